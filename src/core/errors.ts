@@ -1,0 +1,12 @@
+export type ErrorCode = "not_found" | "not_allowed" | "not_signed_in" | "invalid" | "too_many" | "unavailable";
+
+/** A refusal the caller can understand: the message is one sentence for a person, and every face shows it as it is. */
+export class DomainError extends Error {
+  override name = "DomainError";
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
+}

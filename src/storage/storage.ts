@@ -1,0 +1,22 @@
+/** Where image bytes live. Both implementations pass the one contract test in test/storage.test.ts. */
+export interface Storage {
+  /** Durable when it resolves: a power cut after this loses nothing. Writing the same key again replaces it. */
+  put(key: string, bytes: Uint8Array, type: string): Promise<void>;
+  /** The bytes as something a Response can stream, without a copy in memory; null when there is no such key. */
+  open(key: string): Promise<StoredFile | null>;
+  /** Deleting what is not there is fine. */
+  delete(key: string): Promise<void>;
+  /** Throws a DomainError with a plain sentence when the storage cannot be written to and read from. */
+  probe(): Promise<void>;
+  /** For messages to the operator: where this is, without secrets. */
+  readonly description: string;
+}
+
+export interface StoredFile {
+  readonly size: number;
+  /** The bytes from start up to, not including, end. */
+  slice(start: number, end: number): Blob | ReadableStream<Uint8Array>;
+}
+
+/** Keys are made by us, but a wrong one must never leave the storage's root. */
+export const isStorageKey = (key: string) => /^[a-z0-9]+(?:[/._-][a-z0-9]+)*$/.test(key) && key.length <= 200;

@@ -1,0 +1,156 @@
+import { isAbsolute, join, resolve } from "node:path";
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+export type DatabaseConfig = { kind: "sqlite"; file: string } | { kind: "postgres"; url: string };
+export type StorageConfig =
+  | { kind: "filesystem"; root: string }
+  | {
+      kind: "s3";
+      bucket: string;
+      endpoint?: string;
+      region: string;
+      accessKeyId: string;
+      secretAccessKey: string;
+      sessionToken?: string;
+    };
+export type RateLimit = { requests: number; windowMs: number };
+
+export interface Config {
+  /** Undefined when not given: the server then uses http://localhost and the port it really got. */
+  url: string | undefined;
+  apiUrl: string | undefined;
+  oldApiUrl: string | undefined;
+  host: string;
+  port: number;
+  data: string;
+  database: DatabaseConfig;
+  storage: StorageConfig;
+  rateLimit: RateLimit | undefined;
+  log: LogLevel;
+  starter: boolean;
+  /** GUFFAW_ names that mean nothing, most likely misspelt: said aloud at the start, never silently ignored. */
+  unknown: string[];
+}
+
+/** A setting that cannot be used; the message is the one sentence the operator sees. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+type Env = Record<string, string | undefined>;
+
+const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+const WINDOW_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const NAMES = [
+  "GUFFAW_URL",
+  "GUFFAW_API_URL",
+  "GUFFAW_OLD_API_URL",
+  "GUFFAW_HOST",
+  "GUFFAW_PORT",
+  "GUFFAW_DATA",
+  "GUFFAW_DATABASE_URL",
+  "GUFFAW_STORAGE",
+  "GUFFAW_RATE_LIMIT",
+  "GUFFAW_LOG",
+  "GUFFAW_STARTER",
+];
+
+/** Every variable, default and check, once. `root` is the checkout: the default data folder is there from any working directory. */
+export function readConfig(env: Env, root: string): Config {
+  const get = (name: string) => env[name]?.trim() || undefined;
+  const data = resolve(get("GUFFAW_DATA") ?? join(root, "data"));
+  return {
+    url: address("GUFFAW_URL", get("GUFFAW_URL")),
+    apiUrl: address("GUFFAW_API_URL", get("GUFFAW_API_URL")),
+    oldApiUrl: address("GUFFAW_OLD_API_URL", get("GUFFAW_OLD_API_URL")),
+    host: get("GUFFAW_HOST") ?? "127.0.0.1",
+    port: port(get("GUFFAW_PORT") ?? "8420"),
+    data,
+    database: database(get("GUFFAW_DATABASE_URL"), data),
+    storage: storage(get("GUFFAW_STORAGE") ?? "file:", data, env),
+    rateLimit: rateLimit(get("GUFFAW_RATE_LIMIT") ?? "600/1m"),
+    log: oneOf("GUFFAW_LOG", get("GUFFAW_LOG") ?? "info", LOG_LEVELS),
+    starter: oneOf("GUFFAW_STARTER", get("GUFFAW_STARTER") ?? "on", ["on", "off"]) === "on",
+    unknown: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && !NAMES.includes(name)),
+  };
+}
+
+/** The public addresses, once the port is known. */
+export function addresses(config: Config, port: number) {
+  const url = config.url ?? `http://localhost:${port}`;
+  return { url, apiUrl: config.apiUrl ?? url, oldApiUrl: config.oldApiUrl ?? `${url}/api/v1` };
+}
+export type Addresses = ReturnType<typeof addresses>;
+
+function refuse(name: string, value: string, expected: string): never {
+  throw new ConfigError(`${name} is "${value}", which cannot be used: give ${expected}.`);
+}
+
+function address(name: string, value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  const plain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
+  if (!plain) refuse(name, value, "a plain http or https address, such as https://memes.example.org");
+  return value.replace(/\/+$/, "");
+}
+
+function port(value: string): number {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : -1;
+  if (number < 0 || number > 65535) refuse("GUFFAW_PORT", value, "a number from 0 to 65535 (0 picks a free port)");
+  return number;
+}
+
+function oneOf<const T extends readonly string[]>(name: string, value: string, choices: T): T[number] {
+  if (!choices.includes(value)) refuse(name, value, `one of ${choices.join(", ")}`);
+  return value;
+}
+
+function database(value: string | undefined, data: string): DatabaseConfig {
+  if (value === undefined) return { kind: "sqlite", file: join(data, "guffaw.db") };
+  if (/^postgres(ql)?:\/\//.test(value)) {
+    // The address may hold a password, so it is never repeated in the refusal.
+    if (!URL.canParse(value) || !new URL(value).hostname)
+      throw new ConfigError(
+        "GUFFAW_DATABASE_URL is not a valid postgres:// address: give postgres://user:password@host:5432/name.",
+      );
+    return { kind: "postgres", url: value };
+  }
+  const file = /^(?:sqlite|file):(?:\/\/)?(.+)$/.exec(value)?.[1] ?? value;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(file)) {
+    throw new ConfigError(
+      "GUFFAW_DATABASE_URL names a database of another kind: give a SQLite file or a postgres:// address.",
+    );
+  }
+  return { kind: "sqlite", file: isAbsolute(file) ? file : join(data, file) };
+}
+
+function storage(value: string, data: string, env: Env): StorageConfig {
+  if (value.startsWith("file:")) {
+    const path = value.slice("file:".length).replace(/^\/\/(?=\/)/, "");
+    return { kind: "filesystem", root: path ? (isAbsolute(path) ? path : join(data, path)) : join(data, "images") };
+  }
+  const url = value.startsWith("s3://") && URL.canParse(value) ? new URL(value) : undefined;
+  if (!url?.hostname || (url.pathname !== "" && url.pathname !== "/"))
+    refuse("GUFFAW_STORAGE", value, "file: (a folder) or s3://bucket?endpoint=…&region=…");
+  const stray = [...url.searchParams.keys()].find((key) => key !== "endpoint" && key !== "region");
+  if (stray) refuse("GUFFAW_STORAGE", value, `only endpoint and region after the bucket (not ${stray})`);
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
+  if (!accessKeyId || !secretAccessKey)
+    throw new ConfigError("GUFFAW_STORAGE is on S3, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set too.");
+  return {
+    kind: "s3",
+    bucket: url.hostname,
+    endpoint: address("GUFFAW_STORAGE endpoint", url.searchParams.get("endpoint") ?? undefined),
+    region: url.searchParams.get("region") ?? env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? "us-east-1",
+    accessKeyId,
+    secretAccessKey,
+    sessionToken: env.AWS_SESSION_TOKEN || undefined,
+  };
+}
+
+function rateLimit(value: string): RateLimit | undefined {
+  if (value === "off") return undefined;
+  const [, requests, count, unit] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})?([smhd])$/.exec(value) ?? [];
+  if (!requests || !unit) refuse("GUFFAW_RATE_LIMIT", value, "requests per time, such as 600/1m, or off");
+  return { requests: Number(requests), windowMs: Number(count ?? 1) * WINDOW_MS[unit]! };
+}

@@ -1,0 +1,52 @@
+import type { MemeRow, UserRow } from "../data/schema.ts";
+import type { Actor, Member } from "./ctx.ts";
+import { DomainError } from "./errors.ts";
+
+export const PERMISSIONS = ["Ratings", "View Integrations"] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** What a route or a page asks of whoever calls it, stated on its own line. */
+export interface Access {
+  needs: "nothing" | "read" | "write";
+  permission?: Permission;
+  pro?: true;
+}
+
+export const isAuthor = (actor: Actor, meme: Pick<MemeRow, "author_id">) =>
+  actor.kind === "member" && actor.user.id === meme.author_id;
+
+export const canSee = (actor: Actor, meme: Pick<MemeRow, "author_id" | "disabled">) =>
+  meme.disabled === 0 || isAuthor(actor, meme) || actor.kind === "system";
+
+export const canEdit = (actor: Actor, meme: Pick<MemeRow, "author_id">) =>
+  isAuthor(actor, meme) || actor.kind === "system";
+
+export const canDelete = (actor: Actor, meme: Pick<MemeRow, "author_id">) =>
+  canEdit(actor, meme) || (actor.kind === "member" && actor.user.staff === 1);
+
+export const isPro = (user: Pick<UserRow, "pro_since" | "pro_until">, now: number) =>
+  user.pro_since !== null && (user.pro_until === null || user.pro_until > now);
+
+/** A person at the website may do all that the account may; a key only what it was given. */
+export function hasPermission({ via }: Member, permission: Permission | "Write"): boolean {
+  if (via === "session") return true;
+  if (permission === "Write") return via.may_write === 1;
+  return permission === "Ratings" ? via.may_ratings === 1 : via.may_integrations === 1;
+}
+
+export function requireMember(actor: Actor): Member {
+  if (actor.kind !== "member") throw new DomainError("not_signed_in", "This needs an account.");
+  return actor;
+}
+
+export function requireAccess(actor: Actor, access: Access, now: number): void {
+  if (access.needs === "nothing") return;
+  const member = requireMember(actor);
+  if (member.user.suspended_at !== null)
+    throw new DomainError("not_allowed", "This account is suspended; ask the people who run this site.");
+  if (access.needs === "write" && !hasPermission(member, "Write"))
+    throw new DomainError("not_allowed", "This API key is read-only; use one with the permission 'Write'.");
+  if (access.permission && !hasPermission(member, access.permission))
+    throw new DomainError("not_allowed", `This API key lacks the permission '${access.permission}'.`);
+  if (access.pro && !isPro(member.user, now)) throw new DomainError("not_allowed", "This needs a Pro account.");
+}

@@ -1,0 +1,40 @@
+import type { RowCache } from "../data/cache.ts";
+import { dialectOf } from "../data/dialect.ts";
+import type { ApiKeyRow, Db, UserRow } from "../data/schema.ts";
+import type { Storage } from "../storage/storage.ts";
+import { DomainError } from "./errors.ts";
+import type { Ids } from "./ids.ts";
+
+/** Who acts. The system is the operator at the command line, or a job. */
+export type Actor =
+  { kind: "guest" } | { kind: "member"; user: UserRow; via: "session" | ApiKeyRow } | { kind: "system"; job: string };
+
+export type Member = Extract<Actor, { kind: "member" }>;
+
+/** All that a verb may use. */
+export interface Ctx {
+  db: Db;
+  actor: Actor;
+  /** Milliseconds; the same moment for everything that one act writes. */
+  now: number;
+  ids: Ids;
+  storage: Storage;
+  cache: RowCache;
+}
+
+const MOST_ATTEMPTS = 10;
+
+/** One act, one transaction. Inside, only the inner handle is in reach: the outer one would wait for its own end. */
+export async function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
+  if (ctx.db.isTransaction) return work(ctx);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.db.transaction().execute((db) => work({ ...ctx, db }));
+    } catch (error) {
+      if (!dialectOf(ctx.db).isConflict(error)) throw error;
+      if (attempt >= MOST_ATTEMPTS)
+        throw new DomainError("unavailable", "Too many changes to the same thing at once; try again shortly.");
+      await Bun.sleep(Math.random() * 5 * attempt);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { insertIntegration } from "../../data/integrations.ts";
+import { requireMember } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { cleanText } from "../text.ts";
+
+export async function addIntegration(ctx: Ctx, input: { service: string; account: string }): Promise<void> {
+  const { user } = requireMember(ctx.actor);
+  const service = input.service.toLowerCase();
+  if (!/^[a-z0-9][a-z0-9_-]{0,31}$/.test(service))
+    throw new DomainError("invalid", "A service is named by 1 to 32 letters, digits, - or _, such as discord.");
+  const account = cleanText("account", input.account, { least: 1, most: 200 });
+  await inTransaction(ctx, async ({ db }) => {
+    if (!(await insertIntegration(db, { user_id: user.id, service, account, created_at: ctx.now })))
+      throw new DomainError("invalid", `This ${service} account is linked already.`);
+  });
+}

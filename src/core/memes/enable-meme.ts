@@ -1,0 +1,14 @@
+import * as memes from "../../data/memes.ts";
+import { countForUser } from "../../data/users.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { findEditableMeme } from "./find-visible-meme.ts";
+
+export async function enableMeme(ctx: Ctx, memeId: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    const meme = await findEditableMeme(tx, memeId);
+    if (!meme.disabled || !(await memes.enableMeme(tx.db, meme)))
+      throw new DomainError("invalid", "This meme is enabled already.");
+    await countForUser(tx.db, meme.author_id, { meme_count: +1 });
+  });
+}

@@ -1,0 +1,17 @@
+import { findRating } from "../../data/ratings.ts";
+import type { RatingRow, UserRow } from "../../data/schema.ts";
+import { requireMember } from "../access.ts";
+import type { Ctx } from "../ctx.ts";
+import { findVisibleMeme } from "../memes/find-visible-meme.ts";
+
+export interface RatingWithUser {
+  /** Undefined where the person has not rated. */
+  rating: RatingRow | undefined;
+  user: UserRow;
+}
+
+export async function readOwnRating(ctx: Ctx, memeId: string): Promise<RatingWithUser> {
+  const { user } = requireMember(ctx.actor);
+  const meme = await findVisibleMeme(ctx, memeId);
+  return { rating: await findRating(ctx.db, meme.id, user.id), user };
+}

@@ -1,0 +1,41 @@
+import type { UserRow, UsersTable } from "../../data/schema.ts";
+import { findUser, updateUser } from "../../data/users.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { findUserBy } from "./find-user.ts";
+
+export const PERKS = ["pro", "verified", "staff", "translator", "service", "founder"] as const;
+export type Perk = (typeof PERKS)[number];
+
+type PerkColumns = Partial<Pick<UsersTable, Exclude<Perk, "pro"> | "pro_since" | "pro_until">>;
+
+export function perkColumns(perks: Perk[], now: number, until: number | null = null): PerkColumns {
+  const columns: PerkColumns = {};
+  for (const perk of perks) {
+    if (perk === "pro") Object.assign(columns, { pro_since: now, pro_until: until });
+    else columns[perk] = 1;
+  }
+  return columns;
+}
+
+export async function changePerks(
+  ctx: Ctx,
+  input: { user: string; add: Perk[]; remove: Perk[]; until?: number },
+): Promise<UserRow> {
+  if (input.until !== undefined && !input.add.includes("pro"))
+    throw new DomainError("invalid", "An end date goes with the perk pro only.");
+  if (input.until !== undefined && input.until <= ctx.now)
+    throw new DomainError("invalid", "The end date lies in the past; give one to come.");
+  return inTransaction(ctx, async (tx) => {
+    const user = await findUserBy(tx, input.user);
+    const change = perkColumns(input.add, ctx.now, input.until ?? null);
+    // Who is Pro already, stays Pro since the same day.
+    if (change.pro_since && user.pro_since !== null) change.pro_since = user.pro_since;
+    for (const perk of input.remove) {
+      if (perk !== "pro") change[perk] = 0;
+      else if (user.pro_since !== null) change.pro_until = Math.min(ctx.now, user.pro_until ?? ctx.now);
+    }
+    if (Object.keys(change).length > 0) await updateUser(tx.db, user.id, change);
+    return (await findUser(tx.db, user.id))!;
+  });
+}

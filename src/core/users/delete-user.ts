@@ -1,0 +1,39 @@
+import { deleteCommentsOfAuthor } from "../../data/comments.ts";
+import { countForSite } from "../../data/counters.ts";
+import { deleteFollowsOf } from "../../data/follows.ts";
+import { countForMeme, listMemesOfAuthor, lockMeme } from "../../data/memes.ts";
+import { deleteRating, listRatingsOfUser } from "../../data/ratings.ts";
+import { countForUser, deleteUser as deleteUserRow } from "../../data/users.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { deleteImage, deleteMemeRows } from "../memes/delete-meme.ts";
+import { findUserBy } from "./find-user.ts";
+
+/** Takes along all that the account made, and puts every counter right, in one transaction; then the images. */
+export async function deleteUser(ctx: Ctx, idOrName: string): Promise<{ username: string; memes: number }> {
+  const { user, memes } = await inTransaction(ctx, async (tx) => {
+    const user = await findUserBy(tx, idOrName);
+    const memes = await listMemesOfAuthor(tx.db, user.id);
+    for (const meme of memes) await deleteMemeRows(tx, meme);
+    await deleteRatings(tx, user.id);
+    for (const memeId of await deleteCommentsOfAuthor(tx.db, user.id))
+      await countForMeme(tx.db, memeId, { comments: -1 });
+    const { followed, followers } = await deleteFollowsOf(tx.db, user.id);
+    for (const id of followed) await countForUser(tx.db, id, { follower_count: -1 });
+    for (const id of followers) await countForUser(tx.db, id, { following_count: -1 });
+    await deleteUserRow(tx.db, user.id); // its keys and integrations go with it
+    await countForSite(tx.db, "users", -1);
+    return { user, memes };
+  });
+  for (const meme of memes) await deleteImage(ctx, meme);
+  return { username: user.username, memes: memes.length };
+}
+
+async function deleteRatings({ db }: Ctx, userId: string) {
+  const ratings = await listRatingsOfUser(db, userId);
+  for (const { meme_id, rating } of ratings) {
+    await lockMeme(db, meme_id);
+    await deleteRating(db, meme_id, userId);
+    await countForMeme(db, meme_id, { sum: -rating, count: -1 });
+  }
+  if (ratings.length > 0) await countForSite(db, "ratings", -ratings.length);
+}

@@ -1,0 +1,17 @@
+import { DomainError } from "../errors.ts";
+
+/** Names that a path of ours, a client or a reader would take for something else. */
+const RESERVED = new Set(
+  "me null undefined anonymous deleted everyone here guffaw admin administrator moderator root system support official".split(
+    " ",
+  ),
+);
+
+export function cleanUsername(name: string): string {
+  if (!/^[A-Za-z0-9_.]{2,32}$/.test(name))
+    throw new DomainError("invalid", "A username has 2 to 32 characters of A-Z, a-z, 0-9, _ and . only.");
+  if (/^\d+$/.test(name)) throw new DomainError("invalid", "A username needs at least one character that is no digit.");
+  if (RESERVED.has(name.toLowerCase()))
+    throw new DomainError("invalid", `The username ${name} is reserved; choose another.`);
+  return name;
+}

@@ -1,0 +1,45 @@
+import type { OpenDatabase } from "./open.ts";
+import type { ApiKeyRow, UserRow } from "./schema.ts";
+
+const MOST = 20_000;
+
+/**
+ * Rows kept between requests, and dropped together as soon as anything was committed anywhere. Every request calls
+ * check() before it reads, so no answer is older than the request itself, whoever made the change.
+ */
+export class RowCache {
+  readonly keys = new Map<string, ApiKeyRow & { user: UserRow }>();
+  readonly users = new Map<string, UserRow>();
+  readonly counters = new Map<string, number>();
+  #stamp: number | undefined;
+  #generation = 0;
+
+  constructor(private database: OpenDatabase) {}
+
+  check() {
+    const stamp = this.database.stamp();
+    if (stamp !== undefined && stamp === this.#stamp) return;
+    this.#stamp = stamp;
+    this.#generation++;
+    this.keys.clear();
+    this.users.clear();
+    this.counters.clear();
+  }
+
+  async through<K, V>(kept: Map<K, V>, key: K, load: () => Promise<V | undefined>): Promise<V | undefined> {
+    const known = kept.get(key);
+    if (known !== undefined) {
+      this.database.meter.cacheHits++;
+      return known;
+    }
+    this.database.meter.cacheMisses++;
+    const generation = this.#generation;
+    const value = await load();
+    // A change seen while we were reading means that this value may be the old one.
+    if (value !== undefined && this.#stamp !== undefined && generation === this.#generation) {
+      if (kept.size >= MOST) kept.clear();
+      kept.set(key, value);
+    }
+    return value;
+  }
+}

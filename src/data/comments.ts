@@ -1,0 +1,29 @@
+import type { CommentRow, Db } from "./schema.ts";
+
+/** Oldest first. */
+export const listComments = (db: Db, memeId: string, amount: number, afterId = 0): Promise<CommentRow[]> =>
+  db
+    .selectFrom("comments")
+    .selectAll()
+    .where("meme_id", "=", memeId)
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(amount)
+    .execute();
+
+export const findComment = (db: Db, id: number) =>
+  db.selectFrom("comments").selectAll().where("id", "=", id).executeTakeFirst();
+
+export async function insertComment(db: Db, comment: Omit<CommentRow, "id">): Promise<CommentRow> {
+  return db.insertInto("comments").values(comment).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function deleteCommentsOfMeme(db: Db, memeId: string): Promise<void> {
+  await db.deleteFrom("comments").where("meme_id", "=", memeId).execute();
+}
+
+/** Returns the memes they stood under, once for each comment. */
+export async function deleteCommentsOfAuthor(db: Db, authorId: string): Promise<string[]> {
+  const rows = await db.deleteFrom("comments").where("author_id", "=", authorId).returning("meme_id").execute();
+  return rows.map((row) => row.meme_id);
+}

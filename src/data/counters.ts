@@ -1,0 +1,23 @@
+import { prepared } from "./prepared.ts";
+import type { Db } from "./schema.ts";
+
+export type Age = 1 | 2 | 4;
+export type CounterName = `memes:${Age}` | "ratings" | "users" | "memers";
+export const AGES: readonly Age[] = [1, 2, 4];
+
+const all = prepared((db) => db.selectFrom("counters").selectAll());
+
+export async function readCounters(db: Db): Promise<Record<CounterName, number>> {
+  return Object.fromEntries((await all(db)).map((row) => [row.name, row.value])) as Record<CounterName, number>;
+}
+
+/** Adds to a site total and returns it. Until the transaction ends, nobody else can change this total. */
+export async function countForSite(db: Db, name: CounterName, by: number): Promise<number> {
+  const { value } = await db
+    .updateTable("counters")
+    .set((eb) => ({ value: eb("value", "+", by) }))
+    .where("name", "=", name)
+    .returning("value")
+    .executeTakeFirstOrThrow();
+  return value;
+}

@@ -1,0 +1,18 @@
+import type { Db } from "./schema.ts";
+
+/** False if it was so already. */
+export async function insertFollow(db: Db, followerId: string, followedId: string, now: number): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("follows")
+    .values({ follower_id: followerId, followed_id: followedId, created_at: now })
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Takes a person out of the web of follows; returns whom that leaves with one follower, or one followed, less. */
+export async function deleteFollowsOf(db: Db, userId: string) {
+  const followed = await db.deleteFrom("follows").where("follower_id", "=", userId).returning("followed_id").execute();
+  const followers = await db.deleteFrom("follows").where("followed_id", "=", userId).returning("follower_id").execute();
+  return { followed: followed.map((f) => f.followed_id), followers: followers.map((f) => f.follower_id) };
+}

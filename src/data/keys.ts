@@ -1,0 +1,31 @@
+import { prepared } from "./prepared.ts";
+import type { ApiKeyRow, Db } from "./schema.ts";
+
+const byHash = prepared((db, hash: string) => db.selectFrom("api_keys").selectAll().where("hash", "=", hash));
+
+export const findKeyByHash = async (db: Db, hash: string) => (await byHash(db, hash))[0];
+
+export const findKey = (db: Db, id: string) =>
+  db.selectFrom("api_keys").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const listKeys = (db: Db, userId: string): Promise<ApiKeyRow[]> =>
+  db.selectFrom("api_keys").selectAll().where("user_id", "=", userId).orderBy("id").execute();
+
+export async function insertKey(db: Db, key: ApiKeyRow): Promise<void> {
+  await db.insertInto("api_keys").values(key).execute();
+}
+
+/** False if there was nothing left to revoke. */
+export async function revokeKey(db: Db, id: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("api_keys")
+    .set({ revoked_at: now })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function updateKeyUse(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable("api_keys").set({ used_at: at }).where("id", "=", id).execute();
+}

@@ -1,0 +1,45 @@
+import { dialectOf } from "./dialect.ts";
+import type { Db } from "./schema.ts";
+
+export const MOST_NODES = 960;
+/** A process that has not been seen for this long has lost its number. */
+export const NODE_LEASE_MS = 120_000;
+
+/** Gives this process a number that no other living one has: part of every id it makes. */
+export async function claimNode(db: Db, token: string, now: number): Promise<number> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        await tx
+          .deleteFrom("nodes")
+          .where("seen_at", "<", now - NODE_LEASE_MS)
+          .execute();
+        const rows = await tx.selectFrom("nodes").select("number").orderBy("number").execute();
+        const taken = new Set(rows.map((row) => row.number));
+        let number = 0;
+        while (taken.has(number)) number++;
+        if (number >= MOST_NODES) throw new Error(`More than ${MOST_NODES} processes share this database`);
+        await tx.insertInto("nodes").values({ number, token, seen_at: now }).execute();
+        return number;
+      });
+    } catch (error) {
+      // Two processes picked the same number at once: the other one has it now.
+      if (attempt >= 20 || !dialectOf(db).isUniqueViolation(error)) throw error;
+    }
+  }
+}
+
+/** False when the number has passed to another process meanwhile. */
+export async function keepNode(db: Db, number: number, token: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("nodes")
+    .set({ seen_at: now })
+    .where("number", "=", number)
+    .where("token", "=", token)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function releaseNode(db: Db, number: number, token: string): Promise<void> {
+  await db.deleteFrom("nodes").where("number", "=", number).where("token", "=", token).execute();
+}

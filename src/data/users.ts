@@ -1,0 +1,54 @@
+import { sql } from "kysely";
+
+import { prepared } from "./prepared.ts";
+import type { Db, NewUser, UserRow, UsersTable } from "./schema.ts";
+
+const byId = prepared((db, id: string) => db.selectFrom("users").selectAll().where("id", "=", id));
+const byName = prepared((db, key: string) => db.selectFrom("users").selectAll().where("username_key", "=", key));
+
+export const findUser = async (db: Db, id: string) => (await byId(db, id))[0];
+export const findUserByName = async (db: Db, name: string) => (await byName(db, name.toLowerCase()))[0];
+
+/** All of them at once, by id; unknown ids are simply missing. */
+export async function findUsers(db: Db, ids: Iterable<string>): Promise<Map<string, UserRow>> {
+  const wanted = [...new Set(ids)];
+  const found = new Map<string, UserRow>();
+  for (let i = 0; i < wanted.length; i += 500) {
+    const rows = await db
+      .selectFrom("users")
+      .selectAll()
+      .where("id", "in", wanted.slice(i, i + 500))
+      .execute();
+    for (const row of rows) found.set(row.id, row);
+  }
+  return found;
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom("users").select("id").limit(1).execute()).length > 0;
+}
+
+export async function insertUser(db: Db, user: NewUser): Promise<void> {
+  await db.insertInto("users").values(user).execute();
+}
+
+export async function updateUser(db: Db, id: string, change: Partial<Omit<UsersTable, "id">>): Promise<void> {
+  await db.updateTable("users").set(change).where("id", "=", id).execute();
+}
+
+export async function deleteUser(db: Db, id: string): Promise<void> {
+  await db.deleteFrom("users").where("id", "=", id).execute();
+}
+
+type UserCounter = "meme_count" | "submitted_count" | "follower_count" | "following_count";
+
+/** Adds to kept counters and returns the row as it is then. */
+export async function countForUser(db: Db, id: string, changes: Partial<Record<UserCounter, number>>) {
+  const set = Object.entries(changes).map(([name, by]) => [name, sql<number>`${sql.ref(name)} + ${by}`]);
+  return db
+    .updateTable("users")
+    .set(Object.fromEntries(set))
+    .where("id", "=", id)
+    .returning(["meme_count", "submitted_count"])
+    .executeTakeFirstOrThrow();
+}

@@ -1,3 +1,5 @@
+import { DomainError } from "../core/errors.ts";
+
 /** Where image bytes live. Both implementations pass the one contract test in test/storage.test.ts. */
 export interface Storage {
   /** Durable when it resolves: a power cut after this loses nothing. Writing the same key again replaces it. */
@@ -20,3 +22,24 @@ export interface StoredFile {
 
 /** Keys are made by us, but a wrong one must never leave the storage's root. */
 export const isStorageKey = (key: string) => /^[a-z0-9]+(?:[/._-][a-z0-9]+)*$/.test(key) && key.length <= 200;
+
+export function requireStorageKey(key: string): void {
+  if (!isStorageKey(key))
+    throw new DomainError("invalid", "An image key may hold only a-z, 0-9 and single / . _ or -.");
+}
+
+/** What both kinds mean by probe(): a small file goes in, comes back the same and is gone again. */
+export async function proveStorage(storage: Storage): Promise<void> {
+  // One name per probe: two nodes on one storage must not read each other's file.
+  const key = `probe-${crypto.randomUUID()}`;
+  const bytes = crypto.getRandomValues(new Uint8Array(64));
+  await storage.put(key, bytes, "application/octet-stream");
+  try {
+    const file = await storage.open(key);
+    const back = file && (await new Response(file.slice(0, file.size)).bytes());
+    if (back && Buffer.from(back).equals(bytes)) return;
+    throw new DomainError("unavailable", "The image storage gave back other bytes than it was given; check its disk.");
+  } finally {
+    await storage.delete(key);
+  }
+}

@@ -1,0 +1,167 @@
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, rename, stat, unlink } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { DomainError } from "../core/errors.ts";
+import { proveStorage, requireStorageKey, type Storage, type StoredFile } from "./storage.ts";
+
+export function openFilesystemStorage(root: string): Storage {
+  return new FilesystemStorage(resolve(root));
+}
+
+class FilesystemStorage implements Storage {
+  readonly description: string;
+  /** Folders known to survive a power cut, each synced into its parent once by this process. */
+  #folders = new Map<string, Promise<void>>();
+  #disk = new SyncedDisk();
+
+  constructor(readonly root: string) {
+    this.description = `the folder ${root}`;
+  }
+
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    const path = this.#path(key);
+    try {
+      await this.#write(path, bytes).catch((error: unknown) => {
+        if (codeOf(error) !== "ENOENT") throw error;
+        // Someone removed a folder we had made: make it again, once.
+        this.#folders.clear();
+        return this.#write(path, bytes);
+      });
+    } catch (error) {
+      throw refusal(error);
+    }
+  }
+
+  async open(key: string): Promise<StoredFile | null> {
+    const path = this.#path(key);
+    try {
+      const found = await stat(path);
+      if (!found.isFile()) return null;
+      return { size: found.size, slice: (start, end) => Bun.file(path).slice(start, end) };
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw refusal(error);
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#path(key);
+    try {
+      await unlink(path);
+      // What a moderator removed must not come back after a power cut.
+      await this.#disk.syncFolder(dirname(path));
+    } catch (error) {
+      if (!isMissing(error)) throw refusal(error);
+    }
+  }
+
+  probe(): Promise<void> {
+    return proveStorage(this);
+  }
+
+  #path(key: string): string {
+    requireStorageKey(key);
+    return join(this.root, key);
+  }
+
+  async #write(path: string, bytes: Uint8Array): Promise<void> {
+    const folder = dirname(path);
+    await this.#keepFolder(folder);
+    // The leading dot keeps it from ever being a key.
+    const temporary = join(folder, `.${crypto.randomUUID()}.tmp`);
+    try {
+      await this.#disk.writeNew(temporary, bytes);
+      await rename(temporary, path);
+    } catch (error) {
+      await unlink(temporary).catch(() => {});
+      throw error;
+    }
+    await this.#disk.syncFolder(folder);
+  }
+
+  #keepFolder(folder: string): Promise<void> {
+    const known = this.#folders.get(folder);
+    if (known) return known;
+    // Concurrent puts share the promise: none may be acknowledged before the folder itself is on disk.
+    const made = this.#makeFolder(folder);
+    this.#folders.set(folder, made);
+    made.catch(() => this.#folders.delete(folder));
+    return made;
+  }
+
+  async #makeFolder(folder: string): Promise<void> {
+    if (folder !== this.root) {
+      await this.#keepFolder(dirname(folder));
+      await mkdir(folder).catch((error: unknown) => {
+        if (codeOf(error) !== "EEXIST") throw error;
+      });
+      return this.#disk.syncFolder(dirname(folder));
+    }
+    const created = await mkdir(folder, { recursive: true });
+    if (created === undefined) return;
+    for (let at = folder; at.length >= created.length; at = dirname(at)) await this.#disk.syncFolder(dirname(at));
+  }
+}
+
+/** Writes that are on disk when they resolve, and none at all once the disk has failed to keep one. */
+class SyncedDisk {
+  #broken = false;
+
+  async writeNew(path: string, bytes: Uint8Array): Promise<void> {
+    const file = await open(path, "wx");
+    try {
+      await file.writeFile(bytes);
+      await this.#sync(file);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async syncFolder(path: string): Promise<void> {
+    const folder = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
+    try {
+      await this.#sync(folder);
+    } finally {
+      await folder.close();
+    }
+  }
+
+  async #sync(handle: FileHandle): Promise<void> {
+    if (this.#broken) throw new DomainError("unavailable", BROKEN);
+    try {
+      await handle.sync();
+    } catch (error) {
+      // The kernel reports a lost page once; the next sync would claim that all is well. A full disk is said plainly.
+      this.#broken = !isFull(error);
+      throw isFull(error) ? error : new DomainError("unavailable", BROKEN);
+    }
+  }
+}
+
+const BROKEN = "The disk under the image storage failed to keep a file; check the disk, then restart the service.";
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? "";
+const isMissing = (error: unknown) => codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+const isFull = (error: unknown) => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT";
+
+const SENTENCES: Record<string, string> = {
+  ENOSPC: "The image storage is full; free some space on its disk and try again.",
+  EDQUOT: "The image storage has used up its quota; raise it or free some space and try again.",
+  EACCES: "The image storage may not be written to; give the service's user rights to its folder.",
+  EPERM: "The image storage may not be written to; give the service's user rights to its folder.",
+  EROFS: "The image storage is mounted read-only; mount it writable and try again.",
+  ENOTDIR: "A file stands where the image storage needs a folder; move it away or choose another folder.",
+  EEXIST: "A file stands where the image storage needs a folder; move it away or choose another folder.",
+  EMFILE: "The image storage has too many open files; raise the limit of open files and try again.",
+  ENFILE: "The image storage has too many open files; raise the limit of open files and try again.",
+};
+
+/** The person gets a sentence; the cause, with its path, is for the log alone. */
+function refusal(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const code = codeOf(error);
+  const fallback = `The image storage failed${code && ` (${code})`}; check its folder and its disk.`;
+  const refused = new DomainError("unavailable", SENTENCES[code] ?? fallback);
+  refused.cause = error;
+  return refused;
+}

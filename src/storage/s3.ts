@@ -1,0 +1,135 @@
+import { S3Client } from "bun";
+import { withDeadline } from "../core/deadline.ts";
+import { DomainError } from "../core/errors.ts";
+import { proveStorage, requireStorageKey, type Storage, type StoredFile } from "./storage.ts";
+
+export type S3Config = {
+  bucket: string;
+  endpoint?: string;
+  region: string;
+  accessKeyId?: string;
+  secretAccessKey?: string;
+  sessionToken?: string;
+};
+
+/** The deadline holds for each call to the server, and for each piece of a body that is being read. */
+export function openS3Storage(config: S3Config, deadlineMs = 20_000): Storage {
+  return new S3Storage(config, deadlineMs);
+}
+
+class S3Storage implements Storage {
+  readonly description: string;
+  #client: S3Client;
+  #deadlineMs: number;
+
+  constructor(config: S3Config, deadlineMs: number) {
+    this.description = `the bucket ${config.bucket} at ${hostOf(config)}`;
+    this.#client = new S3Client(config);
+    this.#deadlineMs = deadlineMs;
+  }
+
+  async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
+    requireStorageKey(key);
+    await this.#call(this.#client.write(key, bytes, { type }));
+    // The upload is not signed over its bytes and its answer proves nothing: ask what arrived.
+    const { size, etag } = await this.#call(this.#client.stat(key));
+    const md5 = new Bun.CryptoHasher("md5").update(bytes).digest("hex");
+    if (size === bytes.length && etag.replaceAll('"', "") === md5) return;
+    // Encrypted buckets answer with another etag than the MD5: there the bytes themselves are the proof.
+    const back = size === bytes.length ? await this.#call(this.#client.file(key).bytes()) : null;
+    if (!back || !Buffer.from(back).equals(bytes)) {
+      throw new DomainError("unavailable", "The image storage did not keep the image as it was sent; try again.");
+    }
+  }
+
+  async open(key: string): Promise<StoredFile | null> {
+    requireStorageKey(key);
+    const found = await this.#call(this.#client.stat(key).catch(nullWhenMissing));
+    return found && { size: found.size, slice: (start, end) => this.#stream(key, start, end) };
+  }
+
+  async delete(key: string): Promise<void> {
+    requireStorageKey(key);
+    await this.#call(this.#client.delete(key).catch(nullWhenMissing));
+  }
+
+  probe(): Promise<void> {
+    return proveStorage(this);
+  }
+
+  /** Always a stream: a Response made of an S3 file would send the client to the bucket with a redirect. */
+  #stream(key: string, start: number, end: number): ReadableStream<Uint8Array> {
+    let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+    let left = end - start;
+    const stop = () => void reader?.cancel().catch(() => {});
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        // An empty range cannot be asked for: it would be sent as its first byte.
+        if (left > 0) {
+          reader ??= this.#client.file(key).slice(start, end).stream().getReader();
+          const piece = await this.#piece(reader, left).catch((error: unknown) => {
+            stop();
+            throw error;
+          });
+          left -= piece.length;
+          controller.enqueue(piece);
+        }
+        if (left > 0) return;
+        stop();
+        controller.close();
+      },
+      cancel: stop,
+    });
+  }
+
+  /** Never more than was asked for, as some servers ignore a range, and never a silent end before it. */
+  async #piece(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<Uint8Array> {
+    const { done, value } = await this.#call(reader.read());
+    if (done) throw new DomainError("unavailable", "The image storage sent only a part of the image; try again.");
+    return value.subarray(0, most);
+  }
+
+  async #call<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await withDeadline(work, this.#deadlineMs, "The image storage");
+    } catch (error) {
+      throw refusal(error);
+    }
+  }
+}
+
+const hostOf = (config: S3Config) =>
+  // The host alone: an endpoint may carry a name and a password.
+  config.endpoint && URL.canParse(config.endpoint) ? new URL(config.endpoint).host : `S3 in ${config.region}`;
+
+const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? "");
+
+function nullWhenMissing(error: unknown): null {
+  if (codeOf(error) === "NoSuchKey") return null;
+  throw error;
+}
+
+const CREDENTIALS = "The image storage refused our access key; check the key, its secret and its rights to the bucket.";
+const UNREACHABLE = "The image storage cannot be reached; check its endpoint and the network.";
+
+const SENTENCES: Record<string, string> = {
+  AccessDenied: CREDENTIALS,
+  InvalidAccessKeyId: CREDENTIALS,
+  SignatureDoesNotMatch: CREDENTIALS,
+  ExpiredToken: CREDENTIALS,
+  InvalidToken: CREDENTIALS,
+  ERR_S3_MISSING_CREDENTIALS: "The image storage has no access key; set its key and secret.",
+  NoSuchBucket: "The image storage's bucket does not exist; create it or correct its name.",
+  ConnectionRefused: UNREACHABLE,
+  DNSResolveFailed: UNREACHABLE,
+  InvalidURL: UNREACHABLE,
+};
+
+function refusal(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const code = codeOf(error);
+  const fallback = `The image storage answered with an error${code && ` (${code})`}; try again shortly.`;
+  const refused = new DomainError("unavailable", SENTENCES[code] ?? fallback);
+  refused.cause = error;
+  return refused;
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env bun
+// The only reader of the environment and the command line.
+import { join } from "node:path";
+
+import { main } from "../src/cli/main.ts";
+
+process.exitCode = await main({
+  argv: process.argv.slice(2),
+  env: process.env,
+  root: join(import.meta.dir, ".."),
+  terminal: (json) => ({
+    say: (text) => void (json || process.stdout.write(`${text}\n`)),
+    emit: (value) => void (json && process.stdout.write(`${JSON.stringify(value)}\n`)),
+    warn: (text) => void process.stderr.write(text),
+    isTTY: process.stderr.isTTY === true,
+    stdin: () => Bun.stdin.text(),
+  }),
+});

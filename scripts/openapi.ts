@@ -1,0 +1,9 @@
+// Writes docs/openapi.json, the committed copy of the API's description. A test compares it with the routes.
+import { ROOTS } from "../src/http/roots.ts";
+import { buildOpenApi } from "../src/http/v1/openapi.ts";
+
+const url = "http://localhost:8420";
+const document = buildOpenApi(ROOTS, { url, apiUrl: url, oldApiUrl: `${url}/api/v1` });
+const file = new URL("../docs/openapi.json", import.meta.url).pathname;
+await Bun.write(file, `${JSON.stringify(document, null, 2)}\n`);
+console.log(`Wrote docs/openapi.json: ${Object.keys(document.paths as object).length} paths.`);

@@ -1,0 +1,97 @@
+import { Hono } from "hono";
+import { getPath } from "hono/utils/url";
+
+import type { Addresses } from "./config.ts";
+import { mountApi, refuse, type Env } from "./http/api.ts";
+import { answerRefusal } from "./http/answer.ts";
+import { mountImages } from "./http/media/images.ts";
+import { Metrics } from "./http/ops/metrics.ts";
+import { mountOps } from "./http/ops/routes.ts";
+import { RateLimiter } from "./http/rate-limit.ts";
+import { ROOTS } from "./http/roots.ts";
+import { requestIdOf, type Scope } from "./http/scope.ts";
+import { mountPages } from "./http/web/routes.tsx";
+import { withoutKeys } from "./log.ts";
+import type { Services } from "./services.ts";
+
+export interface App {
+  fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout">): Promise<Response>;
+}
+
+/** Mounts the faces, and does for each request what concerns them all: its id, its log line, its place in the metrics. */
+export function createApp(services: Services, addresses: Addresses): App {
+  const metrics = new Metrics();
+  const router = createRouter(services, addresses, metrics);
+  return {
+    async fetch(request, server) {
+      const scope: Scope = {
+        requestId: requestIdOf(request),
+        startedAt: performance.now(),
+        route: "none",
+        member: undefined,
+        rateLimit: undefined,
+        setTimeout: (seconds) => server?.timeout(request, seconds),
+      };
+      services.cache.check();
+      const response = hasHost(request) ? await router.fetch(request, scope) : noHost(request, scope);
+      response.headers.set("X-Request-Id", scope.requestId);
+      const seconds = (performance.now() - scope.startedAt) / 1000;
+      metrics.record(request.method, scope.route, response.status, seconds);
+      if (services.log.keeps("info")) services.log.line(lineOf(request, scope, response.status, seconds));
+      return response;
+    },
+  };
+}
+
+function createRouter(services: Services, addresses: Addresses, metrics: Metrics): Hono<Env> {
+  const router = new Hono<Env>({ getPath: pathOf });
+  const parts = {
+    services,
+    addresses,
+    limiter: services.config.rateLimit && new RateLimiter(services.config.rateLimit),
+  };
+  const path = (url: string) => new URL(url).pathname.replace(/\/+$/, "");
+  const roots = ROOTS.map((root) => mountApi(router, path(root.address(addresses)), root.routes, parts));
+  mountOps(router, services, metrics);
+  mountImages(router, path(addresses.url), services);
+  const pageNotFound = mountPages(router, path(addresses.url), services, addresses);
+  router.notFound((c) => {
+    for (const answer of roots) {
+      const response = answer(c);
+      if (response) return response;
+    }
+    return pageNotFound(c);
+  });
+  router.onError((error, c) => refuse(c.req.raw, c.env, services, error));
+  return router;
+}
+
+/** Repeated slashes count as one and a last one as none: clients in the wild send both. */
+function pathOf(request: Request): string {
+  const path = getPath(request);
+  if (!path.includes("//") && !(path.length > 1 && path.endsWith("/"))) return path;
+  return path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+}
+
+/** Without a proper Host the address of the request is not whole, and routing it would go wrong. */
+const hasHost = (request: Request) =>
+  request.url.startsWith("http") && !(request.headers.get("host") ?? "x").includes(",");
+
+const noHost = (request: Request, scope: Scope) =>
+  answerRefusal(request, scope, { status: 400, message: "The request needs one valid Host header.", headers: {} });
+
+/** By hand, because it is written for every request. The query is left out: whatever is in it is the caller's affair. */
+function lineOf(request: Request, scope: Scope, status: number, seconds: number): string {
+  const at = request.url.indexOf("?");
+  const start = request.url.indexOf("/", 8);
+  const path = start < 0 ? request.url : request.url.slice(start, at < 0 ? undefined : at);
+  const via = scope.member?.via;
+  const who = scope.member
+    ? `,"user":"${scope.member.user.id}"${via && via !== "session" ? `,"key":"${via.id}"` : ""}`
+    : "";
+  return (
+    `{"time":"${new Date().toISOString()}","level":"info","message":"request","request":"${scope.requestId}",` +
+    `"method":"${request.method}","path":${JSON.stringify(withoutKeys(path))},"route":"${scope.route}",` +
+    `"status":${status},"ms":${Math.round(seconds * 1e6) / 1e3}${who}}`
+  );
+}

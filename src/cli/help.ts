@@ -1,0 +1,35 @@
+import type { Command } from "./command.ts";
+
+/** All commands, or those of one group. */
+export function help(commands: readonly Command[], group?: string): string {
+  const inGroup = commands.filter(({ name }) => name.startsWith(`${group} `));
+  const shown = inGroup.length ? inGroup : commands;
+  const width = Math.max(...shown.map((c) => `${c.name} ${c.args}`.length));
+  return [
+    "Guffaw, a meme sharing service that anyone can run.",
+    "",
+    "  ./guffaw <command> [options]",
+    "",
+    ...shown.map((c) => `  ${`${c.name} ${c.args}`.padEnd(width)}  ${c.summary}`),
+    "",
+    "Each command explains itself with --help, and prints one JSON object with --json.",
+    "Exit codes: 0 done, 1 refused, 2 misused.",
+  ].join("\n");
+}
+
+export function helpFor({ name, args, summary, details, options = {} }: Command): string {
+  const rows = Object.entries(options).map(([option, { value, help, type }]) => [
+    `--${option}${type === "string" ? ` ${value ?? "VALUE"}` : ""}`,
+    help,
+  ]);
+  rows.push(["--json", "print one JSON object"], ["--help", "print this"]);
+  const width = Math.max(...rows.map(([left]) => left!.length));
+  return [
+    `./guffaw ${name} ${args}`.trim() + " [options]",
+    "",
+    `  ${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
+    ...(details ? ["", `  ${details}`] : []),
+    "",
+    ...rows.map(([left, right]) => `  ${left!.padEnd(width)}  ${right}`),
+  ].join("\n");
+}

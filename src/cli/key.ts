@@ -1,0 +1,87 @@
+import { PERMISSIONS } from "../core/access.ts";
+import { createKey } from "../core/keys/create-key.ts";
+import { revokeKey } from "../core/keys/revoke-key.ts";
+import { findUserBy } from "../core/users/find-user.ts";
+import { listKeys } from "../data/keys.ts";
+import type { ApiKeyRow } from "../data/schema.ts";
+import { list, oneOf, required, text, withServices, type Command } from "./command.ts";
+import { momentOf } from "./moment.ts";
+
+const create: Command = {
+  name: "key create",
+  args: "NAME",
+  summary: "make an API key for an account; it is shown this once",
+  count: [1, 1],
+  options: {
+    name: { type: "string", value: "N", help: "what the key is for" },
+    permission: { type: "string", multiple: true, value: "P", help: `${PERMISSIONS.join(" or ")}; may be given twice` },
+    "read-only": { type: "boolean", help: "without the permission 'Write'" },
+    expires: { type: "string", value: "WHEN", help: "a time such as 30d, or a date" },
+  },
+  run: (call) => {
+    const name = required(call.values, "name");
+    const permissions = list(call.values, "permission").map((value) => oneOf("--permission", value, PERMISSIONS));
+    const readOnly = call.values["read-only"] === true;
+    return withServices(call, async (_, ctx) => {
+      const end = text(call.values, "expires");
+      const expiresAt = end === undefined ? undefined : momentOf("expires", end, ctx.now);
+      const { row, key } = await createKey(ctx, { user: call.args[0]!, name, permissions, readOnly, expiresAt });
+      return {
+        json: { id: row.id, key },
+        text: `${key}\n\nThis is the only time it is shown. To revoke it: ./guffaw key revoke ${row.id}`,
+      };
+    });
+  },
+};
+
+function describe(key: ApiKeyRow, now: number) {
+  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+  const permissions = [
+    ...(key.may_write ? ["Write"] : []),
+    ...(key.may_ratings ? ["Ratings"] : []),
+    ...(key.may_integrations ? ["View Integrations"] : []),
+  ];
+  const expired = key.expires_at !== null && key.expires_at <= now;
+  return {
+    id: key.id,
+    name: key.name,
+    permissions,
+    created: iso(key.created_at),
+    last_used: iso(key.used_at),
+    expires: iso(key.expires_at),
+    revoked: iso(key.revoked_at),
+    state: key.revoked_at !== null ? "revoked" : expired ? "expired" : "valid",
+  };
+}
+
+const show: Command = {
+  name: "key list",
+  args: "NAME",
+  summary: "the keys of an account",
+  count: [1, 1],
+  run: (call) =>
+    withServices(call, async (_, ctx) => {
+      const user = await findUserBy(ctx, call.args[0]!);
+      const keys = (await listKeys(ctx.db, user.id)).map((key) => describe(key, ctx.now));
+      const lines = keys.map(
+        (key) =>
+          `${key.id}  ${key.state.padEnd(7)}  last used ${key.last_used ?? "never"}  ${key.name} (${key.permissions.join(", ") || "read only"})`,
+      );
+      const none = `${user.username} has no keys. Next: ./guffaw key create ${user.username} --name "my first key"`;
+      return { json: { keys }, text: lines.join("\n") || none };
+    }),
+};
+
+const revoke: Command = {
+  name: "key revoke",
+  args: "ID",
+  summary: "make a key useless, from the next request on",
+  count: [1, 1],
+  run: (call) =>
+    withServices(call, async (_, ctx) => {
+      const key = await revokeKey(ctx, call.args[0]!);
+      return { json: { id: key.id, revoked: true }, text: `Revoked the key ${key.id} (${key.name}).` };
+    }),
+};
+
+export const keyCommands = [create, show, revoke];

@@ -1,0 +1,96 @@
+import { parseArgs } from "node:util";
+
+import { ConfigError, readConfig } from "../config.ts";
+import { DomainError } from "../core/errors.ts";
+import { optionsConfig, UsageError, type Command, type Outcome, type Terminal, type Values } from "./command.ts";
+import { help, helpFor } from "./help.ts";
+import { keyCommands } from "./key.ts";
+import { memeCommands } from "./meme.ts";
+import { seed } from "./seed.ts";
+import { serve } from "./serve.ts";
+import { upkeepCommands } from "./upkeep.ts";
+import { userCommands } from "./user.ts";
+
+export const COMMANDS: readonly Command[] = [
+  serve,
+  ...userCommands,
+  ...keyCommands,
+  ...memeCommands,
+  seed,
+  ...upkeepCommands,
+];
+
+export interface Invocation {
+  argv: string[];
+  env: Record<string, string | undefined>;
+  /** The checkout. */
+  root: string;
+  terminal: (json: boolean) => Terminal;
+}
+
+/** Runs one command and returns the exit code: 0 done, 1 refused with a sentence, 2 misused. */
+export async function main({ argv, env, root, terminal: open }: Invocation): Promise<number> {
+  const flags = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
+  const json = flags.includes("--json");
+  const terminal = open(json);
+  const words = argv.filter(
+    (word, i) => i >= flags.length || (word !== "--json" && word !== "--help" && word !== "-h"),
+  );
+  const command = findCommand(words);
+  if (flags.includes("--help") || flags.includes("-h") || words[0] === "help" || argv.length === 0) {
+    const about = command ?? findCommand(words.slice(1));
+    Bun.stdout.write(`${about ? helpFor(about) : help(COMMANDS, words[0] === "help" ? words[1] : words[0])}\n`);
+    return 0;
+  }
+  try {
+    if (!command) throw new UsageError(unknownCommand(words));
+    const { args, values } = parse(command, words.slice(command.name.split(" ").length));
+    const outcome = await command.run({ args, values, config: readConfig(env, root), terminal });
+    return finish(terminal, outcome);
+  } catch (error) {
+    return fail(terminal, command, error);
+  }
+}
+
+function finish(terminal: Terminal, outcome: Outcome | undefined): number {
+  if (!outcome) return 0;
+  terminal.say(outcome.text);
+  terminal.emit(outcome.json);
+  return outcome.exitCode ?? 0;
+}
+
+function fail(terminal: Terminal, command: Command | undefined, error: unknown): number {
+  const usage = error instanceof UsageError;
+  const known = usage || error instanceof DomainError || error instanceof ConfigError;
+  const said = known
+    ? error.message
+    : `Something unforeseen happened: ${error instanceof Error ? error.message : error}`;
+  terminal.emit({ error: said });
+  terminal.warn(`guffaw: ${said}\n`);
+  if (usage) terminal.warn(`For help: ./guffaw ${command ? `${command.name} ` : ""}--help\n`);
+  return usage ? 2 : 1;
+}
+
+function findCommand(words: string[]): Command | undefined {
+  return COMMANDS.find(({ name }) => name.split(" ").every((word, i) => words[i] === word));
+}
+
+function unknownCommand(words: string[]): string {
+  const inGroup = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => name);
+  if (inGroup.length) return `"${words.slice(0, 2).join(" ")}" is not a command; there are ${inGroup.join(", ")}.`;
+  return `"${words[0]}" is not a command.`;
+}
+
+function parse(command: Command, words: string[]): { args: string[]; values: Values } {
+  let parsed: { positionals: string[]; values: Values };
+  try {
+    parsed = parseArgs({ args: words, options: optionsConfig(command), allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split(". ")[0]!.replace(/\.$/, "")}.`);
+  }
+  const { positionals: args, values } = parsed;
+  const [least, most] = command.count;
+  if (args.length < least) throw new UsageError(`Something is missing: guffaw ${command.name} ${command.args}.`);
+  if (args.length > most) throw new UsageError(`"${args[most]}" is too much: guffaw ${command.name} ${command.args}.`);
+  return { args, values };
+}

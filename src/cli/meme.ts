@@ -1,0 +1,161 @@
+import { addresses } from "../config.ts";
+import { requireMember } from "../core/access.ts";
+import { commentOnMeme } from "../core/comments/comment-on-meme.ts";
+import { DomainError } from "../core/errors.ts";
+import { addIntegration } from "../core/integrations/add-integration.ts";
+import { deleteMeme } from "../core/memes/delete-meme.ts";
+import { disableMeme } from "../core/memes/disable-meme.ts";
+import { enableMeme } from "../core/memes/enable-meme.ts";
+import { imagePath } from "../core/memes/renditions.ts";
+import { submitMeme } from "../core/memes/submit-meme.ts";
+import { rateMeme } from "../core/ratings/rate-meme.ts";
+import { followUser } from "../core/users/follow-user.ts";
+import type { Age } from "../data/counters.ts";
+import type { Ctx } from "../core/ctx.ts";
+import { actAs, oneOf, required, text, wholeNumber, withServices, type Command } from "./command.ts";
+import { Progress } from "./progress.ts";
+
+const AS = { type: "string", value: "NAME", help: "the account that does it" } as const;
+
+const add: Command = {
+  name: "meme add",
+  args: "FILE…",
+  summary: "submit memes: JPEG, PNG, WebP or GIF, up to 20 MB each",
+  count: [1, Infinity],
+  options: {
+    author: { type: "string", value: "NAME", help: "the account that submits them" },
+    caption: { type: "string", value: "C", help: "the caption of each" },
+    age: { type: "string", value: "1|2|4", help: "1 family friendly, 2 teen (this one if not given), 4 mature" },
+  },
+  run: (call) => {
+    const author = required(call.values, "author");
+    const age = Number(oneOf("--age", text(call.values, "age") ?? "2", ["1", "2", "4"])) as Age;
+    const caption = text(call.values, "caption") ?? "";
+    const { url } = addresses(call.config, call.config.port);
+    return withServices(call, async (_, system) => {
+      const ctx = await actAs(system, author);
+      const progress =
+        call.args.length > 1 ? new Progress(call.terminal, "Adding", call.args.length, "memes") : undefined;
+      let refused = 0;
+      for (const file of call.args) {
+        try {
+          const { meme } = await submitMeme({ ...ctx, now: Date.now() }, { image: await readFile(file), caption, age });
+          call.terminal.emit({ memeid: meme.id, url: url + imagePath(meme) });
+          call.terminal.say(`${meme.id}  ${url}${imagePath(meme)}`);
+        } catch (error) {
+          if (!(error instanceof DomainError) || call.args.length === 1) throw error;
+          refused++;
+          call.terminal.warn(`${file}: ${error.message}\n`);
+        }
+        progress?.add(1);
+      }
+      progress?.end();
+      if (refused > 0) throw new DomainError("invalid", `${refused} of ${call.args.length} files were refused.`);
+      return undefined;
+    });
+  },
+};
+
+async function readFile(path: string): Promise<Uint8Array> {
+  try {
+    return await Bun.file(path).bytes();
+  } catch {
+    throw new DomainError("invalid", `The file ${path} cannot be read; check its name and permissions.`);
+  }
+}
+
+const change = (
+  name: string,
+  summary: string,
+  done: string,
+  act: (ctx: Ctx, id: string) => Promise<void>,
+): Command => ({
+  name: `meme ${name}`,
+  args: "MEMEID",
+  summary,
+  count: [1, 1],
+  run: (call) =>
+    withServices(call, async (_, ctx) => {
+      await act(ctx, call.args[0]!);
+      return { json: { memeid: call.args[0]!, success: true }, text: `${done} the meme ${call.args[0]}.` };
+    }),
+});
+
+const rate: Command = {
+  name: "rate",
+  args: "MEMEID",
+  summary: "rate a meme",
+  count: [1, 1],
+  options: { as: AS, rating: { type: "string", value: "1-5", help: "rating again replaces the first" } },
+  run: (call) => {
+    const rating = wholeNumber("--rating", required(call.values, "rating"), 1, 5);
+    const as = required(call.values, "as");
+    return withServices(call, async (_, system) => {
+      const row = await rateMeme(await actAs(system, as), { memeId: call.args[0]!, rating });
+      return { json: { memeid: row.meme_id, rating }, text: `${as} rated the meme ${row.meme_id} with ${rating}.` };
+    });
+  },
+};
+
+const comment: Command = {
+  name: "comment",
+  args: "MEMEID",
+  summary: "comment on a meme",
+  count: [1, 1],
+  options: {
+    as: AS,
+    content: { type: "string", value: "C", help: "what to say" },
+    parent: { type: "string", value: "ID", help: "the comment to reply to" },
+  },
+  run: (call) => {
+    const [as, content] = [required(call.values, "as"), required(call.values, "content")];
+    const parent = text(call.values, "parent");
+    const replyTo = parent === undefined ? undefined : wholeNumber("--parent", parent, 1, 2 ** 31 - 1);
+    return withServices(call, async (_, system) => {
+      const input = { memeId: call.args[0]!, content, parent: replyTo };
+      const { id, meme_id } = await commentOnMeme(await actAs(system, as), input);
+      return { json: { id: String(id), memeid: meme_id }, text: `${as} commented on the meme ${meme_id}.` };
+    });
+  },
+};
+
+const follow: Command = {
+  name: "follow",
+  args: "NAME",
+  summary: "let one account follow another",
+  count: [1, 1],
+  options: { as: AS },
+  run: (call) => {
+    const as = required(call.values, "as");
+    return withServices(call, async (_, system) => {
+      const ctx = await actAs(system, as);
+      await followUser(ctx, call.args[0]!);
+      const follower = requireMember(ctx.actor).user.username;
+      return { json: { follower, followed: call.args[0]! }, text: `${follower} follows ${call.args[0]}.` };
+    });
+  },
+};
+
+const integration: Command = {
+  name: "integration add",
+  args: "NAME SERVICE ACCOUNT",
+  summary: "note an account on another service",
+  count: [3, 3],
+  run: (call) =>
+    withServices(call, async (_, system) => {
+      const [name, service, account] = call.args as [string, string, string];
+      await addIntegration(await actAs(system, name), { service, account });
+      return { json: { username: name, service, account }, text: `${name} is ${account} on ${service}.` };
+    }),
+};
+
+export const memeCommands = [
+  add,
+  change("disable", "hide a meme from everyone but its author", "Disabled", disableMeme),
+  change("enable", "show a meme again", "Enabled", enableMeme),
+  change("delete", "delete a meme for good, with its image, ratings and comments", "Deleted", deleteMeme),
+  rate,
+  comment,
+  follow,
+  integration,
+];

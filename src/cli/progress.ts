@@ -1,0 +1,54 @@
+import type { Terminal } from "./command.ts";
+
+const WIDTH = 24;
+const REDRAW_MS = 100;
+const LINE_MS = 5000;
+
+/** A bar with rate and time left, redrawn in place on a terminal; a line now and then elsewhere. */
+export class Progress {
+  #done = 0;
+  #startedAt = performance.now();
+  #drawnAt = 0;
+
+  constructor(
+    private terminal: Terminal,
+    private label: string,
+    private total: number,
+    private unit: string,
+  ) {}
+
+  add(count: number) {
+    this.#done += count;
+    const now = performance.now();
+    if (now - this.#drawnAt < (this.terminal.isTTY ? REDRAW_MS : LINE_MS)) return;
+    if (this.#drawnAt === 0 && !this.terminal.isTTY) {
+      this.#drawnAt = now; // nothing to say in the first seconds
+      return;
+    }
+    this.#drawnAt = now;
+    this.#draw();
+  }
+
+  /** Leaves the last state standing, and says how fast it was. */
+  end(): { seconds: number; perSecond: number } {
+    if (this.terminal.isTTY) {
+      this.#draw();
+      this.terminal.warn("\n");
+    }
+    const seconds = (performance.now() - this.#startedAt) / 1000;
+    return { seconds, perSecond: Math.round(this.#done / Math.max(seconds, 0.001)) };
+  }
+
+  #draw() {
+    const seconds = (performance.now() - this.#startedAt) / 1000;
+    const perSecond = this.#done / Math.max(seconds, 0.001);
+    const share = this.total === 0 ? 1 : Math.min(1, this.#done / this.total);
+    const filled = Math.round(share * WIDTH);
+    const bar = "█".repeat(filled) + "░".repeat(WIDTH - filled);
+    const left = perSecond > 0 ? Math.ceil((this.total - this.#done) / perSecond) : 0;
+    const count = `${this.#done.toLocaleString("en")} of ${this.total.toLocaleString("en")} ${this.unit}`;
+    const rate = `${Math.round(perSecond).toLocaleString("en")} a second, ${left} s left`;
+    const line = `${this.label} ${bar} ${Math.floor(share * 100)}%  ${count}, ${rate}`;
+    this.terminal.warn(this.terminal.isTTY ? `\r\x1b[2K${line}` : `${line}\n`);
+  }
+}

@@ -1,0 +1,74 @@
+import { createApp, type App } from "../app.ts";
+import { addresses, ConfigError, type Config } from "../config.ts";
+import { openServices, stderrLog } from "../services.ts";
+import type { Command, Terminal } from "./command.ts";
+import { makeStarter, type Starter } from "./starter.ts";
+
+const MOST_BODY = 64 * 1024 * 1024;
+const IDLE_SECONDS = 30;
+const STOP_MS = 30_000;
+
+export const serve: Command = {
+  name: "serve",
+  args: "",
+  summary: "run the service until Ctrl-C",
+  details: "Settings come from the environment or from the file .env; .env.example lists them all.",
+  count: [0, 0],
+  async run({ config, terminal }) {
+    const log = stderrLog(config);
+    for (const name of config.unknown) terminal.warn(`guffaw: ${name} is not a setting of Guffaw and is ignored.\n`);
+    await using services = await openServices(config, { log });
+    await services.storage.probe();
+    const starter = config.starter ? await makeStarter(services, terminal) : undefined;
+
+    let app: App | undefined;
+    const server = listen(config, (request, itself) => app!.fetch(request, itself));
+    const public_ = addresses(config, server.port!);
+    app = createApp(services, public_);
+    log.info("listening", { url: public_.url, host: config.host, port: server.port });
+    banner(terminal, public_.url, public_.apiUrl, starter);
+    terminal.emit({ url: public_.url, port: server.port!, ...starter });
+
+    const signal = await stopSignal();
+    log.info("stopping", { signal });
+    // What is in flight is finished; what hangs longer than this is not.
+    await Promise.race([server.stop(), Bun.sleep(STOP_MS)]);
+    terminal.say("Stopped; everything is kept.");
+    return undefined;
+  },
+};
+
+function listen(config: Config, fetch: (request: Request, server: Bun.Server<undefined>) => Promise<Response>) {
+  try {
+    return Bun.serve({
+      hostname: config.host,
+      port: config.port,
+      development: false,
+      idleTimeout: IDLE_SECONDS,
+      maxRequestBodySize: MOST_BODY,
+      fetch,
+    });
+  } catch (error) {
+    const reason =
+      (error as { code?: string }).code === "EADDRINUSE"
+        ? "another program uses it; stop that one or set GUFFAW_PORT to another port (0 picks a free one)"
+        : `${(error as Error).message}; check GUFFAW_HOST and GUFFAW_PORT`;
+    throw new ConfigError(`Cannot listen on ${config.host} port ${config.port}: ${reason}.`);
+  }
+}
+
+function banner(terminal: Terminal, url: string, apiUrl: string, starter: Starter | undefined) {
+  terminal.say(`\nGuffaw is running at ${url}  (Ctrl-C stops it)\n`);
+  terminal.say(`  API reference  ${url}/docs`);
+  if (!starter) return terminal.say("");
+  terminal.say(`  Account        ${starter.username}`);
+  terminal.say(`  Password       ${starter.password}`);
+  terminal.say(`  API key        ${starter.key}`);
+  terminal.say("\nPassword and key are shown this once: keep them. Try it:\n");
+  terminal.say(`curl -H "Authorization: ${starter.key}" ${apiUrl}/v1/meme/random\n`);
+}
+
+const stopSignal = () =>
+  new Promise<string>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve(signal));
+  });

@@ -1,0 +1,132 @@
+import { isPro } from "../core/access.ts";
+import { changePerks, PERKS } from "../core/users/change-perks.ts";
+import { createUser } from "../core/users/create-user.ts";
+import { deleteUser } from "../core/users/delete-user.ts";
+import { findUserBy } from "../core/users/find-user.ts";
+import { suspendUser } from "../core/users/suspend-user.ts";
+import type { UserRow } from "../data/schema.ts";
+import { list, oneOf, text, UsageError, withServices, type Command } from "./command.ts";
+import { momentOf } from "./moment.ts";
+
+const perksOf = (values: string[], option: string) => values.map((value) => oneOf(`--${option}`, value, PERKS));
+
+function perkNames(user: UserRow, now: number): string[] {
+  return PERKS.filter((perk) => (perk === "pro" ? isPro(user, now) : user[perk] === 1));
+}
+
+const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+function describe(user: UserRow, now: number) {
+  const perks = perkNames(user, now);
+  const json = {
+    id: user.id,
+    username: user.username,
+    tag: user.tag,
+    email: user.email,
+    bio: user.bio,
+    perks,
+    pro: user.pro_since === null ? null : { since: iso(user.pro_since), expires: iso(user.pro_until) },
+    stats: { memes: user.meme_count, followers: user.follower_count, following: user.following_count },
+    suspended: user.suspended_at !== null,
+    joined: iso(user.created_at),
+  };
+  const lines = [
+    `${user.username}#${user.tag}  id ${user.id}`,
+    `  joined     ${json.joined}`,
+    `  email      ${user.email ?? "none"}`,
+    `  perks      ${perks.join(", ") || "none"}${json.pro?.expires ? ` (pro until ${json.pro.expires})` : ""}`,
+    `  memes      ${user.meme_count} shown, ${user.submitted_count - user.meme_count} disabled`,
+    `  followers  ${user.follower_count}, following ${user.following_count}`,
+    `  suspended  ${json.suspended ? `since ${iso(user.suspended_at)}` : "no"}`,
+  ];
+  return { json, text: lines.join("\n") };
+}
+
+const create: Command = {
+  name: "user create",
+  args: "NAME",
+  summary: "make an account",
+  count: [1, 1],
+  options: {
+    email: { type: "string", value: "E", help: "email address" },
+    "password-stdin": {
+      type: "boolean",
+      help: "read the password from standard input; without one nobody can sign in",
+    },
+    bio: { type: "string", value: "B", help: "a few words about the person" },
+    perk: { type: "string", multiple: true, value: "PERK", help: `${PERKS.join(", ")}; may be given several times` },
+  },
+  async run(call) {
+    const { values, terminal } = call;
+    const perks = perksOf(list(values, "perk"), "perk");
+    const password = values["password-stdin"] ? (await terminal.stdin()).replace(/\r?\n$/, "") : undefined;
+    const input = { username: call.args[0]!, email: text(values, "email"), bio: text(values, "bio"), password, perks };
+    const user = await withServices(call, (_, ctx) => createUser(ctx, input));
+    return {
+      json: { id: user.id, username: user.username, tag: user.tag },
+      text: `Made ${user.username}#${user.tag}, id ${user.id}.\nNext: ./guffaw key create ${user.username} --name "my first key"`,
+    };
+  },
+};
+
+const show: Command = {
+  name: "user show",
+  args: "NAME",
+  summary: "what is known of an account",
+  count: [1, 1],
+  run: (call) => withServices(call, async (_, ctx) => describe(await findUserBy(ctx, call.args[0]!), ctx.now)),
+};
+
+const perk: Command = {
+  name: "user perk",
+  args: "NAME",
+  summary: "give perks and take them away",
+  count: [1, 1],
+  options: {
+    add: { type: "string", multiple: true, value: "PERK", help: `give it: ${PERKS.join(", ")}` },
+    remove: { type: "string", multiple: true, value: "PERK", help: "take it away" },
+    until: { type: "string", value: "DATE", help: "with --add pro: the day it ends, or a time such as 30d" },
+  },
+  run: (call) => {
+    const add = perksOf(list(call.values, "add"), "add");
+    const remove = perksOf(list(call.values, "remove"), "remove");
+    if (add.length + remove.length === 0) throw new UsageError("Give --add PERK or --remove PERK.");
+    const both = add.find((one) => remove.includes(one));
+    if (both) throw new UsageError(`The perk ${both} cannot be added and removed at once.`);
+    return withServices(call, async (_, ctx) => {
+      const end = text(call.values, "until");
+      const until = end === undefined ? undefined : momentOf("until", end, ctx.now);
+      return describe(await changePerks(ctx, { user: call.args[0]!, add, remove, until }), ctx.now);
+    });
+  },
+};
+
+const suspend: Command = {
+  name: "user suspend",
+  args: "NAME",
+  summary: "stop an account from doing anything; what it made stays",
+  count: [1, 1],
+  options: { lift: { type: "boolean", help: "let it act again" } },
+  run: (call) =>
+    withServices(call, async (_, ctx) => {
+      const lift = call.values.lift === true;
+      const user = await suspendUser(ctx, { user: call.args[0]!, lift });
+      const said = lift ? `${user.username} may act again.` : `Suspended ${user.username}; --lift undoes it.`;
+      return { json: describe(user, ctx.now).json, text: said };
+    }),
+};
+
+const remove: Command = {
+  name: "user delete",
+  args: "NAME",
+  summary: "delete an account and all it made, for good",
+  count: [1, 1],
+  run: (call) =>
+    withServices(call, async (_, ctx) => {
+      const { username, memes } = await deleteUser(ctx, call.args[0]!);
+      const said = `Deleted ${username} with ${memes} meme${memes === 1 ? "" : "s"}, all ratings, comments, follows and keys.`;
+      return { json: { username, memes }, text: said };
+    }),
+};
+
+export const userCommands = [create, show, perk, suspend, remove];

@@ -1,0 +1,46 @@
+import { updateKeyUse } from "../../data/keys.ts";
+import type { ApiKeyRow, Db } from "../../data/schema.ts";
+import type { Log } from "../../log.ts";
+
+const MINUTE = 60_000;
+const FLUSH_MS = 1000;
+
+/** When keys were last used, to the minute: one write a key and minute, a second later and together with the others'. */
+export class KeyUses implements AsyncDisposable {
+  #known = new Map<string, number>();
+  #pending = new Map<string, number>();
+  #timer: Timer | undefined;
+
+  constructor(
+    private db: Db,
+    private log: Log,
+  ) {}
+
+  note(key: ApiKeyRow, now: number) {
+    const minute = now - (now % MINUTE);
+    if (key.used_at === minute || this.#known.get(key.id) === minute) return;
+    if (this.#known.size > 10_000) this.#known.clear();
+    this.#known.set(key.id, minute);
+    this.#pending.set(key.id, minute);
+    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+  }
+
+  async flush() {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const uses = [...this.#pending].sort();
+    this.#pending.clear();
+    if (uses.length === 0) return;
+    try {
+      await this.db.transaction().execute(async (tx) => {
+        for (const [id, at] of uses) await updateKeyUse(tx, id, at);
+      });
+    } catch (error) {
+      this.log.warn("could not note when keys were used", { error: String(error) });
+    }
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.flush();
+  }
+}

@@ -1,0 +1,39 @@
+import { DomainError, type ErrorCode } from "../core/errors.ts";
+
+/** A refusal that only a face can utter; everything the core refuses is a DomainError. */
+export class HttpError extends Error {
+  override name = "HttpError";
+  constructor(
+    readonly status: 400 | 404 | 405 | 413 | 415,
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+const STATUS = {
+  not_found: 404,
+  not_allowed: 403,
+  not_signed_in: 401,
+  invalid: 400,
+  too_many: 429,
+  unavailable: 503,
+} as const satisfies Record<ErrorCode, number>;
+
+export interface Refusal {
+  status: number;
+  message: string;
+  headers: Record<string, string>;
+}
+
+/** Undefined for what nobody foresaw: that is ours to log, and the caller learns nothing but a request id. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof HttpError) return { status: error.status, message: error.message, headers: error.headers };
+  if (!(error instanceof DomainError)) return undefined;
+  const status = STATUS[error.code];
+  const headers: Record<string, string> = {};
+  if (status === 401) headers["WWW-Authenticate"] = "Bearer";
+  if (status === 503) headers["Retry-After"] = "2";
+  return { status, message: error.message, headers };
+}

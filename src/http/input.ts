@@ -1,0 +1,126 @@
+import type { z } from "zod";
+
+import { HttpError } from "./errors.ts";
+
+export type Fields = Map<string, unknown[]>;
+
+/** The query of a URL, decoded strictly: what is not valid UTF-8 behind its escapes is refused, never guessed at. */
+export function queryOf(url: string): Fields {
+  const at = url.indexOf("?");
+  if (at < 0) return new Map();
+  const end = url.indexOf("#", at);
+  return decodeForm(url.slice(at + 1, end < 0 ? undefined : end), "query");
+}
+
+export function decodeForm(text: string, where: string): Fields {
+  const fields: Fields = new Map();
+  for (const pair of text.split("&")) {
+    if (pair === "") continue;
+    const at = pair.indexOf("=");
+    const name = decode(at < 0 ? pair : pair.slice(0, at), where);
+    const value = at < 0 ? "" : decode(pair.slice(at + 1), where);
+    const values = fields.get(name);
+    if (values) values.push(value);
+    else fields.set(name, [value]);
+  }
+  return fields;
+}
+
+function decode(text: string, where: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    throw new HttpError(
+      400,
+      `The ${where} is not valid: after % there must be two hex digits that make up UTF-8 text.`,
+    );
+  }
+}
+
+/**
+ * The fields that a route asks for. A write finds them in the query or, where they are missing there, in the body,
+ * which may be JSON or a form.
+ */
+export async function readInput<S extends z.ZodObject>(
+  schema: S,
+  request: Request,
+  query: Fields,
+  mostBytes: number,
+): Promise<z.output<S>> {
+  const names = Object.keys(schema.shape);
+  const missing = names.some((name) => !query.has(name));
+  const reads = missing && request.method !== "GET" && request.method !== "HEAD";
+  const body = reads ? await readBody(request, mostBytes) : new Map<string, unknown[]>();
+  const raw: Record<string, unknown> = {};
+  for (const name of names) {
+    const values = query.get(name) ?? body.get(name);
+    if (!values) continue;
+    if (values.length > 1)
+      throw new HttpError(400, `The parameter ${name} is given ${values.length} times; give it once.`);
+    raw[name] = values[0];
+  }
+  const parsed = schema.safeParse(raw);
+  if (!parsed.success) throw new HttpError(400, parsed.error.issues[0]!.message);
+  return parsed.data;
+}
+
+async function readBody(request: Request, mostBytes: number): Promise<Fields> {
+  const bytes = await readBytes(request, mostBytes);
+  if (bytes.length === 0) return new Map();
+  const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
+  if (type === "application/json" || type.endsWith("+json")) return decodeJson(bytes);
+  if (type === "application/x-www-form-urlencoded") return decodeForm(utf8(bytes), "form");
+  if (type === "multipart/form-data") return decodeMultipart(request, bytes);
+  throw new HttpError(
+    415,
+    `A body of type ${type ? JSON.stringify(type.slice(0, 100)) : "unknown"} is not accepted; send JSON or a form.`,
+  );
+}
+
+async function readBytes(request: Request, mostBytes: number): Promise<Uint8Array> {
+  if (!request.body) return new Uint8Array();
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
+    length += part.length;
+    if (length > mostBytes) throw tooLarge(mostBytes);
+    parts.push(part);
+  }
+  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+}
+
+export const tooLarge = (mostBytes: number) =>
+  new HttpError(413, `The body is too large; at most ${Math.floor(mostBytes / 1024)} KB are accepted here.`);
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new HttpError(400, "The body is not valid UTF-8 text.");
+  }
+}
+
+function decodeJson(bytes: Uint8Array): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(utf8(bytes));
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    throw new HttpError(400, "The body is not valid JSON.");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new HttpError(400, "The body must be a JSON object.");
+  return new Map(Object.entries(value).map(([name, item]) => [name, [item]]));
+}
+
+async function decodeMultipart(request: Request, bytes: Uint8Array): Promise<Fields> {
+  try {
+    const headers = { "content-type": request.headers.get("content-type")! };
+    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers }).formData();
+    const fields: Fields = new Map();
+    for (const [name, value] of form.entries()) fields.set(name, [...(fields.get(name) ?? []), value]);
+    return fields;
+  } catch {
+    throw new HttpError(400, "The multipart form in the body cannot be read.");
+  }
+}

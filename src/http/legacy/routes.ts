@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+import { listOwnMemes } from "../../core/memes/list-own-memes.ts";
+import { readMeme } from "../../core/memes/read-meme.ts";
+import { readStats } from "../../core/stats/read-stats.ts";
+import { jsonArray } from "../json.ts";
+import { route, type Route } from "../route.ts";
+import { exampleOldMeme } from "../v1/examples.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../v1/memes.ts";
+import { OldMeme, Stats } from "../v1/schemas.ts";
+import { presentOldMeme, presentStats } from "./present.ts";
+
+const TAG = "Older root";
+
+const getOldMeme = route({
+  name: "getOldMeme",
+  method: "GET",
+  path: "/meme/{id}",
+  access: { needs: "read" },
+  tag: TAG,
+  summary: "A meme by its id, in the older shape",
+  params: MEME_ID,
+  answer: { description: "The meme.", schema: OldMeme, example: exampleOldMeme },
+  refusals: { 404: NO_MEME },
+  handle: async (call) => presentOldMeme(await readMeme(call.ctx, call.params.id!), presentingOf(call)),
+});
+
+const getOldMyMemes = route({
+  name: "getOldMyMemes",
+  method: "GET",
+  path: "/mymemes",
+  access: { needs: "read" },
+  tag: TAG,
+  summary: "All of the caller's own memes",
+  description: "Newest first, disabled ones too.",
+  answer: { description: "The memes.", schema: z.array(OldMeme), example: [exampleOldMeme] },
+  handle: async (call) => {
+    const to = presentingOf(call);
+    return jsonArray((await listOwnMemes(call.ctx)).map((one) => presentOldMeme(one, to)));
+  },
+});
+
+const getOldStats = route({
+  name: "getOldStats",
+  method: "GET",
+  path: "/stats",
+  access: { needs: "read" },
+  tag: TAG,
+  summary: "Statistics of the site",
+  answer: {
+    description: "The totals.",
+    schema: Stats,
+    example: { memes: 12, ratings: 30, website_users: 2, unique_memers: 1 },
+  },
+  handle: async (call) => presentStats(await readStats(call.ctx)),
+});
+
+/** All of the root {alt_base_url}. It only translates: what is allowed is decided by the verbs it shares with v1. */
+export const legacyRoutes: readonly Route[] = [getOldMeme, getOldMyMemes, getOldStats];

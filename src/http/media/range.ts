@@ -1,0 +1,25 @@
+export interface ByteRange {
+  start: number;
+  /** Not included. */
+  end: number;
+}
+
+/** Undefined means the whole file: no range, several at once, one we cannot read, or one for another version. */
+export function rangeOf(
+  range: string | undefined,
+  ifRange: string | undefined,
+  etag: string,
+  size: number,
+): ByteRange | "unsatisfiable" | undefined {
+  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
+  const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
+  if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
+  if (first === "") {
+    const length = Math.min(Number(last), size);
+    return length > 0 ? { start: size - length, end: size } : "unsatisfiable";
+  }
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return undefined;
+  if (start >= size) return "unsatisfiable";
+  return { start, end: last === "" ? size : Math.min(Number(last) + 1, size) };
+}

@@ -1,0 +1,75 @@
+import type { DatabaseMeter } from "../../data/meter.ts";
+import { imageQueueDepth } from "../../images/process.ts";
+
+/** Upper bounds in seconds. */
+const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+interface Series {
+  /** By status. */
+  counts: Map<number, number>;
+  buckets: number[];
+  seconds: number;
+  total: number;
+}
+
+/** Counts requests by route and status. Routes are patterns, so the number of series is bounded. */
+export class Metrics {
+  #routes = new Map<string, Series>();
+
+  record(method: string, route: string, status: number, seconds: number) {
+    const name = `method="${method}",route="${route}"`;
+    let series = this.#routes.get(name);
+    if (!series) {
+      series = { counts: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, total: 0 };
+      this.#routes.set(name, series);
+    }
+    series.counts.set(status, (series.counts.get(status) ?? 0) + 1);
+    const bucket = BUCKETS.findIndex((bound) => seconds <= bound);
+    if (bucket >= 0) series.buckets[bucket]!++;
+    series.seconds += seconds;
+    series.total++;
+  }
+
+  /** The text format of Prometheus. */
+  text(meter: DatabaseMeter): string {
+    const lines: string[] = [];
+    const family = (name: string, type: string, help: string) =>
+      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
+    const single = (name: string, type: string, help: string, value: number) => {
+      family(name, type, help);
+      lines.push(`${name} ${value}`);
+    };
+    family("guffaw_requests_total", "counter", "Requests by route and status.");
+    for (const [labels, { counts }] of this.#routes)
+      for (const [status, count] of counts) lines.push(`guffaw_requests_total{${labels},status="${status}"} ${count}`);
+    family("guffaw_request_seconds", "histogram", "Time from a request's arrival to its answer, by route.");
+    for (const [labels, series] of this.#routes) lines.push(...histogram("guffaw_request_seconds", labels, series));
+    single("guffaw_database_queries_total", "counter", "Statements sent to the database.", meter.queries);
+    single("guffaw_database_seconds_total", "counter", "Time spent waiting for the database.", meter.seconds);
+    family("guffaw_queue_waiting", "gauge", "What waits for its turn, by queue.");
+    lines.push(`guffaw_queue_waiting{queue="database_writes"} ${meter.waiting}`);
+    lines.push(`guffaw_queue_waiting{queue="images"} ${imageQueueDepth()}`);
+    family("guffaw_cache_lookups_total", "counter", "Look-ups in the cache of rows, by outcome.");
+    lines.push(`guffaw_cache_lookups_total{outcome="hit"} ${meter.cacheHits}`);
+    lines.push(`guffaw_cache_lookups_total{outcome="miss"} ${meter.cacheMisses}`);
+    single("process_resident_memory_bytes", "gauge", "Resident memory.", process.memoryUsage.rss());
+    single("process_cpu_seconds_total", "counter", "User and system CPU time.", cpuSeconds());
+    return `${lines.join("\n")}\n`;
+  }
+}
+
+function histogram(name: string, labels: string, { buckets, seconds, total }: Series): string[] {
+  let below = 0;
+  const lines = BUCKETS.map((bound, i) => `${name}_bucket{${labels},le="${bound}"} ${(below += buckets[i]!)}`);
+  return [
+    ...lines,
+    `${name}_bucket{${labels},le="+Inf"} ${total}`,
+    `${name}_sum{${labels}} ${seconds}`,
+    `${name}_count{${labels}} ${total}`,
+  ];
+}
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}

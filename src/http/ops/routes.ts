@@ -1,0 +1,46 @@
+import type { Hono } from "hono";
+import { sql } from "kysely";
+
+import { withDeadline } from "../../core/deadline.ts";
+import type { Services } from "../../services.ts";
+import type { Env } from "../api.ts";
+import type { Metrics } from "./metrics.ts";
+
+const READY_MS = 3000;
+const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+
+/** For the operator's own machines: is it alive, can it work, how is it doing. */
+export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): void {
+  app.get("/healthz", (c) => {
+    c.env.route = "/healthz";
+    return new Response('{"status":"ok"}', { headers: HEADERS });
+  });
+
+  app.get("/readyz", async (c) => {
+    c.env.route = "/readyz";
+    const [database, storage] = await Promise.all([
+      answers(services, "database", () => sql`select 1`.execute(services.database.db)),
+      answers(services, "storage", () => services.storage.probe()),
+    ]);
+    const ready = database === "ok" && storage === "ok";
+    const body = JSON.stringify({ status: ready ? "ok" : "unavailable", database, storage });
+    const headers = ready ? HEADERS : { ...HEADERS, "Retry-After": "2" };
+    return new Response(body, { status: ready ? 200 : 503, headers });
+  });
+
+  app.get("/metrics", (c) => {
+    c.env.route = "/metrics";
+    const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
+    return new Response(metrics.text(services.database.meter), { headers });
+  });
+}
+
+async function answers({ log }: Services, what: string, ask: () => Promise<unknown>): Promise<string> {
+  try {
+    await withDeadline(ask(), READY_MS, `The ${what}`);
+    return "ok";
+  } catch (error) {
+    log.warn("not ready", { what, error: String(error) });
+    return "does not answer";
+  }
+}

@@ -1,0 +1,45 @@
+import type { RateLimit } from "../config.ts";
+
+const MOST_KEPT = 50_000;
+
+export interface Verdict {
+  allowed: boolean;
+  headers: Record<string, string>;
+}
+
+/**
+ * GCRA: for each key one number, the moment at which its allowance is whole again. A full allowance may be spent at
+ * once; it comes back evenly.
+ */
+export class RateLimiter {
+  #fullAt = new Map<string, number>();
+  readonly #interval: number;
+  readonly #policy: string;
+
+  constructor(private limit: RateLimit) {
+    this.#interval = limit.windowMs / limit.requests;
+    this.#policy = `"key";q=${limit.requests};w=${Math.max(1, Math.round(limit.windowMs / 1000))}`;
+  }
+
+  take(id: string, now: number): Verdict {
+    const fullAt = Math.max(this.#fullAt.get(id) ?? 0, now) + this.#interval;
+    // A hundredth of an interval of grace, because adding fractions drifts.
+    const over = fullAt - now - this.limit.windowMs;
+    const allowed = over <= this.#interval / 100;
+    if (allowed) this.#keep(id, fullAt, now);
+    const spent = (allowed ? fullAt : fullAt - this.#interval) - now;
+    const left = Math.max(0, Math.floor((this.limit.windowMs - spent) / this.#interval + 0.01));
+    const headers: Record<string, string> = {
+      "RateLimit-Policy": this.#policy,
+      RateLimit: `"key";r=${left};t=${Math.ceil(spent / 1000)}`,
+    };
+    if (!allowed) headers["Retry-After"] = String(Math.max(1, Math.ceil(over / 1000)));
+    return { allowed, headers };
+  }
+
+  #keep(id: string, fullAt: number, now: number) {
+    if (this.#fullAt.size >= MOST_KEPT && !this.#fullAt.has(id))
+      for (const [other, at] of this.#fullAt) if (at <= now) this.#fullAt.delete(other);
+    this.#fullAt.set(id, fullAt);
+  }
+}

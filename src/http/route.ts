@@ -1,0 +1,49 @@
+import type { z } from "zod";
+
+import type { Addresses } from "../config.ts";
+import type { Access } from "../core/access.ts";
+import type { Ctx } from "../core/ctx.ts";
+import type { Json } from "./json.ts";
+
+/** A request to the API as a handler sees it: who calls and where the path's variables point. */
+export interface Call {
+  ctx: Ctx;
+  params: Record<string, string>;
+  addresses: Addresses;
+  /** Extra headers of the answer. */
+  headers: Record<string, string>;
+  /** Points to the next page of a list: the same request with this cursor. */
+  linkNext(cursor: string): void;
+}
+
+/**
+ * One definition of a route feeds the router, the OpenAPI document and the access matrix alike.
+ */
+export interface Route<S extends z.ZodObject = z.ZodObject> {
+  /** operationId in the OpenAPI document. */
+  name: string;
+  method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
+  /** Below its root, with variables as {name}. */
+  path: string;
+  access: Access;
+  tag: string;
+  summary: string;
+  description?: string;
+  /** What each variable of the path means, with an example. */
+  params?: Record<string, { description: string; example: string }>;
+  /** Read from the query; a write reads what is missing there from a JSON or form body. */
+  input?: S;
+  answer: { description: string; schema: z.ZodType; example: unknown };
+  /** Further statuses it may answer with, each with an example sentence; those that follow from access are added. */
+  refusals?: Partial<Record<400 | 403 | 404, string>>;
+  /** Where the body may be larger than a few fields. */
+  mostBytes?: number;
+  handle(call: Call, input: z.output<S>): Promise<Json>;
+}
+
+export const MOST_BYTES = 64 * 1024;
+
+/** Keeps the type of the input inside the definition, and lets lists hold routes of all inputs. */
+export const route = <S extends z.ZodObject>(definition: Route<S>): Route => definition as unknown as Route;
+
+export const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");

@@ -1,0 +1,55 @@
+const id = "140737488355328000";
+
+export const exampleUser = {
+  username: "jester",
+  bio: "I make the memes around here.",
+  id: JSON.rawJSON(id),
+  id_str: id,
+  stats: { memes: 12, followers: 3, following: 1 },
+  perks: { verified: true, staff: false, translator: false, pro: false, service: false, founder: false },
+  permalink: `http://localhost:8420/profile/${id}`,
+  joined: "2026-11-01T09:30:00.000Z",
+  joined_epoch_seconds: 1793525400,
+};
+
+export const exampleMeme = {
+  disabled: false,
+  memeid: "140737488889978880",
+  caption: "It works on my laptop",
+  author: exampleUser,
+  rating: { average: 4.33, total: 3 },
+  url: "http://localhost:8420/i/140737488889978880/9f86d081884c7d659a2feaa0c55ad015.png",
+  permalink: "http://localhost:8420/meme/140737488889978880",
+  age: 1,
+  timestamp: "2026-11-01T09:31:00.250Z",
+  timestamp_epoch_seconds: 1793525460,
+  time_ago: "14 days",
+};
+
+export const exampleComment = {
+  id: 7,
+  author: exampleUser,
+  content: "This is me every Monday.",
+  meme: exampleMeme,
+  timestamp: "2026-11-02T08:00:00.000Z",
+  timestamp_epoch_seconds: 1793606400,
+  parent: null,
+};
+
+export const exampleRating = {
+  user: exampleUser,
+  rating: 5,
+  timestamp: "2026-11-02T08:00:00.000Z",
+  timestamp_epoch_seconds: 1793606400,
+};
+
+export const exampleOldMeme = {
+  memeid: exampleMeme.memeid,
+  caption: exampleMeme.caption,
+  author: "jester#0420",
+  rating: 4.33,
+  url: exampleMeme.url,
+  permalink: exampleMeme.permalink,
+  timestamp: "2026-11-01T09:31:00.250+00:00",
+  time_ago: "14 days",
+};

@@ -1,0 +1,207 @@
+import { z } from "zod";
+
+import packageJson from "../../../package.json" with { type: "json" };
+import type { Addresses } from "../../config.ts";
+import { jsonOf, type Json } from "../json.ts";
+import { route, type Route } from "../route.ts";
+import { ErrorBody } from "./schemas.ts";
+
+/** An API root: where it is and what it offers. */
+export interface Root {
+  address(addresses: Addresses): string;
+  routes: readonly Route[];
+}
+
+type JsonObject = Record<string, unknown>;
+
+const NEEDS_KEY = "An API key is needed; send it in the header Authorization.";
+const STATUS_TEXT: Record<number, string> = {
+  400: "The input is malformed.",
+  401: "No key, or one that is invalid, expired or revoked.",
+  403: "The key or the account may not do this.",
+  404: "There is no such thing, or it is hidden from the caller.",
+  413: "The body is too large.",
+  415: "The body is of a type that is not accepted.",
+  429: "Too many requests; Retry-After says how long to wait.",
+  500: "Our fault.",
+  503: "Overloaded, or something we depend on is away; Retry-After says when to try again.",
+};
+const DESCRIPTION = `Read and change memes by program.
+
+Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorization: Bearer <API_KEY>\` and \`X-API-Key: <API_KEY>\` are understood too. Make one with \`./guffaw key create NAME --name "my bot"\`. A key acts as its account: keep it secret.
+
+- Every error is JSON with one field, \`error\`: a sentence for a person.
+- Ids of users exceed 2^53: read \`id_str\` where your numbers cannot hold them.
+- Reads carry an \`ETag\` and answer \`If-None-Match\` with 304. \`HEAD\` works wherever \`GET\` does.
+- \`RateLimit\` says what is left of the key's allowance, \`Retry-After\` how long to wait when nothing is.
+- Every answer carries an \`X-Request-Id\`; name it when you report a problem.`;
+
+/** Names that a $ref can point at: every schema with an id. */
+const refOf = (schema: z.ZodType): JsonObject => {
+  const { id } = schema.meta() ?? {};
+  return id ? { $ref: `#/components/schemas/${String(id)}` } : plain(schema);
+};
+
+function plain(schema: z.ZodType): JsonObject {
+  const {
+    $schema: _,
+    $defs: __,
+    id: ___,
+    ...rest
+  } = z.toJSONSchema(schema, { override: dropSafeBounds }) as JsonObject;
+  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject;
+}
+
+/** That a number fits into JavaScript says nothing about the API. */
+function dropSafeBounds({ jsonSchema }: { jsonSchema: JsonObject }) {
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.format === "int64") {
+    delete jsonSchema.maximum;
+    delete jsonSchema.minimum;
+  }
+}
+
+function components(): JsonObject {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, {
+    uri: (id) => `#/components/schemas/${id}`,
+    override: dropSafeBounds,
+  });
+  const clean = Object.entries(schemas).map(([name, { $schema: _, $id: __, id: ___, ...rest }]) => [name, rest]);
+  return Object.fromEntries(clean.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))) as JsonObject;
+}
+
+export function buildOpenApi(roots: readonly Root[], addresses: Addresses): JsonObject {
+  const paths: Record<string, JsonObject> = {};
+  for (const root of roots) {
+    const { origin, pathname } = new URL(root.address(addresses));
+    for (const one of root.routes) {
+      const path = (paths[pathname.replace(/\/+$/, "") + one.path] ??= {});
+      path[one.method.toLowerCase()] = operation(one);
+      if (origin !== new URL(addresses.url).origin) path.servers = [{ url: origin }];
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Guffaw API",
+      version: packageJson.version,
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: new URL(addresses.url).origin }],
+    security: [{ authorization: [] }, { bearer: [] }, { apiKey: [] }],
+    tags: [...new Set(roots.flatMap((root) => root.routes.map((one) => one.tag)))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: components(),
+      securitySchemes: {
+        authorization: { type: "apiKey", in: "header", name: "Authorization", description: "The key alone." },
+        bearer: { type: "http", scheme: "bearer" },
+        apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
+      },
+    },
+  };
+}
+
+function operation(one: Route): JsonObject {
+  const body = requestBody(one);
+  return {
+    operationId: one.name,
+    tags: [one.tag],
+    summary: one.summary,
+    description: [one.description, accessText(one)].filter(Boolean).join(" ") || undefined,
+    ...(one.access.needs === "nothing" ? { security: [] } : {}),
+    parameters: parameters(one),
+    ...(body ? { requestBody: body } : {}),
+    responses: {
+      200: { description: one.answer.description, content: content(refOf(one.answer.schema), one.answer.example) },
+      ...Object.fromEntries(refusals(one).map(([status, example]) => [status, errorResponse(status, example)])),
+    },
+  };
+}
+
+function accessText({ access }: Route): string | undefined {
+  const needs = [
+    access.needs === "nothing" && "No key is needed.",
+    access.needs === "write" && "The key needs the permission 'Write'.",
+    access.permission && `The key needs the permission '${access.permission}'.`,
+    access.pro && "Pro accounts only.",
+  ];
+  return needs.filter(Boolean).join(" ") || undefined;
+}
+
+function parameters(one: Route): JsonObject[] {
+  const inPath = Object.entries(one.params ?? {}).map(([name, { description, example }]) => ({
+    name,
+    in: "path",
+    required: true,
+    description,
+    schema: { type: "string" },
+    example,
+  }));
+  const inQuery = Object.entries(one.input?.shape ?? {}).map(([name, type]) => {
+    const { description, ...schema } = plain(type as z.ZodType);
+    const required = one.method === "GET" && !z.safeParse(type as z.ZodType, undefined).success;
+    return { name, in: "query", required, description, schema };
+  });
+  return [...inPath, ...inQuery];
+}
+
+function requestBody(one: Route): JsonObject | undefined {
+  if (!one.input || one.method === "GET") return undefined;
+  const schema = plain(one.input);
+  return {
+    required: false,
+    description: "What the query does not give may stand here.",
+    content: { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } },
+  };
+}
+
+/** Those of its own, and those that follow from its access and input. */
+function refusals({ access, input, method, refusals: own = {} }: Route): [status: number, example: string][] {
+  const all: Record<number, string | undefined> = { ...own };
+  all[400] ??= "The query is not valid: after % there must be two hex digits that make up UTF-8 text.";
+  if (access.needs !== "nothing") {
+    all[401] = NEEDS_KEY;
+    all[403] ??= "This account is suspended; ask the people who run this site.";
+    all[429] = "Too many requests with this key; wait as long as Retry-After says.";
+  }
+  if (access.pro) all[403] = "This needs a Pro account.";
+  else if (access.permission) all[403] = `This API key lacks the permission '${access.permission}'.`;
+  if (method !== "GET") all[413] = "The body is too large; at most 64 KB are accepted here.";
+  if (method !== "GET" && input) all[415] = 'A body of type "text/plain" is not accepted; send JSON or a form.';
+  all[500] = "Something went wrong on our side; tell the people who run this site the request id 3f2a9c1e-1k.";
+  all[503] = "The database did not answer within 10 seconds; try again shortly.";
+  return Object.entries(all).map(([status, example]) => [Number(status), example ?? ""]);
+}
+
+const content = (schema: JsonObject, example: unknown) => ({ "application/json": { schema, example } });
+
+const errorResponse = (status: number, example: string) => ({
+  description: STATUS_TEXT[status],
+  content: content(refOf(ErrorBody), { error: example }),
+});
+
+/** The document describes itself too. */
+export function openApiRoute(roots: () => readonly Root[]): Route {
+  const written = new WeakMap<Addresses, Json>();
+  return route({
+    name: "getOpenApi",
+    method: "GET",
+    path: "/openapi.json",
+    access: { needs: "nothing" },
+    tag: "This document",
+    summary: "This document: OpenAPI 3.1",
+    answer: {
+      description: "The description of both API roots.",
+      schema: z.looseObject({ openapi: z.string() }).meta({ id: "OpenApi" }),
+      example: { openapi: "3.1.0" },
+    },
+    handle: async ({ addresses }) => {
+      const text = written.get(addresses) ?? jsonOf(buildOpenApi(roots(), addresses));
+      written.set(addresses, text);
+      return text;
+    },
+  });
+}

@@ -1,0 +1,80 @@
+import type { Addresses } from "../../config.ts";
+import { isPro } from "../../core/access.ts";
+import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
+import { imagePath } from "../../core/memes/renditions.ts";
+import type { RatingWithUser } from "../../core/ratings/read-own-rating.ts";
+import type { CommentRow, MemeRow, UserRow } from "../../data/schema.ts";
+import { json, jsonOf, type Json } from "../json.ts";
+import { epochSeconds, isoOf, timeAgo } from "../time.ts";
+
+export interface Presenting {
+  addresses: Addresses;
+  now: number;
+}
+
+const NAME_COLOR = "f5a524";
+const BACKGROUND_COLOR = "1d1a26";
+
+// A user's text is the same until his row changes, or until Pro runs out; rows that are kept are written once.
+const written = new WeakMap<UserRow, { text: Json; pro: boolean; url: string }>();
+
+export function presentUser(user: UserRow, { addresses: { url }, now }: Presenting): Json {
+  const pro = isPro(user, now);
+  const known = written.get(user);
+  if (known && known.pro === pro && known.url === url) return known.text;
+  const text = json(
+    `{"username":${jsonOf(user.username)},"bio":${jsonOf(user.bio)},"id":${user.id},"id_str":"${user.id}",` +
+      `"stats":{"memes":${user.meme_count},"followers":${user.follower_count},"following":${user.following_count}},` +
+      `"perks":${presentPerks(user, pro)},${user.pro_since === null ? "" : `"pro":${presentPro(user, pro)},`}` +
+      `"permalink":${jsonOf(`${url}/profile/${user.id}`)},"joined":"${isoOf(user.created_at)}",` +
+      `"joined_epoch_seconds":${epochSeconds(user.created_at)}}`,
+  );
+  written.set(user, { text, pro, url });
+  return text;
+}
+
+const presentPerks = (user: UserRow, pro: boolean) =>
+  `{"verified":${user.verified === 1},"staff":${user.staff === 1},"translator":${user.translator === 1},` +
+  `"pro":${pro},"service":${user.service === 1},"founder":${user.founder === 1}}`;
+
+const presentPro = (user: UserRow, active: boolean) =>
+  jsonOf({
+    active,
+    since: isoOf(user.pro_since!),
+    expires: user.pro_until === null ? null : isoOf(user.pro_until),
+    name_color: user.name_color ?? NAME_COLOR,
+    background_color: user.background_color ?? BACKGROUND_COLOR,
+    background_url: user.background_url,
+  });
+
+export const averageOf = ({ rating_sum, rating_count }: MemeRow) =>
+  rating_count === 0 ? 0 : Math.round((rating_sum / rating_count) * 100) / 100;
+
+export function presentMeme({ meme, author }: MemeWithAuthor, to: Presenting): Json {
+  const { url } = to.addresses;
+  return json(
+    `{"disabled":${meme.disabled === 1},"memeid":"${meme.id}","caption":${jsonOf(meme.caption)},` +
+      `"author":${presentUser(author, to)},` +
+      `"rating":{"average":${averageOf(meme)},"total":${meme.rating_count}},` +
+      `"url":${jsonOf(url + imagePath(meme))},"permalink":${jsonOf(`${url}/meme/${meme.id}`)},` +
+      `"age":${meme.age},"timestamp":"${isoOf(meme.created_at)}",` +
+      `"timestamp_epoch_seconds":${epochSeconds(meme.created_at)},"time_ago":"${timeAgo(meme.created_at, to.now)}"}`,
+  );
+}
+
+/** `meme` is the presented meme: the same for every comment under it. */
+export const presentComment = (comment: CommentRow, by: UserRow, meme: Json, to: Presenting): Json =>
+  json(
+    `{"id":${comment.id},"author":${presentUser(by, to)},"content":${jsonOf(comment.content)},"meme":${meme},` +
+      `"timestamp":"${isoOf(comment.created_at)}","timestamp_epoch_seconds":${epochSeconds(comment.created_at)},` +
+      `"parent":${comment.parent_id}}`,
+  );
+
+export function presentRating({ rating, user }: RatingWithUser, to: Presenting): Json {
+  const at = rating?.created_at;
+  return json(
+    `{"user":${presentUser(user, to)},"rating":${rating?.rating ?? null},` +
+      `"timestamp":${at === undefined ? null : `"${isoOf(at)}"`},` +
+      `"timestamp_epoch_seconds":${at === undefined ? null : epochSeconds(at)}}`,
+  );
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+
+// What leaves by the API, for the OpenAPI document and the tests. Every object is closed: a field that is not listed
+// here may not appear.
+const timestamp = z.iso.datetime().describe("ISO 8601 in UTC with milliseconds");
+const epoch = z.int().describe("The same moment in whole seconds since 1970");
+const count = z.int().min(0);
+const color = z.string().regex(/^[0-9a-f]{6}$/);
+
+export const ErrorBody = z
+  .strictObject({ error: z.string().min(1).describe("A sentence for a person") })
+  .meta({ id: "Error" });
+
+export const User = z
+  .strictObject({
+    username: z.string(),
+    bio: z.string().describe("Free text as its author wrote it; escape it before you show it"),
+    id: z.number().meta({ type: "integer", format: "int64", description: "Exceeds 2^53: see id_str" }),
+    id_str: z
+      .string()
+      .regex(/^\d{17,19}$/)
+      .describe("The digits of id, for clients whose numbers cannot hold them"),
+    stats: z.strictObject({ memes: count, followers: count, following: count }),
+    perks: z.strictObject({
+      verified: z.boolean(),
+      staff: z.boolean(),
+      translator: z.boolean(),
+      pro: z.boolean(),
+      service: z.boolean(),
+      founder: z.boolean(),
+    }),
+    pro: z
+      .strictObject({
+        active: z.boolean(),
+        since: timestamp,
+        expires: timestamp.nullable(),
+        name_color: color,
+        background_color: color,
+        background_url: z.string().nullable(),
+      })
+      .optional()
+      .describe("Only while the account is, or was, Pro"),
+    permalink: z.url(),
+    joined: timestamp,
+    joined_epoch_seconds: epoch,
+  })
+  .meta({ id: "User" });
+
+export const Meme = z
+  .strictObject({
+    disabled: z.boolean().describe("Hidden from everyone but its author"),
+    memeid: z.string().regex(/^\d{17,19}$/),
+    caption: z.string(),
+    author: User,
+    rating: z.strictObject({ average: z.number().min(0).max(5), total: count }),
+    url: z.url().describe("The image; needs no key and never changes"),
+    permalink: z.url(),
+    age: z.union([z.literal(1), z.literal(2), z.literal(4)]).describe("1 family friendly, 2 teen, 4 mature"),
+    timestamp,
+    timestamp_epoch_seconds: epoch,
+    time_ago: z.string().regex(/^\d+ (second|minute|hour|day|month|year)s?$/),
+  })
+  .meta({ id: "Meme" });
+
+export const Comment = z
+  .strictObject({
+    id: z
+      .int()
+      .min(1)
+      .max(2 ** 31 - 1),
+    author: User,
+    content: z.string(),
+    meme: Meme,
+    timestamp,
+    timestamp_epoch_seconds: epoch,
+    parent: z.int().nullable().describe("The comment it replies to"),
+  })
+  .meta({ id: "Comment" });
+
+export const Rating = z
+  .strictObject({
+    user: User,
+    rating: z.int().min(1).max(5).nullable().describe("null, as the times are, where the caller has not rated"),
+    timestamp: timestamp.nullable(),
+    timestamp_epoch_seconds: epoch.nullable(),
+  })
+  .meta({ id: "Rating" });
+
+export const Integrations = z
+  .record(z.string(), z.array(z.string()))
+  .describe("From a service's name to the caller's accounts there")
+  .meta({ id: "Integrations" });
+
+export const CaptionChange = z
+  .strictObject({ success: z.literal(true), caption: z.string(), oldcaption: z.string() })
+  .meta({ id: "CaptionChange" });
+
+export const Success = z.strictObject({ success: z.literal(true) }).meta({ id: "Success" });
+
+export const OldMeme = z
+  .strictObject({
+    memeid: z.string(),
+    caption: z.string(),
+    author: z
+      .string()
+      .regex(/^[A-Za-z0-9_.]{2,32}#\d{4}$/)
+      .describe("Username and tag"),
+    rating: z.number().min(0).max(5).describe("The average"),
+    url: z.url(),
+    permalink: z.url(),
+    timestamp: z.iso.datetime({ offset: true }).describe("ISO 8601 with a numeric offset from UTC"),
+    time_ago: z.string(),
+  })
+  .meta({ id: "OldMeme" });
+
+export const Stats = z
+  .strictObject({
+    memes: count.describe("Enabled memes"),
+    ratings: count,
+    website_users: count.describe("Accounts"),
+    unique_memers: count.describe("Accounts that have submitted at least one meme"),
+  })
+  .meta({ id: "Stats" });

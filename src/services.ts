@@ -1,0 +1,84 @@
+import type { Config } from "./config.ts";
+import type { Actor, Ctx } from "./core/ctx.ts";
+import { Ids } from "./core/ids.ts";
+import { RowCache } from "./data/cache.ts";
+import { KeyUses } from "./core/keys/key-uses.ts";
+import { migrate } from "./data/migrate.ts";
+import { claimNode, keepNode, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";
+import { openDatabase, type OpenDatabase } from "./data/open.ts";
+import { Log } from "./log.ts";
+import { openStorage } from "./storage/open.ts";
+import type { Storage } from "./storage/storage.ts";
+
+export interface Services extends AsyncDisposable {
+  config: Config;
+  database: OpenDatabase;
+  storage: Storage;
+  cache: RowCache;
+  ids: Ids;
+  keyUses: KeyUses;
+  clock: () => number;
+  log: Log;
+}
+
+export interface ServiceOptions {
+  log?: Log;
+  clock?: () => number;
+}
+
+/** Opens what the program stands on, brings the database up to date, and closes it all in reverse. */
+export async function openServices(config: Config, options: ServiceOptions = {}): Promise<Services> {
+  const { clock = Date.now, log = stderrLog(config) } = options;
+  await using opened = new AsyncDisposableStack();
+  opened.use(log);
+  const storage = openStorage(config.storage);
+  const database = opened.use(await openDatabase(config.database));
+  for (const name of await migrate(database.db)) log.info("migrated", { name });
+  const ids = opened.use(await openIds(database, clock, log));
+  const keyUses = opened.use(new KeyUses(database.db, log));
+  const done = opened.move();
+  return {
+    config,
+    database,
+    storage,
+    cache: new RowCache(database),
+    ids: ids.ids,
+    keyUses,
+    clock,
+    log,
+    [Symbol.asyncDispose]: () => done.disposeAsync(),
+  };
+}
+
+export const contextOf = (services: Services, actor: Actor): Ctx => ({
+  db: services.database.db,
+  actor,
+  now: services.clock(),
+  ids: services.ids,
+  storage: services.storage,
+  cache: services.cache,
+});
+
+export const stderrLog = (config: Pick<Config, "log">) => new Log(config.log, (text) => Bun.write(Bun.stderr, text));
+
+/** This process's own number, kept while it lives and given back at its end. */
+async function openIds({ db }: OpenDatabase, clock: () => number, log: Log) {
+  const token = crypto.randomUUID();
+  const ids = new Ids(await claimNode(db, token, Date.now()), clock);
+  const keep = async () => {
+    try {
+      if (!(await keepNode(db, ids.node, token, Date.now()))) ids.node = await claimNode(db, token, Date.now());
+    } catch (error) {
+      log.warn("could not keep this node's number", { error: String(error) });
+    }
+  };
+  const timer = setInterval(keep, NODE_LEASE_MS / 4);
+  timer.unref();
+  return {
+    ids,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await releaseNode(db, ids.node, token).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,7 @@
+import type { StorageConfig } from "../config.ts";
+import { openFilesystemStorage } from "./filesystem.ts";
+import { openS3Storage } from "./s3.ts";
+import type { Storage } from "./storage.ts";
+
+export const openStorage = (config: StorageConfig): Storage =>
+  config.kind === "s3" ? openS3Storage(config) : openFilesystemStorage(config.root);

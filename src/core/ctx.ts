@@ -31,10 +31,15 @@ export async function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>):
     try {
       return await ctx.db.transaction().execute((db) => work({ ...ctx, db }));
     } catch (error) {
-      if (!dialectOf(ctx.db).isConflict(error)) throw error;
-      if (attempt >= MOST_ATTEMPTS)
+      const { isConflict, isDangling } = dialectOf(ctx.db);
+      if (isConflict(error) && attempt < MOST_ATTEMPTS) {
+        await Bun.sleep(Math.random() * 5 * attempt);
+        continue;
+      }
+      if (isDangling(error)) throw new DomainError("not_found", "What this refers to has just been deleted.");
+      if (isConflict(error))
         throw new DomainError("unavailable", "Too many changes to the same thing at once; try again shortly.");
-      await Bun.sleep(Math.random() * 5 * attempt);
+      throw error;
     }
   }
 }

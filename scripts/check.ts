@@ -1,0 +1,33 @@
+// `npm run check`: format, lint, types and all tests, the same here and in CI. Stops at the first that fails.
+import { startPostgres } from "../test/postgres.ts";
+
+const STEPS: [name: string, command: string[]][] = [
+  ["format", [process.execPath, "fmt", "--check"]],
+  ["lint", ["node_modules/.bin/oxlint", "--deny-warnings"]],
+  ["types", [process.execPath, "check", "--no-script"]],
+  ["tests", [process.execPath, "test", "--timeout", "60000", ...process.argv.slice(2)]],
+];
+
+const postgres = await startPostgres();
+const env = { ...process.env, TEST_POSTGRES_URL: postgres.url };
+let failed: string | undefined;
+try {
+  for (const [name, command] of STEPS) {
+    const startedAt = performance.now();
+    console.log(`\n── ${name} ──`);
+    const step = Bun.spawn(command, {
+      cwd: new URL("..", import.meta.url).pathname,
+      env,
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    if ((await step.exited) !== 0) {
+      failed = name;
+      break;
+    }
+    console.log(`── ${name}: ok, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  }
+} finally {
+  await postgres.stop();
+}
+console.log(failed ? `\nFailed: ${failed}. To mend the format: npx bun fmt.` : "\nAll is well.");
+process.exitCode = failed ? 1 : 0;

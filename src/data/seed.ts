@@ -1,0 +1,61 @@
+import { sql, type Insertable } from "kysely";
+
+import { dialectOf } from "./dialect.ts";
+import type { Db, Schema } from "./schema.ts";
+
+const BATCH = 500;
+
+/** Many rows at once; all must name the same columns in the same order. Inside a transaction. */
+export async function insertAll<T extends keyof Schema>(db: Db, table: T, rows: Insertable<Schema[T]>[]) {
+  if (rows.length === 0) return;
+  const columns = Object.keys(rows[0]!);
+  await dialectOf(db).insertMany(
+    db,
+    table,
+    columns,
+    rows.map((row) => Object.values(row)),
+  );
+}
+
+export interface UserCounts {
+  memes: number;
+  submitted: number;
+  followers: number;
+  following: number;
+}
+
+/** Adds to the kept counters of many accounts, and returns how many memes each has submitted then. */
+export async function countForUsers(db: Db, changes: ReadonlyMap<string, UserCounts>): Promise<Map<string, number>> {
+  const submitted = new Map<string, number>();
+  // Always in the same order, so that two who do this at once do not wait for each other.
+  const sorted = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (let i = 0; i < sorted.length; i += BATCH) {
+    const lines = sorted
+      .slice(i, i + BATCH)
+      .map(([id, by]) => sql`(${id}, ${by.memes}, ${by.submitted}, ${by.followers}, ${by.following})`);
+    // The casts, because PostgreSQL would take all of a bare list for text.
+    const { rows } = await sql<{ id: string; submitted_count: number }>`
+      with change (id, memes, submitted, followers, following) as (values ${sql.join(lines)})
+      update users set
+        meme_count = meme_count + cast(change.memes as integer),
+        submitted_count = submitted_count + cast(change.submitted as integer),
+        follower_count = follower_count + cast(change.followers as integer),
+        following_count = following_count + cast(change.following as integer)
+      from change where users.id = change.id
+      returning users.id, users.submitted_count`.execute(db);
+    for (const row of rows) submitted.set(row.id, row.submitted_count);
+  }
+  return submitted;
+}
+
+export async function lastCommentId(db: Db): Promise<number> {
+  const { id } = await db
+    .selectFrom("comments")
+    .select((eb) => eb.fn.max("id").as("id"))
+    .executeTakeFirstOrThrow();
+  return id ?? 0;
+}
+
+/** In the order in which they were inserted. */
+export const listCommentsAfter = (db: Db, id: number) =>
+  db.selectFrom("comments").select(["id", "meme_id"]).where("id", ">", id).orderBy("id").execute();

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "bun:test";
+
+import fc from "fast-check";
+
+import { ROOTS } from "../src/http/roots.ts";
+import { DIALECTS, openWorld } from "./world.ts";
+
+const RUNS = 400;
+const METHODS = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"];
+const STATUSES = [200, 304, 400, 401, 403, 404, 405, 413, 415];
+
+// Percent-escapes good and bad, and whatever else may stand in a URL.
+const rough = fc.oneof(
+  fc.string({ unit: "binary-ascii" }),
+  fc.string({ unit: "grapheme" }),
+  fc
+    .array(
+      fc.constantFrom("%", "%zz", "%ff", "%00", "%ed%a0%80", "%2F", "/", "//", "..", "a", "1", "é", "+", "&", "=", "?"),
+    )
+    .map((p) => p.join("")),
+);
+const clean = (text: string) => text.replace(/[\s#\\<>"{}|^`\u0000-\u0020\u007f]/g, "");
+
+describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
+  test("is never answered with a 5xx, and every refusal has the one shape", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
+    const meme = await world.meme({ by: me });
+    const known = ROOTS.flatMap((root) =>
+      root.routes.map((r) => new URL(root.address(world.addresses)).pathname + r.path),
+    );
+    const path = fc.oneof(
+      fc
+        .tuple(fc.constantFrom("/v1", "/api/v1", "/v1//", "/api/v1/"), rough)
+        .map(([root, rest]) => `${root}/${clean(rest)}`),
+      fc
+        .tuple(fc.constantFrom(...known), fc.oneof(fc.constant(meme.id), rough.map(clean)))
+        .map(([pattern, value]) => pattern.replace(/\{\w+\}/, value.replaceAll("?", ""))),
+    );
+    const query = fc.oneof(
+      fc.constant(""),
+      rough.map((text) => `?${clean(text)}`),
+      rough.map((text) => `?caption=${clean(text)}&age=${clean(text)}&cursor=${clean(text)}`),
+    );
+    const headers = fc.record(
+      {
+        Authorization: fc.oneof(
+          fc.constant(me.key),
+          fc.constant(`Bearer ${me.key}`),
+          fc.constant("Bearer "),
+          fc.string({ unit: "grapheme-ascii" }),
+        ),
+        "X-API-Key": fc.oneof(fc.constant(me.key), fc.string({ unit: "grapheme-ascii" })),
+        "Content-Type": fc.constantFrom(
+          "application/json",
+          "application/x-www-form-urlencoded",
+          "multipart/form-data; boundary=x",
+          "multipart/form-data",
+          "text/plain",
+          "",
+        ),
+        "If-None-Match": fc.oneof(fc.constant("*"), fc.string({ unit: "grapheme-ascii" })),
+        "X-Request-Id": fc.string({ unit: "grapheme-ascii" }),
+      },
+      { requiredKeys: [] },
+    );
+    const body = fc.oneof(
+      fc.constant(undefined),
+      fc.json(),
+      fc.uint8Array({ maxLength: 3000 }),
+      rough.map((t) => `caption=${t}`),
+      rough.map((caption) => JSON.stringify({ caption })),
+      fc.constant("x".repeat(70_000)),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...METHODS),
+        path,
+        query,
+        headers,
+        body,
+        async (method, where, asked, sent, payload) => {
+          const bare = method === "GET" || method === "HEAD";
+          const response = await fetch(world.origin + where + asked, {
+            method,
+            headers: sent as Record<string, string>,
+            body: bare ? undefined : (payload as BodyInit | undefined),
+          });
+          const text = await response.text();
+          expect(STATUSES).toContain(response.status);
+          expect(response.headers.get("x-request-id")).toBeTruthy();
+          if (method === "HEAD" || response.status === 304) return;
+          expect(response.headers.get("content-type")).toStartWith("application/json");
+          const answer = JSON.parse(text) as { error?: string };
+          if (response.status >= 400) expect(Object.keys(answer)).toEqual(["error"]);
+          if (response.status >= 400) expect(answer.error).toMatch(/\S.*\.$/s);
+        },
+      ),
+      { numRuns: RUNS },
+    );
+    // Nothing of that was ours to be blamed for, and nothing changed that should not have.
+    await world.services.log.flush();
+    expect(world.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    expect(world.logLines.filter((line) => line.includes(me.key))).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+
+import { DIALECTS, openWorld, type World } from "../world.ts";
+
+/** Exactly these bytes, because a well-behaved client would mend them. */
+function raw(world: World, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(world.origin).port), "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.on("data", (data) => (answer += data.toString()));
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
+
+describe.each(DIALECTS)("conventions of the API on %s", (dialect) => {
+  test("three ways to send a key, and none in the query", async () => {
+    await using world = await openWorld(dialect);
+    const { key } = await world.member();
+    const status = async (headers: Record<string, string>, query = "") =>
+      (await world.as().get(`/v1/profile/me${query}`, { headers })).status;
+    expect(await status({ Authorization: key })).toBe(200);
+    expect(await status({ Authorization: `Bearer ${key}` })).toBe(200);
+    expect(await status({ Authorization: `bearer ${key}` })).toBe(200);
+    expect(await status({ "X-API-Key": key })).toBe(200);
+    expect(await status({ Authorization: key, "X-API-Key": key })).toBe(200);
+    expect(await status({ Authorization: key, "X-API-Key": "gfw_other" })).toBe(401);
+    expect(await status({ Authorization: `Basic ${key}` })).toBe(401);
+    expect(await status({ Authorization: `${key}, ${key}` })).toBe(401);
+    expect(await status({}, `?key=${key}&api_key=${key}&Authorization=${key}`)).toBe(401);
+    const twice = `GET /v1/profile/me HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\nAuthorization: ${key}\r\nConnection: close\r\n\r\n`;
+    expect(await raw(world, twice)).toStartWith("HTTP/1.1 401");
+    await world.services.log.flush();
+    expect(world.logLines.join("\n")).not.toContain(key.slice(4, 20));
+  });
+
+  test("slashes collapse, HEAD works like GET, a wrong method is 405 with Allow", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member();
+    const meme = await world.meme({ by: me });
+    const client = world.as(me);
+    for (const path of [`//v1//meme///${meme.id}//`, `/v1/meme/${meme.id}/`, "//api//v1/stats/", "/v1/profile/%6De"])
+      expect((await client.get(path)).status, path).toBe(200);
+    const get = await client.get(`/v1/meme/${meme.id}`);
+    const head = await client.head(`/v1/meme/${meme.id}`);
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe("");
+    expect(head.headers.get("content-length")).toBe(String((await get.arrayBuffer()).byteLength));
+    expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+    for (const [method, path, allow] of [
+      ["DELETE", "/v1/meme/random", "GET, HEAD"],
+      ["POST", `/v1/meme/${meme.id}/caption`, "PUT"],
+      ["GET", `/v1/meme/${meme.id}/disable`, "PUT"],
+      ["PUT", "/api/v1/stats", "GET, HEAD"],
+      ["PATCH", "/v1/openapi.json", "GET, HEAD"],
+    ] as const) {
+      const response = await client.send(method)(path);
+      expect([response.status, response.headers.get("allow")], path).toEqual([405, allow]);
+      expect(Object.keys((await response.json()) as object)).toEqual(["error"]);
+    }
+    for (const path of ["/v1", "/v1/nothing", "/api/v1", "/api/v1/meme", "/v1/meme", "/v1/meme/1/2/3"]) {
+      const response = await client.get(path);
+      expect(response.status, path).toBe(404);
+      expect(Object.keys((await response.json()) as object)).toEqual(["error"]);
+    }
+  });
+
+  test("reads carry an ETag and answer 304", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member();
+    const client = world.as(me);
+    const etag = (await client.get("/v1/profile/me")).headers.get("etag")!;
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const response = await client.get("/v1/profile/me", { headers: { "If-None-Match": known } });
+      expect([response.status, await response.text(), response.headers.get("etag")]).toEqual([304, "", etag]);
+    }
+    await world.meme({ by: me });
+    expect((await client.get("/v1/profile/me", { headers: { "If-None-Match": etag } })).status).toBe(200);
+  });
+
+  test("pages of other sites may call it, without credentials", async () => {
+    await using world = await openWorld(dialect);
+    const preflight = await world.as().send("OPTIONS")("/v1/meme/1/caption", {
+      headers: { Origin: "https://bot.example", "Access-Control-Request-Method": "PUT" },
+    });
+    expect(preflight.status).toBe(200);
+    expect(preflight.headers.get("access-control-allow-origin")).toBe("*");
+    expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
+    expect(preflight.headers.get("access-control-allow-headers")).toContain("Authorization");
+    expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
+    const refused = await world.as().get("/v1/meme/1");
+    expect(refused.headers.get("access-control-allow-origin")).toBe("*");
+    for (const name of ["ETag", "Link", "RateLimit", "Retry-After", "X-Request-Id"])
+      expect(refused.headers.get("access-control-expose-headers")).toContain(name);
+  });
+
+  test("every answer carries a request id: the caller's own where it is a reasonable one", async () => {
+    await using world = await openWorld(dialect);
+    const idOf = async (given?: string) =>
+      (await world.as().get("/v1/nothing", { headers: given ? { "X-Request-Id": given } : {} })).headers.get(
+        "x-request-id",
+      )!;
+    expect(await idOf("trace-1.a_B")).toBe("trace-1.a_B");
+    for (const bad of ["a b", "x".repeat(65), 'a"b']) expect(await idOf(bad)).not.toBe(bad);
+    expect(await idOf()).not.toBe(await idOf());
+    for (const path of ["/", "/nowhere", "/healthz", "/metrics", "/i/1/2"])
+      expect((await world.as().get(path)).headers.get("x-request-id"), path).toBeTruthy();
+  });
+
+  test("requests without one proper Host are refused before they are routed", async () => {
+    await using world = await openWorld(dialect);
+    for (const head of ["Host: a\r\nHost: b\r\n", "Host: \r\n", "Host: a b\r\n", ""]) {
+      const answer = await raw(world, `GET /v1/openapi.json HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+      expect(answer, head).toStartWith("HTTP/1.1 400");
+    }
+  });
+});
+
+describe.each(DIALECTS)("the rate limit on %s", (dialect) => {
+  test("counts by key, says what is left, and refuses with Retry-After", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { env: { GUFFAW_RATE_LIMIT: "3/1m" }, clock: () => now });
+    const [one, two] = [await world.member(), await world.member()];
+    const get = (who: typeof one) => world.as(who).get("/api/v1/stats");
+    const first = await get(one);
+    expect(first.headers.get("ratelimit-policy")).toBe('"key";q=3;w=60');
+    expect(first.headers.get("ratelimit")).toBe('"key";r=2;t=20');
+    expect((await get(one)).headers.get("ratelimit")).toBe('"key";r=1;t=40');
+    expect((await get(one)).headers.get("ratelimit")).toBe('"key";r=0;t=60');
+    const refused = await get(one);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get("retry-after")).toBe("20");
+    expect(refused.headers.get("ratelimit")).toBe('"key";r=0;t=60');
+    expect(Object.keys((await refused.json()) as object)).toEqual(["error"]);
+    expect((await get(two)).status).toBe(200);
+    now += 20_000;
+    expect((await get(one)).status).toBe(200);
+    expect((await get(one)).status).toBe(429);
+    now += 60_000;
+    expect((await get(one)).headers.get("ratelimit")).toBe('"key";r=2;t=20');
+  });
+});

@@ -1,0 +1,154 @@
+import { describe, expect, test } from "bun:test";
+
+import { makeKey } from "../../src/core/keys/key-format.ts";
+import { listKeys } from "../../src/data/keys.ts";
+import { revokeKey } from "../../src/core/keys/revoke-key.ts";
+import { suspendUser } from "../../src/core/users/suspend-user.ts";
+import { ROOTS } from "../../src/http/roots.ts";
+import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+
+const REFUSED_KEYS = ["no key", "bad key", "unknown key", "revoked key", "expired key"] as const;
+const CALLERS = [
+  "read-only key",
+  "stranger",
+  "author",
+  "Pro without permission",
+  "permission without Pro",
+  "both",
+  "staff",
+  "suspended",
+] as const;
+type Caller = (typeof REFUSED_KEYS)[number] | (typeof CALLERS)[number];
+const MEMES = ["enabled", "disabled", "missing"] as const;
+
+/** For each caller the status for an enabled, a disabled and a missing meme. The read-only key is the author's. */
+type Row = Record<(typeof CALLERS)[number], string>;
+
+const reading = (author: string, others: string): Row => ({
+  "read-only key": author,
+  stranger: others,
+  author,
+  "Pro without permission": others,
+  "permission without Pro": others,
+  both: others,
+  staff: others,
+  suspended: "403 403 403",
+});
+const writing = (author: string): Row => ({
+  ...reading(author, "403 404 404"),
+  "read-only key": "403 403 403",
+});
+const memeless = (status: number) => `${status} ${status} ${status}`;
+
+const MATRIX: Record<string, Row> = {
+  getMeme: reading("200 200 404", "200 404 404"),
+  getRandomMeme: reading(memeless(200), memeless(200)),
+  getComments: reading("200 200 404", "200 404 404"),
+  getOwnRating: reading("200 200 404", "200 404 404"),
+  getRatings: { ...reading(memeless(403), memeless(403)), both: "200 404 404" },
+  putCaption: writing("200 200 404"),
+  disableMeme: writing("200 400 404"),
+  enableMeme: writing("400 200 404"),
+  getProfile: reading(memeless(200), memeless(200)),
+  getIntegrations: {
+    ...reading(memeless(403), memeless(403)),
+    "permission without Pro": memeless(200),
+    both: memeless(200),
+  },
+  getOldMeme: reading("200 200 404", "200 404 404"),
+  getOldMyMemes: reading(memeless(200), memeless(200)),
+  getOldStats: reading(memeless(200), memeless(200)),
+};
+/** Everyone may call these; nothing else may be open. */
+const OPEN = ["getOpenApi"];
+
+const routes = ROOTS.flatMap((root) => root.routes.map((route) => ({ root, route })));
+
+test("every route has a row, and every row a route", () => {
+  const names = routes.map(({ route }) => route.name).sort();
+  expect(names).toEqual([...Object.keys(MATRIX), ...OPEN].sort());
+  expect(routes.filter(({ route }) => route.access.needs === "nothing").map(({ route }) => route.name)).toEqual(OPEN);
+});
+
+describe.each(DIALECTS)("who may do what on %s", (dialect) => {
+  test("every route for every caller and every state of a meme", async () => {
+    await using world = await openWorld(dialect);
+    const { keys, author } = await callers(world);
+    const visible = await world.meme({ by: author });
+    const hidden = await world.meme({ by: author, disabled: true });
+    const wrong: string[] = [];
+    let cells = 0;
+    for (const { root, route } of routes) {
+      const writes = route.method !== "GET";
+      for (const caller of [...REFUSED_KEYS, ...CALLERS]) {
+        for (const [i, state] of MEMES.entries()) {
+          cells++;
+          // A write gets a meme of its own, so that no cell depends on another.
+          const fresh = writes && caller === "author" && state !== "missing";
+          const meme = fresh
+            ? await world.meme({ by: author, disabled: state === "disabled" })
+            : state === "enabled"
+              ? visible
+              : hidden;
+          const id = state === "missing" ? "140000000000000000" : meme.id;
+          const { pathname } = new URL(root.address(world.addresses));
+          const path = pathname + route.path.replace("{id}", id).replace("{user}", author.user.username);
+          const query = route.name === "putCaption" ? "?caption=new" : "";
+          const response = await world.as(keys[caller]).send(route.method)(path + query);
+          const problem = await judge(response, expectedOf(route.name, caller, i));
+          if (problem) wrong.push(`${route.name}, ${caller}, ${state}: ${problem}`);
+        }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(cells).toBe(routes.length * (REFUSED_KEYS.length + CALLERS.length) * MEMES.length);
+  });
+});
+
+function expectedOf(name: string, caller: Caller, state: number): number {
+  if (OPEN.includes(name)) return 200;
+  if ((REFUSED_KEYS as readonly string[]).includes(caller)) return 401;
+  return Number(MATRIX[name]![caller as (typeof CALLERS)[number]].split(" ")[state]);
+}
+
+async function judge(response: Response, expected: number): Promise<string | undefined> {
+  const text = await response.text();
+  if (response.status !== expected) return `${response.status} instead of ${expected}: ${text}`;
+  if (!response.headers.get("content-type")?.startsWith("application/json")) return "not JSON";
+  if ((response.status === 401) !== (response.headers.get("www-authenticate") === "Bearer")) return "WWW-Authenticate";
+  const body = JSON.parse(text) as object;
+  if (response.status < 400) return "error" in body ? "an error in a success" : undefined;
+  const { error } = body as { error?: unknown };
+  const shaped = Object.keys(body).length === 1 && typeof error === "string" && /^[A-Z].*\.$/.test(error);
+  return shaped ? undefined : `misshapen error ${text}`;
+}
+
+async function callers(world: World): Promise<{ keys: Record<Caller, string | undefined>; author: TestMember }> {
+  const author = await world.member();
+  const plain = await world.member();
+  const revoked = await world.key(plain.user);
+  const [row] = (await listKeys(world.db, plain.user.id)).slice(-1);
+  await revokeKey(world.ctx(), row!.id);
+  const expired = await world.key(plain.user, { expiresAt: Date.now() + 30 });
+  await Bun.sleep(40);
+  const suspended = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
+  await suspendUser(world.ctx(), { user: suspended.user.id, lift: false });
+  const keyOf = async (options: Parameters<World["member"]>[0]) => (await world.member(options)).key;
+  const good = makeKey();
+  const keys: Record<Caller, string | undefined> = {
+    "no key": undefined,
+    "bad key": good.slice(0, -1) + (good.endsWith("0") ? "1" : "0"),
+    "unknown key": good,
+    "revoked key": revoked,
+    "expired key": expired,
+    "read-only key": await world.key(author.user, { readOnly: true }),
+    stranger: await keyOf({}),
+    author: author.key,
+    "Pro without permission": await keyOf({ perks: ["pro"] }),
+    "permission without Pro": await keyOf({ permissions: ["Ratings", "View Integrations"] }),
+    both: await keyOf({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] }),
+    staff: await keyOf({ perks: ["staff"] }),
+    suspended: suspended.key,
+  };
+  return { keys, author };
+}

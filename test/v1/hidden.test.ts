@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+
+import { ROOTS } from "../../src/http/roots.ts";
+import { DIALECTS, openWorld } from "../world.ts";
+
+const withId = ROOTS.flatMap((root) => root.routes.map((route) => ({ root, route }))).filter(({ route }) =>
+  route.path.includes("{id}"),
+);
+
+// What may differ between two answers to the same question: when, and which request it was.
+const NEUTRAL = ["date", "x-request-id"];
+
+async function wholeAnswer(response: Response) {
+  const headers = [...response.headers].filter(([name]) => !NEUTRAL.includes(name)).sort();
+  return { status: response.status, headers, body: await response.text() };
+}
+
+describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
+  test("is to everyone else, byte for byte, a meme that does not exist", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const other = await world.member({ perks: ["pro", "staff"], permissions: ["Ratings"] });
+    const meme = await world.meme({ by: author, disabled: true });
+    expect(withId.length).toBeGreaterThanOrEqual(8);
+    for (const { root, route } of withId) {
+      const ask = async (id: string, method: string) => {
+        const { pathname } = new URL(root.address(world.addresses));
+        const query = route.name === "putCaption" ? "?caption=x" : "";
+        return wholeAnswer(await world.as(other).send(method)(pathname + route.path.replace("{id}", id) + query));
+      };
+      for (const method of route.method === "GET" ? ["GET", "HEAD"] : [route.method]) {
+        const hidden = await ask(meme.id, method);
+        expect(hidden.status, route.name).toBe(404);
+        for (const id of ["140000000000000000", "nonsense", "%00", "9".repeat(400)])
+          expect(await ask(id, method), `${route.name} ${id}`).toEqual(hidden);
+      }
+    }
+  });
+
+  test("disappears from image, random and counts at once, and comes back whole", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const meme = await world.meme({ by: author });
+    const reader = world.as(await world.member());
+    const read = async <T>(path: string) => (await (await reader.get(path)).json()) as T;
+    const { url } = await read<{ url: string }>(`/v1/meme/${meme.id}`);
+    const image = new URL(url).pathname;
+    const etag = (await world.as().get(image)).headers.get("etag")!;
+    const counts = async () => [
+      (await read<{ memes: number }>("/api/v1/stats")).memes,
+      (await read<{ stats: { memes: number } }>(`/v1/profile/${author.user.id}`)).stats.memes,
+      (await reader.get("/v1/meme/random")).status,
+      (await world.as().get(image)).status,
+      (await world.as().get(image, { headers: { "If-None-Match": etag } })).status,
+    ];
+    expect(await counts()).toEqual([1, 1, 200, 200, 304]);
+    expect((await world.as(author).put(`/v1/meme/${meme.id}/disable`)).status).toBe(200);
+    expect(await counts()).toEqual([0, 0, 404, 404, 404]);
+    expect((await world.as(author).get(image)).status).toBe(200);
+    expect((await world.as(author).get(image)).headers.get("cache-control")).toBe("private, no-store");
+    expect((await world.as(author).put(`/v1/meme/${meme.id}/enable`)).status).toBe(200);
+    expect(await counts()).toEqual([1, 1, 200, 200, 304]);
+  });
+});

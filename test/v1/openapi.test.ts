@@ -1,0 +1,125 @@
+import { describe, expect, test } from "bun:test";
+
+import Ajv2020 from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { addIntegration } from "../../src/core/integrations/add-integration.ts";
+import { ROOTS } from "../../src/http/roots.ts";
+import { buildOpenApi } from "../../src/http/v1/openapi.ts";
+import { DIALECTS, openWorld } from "../world.ts";
+
+const url = "http://localhost:8420";
+const built = buildOpenApi(ROOTS, { url, apiUrl: url, oldApiUrl: `${url}/api/v1` });
+// Through text, as clients get it.
+const document = JSON.parse(JSON.stringify(built)) as OpenApi;
+
+interface Content {
+  content: { "application/json": { schema: object; example: unknown } };
+}
+interface Operation {
+  operationId: string;
+  responses: Record<string, Content>;
+}
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
+ajv.addSchema({ $id: "document", ...document });
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+function problemsOf(operation: Operation, status: number, body: unknown): string[] {
+  const response = operation.responses[status];
+  if (!response) return [`${operation.operationId} does not mention ${status}`];
+  const text = JSON.stringify(response.content["application/json"].schema).replaceAll('"#/', '"document#/');
+  const validate = ajv.compile(JSON.parse(text) as object);
+  return validate(body) ? [] : [`${operation.operationId} ${status}: ${ajv.errorsText(validate.errors)}`];
+}
+
+test("the committed copy is what the routes give; npm run openapi renews it", async () => {
+  expect(await Bun.file("docs/openapi.json").text()).toBe(`${JSON.stringify(built, null, 2)}\n`);
+});
+
+test("both roots are there, and every response has a schema that its example fits", () => {
+  expect(Object.keys(document.paths)).toContain("/v1/meme/{id}/ratings");
+  expect(Object.keys(document.paths)).toContain("/api/v1/mymemes");
+  const problems = operations.flatMap(({ operation }) =>
+    Object.entries(operation.responses).flatMap(([status, { content }]) =>
+      problemsOf(operation, Number(status), content["application/json"].example),
+    ),
+  );
+  expect(problems).toEqual([]);
+});
+
+test("every reference leads somewhere", () => {
+  const names = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map((match) => match[1]!);
+  expect(names.length).toBeGreaterThan(20);
+  for (const name of names) expect(document.components.schemas).toHaveProperty(name);
+});
+
+/** Names and kinds of all fields, however deep: what a client may rely on. */
+function fieldsOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length ? [fieldsOf(value[0])] : [];
+  if (value === null || typeof value !== "object") return value === null ? "null" : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, fieldsOf(inner)]));
+}
+
+describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
+  test("every endpoint answers as described, with exactly the pinned fields", async () => {
+    await using world = await openWorld(dialect);
+    const permissions = ["Ratings", "View Integrations"] as const;
+    const me = await world.member({ name: "author", perks: ["pro"], permissions: [...permissions] });
+    const meme = await world.meme({ by: me });
+    await world.rate(me, meme, 4);
+    const first = await commentOnMeme(world.ctx(me), { memeId: meme.id, content: "first" });
+    await commentOnMeme(world.ctx(me), { memeId: meme.id, content: "reply", parent: first.id });
+    await addIntegration(world.ctx(me), { service: "github", account: "octocat" });
+    const problems: string[] = [];
+    // Disable comes before enable in the document, so both succeed.
+    for (const { path, method, operation } of operations) {
+      const filled = path.replace("{id}", meme.id).replace("{user}", me.user.username);
+      const query = operation.operationId === "putCaption" ? "?caption=new" : "";
+      const good = await world.as(me).send(method.toUpperCase())(filled + query);
+      const text = await good.text();
+      if (good.status !== 200) problems.push(`${operation.operationId}: ${good.status} ${text}`);
+      else {
+        problems.push(...problemsOf(operation, 200, JSON.parse(text)));
+        if (operation.operationId !== "getOpenApi")
+          expect(fieldsOf(JSON.parse(text)), operation.operationId).toMatchSnapshot(operation.operationId);
+      }
+      const refused = await world.as().send(method.toUpperCase())(filled + query);
+      if (operation.operationId !== "getOpenApi")
+        problems.push(...problemsOf(operation, refused.status, await refused.json()));
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test("ids keep every digit", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member();
+    const text = await (await world.as(me).get("/v1/profile/me")).text();
+    expect(text).toContain(`"id":${me.user.id},"id_str":"${me.user.id}"`);
+    expect(me.user.id).toMatch(/^\d{18}$/);
+  });
+
+  test("the profile's pro object is there while the account is or was Pro, and not before", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member();
+    const profile = async () =>
+      (await (await world.as(me).get("/v1/profile/me")).json()) as { pro?: object; perks: object };
+    expect(await profile()).not.toHaveProperty("pro");
+    const { changePerks } = await import("../../src/core/users/change-perks.ts");
+    await changePerks(world.ctx(), { user: me.user.id, add: ["pro"], remove: [] });
+    expect(await profile()).toMatchObject({ pro: { active: true, expires: null }, perks: { pro: true } });
+    await changePerks(world.ctx(), { user: me.user.id, add: [], remove: ["pro"] });
+    expect(await profile()).toMatchObject({
+      pro: { active: false, expires: expect.any(String) },
+      perks: { pro: false },
+    });
+  });
+});

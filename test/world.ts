@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import sharp from "sharp";
+
+import { createApp } from "../src/app.ts";
+import { addresses, readConfig, type Addresses } from "../src/config.ts";
+import type { Permission } from "../src/core/access.ts";
+import type { Ctx } from "../src/core/ctx.ts";
+import { createKey, type NewKey } from "../src/core/keys/create-key.ts";
+import { disableMeme } from "../src/core/memes/disable-meme.ts";
+import { submitMeme } from "../src/core/memes/submit-meme.ts";
+import { rateMeme } from "../src/core/ratings/rate-meme.ts";
+import type { Perk } from "../src/core/users/change-perks.ts";
+import { createUser } from "../src/core/users/create-user.ts";
+import type { Age } from "../src/data/counters.ts";
+import { migrate } from "../src/data/migrate.ts";
+import { openDatabase } from "../src/data/open.ts";
+import type { MemeRow, UserRow } from "../src/data/schema.ts";
+import { Log } from "../src/log.ts";
+import { contextOf, openServices, type Services } from "../src/services.ts";
+import { startPostgres, type TestPostgres } from "./postgres.ts";
+
+export const DIALECTS = ["SQLite", "PostgreSQL"] as const;
+export type DialectName = (typeof DIALECTS)[number];
+export const ROOT = join(import.meta.dir, "..");
+
+export interface TestMember {
+  user: UserRow;
+  /** An API key of the account. */
+  key: string;
+}
+
+export interface WorldOptions {
+  env?: Record<string, string>;
+  clock?: () => number;
+}
+
+/** A fresh service: its own database and folder, a real server on a free port, and helpers to fill it. */
+export async function openWorld(dialect: DialectName, { env = {}, clock }: WorldOptions = {}): Promise<World> {
+  await using opened = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), "guffaw-world-"));
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const database = dialect === "PostgreSQL" ? opened.use(await freshDatabase()) : undefined;
+  const variables = {
+    GUFFAW_DATA: folder,
+    GUFFAW_PORT: "0",
+    GUFFAW_STARTER: "off",
+    GUFFAW_RATE_LIMIT: "off",
+    ...(database ? { GUFFAW_DATABASE_URL: database.url } : {}),
+    ...env,
+  };
+  const config = readConfig(variables, ROOT);
+  const lines: string[] = [];
+  const log = new Log(config.log, async (text) => void lines.push(...text.trimEnd().split("\n")));
+  const services = opened.use(await openServices(config, { clock, log }));
+  let app: ReturnType<typeof createApp> | undefined;
+  const server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    development: false,
+    maxRequestBodySize: 64 * 1024 * 1024,
+    fetch: (request, itself) => app!.fetch(request, itself),
+  });
+  opened.defer(() => server.stop(true));
+  const public_ = addresses(config, server.port!);
+  app = createApp(services, public_);
+  return new World(services, public_, `http://127.0.0.1:${server.port}`, variables, lines, opened.move());
+}
+
+export class World implements AsyncDisposable {
+  #members = 0;
+
+  constructor(
+    readonly services: Services,
+    readonly addresses: Addresses,
+    /** Where it listens. */
+    readonly origin: string,
+    /** For a command line that works on the same data. */
+    readonly env: Record<string, string>,
+    readonly logLines: string[],
+    private opened: AsyncDisposableStack,
+  ) {}
+
+  get db() {
+    return this.services.database.db;
+  }
+
+  ctx(by?: TestMember): Ctx {
+    return contextOf(
+      this.services,
+      by ? { kind: "member", user: by.user, via: "session" } : { kind: "system", job: "test" },
+    );
+  }
+
+  async member(
+    options: { name?: string; perks?: Perk[]; permissions?: Permission[]; bio?: string } = {},
+  ): Promise<TestMember> {
+    const { name = `member_${++this.#members}`, perks, permissions = [], bio } = options;
+    const user = await createUser(this.ctx(), { username: name, perks, bio });
+    return { user, key: await this.key(user, { permissions }) };
+  }
+
+  async key(user: UserRow, options: Partial<NewKey> = {}): Promise<string> {
+    const input = { name: "test", permissions: [], readOnly: false, ...options, user: user.id };
+    return (await createKey(this.ctx(), input)).key;
+  }
+
+  async meme(options: { by: TestMember; caption?: string; age?: Age; disabled?: boolean }): Promise<MemeRow> {
+    const { by, caption = "a caption", age = 2, disabled = false } = options;
+    const { meme } = await submitMeme(this.ctx(by), { image: await smallImage(), caption, age });
+    if (disabled) await disableMeme(this.ctx(by), meme.id);
+    return meme;
+  }
+
+  async rate(by: TestMember, meme: MemeRow, rating: number) {
+    await rateMeme(this.ctx(by), { memeId: meme.id, rating });
+  }
+
+  /** Speaks HTTP with a key, or without one. */
+  as(who?: TestMember | string) {
+    const key = typeof who === "string" ? who : who?.key;
+    const send =
+      (method: string) =>
+      (path: string, init: RequestInit = {}) =>
+        fetch(this.origin + path, {
+          redirect: "manual",
+          ...init,
+          method,
+          headers: {
+            ...(key === undefined ? {} : { Authorization: key }),
+            ...(init.headers as Record<string, string>),
+          },
+        });
+    return { get: send("GET"), head: send("HEAD"), put: send("PUT"), post: send("POST"), delete: send("DELETE"), send };
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.opened.disposeAsync();
+  }
+}
+
+let image: Promise<Uint8Array> | undefined;
+/** The same small PNG each time: most tests do not look at it. */
+export function smallImage(): Promise<Uint8Array> {
+  image ??= sharp({ create: { width: 8, height: 6, channels: 3, background: "#c0392b" } })
+    .png()
+    .toBuffer();
+  return image;
+}
+
+// One server and one template for all worlds of this process, whatever number of files it runs.
+const shared = globalThis as { guffawTemplate?: Promise<{ server: TestPostgres; template: string }> };
+let databases = 0;
+
+async function template() {
+  const server = await startPostgres();
+  process.on("exit", () => void server.stop());
+  const name = `guffaw_template_${process.pid}`;
+  await admin(server, `drop database if exists ${name}`);
+  await admin(server, `create database ${name}`);
+  await using open = await openDatabase({ kind: "postgres", url: withName(server.url, name) });
+  await migrate(open.db);
+  return { server, template: name };
+}
+
+/** A database of one's own, copied from one that is up to date: quicker than to migrate each. */
+export async function freshDatabase(): Promise<{ url: string } & AsyncDisposable> {
+  const { server, template: from } = await (shared.guffawTemplate ??= template());
+  const name = `guffaw_${process.pid}_${++databases}_${Math.random().toString(36).slice(2, 8)}`;
+  await admin(server, `create database ${name} template ${from}`);
+  return {
+    url: withName(server.url, name),
+    [Symbol.asyncDispose]: () => admin(server, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function admin(server: TestPostgres, statement: string): Promise<void> {
+  const sql = new Bun.SQL(server.url, { max: 1 });
+  try {
+    await sql.unsafe(statement);
+  } finally {
+    await sql.end();
+  }
+}
+
+function withName(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}

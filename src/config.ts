@@ -90,7 +90,9 @@ function address(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const plain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
-  if (!plain) refuse(name, value, "a plain http or https address, such as https://memes.example.org");
+  // What looks like a password is not repeated.
+  if (!plain)
+    refuse(name, value.replace(/\/\/.*@/, "//…@"), "a plain http or https address, such as https://memes.example.org");
   return value.replace(/\/+$/, "");
 }
 

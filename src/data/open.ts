@@ -32,7 +32,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
   }
   const open = openPostgres(config.url);
   try {
-    await withDeadline(open.db.selectNoFrom((eb) => eb.lit(1).as("one")).execute(), 10_000, "PostgreSQL");
+    await withDeadline(ping(open.db), 10_000, "PostgreSQL");
     return open;
   } catch (error) {
     await withDeadline(Promise.resolve(open[Symbol.asyncDispose]()), 1000, "PostgreSQL").catch(() => {});
@@ -41,6 +41,11 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
       `PostgreSQL at ${host} cannot be used (${reason(error)}): check that it runs and that GUFFAW_DATABASE_URL names it rightly.`,
     );
   }
+}
+
+/** The least that a living database can do. */
+export async function ping(db: Db): Promise<void> {
+  await db.selectNoFrom((eb) => eb.lit(1).as("one")).execute();
 }
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");

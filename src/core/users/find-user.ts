@@ -2,11 +2,17 @@ import type { UserRow } from "../../data/schema.ts";
 import { findUser, findUserByName } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { isId } from "../ids.ts";
+import { isUsername } from "./username.ts";
 
 /** By id (digits only), by username in any case, or `me`. */
 export async function findUserBy({ db, actor }: Pick<Ctx, "db" | "actor">, idOrName: string): Promise<UserRow> {
   if (idOrName === "me" && actor.kind === "member") return actor.user;
-  const user = /^\d+$/.test(idOrName) ? await findUser(db, idOrName) : await findUserByName(db, idOrName);
+  const user = isId(idOrName)
+    ? await findUser(db, idOrName)
+    : isUsername(idOrName)
+      ? await findUserByName(db, idOrName)
+      : undefined;
   if (!user) throw new DomainError("not_found", "This user does not exist.");
   return user;
 }

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
-import { sql } from "kysely";
 
 import { withDeadline } from "../../core/deadline.ts";
+import { ping } from "../../data/open.ts";
 import type { Services } from "../../services.ts";
 import type { Env } from "../api.ts";
 import type { Metrics } from "./metrics.ts";
@@ -19,7 +19,7 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
   app.get("/readyz", async (c) => {
     c.env.route = "/readyz";
     const [database, storage] = await Promise.all([
-      answers(services, "database", () => sql`select 1`.execute(services.database.db)),
+      answers(services, "database", () => ping(services.database.db)),
       answers(services, "storage", () => services.storage.probe()),
     ]);
     const ready = database === "ok" && storage === "ok";

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "bun:test";
+
+import { addresses, ConfigError, readConfig } from "../src/config.ts";
+import { ROOT } from "./world.ts";
+
+const read = (env: Record<string, string>) => readConfig(env, "/srv/guffaw");
+const S3 = { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "s" };
+
+describe("configuration", () => {
+  test("needs nothing", () => {
+    const config = read({});
+    expect(config).toEqual({
+      url: undefined,
+      apiUrl: undefined,
+      oldApiUrl: undefined,
+      host: "127.0.0.1",
+      port: 8420,
+      data: "/srv/guffaw/data",
+      database: { kind: "sqlite", file: "/srv/guffaw/data/guffaw.db" },
+      storage: { kind: "filesystem", root: "/srv/guffaw/data/images" },
+      rateLimit: { requests: 600, windowMs: 60_000 },
+      log: "info",
+      starter: true,
+      unknown: [],
+    });
+    expect(addresses(config, 8420)).toEqual({
+      url: "http://localhost:8420",
+      apiUrl: "http://localhost:8420",
+      oldApiUrl: "http://localhost:8420/api/v1",
+    });
+    expect(read({ GUFFAW_PORT: " ", GUFFAW_LOG: "" })).toEqual(config);
+  });
+
+  test("takes what is given", () => {
+    expect(read({ GUFFAW_DATA: "/d", GUFFAW_DATABASE_URL: "sqlite:other.db" }).database).toEqual({
+      kind: "sqlite",
+      file: "/d/other.db",
+    });
+    expect(read({ GUFFAW_DATABASE_URL: "/x/y.db" }).database).toEqual({ kind: "sqlite", file: "/x/y.db" });
+    expect(read({ GUFFAW_DATABASE_URL: "postgresql://u:p@h/db" }).database.kind).toBe("postgres");
+    expect(read({ GUFFAW_STORAGE: "file:/pics" }).storage).toEqual({ kind: "filesystem", root: "/pics" });
+    expect(read({ GUFFAW_STORAGE: "s3://b?endpoint=http://127.0.0.1:1&region=eu", ...S3 }).storage).toMatchObject({
+      kind: "s3",
+      bucket: "b",
+      endpoint: "http://127.0.0.1:1",
+      region: "eu",
+    });
+    expect(read({ GUFFAW_RATE_LIMIT: "5/10s" }).rateLimit).toEqual({ requests: 5, windowMs: 10_000 });
+    expect(read({ GUFFAW_RATE_LIMIT: "off" }).rateLimit).toBeUndefined();
+    expect(read({ GUFFAW_URL: "https://m.example/x/" }).url).toBe("https://m.example/x");
+    expect(read({ GUFFAW_PROT: "1" }).unknown).toEqual(["GUFFAW_PROT"]);
+  });
+
+  test.each([
+    [{ GUFFAW_PORT: "http" }],
+    [{ GUFFAW_PORT: "65536" }],
+    [{ GUFFAW_PORT: "-1" }],
+    [{ GUFFAW_URL: "memes.example" }],
+    [{ GUFFAW_URL: "ftp://memes.example" }],
+    [{ GUFFAW_API_URL: "https://x/?q" }],
+    [{ GUFFAW_OLD_API_URL: "https://user:pw@x" }],
+    [{ GUFFAW_DATABASE_URL: "mysql://x/y" }],
+    [{ GUFFAW_DATABASE_URL: "postgres://" }],
+    [{ GUFFAW_STORAGE: "ftp:x" }],
+    [{ GUFFAW_STORAGE: "s3://", ...S3 }],
+    [{ GUFFAW_STORAGE: "s3://b" }],
+    [{ GUFFAW_STORAGE: "s3://b?zone=1", ...S3 }],
+    [{ GUFFAW_RATE_LIMIT: "600" }],
+    [{ GUFFAW_RATE_LIMIT: "0/1m" }],
+    [{ GUFFAW_LOG: "loud" }],
+    [{ GUFFAW_STARTER: "yes" }],
+  ] as [Record<string, string>][])("stops with one sentence on %j", (env) => {
+    let said = "";
+    try {
+      read(env);
+    } catch (error) {
+      expect(error).toBeInstanceOf(ConfigError);
+      said = (error as Error).message;
+    }
+    expect(said).toMatch(/^GUFFAW_\w+ .+[.]$/s);
+    expect(said).not.toContain("pw");
+  });
+
+  test("every variable is in .env.example and in docs/operating.md", async () => {
+    const source = await Bun.file(`${ROOT}/src/config.ts`).text();
+    const names = new Set(source.match(/GUFFAW_[A-Z_]+[A-Z]/g));
+    expect(names.size).toBe(11);
+    for (const file of [".env.example", "docs/operating.md"])
+      for (const name of names) expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(name);
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, test } from "bun:test";
+
+import { startS3 } from "../s3.ts";
+import { DIALECTS, openWorld, smallImage, type World } from "../world.ts";
+import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
+import { imagePath } from "../../src/core/memes/renditions.ts";
+
+async function examine(world: World) {
+  const author = await world.member();
+  const meme = await world.meme({ by: author });
+  const path = imagePath(meme);
+  const guest = world.as();
+  const whole = await guest.get(path);
+  const bytes = await whole.bytes();
+  return { author, meme, path, guest, whole, bytes };
+}
+
+describe.each(DIALECTS)("images on %s", (dialect) => {
+  test("need no key, never change, and cannot run anything", async () => {
+    await using world = await openWorld(dialect);
+    const { meme, path, guest, whole, bytes, author } = await examine(world);
+    const { url } = (await (await world.as(author).get(`/v1/meme/${meme.id}`)).json()) as { url: string };
+    expect(url).toBe(world.addresses.url + path);
+    expect(path).toContain(meme.id);
+    expect(path).toContain(meme.image_hash);
+    expect(Object.fromEntries(whole.headers)).toMatchObject({
+      "content-type": "image/png",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "accept-ranges": "bytes",
+      "content-length": String(bytes.length),
+    });
+    const head = await guest.head(path);
+    expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([
+      200,
+      String(bytes.length),
+      "",
+    ]);
+    for (const which of ["display", "thumbnail"] as const) {
+      const response = await guest.get(imagePath(meme, which));
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/webp"]);
+      expect((await response.bytes()).length).toBeGreaterThan(20);
+    }
+    for (const wrong of [
+      `/i/${meme.id}/${"0".repeat(32)}.png`,
+      path.replace(".png", ".gif"),
+      `/i/1/${meme.image_hash}.png`,
+      `/i/${meme.id}`,
+      `/i/${meme.id}/..%2f..%2fguffaw.db`,
+    ])
+      expect((await guest.get(wrong)).status, wrong).toBe(404);
+  });
+
+  test("come in ranges and by ETag", async () => {
+    await using world = await openWorld(dialect);
+    const { path, guest, whole, bytes } = await examine(world);
+    const etag = whole.headers.get("etag")!;
+    const part = async (range: string, extra: Record<string, string> = {}) => {
+      const response = await guest.get(path, { headers: { Range: range, ...extra } });
+      return [
+        response.status,
+        response.headers.get("content-range"),
+        Buffer.from(await response.bytes()).toString("hex"),
+      ];
+    };
+    const hex = (start: number, end?: number) => Buffer.from(bytes.slice(start, end)).toString("hex");
+    const size = bytes.length;
+    expect(await part("bytes=0-3")).toEqual([206, `bytes 0-3/${size}`, hex(0, 4)]);
+    expect(await part("bytes=10-")).toEqual([206, `bytes 10-${size - 1}/${size}`, hex(10)]);
+    expect(await part("bytes=-5")).toEqual([206, `bytes ${size - 5}-${size - 1}/${size}`, hex(size - 5)]);
+    expect(await part(`bytes=5-${size * 9}`)).toEqual([206, `bytes 5-${size - 1}/${size}`, hex(5)]);
+    expect(await part(`bytes=${size}-`)).toEqual([416, `bytes */${size}`, ""]);
+    for (const odd of ["bytes=5-2", "bytes=0-1,3-4", "lines=1-2", "bytes=-"])
+      expect((await part(odd))[0], odd).toBe(200);
+    expect((await part("bytes=0-3", { "If-Range": '"other"' }))[0]).toBe(200);
+    expect((await part("bytes=0-3", { "If-Range": etag }))[0]).toBe(206);
+    expect((await guest.get(path, { headers: { "If-None-Match": etag } })).status).toBe(304);
+  });
+
+  test("two memes of the same picture are each seen for themselves", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const [one, two] = [await world.meme({ by: author }), await world.meme({ by: author })];
+    expect(one.image_hash).toBe(two.image_hash);
+    expect(imagePath(one)).not.toBe(imagePath(two));
+    expect((await world.as(author).put(`/v1/meme/${one.id}/disable`)).status).toBe(200);
+    expect((await world.as().get(imagePath(one))).status).toBe(404);
+    expect((await world.as().get(imagePath(two))).status).toBe(200);
+    await deleteMeme(world.ctx(author), one.id);
+    expect((await world.as().get(imagePath(two))).status).toBe(200);
+  });
+});
+
+test("the whole service works on S3, and says so when S3 is away", async () => {
+  const s3 = await startS3();
+  const env = {
+    GUFFAW_STORAGE: `s3://${s3.bucket}?endpoint=${encodeURIComponent(s3.endpoint)}&region=${s3.region}`,
+    AWS_ACCESS_KEY_ID: s3.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  };
+  await using world = await openWorld("SQLite", { env });
+  const { path, guest, bytes, author } = await examine(world);
+  expect((await guest.get(path, { headers: { Range: "bytes=1-3" } })).status).toBe(206);
+  expect(bytes.length).toBeGreaterThan(50);
+  expect((await guest.get("/readyz")).status).toBe(200);
+  await s3.stop();
+  const ready = await guest.get("/readyz");
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ status: "unavailable", database: "ok", storage: "does not answer" });
+  const before = await (await world.as(author).get("/api/v1/stats")).json();
+  const lost = submitMeme(world.ctx(author), { image: await smallImage(), caption: "", age: 1 });
+  await expect(lost).rejects.toMatchObject({ name: "DomainError", code: "unavailable" });
+  expect(await (await world.as(author).get("/api/v1/stats")).json()).toEqual(before);
+});

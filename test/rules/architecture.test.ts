@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { Glob } from "bun";
+
+import packageLock from "../../package-lock.json" with { type: "json" };
+
+async function* sources(pattern: string) {
+  for await (const file of new Glob(pattern).scan()) yield { file, text: await Bun.file(file).text() };
+}
+
+test("the core knows nothing of HTTP, the environment or SQL text", async () => {
+  for await (const { file, text } of sources("src/core/**/*.ts"))
+    expect(text, file).not.toMatch(
+      /from "hono|\/http\/|process\.env|Bun\.env|bun:sqlite|node:fs|import (?!type)[^;]*from "kysely"/,
+    );
+});
+
+test("data, storage and images know nothing of those above them", async () => {
+  for await (const { file, text } of sources("src/{data,storage,images}/**/*.ts"))
+    expect(text, file).not.toMatch(
+      /from "hono|\/http\/|\/cli\/|core\/(memes|users|keys|ratings|comments|stats)\/|process\.env/,
+    );
+});
+
+test("only the data room speaks SQL, and only the command line reads the environment", async () => {
+  for await (const { file, text } of sources("src/{http,cli,images,storage}/**/*.{ts,tsx}"))
+    expect(text, file).not.toMatch(/import (?!type)[^;]*from "kysely"|bun:sqlite/);
+  for await (const { file, text } of sources("src/**/*.{ts,tsx}"))
+    expect(text, file).not.toMatch(/process\.env|Bun\.env|process\.argv/);
+});
+
+test("the older root only translates: it takes its verbs from the core and its rules from nowhere", async () => {
+  for await (const { file, text } of sources("src/http/legacy/*.ts"))
+    expect(text, file).not.toMatch(/src\/data|\.\.\/data|core\/access/);
+});
+
+test("runtime packages stay at 25 or fewer on any one machine", () => {
+  const packages = Object.entries(packageLock.packages as Record<string, { dev?: boolean; cpu?: string[] }>);
+  // Of packages that exist once for each kind of machine, one or two are installed.
+  const runtime = packages.filter(([path, { dev, cpu }]) => path !== "" && !dev && !cpu).map(([path]) => path);
+  expect(runtime.length).toBeGreaterThanOrEqual(5);
+  expect(runtime.length + 3).toBeLessThanOrEqual(25);
+});

@@ -1,0 +1,73 @@
+// Draws the starter memes into assets/starter/: `bun scripts/draw-starter.ts`. Run it after changing a picture, look at
+// the result, and commit it. Expects the fonts Bebas Neue and JetBrains Mono (Debian: fonts-bebas-neue, fonts-jetbrains-mono).
+import { extname, join } from "node:path";
+import sharp from "sharp";
+import { STARTER } from "../assets/starter/index.ts";
+import { gitBlame, printer, shipIt } from "./draw-starter/office.ts";
+import { lineUp, parachute } from "./draw-starter/outages.ts";
+import type { Scene } from "./draw-starter/parts.ts";
+import { catAndCable, littleServer, reaper } from "./draw-starter/servers.ts";
+import { waiting, WAITING_DELAYS } from "./draw-starter/waiting.ts";
+import { bouncer, replyAll, tabHoard } from "./draw-starter/web.ts";
+
+const FOLDER = join(import.meta.dir, "../assets/starter");
+
+/** The width in pixels, and what to draw; the name's ending is the format. */
+const PICTURES: Record<string, [number, () => Scene | Scene[]]> = {
+  "cat-and-cable.webp": [720, catAndCable],
+  "just-finishing-up.gif": [640, waiting],
+  "line-up.png": [720, lineUp],
+  "little-server.webp": [640, littleServer],
+  "tab-hoard.webp": [720, tabHoard],
+  "restore-day.webp": [640, parachute],
+  "ship-it.png": [800, shipIt],
+  "bouncer.webp": [640, bouncer],
+  "printer.png": [720, printer],
+  "reply-all.webp": [800, replyAll],
+  "old-server.jpg": [640, reaper],
+  "git-blame.webp": [720, gitBlame],
+};
+
+async function encode(scenes: Scene[], width: number, ending: string): Promise<Buffer> {
+  const frames = await Promise.all(scenes.map((scene) => rasterize(scene, width)));
+  const height = frames[0]!.length / (width * 3);
+  const raw = { width, height: height * frames.length, channels: 3 } as const;
+  const picture = sharp(Buffer.concat(frames), { raw });
+  if (ending === ".jpg") return picture.jpeg({ quality: 62, mozjpeg: true }).toBuffer();
+  // Flat pictures need few colours, and one palette for all frames keeps an animation from flickering.
+  const quality = ending === ".gif" ? 10 : 50;
+  const flat = await picture.png({ palette: true, quality, dither: 0, effort: 10 }).toBuffer();
+  if (ending === ".png") return flat;
+  if (ending === ".webp") return sharp(flat).webp({ lossless: true, effort: 6 }).toBuffer();
+  const pixels = await sharp(flat).removeAlpha().raw().toBuffer();
+  return sharp(pixels, { raw: { ...raw, pageHeight: height } })
+    .gif({ dither: 0, effort: 10, delay: WAITING_DELAYS, loop: 0 })
+    .toBuffer();
+}
+
+const rasterize = (scene: Scene, width: number) =>
+  sharp(Buffer.from(scene.svg), { density: (72 * width) / scene.width })
+    .resize(width)
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+
+/** A missing font would be replaced by another without a word. */
+function requireFont(family: string): void {
+  const found = Bun.spawnSync(["fc-match", "-f", "%{family}", family]).stdout.toString();
+  if (!found.includes(family)) throw new Error(`The font ${family} is not installed; see the top of this file.`);
+}
+
+["Bebas Neue", "JetBrains Mono"].forEach(requireFont);
+const listed = STARTER.map(({ file }) => file);
+if (Bun.deepEquals(listed.toSorted(), Object.keys(PICTURES).toSorted()) === false) {
+  throw new Error("assets/starter/index.ts and this file do not name the same pictures.");
+}
+let total = 0;
+for (const [file, [width, draw]] of Object.entries(PICTURES)) {
+  const bytes = await encode([draw()].flat(), width, extname(file));
+  await Bun.write(join(FOLDER, file), bytes);
+  console.log(`${file}  ${(bytes.length / 1000).toFixed(1)} kB`);
+  total += bytes.length;
+}
+console.log(`${(total / 1000).toFixed(1)} kB in all`);

@@ -3,10 +3,13 @@ import { statfs } from "node:fs/promises";
 
 import type { Config } from "../config.ts";
 import { migrate, pendingMigrations } from "../data/migrate.ts";
-import { openDatabase, type OpenDatabase } from "../data/open.ts";
+import { openDatabase } from "../data/open.ts";
 import { checkDatabase } from "../data/check.ts";
 import { openStorage } from "../storage/open.ts";
 import type { Command } from "./command.ts";
+
+/** Recounting or rebuilding a large database takes its time. */
+const PATIENCE_MS = 3_600_000;
 
 const migrateCommand: Command = {
   name: "migrate",
@@ -15,7 +18,7 @@ const migrateCommand: Command = {
   count: [0, 0],
   options: { check: { type: "boolean", help: "change nothing; exit code 1 when something is left to do" } },
   async run({ config, values }) {
-    await using database = await openDatabase(config.database);
+    await using database = await openDatabase(config.database, PATIENCE_MS);
     if (values.check) {
       const pending = await pendingMigrations(database.db);
       const text =
@@ -63,20 +66,19 @@ function settings(config: Config): Finding[] {
 async function examineDatabase(config: Config): Promise<Finding[]> {
   const finding = (ok: boolean, said: string) => ({ what: "database", ok, said });
   try {
-    await using database = await openDatabase(config.database);
+    await using database = await openDatabase(config.database, PATIENCE_MS);
     const pending = await pendingMigrations(database.db);
     if (pending.length) return [finding(false, `It is not up to date (${pending.join(", ")}); run ./guffaw migrate.`)];
     const wrong = await checkDatabase(database.db);
     if (wrong.length) return wrong.map((said) => finding(false, said));
-    return [finding(true, `${await describe(config, database)} answers, is up to date, and its counters are right.`)];
+    return [finding(true, `${describe(config)} answers, is up to date, and its counters are right.`)];
   } catch (error) {
     return [finding(false, error instanceof Error ? error.message : String(error))];
   }
 }
 
-async function describe({ database: config }: Config, _open: OpenDatabase): Promise<string> {
-  return config.kind === "sqlite" ? `The SQLite file ${config.file}` : `PostgreSQL at ${new URL(config.url).host}`;
-}
+const describe = ({ database }: Config) =>
+  database.kind === "sqlite" ? `The SQLite file ${database.file}` : `PostgreSQL at ${new URL(database.url).host}`;
 
 async function examineStorage(config: Config): Promise<Finding[]> {
   const finding = (ok: boolean, said: string) => ({ what: "storage", ok, said });

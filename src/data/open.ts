@@ -19,7 +19,7 @@ export interface OpenDatabase extends AsyncDisposable {
 }
 
 /** Opens the database and proves that it answers; a failure is one sentence for the operator. */
-export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
+export async function openDatabase(config: DatabaseConfig, deadlineMs?: number): Promise<OpenDatabase> {
   if (config.kind === "sqlite") {
     try {
       mkdirSync(dirname(config.file), { recursive: true });
@@ -30,7 +30,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
       );
     }
   }
-  const open = openPostgres(config.url);
+  const open = openPostgres(config.url, deadlineMs);
   try {
     await withDeadline(ping(open.db), 10_000, "PostgreSQL");
     return open;

@@ -13,6 +13,7 @@ import {
 } from "kysely";
 
 import { withDeadline } from "../core/deadline.ts";
+import { DomainError } from "../core/errors.ts";
 import { postgresDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./open.ts";
@@ -22,8 +23,8 @@ const QUERY_MS = 10_000;
 const CONNECTIONS = 16;
 
 /** Single statements go to the pool; a transaction reserves a connection. */
-export function openPostgres(url: string): OpenDatabase {
-  const pool = new SQL(url, { max: CONNECTIONS, connectionTimeout: QUERY_MS / 1000, idleTimeout: 60 });
+export function openPostgres(url: string, deadlineMs = QUERY_MS): OpenDatabase {
+  const pool = new Pool(url, deadlineMs);
   const meter = new DatabaseMeter();
   const adapter = new Adapter({ ...postgresDialect, insertMany });
   const db = new Kysely<Schema>({
@@ -58,9 +59,76 @@ async function insertMany(db: Db, table: string, columns: readonly string[], row
     select ${names} from json_populate_recordset(null::${sql.table(table)}, ${list}::text::json)`.execute(db);
 }
 
+/**
+ * Bun's pool, which keeps a connection for as long as the network says nothing against it. One that missed a deadline
+ * may hang for a quarter of an hour: then the whole pool is left behind and a fresh one takes its place.
+ */
+class Pool {
+  #sql: SQL;
+
+  constructor(
+    private url: string,
+    private deadlineMs: number,
+  ) {
+    this.#sql = this.#open();
+  }
+
+  reserve(): Promise<ReservedSQL> {
+    const sql = this.#sql;
+    const reserving = sql.reserve();
+    return this.within(reserving, sql).catch((error: unknown) => {
+      // A connection that arrives too late goes back.
+      reserving.then((late) => late.release()).catch(() => {});
+      throw error;
+    });
+  }
+
+  run(text: string, parameters: readonly unknown[], reserved?: ReservedSQL): Promise<Result> {
+    const sql = this.#sql;
+    return this.within((reserved ?? sql).unsafe(text, parameters as unknown[]) as Promise<Result>, sql);
+  }
+
+  async within<T>(work: Promise<T>, sql: SQL): Promise<T> {
+    try {
+      return await withDeadline(work, this.deadlineMs, "The database");
+    } catch (error) {
+      if (error instanceof DomainError) this.#replace(sql);
+      if (isAway(error)) throw new DomainError("unavailable", "The database is away; try again shortly.");
+      throw error;
+    }
+  }
+
+  async end() {
+    await withDeadline(this.#sql.end(), this.deadlineMs, "The database").catch(() => {});
+  }
+
+  #open(): SQL {
+    return new SQL(this.url, {
+      max: CONNECTIONS,
+      connectionTimeout: this.deadlineMs / 1000,
+      idleTimeout: 60,
+      // The server gives up as well, and does not work on for nobody.
+      connection: { statement_timeout: this.deadlineMs },
+    });
+  }
+
+  #replace(hanging: SQL) {
+    if (hanging !== this.#sql) return;
+    this.#sql = this.#open();
+    hanging.close({ timeout: 0 }).catch(() => {});
+  }
+}
+
+/** The network's and the pool's errors, and the server's own word that it is going or full. */
+function isAway(error: unknown): boolean {
+  const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown };
+  if (/^(57P0\d|53300|08...)$/.test(String(errno))) return true;
+  return /CONNECTION|TIMEOUT|^ECONN|^ENOTFOUND|^EAI_/.test(String(code)) && !/^\d/.test(String(errno));
+}
+
 class PostgresDriver implements Driver {
   constructor(
-    private pool: SQL,
+    private pool: Pool,
     private meter: DatabaseMeter,
   ) {}
 
@@ -71,13 +139,8 @@ class PostgresDriver implements Driver {
   async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     const mine = connection as Connection;
     this.meter.waiting++;
-    const reserving = this.pool.reserve();
     try {
-      mine.reserved = await withDeadline(reserving, QUERY_MS, "The database");
-    } catch (error) {
-      // A connection that arrives too late goes back to the pool.
-      reserving.then((late) => late.release()).catch(() => {});
-      throw error;
+      mine.reserved = await this.pool.reserve();
     } finally {
       this.meter.waiting--;
     }
@@ -111,15 +174,14 @@ class Connection implements DatabaseConnection {
   reserved: ReservedSQL | undefined;
 
   constructor(
-    private pool: SQL,
+    private pool: Pool,
     private meter: DatabaseMeter,
   ) {}
 
   async run(text: string, parameters: readonly unknown[] = []): Promise<Result> {
     const startedAt = performance.now();
     try {
-      const running = (this.reserved ?? this.pool).unsafe(text, parameters as unknown[]);
-      return await withDeadline(running as Promise<Result>, QUERY_MS, "The database");
+      return await this.pool.run(text, parameters, this.reserved);
     } finally {
       this.meter.add(startedAt);
     }

@@ -154,6 +154,11 @@ class SqliteDriver implements Driver {
       if (statement.columnNames.length > 0) return { rows: statement.all(...parameters) };
       const { changes, lastInsertRowid } = statement.run(...parameters);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+    } catch (error) {
+      const { code = "" } = error as { code?: string };
+      if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code))
+        throw new DomainError("unavailable", `The database cannot be written to or read (${code}): check the disk.`);
+      throw error;
     } finally {
       this.meter.add(startedAt);
     }

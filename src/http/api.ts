@@ -103,7 +103,10 @@ async function authenticate(request: Request, scope: Scope, { services, limiter 
 /** The foreseen in its own words; the rest as a 500 that gives nothing away but the id to find it by in the log. */
 export function refuse(request: Request, scope: Scope, { log }: Services, error: unknown): Response {
   const refusal = refusalOf(error);
-  if (refusal) return answerRefusal(request, scope, refusal);
+  if (refusal) {
+    if (refusal.status === 503) log.warn("unavailable", { request: scope.requestId, error: refusal.message });
+    return answerRefusal(request, scope, refusal);
+  }
   const stack = error instanceof Error ? error.stack : undefined;
   log.error("request failed", { request: scope.requestId, route: scope.route, error: String(error), stack });
   const message = `Something went wrong on our side; tell the people who run this site the request id ${scope.requestId}.`;

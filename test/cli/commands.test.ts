@@ -1,0 +1,191 @@
+import { describe, expect, test } from "bun:test";
+import { mkdtempSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { checkDatabase } from "../../src/data/check.ts";
+import { COMMANDS } from "../../src/cli/main.ts";
+import { DIALECTS, openWorld, ROOT, smallImage } from "../world.ts";
+import { guffaw } from "./guffaw.ts";
+
+describe.each(DIALECTS)("the command line beside a running server on %s", (dialect) => {
+  test("changes what the server answers from the next request on", async () => {
+    await using world = await openWorld(dialect);
+    const run = async (...args: string[]) => {
+      const done = await guffaw([...args, "--json"], { env: world.env });
+      expect(done, args.join(" ")).toMatchObject({ code: 0 });
+      return done.json as Record<string, string>;
+    };
+    const file = join(mkdtempSync(join(tmpdir(), "guffaw-cli-")), "a meme.png");
+    await Bun.write(file, await smallImage());
+
+    const ann = await run("user", "create", "ann", "--bio", "<b>hi</b>", "--email", "ann@example.org");
+    expect(ann).toEqual({
+      id: expect.stringMatching(/^\d{18}$/),
+      username: "ann",
+      tag: expect.stringMatching(/^\d{4}$/),
+    });
+    await run("user", "create", "bob", "--perk", "pro", "--perk", "verified");
+    const annKey = await run("key", "create", "ann", "--name", "bot", "--permission", "View Integrations");
+    const bobKey = await run("key", "create", "BOB", "--name", "bot", "--permission", "Ratings");
+    const ann$ = world.as(annKey.key);
+    const bob$ = world.as(bobKey.key);
+    const { memeid, url } = await run(
+      "meme",
+      "add",
+      file,
+      "--author",
+      "ann",
+      "--caption",
+      "from the CLI",
+      "--age",
+      "1",
+    );
+    expect(await (await ann$.get(`/v1/meme/${memeid}`)).json()).toMatchObject({ caption: "from the CLI", age: 1 });
+    expect((await world.as().get(new URL(url!).pathname)).status).toBe(200);
+
+    await run("rate", memeid!, "--as", "bob", "--rating", "4");
+    await run("comment", memeid!, "--as", "bob", "--content", "ha!");
+    await run("follow", "ann", "--as", "bob");
+    await run("integration", "add", "ann", "GitHub", "octocat");
+    expect(await (await bob$.get(`/v1/meme/${memeid}/ratings`)).json()).toMatchObject([{ rating: 4 }]);
+    expect(await (await bob$.get(`/v1/meme/${memeid}/comments`)).json()).toMatchObject([{ content: "ha!" }]);
+    expect(await (await bob$.get("/v1/profile/ann")).json()).toMatchObject({ stats: { memes: 1, followers: 1 } });
+    expect(await (await ann$.get("/v1/integrations")).json()).toEqual({ github: ["octocat"] });
+
+    await run("user", "perk", "bob", "--remove", "pro");
+    expect((await bob$.get(`/v1/meme/${memeid}/ratings`)).status).toBe(403);
+    await run("user", "perk", "bob", "--add", "pro", "--until", "30d");
+    expect((await bob$.get(`/v1/meme/${memeid}/ratings`)).status).toBe(200);
+    await run("meme", "disable", memeid!);
+    expect((await bob$.get(`/v1/meme/${memeid}`)).status).toBe(404);
+    expect((await ann$.get(`/v1/meme/${memeid}`)).status).toBe(200);
+    await run("meme", "enable", memeid!);
+    expect((await bob$.get(`/v1/meme/${memeid}`)).status).toBe(200);
+    await run("user", "suspend", "bob");
+    expect((await bob$.get(`/v1/meme/${memeid}`)).status).toBe(403);
+    await run("user", "suspend", "bob", "--lift");
+    expect((await bob$.get(`/v1/meme/${memeid}`)).status).toBe(200);
+    await world.services.keyUses.flush();
+    const { keys } = (await run("key", "list", "bob")) as unknown as { keys: { id: string; last_used: string }[] };
+    expect(keys).toMatchObject([{ id: bobKey.id, state: "valid", permissions: ["Write", "Ratings"], name: "bot" }]);
+    expect(keys[0]!.last_used).toMatch(/:00\.000Z$/);
+    await run("key", "revoke", bobKey.id!);
+    expect((await bob$.get(`/v1/meme/${memeid}`)).status).toBe(401);
+    await run("user", "delete", "bob");
+    expect(await (await ann$.get("/api/v1/stats")).json()).toEqual({
+      memes: 1,
+      ratings: 0,
+      website_users: 1,
+      unique_memers: 1,
+    });
+    await run("user", "delete", "ann");
+    expect((await ann$.get("/v1/profile/me")).status).toBe(401);
+    expect((await world.as().get(new URL(url!).pathname)).status).toBe(404);
+    expect(await checkDatabase(world.db)).toEqual([]);
+    expect(await guffaw(["doctor", "--json"], { env: world.env })).toMatchObject({ code: 0, json: { ok: true } });
+    expect(await guffaw(["migrate", "--check", "--json"], { env: world.env })).toMatchObject({
+      code: 0,
+      json: { pending: [] },
+    });
+  });
+});
+
+describe("how the command line speaks", () => {
+  const env = { GUFFAW_DATA: mkdtempSync(join(tmpdir(), "guffaw-cli-")) };
+
+  test("every command explains itself", async () => {
+    const all = await guffaw(["--help"]);
+    expect(all.code).toBe(0);
+    for (const { name } of COMMANDS) expect(all.stdout).toContain(name);
+    for (const { name, options = {} } of COMMANDS.filter((command) => command.options)) {
+      const one = await guffaw([...name.split(" "), "--help"]);
+      expect(one.code).toBe(0);
+      for (const option of Object.keys(options)) expect(one.stdout, name).toContain(`--${option}`);
+    }
+    expect((await guffaw(["user", "--help"])).stdout).toContain("user suspend");
+  });
+
+  test.each([
+    [2, ["frobnicate"]],
+    [2, ["user", "frobnicate"]],
+    [2, ["user", "create"]],
+    [2, ["user", "create", "a_b", "c"]],
+    [2, ["user", "create", "ab", "--colour", "red"]],
+    [2, ["user", "create", "ab", "--perk", "king"]],
+    [2, ["key", "create", "nobody"]],
+    [2, ["key", "create", "nobody", "--name", "x", "--expires", "soon"]],
+    [2, ["rate", "1", "--as", "nobody", "--rating", "6"]],
+    [1, ["user", "create", "me"]],
+    [1, ["user", "create", "12345"]],
+    [1, ["user", "create", "a b"]],
+    [1, ["user", "show", "nobody"]],
+    [1, ["key", "create", "nobody", "--name", "x"]],
+    [1, ["key", "revoke", "1"]],
+    [1, ["meme", "add", "/nowhere.png", "--author", "nobody"]],
+    [1, ["meme", "disable", "1"]],
+  ] as [number, string[]][])("exit code %d and a sentence for %j", async (code, args) => {
+    const done = await guffaw([...args, "--json"], { env });
+    expect(done.code, done.stderr).toBe(code);
+    expect(done.stderr).toMatch(/^guffaw: .+\.\n/);
+    expect(done.stderr).not.toMatch(/\n\s+at /);
+    expect(Object.keys(done.json)).toEqual(["error"]);
+  });
+
+  test("a wrong setting stops every command with one sentence", async () => {
+    const done = await guffaw(["serve"], { env: { ...env, GUFFAW_PORT: "many" } });
+    expect([done.code, done.stdout]).toEqual([1, ""]);
+    expect(done.stderr).toBe(
+      'guffaw: GUFFAW_PORT is "many", which cannot be used: give a number from 0 to 65535 (0 picks a free port).\n',
+    );
+    const away = await guffaw(["user", "show", "x"], {
+      env: { ...env, GUFFAW_DATABASE_URL: "postgres://u:secret@127.0.0.1:1/x" },
+    });
+    expect(away.code).toBe(1);
+    expect(away.stderr).toMatch(/^guffaw: PostgreSQL at 127\.0\.0\.1:1 cannot be used .+\.\n$/);
+    expect(away.stderr).not.toContain("secret");
+  });
+
+  test("passwords come from standard input and are hashed", async () => {
+    const made = await guffaw(["user", "create", "pat", "--password-stdin", "--json"], {
+      env,
+      stdin: "correct horse\n",
+    });
+    expect(made.code).toBe(0);
+    const short = await guffaw(["user", "create", "sam", "--password-stdin"], { env, stdin: "short" });
+    expect([short.code, short.stderr]).toEqual([1, "guffaw: A password has at least 8 characters.\n"]);
+    expect(await guffaw(["user", "create", "PAT"], { env })).toMatchObject({
+      code: 1,
+      stderr: "guffaw: The username PAT is taken; choose another.\n",
+    });
+  });
+
+  test("it runs from anywhere, through a link, and names the way out where nothing is installed", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "guffaw-elsewhere-"));
+    symlinkSync(join(ROOT, "guffaw"), join(folder, "guffaw"));
+    const linked = Bun.spawnSync([join(folder, "guffaw"), "--help"], { cwd: folder });
+    expect(linked.stdout.toString()).toContain("key revoke ID");
+    await Bun.write(join(folder, "bare/guffaw"), Bun.file(join(ROOT, "guffaw")));
+    const bare = Bun.spawnSync(["sh", join(folder, "bare/guffaw"), "--help"]);
+    expect(bare.exitCode).toBe(1);
+    expect(bare.stderr.toString()).toContain("run npm ci first");
+  });
+
+  test("several files give one object a line, and a bad one among them is named", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "guffaw-many-"));
+    for (const name of ["1.png", "2.png"]) await Bun.write(join(folder, name), await smallImage());
+    await Bun.write(join(folder, "3.png"), "no picture");
+    await guffaw(["user", "create", "max"], { env });
+    const done = await guffaw(["meme", "add", "1.png", "2.png", "3.png", "--author", "max", "--json"], {
+      env,
+      cwd: folder,
+    });
+    expect(done.code).toBe(1);
+    const lines = done.stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, string>);
+    expect(lines.map((line) => Object.keys(line).join())).toEqual(["memeid,url", "memeid,url", "error"]);
+    expect(done.stderr).toContain("3.png: ");
+  });
+});

@@ -1,0 +1,63 @@
+import { join } from "node:path";
+
+import { ROOT } from "../world.ts";
+
+export interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+  /** What --json printed. */
+  json: Record<string, unknown>;
+}
+
+/** Runs the launcher as a person would, with nothing of this process's settings. */
+export async function guffaw(
+  args: string[],
+  options: { env?: Record<string, string>; stdin?: string; cwd?: string } = {},
+): Promise<Run> {
+  const child = Bun.spawn([join(ROOT, "guffaw"), ...args], {
+    cwd: options.cwd ?? ROOT,
+    env: { PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", ...options.env },
+    stdin: new Blob([options.stdin ?? ""]),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  const lines = stdout.trim().split("\n");
+  return { code, stdout, stderr, json: args.includes("--json") ? (JSON.parse(lines[0]!) as Run["json"]) : {} };
+}
+
+/** Starts `guffaw serve` and waits until it answers. */
+export async function startServer(env: Record<string, string>) {
+  const child = Bun.spawn([join(ROOT, "guffaw"), "serve"], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", GUFFAW_PORT: "0", ...env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  let stdout = "";
+  const reading = (async () => {
+    for await (const chunk of child.stdout) stdout += new TextDecoder().decode(chunk);
+  })();
+  const stderr = new Response(child.stderr).text();
+  for (let i = 0; !/running at/.test(stdout) && child.exitCode === null && i < 600; i++) await Bun.sleep(50);
+  // The banner is written in pieces; the last one is the line to paste, or the reference.
+  for (let i = 0; !/\n\n$/.test(stdout) && child.exitCode === null && i < 20; i++) await Bun.sleep(50);
+  return {
+    child,
+    stderr,
+    banner: () => stdout,
+    origin: () => /running at (\S+)/.exec(stdout)?.[1]?.replace("localhost", "127.0.0.1") ?? "",
+    async stop(signal: "SIGTERM" | "SIGINT" = "SIGTERM") {
+      child.kill(signal);
+      const code = await child.exited;
+      await reading;
+      return code;
+    },
+  };
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "bun:test";
+import { mkdtempSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { DIALECTS, freshDatabase, ROOT } from "../world.ts";
+import { guffaw, startServer } from "./guffaw.ts";
+
+const freshFolder = () => mkdtempSync(join(tmpdir(), "guffaw-serve-"));
+
+describe.each(DIALECTS)("guffaw serve on %s", (dialect) => {
+  test("the first start makes a site worth looking at; the second keeps it", async () => {
+    await using database = dialect === "PostgreSQL" ? await freshDatabase() : undefined;
+    const env = { GUFFAW_DATA: freshFolder(), ...(database ? { GUFFAW_DATABASE_URL: database.url } : {}) };
+    const first = await startServer(env);
+    const key = /API key +(gfw_\w{38})\n/.exec(first.banner())?.[1];
+    expect(first.banner()).toMatch(/Account +owner\n *Password +\S{16,}\n/);
+    // The line to paste works when pasted.
+    const line = first
+      .banner()
+      .split("\n")
+      .find((text) => text.startsWith("curl "))!;
+    const pasted = Bun.spawnSync(["sh", "-c", `${line} --silent --fail`]);
+    expect(JSON.parse(pasted.stdout.toString())).toMatchObject({ author: { username: "owner" } });
+
+    const read = async (origin: string, path: string) =>
+      (await fetch(origin + path, { headers: { Authorization: key! } })).json();
+    const stats = (await read(first.origin(), "/api/v1/stats")) as Record<string, number>;
+    expect(stats).toMatchObject({ memes: 12, website_users: 2, unique_memers: 1 });
+    expect(stats.ratings).toBeGreaterThan(3);
+    const memes = (await read(first.origin(), "/api/v1/mymemes")) as { memeid: string; url: string }[];
+    expect(memes.length).toBe(12);
+    for (const { url } of memes) expect((await fetch(url.replace("localhost", "127.0.0.1"))).status).toBe(200);
+    const comments = await Promise.all(
+      memes.map((m) => read(first.origin(), `/v1/meme/${m.memeid}/comments`) as Promise<unknown[]>),
+    );
+    expect(comments.flat().length).toBeGreaterThan(2);
+    const changed = await fetch(`${first.origin()}/v1/meme/${memes[0]!.memeid}/caption?caption=kept`, {
+      method: "PUT",
+      headers: { Authorization: key! },
+    });
+    expect(changed.status).toBe(200);
+    expect(await first.stop("SIGINT")).toBe(0);
+    expect(first.banner()).toContain("Stopped");
+    expect(await first.stderr).not.toContain(key!);
+
+    const second = await startServer(env);
+    expect(second.banner()).not.toContain("API key");
+    expect(await read(second.origin(), `/v1/meme/${memes[0]!.memeid}`)).toMatchObject({ caption: "kept" });
+    expect(await second.stop()).toBe(0);
+  });
+});
+
+test("GUFFAW_STARTER=off starts empty", async () => {
+  const env = { GUFFAW_DATA: freshFolder(), GUFFAW_STARTER: "off" };
+  const server = await startServer(env);
+  expect(server.banner()).not.toContain("API key");
+  await guffaw(["user", "create", "ann"], { env });
+  const { json } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
+  const stats = await fetch(`${server.origin()}/api/v1/stats`, { headers: { "X-API-Key": String(json.key) } });
+  expect(await stats.json()).toEqual({ memes: 0, ratings: 0, website_users: 1, unique_memers: 0 });
+  expect(await server.stop()).toBe(0);
+});
+
+test("what is acknowledged survives a kill, and no image is without its row's word", async () => {
+  const env = { GUFFAW_DATA: freshFolder(), GUFFAW_STARTER: "off", GUFFAW_LOG: "silent" };
+  await guffaw(["user", "create", "ann"], { env });
+  const { json } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
+  const added = await guffaw(
+    [
+      "meme",
+      "add",
+      join(
+        ROOT,
+        "assets/starter",
+        readdirSync(join(ROOT, "assets/starter")).find((f) => f.endsWith(".png"))!,
+      ),
+      "--author",
+      "ann",
+      "--json",
+    ],
+    { env },
+  );
+  const server = await startServer(env);
+  const put = (n: number) =>
+    fetch(`${server.origin()}/v1/meme/${String(added.json.memeid)}/caption?caption=${n}`, {
+      method: "PUT",
+      headers: { Authorization: String(json.key) },
+    });
+  let acknowledged = -1;
+  const writing = (async () => {
+    for (let n = 0; n < 10_000; n++) if ((await put(n)).status === 200) acknowledged = n;
+  })().catch(() => {});
+  await Bun.sleep(400);
+  server.child.kill("SIGKILL");
+  await Promise.all([writing, server.child.exited]);
+  expect(acknowledged).toBeGreaterThan(0);
+  const again = await startServer(env);
+  const meme = await fetch(`${again.origin()}/v1/meme/${String(added.json.memeid)}`, {
+    headers: { Authorization: String(json.key) },
+  });
+  expect(Number(((await meme.json()) as { caption: string }).caption)).toBeGreaterThanOrEqual(acknowledged);
+  await again.stop();
+});
+
+test("SIGTERM finishes what is in flight, although idle connections are open", async () => {
+  const server = await startServer({ GUFFAW_DATA: freshFolder(), GUFFAW_STARTER: "off" });
+  for (let i = 0; i < 3; i++) await (await fetch(`${server.origin()}/healthz`)).text();
+  const slow = fetch(`${server.origin()}/readyz`);
+  const startedAt = performance.now();
+  const stopping = server.stop();
+  expect((await slow).status).toBe(200);
+  expect(await stopping).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+});
+
+test("a port in use is named in one sentence", async () => {
+  const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("") });
+  const done = await guffaw(["serve"], {
+    env: { GUFFAW_DATA: freshFolder(), GUFFAW_PORT: String(taken.port), GUFFAW_STARTER: "off", GUFFAW_LOG: "silent" },
+  });
+  await taken.stop(true);
+  expect(done.code).toBe(1);
+  expect(done.stderr).toMatch(/^guffaw: Cannot listen on 127\.0\.0\.1 port \d+: another program uses it.*\.\n$/);
+});
+
+test("the addresses of the API may lie elsewhere, and the routes follow them", async () => {
+  const env = {
+    GUFFAW_DATA: freshFolder(),
+    GUFFAW_STARTER: "off",
+    GUFFAW_URL: "https://memes.example/site",
+    GUFFAW_API_URL: "https://api.memes.example/next",
+    GUFFAW_OLD_API_URL: "https://old.memes.example",
+  };
+  await guffaw(["user", "create", "ann"], { env });
+  const { json } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
+  const server = await startServer({ ...env, GUFFAW_PORT: "18421" });
+  const get = (path: string) =>
+    fetch(`http://127.0.0.1:18421${path}`, { headers: { Authorization: String(json.key) } });
+  expect(await (await get("/next/v1/profile/me")).json()).toMatchObject({
+    permalink: expect.stringContaining("https://memes.example/site/profile/"),
+  });
+  expect((await get("/stats")).status).toBe(200);
+  expect((await get("/v1/profile/me")).status).toBe(404);
+  expect((await get("/api/v1/stats")).status).toBe(404);
+  const document = (await (await get("/next/v1/openapi.json")).json()) as {
+    paths: Record<string, { servers?: { url: string }[] }>;
+  };
+  expect(document.paths["/next/v1/meme/{id}"]!.servers).toEqual([{ url: "https://api.memes.example" }]);
+  expect(document.paths["/stats"]!.servers).toEqual([{ url: "https://old.memes.example" }]);
+  await server.stop();
+});

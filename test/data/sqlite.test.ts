@@ -1,0 +1,98 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { RowCache } from "../../src/data/cache.ts";
+import { migrate } from "../../src/data/migrate.ts";
+import { openSqlite } from "../../src/data/sqlite.ts";
+
+const freshFile = () => join(mkdtempSync(join(tmpdir(), "guffaw-sqlite-")), "test.db");
+
+test("readers see only what is committed, and never wait for a writer", async () => {
+  await using open = openSqlite(freshFile());
+  await migrate(open.db);
+  const users = () =>
+    open.db.selectFrom("counters").select("value").where("name", "=", "users").executeTakeFirstOrThrow();
+  await open.db.transaction().execute(async (tx) => {
+    await tx.updateTable("counters").set({ value: 7 }).where("name", "=", "users").execute();
+    expect(await users()).toEqual({ value: 0 });
+  });
+  expect(await users()).toEqual({ value: 7 });
+});
+
+test("concurrent transactions take turns, in this process and across two", async () => {
+  const file = freshFile();
+  await using one = openSqlite(file);
+  await migrate(one.db);
+  await using two = openSqlite(file);
+  const add = (open: typeof one) =>
+    open.db.transaction().execute(async (tx) => {
+      const { value } = await tx
+        .selectFrom("counters")
+        .select("value")
+        .where("name", "=", "users")
+        .executeTakeFirstOrThrow();
+      await Bun.sleep(1);
+      await tx
+        .updateTable("counters")
+        .set({ value: value + 1 })
+        .where("name", "=", "users")
+        .execute();
+    });
+  await Promise.all(Array.from({ length: 60 }, (_, i) => add(i % 2 ? one : two)));
+  const { value } = await one.db
+    .selectFrom("counters")
+    .select("value")
+    .where("name", "=", "users")
+    .executeTakeFirstOrThrow();
+  expect(value).toBe(60);
+});
+
+test("the cache forgets as soon as anyone commits anything, whoever it was", async () => {
+  const file = freshFile();
+  await using mine = openSqlite(file);
+  await migrate(mine.db);
+  await using other = openSqlite(file);
+  const cache = new RowCache(mine);
+  let reads = 0;
+  const read = async () => {
+    cache.check();
+    return cache.through(cache.counters, "users", async () => {
+      reads++;
+      return (
+        await mine.db.selectFrom("counters").select("value").where("name", "=", "users").executeTakeFirstOrThrow()
+      ).value;
+    });
+  };
+  expect([await read(), await read(), reads]).toEqual([0, 0, 1]);
+  await other.db.updateTable("counters").set({ value: 1 }).where("name", "=", "users").execute();
+  expect([await read(), await read(), reads]).toEqual([1, 1, 2]);
+  await mine.db.updateTable("counters").set({ value: 2 }).where("name", "=", "users").execute();
+  expect([await read(), reads]).toEqual([2, 3]);
+});
+
+test("a value read before a change is not kept after it", async () => {
+  await using open = openSqlite(freshFile());
+  await migrate(open.db);
+  const cache = new RowCache(open);
+  cache.check();
+  await cache.through(cache.counters, "users", async () => {
+    const old = 0;
+    await open.db.updateTable("counters").set({ value: 1 }).where("name", "=", "users").execute();
+    cache.check(); // another request, meanwhile
+    return old;
+  });
+  expect(cache.counters.has("users")).toBe(false);
+});
+
+test("a failed migration leaves nothing behind", async () => {
+  await using open = openSqlite(freshFile());
+  await expect(
+    open.db.transaction().execute(async (tx) => {
+      await tx.schema.createTable("half").addColumn("id", "text").execute();
+      throw new Error("no");
+    }),
+  ).rejects.toThrow("no");
+  expect((await open.db.introspection.getTables()).map((table) => table.name)).not.toContain("half");
+});

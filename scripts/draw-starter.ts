@@ -35,7 +35,7 @@ async function encode(scenes: Scene[], width: number, ending: string): Promise<B
   const picture = sharp(Buffer.concat(frames), { raw });
   if (ending === ".jpg") return picture.jpeg({ quality: 62, mozjpeg: true }).toBuffer();
   // Flat pictures need few colours, and one palette for all frames keeps an animation from flickering.
-  const quality = ending === ".gif" ? 10 : 50;
+  const quality = ending === ".gif" ? 40 : 50;
   const flat = await picture.png({ palette: true, quality, dither: 0, effort: 10 }).toBuffer();
   if (ending === ".png") return flat;
   if (ending === ".webp") return sharp(flat).webp({ lossless: true, effort: 6 }).toBuffer();

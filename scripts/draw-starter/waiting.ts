@@ -17,7 +17,6 @@ import {
   limb,
   line,
   scene,
-  shadow,
   shape,
   words,
   type Scene,
@@ -60,7 +59,6 @@ function monitor(percent: string, broken: boolean): string {
   const full = Number.parseInt(percent, 10) / 100;
   const color = broken ? CORAL : "#7dffb0";
   return (
-    shadow(170, 340, 130) +
     shape("M140 262H200L214 332H126Z", SLATE) +
     box(36, 40, 268, 228, SLATE, 16) +
     box(56, 60, 228, 188, "#20315f", 8) +
@@ -93,7 +91,6 @@ function waiter(age: number, mood: "hopeful" | "tired" | "glad" | "broken"): str
         ? dot(412, 216, 11, INK)
         : line("M398 212H426", 6);
   return (
-    shadow(412, 340, 110) +
     shape("M326 332C322 262 350 236 412 236C474 236 502 262 498 332Z", TEAL) +
     `<ellipse cx="412" cy="164" rx="62" ry="68" fill="${SKIN}"/>` +
     (age ? shape(beard, hair) : "") +
@@ -111,5 +108,5 @@ function plant(age: number): string {
   const leaf = age > 0.7 ? "#b08d57" : age > 0.4 ? "#a9b85c" : "#49b86e";
   const stalk = (dx: number) =>
     limb(`M566 286Q${566 + dx * 0.4} ${232 + droop * 0.4} ${566 + dx} ${212 + droop}`, leaf, 14);
-  return shadow(566, 340, 48) + stalk(-34) + stalk(34) + stalk(4) + shape("M532 280H600L590 332H542Z", CORAL);
+  return stalk(-34) + stalk(34) + stalk(4) + shape("M532 280H600L590 332H542Z", CORAL);
 }

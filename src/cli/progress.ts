@@ -8,23 +8,22 @@ const LINE_MS = 5000;
 export class Progress {
   #done = 0;
   #startedAt = performance.now();
-  #drawnAt = 0;
+  #drawnAt: number;
 
   constructor(
     private terminal: Terminal,
     private label: string,
     private total: number,
     private unit: string,
-  ) {}
+  ) {
+    // Into a file, there is nothing to say in the first seconds.
+    this.#drawnAt = terminal.isTTY ? -Infinity : this.#startedAt;
+  }
 
   add(count: number) {
     this.#done += count;
     const now = performance.now();
     if (now - this.#drawnAt < (this.terminal.isTTY ? REDRAW_MS : LINE_MS)) return;
-    if (this.#drawnAt === 0 && !this.terminal.isTTY) {
-      this.#drawnAt = now; // nothing to say in the first seconds
-      return;
-    }
     this.#drawnAt = now;
     this.#draw();
   }
@@ -45,10 +44,13 @@ export class Progress {
     const share = this.total === 0 ? 1 : Math.min(1, this.#done / this.total);
     const filled = Math.round(share * WIDTH);
     const bar = "█".repeat(filled) + "░".repeat(WIDTH - filled);
-    const left = perSecond > 0 ? Math.ceil((this.total - this.#done) / perSecond) : 0;
+    const left = perSecond > 0 ? durationOf((this.total - this.#done) / perSecond) : "…";
     const count = `${this.#done.toLocaleString("en")} of ${this.total.toLocaleString("en")} ${this.unit}`;
-    const rate = `${Math.round(perSecond).toLocaleString("en")} a second, ${left} s left`;
+    const rate = `${Math.round(perSecond).toLocaleString("en")} a second, ${left} left`;
     const line = `${this.label} ${bar} ${Math.floor(share * 100)}%  ${count}, ${rate}`;
     this.terminal.warn(this.terminal.isTTY ? `\r\x1b[2K${line}` : `${line}\n`);
   }
 }
+
+const durationOf = (seconds: number) =>
+  seconds < 100 ? `${Math.max(0, Math.ceil(seconds))} s` : `${Math.ceil(seconds / 60)} min`;

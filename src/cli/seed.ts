@@ -1,0 +1,76 @@
+import { join } from "node:path";
+
+import { STARTER } from "../../assets/starter/index.ts";
+import { SEEDS } from "../core/seed/plan.ts";
+import { seedSite } from "../core/seed/seed-site.ts";
+import { nameOf } from "../core/seed/words.ts";
+import { text, UsageError, wholeNumber, withServices, type Command, type Values } from "./command.ts";
+import { Progress } from "./progress.ts";
+
+const FOLDER = join(import.meta.dir, "../../assets/starter");
+const PICTURES = 12;
+
+const amount = (help: string) => ({ type: "string", value: "N", help }) as const;
+
+export const seed: Command = {
+  name: "seed",
+  args: "",
+  summary: "fill the site with made-up accounts, memes, ratings and comments",
+  details:
+    "The same numbers give the same rows. It may run beside the server, and may be stopped: what is there is whole.",
+  count: [0, 0],
+  options: {
+    users: amount("accounts (5000 if not given)"),
+    memes: amount("memes (100000)"),
+    ratings: amount("ratings (1000000)"),
+    comments: amount("comments (100000)"),
+    "random-seed": amount(`0 to ${SEEDS - 1} (1): another one gives other rows, beside those that are there`),
+  },
+  run: async (call) => {
+    const size = sizeOf(call.values);
+    return withServices(call, async (_, ctx) => {
+      const rows = size.users + size.memes + size.ratings + size.comments;
+      const progress = new Progress(call.terminal, "Seeding", rows, "rows");
+      progress.add(0); // the pictures take a moment
+      const pictures = await Promise.all(
+        STARTER.slice(0, PICTURES).map(({ file }) => Bun.file(join(FOLDER, file)).bytes()),
+      );
+      const { memesOfFirst } = await seedSite(ctx, { ...size, pictures, onRows: (count) => progress.add(count) });
+      const { seconds, perSecond } = progress.end();
+      const { users, memes, ratings, comments } = size;
+      const json = {
+        users,
+        memes,
+        ratings,
+        comments,
+        seconds: Math.round(seconds * 1000) / 1000,
+        rows_per_second: perSecond,
+      };
+      const said = `Made ${some(users, "account")}, ${some(memes, "meme")}, ${some(ratings, "rating")} and ${some(comments, "comment")} in ${seconds.toFixed(1)} s: ${perSecond.toLocaleString("en")} rows a second.`;
+      const first = nameOf(0, size.randomSeed, SEEDS);
+      const next = `Next: ./guffaw key create ${first} --name "trying it out"  (${first} has ${some(memesOfFirst, "meme")})`;
+      return { json, text: `${said}\n${next}` };
+    });
+  },
+};
+
+const some = (count: number, what: string) => `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+
+function sizeOf(values: Values) {
+  const number = (name: string, usual: number, least: number, most: number) =>
+    wholeNumber(`--${name}`, text(values, name) ?? String(usual), least, most);
+  const size = {
+    users: number("users", 5000, 1, 1_000_000),
+    memes: number("memes", 100_000, 0, 10_000_000),
+    ratings: number("ratings", 1_000_000, 0, 100_000_000),
+    comments: number("comments", 100_000, 0, 100_000_000),
+    randomSeed: number("random-seed", 1, 0, SEEDS - 1),
+  };
+  const most = size.users * size.memes;
+  if (size.ratings > most)
+    throw new UsageError(
+      `--ratings cannot be ${size.ratings}: ${some(size.users, "account")} can rate ${some(size.memes, "meme")} ${most} times at most.`,
+    );
+  if (size.comments > 0 && size.memes === 0) throw new UsageError("--comments must be 0 where there are no memes.");
+  return size;
+}

@@ -1,0 +1,169 @@
+import { AGES, countForSite, type Age } from "../../data/counters.ts";
+import { dialectOf } from "../../data/dialect.ts";
+import { countForUsers, insertAll, lastCommentId, listCommentsAfter, type UserCounts } from "../../data/seed.ts";
+import { findUser } from "../../data/users.ts";
+import { processImage } from "../../images/process.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { SHARED_KEYS } from "../memes/renditions.ts";
+import { storeImage, type ImageColumns } from "../memes/submit-meme.ts";
+import { SeedPlan, type SeedSize } from "./plan.ts";
+import { followRows, integrationRows, seededMeme, userRow, type SeededMeme } from "./rows.ts";
+
+/** A chunk of this many rows takes a fraction of a second: nobody who wants to write waits longer than that. */
+const CHUNK_ROWS = 12_000;
+const BREATH_MS = 5;
+
+export interface Seeding extends SeedSize {
+  /** A few pictures, which all memes share. */
+  pictures: Uint8Array[];
+  /** Called after each commit with the number of accounts, memes, ratings and comments in it. */
+  onRows: (count: number) => void;
+}
+
+/**
+ * Fills the site with made-up people and what they do: the same rows for the same size and random seed. Everything
+ * that a meme counts is written in its own transaction, so the site is whole after each one, also if this is stopped.
+ */
+export async function seedSite(ctx: Ctx, input: Seeding): Promise<SeedPlan> {
+  const plan = new SeedPlan(input);
+  if (await findUser(ctx.db, plan.userIds[0]!)) throw seededBefore(input);
+  const images = await Promise.all(input.pictures.map((picture) => sharePicture(ctx, picture)));
+  try {
+    for (const [from, to] of ranges(input.users, () => 1)) await commit(ctx, input, () => addUsers(plan, from, to));
+    for (const [from, to] of ranges(input.users, () => 4)) await commit(ctx, input, () => addTies(plan, from, to));
+    const rowsOf = (meme: number) => 1 + plan.ratings[meme]! + plan.comments[meme]!;
+    for (const [from, to] of ranges(input.memes, rowsOf))
+      await commit(ctx, input, () => addMemes(plan, from, to, images));
+  } catch (error) {
+    if (dialectOf(ctx.db).isUniqueViolation(error)) throw seededBefore(input);
+    throw error;
+  }
+  return plan;
+}
+
+const seededBefore = ({ randomSeed }: SeedSize) =>
+  new DomainError("invalid", `The rows of random seed ${randomSeed} are here already; choose another --random-seed.`);
+
+async function sharePicture(ctx: Ctx, picture: Uint8Array): Promise<ImageColumns> {
+  const image = await processImage(picture);
+  return storeImage(ctx, SHARED_KEYS + image.hash.slice(0, 32), image);
+}
+
+/** Runs of neighbours that together make a chunk. Always the same ones, because ids of comments follow their order. */
+function* ranges(count: number, rowsOf: (index: number) => number): Generator<[from: number, to: number]> {
+  for (let from = 0, to = 0; from < count; from = to) {
+    let rows = rowsOf(to++);
+    while (to < count && rows + rowsOf(to) <= CHUNK_ROWS) rows += rowsOf(to++);
+    yield [from, to];
+  }
+}
+
+interface Chunk {
+  rows: number;
+  write(tx: Ctx): Promise<void>;
+}
+
+async function commit(ctx: Ctx, { onRows }: Seeding, make: () => Chunk): Promise<void> {
+  const { rows, write } = make();
+  await inTransaction(ctx, write);
+  onRows(rows);
+  // Whoever waited for this transaction to end has its turn before the next.
+  await Bun.sleep(BREATH_MS);
+}
+
+function addUsers(plan: SeedPlan, from: number, to: number): Chunk {
+  const users = numbers(from, to).map((user) => userRow(plan, user));
+  return {
+    rows: users.length,
+    async write({ db }) {
+      await insertAll(db, "users", users);
+      await countForSite(db, "users", users.length);
+    },
+  };
+}
+
+function addTies(plan: SeedPlan, from: number, to: number): Chunk {
+  const follows = numbers(from, to).flatMap((user) => followRows(plan, user));
+  const integrations = numbers(from, to).flatMap((user) => integrationRows(plan, user));
+  const counts = new Counts();
+  for (const { follower_id, followed_id } of follows) {
+    counts.of(follower_id).following++;
+    counts.of(followed_id).followers++;
+  }
+  return {
+    rows: 0, // nobody asked for a number of these
+    async write({ db }) {
+      await insertAll(db, "follows", follows);
+      await countForUsers(db, counts.byUser);
+      await insertAll(db, "integrations", integrations);
+    },
+  };
+}
+
+function addMemes(plan: SeedPlan, from: number, to: number, images: readonly ImageColumns[]): Chunk {
+  const seeded = numbers(from, to).map((meme) => seededMeme(plan, meme, images));
+  const ratings = seeded.flatMap((one) => one.ratings);
+  const counts = new Counts();
+  for (const { meme } of seeded) {
+    counts.of(meme.author_id).submitted++;
+    if (!meme.disabled) counts.of(meme.author_id).memes++;
+  }
+  const comments = seeded.reduce((sum, { meme }) => sum + meme.comment_count, 0);
+  return {
+    rows: seeded.length + ratings.length + comments,
+    async write({ db }) {
+      await insertAll(db, "memes", await withSlots(db, seeded));
+      await insertAll(db, "ratings", ratings);
+      await addComments(db, seeded);
+      const submitted = await countForUsers(db, counts.byUser);
+      const firsts = [...submitted].filter(([id, count]) => counts.of(id).submitted === count).length;
+      await countForSite(db, "memers", firsts);
+      await countForSite(db, "ratings", ratings.length);
+    },
+  };
+}
+
+/** The totals come first, because they are the lock that every change of slots passes. */
+async function withSlots(db: Ctx["db"], seeded: SeededMeme[]) {
+  const next = new Map<number, number>();
+  for (const age of AGES) {
+    const count = seeded.filter(({ meme }) => meme.age === age && !meme.disabled).length;
+    next.set(age, (await countForSite(db, `memes:${age}`, count)) - count);
+  }
+  return seeded.map(({ meme }) => {
+    if (meme.disabled) return { ...meme, slot: null };
+    const slot = next.get(meme.age as Age)!;
+    next.set(meme.age, slot + 1);
+    return { ...meme, slot };
+  });
+}
+
+/** The database numbers the comments, so replies can be written only when what they reply to is there. */
+async function addComments(db: Ctx["db"], seeded: SeededMeme[]) {
+  const before = await lastCommentId(db);
+  await insertAll(
+    db,
+    "comments",
+    seeded.flatMap((one) => one.comments),
+  );
+  const numbered = new Map<string, number[]>(seeded.map(({ meme }) => [meme.id, []]));
+  // Others may comment meanwhile, but on none of these memes: nobody can see them yet.
+  for (const { id, meme_id } of await listCommentsAfter(db, before)) numbered.get(meme_id)?.push(id);
+  const replies = seeded.flatMap((one) =>
+    one.replies.map(({ comment, parent }) => ({ ...comment, parent_id: numbered.get(one.meme.id)![parent]! })),
+  );
+  await insertAll(db, "comments", replies);
+}
+
+class Counts {
+  readonly byUser = new Map<string, UserCounts>();
+
+  of(user: string): UserCounts {
+    let counts = this.byUser.get(user);
+    if (!counts) this.byUser.set(user, (counts = { memes: 0, submitted: 0, followers: 0, following: 0 }));
+    return counts;
+  }
+}
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);

@@ -1,0 +1,167 @@
+import { describe, expect, test } from "bun:test";
+
+import { main } from "../src/cli/main.ts";
+import { cleanCaption } from "../src/core/memes/caption-meme.ts";
+import { isId } from "../src/core/ids.ts";
+import { SEEDS, shareOut } from "../src/core/seed/plan.ts";
+import { seedSite } from "../src/core/seed/seed-site.ts";
+import { nameOf } from "../src/core/seed/words.ts";
+import { cleanUsername } from "../src/core/users/username.ts";
+import { checkDatabase } from "../src/data/check.ts";
+import type { Schema } from "../src/data/schema.ts";
+import { DIALECTS, openWorld, ROOT, smallImage, type DialectName, type World } from "./world.ts";
+
+const SIZE = { users: 40, memes: 300, ratings: 1500, comments: 400, randomSeed: 1 };
+const ORDER = {
+  users: ["id"],
+  memes: ["id"],
+  ratings: ["meme_id", "user_id"],
+  comments: ["id"],
+  follows: ["follower_id", "followed_id"],
+  integrations: ["user_id", "service", "account"],
+  counters: ["name"],
+} as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
+
+const seedInto = async (world: World, size = SIZE) =>
+  seedSite(world.ctx(), { ...size, pictures: [await smallImage()], onRows: () => {} });
+
+async function everything(world: World) {
+  const tables: Record<string, unknown[]> = {};
+  for (const [table, order] of Object.entries(ORDER))
+    tables[table] = await world.db
+      .selectFrom(table as keyof Schema)
+      .selectAll()
+      .orderBy(order as never)
+      .execute();
+  return tables;
+}
+
+const seeded = async (dialect: DialectName) => {
+  await using world = await openWorld(dialect);
+  await seedInto(world);
+  return await everything(world);
+};
+
+describe.each([...DIALECTS])("seed on %s", (dialect) => {
+  test("writes what was asked for, with every counter right", async () => {
+    await using world = await openWorld(dialect);
+    const before = await world.meme({ by: await world.member() });
+    await seedInto(world);
+    expect(await checkDatabase(world.db)).toEqual([]);
+    const all = await everything(world);
+    const counts = Object.fromEntries(Object.entries(all).map(([table, rows]) => [table, rows.length]));
+    expect(counts).toMatchObject({ users: 41, memes: 301, ratings: 1500, comments: 400 });
+    expect(counts.follows).toBeGreaterThan(0);
+    expect(counts.integrations).toBeGreaterThan(0);
+
+    const memes = await world.db.selectFrom("memes").selectAll().where("id", "<>", before.id).execute();
+    expect(memes.filter((meme) => meme.disabled).length).toBeWithin(1, 20);
+    expect(new Set(memes.map((meme) => meme.age))).toEqual(new Set([1, 2, 4]));
+    for (const meme of memes) {
+      expect(meme.id).toMatch(/^\d{18}$/);
+      expect(isId(meme.id)).toBe(true);
+      expect(cleanCaption(meme.caption)).toBe(meme.caption);
+    }
+    const first = await world.db
+      .selectFrom("users")
+      .selectAll()
+      .where("username", "=", nameOf(0, 1, SEEDS))
+      .execute();
+    expect(first[0]!.submitted_count).toBe(30);
+    const replies = await world.db
+      .selectFrom("comments as c")
+      .innerJoin("comments as p", "p.id", "c.parent_id")
+      .select(["c.meme_id as of", "p.meme_id as to"])
+      .execute();
+    expect(replies.length).toBeGreaterThan(10);
+    expect(replies.every(({ of, to }) => of === to)).toBe(true);
+  });
+
+  test("is refused where its rows are already, and goes beside them with another random seed", async () => {
+    await using world = await openWorld(dialect);
+    await seedInto(world);
+    const before = await everything(world);
+    await expect(seedInto(world, { ...SIZE, users: 50 })).rejects.toThrow("choose another --random-seed");
+    expect(await everything(world)).toEqual(before);
+    await seedInto(world, { ...SIZE, randomSeed: 2 });
+    expect(await checkDatabase(world.db)).toEqual([]);
+  });
+
+  test("is served like anything else", async () => {
+    await using world = await openWorld(dialect);
+    await seedInto(world);
+    const reader = await world.member();
+    const meme = await (await world.as(reader).get("/v1/meme/random?age=4")).json();
+    expect((await fetch(meme.url.replace(world.addresses.url, world.origin))).status).toBe(200);
+    const stats = await (await world.as(reader).get("/api/v1/stats")).json();
+    expect(stats).toMatchObject({ ratings: 1500, website_users: 41 });
+  });
+});
+
+test("the same seed gives the same rows, ids and all, on both databases", async () => {
+  const [one, again, other] = [await seeded("SQLite"), await seeded("SQLite"), await seeded("PostgreSQL")];
+  expect(again).toEqual(one);
+  expect(other).toEqual(one);
+});
+
+test("names are valid and never the same", () => {
+  const names = new Set<string>();
+  for (const seed of [0, 1, SEEDS - 1])
+    for (let user = 0; user < 10_000; user++) names.add(cleanUsername(nameOf(user, seed, SEEDS)));
+  expect(names.size).toBe(30_000);
+});
+
+test("what is shared out adds up, and nobody gets too much", () => {
+  const weights = Float64Array.from([1000, 1, 1, 5, 0.1]);
+  for (const total of [0, 1, 7, 24, 25]) {
+    const shares = shareOut(total, weights, 5);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total);
+    expect(Math.max(...shares)).toBeLessThanOrEqual(5);
+  }
+});
+
+const runSeed = async (argv: string[]) => {
+  const said: string[] = [];
+  await using world = await openWorld("SQLite");
+  const say = (value: string | object) => void said.push(typeof value === "string" ? value : JSON.stringify(value));
+  const terminal = (json: boolean) => ({
+    say: (value: string) => void (json || say(value)),
+    emit: (value: object) => void (json && say(value)),
+    warn: say,
+    isTTY: false,
+    stdin: async () => "",
+  });
+  return {
+    code: await main({ argv: ["seed", ...argv], env: world.env, root: ROOT, terminal }),
+    said: said.join("\n"),
+  };
+};
+
+describe("guffaw seed", () => {
+  test("says what it did", async () => {
+    const small = ["--users", "10", "--memes", "20", "--ratings", "50", "--comments", "5"];
+    const { code, said } = await runSeed([...small, "--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(said)).toEqual({
+      users: 10,
+      memes: 20,
+      ratings: 50,
+      comments: 5,
+      seconds: expect.any(Number),
+      rows_per_second: expect.any(Number),
+    });
+    expect((await runSeed(small)).said).toContain("./guffaw key create");
+  });
+
+  test.each([
+    [["--users", "0"], "--users cannot be"],
+    [["--memes", "many"], "--memes cannot be"],
+    [["--random-seed", "64"], "--random-seed cannot be"],
+    [["--users", "2", "--memes", "3", "--ratings", "7"], "--ratings cannot be 7"],
+    [["--memes", "0", "--ratings", "0", "--comments", "1"], "--comments must be 0"],
+  ])("refuses %p", async (argv, sentence) => {
+    const { code, said } = await runSeed(argv);
+    expect(said).toContain(sentence);
+    expect(code).toBe(2);
+  });
+});

@@ -1,0 +1,304 @@
+import { describe, expect, test } from "bun:test";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import sharp from "sharp";
+import { DomainError } from "../src/core/errors.ts";
+import { MAX_BYTES } from "../src/images/limits.ts";
+import { imageQueueDepth, type ProcessedImage, processImage } from "../src/images/process.ts";
+import { moving, noise, pngThatClaims, raw, solid, tinyGif, withPngChunk } from "./pictures.ts";
+
+const SECRET = "MUST-NOT-SURVIVE";
+const ZIP = Buffer.from(`PK\x03\x04${SECRET}`, "latin1");
+const FORMATS = ["jpeg", "png", "webp", "gif"] as const;
+const EXTENSION = { jpeg: "jpg", png: "png", webp: "webp", gif: "gif" } as const;
+
+const pixelsOf = (bytes: Uint8Array) => sharp(bytes, { animated: true }).ensureAlpha().raw().toBuffer();
+/** Colour under a wholly transparent pixel is nobody's to see. */
+const visible = (data: Buffer) => data.map((value, at) => (data[at | 3] === 0 ? 0 : value));
+const sizeOf = async (bytes: Uint8Array) => {
+  const { width, height } = await sharp(bytes).metadata();
+  return [width, height];
+};
+const renditions = (image: ProcessedImage) => [image.original, image.display, image.thumbnail];
+
+async function refused(bytes: Uint8Array): Promise<DomainError> {
+  const error = await processImage(bytes).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(DomainError);
+  expect((error as DomainError).message).toMatch(/^[A-Z][^.!\n]*(?:\.\d[^.!\n]*)?\.$/);
+  return error as DomainError;
+}
+
+function expectNoSecret(image: ProcessedImage) {
+  for (const { bytes } of renditions(image)) {
+    const text = Buffer.from(bytes).toString("latin1");
+    for (const trace of [SECRET, "PK\x03\x04", "Exif", "GPS", "http://ns.adobe.com", "ICC_PROFILE", "<script"]) {
+      expect(text.includes(trace), trace).toBe(false);
+    }
+  }
+}
+
+function expectNear(color: string, expected: string) {
+  const [found, wanted] = [Buffer.from(color, "hex"), Buffer.from(expected, "hex")];
+  for (const [at, value] of wanted.entries()) expect(Math.abs(found[at]! - value), color).toBeLessThan(4);
+}
+
+describe.each(FORMATS)("a %s", (format) => {
+  const make = () => raw(noise(60 * 40 * 3), 60, 40)[format]();
+
+  test("comes out in its own format, with a display picture and a thumbnail in WebP", async () => {
+    const image = await processImage(await make().toBuffer());
+    const type = `image/${format}`;
+    expect(image.original).toMatchObject({ type, extension: EXTENSION[format] });
+    expect(image.display).toMatchObject({ type: "image/webp", extension: "webp" });
+    expect(image.thumbnail).toMatchObject({ type: "image/webp", extension: "webp" });
+    const found = await Promise.all(renditions(image).map(({ bytes }) => sharp(bytes).metadata()));
+    expect(found.map((one) => one.format)).toEqual([format, "webp", "webp"]);
+    expect([image.width, image.height, image.animated]).toEqual([60, 40, false]);
+    expect(image.color).toMatch(/^[0-9a-f]{6}$/);
+    expect(image.hash).toBe(new Bun.CryptoHasher("sha256").update(image.original.bytes).digest("hex"));
+  });
+
+  test("comes out the same every time", async () => {
+    const bytes = await make().toBuffer();
+    expect(await processImage(bytes)).toEqual(await processImage(bytes.subarray()));
+  });
+
+  test("loses what is written around and after its pixels", async () => {
+    const bytes = await make()
+      .withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1" } })
+      .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${SECRET}</a></x:xmpmeta>`)
+      .toBuffer();
+    if (format !== "gif") expect((await sharp(bytes).metadata()).exif?.includes(SECRET)).toBe(true);
+    const image = await processImage(Buffer.concat([bytes, ZIP]));
+    expectNoSecret(image);
+    for (const one of renditions(image)) {
+      const { exif, xmp, icc, iptc, comments } = await sharp(one.bytes).metadata();
+      expect([exif, xmp, icc, iptc, comments]).toEqual([undefined, undefined, undefined, undefined, undefined]);
+    }
+  });
+
+  test("is refused when cut short or damaged", async () => {
+    const bytes = await make().toBuffer();
+    for (const part of [0.9, 0.5, 0.2]) {
+      const error = await refused(bytes.subarray(0, bytes.length * part));
+      expect([error.code, error.message.slice(0, 21)]).toEqual(["invalid", "This image is damaged"]);
+    }
+    expect((await refused(Buffer.concat([bytes.subarray(0, 16), noise(500)]))).code).toBe("invalid");
+  });
+
+  test("has the colour of a picture in one colour", async () => {
+    const { color } = await processImage(await solid(50, 30, "#3366cc")[format]().toBuffer());
+    expectNear(color, "3366cc");
+    if (format === "png") expect(color).toBe("3366cc");
+  });
+});
+
+describe("pixels", () => {
+  test("are kept exactly in PNG, lossless WebP and GIF", async () => {
+    const picture = raw(noise(40 * 30 * 4), 40, 30);
+    const moves = moving(3, 20, 10);
+    for (const image of [picture.clone().png(), picture.clone().webp({ lossless: true }), picture.gif(), moves.gif()]) {
+      const bytes = await image.toBuffer();
+      const { original } = await processImage(bytes);
+      expect(visible(await pixelsOf(original.bytes))).toEqual(visible(await pixelsOf(bytes)));
+    }
+  });
+
+  test("are turned as the EXIF orientation says", async () => {
+    const left = await solid(20, 20, "#ff0000").png().toBuffer();
+    const sideways = await solid(40, 20, "#0000ff")
+      .composite([{ input: left, left: 0, top: 0 }])
+      .jpeg()
+      .withMetadata({ orientation: 6 })
+      .toBuffer();
+    const image = await processImage(sideways);
+    expect([image.width, image.height]).toEqual([20, 40]);
+    for (const { bytes } of renditions(image)) {
+      expect(await sizeOf(bytes)).toEqual([20, 40]);
+      const pixels = await pixelsOf(bytes);
+      expect(pixels[0], "red above").toBeGreaterThan(200);
+      expect(pixels[pixels.length - 2], "blue below").toBeGreaterThan(200);
+    }
+  });
+
+  test("in another colour space become sRGB", async () => {
+    const wide = await solid(20, 20, "#3366cc").withIccProfile("p3").png().toBuffer();
+    expectNear((await processImage(wide)).color, "3366cc");
+    const printed = await solid(20, 20, "#cc3333").toColourspace("cmyk").withIccProfile("cmyk").jpeg().toBuffer();
+    const { original } = await processImage(printed);
+    expect((await sharp(original.bytes).metadata()).space).toBe("srgb");
+  });
+
+  test("are made fewer for large pictures and never more for small ones", async () => {
+    const sizes = { "2000x1000": [1080, 540, 320, 160], "100x9000": [44, 4000, 14, 1280], "7x5": [7, 5, 7, 5] };
+    for (const [size, expected] of Object.entries(sizes)) {
+      const [width, height] = size.split("x").map(Number) as [number, number];
+      const image = await processImage(await solid(width, height, "#123456").png().toBuffer());
+      expect(await sizeOf(image.original.bytes)).toEqual([width, height]);
+      expect([...(await sizeOf(image.display.bytes)), ...(await sizeOf(image.thumbnail.bytes))]).toEqual(expected);
+    }
+  });
+
+  test("that cannot be seen have a neutral colour", async () => {
+    const clear = await raw(new Uint8Array(400), 10, 10).png().toBuffer();
+    expect((await processImage(clear)).color).toBe("808080");
+  });
+});
+
+describe("an animation", () => {
+  test.each([
+    ["gif", 0],
+    ["gif", 1],
+    ["gif", 5],
+    ["webp", 0],
+    ["webp", 3],
+  ] as const)("in %s that loops %d times keeps its frames, delays and loop", async (format, loop) => {
+    const delay = [50, 200, 1000, 120];
+    const bytes = await moving(4, 30, 20)[format]({ delay, loop }).toBuffer();
+    const image = await processImage(Buffer.concat([bytes, ZIP]));
+    expect([image.animated, image.width, image.height]).toEqual([true, 30, 20]);
+    for (const one of [image.original, image.display]) {
+      const found = await sharp(one.bytes).metadata();
+      expect(found).toMatchObject({ pages: 4, delay, loop, width: 30, height: 20 });
+    }
+    expect((await sharp(image.thumbnail.bytes).metadata()).pages).toBeUndefined();
+    expectNoSecret(image);
+  });
+
+  test("still moves when it is made smaller", async () => {
+    const image = await processImage(await moving(3, 1500, 100).gif().toBuffer());
+    expect(await sharp(image.display.bytes).metadata()).toMatchObject({ pages: 3, width: 1080, height: 72 });
+    expect(await sharp(image.original.bytes).metadata()).toMatchObject({ pages: 3, width: 1500, height: 100 });
+  });
+
+  test("keeps frames that repeat, and 100 of them", async () => {
+    const { original } = await processImage(tinyGif({ width: 10, height: 10, frames: 100 }));
+    expect((await sharp(original.bytes).metadata()).delay).toEqual(Array.from({ length: 100 }, () => 70));
+  });
+
+  test("whose screen claims more than its frames fill has the size that is recorded for it", async () => {
+    const image = await processImage(tinyGif({ width: 65_535, height: 65_535, frames: 2 }));
+    const screen = Buffer.from(image.original.bytes);
+    expect([screen.readUInt16LE(6), screen.readUInt16LE(8)]).toEqual([image.width, image.height]);
+    expect([image.width, image.height]).toEqual([1, 1]);
+  });
+
+  test("without the trailer that some programs leave out is whole", async () => {
+    const bytes = tinyGif({ width: 10, height: 10, frames: 2 });
+    expect((await processImage(bytes.subarray(0, -1))).original).toEqual((await processImage(bytes)).original);
+  });
+
+  test("in PNG is taken for the still picture it begins with", async () => {
+    const png = await solid(10, 10, "#112233").png().toBuffer();
+    const control = Uint8Array.of(0, 0, 0, 2, 0, 0, 0, 0);
+    const image = await processImage(withPngChunk(png, "acTL", control));
+    expect([image.animated, image.original.extension]).toEqual([false, "png"]);
+    expect(Buffer.from(image.original.bytes).includes("acTL")).toBe(false);
+  });
+});
+
+describe("a file of two kinds", () => {
+  const script = `<script>alert("${SECRET}")</script>`;
+
+  test("loses a script in a PNG's text", async () => {
+    const png = await solid(10, 10, "#112233").png().toBuffer();
+    expectNoSecret(await processImage(withPngChunk(png, "tEXt", Buffer.from(`Comment\0${script}`))));
+  });
+
+  test("loses a script in a JPEG's comment", async () => {
+    const jpeg = await solid(10, 10, "#112233").jpeg().toBuffer();
+    const remark = Buffer.concat([Uint8Array.of(0xff, 0xfe, 0, script.length + 2), Buffer.from(script)]);
+    expectNoSecret(await processImage(Buffer.concat([jpeg.subarray(0, 2), remark, jpeg.subarray(2)])));
+  });
+
+  test("loses what a GIF says in comments and behind its pixels' end", async () => {
+    const bytes = tinyGif({ width: 10, height: 10, frames: 2, comment: script, hidden: script });
+    const image = await processImage(Buffer.concat([bytes, Buffer.from(script)]));
+    expectNoSecret(image);
+    expect((await sharp(image.original.bytes).metadata()).pages).toBe(2);
+  });
+});
+
+describe("a file is refused", () => {
+  test.each([
+    ["when it is empty", new Uint8Array(), "is empty"],
+    ["over 20 MB", new Uint8Array(MAX_BYTES + 1), "at most 20 MB"],
+    ["that claims 900 megapixels", pngThatClaims(30_000, 30_000), "900 megapixels and at most 40"],
+    [
+      "with 41 megapixels over its frames",
+      tinyGif({ width: 700, height: 700, frames: 84 }),
+      "42 megapixels, all frames",
+    ],
+    ["a pixel high and very long", pngThatClaims(1_000_000, 1), "1000000 pixels long"],
+    ["with 101 frames", tinyGif({ width: 2, height: 2, frames: 101 }), "101 frames and at most 100"],
+    ["that is an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), "not a JPEG"],
+    ["that is a PDF", Buffer.from("%PDF-1.7\n"), "not a JPEG"],
+    ["that is an SVG behind a PNG's signature", Buffer.from("\x89PNG\r\n\x1a\n<svg/>", "latin1"), "is damaged"],
+    ["that is text", Buffer.from("hello"), "not a JPEG"],
+  ])("%s", async (_, bytes, words) => {
+    const started = performance.now();
+    const error = await refused(bytes);
+    expect(error.code).toBe("invalid");
+    expect(error.message).toContain(words);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  test("only above 20 MB, and what fills it up is not kept", async () => {
+    const padded = Buffer.alloc(MAX_BYTES);
+    padded.set(await solid(20, 20, "#112233").png().toBuffer());
+    expect((await processImage(padded)).original.bytes.length).toBeLessThan(1000);
+  });
+
+  test("in any other format, by us and by sharp itself", async () => {
+    const picture = solid(20, 20, "#112233");
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    for (const bytes of [await picture.clone().tiff().toBuffer(), await picture.avif().toBuffer(), svg]) {
+      expect((await refused(bytes)).message).toContain("not a JPEG");
+      await expect(sharp(bytes).metadata()).rejects.toThrow("unsupported image format");
+    }
+  });
+
+  test("by sharp when it is named by its path, so that no picture can point at a file of ours", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "guffaw-images-"));
+    const path = join(folder, "real.png");
+    await Bun.write(path, await solid(20, 20, "#112233").png().toBuffer());
+    await expect(sharp(path).metadata()).rejects.toThrow("unsupported image format");
+    await rm(folder, { recursive: true });
+  });
+
+  test("or well processed, whatever its bytes", async () => {
+    const starts = ["", "\xff\xd8\xff", "\x89PNG\r\n\x1a\n", "GIF89a", "RIFF\x40\0\0\0WEBPVP8 "];
+    const whole = await Promise.all(FORMATS.map((format) => moving(2, 9, 7)[format]().toBuffer()));
+    const garbage = fc
+      .tuple(fc.constantFrom(...starts), fc.uint8Array({ maxLength: 300 }))
+      .map(([start, rest]) => Buffer.concat([Buffer.from(start, "latin1"), rest]));
+    const damaged = fc
+      .tuple(fc.constantFrom(...whole), fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 5 }))
+      .map(([bytes, changes]) => {
+        const copy = Buffer.from(bytes);
+        for (const [at, value] of changes) copy[at % copy.length] = value;
+        return copy;
+      });
+    const property = fc.asyncProperty(fc.oneof(garbage, damaged), async (bytes) => {
+      const image = await processImage(bytes).catch((error: unknown) => error);
+      if (image instanceof DomainError) return;
+      for (const one of renditions(image as ProcessedImage)) await pixelsOf(one.bytes);
+    });
+    await fc.assert(property, { numRuns: 300 });
+  }, 30_000);
+
+  test("when too many are waiting, and none is forgotten", async () => {
+    const bytes = await solid(20, 20, "#112233").png().toBuffer();
+    const uploads = Array.from({ length: 60 }, () => processImage(bytes));
+    expect(imageQueueDepth()).toBe(50);
+    const results = await Promise.allSettled(uploads);
+    const late = results.filter((one) => one.status === "rejected").map((one) => one.reason as DomainError);
+    expect(late.map((error) => error.code)).toEqual(Array.from({ length: 8 }, () => "unavailable" as const));
+    expect(imageQueueDepth()).toBe(0);
+  });
+});

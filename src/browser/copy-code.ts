@@ -1,0 +1,28 @@
+const SHOWN_MS = 1600;
+
+/** Copies the code beside its button. */
+export class CopyCode extends HTMLElement {
+  connectedCallback() {
+    const button = this.querySelector<HTMLButtonElement>("button");
+    const code = this.querySelector("code");
+    if (!button || !code) return;
+    const name = button.textContent;
+    let timer: ReturnType<typeof setTimeout>;
+    button.addEventListener("click", async () => {
+      button.textContent = (await copy(code)) ? "Copied" : "Press Ctrl+C";
+      clearTimeout(timer);
+      timer = setTimeout(() => (button.textContent = name), SHOWN_MS);
+    });
+  }
+}
+
+/** The clipboard is only there on https and localhost; elsewhere the text is selected, one key away from copied. */
+async function copy(code: Element): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(code.textContent ?? "");
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(code);
+    return false;
+  }
+}

@@ -1,0 +1,55 @@
+import { basename, extname, join } from "node:path";
+
+import { gzipOf, type Encoded } from "./encoding.ts";
+
+const PUBLIC = join(import.meta.dir, "../../../public");
+const SCRIPTS = join(import.meta.dir, "../../browser/site.ts");
+const FILES = ["site.css", "docs.css", "icon.svg"];
+const TYPES: Record<string, string> = {
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml; charset=utf-8",
+};
+
+export interface Asset extends Encoded {
+  name: string;
+  /** The name in the address, with the hash of the content in it. */
+  file: string;
+  type: string;
+  hash: string;
+}
+
+let loading: Promise<Map<string, Asset>> | undefined;
+
+/**
+ * Our stylesheets, pictures and scripts, by name. Read and bundled at the first page, once for the whole process: a
+ * command or a test that shows no page pays nothing.
+ */
+export function loadAssets(): Promise<Map<string, Asset>> {
+  return (loading ??= load());
+}
+
+async function load(): Promise<Map<string, Asset>> {
+  const files = FILES.map(async (name) => assetOf(name, await Bun.file(join(PUBLIC, name)).bytes()));
+  const assets = await Promise.all([...files, bundle()]);
+  return new Map(assets.map((asset) => [asset.name, asset]));
+}
+
+async function bundle(): Promise<Asset> {
+  const { outputs } = await Bun.build({ entrypoints: [SCRIPTS], target: "browser", minify: true });
+  return assetOf("site.js", new Uint8Array(await outputs[0]!.arrayBuffer()));
+}
+
+function assetOf(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {
+  const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 12);
+  const extension = extname(name);
+  const file = `${basename(name, extension)}.${hash}${extension}`;
+  return { name, file, hash, type: TYPES[extension]!, bytes, gzip: gzipOf(bytes) };
+}
+
+/** The asset that an address names, and whether its content is the one that the address promises. */
+export function findAsset(assets: Map<string, Asset>, file: string): { asset: Asset; exact: boolean } | undefined {
+  const [, name, hash, extension] = /^([\w-]+)\.([0-9a-f]{12})(\.\w+)$/.exec(file) ?? [];
+  const asset = assets.get(`${name}${extension}`);
+  return asset && { asset, exact: asset.hash === hash };
+}

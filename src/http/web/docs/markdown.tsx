@@ -1,0 +1,41 @@
+import { CodeBlock } from "../components/code.tsx";
+
+/**
+ * The little Markdown that descriptions use: paragraphs, lists, code. Everything else stays the text it is, so no
+ * description can become markup.
+ */
+export const Markdown = ({ text }: { text: string }) => <>{blocksOf(text).map((block) => blockView(block))}</>;
+
+function blocksOf(text: string): string[] {
+  return text
+    .split(/(```[\s\S]*?```)/)
+    .flatMap((part) => (part.startsWith("```") ? [part] : part.split(/\n{2,}/)))
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
+}
+
+function blockView(block: string) {
+  if (block.startsWith("```")) return <CodeBlock label="Example" text={block.replace(/^```.*\n?|\n?```$/g, "")} />;
+  const lines = block.split("\n");
+  if (lines.every((line) => /^([-*] |\s)/.test(line)) && /^[-*] /.test(block)) {
+    const items = block.split(/\n(?=[-*] )/).map((item) => item.slice(2));
+    return (
+      <ul>
+        {items.map((item) => (
+          <li>
+            <Inline text={item} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <p>
+      <Inline text={block} />
+    </p>
+  );
+}
+
+const Inline = ({ text }: { text: string }) => (
+  <>{text.split(/`([^`]+)`/).map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>
+);

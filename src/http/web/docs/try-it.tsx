@@ -1,0 +1,103 @@
+import type { Field, Operation } from "./reference.ts";
+
+interface Props {
+  operation: Operation;
+  randomMeme: Operation | undefined;
+}
+
+/** The form that src/browser/try-it.ts brings to life; where scripts are off, the stylesheet keeps it out of sight. */
+export const TryIt = ({ operation, randomMeme }: Props) => {
+  const { id, template, sendTo, fields, writes } = operation;
+  const drawsMeme = (field: Field) => randomMeme && field.place === "path" && operation.path.includes("/meme/{id}");
+  return (
+    <try-it
+      data-method={template.method}
+      data-url={sendTo}
+      data-address={template.url}
+      data-needs-key={template.needsKey ? "" : undefined}
+      data-curl={`${id}-curl`}
+    >
+      <details class={writes ? "try try-writes" : "try"}>
+        <summary>Try it {writes && <span class="try-warning">changes real data</span>}</summary>
+        <form autocomplete="off" aria-label={`Try ${id}`}>
+          <div class="inputs">
+            {template.needsKey && <KeyInput id={id} />}
+            {fields.map((field) => (
+              <Input id={id} field={field} draw={drawsMeme(field) ? randomMeme?.sendTo : undefined} />
+            ))}
+          </div>
+          <button class={writes ? "button button-writes" : "button"}>
+            {writes ? `Send ${template.method}, changing real data` : `Send ${template.method}`}
+          </button>
+        </form>
+        <Result />
+      </details>
+    </try-it>
+  );
+};
+
+const KeyInput = ({ id }: { id: string }) => (
+  <div class="input">
+    <label for={`${id}-key`}>API key</label>
+    <input
+      id={`${id}-key`}
+      class="secret"
+      data-key
+      placeholder="gfw_…"
+      spellcheck={false}
+      autocapitalize="off"
+      aria-describedby={`${id}-key-note`}
+    />
+    <p id={`${id}-key-note`}>The same in every form; kept in this tab until you close it.</p>
+  </div>
+);
+
+const Input = ({ id, field, draw }: { id: string; field: Field; draw: string | undefined }) => (
+  <div class="input">
+    <label for={`${id}-${field.name}`}>
+      {field.name} {!field.required && <span class="soft">optional</span>}
+    </label>
+    <div class="input-line">
+      <Control id={`${id}-${field.name}`} field={field} />
+      {draw && (
+        <button type="button" class="button button-quiet" data-draw={draw}>
+          Pick a random one
+        </button>
+      )}
+    </div>
+  </div>
+);
+
+const Control = ({ id, field: { name, place, required, schema, example } }: { id: string; field: Field }) => {
+  const shared = { id, name, "data-place": place, required: required && place !== "form" };
+  if (schema.enum)
+    return (
+      <select {...shared}>
+        {schema.enum.map((choice) => (
+          <option selected={String(choice) === example}>{String(choice)}</option>
+        ))}
+      </select>
+    );
+  if (place === "form")
+    return (
+      <textarea {...shared} data-required={required ? "" : undefined} rows={2}>
+        {example}
+      </textarea>
+    );
+  return <input {...shared} value={example} spellcheck={false} autocapitalize="off" />;
+};
+
+const Result = () => (
+  <div class="result" hidden>
+    <p class="result-status" role="status">
+      <svg class="face" aria-hidden="true">
+        <use href="#face-3" />
+      </svg>
+      <span />
+    </p>
+    <dl class="result-headers" />
+    <pre tabindex={0} role="region" aria-label="Body of the answer">
+      <code />
+    </pre>
+  </div>
+);

@@ -1,0 +1,22 @@
+/** A body, and the same in fewer bytes for whoever can unpack it. */
+export interface Encoded {
+  bytes: Uint8Array<ArrayBuffer>;
+  gzip: Uint8Array<ArrayBuffer>;
+}
+
+const text = new TextEncoder();
+
+export const gzipOf = (bytes: Uint8Array<ArrayBuffer>) => Bun.gzipSync(bytes, { level: 9 });
+
+export function encodedOf(page: string): Encoded {
+  const bytes = text.encode(page);
+  return { bytes, gzip: gzipOf(bytes) };
+}
+
+/** Chosen by Accept-Encoding; each form has its own ETag, because they are different bytes. */
+export function chooseEncoding(request: Request, { bytes, gzip }: Encoded, hash: string) {
+  const header = request.headers.get("accept-encoding") ?? "";
+  const packed = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(header);
+  const shared = { Vary: "Accept-Encoding", ETag: packed ? `"${hash}-gz"` : `"${hash}"` };
+  return packed ? { body: gzip, headers: { ...shared, "Content-Encoding": "gzip" } } : { body: bytes, headers: shared };
+}

@@ -1,0 +1,180 @@
+/**
+ * The benchmark: the real server, as it runs in production, under real HTTP load.
+ *
+ *     npm run bench                              100,000 memes on SQLite
+ *     npm run bench -- --compare 1000000         both sizes, and how much slower the larger one is
+ *     npm run bench -- --database postgres       on PostgreSQL: that of GUFFAW_BENCH_DATABASE_URL, or one started here
+ *
+ *     --memes N      size of the site; accounts, ratings and comments grow with it
+ *     --seconds N    length of each round (3)        --rounds N   rounds for each figure (3); the median counts
+ *     --only NAME    one route                       --fresh      seed anew instead of taking what the last run left
+ *
+ * Each route is measured in turn with a bare Bun.serve that returns as many bytes (bare.ts), in short rounds, because
+ * machines are noisy: the ratio is that of two rounds that ran one after the other. Load comes from wrk where it is
+ * installed, else from a client of our own (load.ts), always over 32 connections, but over one for the list of own memes.
+ * Seeded sites stay in bench/.work. The exit code is 1 when a target is missed.
+ */
+import { parseArgs } from "node:util";
+
+import { CASES, prepare, type Case } from "./cases.ts";
+import { measure, WRK, type Measured } from "./load.ts";
+import { openPostgresServer } from "./postgres.ts";
+import { openBare, openSite, type Site } from "./site.ts";
+import { bar, median, ms, table, whole } from "./table.ts";
+
+const MOST_MEMORY = 200e6;
+const MOST_SLOWER = 1.3;
+const WARM_UP_SECONDS = 1;
+
+const { values: options } = parseArgs({
+  options: {
+    memes: { type: "string", default: "100000" },
+    compare: { type: "string" },
+    seconds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "3" },
+    database: { type: "string", default: "sqlite" },
+    only: { type: "string" },
+    fresh: { type: "boolean", default: false },
+  },
+});
+
+interface Figures {
+  one: Case;
+  bytes: number;
+  bare: Measured;
+  /** For each size of site. */
+  ours: (Measured & { ratio: number })[];
+}
+
+const middle = (rounds: Measured[]): Measured => ({
+  perSecond: median(rounds.map((r) => r.perSecond)),
+  p50: median(rounds.map((r) => r.p50)),
+  p99: median(rounds.map((r) => r.p99)),
+});
+
+async function measureCase(one: Case, sites: readonly Site[], watch: () => Promise<void>): Promise<Figures> {
+  const prepared = await Promise.all(sites.map((site) => prepare(one, site)));
+  const { status, bytes } = prepared[0]!;
+  await using bare = await openBare(status, bytes);
+  const targets = [bare, ...sites].map(({ port }, i) => ({
+    ...prepared[Math.max(0, i - 1)]!,
+    port,
+    connections: one.connections,
+  }));
+  for (const target of targets) await measure({ ...target, seconds: WARM_UP_SECONDS });
+  const rounds: Measured[][] = [];
+  for (let round = 0; round < Number(options.rounds); round++) {
+    const measured: Measured[] = [];
+    for (const target of targets) measured.push(await measure({ ...target, seconds: Number(options.seconds) }));
+    rounds.push(measured);
+    await watch();
+  }
+  const ours = sites.map((_, i) => ({
+    ...middle(rounds.map((round) => round[i + 1]!)),
+    ratio: median(rounds.map((round) => round[i + 1]!.perSecond / round[0]!.perSecond)),
+  }));
+  return { one, bytes, bare: middle(rounds.map((round) => round[0]!)), ours };
+}
+
+let missed = 0;
+function verdict(ok: boolean): string {
+  if (!ok) missed++;
+  return ok ? "ok" : "MISSED";
+}
+
+function judge({ ratio, p50 }: Case, measured: Measured & { ratio: number }): [target: string, verdict: string] {
+  if (ratio !== undefined) return [`≥ ${ratio.toFixed(2)} of bare`, verdict(measured.ratio >= ratio)];
+  if (p50 !== undefined) return [`< ${p50} ms`, verdict(measured.p50 < p50)];
+  return ["", ""];
+}
+
+function mainTable(figures: Figures[]): string {
+  const head = ["", "bytes", "req/s", "bare", "ratio", "", "p50 ms", "p99 ms", "target", ""];
+  const rows = figures.map(({ one, bytes, bare, ours: [first] }) => [
+    one.name,
+    whole(bytes),
+    whole(first!.perSecond),
+    whole(bare.perSecond),
+    first!.ratio.toFixed(2),
+    bar(first!.ratio, 20),
+    ms(first!.p50),
+    ms(first!.p99),
+    ...judge(one, first!),
+  ]);
+  return table([head, ...rows]);
+}
+
+/** What one request at a time costs is told by its latency; under load, by how many are served. */
+function slowdown({ one, ours: [small, large] }: Figures): number {
+  return one.connections === 1 ? large!.p50 / small!.p50 : small!.ratio / large!.ratio;
+}
+
+function compareTable(figures: Figures[], [small, large]: readonly Site[]): string {
+  const head = [
+    "",
+    `req/s at ${whole(small!.memes)}`,
+    `at ${whole(large!.memes)}`,
+    "p50 ms",
+    "p50 ms",
+    "slower",
+    "target",
+    "",
+  ];
+  const rows = figures.map((one) => {
+    const [first, second] = one.ours;
+    const times = slowdown(one);
+    return [
+      one.one.name,
+      whole(first!.perSecond),
+      whole(second!.perSecond),
+      ms(first!.p50),
+      ms(second!.p50),
+      `${times.toFixed(2)} ×`,
+      `≤ ${MOST_SLOWER} ×`,
+      verdict(times <= MOST_SLOWER),
+    ];
+  });
+  return table([head, ...rows]);
+}
+
+async function memoryTable(sites: readonly Site[], seen: Map<Site, number[]>): Promise<string> {
+  const rows = [["memory in MB", "median", "most", "target", ""]];
+  for (const site of sites) {
+    const { most } = await site.memory();
+    const [usual, worst] = [median(seen.get(site)!) / 1e6, most / 1e6];
+    const target = `< ${MOST_MEMORY / 1e6}`;
+    rows.push([`${whole(site.memes)} memes`, usual.toFixed(0), worst.toFixed(0), target, verdict(most < MOST_MEMORY)]);
+  }
+  return table(rows);
+}
+
+async function openSites(opened: AsyncDisposableStack): Promise<Site[]> {
+  const postgres = options.database === "postgres" ? opened.use(await openPostgresServer()) : undefined;
+  const fresh = options.fresh || postgres?.empty === true;
+  const sites: Site[] = [];
+  for (const memes of [options.memes, options.compare].filter((size) => size !== undefined).map(Number)) {
+    const postgresUrl = await postgres?.databaseFor(memes, fresh);
+    sites.push(opened.use(await openSite({ memes, postgresUrl, fresh })));
+  }
+  return sites;
+}
+
+await using opened = new AsyncDisposableStack();
+const sites = await openSites(opened);
+const seen = new Map<Site, number[]>(sites.map((site) => [site, []]));
+const watch = async () => {
+  for (const site of sites) seen.get(site)!.push((await site.memory()).now);
+};
+const by = WRK ? "wrk" : "our own client; install wrk for better figures";
+console.log(`${whole(sites[0]!.memes)} memes on ${options.database}, measured with ${by}\n`);
+
+const figures: Figures[] = [];
+for (const one of CASES.filter(({ name }) => !options.only || name === options.only)) {
+  process.stderr.write(`measuring ${one.name}…\n`);
+  figures.push(await measureCase(one, sites, watch));
+}
+console.log(`${mainTable(figures)}\n`);
+if (sites.length > 1) console.log(`${compareTable(figures, sites)}\n`);
+console.log(await memoryTable(sites, seen));
+if (missed > 0) console.log(`\n${missed} ${missed === 1 ? "target was" : "targets were"} missed.`);
+process.exitCode = missed > 0 ? 1 : 0;

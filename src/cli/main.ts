@@ -39,7 +39,7 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
   const command = findCommand(words);
   if (flags.includes("--help") || flags.includes("-h") || words[0] === "help" || argv.length === 0) {
     const about = command ?? findCommand(words.slice(1));
-    Bun.stdout.write(`${about ? helpFor(about) : help(COMMANDS, words[0] === "help" ? words[1] : words[0])}\n`);
+    open(false).say(about ? helpFor(about) : help(COMMANDS, words[0] === "help" ? words[1] : words[0]));
     return 0;
   }
   try {

@@ -31,8 +31,7 @@ export const serve: Command = {
 
     const signal = await stopSignal();
     log.info("stopping", { signal });
-    // What is in flight is finished; what hangs longer than this is not.
-    await Promise.race([server.stop(), Bun.sleep(STOP_MS)]);
+    await stop(server);
     terminal.say("Stopped; everything is kept.");
     return undefined;
   },
@@ -55,6 +54,15 @@ function listen(config: Config, fetch: (request: Request, server: Bun.Server<und
         : `${(error as Error).message}; check GUFFAW_HOST and GUFFAW_PORT`;
     throw new ConfigError(`Cannot listen on ${config.host} port ${config.port}: ${reason}.`);
   }
+}
+
+/** Finishes what is in flight, within reason. Idle connections are closed: their clients would keep them for minutes. */
+async function stop(server: Bun.Server<undefined>) {
+  const stopping = server.stop();
+  const until = performance.now() + STOP_MS;
+  while (server.pendingRequests > 0 && performance.now() < until) await Bun.sleep(5);
+  await server.stop(true);
+  await stopping;
 }
 
 function banner(terminal: Terminal, url: string, apiUrl: string, starter: Starter | undefined) {

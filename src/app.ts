@@ -22,6 +22,15 @@ export interface App {
 export function createApp(services: Services, addresses: Addresses): App {
   const metrics = new Metrics();
   const router = createRouter(services, addresses, metrics);
+  const respond = async (request: Request, scope: Scope): Promise<Response> => {
+    if (!hasHost(request)) return noHost(request, scope);
+    try {
+      services.cache.check();
+      return await router.fetch(request, scope);
+    } catch (error) {
+      return refuse(request, scope, services, error);
+    }
+  };
   return {
     async fetch(request, server) {
       const scope: Scope = {
@@ -32,8 +41,7 @@ export function createApp(services: Services, addresses: Addresses): App {
         rateLimit: undefined,
         setTimeout: (seconds) => server?.timeout(request, seconds),
       };
-      services.cache.check();
-      const response = hasHost(request) ? await router.fetch(request, scope) : noHost(request, scope);
+      const response = await respond(request, scope);
       response.headers.set("X-Request-Id", scope.requestId);
       const seconds = (performance.now() - scope.startedAt) / 1000;
       metrics.record(request.method, scope.route, response.status, seconds);

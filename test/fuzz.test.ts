@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 import { ROOTS } from "../src/http/roots.ts";
 import { DIALECTS, openWorld } from "./world.ts";
@@ -19,7 +19,7 @@ const rough = fc.oneof(
     )
     .map((p) => p.join("")),
 );
-const clean = (text: string) => text.replace(/[\s#\\<>"{}|^`\u0000-\u0020\u007f]/g, "");
+const clean = (text: string) => text.replace(/[^!$-;=?-[\]_a-z~\u0080-\u{10ffff}]/gu, "");
 
 describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
   test("is never answered with a 5xx, and every refusal has the one shape", async () => {

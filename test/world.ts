@@ -60,13 +60,13 @@ export async function openWorld(dialect: DialectName, { env = {}, clock }: World
     port: 0,
     hostname: "127.0.0.1",
     development: false,
-    maxRequestBodySize: 64 * 1024 * 1024,
+    maxRequestBodySize: 2 ** 36,
     fetch: (request, itself) => app!.fetch(request, itself),
   });
   opened.defer(() => server.stop(true));
-  const public_ = addresses(config, server.port!);
-  app = createApp(services, public_);
-  return new World(services, public_, `http://127.0.0.1:${server.port}`, variables, lines, opened.move());
+  const where = addresses(config, server.port!);
+  app = createApp(services, where);
+  return new World(services, where, `http://127.0.0.1:${server.port}`, variables, lines, opened.move());
 }
 
 export class World implements AsyncDisposable {

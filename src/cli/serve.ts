@@ -4,7 +4,8 @@ import { openServices, stderrLog } from "../services.ts";
 import type { Command, Terminal } from "./command.ts";
 import { makeStarter, type Starter } from "./starter.ts";
 
-const MOST_BODY = 64 * 1024 * 1024;
+/** Each route has its own limit and words for it; what is not read costs no memory. */
+const MOST_BODY = 2 ** 36;
 const IDLE_SECONDS = 30;
 const STOP_MS = 30_000;
 
@@ -23,11 +24,11 @@ export const serve: Command = {
 
     let app: App | undefined;
     const server = listen(config, (request, itself) => app!.fetch(request, itself));
-    const public_ = addresses(config, server.port!);
-    app = createApp(services, public_);
-    log.info("listening", { url: public_.url, host: config.host, port: server.port });
-    banner(terminal, public_.url, public_.apiUrl, starter);
-    terminal.emit({ url: public_.url, port: server.port!, ...starter });
+    const where = addresses(config, server.port!);
+    app = createApp(services, where);
+    log.info("listening", { url: where.url, host: config.host, port: server.port });
+    banner(terminal, where.url, where.apiUrl, starter);
+    terminal.emit({ url: where.url, port: server.port!, ...starter });
 
     const signal = await stopSignal();
     log.info("stopping", { signal });

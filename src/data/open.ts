@@ -22,7 +22,8 @@ export interface OpenDatabase extends AsyncDisposable {
 export async function openDatabase(config: DatabaseConfig, deadlineMs?: number): Promise<OpenDatabase> {
   if (config.kind === "sqlite") {
     try {
-      mkdirSync(dirname(config.file), { recursive: true });
+      // Addresses and hashes are nobody else's business on a shared machine.
+      mkdirSync(dirname(config.file), { recursive: true, mode: 0o700 });
       return openSqlite(config.file);
     } catch (error) {
       throw new ConfigError(

@@ -37,8 +37,8 @@ export function mountApi(app: Hono<Env>, root: string, routes: readonly Route[],
 
   return (c: Context<Env>): Response | undefined => {
     if (c.req.path !== root && !c.req.path.startsWith(`${root}/`)) return undefined;
-    const matches = paths.filter(({ shape }) => shape.test(c.req.path));
-    if (matches[0]) return wrongMethod(c, matches[0].path, matches[0].allow);
+    const match = paths.find(({ shape }) => shape.test(c.req.path));
+    if (match) return wrongMethod(c, match.path, match.allow);
     return answerRefusal(c.req.raw, c.env, { status: 404, message: "There is nothing at this address.", headers: {} });
   };
 }

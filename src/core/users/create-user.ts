@@ -16,6 +16,8 @@ export interface NewAccount {
   perks?: Perk[];
 }
 
+const NO_PERKS = { verified: 0, staff: 0, translator: 0, service: 0, founder: 0, pro_since: null, pro_until: null };
+
 export async function createUser(ctx: Ctx, input: NewAccount): Promise<UserRow> {
   const username = cleanUsername(input.username);
   const email = input.email === undefined ? null : cleanEmail(input.email);
@@ -33,7 +35,7 @@ export async function createUser(ctx: Ctx, input: NewAccount): Promise<UserRow> 
         email_key: email?.toLowerCase() ?? null,
         password_hash,
         bio,
-        ...{ verified: 0, staff: 0, translator: 0, service: 0, founder: 0, pro_since: null, pro_until: null },
+        ...NO_PERKS,
         ...perkColumns(input.perks ?? [], ctx.now),
         name_color: null,
         background_color: null,

@@ -67,7 +67,10 @@ function components(): JsonObject {
     uri: (id) => `#/components/schemas/${id}`,
     override: dropSafeBounds,
   });
-  const clean = Object.entries(schemas).map(([name, { $schema: _, $id: __, id: ___, ...rest }]) => [name, rest]);
+  const clean = Object.entries(schemas).map(([name, schema]) => {
+    const { $schema: _, $id: __, id: ___, ...rest } = schema;
+    return [name, rest];
+  });
   return Object.fromEntries(clean.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))) as JsonObject;
 }
 

@@ -80,6 +80,8 @@ describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
         headers,
         body,
         async (method, where, asked, sent, payload) => {
+          // A client resolves dots by itself, and may leave the API that way.
+          fc.pre(/^\/+(api\/+)?v1(\/|$)/.test(new URL(world.origin + where).pathname));
           const bare = method === "GET" || method === "HEAD";
           const response = await fetch(world.origin + where + asked, {
             method,

@@ -33,6 +33,7 @@ export function callOf({ method, url, needsKey }: Template, values: Value[]): Ca
 
 /** The key stays out of it, as $KEY: what is copied ends in chats and histories. */
 export function curlOf({ method, url, needsKey, form }: Call): string {
+  if (method === "GET" && !needsKey) return `curl ${quoted(url)}`;
   const start = ["curl", method !== "GET" && `-X ${method}`, needsKey && '-H "Authorization: $KEY"'];
   const fields = [...(form ?? [])].map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
   return [start.filter(Boolean).join(" "), ...fields, quoted(url)].join(" \\\n  ");

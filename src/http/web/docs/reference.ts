@@ -174,8 +174,8 @@ const echoOf = (answer: unknown, name: string) => (answer as Record<string, unkn
 function needsOf({ needs, permission, pro }: Access): string[] {
   if (needs === "nothing") return ["No key"];
   const asked = [
-    needs === "write" && "Permission Write",
-    permission && `Permission ${permission}`,
+    needs === "write" && "Write permission",
+    permission && `${permission} permission`,
     pro && "Pro account",
   ];
   return ["API key", ...asked.filter((one) => typeof one === "string")];

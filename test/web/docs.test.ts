@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+
+import { ROOTS } from "../../src/http/roots.ts";
+import { buildOpenApi } from "../../src/http/v1/openapi.ts";
+import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { openWorld, type TestMember, type World } from "../world.ts";
+import { openTab } from "./browser.ts";
+
+const SLOW = 60_000;
+const CAPTION = `<img src=x onerror="document.title='broken'"> & "so on"`;
+
+let browser: Browser;
+let world: World;
+let author: TestMember;
+let memeId: string;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite", { env: { GUFFAW_RATE_LIMIT: "600/1m" } });
+  author = await world.member({ name: "ada" });
+  memeId = (await world.meme({ by: author, caption: CAPTION })).id;
+  browser = await launchChromium();
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+interface Operation {
+  operationId: string;
+  summary: string;
+}
+function operations() {
+  const { paths } = buildOpenApi(ROOTS, world.addresses) as { paths: Record<string, Record<string, Operation>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+  );
+}
+
+/** Opens the form of an operation, fills it in, sends it and waits for what comes. */
+async function tryIt(page: Page, id: string, fields: Record<string, string>) {
+  const form = page.locator(`#${id} try-it`);
+  if (!(await form.locator("form").isVisible())) await form.locator("summary").click();
+  for (const [name, value] of Object.entries(fields)) await page.fill(`#${id}-${name}`, value);
+  await form.getByRole("button", { name: "Send" }).click();
+  const result = form.locator(".result:not([data-kind=waiting])");
+  await result.waitFor();
+  return { status: await result.locator("[role=status]").innerText(), result };
+}
+
+describe("the API reference", () => {
+  test(
+    "shows every operation of the document, under its own address",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/docs");
+      const all = operations();
+      expect(await tab.page.locator("article.operation").count()).toBe(all.length);
+      for (const { operationId, method, path, summary } of all) {
+        const shown = tab.page.locator(`article#${operationId}`);
+        expect(await shown.locator("h3").innerText()).toBe(summary);
+        expect(await shown.locator(".endpoint").innerText()).toMatch(method);
+        expect(await shown.locator(".endpoint code").innerText()).toBe(path);
+        expect(await shown.locator(`#${operationId}-curl`).innerText()).toContain(
+          new URL(world.addresses.url).origin + path.slice(0, path.indexOf("{")).replace(/\/$/, ""),
+        );
+        expect(await tab.page.locator(`.docs-side a[href="#${operationId}"]`).count()).toBe(1);
+      }
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "every link within the page leads somewhere, and no id is there twice",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/docs");
+      const { dead, twice } = await tab.page.evaluate(() => {
+        const hashes = Array.from(document.querySelectorAll("a"), ({ hash }) => hash).filter(Boolean);
+        const ids = Array.from(document.querySelectorAll("[id]"), ({ id }) => id);
+        return {
+          dead: hashes.filter((hash) => !document.querySelector(hash)),
+          twice: ids.filter((id, i) => ids.indexOf(id) !== i),
+        };
+      });
+      expect({ dead, twice }).toEqual({ dead: [], twice: [] });
+    },
+    SLOW,
+  );
+
+  test(
+    "a form sends a real request and shows the answer, digit for digit, as text",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/docs#getMeme");
+      const { status, result } = await tryIt(tab.page, "getMeme", { key: author.key, id: memeId });
+      expect(status).toMatch(/^200 OK/);
+      const body = await result.locator("pre").innerText();
+      expect(body).toContain(`"id": ${author.user.id},`);
+      expect(body).toContain(`"memeid": "${memeId}"`);
+      expect(body).toContain(`"caption": ${JSON.stringify(CAPTION)}`);
+      expect(await result.locator("img").count()).toBe(0);
+      const headers = await result.locator("dl").innerText();
+      expect(headers).toMatch(/RateLimit[\s\S]*ETag[\s\S]*X-Request-Id/);
+      expect(tab.problems).toEqual([]);
+      expect(await tab.page.title()).not.toBe("broken");
+    },
+    SLOW,
+  );
+
+  test(
+    "a wrong key, a key with impossible letters and a dead network are told plainly",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/docs");
+      const wrong = await tryIt(tab.page, "getMeme", { key: "gfw_wrong" });
+      expect(wrong.status).toMatch(/^401/);
+      expect(await wrong.result.locator("pre").innerText()).toContain('"error": "');
+      expect((await tryIt(tab.page, "getMeme", { key: "gfw_…" })).status).toMatch(/characters that no key has/);
+      expect(tab.problems).toEqual([]);
+      await tab.page.context().setOffline(true);
+      expect((await tryIt(tab.page, "getMeme", { key: author.key })).status).toMatch(/did not get through/);
+    },
+    SLOW,
+  );
+
+  test(
+    "the key is one for all forms, stays in the tab, and never enters the line for the shell",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/docs");
+      await tryIt(tab.page, "getMeme", { key: author.key, id: memeId });
+      expect(await tab.page.inputValue("#getProfile-key")).toBe(author.key);
+      await tab.page.reload();
+      expect(await tab.page.inputValue("#getComments-key")).toBe(author.key);
+      const { status } = await tryIt(tab.page, "getProfile", { user: "me" });
+      expect(status).toMatch(/^200/);
+      expect(await tab.page.evaluate(() => [localStorage.length, document.cookie])).toEqual([0, ""]);
+      const line = await tab.page.locator("#getProfile-curl").innerText();
+      expect(line).toEndWith(`${world.addresses.apiUrl}/v1/profile/me`);
+      expect(await tab.page.content()).not.toContain(author.key);
+    },
+    SLOW,
+  );
+
+  test(
+    "a write says that it is one, and writes; a random meme can be drawn",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/docs#putCaption");
+      const form = tab.page.locator("#putCaption try-it");
+      expect(await form.locator("summary").innerText()).toContain("changes real data");
+      await form.locator("summary").click();
+      await tab.page.fill("#putCaption-key", author.key);
+      await form.getByRole("button", { name: "Pick a random one" }).click();
+      await tab.page.waitForFunction(
+        (id) => document.querySelector<HTMLInputElement>("#putCaption-id")!.value === id,
+        memeId,
+      );
+      const { status } = await tryIt(tab.page, "putCaption", { caption: "Fresh & it's new" });
+      expect(status).toMatch(/^200/);
+      const meme = (await (await world.as(author).get(`/v1/meme/${memeId}`)).json()) as { caption: string };
+      expect(meme.caption).toBe("Fresh & it's new");
+      expect(tab.problems).toEqual([]);
+      await tryIt(tab.page, "putCaption", { caption: CAPTION });
+    },
+    SLOW,
+  );
+
+  test(
+    "the keyboard alone gets from the heading of an operation to its answer",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/docs#getMeme");
+      await tab.page.locator("#getMeme h3 a").focus();
+      const pressUntil = async (selector: string) => {
+        for (let presses = 0; presses < 12; presses++) {
+          if (await tab.page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+          await tab.page.keyboard.press("Tab");
+        }
+        throw new Error(`The keyboard does not reach ${selector}.`);
+      };
+      await pressUntil("#getMeme try-it summary");
+      await tab.page.keyboard.press("Enter");
+      await pressUntil("#getMeme-key");
+      await tab.page.keyboard.type(author.key);
+      await pressUntil("#getMeme-id");
+      await tab.page.keyboard.type(memeId);
+      await pressUntil("#getMeme try-it form > button");
+      await tab.page.keyboard.press("Enter");
+      await tab.page.locator("#getMeme .result[data-kind=good]").waitFor();
+      expect(await tab.page.locator("#getMeme [role=status]").innerText()).toMatch(/^200/);
+    },
+    SLOW,
+  );
+
+  test(
+    "a button copies the code beside it",
+    async () => {
+      await using tab = await openTab(browser, world, { permissions: ["clipboard-read", "clipboard-write"] });
+      await tab.page.goto("/docs");
+      const block = tab.page.locator("copy-code", { has: tab.page.locator("#getMeme-curl") });
+      await block.getByRole("button", { name: "Copy" }).click();
+      await block.getByRole("button", { name: "Copied" }).waitFor();
+      const copied = await tab.page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toBe(await tab.page.locator("#getMeme-curl").innerText());
+    },
+    SLOW,
+  );
+
+  test(
+    "without scripts everything can be read, and nothing pretends to work",
+    async () => {
+      await using tab = await openTab(browser, world, { javaScriptEnabled: false });
+      await tab.page.goto("/docs");
+      for (const { operationId } of operations()) {
+        expect(await tab.page.locator(`#${operationId} h3`).isVisible()).toBe(true);
+        expect(await tab.page.locator(`#${operationId}-curl`).isVisible()).toBe(true);
+        expect(await tab.page.locator(`#${operationId} try-it`).isVisible()).toBe(false);
+      }
+      expect(await tab.page.getByRole("button").count()).toBe(0);
+    },
+    SLOW,
+  );
+
+  test(
+    "on a phone the contents fold away once they have led somewhere",
+    async () => {
+      await using tab = await openTab(browser, world, { viewport: { width: 360, height: 740 } });
+      await tab.page.goto("/docs");
+      await tab.page.locator(".docs-menu > summary").click();
+      await tab.page.locator('.docs-menu a[href="#getProfile"]').click();
+      expect(await tab.page.locator(".docs-menu nav").isVisible()).toBe(false);
+      const top = await tab.page.locator("#getProfile").evaluate((one) => one.getBoundingClientRect().top);
+      expect(top).toBeGreaterThan(40);
+      expect(top).toBeLessThan(200);
+    },
+    SLOW,
+  );
+});

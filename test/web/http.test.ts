@@ -1,0 +1,186 @@
+import { describe, expect, test } from "bun:test";
+
+import { openWorld } from "../world.ts";
+
+const assetsOf = (html: string) =>
+  [...html.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+
+describe("pages over HTTP", () => {
+  test("send strict headers, and HEAD says as much as GET", async () => {
+    await using world = await openWorld("SQLite");
+    for (const [path, status] of [
+      ["/", 200],
+      ["/docs", 200],
+      ["/docs/", 200],
+      ["/nothing", 404],
+    ] as const) {
+      const headers = { "Accept-Encoding": "identity" };
+      const get = await world.as().get(path, { headers });
+      const head = await world.as().head(path, { headers });
+      const body = await get.text();
+      expect([get.status, head.status], path).toEqual([status, status]);
+      expect(await head.text()).toBe("");
+      expect(head.headers.get("content-length"), path).toBe(String(Buffer.byteLength(body)));
+      expect(body).toStartWith("<!doctype html><html");
+      expect(get.headers.get("content-type")).toBe("text/html; charset=utf-8");
+      expect(get.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(get.headers.get("referrer-policy")).toBe("same-origin");
+      expect(get.headers.get("x-request-id")).toBeTruthy();
+      expect(get.headers.get("content-security-policy")?.split("; ")).toEqual([
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ]);
+      expect(body, "nothing inline, which the policy would stop").not.toMatch(
+        /<style|\sstyle=|\son\w+=|<script(?! type="module" src=)/,
+      );
+    }
+  });
+
+  test("are read with GET and HEAD only", async () => {
+    await using world = await openWorld("SQLite");
+    for (const path of ["/", "/docs", "/assets/site.css"])
+      for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+        const response = await world.as().send(method)(path);
+        expect([response.status, response.headers.get("allow")], `${method} ${path}`).toEqual([405, "GET, HEAD"]);
+        expect(response.headers.get("content-type")).toStartWith("text/html");
+      }
+    expect((await world.as().post("/nothing")).status).toBe(404);
+  });
+
+  test("leave the API's own addresses to the API", async () => {
+    await using world = await openWorld("SQLite");
+    for (const path of ["/v1", "/v1/nothing", "/api/v1/nothing"]) {
+      const response = await world.as().get(path, { headers: { Accept: "text/html" } });
+      expect(response.status).toBe(404);
+      expect(response.headers.get("content-type")).toStartWith("application/json");
+    }
+    const page = await world.as().get("/v2", { headers: { Accept: "application/json" } });
+    expect(page.headers.get("content-type")).toStartWith("text/html");
+  });
+
+  test("are not sent again to whoever has them", async () => {
+    await using world = await openWorld("SQLite");
+    for (const path of ["/", "/docs"]) {
+      const etag = (await world.as().get(path)).headers.get("etag")!;
+      const again = await world.as().get(path, { headers: { "If-None-Match": etag } });
+      expect([again.status, await again.text()], path).toEqual([304, ""]);
+    }
+    const before = (await world.as().get("/")).headers.get("etag")!;
+    await world.member();
+    expect((await world.as().get("/", { headers: { "If-None-Match": before } })).status).toBe(200);
+  });
+
+  test("are counted under their own names", async () => {
+    await using world = await openWorld("SQLite");
+    const page = await (await world.as().get("/docs")).text();
+    for (const path of ["/", "/nothing", ...assetsOf(page)]) await world.as().get(path);
+    const metrics = await (await world.as().get("/metrics")).text();
+    for (const route of ["/", "/docs", "/assets/{file}", "none"]) expect(metrics).toContain(`route="${route}"`);
+  });
+
+  test("a failure is told as a page, with the id to find it by and nothing else", async () => {
+    await using world = await openWorld("SQLite", { env: { GUFFAW_LOG: "error" } });
+    await world.services.database.db.schema.dropTable("counters").execute();
+    const response = await world.as().get("/");
+    const body = await response.text();
+    expect([response.status, response.headers.get("cache-control")]).toEqual([500, "no-store"]);
+    expect(body).toContain(response.headers.get("x-request-id")!);
+    expect(body).not.toMatch(/counters|SQL|\bat .+\.ts/);
+  });
+});
+
+describe("our own files", () => {
+  test("carry the hash of their content in the address, and are kept for ever", async () => {
+    await using world = await openWorld("SQLite");
+    const paths = assetsOf(await (await world.as().get("/docs")).text());
+    expect(paths.map((path) => path.replace(/\.[0-9a-f]{12}\./, ".#.")).sort()).toEqual([
+      "/assets/docs.#.css",
+      "/assets/icon.#.svg",
+      "/assets/site.#.css",
+      "/assets/site.#.js",
+    ]);
+    const types: Record<string, string> = { css: "text/css", svg: "image/svg+xml", js: "text/javascript" };
+    for (const path of paths) {
+      const response = await world.as().get(path, { headers: { "Accept-Encoding": "identity" } });
+      const bytes = await response.bytes();
+      expect(response.status).toBe(200);
+      expect(response.headers.get("content-type")).toBe(`${types[path.split(".").at(-1)!]}; charset=utf-8`);
+      expect(response.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(path).toContain(new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 12));
+      const head = await world.as().head(path, { headers: { "Accept-Encoding": "identity" } });
+      expect(head.headers.get("content-length")).toBe(String(bytes.length));
+      const etag = response.headers.get("etag")!;
+      const headers = { "Accept-Encoding": "identity", "If-None-Match": etag };
+      expect((await world.as().get(path, { headers })).status).toBe(304);
+    }
+  });
+
+  test("are packed for whoever can unpack them", async () => {
+    await using world = await openWorld("SQLite");
+    for (const path of ["/docs", assetsOf(await (await world.as().get("/docs")).text())[1]!]) {
+      const size = async (encoding: string) => {
+        const headers = { "Accept-Encoding": encoding };
+        const response = await world.as().head(path, { headers });
+        expect(response.headers.get("vary")).toBe("Accept-Encoding");
+        return {
+          packed: response.headers.get("content-encoding"),
+          size: Number(response.headers.get("content-length")),
+        };
+      };
+      const [plain, packed, refused] = [await size("identity"), await size("br, gzip;q=0.8"), await size("gzip;q=0")];
+      expect([plain.packed, packed.packed, refused.packed]).toEqual([null, "gzip", null]);
+      expect(packed.size).toBeLessThan(plain.size / 2);
+      const [one, other] = [
+        await world.as().get(path, { headers: { "Accept-Encoding": "identity" } }),
+        await world.as().get(path),
+      ];
+      expect(await one.text()).toBe(await other.text());
+      expect(one.headers.get("etag")).not.toBe(other.headers.get("etag"));
+    }
+  });
+
+  test("of another version come as they are now, and are not kept; others do not exist", async () => {
+    await using world = await openWorld("SQLite");
+    const old = await world.as().get("/assets/site.0123456789ab.css");
+    expect([old.status, old.headers.get("cache-control")]).toEqual([200, "no-store"]);
+    for (const name of ["site.css", "site.0123456789ab.php", "..%2fpackage.json", "x.0123456789ab.css", "%00"])
+      expect((await world.as().get(`/assets/${name}`)).status, name).toBe(404);
+  });
+});
+
+describe("a site in other places", () => {
+  test("below a path, everything is below it", async () => {
+    await using world = await openWorld("SQLite", { env: { GUFFAW_URL: "https://fun.example.org/memes" } });
+    for (const path of ["/memes", "/memes/", "/memes/docs"]) {
+      const response = await world.as().get(path);
+      const body = await response.text();
+      expect(response.status, path).toBe(200);
+      for (const [, link] of body.matchAll(/(?:href|src|data-url|data-draw)="([^#"][^"]*)"/g)) {
+        expect(link).toStartWith("/memes/");
+        if (!link!.includes("{")) expect((await world.as().get(link!)).status, link).toBeOneOf([200, 401]);
+      }
+    }
+    for (const path of ["/", "/docs"]) expect((await world.as().get(path)).status).toBe(404);
+  });
+
+  test("with the API on other hosts, the forms send there and the policy lets them", async () => {
+    const env = { GUFFAW_API_URL: "https://api.example.org", GUFFAW_OLD_API_URL: "https://old.example.org/api/v1" };
+    await using world = await openWorld("SQLite", { env });
+    const response = await world.as().get("/docs");
+    expect(response.headers.get("content-security-policy")).toContain(
+      "connect-src 'self' https://api.example.org https://old.example.org;",
+    );
+    const body = await response.text();
+    expect(body).toContain('data-url="https://api.example.org/v1/meme/{id}"');
+    expect(body).toContain('data-url="https://old.example.org/api/v1/stats"');
+  });
+});

@@ -4,7 +4,7 @@ import { gzipOf, type Encoded } from "./encoding.ts";
 
 const PUBLIC = join(import.meta.dir, "../../../public");
 const SCRIPTS = join(import.meta.dir, "../../browser/site.ts");
-const FILES = ["site.css", "docs.css", "icon.svg"];
+const FILES = ["site.css", "home.css", "docs.css", "icon.svg"];
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",

@@ -35,10 +35,12 @@ export function mountPages(app: Hono<Env>, root: string, services: Services, add
       try {
         return await handler(c, site);
       } catch (error) {
+        const refusal = refusalOf(error);
+        if (refusal?.status === 404) return say(c, site, NOT_FOUND);
         const { requestId, route } = c.env;
         const stack = error instanceof Error ? error.stack : undefined;
         services.log.error("page failed", { request: requestId, route, error: String(error), stack });
-        return say(c, site, failure(refusalOf(error)?.status ?? 500, requestId));
+        return say(c, site, failure(refusal?.status ?? 500, requestId), refusal?.headers);
       }
     });
   };

@@ -1,6 +1,6 @@
 import { CodeBlock, JsonBlock } from "../components/code.tsx";
-import type { Answer, Field, Operation, Schema as SchemaType } from "./reference.ts";
-import { AnswerSchema, FieldRow, TypeName } from "./schema.tsx";
+import type { Answer, Field, Operation, Schema } from "./reference.ts";
+import { AnswerSchema, Either, FieldRow, TypeName } from "./schema.tsx";
 import { TryIt } from "./try-it.tsx";
 
 /** Reading is quiet, changing is loud. */
@@ -22,7 +22,7 @@ const Path = ({ path }: { path: string }) => (
 
 interface Props {
   operation: Operation;
-  schemas: Map<string, SchemaType>;
+  schemas: Map<string, Schema>;
   randomMeme: Operation | undefined;
 }
 
@@ -116,17 +116,23 @@ const Refusals = ({ refusals }: { refusals: Answer[] }) => (
         ))}
       </span>
     </summary>
+    <p>
+      Each answers with{" "}
+      <Either
+        items={distinct(refusals.map(({ schema }) => schema)).map((schema) => (
+          <TypeName schema={schema} />
+        ))}
+      />
+      , for example:
+    </p>
     <dl>
-      {refusals.map(({ status, description, schema, example }) => (
+      {refusals.map(({ status, description, example }) => (
         <div>
           <dt>
             <Status status={status} />
           </dt>
           <dd>
-            <p>
-              {description} <span class="soft">Answers with</span> <TypeName schema={schema} />
-              <span class="soft">:</span>
-            </p>
+            <p>{description}</p>
             <code class="refusal-example">{JSON.stringify(example)}</code>
           </dd>
         </div>
@@ -134,3 +140,5 @@ const Refusals = ({ refusals }: { refusals: Answer[] }) => (
     </dl>
   </details>
 );
+
+const distinct = (schemas: Schema[]) => [...new Map(schemas.map((one) => [JSON.stringify(one), one])).values()];

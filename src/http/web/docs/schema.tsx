@@ -6,7 +6,7 @@ const isNull = (schema: Schema) => schema.type === "null";
 const NAMED_FORMATS: Record<string, string> = { "date-time": "date and time", uri: "address", int64: "64 bits" };
 
 /** A list in words: a, b or c. */
-const Either = ({ items }: { items: unknown[] }) => (
+export const Either = ({ items }: { items: unknown[] }) => (
   <>{items.map((item, i) => [i === 0 ? "" : i === items.length - 1 ? " or " : ", ", item])}</>
 );
 
@@ -117,7 +117,7 @@ export const AnswerSchema = ({ schema, schemas }: { schema: Schema; schemas: Map
       <p class="answer-type">
         <TypeName schema={schema} />
       </p>
-      {shown?.properties ? <Fields schema={shown} /> : shown && !shown.properties && <Described schema={shown} />}
+      {shown && (shown.properties ? <Fields schema={shown} /> : <Described schema={shown} />)}
     </>
   );
 };

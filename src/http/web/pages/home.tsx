@@ -21,7 +21,13 @@ const COMMANDS = [
 
 /** The front page, until the feed takes its place. */
 export const HomePage = ({ site, stats, curl }: Props) => (
-  <Layout site={site} title="Guffaw" description="A meme sharing service that anyone can run." scripts>
+  <Layout
+    site={site}
+    title="Guffaw"
+    description="A meme sharing service that anyone can run."
+    styles={["home.css"]}
+    scripts
+  >
     <section class="hero">
       <div class="hero-words">
         <p class="pill">Up and running</p>

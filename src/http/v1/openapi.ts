@@ -30,7 +30,7 @@ const DESCRIPTION = `Read and change memes by program.
 
 Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorization: Bearer <API_KEY>\` and \`X-API-Key: <API_KEY>\` are understood too. Make one with \`./guffaw key create NAME --name "my bot"\`. A key acts as its account: keep it secret.
 
-- Every error is JSON with one field, \`error\`: a sentence for a person.
+- Every error is JSON with one field, \`error\`: a sentence for a person. A known path with a wrong method is 405, and \`Allow\` says which ones there are.
 - Ids of users exceed 2^53: read \`id_str\` where your numbers cannot hold them.
 - Reads carry an \`ETag\` and answer \`If-None-Match\` with 304. \`HEAD\` works wherever \`GET\` does.
 - \`RateLimit\` says what is left of the key's allowance, \`Retry-After\` how long to wait when nothing is.

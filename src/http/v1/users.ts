@@ -14,7 +14,7 @@ const getProfile = route({
   access: { needs: "read" },
   tag: "Users",
   summary: "A profile",
-  params: { user: { description: "A user's id, a username in any case, or me", example: exampleUser.username } },
+  params: { user: { description: "A user's id, a username in any case, or me", example: "me" } },
   answer: { description: "The user.", schema: User, example: exampleUser },
   refusals: { 404: "This user does not exist." },
   handle: async (call) => presentUser(await findUserBy(call.ctx, call.params.user!), presentingOf(call)),

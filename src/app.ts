@@ -9,7 +9,7 @@ import { Metrics } from "./http/ops/metrics.ts";
 import { mountOps } from "./http/ops/routes.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
 import { ROOTS } from "./http/roots.ts";
-import { requestIdOf, type Scope } from "./http/scope.ts";
+import { Scope } from "./http/scope.ts";
 import { mountPages } from "./http/web/routes.tsx";
 import { withoutKeys } from "./log.ts";
 import type { Services } from "./services.ts";
@@ -33,16 +33,9 @@ export function createApp(services: Services, addresses: Addresses): App {
   };
   return {
     async fetch(request, server) {
-      const scope: Scope = {
-        requestId: requestIdOf(request),
-        startedAt: performance.now(),
-        route: "none",
-        member: undefined,
-        rateLimit: undefined,
-        setTimeout: (seconds) => server?.timeout(request, seconds),
-      };
+      const scope = new Scope(request, server);
       const response = await respond(request, scope);
-      response.headers.set("X-Request-Id", scope.requestId);
+      if (!scope.hasRequestId) response.headers.set("X-Request-Id", scope.requestId);
       const seconds = (performance.now() - scope.startedAt) / 1000;
       metrics.record(request.method, scope.route, response.status, seconds);
       if (services.log.keeps("info")) services.log.line(lineOf(request, scope, response.status, seconds));
@@ -83,23 +76,24 @@ function pathOf(request: Request): string {
 
 /** Without a proper Host the address of the request is not whole, and routing it would go wrong. */
 const hasHost = (request: Request) =>
-  request.url.startsWith("http") && !(request.headers.get("host") ?? "x").includes(",");
+  request.url.startsWith("http") && request.headers.get("host")?.includes(",") !== true;
 
 const noHost = (request: Request, scope: Scope) =>
   answerRefusal(request, scope, { status: 400, message: "The request needs one valid Host header.", headers: {} });
 
 /** By hand, because it is written for every request. The query is left out: whatever is in it is the caller's affair. */
 function lineOf(request: Request, scope: Scope, status: number, seconds: number): string {
-  const at = request.url.indexOf("?");
-  const start = request.url.indexOf("/", 8);
-  const path = start < 0 ? request.url : request.url.slice(start, at < 0 ? undefined : at);
+  const { url, method } = request;
+  const start = url.indexOf("/", 8);
+  const end = url.indexOf("?", 8);
+  const path = start < 0 ? url : url.slice(start, end < 0 ? undefined : end);
   const via = scope.member?.via;
   const who = scope.member
     ? `,"user":"${scope.member.user.id}"${via && via !== "session" ? `,"key":"${via.id}"` : ""}`
     : "";
   return (
     `{"time":"${new Date().toISOString()}","level":"info","message":"request","request":"${scope.requestId}",` +
-    `"method":"${request.method}","path":${JSON.stringify(withoutKeys(path))},"route":"${scope.route}",` +
+    `"method":"${method}","path":${JSON.stringify(withoutKeys(path))},"route":"${scope.route}",` +
     `"status":${status},"ms":${Math.round(seconds * 1e6) / 1e3}${who}}`
   );
 }

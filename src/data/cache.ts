@@ -1,3 +1,4 @@
+import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./open.ts";
 import type { ApiKeyRow, UserRow } from "./schema.ts";
 
@@ -10,7 +11,8 @@ const MOST = 20_000;
 export class RowCache {
   readonly keys = new Map<string, ApiKeyRow & { user: UserRow }>();
   readonly users = new Map<string, UserRow>();
-  readonly counters = new Map<string, number>();
+  /** Under one key: they are few, and read together. */
+  readonly counters = new Map<"all", Counters>();
   #stamp: number | undefined;
   #generation = 0;
 
@@ -26,12 +28,15 @@ export class RowCache {
     this.counters.clear();
   }
 
-  async through<K, V>(kept: Map<K, V>, key: K, load: () => Promise<V | undefined>): Promise<V | undefined> {
+  /** What is kept is answered on the spot, without the detour through a promise of its own. */
+  through<K, V>(kept: Map<K, V>, key: K, load: () => Promise<V | undefined>): V | Promise<V | undefined> {
     const known = kept.get(key);
-    if (known !== undefined) {
-      this.database.meter.cacheHits++;
-      return known;
-    }
+    if (known === undefined) return this.#load(kept, key, load);
+    this.database.meter.cacheHits++;
+    return known;
+  }
+
+  async #load<K, V>(kept: Map<K, V>, key: K, load: () => Promise<V | undefined>): Promise<V | undefined> {
     this.database.meter.cacheMisses++;
     const generation = this.#generation;
     const value = await load();

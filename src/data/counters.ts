@@ -7,8 +7,10 @@ export const AGES: readonly Age[] = [1, 2, 4];
 
 const all = prepared((db) => db.selectFrom("counters").selectAll());
 
-export async function readCounters(db: Db): Promise<Record<CounterName, number>> {
-  return Object.fromEntries((await all(db)).map((row) => [row.name, row.value])) as Record<CounterName, number>;
+export type Counters = Record<CounterName, number>;
+
+export async function readCounters(db: Db): Promise<Counters> {
+  return Object.fromEntries((await all(db)).map((row) => [row.name, row.value])) as Counters;
 }
 
 /** Adds to a site total and returns it. Until the transaction ends, nobody else can change this total. */

@@ -24,18 +24,23 @@ const OTHER_HEADERS = { ...SHARED_HEADERS, "Cache-Control": "no-store" };
 export function answerJson(request: Request, scope: Scope, body: string, extra: Record<string, string>): Response {
   const { method } = request;
   if (method !== "GET" && method !== "HEAD")
-    return new Response(body, { headers: { ...OTHER_HEADERS, ...scope.rateLimit, ...extra } });
-  const etag = `"${Bun.hash(body).toString(36)}"`;
-  const headers: Record<string, string> = { ...READ_HEADERS, ETag: etag, ...scope.rateLimit, ...extra };
+    return new Response(body, { headers: { ...OTHER_HEADERS, ...common(scope), ...extra } });
+  const etag = `"${Bun.hash(body).toString(16)}"`;
+  const headers: Record<string, string> = { ...READ_HEADERS, ETag: etag, ...common(scope), ...extra };
   const known = request.headers.get("if-none-match");
   if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers });
   if (method === "HEAD") headers["Content-Length"] = String(Buffer.byteLength(body));
   return new Response(body, { headers });
 }
 
+function common(scope: Scope): Record<string, string> {
+  scope.hasRequestId = true;
+  return { "X-Request-Id": scope.requestId, ...scope.rateLimit };
+}
+
 export function answerRefusal(request: Request, scope: Scope, refusal: Refusal): Response {
   const body = jsonOf({ error: refusal.message });
-  const headers: Record<string, string> = { ...OTHER_HEADERS, ...scope.rateLimit, ...refusal.headers };
+  const headers: Record<string, string> = { ...OTHER_HEADERS, ...common(scope), ...refusal.headers };
   if (request.method === "HEAD") headers["Content-Length"] = String(Buffer.byteLength(body));
   return new Response(body, { status: refusal.status, headers });
 }

@@ -2,7 +2,7 @@ import type { Context, Hono } from "hono";
 
 import type { Addresses } from "../config.ts";
 import { requireAccess } from "../core/access.ts";
-import type { Member } from "../core/ctx.ts";
+import type { Ctx, Member } from "../core/ctx.ts";
 import { DomainError } from "../core/errors.ts";
 import { useKey } from "../core/keys/use-key.ts";
 import { contextOf, type Services } from "../services.ts";
@@ -56,6 +56,9 @@ function wrongMethod(c: Context<Env>, label: string, allow: string): Response {
 
 function handlerOf(route: Route, label: string, parts: ApiParts) {
   const { services } = parts;
+  const writes = route.method !== "GET";
+  const takesParams = route.path.includes("{");
+  const mostBytes = route.mostBytes ?? MOST_BYTES;
   return async (c: Context<Env>): Promise<Response> => {
     const request = c.req.raw;
     const scope = c.env;
@@ -65,16 +68,9 @@ function handlerOf(route: Route, label: string, parts: ApiParts) {
       const ctx = contextOf(services, member ?? { kind: "guest" });
       requireAccess(ctx.actor, route.access, ctx.now);
       const query = queryOf(request.url);
-      const mostBytes = route.mostBytes ?? MOST_BYTES;
-      if (Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
+      if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
       const input = route.input ? await readInput(route.input, request, query, mostBytes) : {};
-      const call: Call = {
-        ctx,
-        params: c.req.param() as Record<string, string>,
-        addresses: parts.addresses,
-        headers: {},
-        linkNext: (cursor) => (call.headers.Link = nextLink(request.url, parts.addresses, cursor)),
-      };
+      const call = new ApiCall(ctx, takesParams ? c.req.param() : {}, parts.addresses, request);
       const body = await route.handle(call, input);
       return answerJson(request, scope, body, call.headers);
     } catch (error) {
@@ -113,8 +109,19 @@ export function refuse(request: Request, scope: Scope, { log }: Services, error:
   return answerRefusal(request, scope, { status: 500, message, headers: {} });
 }
 
-function nextLink(url: string, { url: base }: Addresses, cursor: string): string {
-  const next = new URL(url);
-  next.searchParams.set("cursor", cursor);
-  return `<${new URL(base).origin}${next.pathname}${next.search}>; rel="next"`;
+class ApiCall implements Call {
+  headers: Record<string, string> = {};
+
+  constructor(
+    readonly ctx: Ctx,
+    readonly params: Record<string, string>,
+    readonly addresses: Addresses,
+    private request: Request,
+  ) {}
+
+  linkNext(cursor: string) {
+    const next = new URL(this.request.url);
+    next.searchParams.set("cursor", cursor);
+    this.headers.Link = `<${new URL(this.addresses.url).origin}${next.pathname}${next.search}>; rel="next"`;
+  }
 }

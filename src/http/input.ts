@@ -2,18 +2,19 @@ import type { z } from "zod";
 
 import { HttpError } from "./errors.ts";
 
-export type Fields = Map<string, unknown[]>;
+export type Fields = ReadonlyMap<string, unknown[]>;
+const NOTHING: Fields = new Map();
 
 /** The query of a URL, decoded strictly: what is not valid UTF-8 behind its escapes is refused, never guessed at. */
 export function queryOf(url: string): Fields {
   const at = url.indexOf("?");
-  if (at < 0) return new Map();
+  if (at < 0) return NOTHING;
   const end = url.indexOf("#", at);
   return decodeForm(url.slice(at + 1, end < 0 ? undefined : end), "query");
 }
 
 export function decodeForm(text: string, where: string): Fields {
-  const fields: Fields = new Map();
+  const fields = new Map<string, unknown[]>();
   for (const pair of text.split("&")) {
     if (pair === "") continue;
     const at = pair.indexOf("=");
@@ -50,7 +51,7 @@ export async function readInput<S extends z.ZodObject>(
   const names = Object.keys(schema.shape);
   const missing = names.some((name) => !query.has(name));
   const reads = missing && request.method !== "GET" && request.method !== "HEAD";
-  const body = reads ? await readBody(request, mostBytes) : new Map<string, unknown[]>();
+  const body = reads ? await readBody(request, mostBytes) : NOTHING;
   const raw: Record<string, unknown> = {};
   for (const name of names) {
     const values = query.get(name) ?? body.get(name);
@@ -66,7 +67,7 @@ export async function readInput<S extends z.ZodObject>(
 
 async function readBody(request: Request, mostBytes: number): Promise<Fields> {
   const bytes = await readBytes(request, mostBytes);
-  if (bytes.length === 0) return new Map();
+  if (bytes.length === 0) return NOTHING;
   const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   if (type === "application/json" || type.endsWith("+json")) return decodeJson(bytes);
   if (type === "application/x-www-form-urlencoded") return decodeForm(utf8(bytes), "form");
@@ -117,7 +118,7 @@ async function decodeMultipart(request: Request, bytes: Uint8Array): Promise<Fie
   try {
     const headers = { "content-type": request.headers.get("content-type")! };
     const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers }).formData();
-    const fields: Fields = new Map();
+    const fields = new Map<string, unknown[]>();
     for (const [name, value] of form.entries()) fields.set(name, [...(fields.get(name) ?? []), value]);
     return fields;
   } catch {

@@ -1,22 +1,35 @@
 import type { Member } from "../core/ctx.ts";
 
 /** What is known of a request from outside its handler: made by the app, filled on the way, read by log and metrics. */
-export interface Scope {
-  requestId: string;
-  startedAt: number;
+export class Scope {
+  readonly requestId: string;
+  readonly startedAt = performance.now();
   /** The route's pattern, never the path itself: paths are without number. */
-  route: string;
+  route = "none";
   member: Member | undefined;
   /** Headers that the rate limit adds to whatever the answer is. */
   rateLimit: Record<string, string> | undefined;
-  setTimeout(seconds: number): void;
+  /** Set by an answer that carries its request id already: adding a header to a finished answer is dear. */
+  hasRequestId = false;
+
+  constructor(
+    private request: Request,
+    private server: Pick<Bun.Server<undefined>, "timeout"> | undefined,
+  ) {
+    this.requestId = requestIdOf(request);
+  }
+
+  /** For routes that take long uploads. */
+  setTimeout(seconds: number): void {
+    this.server?.timeout(this.request, seconds);
+  }
 }
 
 const RUN = crypto.randomUUID().slice(0, 8);
 let count = 0;
 
 /** The caller's own id where it is a reasonable one, so that a request can be followed through several services. */
-export function requestIdOf(request: Request): string {
+function requestIdOf(request: Request): string {
   const given = request.headers.get("x-request-id");
   if (given !== null && /^[\w.-]{1,64}$/.test(given) && !given.includes("gfw_")) return given;
   return `${RUN}-${(count++).toString(36)}`;

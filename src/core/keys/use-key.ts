@@ -10,8 +10,8 @@ const refused = (why: string) => new DomainError("not_signed_in", why);
 
 /** Who acts by this key; whatever is wrong with the key is said before anything about the rest. */
 export async function useKey({ db, cache }: { db: Db; cache: RowCache }, key: string, now: number): Promise<Member> {
-  if (!isKey(key)) throw refused("This API key is not valid; check that it was copied whole.");
   const found = await cache.through(cache.keys, key, async () => {
+    if (!isKey(key)) throw refused("This API key is not valid; check that it was copied whole.");
     const row = await findKeyByHash(db, hashKey(key));
     const user = row && (await findUser(db, row.user_id));
     return row && user && { ...row, user };

@@ -1,9 +1,13 @@
-import { AGES, readCounters } from "../../data/counters.ts";
+import { AGES, readCounters, type Counters } from "../../data/counters.ts";
 import type { Ctx } from "../ctx.ts";
 
+export async function siteCounters({ db, cache }: Ctx): Promise<Counters> {
+  return (await cache.through(cache.counters, "all", () => readCounters(db)))!;
+}
+
 /** Kept totals: a few keyed rows, however large the site. */
-export async function readStats({ db }: Ctx) {
-  const totals = await readCounters(db);
+export async function readStats(ctx: Ctx) {
+  const totals = await siteCounters(ctx);
   return {
     memes: AGES.reduce((sum, age) => sum + totals[`memes:${age}`], 0),
     ratings: totals.ratings,

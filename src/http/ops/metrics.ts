@@ -24,8 +24,9 @@ export class Metrics {
       this.#routes.set(name, series);
     }
     series.counts.set(status, (series.counts.get(status) ?? 0) + 1);
-    const bucket = BUCKETS.findIndex((bound) => seconds <= bound);
-    if (bucket >= 0) series.buckets[bucket]!++;
+    let bucket = 0;
+    while (bucket < BUCKETS.length && seconds > BUCKETS[bucket]!) bucket++;
+    if (bucket < BUCKETS.length) series.buckets[bucket]!++;
     series.seconds += seconds;
     series.total++;
   }

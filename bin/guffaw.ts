@@ -4,6 +4,9 @@ import { join } from "node:path";
 
 import { main } from "../src/cli/main.ts";
 
+// What it writes holds addresses and hashes: nobody else's business on a shared machine.
+process.umask(0o077);
+
 process.exitCode = await main({
   argv: process.argv.slice(2),
   env: process.env,

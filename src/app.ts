@@ -1,8 +1,8 @@
-import { Hono } from "hono";
+import { Hono, type Context } from "hono";
 import { getPath } from "hono/utils/url";
 
 import type { Addresses } from "./config.ts";
-import { mountApi, refuse, type Env } from "./http/api.ts";
+import { mountApi, refuse, type ApiParts, type Env } from "./http/api.ts";
 import { answerRefusal } from "./http/answer.ts";
 import { mountImages } from "./http/media/images.ts";
 import { Metrics } from "./http/ops/metrics.ts";
@@ -21,12 +21,12 @@ export interface App {
 /** Mounts the faces, and does for each request what concerns them all: its id, its log line, its place in the metrics. */
 export function createApp(services: Services, addresses: Addresses): App {
   const metrics = new Metrics();
-  const router = createRouter(services, addresses, metrics);
+  const routerOf = createRouters(services, addresses, metrics);
   const respond = async (request: Request, scope: Scope): Promise<Response> => {
     if (!hasHost(request)) return noHost(request, scope);
     try {
       services.cache.check();
-      return await router.fetch(request, scope);
+      return await routerOf(request).fetch(request, scope);
     } catch (error) {
       return refuse(request, scope, services, error);
     }
@@ -44,18 +44,36 @@ export function createApp(services: Services, addresses: Addresses): App {
   };
 }
 
-function createRouter(services: Services, addresses: Addresses, metrics: Metrics): Hono<Env> {
+/**
+ * Where the site and the API roots have hosts of their own, each host has a router of its own: two of them may use the
+ * same paths. A host that nobody named (a proxy's, an address) gets everything, by path.
+ */
+function createRouters(services: Services, addresses: Addresses, metrics: Metrics) {
+  const limit = services.config.rateLimit;
+  const parts: ApiParts = { services, addresses, limiter: limit && new RateLimiter(limit) };
+  const hosts = new Set(Object.values(addresses).map((url) => new URL(url).host));
+  const everything = createRouter(parts, metrics, () => true);
+  if (hosts.size === 1) return () => everything;
+  const routers = new Map<string, Hono<Env>>();
+  for (const host of hosts)
+    routers.set(
+      host,
+      createRouter(parts, metrics, (url) => new URL(url).host === host),
+    );
+  return (request: Request) => routers.get(request.headers.get("host") ?? "") ?? everything;
+}
+
+function createRouter(parts: ApiParts, metrics: Metrics, serves: (url: string) => boolean) {
+  const { services, addresses } = parts;
   const router = new Hono<Env>({ getPath: pathOf });
-  const parts = {
-    services,
-    addresses,
-    limiter: services.config.rateLimit && new RateLimiter(services.config.rateLimit),
-  };
   const path = (url: string) => new URL(url).pathname.replace(/\/+$/, "");
-  const roots = ROOTS.map((root) => mountApi(router, path(root.address(addresses)), root.routes, parts));
+  const roots = ROOTS.filter((root) => serves(root.address(addresses))).map((root) =>
+    mountApi(router, path(root.address(addresses)), root.routes, parts),
+  );
   mountOps(router, services, metrics);
-  mountImages(router, path(addresses.url), services);
-  const pageNotFound = mountPages(router, path(addresses.url), services, addresses);
+  const site = serves(addresses.url);
+  if (site) mountImages(router, path(addresses.url), services);
+  const pageNotFound = site ? mountPages(router, path(addresses.url), services, addresses) : nothingHere;
   router.notFound((c) => {
     for (const answer of roots) {
       const response = answer(c);
@@ -66,6 +84,9 @@ function createRouter(services: Services, addresses: Addresses, metrics: Metrics
   router.onError((error, c) => refuse(c.req.raw, c.env, services, error));
   return router;
 }
+
+const nothingHere = (c: Context<Env>) =>
+  answerRefusal(c.req.raw, c.env, { status: 404, message: "There is nothing at this address.", headers: {} });
 
 /** Repeated slashes count as one and a last one as none: clients in the wild send both. */
 function pathOf(request: Request): string {

@@ -51,6 +51,19 @@ export class Log implements AsyncDisposable {
   }
 }
 
-const KEY = /gfw_[0-9A-Za-z]+/g;
-/** Whatever a caller sent may hold a key in the wrong place; it must not reach a log from there. */
-export const withoutKeys = (text: string) => (text.includes("gfw_") ? text.replace(KEY, "gfw_…") : text);
+const KEY = /\w*[0-9A-Za-z]{33,}/g;
+/** Whatever a caller sent may hold a key in the wrong place, escaped or not; it must not reach a log from there. */
+export function withoutKeys(path: string): string {
+  if (path.length < 33) return path;
+  return unescaped(path).replace(KEY, "…");
+}
+
+function unescaped(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Whoever sends broken escapes gets a log line without the part that they are in.
+    return `${path.slice(0, path.indexOf("%"))}…`;
+  }
+}

@@ -16,22 +16,25 @@ export const serve: Command = {
   details: "Settings come from the environment or from the file .env; .env.example lists them all.",
   count: [0, 0],
   async run({ config, terminal }) {
+    const stopping = stopSignal();
     const log = stderrLog(config);
     for (const name of config.unknown) terminal.warn(`guffaw: ${name} is not a setting of Guffaw and is ignored.\n`);
     await using services = await openServices(config, { log });
     await services.storage.probe();
-    const starter = config.starter ? await makeStarter(services, terminal) : undefined;
 
-    let app: App | undefined;
-    const server = listen(config, (request, itself) => app!.fetch(request, itself));
+    // The port comes before the first memes: what they print must not be lost because something else has the port.
+    const ready = Promise.withResolvers<App>();
+    const server = listen(config, async (request, itself) => (await ready.promise).fetch(request, itself));
     const where = addresses(config, server.port!);
-    app = createApp(services, where);
+    const app = createApp(services, where);
+    const starter = config.starter ? await makeStarter(services, terminal) : undefined;
+    server.reload({ fetch: app.fetch });
+    ready.resolve(app);
     log.info("listening", { url: where.url, host: config.host, port: server.port });
     banner(terminal, where.url, where.apiUrl, starter);
     terminal.emit({ url: where.url, port: server.port!, ...starter });
 
-    const signal = await stopSignal();
-    log.info("stopping", { signal });
+    log.info("stopping", { signal: await stopping });
     await stop(server);
     terminal.say("Stopped; everything is kept.");
     return undefined;
@@ -44,6 +47,7 @@ function listen(config: Config, fetch: (request: Request, server: Bun.Server<und
       hostname: config.host,
       port: config.port,
       development: false,
+      reusePort: false, // or a second server would take half of the requests, unnoticed
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MOST_BODY,
       fetch,

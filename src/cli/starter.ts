@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { STARTER } from "../../assets/starter/index.ts";
 import { PERMISSIONS } from "../core/access.ts";
 import { commentOnMeme } from "../core/comments/comment-on-meme.ts";
+import { inTransaction, type Ctx } from "../core/ctx.ts";
 import { DomainError } from "../core/errors.ts";
 import { createKey } from "../core/keys/create-key.ts";
 import { submitMeme } from "../core/memes/submit-meme.ts";
 import { rateMeme } from "../core/ratings/rate-meme.ts";
+import type { Perk } from "../core/users/change-perks.ts";
 import { createUser } from "../core/users/create-user.ts";
 import { followUser } from "../core/users/follow-user.ts";
 import { hasUsers } from "../data/users.ts";
@@ -30,42 +32,38 @@ const COMMENTS = [
   "Five out of five, would deploy again.",
 ];
 
-/** Makes an empty site worth looking at. Undefined where there are accounts already. */
+/**
+ * Makes an empty site worth looking at, whole or not at all: an interrupted first start begins anew, with a key that
+ * is shown. Undefined where there are accounts already.
+ */
 export async function makeStarter(services: Services, terminal: Terminal): Promise<Starter | undefined> {
-  if (await hasUsers(services.database.db)) return undefined;
-  const ctx = contextOf(services, { kind: "system", job: "starter" });
+  const { db } = services.database;
+  if (await hasUsers(db)) return undefined;
   const password = crypto.randomUUID().replaceAll("-", "").slice(0, 20);
   try {
-    await createUser(ctx, {
-      username: OWNER,
-      password,
-      bio: "I run this place.",
-      perks: ["founder", "staff", "verified", "pro"],
+    return await inTransaction(contextOf(services, { kind: "system", job: "starter" }), async (tx) => {
+      const perks: Perk[] = ["founder", "staff", "verified", "pro"];
+      await createUser(tx, { username: OWNER, password, bio: "I run this place.", perks });
+      await createUser(tx, { username: FAN, bio: "Here for the laughs." });
+      const permissions = [...PERMISSIONS];
+      const { key } = await createKey(tx, { user: OWNER, name: "First key", permissions, readOnly: false });
+      await addMemes(tx, terminal);
+      return { username: OWNER, password, key };
     });
   } catch (error) {
-    // Another process was started at the same moment and is at it.
-    if (error instanceof DomainError) return undefined;
+    // Another process was started at the same moment, and was first.
+    if (error instanceof DomainError && (await hasUsers(db))) return undefined;
     throw error;
   }
-  await createUser(ctx, { username: FAN, bio: "Here for the laughs." });
-  const { key } = await createKey(ctx, {
-    user: OWNER,
-    name: "First key",
-    permissions: [...PERMISSIONS],
-    readOnly: false,
-  });
-  await addMemes(services, terminal);
-  return { username: OWNER, password, key };
 }
 
-async function addMemes(services: Services, terminal: Terminal) {
-  const system = contextOf(services, { kind: "system", job: "starter" });
-  const [owner, fan] = [await actAs(system, OWNER), await actAs(system, FAN)];
+async function addMemes(tx: Ctx, terminal: Terminal) {
+  const [owner, fan] = [await actAs(tx, OWNER), await actAs(tx, FAN)];
   const progress = new Progress(terminal, "Hanging up the first memes", STARTER.length, "memes");
   for (const [i, { file, caption, age }] of STARTER.entries()) {
     const image = await Bun.file(join(FOLDER, file)).bytes();
-    const { meme } = await submitMeme({ ...owner, now: services.clock() }, { image, caption, age });
-    const reacting = { ...fan, now: services.clock() };
+    const { meme } = await submitMeme({ ...owner, now: Date.now() }, { image, caption, age });
+    const reacting = { ...fan, now: Date.now() };
     if (i % 4 !== 3) await rateMeme(reacting, { memeId: meme.id, rating: 3 + (i % 3) });
     if (i % 3 === 0) await commentOnMeme(reacting, { memeId: meme.id, content: COMMENTS[(i / 3) % COMMENTS.length]! });
     progress.add(1);

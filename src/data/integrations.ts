@@ -1,13 +1,7 @@
 import type { Db } from "./schema.ts";
 
 export const listIntegrations = (db: Db, userId: string) =>
-  db
-    .selectFrom("integrations")
-    .select(["service", "account"])
-    .where("user_id", "=", userId)
-    .orderBy("service")
-    .orderBy("account")
-    .execute();
+  db.selectFrom("integrations").select(["service", "account"]).where("user_id", "=", userId).execute();
 
 /** False if it was there already. */
 export async function insertIntegration(

@@ -22,8 +22,7 @@ export interface OpenDatabase extends AsyncDisposable {
 export async function openDatabase(config: DatabaseConfig, deadlineMs?: number): Promise<OpenDatabase> {
   if (config.kind === "sqlite") {
     try {
-      // Addresses and hashes are nobody else's business on a shared machine.
-      mkdirSync(dirname(config.file), { recursive: true, mode: 0o700 });
+      mkdirSync(dirname(config.file), { recursive: true });
       return openSqlite(config.file);
     } catch (error) {
       throw new ConfigError(

@@ -122,6 +122,6 @@ class ApiCall implements Call {
   linkNext(cursor: string) {
     const next = new URL(this.request.url);
     next.searchParams.set("cursor", cursor);
-    this.headers.Link = `<${new URL(this.addresses.url).origin}${next.pathname}${next.search}>; rel="next"`;
+    this.headers.Link = `<${new URL(this.addresses.apiUrl).origin}${next.pathname}${next.search}>; rel="next"`;
   }
 }

@@ -4,7 +4,7 @@
  */
 export function credentialOf(headers: Headers): string | undefined {
   const authorization = headers.get("authorization");
-  if (authorization === null) return headers.get("x-api-key") ?? undefined;
+  if (!authorization) return headers.get("x-api-key") ?? undefined;
   if (authorization.startsWith("gfw_")) return authorization;
   return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? authorization;
 }

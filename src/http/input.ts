@@ -82,10 +82,15 @@ async function readBytes(request: Request, mostBytes: number): Promise<Uint8Arra
   if (!request.body) return new Uint8Array();
   const parts: Uint8Array[] = [];
   let length = 0;
-  for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
-    length += part.length;
-    if (length > mostBytes) throw tooLarge(mostBytes);
-    parts.push(part);
+  try {
+    for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
+      length += part.length;
+      if (length > mostBytes) throw tooLarge(mostBytes);
+      parts.push(part);
+    }
+  } catch (error) {
+    // Who hangs up in the middle, or sends malformed chunks, is not a fault of ours.
+    throw error instanceof HttpError ? error : new HttpError(400, "The body broke off before its end.");
   }
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }

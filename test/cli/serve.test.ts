@@ -125,7 +125,8 @@ test("SIGTERM finishes what is in flight, although idle connections are open", a
 });
 
 test("a port in use is named in one sentence", async () => {
-  const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response("") });
+  // The same settings as ours: two of them could share a port, and each would get half of the requests.
+  const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: () => new Response("") });
   const done = await guffaw(["serve"], {
     env: { GUFFAW_DATA: freshFolder(), GUFFAW_PORT: String(taken.port), GUFFAW_STARTER: "off", GUFFAW_LOG: "silent" },
   });
@@ -159,4 +160,40 @@ test("the addresses of the API may lie elsewhere, and the routes follow them", a
   expect(document.paths["/next/v1/meme/{id}"]!.servers).toEqual([{ url: "https://api.memes.example" }]);
   expect(document.paths["/stats"]!.servers).toEqual([{ url: "https://old.memes.example" }]);
   await server.stop();
+});
+
+test("an interrupted first start begins anew, and still shows a key that works", async () => {
+  const data = freshFolder();
+  const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: () => new Response("") });
+  expect((await guffaw(["serve"], { env: { GUFFAW_DATA: data, GUFFAW_PORT: String(taken.port) } })).code).toBe(1);
+  await taken.stop(true);
+  const killed = Bun.spawn([join(ROOT, "guffaw"), "serve"], {
+    env: { PATH: process.env.PATH!, GUFFAW_DATA: data, GUFFAW_PORT: "0" },
+    stdout: "ignore",
+    stderr: "ignore",
+  });
+  await Bun.sleep(900); // in the middle of the first memes
+  killed.kill("SIGKILL");
+  await killed.exited;
+  const server = await startServer({ GUFFAW_DATA: data });
+  const key = /API key +(gfw_\w{38})\n/.exec(server.banner())?.[1];
+  const stats = await fetch(`${server.origin()}/api/v1/stats`, { headers: { Authorization: key ?? "none" } });
+  expect(await stats.json()).toMatchObject({ memes: 12, website_users: 2 });
+  await server.stop();
+});
+
+test("SIGTERM to npm start stops the server too", async () => {
+  const env = { PATH: process.env.PATH!, GUFFAW_DATA: freshFolder(), GUFFAW_PORT: "18422", GUFFAW_STARTER: "off" };
+  const npm = Bun.spawn(["npm", "start"], { cwd: ROOT, env, stdout: "ignore", stderr: "ignore" });
+  const answers = () =>
+    fetch("http://127.0.0.1:18422/healthz").then(
+      () => true,
+      () => false,
+    );
+  for (let i = 0; i < 200 && !(await answers()); i++) await Bun.sleep(50);
+  expect(await answers()).toBe(true);
+  npm.kill("SIGTERM");
+  await npm.exited;
+  for (let i = 0; i < 100 && (await answers()); i++) await Bun.sleep(50);
+  expect(await answers()).toBe(false);
 });

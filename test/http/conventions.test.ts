@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { imagePath } from "../../src/core/memes/renditions.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 
 /** Exactly these bytes, because a well-behaved client would mend them. */
@@ -141,4 +143,63 @@ describe.each(DIALECTS)("the rate limit on %s", (dialect) => {
     now += 60_000;
     expect((await get(one)).headers.get("ratelimit")).toBe('"key";r=2;t=20');
   });
+});
+
+test("roots on hosts of their own may have the same path, and each answers for its host", async () => {
+  const env = {
+    GUFFAW_URL: "https://memes.example",
+    GUFFAW_API_URL: "https://api.memes.example",
+    GUFFAW_OLD_API_URL: "https://old.memes.example/v1",
+  };
+  await using world = await openWorld("SQLite", { env });
+  const me = await world.member();
+  const meme = await world.meme({ by: me });
+  const get = (host: string, path: string) => world.as(me).get(path, { headers: { Host: host } });
+  const author = async (host: string) =>
+    ((await (await get(host, `/v1/meme/${meme.id}`)).json()) as { author: unknown }).author;
+  expect(await author("api.memes.example")).toMatchObject({ username: me.user.username });
+  expect(await author("old.memes.example")).toBe(`${me.user.username}#${me.user.tag}`);
+  expect((await get("old.memes.example", "/v1/stats")).status).toBe(200);
+  expect((await get("api.memes.example", "/v1/stats")).status).toBe(404);
+  expect((await get("memes.example", "/v1/stats")).status).toBe(404);
+  expect((await get("memes.example", imagePath(meme))).status).toBe(200);
+  // A host that nobody named gets everything.
+  expect((await world.as(me).get(imagePath(meme))).status).toBe(200);
+  for (let i = 0; i < 501; i++) await commentOnMeme(world.ctx(me), { memeId: meme.id, content: "ha" });
+  const link = (await get("api.memes.example", `/v1/meme/${meme.id}/comments`)).headers.get("link");
+  expect(link).toStartWith(`<https://api.memes.example/v1/meme/${meme.id}/comments?cursor=`);
+});
+
+test("a key in the wrong place does not reach the log, whole or escaped", async () => {
+  await using world = await openWorld("SQLite");
+  const { key } = await world.member();
+  const secret = key.slice(4);
+  await world.as().get(`/v1/meme/${key}`);
+  await world.as().get(`/v1/meme/%67fw_${secret}?key=${key}`);
+  await world.as().get(`/v1/meme/gfw_%${secret.charCodeAt(0).toString(16)}${secret.slice(1)}`);
+  await world.as().get("/v1/nothing", { headers: { "X-Request-Id": `fw_${secret}` } });
+  await world.services.log.flush();
+  expect(world.logLines.filter((line) => line.includes('"request"')).length).toBe(4);
+  for (const line of world.logLines) expect(line).not.toContain(secret.slice(1));
+});
+
+test("who hangs up in the middle of a body is no fault of ours", async () => {
+  await using world = await openWorld("SQLite");
+  const me = await world.member();
+  const head = `PUT /v1/meme/1/caption HTTP/1.1\r\nHost: x\r\nAuthorization: ${me.key}\r\nContent-Type: application/json\r\n`;
+  const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");
+  socket.write(`${head}Content-Length: 100\r\n\r\n{"ca`);
+  await Bun.sleep(100);
+  socket.destroy();
+  await Bun.sleep(300);
+  await world.services.log.flush();
+  expect(world.logLines.filter((line) => /"level":"error"|"status":5/.test(line))).toEqual([]);
+});
+
+test("images and the operator's pages are for reading only", async () => {
+  await using world = await openWorld("SQLite");
+  for (const path of ["/healthz", "/readyz", "/metrics", "/i/1/2.png"]) {
+    const response = await world.as().post(path);
+    expect([response.status, response.headers.get("allow")], path).toEqual([405, "GET, HEAD"]);
+  }
 });

@@ -6,7 +6,9 @@ import type { Ctx } from "../ctx.ts";
 export async function listIntegrations(ctx: Ctx): Promise<Map<string, string[]>> {
   const { user } = requireMember(ctx.actor);
   const byService = new Map<string, string[]>();
-  for (const { service, account } of await integrations.listIntegrations(ctx.db, user.id))
-    byService.set(service, [...(byService.get(service) ?? []), account]);
+  const rows = await integrations.listIntegrations(ctx.db, user.id);
+  // Sorted here: databases order text each in their own way.
+  rows.sort((a, b) => (a.service + a.account < b.service + b.account ? -1 : 1));
+  for (const { service, account } of rows) byService.set(service, [...(byService.get(service) ?? []), account]);
   return byService;
 }

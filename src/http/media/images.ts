@@ -10,6 +10,7 @@ import type { Services } from "../../services.ts";
 import { matchesEtag } from "../answer.ts";
 import type { Env } from "../api.ts";
 import { credentialOf } from "../credential.ts";
+import { readOnly } from "../ops/routes.ts";
 import { rangeOf } from "./range.ts";
 
 // Nothing in an image may ever run, whatever a browser takes it for.
@@ -23,6 +24,7 @@ const FOREVER = "public, max-age=31536000, immutable";
 
 /** Images need no key. Who may see the meme may see the image, decided anew at each request, before any ETag counts. */
 export function mountImages(app: Hono<Env>, root: string, services: Services): void {
+  readOnly(app, `${root}/i/:id/:file`);
   app.get(`${root}/i/:id/:file`, async (c) => {
     c.env.route = `${root}/i/{id}/{file}`;
     const { id, file } = c.req.param();
@@ -49,7 +51,10 @@ export function mountImages(app: Hono<Env>, root: string, services: Services): v
     }
     const range = rangeOf(c.req.header("range"), c.req.header("if-range"), etag, stored.size);
     if (range === "unsatisfiable")
-      return new Response(null, { status: 416, headers: { ...headers, "Content-Range": `bytes */${stored.size}` } });
+      return new Response(null, {
+        status: 416,
+        headers: { ...headers, "Cache-Control": "no-store", "Content-Range": `bytes */${stored.size}` },
+      });
     const { start, end } = range ?? { start: 0, end: stored.size };
     headers["Content-Length"] = String(end - start);
     if (range) headers["Content-Range"] = `bytes ${start}-${end - 1}/${stored.size}`;

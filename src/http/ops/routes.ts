@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import { withDeadline } from "../../core/deadline.ts";
 import { ping } from "../../data/open.ts";
 import type { Services } from "../../services.ts";
+import { answerRefusal } from "../answer.ts";
 import type { Env } from "../api.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -11,6 +12,8 @@ const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Cont
 
 /** For the operator's own machines: is it alive, can it work, how is it doing. */
 export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): void {
+  for (const path of ["/healthz", "/readyz", "/metrics"]) readOnly(app, path);
+
   app.get("/healthz", (c) => {
     c.env.route = "/healthz";
     return new Response('{"status":"ok"}', { headers: HEADERS });
@@ -32,6 +35,14 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
     c.env.route = "/metrics";
     const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
     return new Response(metrics.text(services.database.meter), { headers });
+  });
+}
+
+/** Whatever is no GET or HEAD gets 405. Not in one list with the GET: a path with a single handler is routed fastest. */
+export function readOnly(app: Hono<Env>, path: string): void {
+  app.on(["PUT", "POST", "PATCH", "DELETE", "OPTIONS"], path, (c) => {
+    const refusal = { status: 405, message: "Only GET and HEAD are possible here.", headers: { Allow: "GET, HEAD" } };
+    return answerRefusal(c.req.raw, c.env, refusal);
   });
 }
 

@@ -9,13 +9,43 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
+// SIGQUIT takes a server's children along, and its last act is to remove its postmaster.pid.
+const CARETAKER = `
+  while read -r folder; do set -- "$@" "$folder"; done
+  for folder; do
+    pid=$(head -n 1 "$folder/data/postmaster.pid") && kill -QUIT "$pid"
+    tries=0
+    while [ -e "$folder/data/postmaster.pid" ] && [ $((tries += 1)) -lt 50 ]; do sleep 0.1; done
+    rm -rf "$folder"
+  done`;
+const shared = globalThis as { guffawCaretaker?: Bun.FileSink };
+
+/**
+ * An empty folder that goes away with this process, and a PostgreSQL whose data is in it too. `bun test` runs no exit
+ * handlers, and nothing does after a kill: so a shell of its own reads the names and cleans up when the pipe closes.
+ */
+export function freshFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `guffaw-${name}-`));
+  shared.guffawCaretaker ??= startCaretaker();
+  shared.guffawCaretaker.write(`${folder}\n`);
+  void shared.guffawCaretaker.flush();
+  return folder;
+}
+
+function startCaretaker() {
+  const options = { stdin: "pipe", stdout: "ignore", stderr: "ignore", detached: true } as const;
+  const caretaker = Bun.spawn(["sh", "-c", CARETAKER], options);
+  caretaker.unref();
+  return caretaker.stdin;
+}
+
 const NOBODY = 65534;
 const isRoot = () => process.getuid?.() === 0;
 
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env.TEST_POSTGRES_URL;
   if (given) return { url: given, stop: async () => {} };
-  const folder = mkdtempSync(join(tmpdir(), "guffaw-postgres-"));
+  const folder = freshFolder("postgres");
   // PostgreSQL refuses to run as root.
   const ids = isRoot() ? { uid: NOBODY, gid: NOBODY } : {};
   if (isRoot()) chownSync(folder, NOBODY, NOBODY);

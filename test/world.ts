@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 
 import sharp from "sharp";
@@ -20,7 +19,9 @@ import { openDatabase } from "../src/data/open.ts";
 import type { MemeRow, UserRow } from "../src/data/schema.ts";
 import { Log } from "../src/log.ts";
 import { contextOf, openServices, type Services } from "../src/services.ts";
-import { startPostgres, type TestPostgres } from "./postgres.ts";
+import { freshFolder, startPostgres, type TestPostgres } from "./postgres.ts";
+
+export { freshFolder };
 
 export const DIALECTS = ["SQLite", "PostgreSQL"] as const;
 export type DialectName = (typeof DIALECTS)[number];
@@ -40,7 +41,7 @@ export interface WorldOptions {
 /** A fresh service: its own database and folder, a real server on a free port, and helpers to fill it. */
 export async function openWorld(dialect: DialectName, { env = {}, clock }: WorldOptions = {}): Promise<World> {
   await using opened = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), "guffaw-world-"));
+  const folder = freshFolder("world");
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const database = dialect === "PostgreSQL" ? opened.use(await freshDatabase()) : undefined;
   const variables = {
@@ -156,7 +157,6 @@ let databases = 0;
 
 async function template() {
   const server = await startPostgres();
-  process.on("exit", () => void server.stop());
   const name = `guffaw_template_${process.pid}`;
   await admin(server, `drop database if exists ${name}`);
   await admin(server, `create database ${name}`);

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { STARTER } from "../../assets/starter/index.ts";
-import { DIALECTS, freshDatabase, ROOT } from "../world.ts";
+import { DIALECTS, freshDatabase, freshFolder, ROOT } from "../world.ts";
 import { guffaw, startServer } from "./guffaw.ts";
 
 /** An account, its key and a meme of its own, made before the server starts. */
@@ -17,12 +15,10 @@ async function oneMeme(env: Record<string, string>): Promise<{ memeid: string; k
   return { memeid: String(added.json.memeid), key: String(json.key) };
 }
 
-const freshFolder = () => mkdtempSync(join(tmpdir(), "guffaw-serve-"));
-
 describe.each(DIALECTS)("guffaw serve on %s", (dialect) => {
   test("the first start makes a site worth looking at; the second keeps it", async () => {
     await using database = dialect === "PostgreSQL" ? await freshDatabase() : undefined;
-    const env = { GUFFAW_DATA: freshFolder(), ...(database ? { GUFFAW_DATABASE_URL: database.url } : {}) };
+    const env = { GUFFAW_DATA: freshFolder("serve"), ...(database ? { GUFFAW_DATABASE_URL: database.url } : {}) };
     const first = await startServer(env);
     const key = /API key +(gfw_\w{38})\n/.exec(first.banner())?.[1];
     expect(first.banner()).toMatch(/Account +owner\n *Password +\S{16,}\n/);
@@ -63,7 +59,7 @@ describe.each(DIALECTS)("guffaw serve on %s", (dialect) => {
 });
 
 test("GUFFAW_STARTER=off starts empty", async () => {
-  const env = { GUFFAW_DATA: freshFolder(), GUFFAW_STARTER: "off" };
+  const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
   const server = await startServer(env);
   expect(server.banner()).not.toContain("API key");
   await guffaw(["user", "create", "ann"], { env });
@@ -74,7 +70,7 @@ test("GUFFAW_STARTER=off starts empty", async () => {
 });
 
 test("what is acknowledged survives a kill", async () => {
-  const env = { GUFFAW_DATA: freshFolder(), GUFFAW_STARTER: "off", GUFFAW_LOG: "silent" };
+  const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off", GUFFAW_LOG: "silent" };
   const { memeid, key } = await oneMeme(env);
   const server = await startServer(env);
   const put = (n: number) =>
@@ -99,7 +95,7 @@ test("what is acknowledged survives a kill", async () => {
 });
 
 test("SIGTERM finishes what is in flight, although idle connections are open", async () => {
-  const env = { GUFFAW_DATA: freshFolder(), GUFFAW_STARTER: "off" };
+  const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
   const { memeid, key } = await oneMeme(env);
   const server = await startServer(env);
   for (let i = 0; i < 3; i++) await (await fetch(`${server.origin()}/healthz`)).text();
@@ -128,7 +124,12 @@ test("a port in use is named in one sentence", async () => {
   // The same settings as ours: two of them could share a port, and each would get half of the requests.
   const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: () => new Response("") });
   const done = await guffaw(["serve"], {
-    env: { GUFFAW_DATA: freshFolder(), GUFFAW_PORT: String(taken.port), GUFFAW_STARTER: "off", GUFFAW_LOG: "silent" },
+    env: {
+      GUFFAW_DATA: freshFolder("serve"),
+      GUFFAW_PORT: String(taken.port),
+      GUFFAW_STARTER: "off",
+      GUFFAW_LOG: "silent",
+    },
   });
   await taken.stop(true);
   expect(done.code).toBe(1);
@@ -137,7 +138,7 @@ test("a port in use is named in one sentence", async () => {
 
 test("the addresses of the API may lie elsewhere, and the routes follow them", async () => {
   const env = {
-    GUFFAW_DATA: freshFolder(),
+    GUFFAW_DATA: freshFolder("serve"),
     GUFFAW_STARTER: "off",
     GUFFAW_URL: "https://memes.example/site",
     GUFFAW_API_URL: "https://api.memes.example/next",
@@ -163,7 +164,7 @@ test("the addresses of the API may lie elsewhere, and the routes follow them", a
 });
 
 test("an interrupted first start begins anew, and still shows a key that works", async () => {
-  const data = freshFolder();
+  const data = freshFolder("serve");
   const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: () => new Response("") });
   expect((await guffaw(["serve"], { env: { GUFFAW_DATA: data, GUFFAW_PORT: String(taken.port) } })).code).toBe(1);
   await taken.stop(true);
@@ -183,7 +184,12 @@ test("an interrupted first start begins anew, and still shows a key that works",
 });
 
 test("SIGTERM to npm start stops the server too", async () => {
-  const env = { PATH: process.env.PATH!, GUFFAW_DATA: freshFolder(), GUFFAW_PORT: "18422", GUFFAW_STARTER: "off" };
+  const env = {
+    PATH: process.env.PATH!,
+    GUFFAW_DATA: freshFolder("serve"),
+    GUFFAW_PORT: "18422",
+    GUFFAW_STARTER: "off",
+  };
   const npm = Bun.spawn(["npm", "start"], { cwd: ROOT, env, stdout: "ignore", stderr: "ignore" });
   const answers = () =>
     fetch("http://127.0.0.1:18422/healthz").then(

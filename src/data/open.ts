@@ -36,6 +36,7 @@ export async function openDatabase(config: DatabaseConfig, deadlineMs?: number):
     return open;
   } catch (error) {
     await withDeadline(Promise.resolve(open[Symbol.asyncDispose]()), 1000, "PostgreSQL").catch(() => {});
+    if (error instanceof ConfigError) throw error;
     const { host } = new URL(config.url);
     throw new ConfigError(
       `PostgreSQL at ${host} cannot be used (${reason(error)}): check that it runs and that GUFFAW_DATABASE_URL names it rightly.`,

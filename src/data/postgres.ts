@@ -12,6 +12,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 
+import { ConfigError } from "../config.ts";
 import { withDeadline } from "../core/deadline.ts";
 import { DomainError } from "../core/errors.ts";
 import { postgresDialect, type Dialect } from "./dialect.ts";
@@ -21,6 +22,8 @@ import type { Db, Schema } from "./schema.ts";
 
 const QUERY_MS = 10_000;
 const CONNECTIONS = 16;
+/** The server gives a statement up well before we give the server up, so that a slow one never looks like a dead peer. */
+const SERVER_SHARE = 0.8;
 
 /** Single statements go to the pool; a transaction reserves a connection. */
 export function openPostgres(url: string, deadlineMs = QUERY_MS): OpenDatabase {
@@ -59,71 +62,116 @@ async function insertMany(db: Db, table: string, columns: readonly string[], row
     select ${names} from json_populate_recordset(null::${sql.table(table)}, ${list}::text::json)`.execute(db);
 }
 
+/** One of Bun's pools, and how often the server has answered through it. */
+interface Source {
+  sql: SQL;
+  answers: number;
+}
+
+interface Reservation {
+  connection: ReservedSQL;
+  source: Source;
+}
+
 /**
- * Bun's pool, which keeps a connection for as long as the network says nothing against it. One that missed a deadline
- * may hang for a quarter of an hour: then the whole pool is left behind and a fresh one takes its place.
+ * Bun's pool, which keeps a connection for as long as the network says nothing against it. When the server stays
+ * silent past the deadline it may hang for a quarter of an hour: then the whole pool is left behind and a fresh one
+ * takes its place.
  */
 class Pool {
-  #sql: SQL;
+  #source: Source;
 
   constructor(
     private url: string,
     private deadlineMs: number,
   ) {
-    this.#sql = this.#open();
+    this.#source = this.#open();
   }
 
-  reserve(): Promise<ReservedSQL> {
-    const sql = this.#sql;
-    const reserving = sql.reserve();
-    return this.within(reserving, sql).catch((error: unknown) => {
+  async reserve(): Promise<Reservation> {
+    const source = this.#source;
+    const reserving = source.sql.reserve();
+    try {
+      return { connection: await this.#within(reserving, source), source };
+    } catch (error) {
       // A connection that arrives too late goes back.
       reserving.then((late) => late.release()).catch(() => {});
-      throw error;
-    });
-  }
-
-  run(text: string, parameters: readonly unknown[], reserved?: ReservedSQL): Promise<Result> {
-    const sql = this.#sql;
-    return this.within((reserved ?? sql).unsafe(text, parameters as unknown[]) as Promise<Result>, sql);
-  }
-
-  async within<T>(work: Promise<T>, sql: SQL): Promise<T> {
-    try {
-      return await withDeadline(work, this.deadlineMs, "The database");
-    } catch (error) {
-      if (error instanceof DomainError) this.#replace(sql);
-      if (isAway(error)) throw new DomainError("unavailable", "The database is away; try again shortly.");
       throw error;
     }
   }
 
-  async end() {
-    await withDeadline(this.#sql.end(), this.deadlineMs, "The database").catch(() => {});
+  run(text: string, parameters: readonly unknown[], reserved?: Reservation): Promise<Result> {
+    const { connection, source } = reserved ?? { connection: this.#source.sql, source: this.#source };
+    return this.#within(connection.unsafe(text, parameters as unknown[]) as Promise<Result>, source, !!reserved);
   }
 
-  #open(): SQL {
-    return new SQL(this.url, {
+  async end() {
+    await withDeadline(this.#source.sql.end(), this.deadlineMs, "The database").catch(() => {});
+  }
+
+  /** `alone`: nobody else's work was in front of it, so that silence is the server's. */
+  async #within<T>(work: Promise<T>, source: Source, alone = false): Promise<T> {
+    const before = source.answers;
+    try {
+      const result = await withDeadline(work, this.deadlineMs, "The database");
+      source.answers++;
+      return result;
+    } catch (error) {
+      if (error instanceof DomainError) {
+        // A pool that answers others is busy, not dead.
+        if (alone || source.answers === before) this.#replace(source);
+        throw error;
+      }
+      if (sqlState(error)) source.answers++;
+      throw translated(error, this.url);
+    }
+  }
+
+  #open(): Source {
+    const sql = new SQL(this.url, {
       max: CONNECTIONS,
       connectionTimeout: this.deadlineMs / 1000,
       idleTimeout: 60,
-      // The server gives up as well, and does not work on for nobody.
-      connection: { statement_timeout: this.deadlineMs },
+      connection: { statement_timeout: Math.ceil(this.deadlineMs * SERVER_SHARE) },
     });
+    return { sql, answers: 0 };
   }
 
-  #replace(hanging: SQL) {
-    if (hanging !== this.#sql) return;
-    this.#sql = this.#open();
-    hanging.close({ timeout: 0 }).catch(() => {});
+  #replace(hanging: Source) {
+    if (hanging !== this.#source) return;
+    this.#source = this.#open();
+    hanging.sql.close({ timeout: 0 }).catch(() => {});
   }
+}
+
+/** The five characters with which the server itself names an error. */
+function sqlState(error: unknown): string | undefined {
+  const { errno } = (error ?? {}) as { errno?: unknown };
+  return typeof errno === "string" && /^[0-9A-Z]{5}$/.test(errno) ? errno : undefined;
+}
+
+/** What the caller or the operator can do something about, in a sentence; anything else as it is. */
+function translated(error: unknown, url: string): unknown {
+  const state = sqlState(error);
+  if (state === "57014") return new DomainError("unavailable", "The database took too long; try again shortly.");
+  // No right to it, or no schema to make tables in.
+  if (state === "42501" || state === "3F000") {
+    const { username, pathname } = new URL(url);
+    const role = decodeURIComponent(username) || "guffaw";
+    const name = decodeURIComponent(pathname.slice(1)) || "guffaw";
+    return new ConfigError(
+      `PostgreSQL refuses the role ${role} what Guffaw needs (${(error as Error).message}): grant it, or make the database with createdb -O ${role} ${name}.`,
+    );
+  }
+  if (isAway(error)) return new DomainError("unavailable", "The database is away; try again shortly.");
+  return error;
 }
 
 /** The network's and the pool's errors, and the server's own word that it is going or full. */
 function isAway(error: unknown): boolean {
-  const { code, errno } = (error ?? {}) as { code?: unknown; errno?: unknown };
-  if (/^(57P0\d|53300|08...)$/.test(String(errno))) return true;
-  return /CONNECTION|TIMEOUT|^ECONN|^ENOTFOUND|^EAI_/.test(String(code)) && !/^\d/.test(String(errno));
+  const state = sqlState(error);
+  if (state) return /^(57P0\d|53300|08...)$/.test(state);
+  return /CONNECTION|TIMEOUT|^ECONN|^ENOTFOUND|^EAI_/.test(String((error as { code?: unknown } | null)?.code));
 }
 
 class PostgresDriver implements Driver {
@@ -171,7 +219,7 @@ class PostgresDriver implements Driver {
 type Result = unknown[] & { command?: string; count?: number };
 
 class Connection implements DatabaseConnection {
-  reserved: ReservedSQL | undefined;
+  reserved: Reservation | undefined;
 
   constructor(
     private pool: Pool,
@@ -196,7 +244,7 @@ class Connection implements DatabaseConnection {
   }
 
   release() {
-    this.reserved?.release();
+    this.reserved?.connection.release();
     this.reserved = undefined;
   }
 

@@ -3,6 +3,7 @@ import type { Compilable, CompiledQuery } from "kysely";
 
 import type { DatabaseMeter } from "./meter.ts";
 import type { Db } from "./schema.ts";
+import { translated } from "./sqlite.ts";
 
 class Placeholder {
   constructor(readonly index: number) {}
@@ -26,8 +27,12 @@ export function prepared<A extends readonly unknown[], R>(build: (db: Db, ...arg
     const parameters = query.parameters.map((p) => (p instanceof Placeholder ? args[p.index] : p));
     if (!adapter.reader || db.isTransaction) return (await db.executeQuery<R>({ ...query, parameters })).rows;
     const startedAt = performance.now();
-    const rows = adapter.reader.query<R, SQLQueryBindings[]>(query.sql).all(...(parameters as SQLQueryBindings[]));
-    adapter.meter?.add(startedAt);
-    return rows;
+    try {
+      return adapter.reader.query<R, SQLQueryBindings[]>(query.sql).all(...(parameters as SQLQueryBindings[]));
+    } catch (error) {
+      throw translated(error);
+    } finally {
+      adapter.meter?.add(startedAt);
+    }
   };
 }

@@ -20,7 +20,7 @@ const WRITER_PRAGMAS = {
   journal_mode: "wal",
   synchronous: 2, // FULL: NORMAL loses acknowledged rows in a power cut
   foreign_keys: 1,
-  busy_timeout: 10, // short, because waiting here stops the whole process; begin() waits without that
+  busy_timeout: 10, // short, because waiting here stops the whole process; #patiently waits without that
   cache_size: -16_000,
   trusted_schema: 0,
 };
@@ -66,6 +66,13 @@ function setPragmas(database: Database, pragmas: Record<string, string | number>
   }
 }
 
+/** A full or broken disk is told in a sentence: the caller may try again, the operator knows where to look. */
+export function translated(error: unknown): unknown {
+  const { code = "" } = (error ?? {}) as { code?: string };
+  if (!/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) return error;
+  return new DomainError("unavailable", `The database cannot be written to or read (${code}): check the disk.`);
+}
+
 export class Adapter extends SqliteAdapter {
   constructor(
     readonly reader: Database,
@@ -104,7 +111,7 @@ class SqliteDriver implements Driver {
     const mine = connection as Connection;
     mine.release = await this.#takeTurn();
     try {
-      await this.#begin();
+      await this.#patiently(CompiledQuery.raw("begin immediate"));
     } catch (error) {
       mine.release();
       mine.release = undefined;
@@ -128,7 +135,7 @@ class SqliteDriver implements Driver {
     if (query.query.kind === "SelectQueryNode") return this.#run(this.reader, query);
     const release = await this.#takeTurn();
     try {
-      return this.#run(this.writer, query);
+      return await this.#patiently(query);
     } finally {
       release();
     }
@@ -138,7 +145,11 @@ class SqliteDriver implements Driver {
   insertMany: Dialect["insertMany"] = async (_db, table, columns, rows) => {
     const marks = columns.map(() => "?").join(", ");
     const insert = this.writer.query(`insert into ${table} (${columns.join(", ")}) values (${marks})`);
-    for (const row of rows) insert.run(...(row as SQLQueryBindings[]));
+    try {
+      for (const row of rows) insert.run(...(row as SQLQueryBindings[]));
+    } catch (error) {
+      throw translated(error);
+    }
   };
 
   #end(connection: Connection) {
@@ -155,10 +166,7 @@ class SqliteDriver implements Driver {
       const { changes, lastInsertRowid } = statement.run(...parameters);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     } catch (error) {
-      const { code = "" } = error as { code?: string };
-      if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code))
-        throw new DomainError("unavailable", `The database cannot be written to or read (${code}): check the disk.`);
-      throw error;
+      throw translated(error);
     } finally {
       this.meter.add(startedAt);
     }
@@ -176,15 +184,17 @@ class SqliteDriver implements Driver {
     return release;
   }
 
-  /** Another process may hold the write lock: wait for it without stopping this one. */
-  async #begin() {
+  /**
+   * Another process may hold the write lock: wait for it without stopping this one. Only for what begins a
+   * transaction or is one by itself, as nothing of it has happened when the lock was not to be had.
+   */
+  async #patiently<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const until = performance.now() + WRITE_LOCK_MS;
     for (;;) {
       try {
-        this.#run(this.writer, CompiledQuery.raw("begin immediate"));
-        return;
+        return this.#run(this.writer, query);
       } catch (error) {
-        if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+        if (!(error as { code?: string }).code?.startsWith("SQLITE_BUSY")) throw error;
         if (performance.now() > until)
           throw new DomainError(
             "unavailable",

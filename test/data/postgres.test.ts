@@ -1,9 +1,16 @@
 import { expect, test } from "bun:test";
+import { chmodSync, readdirSync } from "node:fs";
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
+import { join } from "node:path";
 
-import { ping } from "../../src/data/open.ts";
+import { sql } from "kysely";
+
+import { ConfigError } from "../../src/config.ts";
+import { migrate } from "../../src/data/migrate.ts";
+import { openDatabase, ping } from "../../src/data/open.ts";
 import { openPostgres } from "../../src/data/postgres.ts";
-import { freshDatabase } from "../world.ts";
+import type { Db } from "../../src/data/schema.ts";
+import { freshDatabase, freshFolder, ROOT } from "../world.ts";
 
 /** Stands between us and PostgreSQL, and can swallow everything on the connections that are open. */
 async function startProxy(target: URL) {
@@ -33,6 +40,11 @@ async function startProxy(target: URL) {
   };
 }
 
+/** Reads that are under way all the time. */
+async function slowly(db: Db, ms: number, times: number) {
+  for (let i = 0; i < times; i++) await sql`select pg_sleep(${ms / 1000})`.execute(db);
+}
+
 test("a black-holed PostgreSQL misses the deadline, and fresh connections take over", async () => {
   await using database = await freshDatabase();
   const proxy = await startProxy(new URL(database.url));
@@ -47,6 +59,96 @@ test("a black-holed PostgreSQL misses the deadline, and fresh connections take o
   await open.db.transaction().execute((tx) => ping(tx));
   proxy.close();
   await expect(ping(open.db)).rejects.toMatchObject({ code: "unavailable" });
+});
+
+test("a statement that a lock holds up fails by itself, and what others read meanwhile does not", async () => {
+  await using database = await freshDatabase();
+  await using mine = openPostgres(database.url, 1000);
+  await using other = openPostgres(database.url);
+  const locked = Promise.withResolvers<void>();
+  const holding = other.db.transaction().execute(async (tx) => {
+    await sql`lock table counters`.execute(tx);
+    locked.resolve();
+    await Bun.sleep(1500);
+  });
+  await locked.promise;
+  const blocked = mine.db.updateTable("counters").set({ value: 1 }).execute();
+  const reading = Array.from({ length: 5 }, () => slowly(mine.db, 100, 12));
+  await expect(blocked).rejects.toMatchObject({
+    code: "unavailable",
+    message: "The database took too long; try again shortly.",
+  });
+  await Promise.all([...reading, holding]);
+  await mine.db.updateTable("counters").set({ value: 1 }).execute();
+});
+
+test("more blocked statements than connections are no reason to leave the pool", async () => {
+  await using database = await freshDatabase();
+  await using mine = openPostgres(database.url, 1000);
+  await using other = openPostgres(database.url);
+  const locked = Promise.withResolvers<void>();
+  const holding = other.db.transaction().execute(async (tx) => {
+    await sql`lock table counters`.execute(tx);
+    locked.resolve();
+    await Bun.sleep(2500);
+  });
+  await locked.promise;
+  const blocked = Array.from({ length: 50 }, () => mine.db.updateTable("counters").set({ value: 1 }).execute());
+  await Bun.sleep(700);
+  const before = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(other.db);
+  for (const result of await Promise.allSettled(blocked))
+    expect(result).toMatchObject({ status: "rejected", reason: { code: "unavailable" } });
+  await holding;
+  const after = await sql<{ pid: number }>`select pg_backend_pid() pid`.execute(mine.db);
+  expect(before.rows).toContainEqual(after.rows[0]!);
+});
+
+test.each([
+  ["that may not connect", "revoke connect on database NAME from public"],
+  ["without any right", ""],
+  ["that may look but not make anything", "grant usage on schema public to ROLE"],
+])("a role %s learns in one sentence what to do", async (_, statement) => {
+  await using database = await freshDatabase();
+  await using open = openPostgres(database.url);
+  const url = new URL(database.url);
+  const name = url.pathname.slice(1);
+  const role = (url.username = `guffaw_poor_${Math.random().toString(36).slice(2, 8)}`);
+  const run = (text: string) => sql.raw(text).execute(open.db);
+  await run("drop schema public cascade");
+  await run("create schema public");
+  await run(`create role ${role} login`);
+  if (statement) await run(statement.replace("NAME", name).replace("ROLE", role));
+  const start = async () => {
+    await using poor = await openDatabase({ kind: "postgres", url: url.href });
+    await migrate(poor.db);
+  };
+  try {
+    const error = await start().catch((thrown: Error) => thrown);
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(error!.message).toStartWith(`PostgreSQL refuses the role ${role} what Guffaw needs (`);
+    expect(error!.message).toEndWith(`): grant it, or make the database with createdb -O ${role} ${name}.`);
+  } finally {
+    await run(`drop owned by ${role}`);
+    await run(`drop role ${role}`);
+  }
+});
+
+test("a killed test run leaves neither its PostgreSQL nor its folder behind", async () => {
+  const code = `
+    const { startPostgres } = await import(${JSON.stringify(join(ROOT, "test/postgres.ts"))});
+    console.log((await startPostgres()).url);
+    await Bun.sleep(60_000);`;
+  const folder = freshFolder("killed");
+  const { TEST_POSTGRES_URL: _, ...env } = process.env;
+  const child = Bun.spawn([process.execPath, "-e", code], { env: { ...env, TMPDIR: folder }, stdout: "pipe" });
+  chmodSync(folder, 0o755);
+  const { value } = await child.stdout.getReader().read();
+  const url = new TextDecoder().decode(value).trim();
+  expect(readdirSync(folder)).toHaveLength(1);
+  child.kill("SIGKILL");
+  for (let i = 0; i < 100 && readdirSync(folder).length > 0; i++) await Bun.sleep(50);
+  expect(readdirSync(folder)).toEqual([]);
+  await expect(new Bun.SQL(url, { max: 1 }).connect()).rejects.toMatchObject({ code: expect.any(String) });
 });
 
 test("a transaction that the server rolled back at its commit is never reported as done", async () => {

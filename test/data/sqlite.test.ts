@@ -1,14 +1,17 @@
 import { expect, test } from "bun:test";
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+
+import { sql } from "kysely";
 
 import { RowCache } from "../../src/data/cache.ts";
 import { readCounters } from "../../src/data/counters.ts";
+import { dialectOf } from "../../src/data/dialect.ts";
 import { migrate } from "../../src/data/migrate.ts";
+import { prepared } from "../../src/data/prepared.ts";
 import { openSqlite } from "../../src/data/sqlite.ts";
+import { freshFolder } from "../world.ts";
 
-const freshFile = () => join(mkdtempSync(join(tmpdir(), "guffaw-sqlite-")), "test.db");
+const freshFile = () => join(freshFolder("sqlite"), "test.db");
 
 test("readers see only what is committed, and never wait for a writer", async () => {
   await using open = openSqlite(freshFile());
@@ -48,6 +51,41 @@ test("concurrent transactions take turns, in this process and across two", async
     .where("name", "=", "users")
     .executeTakeFirstOrThrow();
   expect(value).toBe(60);
+});
+
+test("a single statement waits for another process that writes, without stopping this one", async () => {
+  const file = freshFile();
+  await using mine = openSqlite(file);
+  await migrate(mine.db);
+  await using other = openSqlite(file);
+  let waited = 0;
+  const ticking = setInterval(() => waited++, 10);
+  const writing = other.db.transaction().execute(async (tx) => {
+    await tx.updateTable("counters").set({ value: 1 }).where("name", "=", "users").execute();
+    await Bun.sleep(300);
+  });
+  await Bun.sleep(20);
+  await mine.db.updateTable("counters").set({ value: 2 }).where("name", "=", "users").execute();
+  await writing;
+  clearInterval(ticking);
+  expect((await readCounters(mine.db)).users).toBe(2);
+  expect(waited).toBeGreaterThan(5);
+});
+
+test("a full disk and a read-only file are told as such, whichever way they are met", async () => {
+  await using open = openSqlite(freshFile());
+  await migrate(open.db);
+  const full = { code: "unavailable", message: expect.stringContaining("(SQLITE_FULL): check the disk.") };
+  await sql`pragma max_page_count = 1`.execute(open.db);
+  const name = "x".repeat(100_000);
+  await expect(open.db.insertInto("counters").values({ name, value: 1 }).execute()).rejects.toMatchObject(full);
+  const many = open.db
+    .transaction()
+    .execute((tx) => dialectOf(tx).insertMany(tx, "counters", ["name", "value"], [[name, 1]]));
+  await expect(many).rejects.toMatchObject(full);
+  // The quick way reads from a connection that refuses to write.
+  const write = prepared((db, value: number) => db.updateTable("counters").set({ value }));
+  await expect(write(open.db, 1)).rejects.toMatchObject({ code: "unavailable" });
 });
 
 test("the cache forgets as soon as anyone commits anything, whoever it was", async () => {

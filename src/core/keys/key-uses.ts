@@ -4,6 +4,7 @@ import type { Log } from "../../log.ts";
 
 const MINUTE = 60_000;
 const FLUSH_MS = 1000;
+const MOST_KEPT = 10_000;
 
 /** When keys were last used, to the minute: one write a key and minute, a second later and together with the others'. */
 export class KeyUses implements AsyncDisposable {
@@ -19,7 +20,7 @@ export class KeyUses implements AsyncDisposable {
   note(key: ApiKeyRow, now: number) {
     const minute = now - (now % MINUTE);
     if (key.used_at === minute || this.#known.get(key.id) === minute) return;
-    if (this.#known.size > 10_000) this.#known.clear();
+    if (this.#known.size > MOST_KEPT) this.#known.clear();
     this.#known.set(key.id, minute);
     this.#pending.set(key.id, minute);
     this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
@@ -36,8 +37,15 @@ export class KeyUses implements AsyncDisposable {
         for (const [id, at] of uses) await updateKeyUse(tx, id, at);
       });
     } catch (error) {
+      this.#keep(uses);
       this.log.warn("could not note when keys were used", { error: String(error) });
     }
+  }
+
+  /** For the next flush; a later use of the same key counts instead. */
+  #keep(uses: [id: string, at: number][]) {
+    for (const [id, at] of uses)
+      if (this.#pending.size < MOST_KEPT && !this.#pending.has(id)) this.#pending.set(id, at);
   }
 
   async [Symbol.asyncDispose]() {

@@ -14,15 +14,21 @@ export interface Verdict {
 export class RateLimiter {
   #fullAt = new Map<string, number>();
   readonly #interval: number;
+  /** How far ahead a kept moment can lie while the clock runs forward: a window, and a little for the grace below. */
+  readonly #furthest: number;
   readonly #policy: string;
 
   constructor(private limit: RateLimit) {
     this.#interval = limit.windowMs / limit.requests;
+    this.#furthest = limit.windowMs + this.#interval;
     this.#policy = `"key";q=${limit.requests};w=${Math.max(1, Math.round(limit.windowMs / 1000))}`;
   }
 
   take(id: string, now: number): Verdict {
-    const fullAt = Math.max(this.#fullAt.get(id) ?? 0, now) + this.#interval;
+    let kept = this.#fullAt.get(id) ?? 0;
+    // When the clock was set back by an hour, the key must not be shut out for an hour.
+    if (kept > now + this.#furthest) this.#fullAt.set(id, (kept = now + this.limit.windowMs));
+    const fullAt = Math.max(kept, now) + this.#interval;
     // A hundredth of an interval of grace, because adding fractions drifts.
     const over = fullAt - now - this.limit.windowMs;
     const allowed = over <= this.#interval / 100;
@@ -39,7 +45,7 @@ export class RateLimiter {
 
   #keep(id: string, fullAt: number, now: number) {
     if (this.#fullAt.size >= MOST_KEPT && !this.#fullAt.has(id))
-      for (const [other, at] of this.#fullAt) if (at <= now) this.#fullAt.delete(other);
+      for (const [other, at] of this.#fullAt) if (at <= now || at > now + this.#furthest) this.#fullAt.delete(other);
     this.#fullAt.set(id, fullAt);
   }
 }

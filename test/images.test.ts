@@ -126,6 +126,14 @@ describe("pixels", () => {
     }
   });
 
+  test("of an animation are turned in none of its renditions", async () => {
+    const bytes = await moving(3, 120, 80).webp().withMetadata({ orientation: 6 }).toBuffer();
+    expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6, pages: 3 });
+    const image = await processImage(bytes);
+    expect([image.width, image.height]).toEqual([120, 80]);
+    for (const one of renditions(image)) expect(await sizeOf(one.bytes)).toEqual([120, 80]);
+  });
+
   test("in another colour space become sRGB", async () => {
     const wide = await solid(20, 20, "#3366cc").withIccProfile("p3").png().toBuffer();
     expectNear((await processImage(wide)).color, "3366cc");

@@ -38,6 +38,9 @@ export function decodeStill(bytes: Uint8Array): Sharp {
   return guarded(bytes, false).autoOrient();
 }
 
+/** The first of many frames, no more turned than the others are. */
+export const decodeFirstFrame = (bytes: Uint8Array): Sharp => guarded(bytes, false);
+
 export const decodeFrames = (bytes: Uint8Array): Sharp => guarded(bytes, true);
 
 const guarded = (bytes: Uint8Array, animated: boolean) =>

@@ -1,7 +1,7 @@
 import sharp, { type Sharp, type WebpOptions } from "sharp";
 import { DomainError } from "../core/errors.ts";
 import { dominantColor } from "./color.ts";
-import { decodeFrames, decodeStill, type ImageHeader, type Pixels, readHeader } from "./decode.ts";
+import { decodeFirstFrame, decodeFrames, decodeStill, type ImageHeader, type Pixels, readHeader } from "./decode.ts";
 import { rebuildGif } from "./gif.ts";
 import { damagedImage, requireAllowedSize } from "./limits.ts";
 import { inImageQueue } from "./queue.ts";
@@ -50,7 +50,8 @@ async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<Proce
   const bytes = format === "gif" ? await rebuildGif(upload, claimed) : upload;
   const header = format === "gif" ? await readHeader(bytes, format) : claimed;
   const original = format === "gif" ? rendition(bytes, "gif") : await renderOriginal(bytes, format, header);
-  const picture = await fitInside(decodeStill(bytes), DISPLAY).raw().toBuffer({ resolveWithObject: true });
+  const still = header.frames > 1 ? decodeFirstFrame(bytes) : decodeStill(bytes);
+  const picture = await fitInside(still, DISPLAY).raw().toBuffer({ resolveWithObject: true });
   return {
     original,
     display: await renderDisplay(bytes, original, header, picture),

@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net";
 import { isAbsolute, join, resolve } from "node:path";
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -16,7 +17,7 @@ export type StorageConfig =
 export type RateLimit = { requests: number; windowMs: number };
 
 export interface Config {
-  /** Undefined when not given: the server then uses http://localhost and the port it really got. */
+  /** Undefined when not given: the server then uses the host and the port it really got. */
   url: string | undefined;
   apiUrl: string | undefined;
   oldApiUrl: string | undefined;
@@ -55,11 +56,14 @@ const NAMES = [
   "GUFFAW_STARTER",
 ];
 
-/** Every variable, default and check, once. `root` is the checkout: the default data folder is there from any working directory. */
+/** Hosts that are this machine, or all its networks: people here reach it as localhost. */
+const HERE = ["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"];
+
+/** Every variable, default and check, once. `root` is the checkout: the data folder is found from any working directory. */
 export function readConfig(env: Env, root: string): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
-  const data = resolve(get("GUFFAW_DATA") ?? join(root, "data"));
-  return {
+  const data = resolve(root, get("GUFFAW_DATA") ?? "data");
+  const config: Config = {
     url: address("GUFFAW_URL", get("GUFFAW_URL")),
     apiUrl: address("GUFFAW_API_URL", get("GUFFAW_API_URL")),
     oldApiUrl: address("GUFFAW_OLD_API_URL", get("GUFFAW_OLD_API_URL")),
@@ -73,26 +77,43 @@ export function readConfig(env: Env, root: string): Config {
     starter: oneOf("GUFFAW_STARTER", get("GUFFAW_STARTER") ?? "on", ["on", "off"]) === "on",
     unknown: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && !NAMES.includes(name)),
   };
+  requireTwoRoots(addresses(config, config.port));
+  return config;
 }
 
 /** The public addresses, once the port is known. */
-export function addresses(config: Config, port: number) {
-  const url = config.url ?? `http://localhost:${port}`;
+export function addresses(config: Pick<Config, "url" | "apiUrl" | "oldApiUrl" | "host">, port: number) {
+  const url = config.url ?? defaultUrl(config.host, port);
   return { url, apiUrl: config.apiUrl ?? url, oldApiUrl: config.oldApiUrl ?? `${url}/api/v1` };
 }
 export type Addresses = ReturnType<typeof addresses>;
+
+function defaultUrl(host: string, port: number): string {
+  const named = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  // A host that is no part of an address, such as one with a zone, may still be listened on.
+  return HERE.includes(host) || !URL.canParse(named) ? `http://localhost:${port}` : named;
+}
+
+function requireTwoRoots({ apiUrl, oldApiUrl }: Addresses) {
+  const place = (address: string) => new URL(address).host + new URL(address).pathname.replace(/\/+$/, "");
+  if (place(`${apiUrl}/v1`) === place(oldApiUrl))
+    throw new ConfigError(
+      `GUFFAW_API_URL and GUFFAW_OLD_API_URL lead to the same place, ${oldApiUrl}: give one of them another path or host.`,
+    );
+}
 
 function refuse(name: string, value: string, expected: string): never {
   throw new ConfigError(`${name} is "${value}", which cannot be used: give ${expected}.`);
 }
 
+/** What looks like a password, or may be a token, is not repeated. */
+const withoutSecrets = (value: string) => value.replace(/^([a-z0-9+.-]+:)?(\/*).*@/is, "$1$2…@").replace(/\?.+/s, "?…");
+
 function address(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const plain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
-  // What looks like a password is not repeated.
-  if (!plain)
-    refuse(name, value.replace(/\/\/.*@/, "//…@"), "a plain http or https address, such as https://memes.example.org");
+  if (!plain) refuse(name, withoutSecrets(value), "a plain http or https address, such as https://memes.example.org");
   return value.replace(/\/+$/, "");
 }
 
@@ -115,15 +136,31 @@ function database(value: string | undefined, data: string): DatabaseConfig {
       throw new ConfigError(
         "GUFFAW_DATABASE_URL is not a valid postgres:// address: give postgres://user:password@host:5432/name.",
       );
+    const { username, password, pathname } = new URL(value);
+    if (![username, password, pathname].every(canDecode))
+      throw new ConfigError("GUFFAW_DATABASE_URL has a % in it that stands for no character: write % as %25.");
     return { kind: "postgres", url: value };
   }
   const file = /^(?:sqlite|file):(?:\/\/)?(.+)$/.exec(value)?.[1] ?? value;
+  if (file.startsWith(":memory:"))
+    throw new ConfigError(
+      "GUFFAW_DATABASE_URL names a database in memory, which is gone at the end and no other process can see: give a SQLite file.",
+    );
   if (/^[a-z][a-z0-9+.-]*:/i.test(file)) {
     throw new ConfigError(
       "GUFFAW_DATABASE_URL names a database of another kind: give a SQLite file or a postgres:// address.",
     );
   }
   return { kind: "sqlite", file: isAbsolute(file) ? file : join(data, file) };
+}
+
+function canDecode(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function storage(value: string, data: string, env: Env): StorageConfig {
@@ -133,9 +170,14 @@ function storage(value: string, data: string, env: Env): StorageConfig {
   }
   const url = value.startsWith("s3://") && URL.canParse(value) ? new URL(value) : undefined;
   if (!url?.hostname || (url.pathname !== "" && url.pathname !== "/"))
-    refuse("GUFFAW_STORAGE", value, "file: (a folder) or s3://bucket?endpoint=…&region=…");
+    refuse("GUFFAW_STORAGE", withoutSecrets(value), "file: (a folder) or s3://bucket?endpoint=…&region=…");
+  if (url.username || url.password)
+    throw new ConfigError(
+      "GUFFAW_STORAGE has keys in it, which belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: give s3://bucket?endpoint=…&region=….",
+    );
   const stray = [...url.searchParams.keys()].find((key) => key !== "endpoint" && key !== "region");
-  if (stray) refuse("GUFFAW_STORAGE", value, `only endpoint and region after the bucket (not ${stray})`);
+  if (stray)
+    refuse("GUFFAW_STORAGE", withoutSecrets(value), `only endpoint and region after the bucket (not ${stray})`);
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey)
     throw new ConfigError("GUFFAW_STORAGE is on S3, so AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be set too.");

@@ -61,6 +61,19 @@ describe("configuration", () => {
     [{ GUFFAW_OLD_API_URL: "https://user:pw@x" }],
     [{ GUFFAW_DATABASE_URL: "mysql://x/y" }],
     [{ GUFFAW_DATABASE_URL: "postgres://" }],
+    [{ GUFFAW_DATABASE_URL: ":memory:" }],
+    [{ GUFFAW_DATABASE_URL: "sqlite::memory:" }],
+    [{ GUFFAW_DATABASE_URL: "postgres://user:pw%@host/name" }],
+    [{ GUFFAW_DATABASE_URL: "postgres://us%er:pw@host/name" }],
+    [{ GUFFAW_STORAGE: "s3://AKIA:pw@b/prefix", ...S3 }],
+    [{ GUFFAW_STORAGE: "s3://AKIA:p/pw@b", ...S3 }],
+    [{ GUFFAW_STORAGE: "s3://AKIA:pw@b", ...S3 }],
+    [{ GUFFAW_STORAGE: "s3://b?secret=pw", ...S3 }],
+    [{ GUFFAW_STORAGE: "s3:AKIA:pw@b", ...S3 }],
+    [{ GUFFAW_URL: "https://m.example", GUFFAW_OLD_API_URL: "https://m.example/v1/" }],
+    [{ GUFFAW_URL: "https://m.example", GUFFAW_API_URL: "http://M.example/api" }],
+    [{ GUFFAW_API_URL: "https://api.example", GUFFAW_OLD_API_URL: "https://api.example/v1" }],
+    [{ GUFFAW_OLD_API_URL: "http://localhost:8420/v1" }],
     [{ GUFFAW_STORAGE: "ftp:x" }],
     [{ GUFFAW_STORAGE: "s3://", ...S3 }],
     [{ GUFFAW_STORAGE: "s3://b" }],
@@ -79,6 +92,33 @@ describe("configuration", () => {
     }
     expect(said).toMatch(/^GUFFAW_\w+ .+[.]$/s);
     expect(said).not.toContain("pw");
+  });
+
+  test("a relative data folder is in the checkout", () => {
+    expect(read({ GUFFAW_DATA: "./there" })).toMatchObject({
+      data: "/srv/guffaw/there",
+      database: { file: "/srv/guffaw/there/guffaw.db" },
+    });
+  });
+
+  test("says how to write a percent sign, and where two roots meet", () => {
+    expect(() => read({ GUFFAW_DATABASE_URL: "postgres://u:100%@h/n" })).toThrow("write % as %25");
+    expect(read({ GUFFAW_DATABASE_URL: "postgres://u:100%25@h/n" }).database.kind).toBe("postgres");
+    expect(() => read({ GUFFAW_OLD_API_URL: "http://localhost:8420/v1" })).toThrow("lead to the same place");
+    const apart = { GUFFAW_API_URL: "https://api.example", GUFFAW_OLD_API_URL: "https://old.example/v1" };
+    expect(read(apart)).toMatchObject({ apiUrl: "https://api.example", oldApiUrl: "https://old.example/v1" });
+  });
+
+  test.each([
+    ["127.0.0.1", "http://localhost:1"],
+    ["::", "http://localhost:1"],
+    ["192.168.1.7", "http://192.168.1.7:1"],
+    ["memes.lan", "http://memes.lan:1"],
+    ["fd00::7", "http://[fd00::7]:1"],
+    ["fe80::1%eth0", "http://localhost:1"],
+  ])("listening on %s, its address is %s", (host, url) => {
+    expect(addresses(read({ GUFFAW_HOST: host }), 1).url).toBe(url);
+    expect(addresses(read({ GUFFAW_HOST: host, GUFFAW_URL: "https://m.example" }), 1).url).toBe("https://m.example");
   });
 
   test("every variable is in .env.example and in docs/operating.md", async () => {

@@ -154,6 +154,17 @@ describe("guffaw seed", () => {
   });
 
   test.each([
+    [["--memes", "30"], { users: 20, memes: 30, ratings: 300, comments: 30 }],
+    [["--memes", "500", "--ratings", "1"], { users: 25, memes: 500, ratings: 1, comments: 500 }],
+    [["--memes", "5", "--users", "2"], { users: 2, memes: 5, ratings: 10, comments: 5 }],
+    [["--memes", "0"], { users: 20, memes: 0, ratings: 0, comments: 0 }],
+  ])("what is not given follows the memes: %j", async (argv, made) => {
+    const { code, said } = await runSeed([...argv, "--json"]);
+    expect(JSON.parse(said)).toMatchObject(made);
+    expect(code).toBe(0);
+  });
+
+  test.each([
     [["--users", "0"], "--users cannot be"],
     [["--memes", "many"], "--memes cannot be"],
     [["--random-seed", "64"], "--random-seed cannot be"],

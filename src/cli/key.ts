@@ -5,7 +5,7 @@ import { findUserBy } from "../core/users/find-user.ts";
 import { listKeys } from "../data/keys.ts";
 import type { ApiKeyRow } from "../data/schema.ts";
 import { list, oneOf, required, text, withServices, type Command } from "./command.ts";
-import { momentOf } from "./moment.ts";
+import { iso, momentOf } from "./moment.ts";
 
 const create: Command = {
   name: "key create",
@@ -35,7 +35,6 @@ const create: Command = {
 };
 
 function describe(key: ApiKeyRow, now: number) {
-  const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
   const permissions = [
     ...(key.may_write ? ["Write"] : []),
     ...(key.may_ratings ? ["Ratings"] : []),

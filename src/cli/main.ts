@@ -37,12 +37,11 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
     (word, i) => i >= flags.length || (word !== "--json" && word !== "--help" && word !== "-h"),
   );
   const command = findCommand(words);
-  if (flags.includes("--help") || flags.includes("-h") || words[0] === "help" || argv.length === 0) {
-    const about = command ?? findCommand(words.slice(1));
-    open(false).say(about ? helpFor(about) : help(COMMANDS, words[0] === "help" ? words[1] : words[0]));
-    return 0;
-  }
   try {
+    if (flags.includes("--help") || flags.includes("-h") || words[0] === "help" || argv.length === 0) {
+      open(false).say(helpOn(words[0] === "help" ? words.slice(1) : words));
+      return 0;
+    }
     if (!command) throw new UsageError(unknownCommand(words));
     const { args, values } = parse(command, words.slice(command.name.split(" ").length));
     const outcome = await command.run({ args, values, config: readConfig(env, root), terminal });
@@ -75,22 +74,44 @@ function findCommand(words: string[]): Command | undefined {
   return COMMANDS.find(({ name }) => name.split(" ").every((word, i) => words[i] === word));
 }
 
+/** On everything, a group such as `user`, or one command. */
+function helpOn(words: string[]): string {
+  const command = findCommand(words);
+  if (command) return helpFor(command);
+  const isGroup = words.length === 1 && COMMANDS.some(({ name }) => name.startsWith(`${words[0]} `));
+  if (words.length > 0 && !isGroup) throw new UsageError(unknownCommand(words));
+  return help(COMMANDS, words[0]);
+}
+
 function unknownCommand(words: string[]): string {
+  if (words.length === 0) return "Give a command.";
   const inGroup = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => name);
   if (inGroup.length) return `"${words.slice(0, 2).join(" ")}" is not a command; there are ${inGroup.join(", ")}.`;
   return `"${words[0]}" is not a command.`;
 }
 
 function parse(command: Command, words: string[]): { args: string[]; values: Values } {
-  let parsed: { positionals: string[]; values: Values };
-  try {
-    parsed = parseArgs({ args: words, options: optionsConfig(command), allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split(". ")[0]!.replace(/\.$/, "")}.`);
-  }
-  const { positionals: args, values } = parsed;
+  // Not strict, because what is wrong is said in our own words.
+  const options = { options: optionsConfig(command), allowPositionals: true, strict: false, tokens: true } as const;
+  const { positionals: args, values, tokens } = parseArgs({ args: words, ...options });
+  for (const token of tokens) if (token.kind === "option") requireOption(command, token);
   const [least, most] = command.count;
   if (args.length < least) throw new UsageError(`Something is missing: guffaw ${command.name} ${command.args}.`);
   if (args.length > most) throw new UsageError(`"${args[most]}" is too much: guffaw ${command.name} ${command.args}.`);
   return { args, values };
+}
+
+interface OptionToken {
+  name: string;
+  rawName: string;
+  value?: string;
+  inlineValue?: boolean;
+}
+
+function requireOption({ name: command, options = {} }: Command, { name, rawName, value, inlineValue }: OptionToken) {
+  const option = rawName.startsWith("--") && Object.hasOwn(options, name) ? options[name]! : undefined;
+  if (!option) throw new UsageError(`${rawName} is not an option of guffaw ${command}.`);
+  if (option.type === "boolean" && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
+  if (option.type === "string" && (value === undefined || (!inlineValue && /^-./.test(value))))
+    throw new UsageError(`${rawName} needs a value; one that begins with a dash is given as ${rawName}=-x.`);
 }

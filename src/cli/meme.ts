@@ -1,4 +1,6 @@
-import { addresses } from "../config.ts";
+import { stat } from "node:fs/promises";
+
+import { addresses, type Config } from "../config.ts";
 import { requireMember } from "../core/access.ts";
 import { commentOnMeme } from "../core/comments/comment-on-meme.ts";
 import { DomainError } from "../core/errors.ts";
@@ -12,6 +14,7 @@ import { rateMeme } from "../core/ratings/rate-meme.ts";
 import { followUser } from "../core/users/follow-user.ts";
 import type { Age } from "../data/counters.ts";
 import type { Ctx } from "../core/ctx.ts";
+import { MAX_BYTES, requireAllowedSize } from "../images/limits.ts";
 import { actAs, oneOf, required, text, wholeNumber, withServices, type Command } from "./command.ts";
 import { Progress } from "./progress.ts";
 
@@ -31,7 +34,7 @@ const add: Command = {
     const author = required(call.values, "author");
     const age = Number(oneOf("--age", text(call.values, "age") ?? "2", ["1", "2", "4"])) as Age;
     const caption = text(call.values, "caption") ?? "";
-    const { url } = addresses(call.config, call.config.port);
+    const root = siteOf(call.config);
     return withServices(call, async (_, system) => {
       const ctx = await actAs(system, author);
       const progress =
@@ -40,11 +43,13 @@ const add: Command = {
       for (const file of call.args) {
         try {
           const { meme } = await submitMeme({ ...ctx, now: Date.now() }, { image: await readFile(file), caption, age });
-          call.terminal.emit({ memeid: meme.id, url: url + imagePath(meme) });
-          call.terminal.say(`${meme.id}  ${url}${imagePath(meme)}`);
+          const url = root + imagePath(meme);
+          call.terminal.emit({ memeid: meme.id, url });
+          call.terminal.say(`${meme.id}  ${url}`);
         } catch (error) {
           if (!(error instanceof DomainError) || call.args.length === 1) throw error;
           refused++;
+          call.terminal.emit({ file, error: error.message });
           call.terminal.warn(`${file}: ${error.message}\n`);
         }
         progress?.add(1);
@@ -56,12 +61,24 @@ const add: Command = {
   },
 };
 
+/** On a port that the server is yet to pick, only the path of an address is known. */
+const siteOf = (config: Config) =>
+  config.url === undefined && config.port === 0 ? "" : addresses(config, config.port).url;
+
+/** Looks before it reads: a device never ends, and a pipe may never begin. */
 async function readFile(path: string): Promise<Uint8Array> {
-  try {
-    return await Bun.file(path).bytes();
-  } catch {
-    throw new DomainError("invalid", `The file ${path} cannot be read; check its name and permissions.`);
-  }
+  const unreadable = () =>
+    new DomainError("invalid", `The file ${path} cannot be read; check its name and permissions.`);
+  const found = await stat(path).catch(() => {
+    throw unreadable();
+  });
+  if (!found.isFile()) throw new DomainError("invalid", `${path} is not a regular file; give the file of an image.`);
+  requireAllowedSize({ length: found.size } as Uint8Array);
+  // It may still be growing.
+  const bytes = Bun.file(path).slice(0, MAX_BYTES + 1);
+  return bytes.bytes().catch(() => {
+    throw unreadable();
+  });
 }
 
 const change = (
@@ -144,8 +161,10 @@ const integration: Command = {
   run: (call) =>
     withServices(call, async (_, system) => {
       const [name, service, account] = call.args as [string, string, string];
-      await addIntegration(await actAs(system, name), { service, account });
-      return { json: { username: name, service, account }, text: `${name} is ${account} on ${service}.` };
+      const ctx = await actAs(system, name);
+      const kept = await addIntegration(ctx, { service, account });
+      const { username } = requireMember(ctx.actor).user;
+      return { json: { username, ...kept }, text: `${username} is ${kept.account} on ${kept.service}.` };
     }),
 };
 

@@ -9,6 +9,8 @@ import { Progress } from "./progress.ts";
 
 const FOLDER = join(import.meta.dir, "../../assets/starter");
 const PICTURES = 12;
+const MEMES = 100_000;
+const LEAST_USERS = 20;
 
 const amount = (help: string) => ({ type: "string", value: "N", help }) as const;
 
@@ -20,10 +22,10 @@ export const seed: Command = {
     "The same numbers give the same rows. It may run beside the server, and may be stopped: what is there is whole.",
   count: [0, 0],
   options: {
-    users: amount("accounts (5000 if not given)"),
-    memes: amount("memes (100000)"),
-    ratings: amount("ratings (1000000)"),
-    comments: amount("comments (100000)"),
+    users: amount("accounts (if not given, one for each 20 memes)"),
+    memes: amount(`memes (${MEMES})`),
+    ratings: amount("ratings (10 for each meme)"),
+    comments: amount("comments (one for each meme)"),
     "random-seed": amount(`0 to ${SEEDS - 1} (1): another one gives other rows, beside those that are there`),
   },
   run: async (call) => {
@@ -59,14 +61,16 @@ const some = (count: number, what: string) => `${count.toLocaleString("en")} ${w
 function sizeOf(values: Values) {
   const number = (name: string, usual: number, least: number, most: number) =>
     wholeNumber(`--${name}`, text(values, name) ?? String(usual), least, most);
+  const memes = number("memes", MEMES, 0, 10_000_000);
+  const users = number("users", Math.max(LEAST_USERS, Math.round(memes / 20)), 1, 1_000_000);
+  const most = users * memes;
   const size = {
-    users: number("users", 5000, 1, 1_000_000),
-    memes: number("memes", 100_000, 0, 10_000_000),
-    ratings: number("ratings", 1_000_000, 0, 100_000_000),
-    comments: number("comments", 100_000, 0, 100_000_000),
+    users,
+    memes,
+    ratings: number("ratings", Math.min(memes * 10, most), 0, 100_000_000),
+    comments: number("comments", memes, 0, 100_000_000),
     randomSeed: number("random-seed", 1, 0, SEEDS - 1),
   };
-  const most = size.users * size.memes;
   if (size.ratings > most)
     throw new UsageError(
       `--ratings cannot be ${size.ratings}: ${some(size.users, "account")} can rate ${some(size.memes, "meme")} ${most} times at most.`,

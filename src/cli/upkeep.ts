@@ -1,15 +1,26 @@
+import { constants, existsSync } from "node:fs";
+import { access, stat, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import { statfs } from "node:fs/promises";
 
 import type { Config } from "../config.ts";
-import { migrate, pendingMigrations } from "../data/migrate.ts";
+import { DomainError } from "../core/errors.ts";
+import { keyOf, RENDITIONS } from "../core/memes/renditions.ts";
+import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../data/check.ts";
+import { dialectOf } from "../data/dialect.ts";
+import { findMeme } from "../data/memes.ts";
+import { migrate, newerDatabase, pendingMigrations, unknownMigrations } from "../data/migrate.ts";
+import { MIGRATIONS } from "../data/migrations/index.ts";
 import { openDatabase } from "../data/open.ts";
-import { checkDatabase } from "../data/check.ts";
+import type { Db } from "../data/schema.ts";
 import { openStorage } from "../storage/open.ts";
-import type { Command } from "./command.ts";
+import type { Storage } from "../storage/storage.ts";
+import type { Command, Outcome } from "./command.ts";
 
 /** Recounting or rebuilding a large database takes its time. */
 const PATIENCE_MS = 3_600_000;
+/** Memes whose image files are looked for: so many of the newest, and as many of the rest. */
+const SAMPLE = 500;
+const AT_ONCE = 8;
 
 const migrateCommand: Command = {
   name: "migrate",
@@ -18,86 +29,178 @@ const migrateCommand: Command = {
   count: [0, 0],
   options: { check: { type: "boolean", help: "change nothing; exit code 1 when something is left to do" } },
   async run({ config, values }) {
+    if (values.check) return checkMigrations(config);
     await using database = await openDatabase(config.database, PATIENCE_MS);
-    if (values.check) {
-      const pending = await pendingMigrations(database.db);
-      const text =
-        pending.length === 0
-          ? "The database is up to date."
-          : `Left to do: ${pending.join(", ")}. Run ./guffaw migrate.`;
-      return { json: { pending }, text, exitCode: pending.length === 0 ? 0 : 1 };
-    }
     const done = await migrate(database.db);
     return { json: { done }, text: done.length ? `Done: ${done.join(", ")}.` : "The database is up to date." };
   },
 };
+
+async function checkMigrations(config: Config): Promise<Outcome> {
+  const missing = missingFile(config);
+  if (missing) return { json: { pending: Object.keys(MIGRATIONS), unknown: [] }, text: notYet(missing), exitCode: 1 };
+  await using database = await openDatabase(config.database, PATIENCE_MS);
+  const [unknown, pending] = [await unknownMigrations(database.db), await pendingMigrations(database.db)];
+  const text = unknown.length
+    ? newerDatabase(unknown)
+    : pending.length
+      ? `Left to do: ${pending.join(", ")}. Run ./guffaw migrate.`
+      : "The database is up to date.";
+  return { json: { pending, unknown }, text, exitCode: unknown.length + pending.length === 0 ? 0 : 1 };
+}
+
+/** The SQLite file, where there is none: whoever only looks must not make it. */
+const missingFile = ({ database }: Config) =>
+  database.kind === "sqlite" && !existsSync(database.file) ? database.file : undefined;
+
+const notYet = (file: string) => `There is no database yet at ${file}; ./guffaw serve or ./guffaw migrate makes it.`;
 
 interface Finding {
   what: string;
   ok: boolean;
   said: string;
 }
+type Said = Omit<Finding, "what">;
+
+const good = (said: string): Said => ({ ok: true, said });
+const bad = (said: string): Said => ({ ok: false, said });
 
 const doctor: Command = {
   name: "doctor",
   args: "",
-  summary: "say in plain words what is wrong with settings, database and storage",
+  summary: "say in plain words what is wrong with settings, database, storage and images",
   count: [0, 0],
   async run({ config }) {
-    const findings = [...settings(config), ...(await examineDatabase(config)), ...(await examineStorage(config))];
-    const bad = findings.filter((finding) => !finding.ok).length;
+    const database = await examine("database", () => examineDatabase(config));
+    const storage = await examine("storage", () => examineStorage(config));
+    const usable = [...database, ...storage].every(({ ok }) => ok);
+    const findings = [
+      ...(await examine("settings", async () => settings(config))),
+      ...database,
+      ...storage,
+      ...(usable ? await examine("images", () => examineImages(config)) : []),
+      ...(await examine("disk", () => examineDisks(config))),
+    ];
+    const wrong = findings.filter((finding) => !finding.ok).length;
     const lines = findings.map(({ what, ok, said }) => `${ok ? "✓" : "✗"} ${what.padEnd(9)} ${said}`);
-    lines.push("", bad === 0 ? "All is well." : `${bad} ${bad === 1 ? "thing is" : "things are"} wrong.`);
-    return { json: { ok: bad === 0, findings }, text: lines.join("\n"), exitCode: bad === 0 ? 0 : 1 };
+    lines.push("", wrong === 0 ? "All is well." : `${wrong} ${wrong === 1 ? "thing is" : "things are"} wrong.`);
+    return { json: { ok: wrong === 0, findings }, text: lines.join("\n"), exitCode: wrong === 0 ? 0 : 1 };
   },
 };
 
-function settings(config: Config): Finding[] {
-  const stray = config.unknown.map((name) => ({
-    what: "settings",
-    ok: false,
-    said: `${name} is not a setting; see .env.example.`,
-  }));
-  return stray.length
-    ? stray
-    : [{ what: "settings", ok: true, said: `All settings can be used; data is in ${config.data}.` }];
+async function examine(what: string, look: () => Promise<Said[]>): Promise<Finding[]> {
+  const said = await look().catch((error: unknown) => [bad(error instanceof Error ? error.message : String(error))]);
+  return said.map((one) => ({ what, ...one }));
 }
 
-async function examineDatabase(config: Config): Promise<Finding[]> {
-  const finding = (ok: boolean, said: string) => ({ what: "database", ok, said });
+function settings(config: Config): Said[] {
+  const stray = config.unknown.map((name) => bad(`${name} is not a setting; see .env.example.`));
+  return stray.length ? stray : [good(`All settings can be used; data is in ${config.data}.`)];
+}
+
+async function examineDatabase(config: Config): Promise<Said[]> {
+  const missing = missingFile(config);
+  if (missing) return [await toBeMade(missing, notYet(missing))];
+  await using database = await openDatabase(config.database, PATIENCE_MS);
+  const { db } = database;
+  const damage = await dialectOf(db).integrity(db);
+  if (damage.length)
+    return [
+      bad(`${describe(config)} is damaged; bring it back from a copy. (${damage.join("; ").replace(/\s+/g, " ")})`),
+    ];
+  const unknown = await unknownMigrations(db);
+  if (unknown.length) return [bad(newerDatabase(unknown))];
+  const pending = await pendingMigrations(db);
+  if (pending.length === Object.keys(MIGRATIONS).length)
+    return [good(`${describe(config)} is still empty; ./guffaw serve or ./guffaw migrate makes its tables.`)];
+  if (pending.length) return [bad(`It is not up to date (${pending.join(", ")}); run ./guffaw migrate.`)];
+  const wrong = [...(await unwritable(db)), ...(await checkDatabase(db))];
+  if (wrong.length) return wrong.map(bad);
+  return [good(`${describe(config)} is whole, can be written to, is up to date, and its counters are right.`)];
+}
+
+async function unwritable(db: Db): Promise<string[]> {
   try {
-    await using database = await openDatabase(config.database, PATIENCE_MS);
-    const pending = await pendingMigrations(database.db);
-    if (pending.length) return [finding(false, `It is not up to date (${pending.join(", ")}); run ./guffaw migrate.`)];
-    const wrong = await checkDatabase(database.db);
-    if (wrong.length) return wrong.map((said) => finding(false, said));
-    return [finding(true, `${describe(config)} answers, is up to date, and its counters are right.`)];
+    await proveWritable(db);
+    return [];
   } catch (error) {
-    return [finding(false, error instanceof Error ? error.message : String(error))];
+    if (error instanceof DomainError) return [error.message];
+    return [`It cannot be written to (${error instanceof Error ? error.message : error}).`];
   }
 }
 
 const describe = ({ database }: Config) =>
   database.kind === "sqlite" ? `The SQLite file ${database.file}` : `PostgreSQL at ${new URL(database.url).host}`;
 
-async function examineStorage(config: Config): Promise<Finding[]> {
-  const finding = (ok: boolean, said: string) => ({ what: "storage", ok, said });
-  try {
-    const storage = openStorage(config.storage);
-    await storage.probe();
-    const findings = [finding(true, `${storage.description} can be written to and read from.`)];
-    if (config.storage.kind === "filesystem") findings.push(await freeSpace(config.storage.root));
-    return findings;
-  } catch (error) {
-    return [finding(false, error instanceof Error ? error.message : String(error))];
-  }
+async function examineStorage({ storage: config }: Config): Promise<Said[]> {
+  if (config.kind === "filesystem" && !existsSync(config.root))
+    return [await toBeMade(config.root, `There is no folder ${config.root} yet; the first image makes it.`)];
+  const storage = openStorage(config);
+  await storage.probe();
+  return [good(`${storage.description} can be written to and read from.`)];
 }
 
-async function freeSpace(folder: string): Promise<Finding> {
-  const { bavail, bsize } = await statfs(folder).catch(() => statfs(dirname(folder)));
+/** Looking makes nothing: what is not there yet must only have a place where it can be made. */
+async function toBeMade(path: string, said: string): Promise<Said> {
+  const place = nearest(path);
+  const may = await access(place, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  return may ? good(said) : bad(`${path} is not there and cannot be made: ${place} is no folder to write to.`);
+}
+
+function nearest(path: string): string {
+  return existsSync(path) ? path : nearest(dirname(path));
+}
+
+async function examineImages(config: Config): Promise<Said[]> {
+  if (missingFile(config)) return [];
+  await using database = await openDatabase(config.database, PATIENCE_MS);
+  const { db } = database;
+  if ((await pendingMigrations(db)).length) return [];
+  const memes = await sampleMemes(db, SAMPLE);
+  const lost: ImageOwner[] = [];
+  // Whoever was deleted while we looked has lost nothing.
+  for (const meme of await withoutFiles(openStorage(config.storage), memes))
+    if (await findMeme(db, meme.id)) lost.push(meme);
+  const checked = memes.length.toLocaleString("en");
+  if (lost.length === 0) return [good(`Of ${checked} memes checked, none is without its image files.`)];
+  const which = `${lost.length.toLocaleString("en")} without all ${RENDITIONS.length} image files`;
+  return [bad(`Of ${checked} memes checked, ${which}, such as ${lost[0]!.id}; bring the files back from a copy.`)];
+}
+
+async function withoutFiles(storage: Storage, memes: ImageOwner[]): Promise<ImageOwner[]> {
+  const looks = new Map<string, Promise<boolean>>(); // seeded memes share their files
+  const look = async (key: string) => ((await storage.open(key))?.size ?? 0) > 0;
+  const isThere = (key: string) => looks.get(key) ?? looks.set(key, look(key)).get(key)!;
+  const lost: ImageOwner[] = [];
+  for (let at = 0; at < memes.length; at += AT_ONCE) {
+    const some = memes.slice(at, at + AT_ONCE);
+    const there = await Promise.all(
+      some.map((meme) => Promise.all(RENDITIONS.map((one) => isThere(keyOf(meme, one))))),
+    );
+    lost.push(...some.filter((_, i) => there[i]!.includes(false)));
+  }
+  return lost;
+}
+
+/** Each disk that holds the database or the images, once. */
+async function examineDisks({ database, storage }: Config): Promise<Said[]> {
+  const folders = [
+    ...(database.kind === "sqlite" ? [dirname(database.file)] : []),
+    ...(storage.kind === "filesystem" ? [storage.root] : []),
+  ].map(nearest);
+  const disks = new Map<number, string>();
+  for (const folder of folders.toReversed()) disks.set((await stat(folder)).dev, folder);
+  return Promise.all([...disks.values()].map(freeSpace));
+}
+
+async function freeSpace(folder: string): Promise<Said> {
+  const { bavail, bsize } = await statfs(folder);
   const gigabytes = (bavail * bsize) / 1e9;
-  const ok = gigabytes >= 1;
-  return { what: "storage", ok, said: `${gigabytes.toFixed(1)} GB are free${ok ? "." : ": too little; make room."}` };
+  const free = `${gigabytes.toFixed(1)} GB are free at ${folder}`;
+  return gigabytes >= 1 ? good(`${free}.`) : bad(`${free}: too little; make room.`);
 }
 
 export const upkeepCommands = [migrateCommand, doctor];

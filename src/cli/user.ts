@@ -6,15 +6,13 @@ import { findUserBy } from "../core/users/find-user.ts";
 import { suspendUser } from "../core/users/suspend-user.ts";
 import type { UserRow } from "../data/schema.ts";
 import { list, oneOf, text, UsageError, withServices, type Command } from "./command.ts";
-import { momentOf } from "./moment.ts";
+import { iso, momentOf } from "./moment.ts";
 
 const perksOf = (values: string[], option: string) => values.map((value) => oneOf(`--${option}`, value, PERKS));
 
 function perkNames(user: UserRow, now: number): string[] {
   return PERKS.filter((perk) => (perk === "pro" ? isPro(user, now) : user[perk] === 1));
 }
-
-const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 function describe(user: UserRow, now: number) {
   const perks = perkNames(user, now);

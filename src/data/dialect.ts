@@ -16,6 +16,8 @@ export interface Dialect {
   isConflict(error: unknown): boolean;
   /** What it refers to is not there, or not any more. */
   isDangling(error: unknown): boolean;
+  /** What is damaged in the files of the database, in its own words. Reads all of them. */
+  integrity(db: Db): Promise<string[]>;
   /** Fast insertion of many rows inside an open transaction. All rows have the same columns. */
   insertMany(db: Db, table: string, columns: readonly string[], rows: readonly (readonly unknown[])[]): Promise<void>;
 }
@@ -32,7 +34,19 @@ export const sqliteDialect: Omit<Dialect, "insertMany"> = {
   isUniqueViolation: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/.test(String(codeOf(error))),
   isConflict: () => false, // one writer at a time: there is nobody to lose to
   isDangling: (error) => codeOf(error) === "SQLITE_CONSTRAINT_FOREIGNKEY",
+  integrity: quickCheck,
 };
+
+async function quickCheck(db: Db): Promise<string[]> {
+  try {
+    const { rows } = await sql<{ quick_check: string }>`pragma quick_check(3)`.execute(db);
+    return rows.map((row) => row.quick_check).filter((said) => said !== "ok");
+  } catch (error) {
+    // Where the damage is at the very beginning, SQLite cannot even look.
+    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(String(codeOf(error)))) throw error;
+    return [(error as Error).message];
+  }
+}
 
 export const postgresDialect: Omit<Dialect, "insertMany"> = {
   name: "PostgreSQL",
@@ -44,6 +58,7 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   // Serialisation, deadlock, and a row that came or went between our look at it and the end of our statement.
   isConflict: (error) => ["40001", "40P01", "23503"].includes(errnoOf(error)),
   isDangling: (error) => errnoOf(error) === "23503",
+  integrity: async () => [], // the server watches over its own files
 };
 
 /** Adapters carry the dialect, so that a transaction's handle finds it as well as the outer one. */

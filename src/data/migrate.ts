@@ -1,5 +1,6 @@
-import { Migrator } from "kysely";
+import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from "kysely";
 
+import { ConfigError } from "../config.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import type { Db } from "./schema.ts";
 
@@ -8,6 +9,8 @@ const migrator = (db: Db) => new Migrator({ db, provider: { getMigrations: async
 /** Brings the database up to date; several processes may try at once. Returns the names of what was done. */
 export async function migrate(db: Db): Promise<string[]> {
   const { error, results } = await migrator(db).migrateToLatest();
+  const unknown = error ? await unknownMigrations(db) : [];
+  if (unknown.length) throw new ConfigError(newerDatabase(unknown));
   if (error) throw error;
   return (results ?? []).filter((r) => r.status === "Success").map((r) => r.migrationName);
 }
@@ -16,3 +19,14 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   const all = await migrator(db).getMigrations();
   return all.filter((m) => !m.executedAt).map((m) => m.name);
 }
+
+/** What was done to the database that this program knows nothing of. */
+export async function unknownMigrations(db: Db): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const done = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`;
+  return (await done.execute(db)).rows.map(({ name }) => name).filter((name) => !Object.hasOwn(MIGRATIONS, name));
+}
+
+export const newerDatabase = (unknown: string[]) =>
+  `The database was made by a newer Guffaw (${unknown.join(", ")}): update the program.`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync, symlinkSync } from "node:fs";
+import { mkdtempSync, symlinkSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -42,12 +42,13 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
       "1",
     );
     expect(await (await ann$.get(`/v1/meme/${memeid}`)).json()).toMatchObject({ caption: "from the CLI", age: 1 });
-    expect((await world.as().get(new URL(url!).pathname)).status).toBe(200);
+    expect((await world.as().get(url!)).status).toBe(200);
 
     await run("rate", memeid!, "--as", "bob", "--rating", "4");
     await run("comment", memeid!, "--as", "bob", "--content", "ha!");
     await run("follow", "ann", "--as", "bob");
-    await run("integration", "add", "ann", "GitHub", "octocat");
+    const linked = await run("integration", "add", "ANN", "GitHub", "octocat");
+    expect(linked).toEqual({ username: "ann", service: "github", account: "octocat" });
     expect(await (await bob$.get(`/v1/meme/${memeid}/ratings`)).json()).toMatchObject([{ rating: 4 }]);
     expect(await (await bob$.get(`/v1/meme/${memeid}/comments`)).json()).toMatchObject([{ content: "ha!" }]);
     expect(await (await bob$.get("/v1/profile/ann")).json()).toMatchObject({ stats: { memes: 1, followers: 1 } });
@@ -81,7 +82,7 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
     });
     await run("user", "delete", "ann");
     expect((await ann$.get("/v1/profile/me")).status).toBe(401);
-    expect((await world.as().get(new URL(url!).pathname)).status).toBe(404);
+    expect((await world.as().get(url!)).status).toBe(404);
     expect(await checkDatabase(world.db)).toEqual([]);
     expect(await guffaw(["doctor", "--json"], { env: world.env })).toMatchObject({ code: 0, json: { ok: true } });
     expect(await guffaw(["migrate", "--check", "--json"], { env: world.env })).toMatchObject({
@@ -107,14 +108,25 @@ describe("how the command line speaks", () => {
   });
 
   test.each([
+    [2, []],
     [2, ["frobnicate"]],
+    [2, ["frobnicate", "--help"]],
+    [2, ["help", "frobnicate"]],
     [2, ["user", "frobnicate"]],
+    [2, ["user", "frobnicate", "--help"]],
     [2, ["user", "create"]],
     [2, ["user", "create", "a_b", "c"]],
     [2, ["user", "create", "ab", "--colour", "red"]],
     [2, ["user", "create", "ab", "--perk", "king"]],
     [2, ["key", "create", "nobody"]],
     [2, ["key", "create", "nobody", "--name", "x", "--expires", "soon"]],
+    [2, ["key", "create", "pia", "--name", "x", "--expires", "2027-02-31"]],
+    [2, ["key", "create", "pia", "--name", "x", "--expires", "999999w"]],
+    [2, ["key", "create", "pia", "--name", "-x"]],
+    [2, ["key", "create", "pia", "--name"]],
+    [2, ["user", "perk", "pia", "--add", "pro", "--until", "2027-02-31T12:00:00Z"]],
+    [2, ["user", "perk", "pia", "--add", "pro", "--until", "9999-12-31T23:59:59-12:00"]],
+    [2, ["user", "suspend", "pia", "--lift=yes"]],
     [2, ["rate", "1", "--as", "nobody", "--rating", "6"]],
     [1, ["user", "create", "me"]],
     [1, ["user", "create", "12345"]],
@@ -130,6 +142,30 @@ describe("how the command line speaks", () => {
     expect(done.stderr).toMatch(/^guffaw: .+\.\n/);
     expect(done.stderr).not.toMatch(/\n\s+at /);
     expect(Object.keys(done.json)).toEqual(["error"]);
+  });
+
+  test.each([
+    [["--json"], "Give a command."],
+    [["nonsense", "--help"], '"nonsense" is not a command.'],
+    [["help", "nonsense"], '"nonsense" is not a command.'],
+    [["key", "create", "--name", "-x"], "--name needs a value; one that begins with a dash is given as --name=-x."],
+    [["key", "create", "--name"], "--name needs a value; one that begins with a dash is given as --name=-x."],
+    [["user", "suspend", "--lift=yes"], "--lift takes no value."],
+    [["user", "suspend", "-x"], "-x is not an option of guffaw user suspend."],
+    [["user", "suspend", "--toString"], "--toString is not an option of guffaw user suspend."],
+  ])("misused as %j, it says what is wrong", async (args, sentence) => {
+    const done = await guffaw(args, { env });
+    expect(done.stderr.split("\n")[0]).toBe(`guffaw: ${sentence}`);
+    expect(done.code).toBe(2);
+  });
+
+  test("a value may begin with a dash, and help is given on groups and commands", async () => {
+    const made = await guffaw(["user", "create", "dash", "--bio=-x", "--json"], { env });
+    expect(made.code).toBe(0);
+    expect((await guffaw(["user", "show", "dash", "--json"], { env })).json).toMatchObject({ bio: "-x" });
+    expect(await guffaw(["help", "user"])).toMatchObject({ code: 0, stdout: expect.stringContaining("user suspend") });
+    expect((await guffaw(["help", "user", "create"])).stdout).toContain("--password-stdin");
+    expect(await guffaw(["help"])).toMatchObject({ code: 0, stdout: (await guffaw([])).stdout });
   });
 
   test("a wrong setting stops every command with one sentence", async () => {
@@ -176,7 +212,7 @@ describe("how the command line speaks", () => {
     for (const name of ["1.png", "2.png"]) await Bun.write(join(folder, name), await smallImage());
     await Bun.write(join(folder, "3.png"), "no picture");
     await guffaw(["user", "create", "max"], { env });
-    const done = await guffaw(["meme", "add", "1.png", "2.png", "3.png", "--author", "max", "--json"], {
+    const done = await guffaw(["meme", "add", "1.png", "3.png", "2.png", "--author", "max", "--json"], {
       env,
       cwd: folder,
     });
@@ -185,7 +221,34 @@ describe("how the command line speaks", () => {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line) as Record<string, string>);
-    expect(lines.map((line) => Object.keys(line).join())).toEqual(["memeid,url", "memeid,url", "error"]);
+    expect(lines.map((line) => Object.keys(line).join())).toEqual(["memeid,url", "file,error", "memeid,url", "error"]);
+    expect(lines[1]!.file).toBe("3.png");
+    expect(lines[0]!.url).toStartWith("http://localhost:8420/i/");
     expect(done.stderr).toContain("3.png: ");
+  });
+
+  test("what is too large or no file is refused unread", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "guffaw-large-"));
+    const [large, pipe] = [join(folder, "large.png"), join(folder, "pipe")];
+    await Bun.write(large, "");
+    truncateSync(large, 2 ** 40); // takes no room, and no memory holds it
+    expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
+    await guffaw(["user", "create", "lea"], { env });
+    const add = async (file: string) => (await guffaw(["meme", "add", file, "--author", "lea"], { env })).stderr;
+    expect(await add(large)).toBe(
+      "guffaw: The file has 1048576.0 MB and at most 20 MB are allowed; upload a smaller one.\n",
+    );
+    for (const file of [pipe, folder, "/dev/zero"])
+      expect(await add(file)).toBe(`guffaw: ${file} is not a regular file; give the file of an image.\n`);
+  });
+
+  test("where the port is not known yet, only the path of an image is told", async () => {
+    const file = join(mkdtempSync(join(tmpdir(), "guffaw-path-")), "1.png");
+    await Bun.write(file, await smallImage());
+    await guffaw(["user", "create", "kim"], { env });
+    const add = (more: Record<string, string>) =>
+      guffaw(["meme", "add", file, "--author", "kim"], { env: { ...env, GUFFAW_PORT: "0", ...more } });
+    expect((await add({})).stdout).toMatch(/^\d{18}  \/i\/\d{18}\/\w+\.png\n$/);
+    expect((await add({ GUFFAW_URL: "https://m.example" })).stdout).toContain("  https://m.example/i/");
   });
 });

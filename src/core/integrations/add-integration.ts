@@ -4,7 +4,13 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { cleanText } from "../text.ts";
 
-export async function addIntegration(ctx: Ctx, input: { service: string; account: string }): Promise<void> {
+export interface Integration {
+  service: string;
+  account: string;
+}
+
+/** Returns it as it is kept. */
+export async function addIntegration(ctx: Ctx, input: Integration): Promise<Integration> {
   const { user } = requireMember(ctx.actor);
   const service = input.service.toLowerCase();
   if (!/^[a-z0-9][a-z0-9_-]{0,31}$/.test(service))
@@ -14,4 +20,5 @@ export async function addIntegration(ctx: Ctx, input: { service: string; account
     if (!(await insertIntegration(db, { user_id: user.id, service, account, created_at: ctx.now })))
       throw new DomainError("invalid", `This ${service} account is linked already.`);
   });
+  return { service, account };
 }

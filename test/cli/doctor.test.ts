@@ -1,0 +1,148 @@
+import { Database } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { sql } from "kysely";
+
+import { keyOf } from "../../src/core/memes/renditions.ts";
+import { seedSite } from "../../src/core/seed/seed-site.ts";
+import { proveWritable, sampleMemes } from "../../src/data/check.ts";
+import { readCounters } from "../../src/data/counters.ts";
+import { migrate } from "../../src/data/migrate.ts";
+import { DIALECTS, openWorld, ROOT, smallImage } from "../world.ts";
+import { guffaw } from "./guffaw.ts";
+
+const PAGE = 4096;
+
+type Findings = { what: string; ok: boolean; said: string }[];
+
+async function doctor(env: Record<string, string>) {
+  const { code, json } = await guffaw(["doctor", "--json"], { env });
+  const findings = json.findings as Findings;
+  // How much room the machine has is not what these tests are about.
+  const wrong = findings.filter(({ ok, what }) => !ok && what !== "disk").map(({ what, said }) => `${what}: ${said}`);
+  return { code, findings, wrong };
+}
+
+describe.each(DIALECTS)("doctor on %s", (dialect) => {
+  test("says how many memes it looked for, and which have lost a file", async () => {
+    await using world = await openWorld(dialect);
+    const by = await world.member();
+    const memes = [await world.meme({ by }), await world.meme({ by }), await world.meme({ by, disabled: true })];
+    const well = await doctor(world.env);
+    expect(well.wrong).toEqual([]);
+    expect(well.findings.find(({ what }) => what === "images")?.said).toContain("Of 3 memes checked, none");
+    await world.services.storage.delete(keyOf(memes[0]!, "thumbnail"));
+    await world.services.storage.put(keyOf(memes[2]!, "original"), new Uint8Array(), "image/png");
+    const { code, wrong } = await doctor(world.env);
+    expect(code).toBe(1);
+    expect(wrong).toEqual([expect.stringMatching(/^images: Of 3 memes checked, 2 without .+ such as \d{18};/)]);
+  });
+
+  test("finds a total that is not there", async () => {
+    await using world = await openWorld(dialect);
+    await world.db.deleteFrom("counters").where("name", "=", "memers").execute();
+    const { code, wrong } = await doctor(world.env);
+    expect(code).toBe(1);
+    expect(wrong).toEqual([expect.stringContaining('The total "memers" of the site is missing')]);
+  });
+
+  test("a database of a newer program is named as that", async () => {
+    await using world = await openWorld(dialect);
+    const sentence = "The database was made by a newer Guffaw (9999-later): update the program.";
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2999-01-01T00:00:00.000Z')`.execute(
+      world.db,
+    );
+    expect(await doctor(world.env)).toMatchObject({ code: 1, wrong: [`database: ${sentence}`] });
+    expect(await guffaw(["migrate", "--check"], { env: world.env })).toMatchObject({
+      code: 1,
+      stdout: `${sentence}\n`,
+    });
+    await expect(migrate(world.db)).rejects.toThrow(sentence);
+    expect(await guffaw(["user", "show", "x"], { env: world.env })).toMatchObject({
+      code: 1,
+      stderr: `guffaw: ${sentence}\n`,
+    });
+  });
+
+  test("looks at the newest memes and at as many spread over the rest", async () => {
+    await using world = await openWorld(dialect);
+    const size = { users: 3, memes: 45, ratings: 0, comments: 0, randomSeed: 1 };
+    await seedSite(world.ctx(), { ...size, pictures: [await smallImage()], onRows: () => {} });
+    const all = await world.db.selectFrom("memes").select("id").orderBy("id", "desc").execute();
+    const place = (id: string) => all.findIndex((meme) => meme.id === id) + 1;
+    const sample = async (most: number) => (await sampleMemes(world.db, most)).map(({ id }) => place(id));
+    expect((await sample(10)).sort((a, b) => a - b)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 14, 18, 22, 26, 30, 34, 38, 42,
+    ]);
+    expect((await sample(30)).length).toBe(45);
+    expect((await sample(500)).length).toBe(45);
+  });
+});
+
+describe("doctor", () => {
+  test("finds a database that cannot be written to", async () => {
+    await using file = await openWorld("SQLite");
+    await sql`create trigger stuck before update on counters begin select raise(abort, 'stuck'); end`.execute(file.db);
+    expect((await doctor(file.env)).wrong).toEqual(["database: It cannot be written to (stuck)."]);
+    await using server = await openWorld("PostgreSQL");
+    const name = new URL(server.env.GUFFAW_DATABASE_URL!).pathname.slice(1);
+    await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(server.db);
+    expect((await doctor(server.env)).wrong).toEqual([expect.stringMatching(/^database: It cannot be written to \(/)]);
+  });
+
+  test("proves it by a change that reaches the disk and leaves everything as it was", async () => {
+    await using world = await openWorld("SQLite");
+    const [before, stamp] = [await readCounters(world.db), world.services.database.stamp()];
+    await proveWritable(world.db);
+    expect(world.services.database.stamp()).not.toBe(stamp);
+    expect(await readCounters(world.db)).toEqual(before);
+  });
+
+  test("finds a damaged SQLite file", async () => {
+    const env = { GUFFAW_DATA: mkdtempSync(join(tmpdir(), "guffaw-damaged-")) };
+    await guffaw(["user", "create", "ann"], { env });
+    expect((await doctor(env)).wrong).toEqual([]);
+    const file = join(env.GUFFAW_DATA, "guffaw.db");
+    const database = new Database(file);
+    const { rootpage } = database.query("select rootpage from sqlite_master where name = 'integrations'").get() as {
+      rootpage: number;
+    };
+    database.close();
+    writeSync(openSync(file, "r+"), Buffer.alloc(PAGE, 0x5a), 0, PAGE, (rootpage - 1) * PAGE);
+    const { code, wrong } = await doctor(env);
+    expect(code).toBe(1);
+    expect(wrong).toEqual([expect.stringContaining("guffaw.db is damaged; bring it back from a copy.")]);
+  });
+
+  test("finds that the folder of the images is gone, and does not make it", async () => {
+    await using world = await openWorld("SQLite");
+    await world.meme({ by: await world.member() });
+    rmSync(join(world.env.GUFFAW_DATA!, "images"), { recursive: true });
+    expect((await doctor(world.env)).wrong).toEqual([expect.stringContaining("Of 1 memes checked, 1 without")]);
+    expect(existsSync(join(world.env.GUFFAW_DATA!, "images"))).toBe(false);
+  });
+
+  test("makes nothing where nothing is", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "guffaw-fresh-"));
+    const env = { GUFFAW_DATA: join(folder, "data") };
+    const sentence = `There is no database yet at ${join(folder, "data/guffaw.db")}; ./guffaw serve or ./guffaw migrate makes it.`;
+    const { wrong, findings } = await doctor(env);
+    expect(wrong).toEqual([]);
+    expect(findings).toContainEqual({ what: "database", ok: true, said: sentence });
+    expect(await guffaw(["migrate", "--check"], { env })).toMatchObject({ code: 1, stdout: `${sentence}\n` });
+    expect(await guffaw(["migrate", "--check", "--json"], { env })).toMatchObject({
+      code: 1,
+      json: { pending: expect.arrayContaining(["0001-first"]) },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+    // A file stands where the folder should be.
+    const blocked = await doctor({ GUFFAW_DATA: join(ROOT, "package.json/data") });
+    expect(blocked.wrong).toEqual([
+      expect.stringContaining("package.json is no folder"),
+      expect.stringContaining("package.json is no folder"),
+    ]);
+  });
+});

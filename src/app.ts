@@ -1,8 +1,8 @@
-import { Hono, type Context } from "hono";
+import { Hono } from "hono";
 import { getPath } from "hono/utils/url";
 
 import type { Addresses } from "./config.ts";
-import { mountApi, refuse, type ApiParts, type Env } from "./http/api.ts";
+import { createApi, nothingHere, pathnameOf, refuse, type ApiParts, type Env } from "./http/api.ts";
 import { answerRefusal } from "./http/answer.ts";
 import { mountImages } from "./http/media/images.ts";
 import { Metrics } from "./http/ops/metrics.ts";
@@ -11,7 +11,7 @@ import { RateLimiter } from "./http/rate-limit.ts";
 import { ROOTS } from "./http/roots.ts";
 import { Scope } from "./http/scope.ts";
 import { mountPages } from "./http/web/routes.tsx";
-import { withoutKeys } from "./log.ts";
+import { isoNow, withoutKeys } from "./log.ts";
 import type { Services } from "./services.ts";
 
 export interface App {
@@ -21,12 +21,13 @@ export interface App {
 /** Mounts the faces, and does for each request what concerns them all: its id, its log line, its place in the metrics. */
 export function createApp(services: Services, addresses: Addresses): App {
   const metrics = new Metrics();
-  const routerOf = createRouters(services, addresses, metrics);
+  const facesOf = createFaces(services, addresses, metrics);
   const respond = async (request: Request, scope: Scope): Promise<Response> => {
     if (!hasHost(request)) return noHost(request, scope);
     try {
       services.cache.check();
-      return await routerOf(request).fetch(request, scope);
+      const { api, pages } = facesOf(request);
+      return await (api(request, scope, pathOf(request)) ?? pages.fetch(request, scope));
     } catch (error) {
       return refuse(request, scope, services, error);
     }
@@ -44,49 +45,44 @@ export function createApp(services: Services, addresses: Addresses): App {
   };
 }
 
+/** The API, and everything else: pages, images, and what is for the operator. */
+interface Faces {
+  api: ReturnType<typeof createApi>;
+  pages: Hono<Env>;
+}
+
 /**
- * Where the site and the API roots have hosts of their own, each host has a router of its own: two of them may use the
- * same paths. A host that nobody named (a proxy's, an address) gets everything, by path.
+ * Where the site and the API roots have hosts of their own, each host has its own faces: two of them may use the same
+ * paths. A host that nobody named (a proxy's, an address) gets everything, by path.
  */
-function createRouters(services: Services, addresses: Addresses, metrics: Metrics) {
+function createFaces(services: Services, addresses: Addresses, metrics: Metrics): (request: Request) => Faces {
   const limit = services.config.rateLimit;
   const parts: ApiParts = { services, addresses, limiter: limit && new RateLimiter(limit) };
   const hosts = new Set(Object.values(addresses).map((url) => new URL(url).host));
-  const everything = createRouter(parts, metrics, () => true);
+  const everything = createFace(parts, metrics, () => true);
   if (hosts.size === 1) return () => everything;
-  const routers = new Map<string, Hono<Env>>();
-  for (const host of hosts)
-    routers.set(
-      host,
-      createRouter(parts, metrics, (url) => new URL(url).host === host),
-    );
-  return (request: Request) => routers.get(request.headers.get("host") ?? "") ?? everything;
+  const faces = new Map<string, Faces>();
+  for (const host of hosts) {
+    const own = (url: string) => new URL(url).host === host;
+    faces.set(host, createFace(parts, metrics, own));
+  }
+  return (request) => faces.get(request.headers.get("host") ?? "") ?? everything;
 }
 
-function createRouter(parts: ApiParts, metrics: Metrics, serves: (url: string) => boolean) {
+function createFace(parts: ApiParts, metrics: Metrics, serves: (url: string) => boolean): Faces {
   const { services, addresses } = parts;
-  const router = new Hono<Env>({ getPath: pathOf });
-  const path = (url: string) => new URL(url).pathname.replace(/\/+$/, "");
-  const roots = ROOTS.filter((root) => serves(root.address(addresses))).map((root) =>
-    mountApi(router, path(root.address(addresses)), root.routes, parts),
-  );
-  mountOps(router, services, metrics);
-  const site = serves(addresses.url);
-  if (site) mountImages(router, path(addresses.url), services);
-  const pageNotFound = site ? mountPages(router, path(addresses.url), services, addresses) : nothingHere;
-  router.notFound((c) => {
-    for (const answer of roots) {
-      const response = answer(c);
-      if (response) return response;
-    }
-    return pageNotFound(c);
-  });
-  router.onError((error, c) => refuse(c.req.raw, c.env, services, error));
-  return router;
+  const roots = ROOTS.filter((root) => serves(root.address(addresses)));
+  const pages = new Hono<Env>({ getPath: pathOf });
+  mountOps(pages, services, metrics);
+  pages.notFound((c) => nothingHere(c.req.raw, c.env));
+  if (serves(addresses.url)) {
+    const root = pathnameOf(addresses.url);
+    mountImages(pages, root, services);
+    pages.notFound(mountPages(pages, root, services, addresses));
+  }
+  pages.onError((error, c) => refuse(c.req.raw, c.env, services, error));
+  return { api: createApi(roots, parts), pages };
 }
-
-const nothingHere = (c: Context<Env>) =>
-  answerRefusal(c.req.raw, c.env, { status: 404, message: "There is nothing at this address.", headers: {} });
 
 /** Repeated slashes count as one and a last one as none: clients in the wild send both. */
 function pathOf(request: Request): string {
@@ -113,8 +109,8 @@ function lineOf(request: Request, scope: Scope, status: number, seconds: number)
     ? `,"user":"${scope.member.user.id}"${via && via !== "session" ? `,"key":"${via.id}"` : ""}`
     : "";
   return (
-    `{"time":"${new Date().toISOString()}","level":"info","message":"request","request":"${scope.requestId}",` +
+    `{"time":"${isoNow()}","level":"info","message":"request","request":"${scope.requestId}",` +
     `"method":"${method}","path":${JSON.stringify(withoutKeys(path))},"route":"${scope.route}",` +
-    `"status":${status},"ms":${Math.round(seconds * 1e6) / 1e3}${who}}`
+    `"status":${status},"us":${Math.round(seconds * 1e6)}${who}}`
   );
 }

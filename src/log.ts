@@ -47,8 +47,16 @@ export class Log implements AsyncDisposable {
   }
 
   #say(level: LogLevel, message: string, fields: Fields = {}) {
-    if (this.keeps(level)) this.line(JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }));
+    if (this.keeps(level)) this.line(JSON.stringify({ time: isoNow(), level, message, ...fields }));
   }
+}
+
+let last = { ms: 0, iso: "" };
+/** The same text for all lines of one millisecond. */
+export function isoNow(): string {
+  const ms = Date.now();
+  if (ms !== last.ms) last = { ms, iso: new Date(ms).toISOString() };
+  return last.iso;
 }
 
 const KEY = /\w*[0-9A-Za-z]{33,}/g;

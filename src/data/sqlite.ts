@@ -47,14 +47,37 @@ export function openSqlite(file: string): OpenDatabase {
       createIntrospector: (inner) => new SqliteIntrospector(inner),
     },
   });
-  // Asked on the reading connection, this number changes with every commit of any other one: our own writer's as
-  // well as those of another process. What was read under the same number is still true.
-  const version = reader.query<{ data_version: number }, []>("pragma data_version");
   return {
     db,
     meter,
-    stamp: () => version.get()!.data_version,
+    stamp: stampOf(reader, file),
     [Symbol.asyncDispose]: () => db.destroy(),
+  };
+}
+
+/**
+ * A number that changes with every commit of any process. SQLite tells its connections of a commit through the header
+ * of the WAL index, the first 48 bytes of the file -shm that all of them map (sqlite.org/walformat.html): so do we, for
+ * a fraction of the cost of asking. Where that file cannot be mapped, `pragma data_version` tells the same.
+ */
+function stampOf(reader: Database, file: string): () => number {
+  const version = reader.query<{ data_version: number }, []>("pragma data_version");
+  version.get(); // opens the WAL index
+  let header: Uint32Array;
+  try {
+    header = new Uint32Array(Bun.mmap(`${file}-shm`, { shared: true }).buffer, 0, 12);
+  } catch {
+    return () => version.get()!.data_version;
+  }
+  const seen = new Uint32Array(12);
+  let stamp = 0;
+  return () => {
+    for (let i = 0; i < 12; i++) {
+      if (seen[i] === header[i]) continue;
+      seen.set(header);
+      return ++stamp;
+    }
+    return stamp;
   };
 }
 

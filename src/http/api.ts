@@ -1,5 +1,3 @@
-import type { Context, Hono } from "hono";
-
 import type { Addresses } from "../config.ts";
 import { requireAccess } from "../core/access.ts";
 import type { Ctx, Member } from "../core/ctx.ts";
@@ -11,8 +9,10 @@ import { credentialOf } from "./credential.ts";
 import { refusalOf } from "./errors.ts";
 import { queryOf, readInput, tooLarge } from "./input.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import { honoPath, MOST_BYTES, type Call, type Route } from "./route.ts";
+import { PathTree } from "./path-tree.ts";
+import { MOST_BYTES, type Call, type Route } from "./route.ts";
 import type { Scope } from "./scope.ts";
+import type { Root } from "./v1/openapi.ts";
 
 export type Env = { Bindings: Scope };
 
@@ -22,46 +22,47 @@ export interface ApiParts {
   limiter: RateLimiter | undefined;
 }
 
-/**
- * Puts the routes of one API root into the router, under the path of its address, and returns the root's own answer
- * to what no route takes. A route's handler must stay the only match of its path: the router is fastest so.
- */
-export function mountApi(app: Hono<Env>, root: string, routes: readonly Route[], parts: ApiParts) {
-  const methods = new Map<string, string[]>();
-  for (const route of routes) {
-    app.on(route.method, root + honoPath(route.path), handlerOf(route, root + route.path, parts));
-    const known = methods.get(root + route.path) ?? [];
-    methods.set(root + route.path, known.concat(route.method === "GET" ? ["GET", "HEAD"] : route.method));
-  }
-  const paths = [...methods].map(([path, known]) => ({ path, allow: known.join(", "), shape: shapeOf(path) }));
+type Handler = (request: Request, scope: Scope, params: Record<string, string>) => Promise<Response>;
 
-  return (c: Context<Env>): Response | undefined => {
-    if (c.req.path !== root && !c.req.path.startsWith(`${root}/`)) return undefined;
-    const match = paths.find(({ shape }) => shape.test(c.req.path));
-    if (match) return wrongMethod(c, match.path, match.allow);
-    return answerRefusal(c.req.raw, c.env, { status: 404, message: "There is nothing at this address.", headers: {} });
+/** Answers whatever lies under the API roots; undefined for what is none of theirs. */
+export function createApi(roots: readonly Root[], parts: ApiParts) {
+  const tree = new PathTree<Map<string, Handler>>();
+  const prefixes: string[] = [];
+  for (const root of roots) {
+    const prefix = pathnameOf(root.address(parts.addresses));
+    prefixes.push(prefix);
+    for (const route of root.routes)
+      tree.at(prefix + route.path, () => new Map()).set(route.method, handlerOf(route, prefix + route.path, parts));
+  }
+  return (request: Request, scope: Scope, path: string): Response | Promise<Response> | undefined => {
+    const found = tree.find(path);
+    const handler = found?.what.get(request.method === "HEAD" ? "GET" : request.method);
+    if (handler) return handler(request, scope, found!.params);
+    if (found) return wrongMethod(request, scope, found.pattern, found.what);
+    if (!prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) return undefined;
+    return nothingHere(request, scope);
   };
 }
 
-const shapeOf = (path: string) =>
-  new RegExp(`^${path.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{\w+\}/g, "[^/]+")}$`);
+export const pathnameOf = (url: string) => new URL(url).pathname.replace(/\/+$/, "");
+
+export const nothingHere = (request: Request, scope: Scope) =>
+  answerRefusal(request, scope, { status: 404, message: "There is nothing at this address.", headers: {} });
 
 /** Says which methods there are; OPTIONS is how a browser asks before it lets a page of another site call. */
-function wrongMethod(c: Context<Env>, label: string, allow: string): Response {
-  c.env.route = label;
-  if (c.req.method === "OPTIONS") return answerJson(c.req.raw, c.env, "{}", { Allow: allow, ...PREFLIGHT_HEADERS });
-  const message = `${c.req.method} is not possible here; use ${allow.replace(/, (?=\w+$)/, " or ")}.`;
-  return answerRefusal(c.req.raw, c.env, { status: 405, message, headers: { Allow: allow } });
+function wrongMethod(request: Request, scope: Scope, pattern: string, methods: Map<string, Handler>): Response {
+  scope.route = pattern;
+  const allow = [...methods.keys()].map((method) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
+  if (request.method === "OPTIONS") return answerJson(request, scope, "{}", { Allow: allow, ...PREFLIGHT_HEADERS });
+  const message = `${request.method} is not possible here; use ${allow.replace(/, (?=\w+$)/, " or ")}.`;
+  return answerRefusal(request, scope, { status: 405, message, headers: { Allow: allow } });
 }
 
-function handlerOf(route: Route, label: string, parts: ApiParts) {
+function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
   const { services } = parts;
   const writes = route.method !== "GET";
-  const takesParams = route.path.includes("{");
   const mostBytes = route.mostBytes ?? MOST_BYTES;
-  return async (c: Context<Env>): Promise<Response> => {
-    const request = c.req.raw;
-    const scope = c.env;
+  return async (request, scope, params) => {
     scope.route = label;
     try {
       const member = route.access.needs === "nothing" ? undefined : await authenticate(request, scope, parts);
@@ -70,7 +71,7 @@ function handlerOf(route: Route, label: string, parts: ApiParts) {
       const query = queryOf(request.url);
       if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
       const input = route.input ? await readInput(route.input, request, query, mostBytes) : {};
-      const call = new ApiCall(ctx, takesParams ? c.req.param() : {}, parts.addresses, request);
+      const call = new ApiCall(ctx, params, parts.addresses, request);
       const body = await route.handle(call, input);
       return answerJson(request, scope, body, call.headers);
     } catch (error) {

@@ -45,5 +45,3 @@ export const MOST_BYTES = 64 * 1024;
 
 /** Keeps the type of the input inside the definition, and lets lists hold routes of all inputs. */
 export const route = <S extends z.ZodObject>(definition: Route<S>): Route => definition as unknown as Route;
-
-export const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ":$1");

@@ -1,0 +1,67 @@
+/** A place in the tree of paths: what may follow, and what is here. */
+interface Place<T> {
+  literals: Map<string, Place<T>>;
+  variable: { name: string; place: Place<T> } | undefined;
+  /** The path's pattern and what is registered for it. */
+  here: { pattern: string; what: T } | undefined;
+}
+
+export interface Found<T> {
+  pattern: string;
+  what: T;
+  params: Record<string, string>;
+}
+
+const emptyPlace = <T>(): Place<T> => ({ literals: new Map(), variable: undefined, here: undefined });
+
+/**
+ * Finds what is registered for a path, with variables as {name}; a literal segment wins over a variable. The API has
+ * its own because it must tell a wrong method from an unknown path, and because it is on the way of every request.
+ */
+export class PathTree<T> {
+  #root = emptyPlace<T>();
+
+  /** What is registered for a pattern, made where there is nothing yet. */
+  at(pattern: string, make: () => T): T {
+    let place = this.#root;
+    for (const segment of pattern.split("/").slice(1)) {
+      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
+      if (name) place = (place.variable ??= { name, place: emptyPlace<T>() }).place;
+      else place = place.literals.get(segment) ?? setIn(place.literals, segment, emptyPlace<T>());
+    }
+    return (place.here ??= { pattern, what: make() }).what;
+  }
+
+  find(path: string): Found<T> | undefined {
+    const params: Record<string, string> = {};
+    let place = this.#root;
+    for (let start = 1; start <= path.length;) {
+      const slash = path.indexOf("/", start);
+      const end = slash < 0 ? path.length : slash;
+      const segment = path.slice(start, end);
+      const next = place.literals.get(segment);
+      if (next) place = next;
+      else if (place.variable && segment !== "") {
+        params[place.variable.name] = decoded(segment);
+        place = place.variable.place;
+      } else return undefined;
+      start = end + 1;
+    }
+    return place.here && { ...place.here, params };
+  }
+}
+
+function setIn<K, V>(map: Map<K, V>, key: K, value: V): V {
+  map.set(key, value);
+  return value;
+}
+
+/** What cannot be decoded stands for itself: it names nothing of ours. */
+function decoded(segment: string): string {
+  if (!segment.includes("%")) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -73,7 +73,7 @@ async function readFile(path: string): Promise<Uint8Array> {
     throw unreadable();
   });
   if (!found.isFile()) throw new DomainError("invalid", `${path} is not a regular file; give the file of an image.`);
-  requireAllowedSize({ length: found.size } as Uint8Array);
+  requireAllowedSize({ length: found.size });
   // It may still be growing.
   const bytes = Bun.file(path).slice(0, MAX_BYTES + 1);
   return bytes.bytes().catch(() => {

@@ -39,8 +39,15 @@ export async function updateRating(db: Db, { meme_id, user_id, rating, created_a
     .execute();
 }
 
-export async function deleteRating(db: Db, memeId: string, userId: string): Promise<void> {
-  await db.deleteFrom("ratings").where("meme_id", "=", memeId).where("user_id", "=", userId).execute();
+/** Returns what it was, as of this very moment; undefined if there was none. */
+export async function deleteRating(db: Db, memeId: string, userId: string): Promise<number | undefined> {
+  const gone = await db
+    .deleteFrom("ratings")
+    .where("meme_id", "=", memeId)
+    .where("user_id", "=", userId)
+    .returning("rating")
+    .executeTakeFirst();
+  return gone?.rating;
 }
 
 /** Returns how many there were. */

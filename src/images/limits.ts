@@ -10,7 +10,7 @@ const MAX_SIDE = 65_535;
 export const damagedImage = () =>
   new DomainError("invalid", "This image is damaged or cut short; save it again in an image editor and upload that.");
 
-export function requireAllowedSize(bytes: Uint8Array): void {
+export function requireAllowedSize(bytes: { length: number }): void {
   if (bytes.length === 0) throw new DomainError("invalid", "The file is empty; choose an image and try again.");
   if (bytes.length <= MAX_BYTES) return;
   const megabytes = (Math.ceil((bytes.length / 1024 / 1024) * 10) / 10).toFixed(1);

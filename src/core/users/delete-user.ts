@@ -29,11 +29,14 @@ export async function deleteUser(ctx: Ctx, idOrName: string): Promise<{ username
 }
 
 async function deleteRatings({ db }: Ctx, userId: string) {
-  const ratings = await listRatingsOfUser(db, userId);
-  for (const { meme_id, rating } of ratings) {
+  let gone = 0;
+  for (const { meme_id } of await listRatingsOfUser(db, userId)) {
     await lockMeme(db, meme_id);
-    await deleteRating(db, meme_id, userId);
+    // It may have been replaced since it was listed: only what is really taken away counts.
+    const rating = await deleteRating(db, meme_id, userId);
+    if (rating === undefined) continue;
     await countForMeme(db, meme_id, { sum: -rating, count: -1 });
+    gone++;
   }
-  if (ratings.length > 0) await countForSite(db, "ratings", -ratings.length);
+  if (gone > 0) await countForSite(db, "ratings", -gone);
 }

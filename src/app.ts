@@ -22,20 +22,21 @@ export interface App {
 export function createApp(services: Services, addresses: Addresses): App {
   const metrics = new Metrics();
   const facesOf = createFaces(services, addresses, metrics);
-  const respond = async (request: Request, scope: Scope): Promise<Response> => {
+  const respond = (request: Request, scope: Scope): Response | Promise<Response> => {
     if (!hasHost(request)) return noHost(request, scope);
-    try {
-      services.cache.check();
-      const { api, pages } = facesOf(request);
-      return await (api(request, scope, pathOf(request)) ?? pages.fetch(request, scope));
-    } catch (error) {
-      return refuse(request, scope, services, error);
-    }
+    services.cache.check();
+    const { api, pages } = facesOf(request);
+    return api(request, scope, pathOf(request)) ?? pages.fetch(request, scope);
   };
   return {
     async fetch(request, server) {
       const scope = new Scope(request, server);
-      const response = await respond(request, scope);
+      let response: Response;
+      try {
+        response = await respond(request, scope);
+      } catch (error) {
+        response = refuse(request, scope, services, error);
+      }
       if (!scope.hasRequestId) response.headers.set("X-Request-Id", scope.requestId);
       const seconds = (performance.now() - scope.startedAt) / 1000;
       metrics.record(request.method, scope.route, response.status, seconds);
@@ -104,10 +105,9 @@ function lineOf(request: Request, scope: Scope, status: number, seconds: number)
   const start = url.indexOf("/", 8);
   const end = url.indexOf("?", 8);
   const path = start < 0 ? url : url.slice(start, end < 0 ? undefined : end);
-  const via = scope.member?.via;
-  const who = scope.member
-    ? `,"user":"${scope.member.user.id}"${via && via !== "session" ? `,"key":"${via.id}"` : ""}`
-    : "";
+  const { member } = scope;
+  const key = member && member.via !== "session" ? `,"key":"${member.via.id}"` : "";
+  const who = member ? `,"user":"${member.user.id}"${key}` : "";
   return (
     `{"time":"${isoNow()}","level":"info","message":"request","request":"${scope.requestId}",` +
     `"method":"${method}","path":${JSON.stringify(withoutKeys(path))},"route":"${scope.route}",` +

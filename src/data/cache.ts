@@ -4,12 +4,20 @@ import type { ApiKeyRow, UserRow } from "./schema.ts";
 
 const MOST = 20_000;
 
+/** An account and the key it acts by, in the shape in which the core names who acts. */
+export interface KeptMember {
+  kind: "member";
+  user: UserRow;
+  via: ApiKeyRow;
+}
+
 /**
  * Rows kept between requests, and dropped together as soon as anything was committed anywhere. Every request calls
  * check() before it reads, so no answer is older than the request itself, whoever made the change.
  */
 export class RowCache {
-  readonly keys = new Map<string, ApiKeyRow & { user: UserRow }>();
+  /** By the key itself, which is nowhere else but in memory. */
+  readonly keys = new Map<string, KeptMember>();
   readonly users = new Map<string, UserRow>();
   /** Under one key: they are few, and read together. */
   readonly counters = new Map<"all", Counters>();

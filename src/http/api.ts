@@ -1,6 +1,6 @@
 import type { Addresses } from "../config.ts";
 import { requireAccess } from "../core/access.ts";
-import type { Ctx, Member } from "../core/ctx.ts";
+import type { Actor, Ctx, Member } from "../core/ctx.ts";
 import { DomainError } from "../core/errors.ts";
 import { useKey } from "../core/keys/use-key.ts";
 import { contextOf, type Services } from "../services.ts";
@@ -65,8 +65,12 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
   return async (request, scope, params) => {
     scope.route = label;
     try {
-      const member = route.access.needs === "nothing" ? undefined : await authenticate(request, scope, parts);
-      const ctx = contextOf(services, member ?? { kind: "guest" });
+      let actor: Actor = GUEST;
+      if (route.access.needs !== "nothing") {
+        const found = useCredential(request, parts);
+        actor = admit(found instanceof Promise ? await found : found, scope, parts);
+      }
+      const ctx = contextOf(services, actor);
       requireAccess(ctx.actor, route.access, ctx.now);
       const query = queryOf(request.url);
       if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
@@ -80,20 +84,24 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
   };
 }
 
-async function authenticate(request: Request, scope: Scope, { services, limiter }: ApiParts): Promise<Member> {
+const GUEST: Actor = { kind: "guest" };
+
+function useCredential(request: Request, { services }: ApiParts): Member | Promise<Member> {
   const key = credentialOf(request.headers);
   if (key === undefined)
     throw new DomainError("not_signed_in", "An API key is needed; send it in the header Authorization.");
-  const now = services.clock();
-  const member = await useKey({ db: services.database.db, cache: services.cache }, key, now);
+  return useKey({ db: services.database.db, cache: services.cache }, key, services.clock());
+}
+
+/** Notes that the key was used, and counts it against its allowance. */
+function admit(member: Member, scope: Scope, { services, limiter }: ApiParts): Member {
   scope.member = member;
-  if (member.via !== "session") {
-    services.keyUses.note(member.via, now);
-    const verdict = limiter?.take(member.via.id, now);
-    scope.rateLimit = verdict?.headers;
-    if (verdict && !verdict.allowed)
-      throw new DomainError("too_many", "Too many requests with this key; wait as long as Retry-After says.");
-  }
+  if (member.via === "session") return member;
+  const now = services.clock();
+  services.keyUses.note(member.via, now);
+  scope.rateLimit = limiter?.take(member.via.id, now);
+  if (scope.rateLimit?.allowed === false)
+    throw new DomainError("too_many", "Too many requests with this key; wait as long as Retry-After says.");
   return member;
 }
 
@@ -111,7 +119,7 @@ export function refuse(request: Request, scope: Scope, { log }: Services, error:
 }
 
 class ApiCall implements Call {
-  headers: Record<string, string> = {};
+  headers: Record<string, string> | undefined;
 
   constructor(
     readonly ctx: Ctx,
@@ -123,6 +131,7 @@ class ApiCall implements Call {
   linkNext(cursor: string) {
     const next = new URL(this.request.url);
     next.searchParams.set("cursor", cursor);
+    this.headers ??= {};
     this.headers.Link = `<${new URL(this.addresses.apiUrl).origin}${next.pathname}${next.search}>; rel="next"`;
   }
 }

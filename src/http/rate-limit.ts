@@ -4,7 +4,10 @@ const MOST_KEPT = 50_000;
 
 export interface Verdict {
   allowed: boolean;
-  headers: Record<string, string>;
+  /** The values of the headers RateLimit-Policy, RateLimit and, where it is refused, Retry-After. */
+  policy: string;
+  state: string;
+  retryAfter: string | undefined;
 }
 
 /**
@@ -35,12 +38,12 @@ export class RateLimiter {
     if (allowed) this.#keep(id, fullAt, now);
     const spent = (allowed ? fullAt : fullAt - this.#interval) - now;
     const left = Math.max(0, Math.floor((this.limit.windowMs - spent) / this.#interval + 0.01));
-    const headers: Record<string, string> = {
-      "RateLimit-Policy": this.#policy,
-      RateLimit: `"key";r=${left};t=${Math.ceil(spent / 1000)}`,
+    return {
+      allowed,
+      policy: this.#policy,
+      state: `"key";r=${left};t=${Math.ceil(spent / 1000)}`,
+      retryAfter: allowed ? undefined : String(Math.max(1, Math.ceil(over / 1000))),
     };
-    if (!allowed) headers["Retry-After"] = String(Math.max(1, Math.ceil(over / 1000)));
-    return { allowed, headers };
   }
 
   #keep(id: string, fullAt: number, now: number) {

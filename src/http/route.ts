@@ -11,7 +11,7 @@ export interface Call {
   params: Record<string, string>;
   addresses: Addresses;
   /** Extra headers of the answer. */
-  headers: Record<string, string>;
+  headers: Record<string, string> | undefined;
   /** Points to the next page of a list: the same request with this cursor. */
   linkNext(cursor: string): void;
 }

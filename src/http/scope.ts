@@ -1,4 +1,5 @@
 import type { Member } from "../core/ctx.ts";
+import type { Verdict } from "./rate-limit.ts";
 
 /** What is known of a request from outside its handler: made by the app, filled on the way, read by log and metrics. */
 export class Scope {
@@ -7,8 +8,8 @@ export class Scope {
   /** The route's pattern, never the path itself: paths are without number. */
   route = "none";
   member: Member | undefined;
-  /** Headers that the rate limit adds to whatever the answer is. */
-  rateLimit: Record<string, string> | undefined;
+  /** What the rate limit adds to whatever the answer is. */
+  rateLimit: Verdict | undefined;
   /** Set by an answer that carries its request id already: adding a header to a finished answer is dear. */
   hasRequestId = false;
 

@@ -14,21 +14,29 @@ interface Series {
 
 /** Counts requests by route and status. Routes are patterns, so the number of series is bounded. */
 export class Metrics {
-  #routes = new Map<string, Series>();
+  /** By route, then by method. */
+  #routes = new Map<string, Map<string, Series>>();
 
   record(method: string, route: string, status: number, seconds: number) {
-    const name = `method="${method}",route="${route}"`;
-    let series = this.#routes.get(name);
-    if (!series) {
-      series = { counts: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, total: 0 };
-      this.#routes.set(name, series);
-    }
+    const series = this.#routes.get(route)?.get(method) ?? this.#begin(method, route);
     series.counts.set(status, (series.counts.get(status) ?? 0) + 1);
     let bucket = 0;
     while (bucket < BUCKETS.length && seconds > BUCKETS[bucket]!) bucket++;
     if (bucket < BUCKETS.length) series.buckets[bucket]!++;
     series.seconds += seconds;
     series.total++;
+  }
+
+  #begin(method: string, route: string): Series {
+    const series = { counts: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, total: 0 };
+    const methods = this.#routes.get(route) ?? new Map<string, Series>();
+    this.#routes.set(route, methods.set(method, series));
+    return series;
+  }
+
+  *#series(): Generator<[labels: string, series: Series]> {
+    for (const [route, methods] of this.#routes)
+      for (const [method, series] of methods) yield [`method="${method}",route="${route}"`, series];
   }
 
   /** The text format of Prometheus. */
@@ -41,10 +49,10 @@ export class Metrics {
       lines.push(`${name} ${value}`);
     };
     family("guffaw_requests_total", "counter", "Requests by route and status.");
-    for (const [labels, { counts }] of this.#routes)
+    for (const [labels, { counts }] of this.#series())
       for (const [status, count] of counts) lines.push(`guffaw_requests_total{${labels},status="${status}"} ${count}`);
     family("guffaw_request_seconds", "histogram", "Time from a request's arrival to its answer, by route.");
-    for (const [labels, series] of this.#routes) lines.push(...histogram("guffaw_request_seconds", labels, series));
+    for (const [labels, series] of this.#series()) lines.push(...histogram("guffaw_request_seconds", labels, series));
     single("guffaw_database_queries_total", "counter", "Statements sent to the database.", meter.queries);
     single("guffaw_database_seconds_total", "counter", "Time spent waiting for the database.", meter.seconds);
     family("guffaw_queue_waiting", "gauge", "What waits for its turn, by queue.");

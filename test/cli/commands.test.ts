@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { mkdtempSync, symlinkSync, truncateSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 
 import { checkDatabase } from "../../src/data/check.ts";
 import { COMMANDS } from "../../src/cli/main.ts";
-import { DIALECTS, openWorld, ROOT, smallImage } from "../world.ts";
+import { DIALECTS, openWorld, ROOT, smallImage, freshFolder } from "../world.ts";
 import { guffaw } from "./guffaw.ts";
 
 describe.each(DIALECTS)("the command line beside a running server on %s", (dialect) => {
@@ -16,7 +15,7 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
       expect(done, args.join(" ")).toMatchObject({ code: 0 });
       return done.json as Record<string, string>;
     };
-    const file = join(mkdtempSync(join(tmpdir(), "guffaw-cli-")), "a meme.png");
+    const file = join(freshFolder("cli"), "a meme.png");
     await Bun.write(file, await smallImage());
 
     const ann = await run("user", "create", "ann", "--bio", "<b>hi</b>", "--email", "ann@example.org");
@@ -93,7 +92,7 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
 });
 
 describe("how the command line speaks", () => {
-  const env = { GUFFAW_DATA: mkdtempSync(join(tmpdir(), "guffaw-cli-")) };
+  const env = { GUFFAW_DATA: freshFolder("cli") };
 
   test("every command explains itself", async () => {
     const all = await guffaw(["--help"]);
@@ -197,7 +196,7 @@ describe("how the command line speaks", () => {
   });
 
   test("it runs from anywhere, through a link, and names the way out where nothing is installed", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "guffaw-elsewhere-"));
+    const folder = freshFolder("elsewhere");
     symlinkSync(join(ROOT, "guffaw"), join(folder, "guffaw"));
     const linked = Bun.spawnSync([join(folder, "guffaw"), "--help"], { cwd: folder });
     expect(linked.stdout.toString()).toContain("key revoke ID");
@@ -208,7 +207,7 @@ describe("how the command line speaks", () => {
   });
 
   test("several files give one object a line, and a bad one among them is named", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "guffaw-many-"));
+    const folder = freshFolder("many");
     for (const name of ["1.png", "2.png"]) await Bun.write(join(folder, name), await smallImage());
     await Bun.write(join(folder, "3.png"), "no picture");
     await guffaw(["user", "create", "max"], { env });
@@ -228,7 +227,7 @@ describe("how the command line speaks", () => {
   });
 
   test("what is too large or no file is refused unread", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "guffaw-large-"));
+    const folder = freshFolder("large");
     const [large, pipe] = [join(folder, "large.png"), join(folder, "pipe")];
     await Bun.write(large, "");
     truncateSync(large, 2 ** 40); // takes no room, and no memory holds it
@@ -243,7 +242,7 @@ describe("how the command line speaks", () => {
   });
 
   test("where the port is not known yet, only the path of an image is told", async () => {
-    const file = join(mkdtempSync(join(tmpdir(), "guffaw-path-")), "1.png");
+    const file = join(freshFolder("path"), "1.png");
     await Bun.write(file, await smallImage());
     await guffaw(["user", "create", "kim"], { env });
     const add = (more: Record<string, string>) =>

@@ -1,7 +1,6 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 import { sql } from "kysely";
@@ -11,7 +10,7 @@ import { seedSite } from "../../src/core/seed/seed-site.ts";
 import { proveWritable, sampleMemes } from "../../src/data/check.ts";
 import { readCounters } from "../../src/data/counters.ts";
 import { migrate } from "../../src/data/migrate.ts";
-import { DIALECTS, openWorld, ROOT, smallImage } from "../world.ts";
+import { DIALECTS, openWorld, ROOT, smallImage, freshFolder } from "../world.ts";
 import { guffaw } from "./guffaw.ts";
 
 const PAGE = 4096;
@@ -102,7 +101,7 @@ describe("doctor", () => {
   });
 
   test("finds a damaged SQLite file", async () => {
-    const env = { GUFFAW_DATA: mkdtempSync(join(tmpdir(), "guffaw-damaged-")) };
+    const env = { GUFFAW_DATA: freshFolder("damaged") };
     await guffaw(["user", "create", "ann"], { env });
     expect((await doctor(env)).wrong).toEqual([]);
     const file = join(env.GUFFAW_DATA, "guffaw.db");
@@ -126,7 +125,7 @@ describe("doctor", () => {
   });
 
   test("makes nothing where nothing is", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "guffaw-fresh-"));
+    const folder = freshFolder("fresh");
     const env = { GUFFAW_DATA: join(folder, "data") };
     const sentence = `There is no database yet at ${join(folder, "data/guffaw.db")}; ./guffaw serve or ./guffaw migrate makes it.`;
     const { wrong, findings } = await doctor(env);

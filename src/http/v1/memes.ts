@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Age } from "../../data/counters.ts";
 import { listMemeComments } from "../../core/comments/list-meme-comments.ts";
-import { captionMeme } from "../../core/memes/caption-meme.ts";
+import { captionMeme, MOST_CAPTION } from "../../core/memes/caption-meme.ts";
 import { disableMeme } from "../../core/memes/disable-meme.ts";
 import { enableMeme } from "../../core/memes/enable-meme.ts";
 import { pickRandomMeme } from "../../core/memes/pick-random-meme.ts";
@@ -66,7 +66,8 @@ const putCaption = route({
   input: z.object({
     caption: z
       .string({ error: "Give the new caption, as text, in the parameter caption." })
-      .describe("The new caption: at most 500 characters, may be empty; no control characters but newline and tab"),
+      .describe("The new caption; may be empty; no control characters but newline and tab")
+      .meta({ maxLength: MOST_CAPTION }),
   }),
   answer: {
     description: "The caption now and before.",

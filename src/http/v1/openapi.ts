@@ -26,6 +26,29 @@ const STATUS_TEXT: Record<number, string> = {
   500: "Our fault.",
   503: "Overloaded, or something we depend on is away; Retry-After says when to try again.",
 };
+const HEADERS: Record<string, { name: string; description: string; example: string }> = {
+  XRequestId: { name: "X-Request-Id", description: "Names this request in our log.", example: "3f2a9c1e-1k" },
+  ETag: {
+    name: "ETag",
+    description: "Send it as If-None-Match to get 304 while nothing changed.",
+    example: '"9f86d081884c7d65"',
+  },
+  RateLimitPolicy: {
+    name: "RateLimit-Policy",
+    description: "Requests (q) in seconds (w) for each key.",
+    example: '"key";q=600;w=60',
+  },
+  RateLimit: {
+    name: "RateLimit",
+    description: "Requests left (r), and seconds until all are back (t).",
+    example: '"key";r=599;t=1',
+  },
+  Link: {
+    name: "Link",
+    description: "Where a longer list goes on.",
+    example: '<http://localhost:8420/v1/meme/140737488889978880/comments?cursor=7>; rel="next"',
+  },
+};
 const DESCRIPTION = `Read and change memes by program.
 
 Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorization: Bearer <API_KEY>\` and \`X-API-Key: <API_KEY>\` are understood too. Make one with \`./guffaw key create NAME --name "my bot"\`. A key acts as its account: keep it secret.
@@ -98,6 +121,12 @@ export function buildOpenApi(roots: readonly Root[], addresses: Addresses): Json
     paths,
     components: {
       schemas: components(),
+      headers: Object.fromEntries(
+        Object.entries(HEADERS).map(([name, { description, example }]) => [
+          name,
+          { description, schema: { type: "string" }, example },
+        ]),
+      ),
       securitySchemes: {
         authorization: { type: "apiKey", in: "header", name: "Authorization", description: "The key alone." },
         bearer: { type: "http", scheme: "bearer" },
@@ -118,10 +147,22 @@ function operation(one: Route): JsonObject {
     parameters: parameters(one),
     ...(body ? { requestBody: body } : {}),
     responses: {
-      200: { description: one.answer.description, content: content(refOf(one.answer.schema), one.answer.example) },
+      200: {
+        description: one.answer.description,
+        headers: answerHeaders(one),
+        content: content(refOf(one.answer.schema), one.answer.example),
+      },
       ...Object.fromEntries(refusals(one).map(([status, example]) => [status, errorResponse(status, example)])),
     },
   };
+}
+
+function answerHeaders({ access, method, input }: Route): JsonObject {
+  const names = ["XRequestId"];
+  if (method === "GET") names.push("ETag");
+  if (access.needs !== "nothing") names.push("RateLimitPolicy", "RateLimit");
+  if (input && "cursor" in input.shape) names.push("Link");
+  return Object.fromEntries(names.map((name) => [HEADERS[name]!.name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function accessText({ access }: Route): string | undefined {
@@ -202,7 +243,9 @@ export function openApiRoute(roots: () => readonly Root[]): Route {
       example: { openapi: "3.1.0" },
     },
     handle: async ({ addresses }) => {
-      const text = written.get(addresses) ?? jsonOf(buildOpenApi(roots(), addresses));
+      // The examples speak of the default address; here they speak of this site's.
+      const built = () => jsonOf(buildOpenApi(roots(), addresses)).replaceAll("http://localhost:8420", addresses.url);
+      const text = written.get(addresses) ?? (built() as Json);
       written.set(addresses, text);
       return text;
     },

@@ -1,4 +1,4 @@
-import type { Database, SQLQueryBindings } from "bun:sqlite";
+import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import type { Compilable, CompiledQuery } from "kysely";
 
 import type { DatabaseMeter } from "./meter.ts";
@@ -9,30 +9,51 @@ class Placeholder {
   constructor(readonly index: number) {}
 }
 
+interface Kept<R> {
+  query: CompiledQuery<R>;
+  /** Only on SQLite. */
+  statement: Statement<R, SQLQueryBindings[]> | undefined;
+  /** The arguments are the parameters as they are. */
+  inOrder: boolean;
+}
+
+interface Parts {
+  reader?: Database;
+  meter?: DatabaseMeter;
+}
+
 /**
  * A query compiled once for each database and kept: compiling costs more than running it. `build` receives a
  * placeholder for each argument and may only hand it to the query as a value.
  *
- * Outside a transaction SQLite answers on the spot from its reading connection, without Kysely's machinery.
+ * Outside a transaction SQLite answers on the spot from its reading connection, without Kysely's machinery and without
+ * a promise.
  */
 export function prepared<A extends readonly unknown[], R>(build: (db: Db, ...args: A) => Compilable<R>) {
-  const kept = new WeakMap<object, CompiledQuery<R>>();
-  return async (db: Db, ...args: A): Promise<R[]> => {
-    const adapter = db.getExecutor().adapter as { reader?: Database; meter?: DatabaseMeter };
-    let query = kept.get(adapter);
-    if (!query) {
-      query = build(db, ...(args.map((_, i) => new Placeholder(i)) as unknown as A)).compile();
-      kept.set(adapter, query);
-    }
-    const parameters = query.parameters.map((p) => (p instanceof Placeholder ? args[p.index] : p));
-    if (!adapter.reader || db.isTransaction) return (await db.executeQuery<R>({ ...query, parameters })).rows;
+  const keptFor = new WeakMap<object, Kept<R>>();
+  return (db: Db, ...args: A): R[] | Promise<R[]> => {
+    const adapter = db.getExecutor().adapter as Parts;
+    let kept = keptFor.get(adapter);
+    if (!kept) keptFor.set(adapter, (kept = keep(build(db, ...placeholdersFor(args)).compile(), adapter)));
+    const { query, statement, inOrder } = kept;
+    const parameters = inOrder ? args : query.parameters.map((p) => (p instanceof Placeholder ? args[p.index] : p));
+    if (!statement || db.isTransaction) return db.executeQuery<R>({ ...query, parameters }).then(({ rows }) => rows);
     const startedAt = performance.now();
     try {
-      return adapter.reader.query<R, SQLQueryBindings[]>(query.sql).all(...(parameters as SQLQueryBindings[]));
+      return statement.all(...(parameters as SQLQueryBindings[]));
     } catch (error) {
-      throw translated(error);
+      return Promise.reject(translated(error));
     } finally {
       adapter.meter?.add(startedAt);
     }
   };
 }
+
+const placeholdersFor = <A extends readonly unknown[]>(args: A) =>
+  args.map((_, i) => new Placeholder(i)) as unknown as A;
+
+const keep = <R>(query: CompiledQuery<R>, { reader }: Parts): Kept<R> => ({
+  query,
+  statement: reader?.query<R, SQLQueryBindings[]>(query.sql),
+  inOrder: query.parameters.every((p, i) => p instanceof Placeholder && p.index === i),
+});

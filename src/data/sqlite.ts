@@ -1,4 +1,4 @@
-import { Database, type SQLQueryBindings } from "bun:sqlite";
+import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
 import {
   CompiledQuery,
   Kysely,
@@ -27,6 +27,7 @@ const WRITER_PRAGMAS = {
 const READER_PRAGMAS = { foreign_keys: 1, busy_timeout: 2000, cache_size: -32_000, query_only: 1, trusted_schema: 0 };
 const WRITE_LOCK_MS = 10_000;
 const MOST_WAITING = 1000;
+const SNAPSHOT_MS = 1;
 
 /**
  * Two connections: one writes, in turn; one reads, always the last committed state, without waiting for a writer.
@@ -37,7 +38,8 @@ export function openSqlite(file: string): OpenDatabase {
   const reader = new Database(file, { strict: true });
   setPragmas(reader, READER_PRAGMAS);
   const meter = new DatabaseMeter();
-  const driver = new SqliteDriver(writer, reader, meter);
+  const snapshot = new Snapshot(reader);
+  const driver = new SqliteDriver(writer, reader, snapshot, meter);
   const adapter = new Adapter(reader, meter, { ...sqliteDialect, insertMany: driver.insertMany });
   const db = new Kysely<Schema>({
     dialect: {
@@ -50,34 +52,63 @@ export function openSqlite(file: string): OpenDatabase {
   return {
     db,
     meter,
-    stamp: stampOf(reader, file),
+    stamp: () => snapshot.stamp(),
     [Symbol.asyncDispose]: () => db.destroy(),
   };
 }
 
 /**
- * A number that changes with every commit of any process. SQLite tells its connections of a commit through the header
- * of the WAL index, the first 48 bytes of the file -shm that all of them map (sqlite.org/walformat.html): so do we, for
- * a fraction of the cost of asking. Where that file cannot be mapped, `pragma data_version` tells the same.
+ * Requests that are served in one turn of the event loop read one state under one lock: taking the lock for each look
+ * costs more than the look. All of them were there when the turn began, so none misses what it could know of. The state
+ * ends with the turn, after a millisecond, and before anything that is written here: no checkpoint waits for it.
+ *
+ * (The file -shm tells of a commit without any lock. But to map it is to open and close it, and closing takes away all
+ * locks that this process has on it: the next process to come would believe itself alone and begin the file anew.)
  */
-function stampOf(reader: Database, file: string): () => number {
-  const version = reader.query<{ data_version: number }, []>("pragma data_version");
-  version.get(); // opens the WAL index
-  let header: Uint32Array;
-  try {
-    header = new Uint32Array(Bun.mmap(`${file}-shm`, { shared: true }).buffer, 0, 12);
-  } catch {
-    return () => version.get()!.data_version;
+class Snapshot {
+  #begin: Statement;
+  #commit: Statement;
+  #version: Statement<{ data_version: number }, []>;
+  #stamp: number | undefined;
+  #until = 0;
+  #scheduled = false;
+
+  constructor(reader: Database) {
+    this.#begin = reader.query("begin");
+    this.#commit = reader.query("commit");
+    // Changes with every commit of any other connection: our own writer's as well as those of another process.
+    this.#version = reader.query("pragma data_version");
   }
-  const seen = new Uint32Array(12);
-  let stamp = 0;
-  return () => {
-    for (let i = 0; i < 12; i++) {
-      if (seen[i] === header[i]) continue;
-      seen.set(header);
-      return ++stamp;
+
+  stamp(): number {
+    const now = performance.now();
+    if (this.#stamp !== undefined && now < this.#until) return this.#stamp;
+    this.#until = now + SNAPSHOT_MS;
+    return this.#enter();
+  }
+
+  leave() {
+    if (this.#stamp === undefined) return;
+    this.#stamp = undefined;
+    this.#commit.run();
+  }
+
+  #enter(): number {
+    this.leave();
+    try {
+      this.#begin.run();
+      this.#stamp = 0; // from here on there is something to leave
+      if (!this.#scheduled) setImmediate(this.#endTurn);
+      this.#scheduled = true;
+      return (this.#stamp = this.#version.get()!.data_version);
+    } catch (error) {
+      throw translated(error);
     }
-    return stamp;
+  }
+
+  #endTurn = () => {
+    this.#scheduled = false;
+    this.leave();
   };
 }
 
@@ -116,6 +147,7 @@ class SqliteDriver implements Driver {
   constructor(
     private writer: Database,
     private reader: Database,
+    private snapshot: Snapshot,
     private meter: DatabaseMeter,
   ) {}
 
@@ -126,6 +158,7 @@ class SqliteDriver implements Driver {
   async releaseConnection() {}
   async destroy() {
     await this.#turn;
+    this.snapshot.leave();
     this.reader.close();
     this.writer.close();
   }
@@ -181,6 +214,7 @@ class SqliteDriver implements Driver {
   }
 
   #run<R>(database: Database, query: CompiledQuery): QueryResult<R> {
+    this.snapshot.leave();
     const startedAt = performance.now();
     const statement = database.query<R, SQLQueryBindings[]>(query.sql);
     const parameters = query.parameters as SQLQueryBindings[];

@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from "bun:test";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { countForSite, readCounters } from "../../src/data/counters.ts";
+import { migrate } from "../../src/data/migrate.ts";
+import { openSqlite } from "../../src/data/sqlite.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "guffaw-snapshot-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+
+test("what this process commits is seen at once, what another one commits in the next turn at the latest", async () => {
+  const file = join(folder, "fresh.db");
+  await using mine = openSqlite(file);
+  await migrate(mine.db);
+  await using other = openSqlite(file);
+  for (let i = 1; i <= 20; i++) {
+    const before = mine.stamp();
+    await countForSite(i % 2 ? mine.db : other.db, "users", +1);
+    if (i % 2 === 0) await nextTurn();
+    expect(mine.stamp()).not.toBe(before);
+    expect((await readCounters(mine.db)).users).toBe(i);
+  }
+});
+
+test("what is read in a turn is one state, and ends with the turn", async () => {
+  const file = join(folder, "turn.db");
+  await using mine = openSqlite(file);
+  await migrate(mine.db);
+  await using other = openSqlite(file);
+  mine.stamp();
+  await countForSite(other.db, "users", +1);
+  expect((await readCounters(mine.db)).users).toBe(0);
+  await nextTurn();
+  expect((await readCounters(mine.db)).users).toBe(1);
+});
+
+test("reading all the time keeps no commit out of the database file", async () => {
+  const file = join(folder, "checkpoint.db");
+  await using mine = openSqlite(file);
+  await migrate(mine.db);
+  for (let i = 0; i < 3000; i++) {
+    mine.stamp();
+    await countForSite(mine.db, "users", +1);
+  }
+  expect(statSync(`${file}-wal`).size).toBeLessThan(8_000_000);
+});
+
+test.skipIf(!existsSync("/proc/locks"))(
+  "a newcomer learns from the lock on the WAL index that it is not alone",
+  async () => {
+    const file = join(folder, "locks.db");
+    await using mine = openSqlite(file);
+    await migrate(mine.db);
+    mine.stamp();
+    const { ino } = statSync(`${file}-shm`);
+    const held = readFileSync("/proc/locks", "utf8")
+      .split("\n")
+      .filter((line) => line.includes(`:${ino} 128 128`));
+    expect(held).toHaveLength(1);
+  },
+);

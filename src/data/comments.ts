@@ -1,15 +1,19 @@
+import { prepared } from "./prepared.ts";
 import type { CommentRow, Db } from "./schema.ts";
 
-/** Oldest first. */
-export const listComments = (db: Db, memeId: string, amount: number, afterId = 0): Promise<CommentRow[]> =>
+const ofMeme = prepared((db, memeId: string, afterId: number, amount: number) =>
   db
     .selectFrom("comments")
     .selectAll()
     .where("meme_id", "=", memeId)
     .where("id", ">", afterId)
     .orderBy("id")
-    .limit(amount)
-    .execute();
+    .limit(amount),
+);
+
+/** Oldest first. */
+export const listComments = async (db: Db, memeId: string, amount: number, afterId = 0): Promise<CommentRow[]> =>
+  ofMeme(db, memeId, afterId, amount);
 
 export const findComment = (db: Db, id: number) =>
   db.selectFrom("comments").selectAll().where("id", "=", id).executeTakeFirst();

@@ -6,6 +6,12 @@ import type { Db, NewUser, UserRow, UsersTable } from "./schema.ts";
 const byId = prepared((db, id: string) => db.selectFrom("users").selectAll().where("id", "=", id));
 const byName = prepared((db, key: string) => db.selectFrom("users").selectAll().where("username_key", "=", key));
 
+const FEW = 8;
+const MANY = 200;
+const byIds = (db: Db, ...ids: string[]) => db.selectFrom("users").selectAll().where("id", "in", ids);
+const byFewIds = prepared(byIds);
+const byManyIds = prepared(byIds);
+
 export const findUser = async (db: Db, id: string) => (await byId(db, id))[0];
 export const findUserByName = async (db: Db, name: string) => (await byName(db, name.toLowerCase()))[0];
 
@@ -13,13 +19,12 @@ export const findUserByName = async (db: Db, name: string) => (await byName(db, 
 export async function findUsers(db: Db, ids: Iterable<string>): Promise<Map<string, UserRow>> {
   const wanted = [...new Set(ids)];
   const found = new Map<string, UserRow>();
-  for (let i = 0; i < wanted.length; i += 500) {
-    const rows = await db
-      .selectFrom("users")
-      .selectAll()
-      .where("id", "in", wanted.slice(i, i + 500))
-      .execute();
-    for (const row of rows) found.set(row.id, row);
+  const [size, find] = wanted.length <= FEW ? [FEW, byFewIds] : [MANY, byManyIds];
+  for (let i = 0; i < wanted.length; i += size) {
+    const batch = wanted.slice(i, i + size);
+    // Filled up with what nobody is called, so that the query is always the same one.
+    while (batch.length < size) batch.push("");
+    for (const row of await find(db, ...batch)) found.set(row.id, row);
   }
   return found;
 }

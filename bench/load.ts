@@ -1,8 +1,12 @@
 // HTTP load on a server, by wrk where it is installed, else by a small client of our own in a process of its own.
 import { join } from "node:path";
 
+import { cpuOf } from "./site.ts";
+
 export interface Load {
   port: number;
+  /** Of the server. */
+  pid: number;
   /** A file with a path on each line; each request takes one at random. */
   pathsFile: string;
   headers: Record<string, string>;
@@ -15,6 +19,8 @@ export interface Measured {
   /** Milliseconds. */
   p50: number;
   p99: number;
+  /** CPU time of the server for one request, in microseconds: what a busy machine disturbs least. */
+  cpu: number;
 }
 
 interface Report {
@@ -35,12 +41,14 @@ export async function measure(load: Load): Promise<Measured> {
   const command = WRK
     ? [WRK, "-t1", `-c${connections}`, `-d${seconds}s`, "-s", LUA, `http://127.0.0.1:${port}`]
     : [process.execPath, import.meta.path, String(port), String(connections), String(seconds)];
+  const cpuBefore = await cpuOf(load.pid);
   const child = Bun.spawn(command, { env, stdout: "pipe", stderr: "inherit" });
   const output = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error(`The load generator failed: ${output}`);
   const report = JSON.parse(output.trim().split("\n").at(-1)!) as Report;
   if (report.failed > 0) throw new Error(`${report.failed} requests failed under load`);
-  return { perSecond: report.requests / report.seconds, p50: report.p50, p99: report.p99 };
+  const cpu = (((await cpuOf(load.pid)) - cpuBefore) / report.requests) * 1e6;
+  return { perSecond: report.requests / report.seconds, p50: report.p50, p99: report.p99, cpu };
 }
 
 /** Speaks raw HTTP/1.1, because fetch() costs more than the server it would measure. */

@@ -12,6 +12,7 @@
  * Each route is measured in turn with a bare Bun.serve that returns as many bytes (bare.ts), in short rounds, because
  * machines are noisy: the ratio is that of two rounds that ran one after the other. Load comes from wrk where it is
  * installed, else from a client of our own (load.ts), always over 32 connections, but over one for the list of own memes.
+ * "CPU µs" is the server's own CPU time for a request: it tells of the code even where others use the machine.
  * Seeded sites stay in bench/.work. The exit code is 1 when a target is missed.
  */
 import { parseArgs } from "node:util";
@@ -50,15 +51,17 @@ const middle = (rounds: Measured[]): Measured => ({
   perSecond: median(rounds.map((r) => r.perSecond)),
   p50: median(rounds.map((r) => r.p50)),
   p99: median(rounds.map((r) => r.p99)),
+  cpu: median(rounds.map((r) => r.cpu)),
 });
 
 async function measureCase(one: Case, sites: readonly Site[], watch: () => Promise<void>): Promise<Figures> {
   const prepared = await Promise.all(sites.map((site) => prepare(one, site)));
   const { status, bytes } = prepared[0]!;
   await using bare = await openBare(status, bytes);
-  const targets = [bare, ...sites].map(({ port }, i) => ({
+  const targets = [bare, ...sites].map(({ port, pid }, i) => ({
     ...prepared[Math.max(0, i - 1)]!,
     port,
+    pid,
     connections: one.connections,
   }));
   for (const target of targets) await measure({ ...target, seconds: WARM_UP_SECONDS });
@@ -89,7 +92,7 @@ function judge({ ratio, p50 }: Case, measured: Measured & { ratio: number }): [t
 }
 
 function mainTable(figures: Figures[]): string {
-  const head = ["", "bytes", "req/s", "bare", "ratio", "", "p50 ms", "p99 ms", "target", ""];
+  const head = ["", "bytes", "req/s", "bare", "ratio", "", "p50 ms", "p99 ms", "CPU µs", "bare", "target", ""];
   const rows = figures.map(({ one, bytes, bare, ours: [first] }) => [
     one.name,
     whole(bytes),
@@ -99,6 +102,8 @@ function mainTable(figures: Figures[]): string {
     bar(first!.ratio, 20),
     ms(first!.p50),
     ms(first!.p99),
+    first!.cpu.toFixed(0),
+    bare.cpu.toFixed(0),
     ...judge(one, first!),
   ]);
   return table([head, ...rows]);

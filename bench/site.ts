@@ -23,6 +23,7 @@ export interface Site extends AsyncDisposable {
   /** Of the author with the thousand memes. */
   key: string;
   database: OpenDatabase;
+  pid: number;
   memory(): Promise<{ now: number; most: number }>;
 }
 
@@ -48,6 +49,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     port,
     key,
     database,
+    pid: server.pid,
     memory: () => memoryOf(server.pid),
     [Symbol.asyncDispose]: () => done.disposeAsync(),
   };
@@ -87,11 +89,15 @@ async function guffaw(env: Record<string, string>, ...args: string[]): Promise<s
 }
 
 /** A bare server that answers everything with so many bytes. */
-export async function openBare(status: number, bytes: number): Promise<{ port: number } & AsyncDisposable> {
+export async function openBare(
+  status: number,
+  bytes: number,
+): Promise<{ port: number; pid: number } & AsyncDisposable> {
   const command = [process.execPath, join(import.meta.dir, "bare.ts"), String(status), String(bytes)];
   const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
   return {
     port: Number(await firstLine(child.stdout)),
+    pid: child.pid,
     async [Symbol.asyncDispose]() {
       child.kill();
       await child.exited;
@@ -110,6 +116,16 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   }
   reader.releaseLock();
   return text.split("\n")[0]!;
+}
+
+const TICK_SECONDS = 0.01;
+
+/** CPU time that a process has used, in seconds. Linux only; zero elsewhere. */
+export async function cpuOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
+  // Counted from behind the name, which may hold anything.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_SECONDS;
 }
 
 /** In bytes, now and at the worst moment. Linux only; zero elsewhere. */

@@ -1,5 +1,5 @@
 import { countForSite, type Age } from "./counters.ts";
-import { prepared } from "./prepared.ts";
+import { first, prepared } from "./prepared.ts";
 import type { Db, MemeRow, NewMeme } from "./schema.ts";
 
 const byId = prepared((db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id));
@@ -15,8 +15,8 @@ const byAuthor = prepared((db, authorId: string) =>
     .orderBy("id", "desc"),
 );
 
-export const findMeme = async (db: Db, id: string) => (await byId(db, id))[0];
-export const findMemeInSlot = async (db: Db, age: Age, slot: number) => (await bySlot(db, age, slot))[0];
+export const findMeme = (db: Db, id: string) => first(byId(db, id));
+export const findMemeInSlot = (db: Db, age: Age, slot: number) => first(bySlot(db, age, slot));
 /** Newest first, disabled ones included. */
 export const listMemesOfAuthor = (db: Db, authorId: string) => byAuthor(db, authorId);
 

@@ -49,6 +49,10 @@ export function prepared<A extends readonly unknown[], R>(build: (db: Db, ...arg
   };
 }
 
+/** The one row that a key can find, just as promptly. */
+export const first = <R>(rows: R[] | Promise<R[]>): R | undefined | Promise<R | undefined> =>
+  rows instanceof Promise ? rows.then((found) => found[0]) : rows[0];
+
 const placeholdersFor = <A extends readonly unknown[]>(args: A) =>
   args.map((_, i) => new Placeholder(i)) as unknown as A;
 

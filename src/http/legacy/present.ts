@@ -3,13 +3,14 @@ import { imagePath } from "../../core/memes/renditions.ts";
 import type { Stats } from "../../core/stats/read-stats.ts";
 import { json, jsonOf, type Json } from "../json.ts";
 import { isoOf, timeAgo } from "../time.ts";
-import { averageOf, type Presenting } from "../v1/present.ts";
+import { averageOf, quotable, type Presenting } from "../v1/present.ts";
 
-export function presentOldMeme({ meme, author }: MemeWithAuthor, { addresses: { url }, now }: Presenting): Json {
+export function presentOldMeme({ meme, author }: MemeWithAuthor, { addresses, now }: Presenting): Json {
+  const url = quotable(addresses.url);
   return json(
     `{"memeid":"${meme.id}","caption":${jsonOf(meme.caption)},"author":"${author.username}#${author.tag}",` +
-      `"rating":${averageOf(meme)},"url":${jsonOf(url + imagePath(meme))},` +
-      `"permalink":${jsonOf(`${url}/meme/${meme.id}`)},` +
+      `"rating":${averageOf(meme)},"url":"${url}${imagePath(meme)}",` +
+      `"permalink":"${url}/meme/${meme.id}",` +
       `"timestamp":"${isoOf(meme.created_at).slice(0, -1)}+00:00","time_ago":"${timeAgo(meme.created_at, now)}"}`,
   );
 }

@@ -51,15 +51,23 @@ export const averageOf = ({ rating_sum, rating_count }: MemeRow) =>
   rating_count === 0 ? 0 : Math.round((rating_sum / rating_count) * 100) / 100;
 
 export function presentMeme({ meme, author }: MemeWithAuthor, to: Presenting): Json {
-  const { url } = to.addresses;
+  const url = quotable(to.addresses.url);
+  const { id, created_at } = meme;
   return json(
-    `{"disabled":${meme.disabled === 1},"memeid":"${meme.id}","caption":${jsonOf(meme.caption)},` +
+    `{"disabled":${meme.disabled === 1},"memeid":"${id}","caption":${jsonOf(meme.caption)},` +
       `"author":${presentUser(author, to)},` +
       `"rating":{"average":${averageOf(meme)},"total":${meme.rating_count}},` +
-      `"url":${jsonOf(url + imagePath(meme))},"permalink":${jsonOf(`${url}/meme/${meme.id}`)},` +
-      `"age":${meme.age},"timestamp":"${isoOf(meme.created_at)}",` +
-      `"timestamp_epoch_seconds":${epochSeconds(meme.created_at)},"time_ago":"${timeAgo(meme.created_at, to.now)}"}`,
+      `"url":"${url}${imagePath(meme)}","permalink":"${url}/meme/${id}","age":${meme.age},` +
+      `"timestamp":"${isoOf(created_at)}","timestamp_epoch_seconds":${epochSeconds(created_at)},` +
+      `"time_ago":"${timeAgo(created_at, to.now)}"}`,
   );
+}
+
+let quoted = { url: "", text: "" };
+/** The site's address as it stands between quotes in JSON: the same for every meme. */
+export function quotable(url: string): string {
+  if (quoted.url !== url) quoted = { url, text: JSON.stringify(url).slice(1, -1) };
+  return quoted.text;
 }
 
 /** `meme` is the presented meme: the same for every comment under it. */

@@ -50,7 +50,8 @@ export class RowCache {
     const value = await load();
     // A change seen while we were reading means that this value may be the old one.
     if (value !== undefined && this.#stamp !== undefined && generation === this.#generation) {
-      if (kept.size >= MOST) kept.clear();
+      // The oldest makes room: the first in the order of a Map.
+      if (kept.size >= MOST) kept.delete(kept.keys().next().value!);
       kept.set(key, value);
     }
     return value;

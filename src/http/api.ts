@@ -62,6 +62,8 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
   const { services } = parts;
   const writes = route.method !== "GET";
   const mostBytes = route.mostBytes ?? MOST_BYTES;
+  // What a read without a query asks for is always the same, and settled once; all that it may ask for has a default.
+  const unasked = writes ? {} : (route.input?.parse({}) ?? {});
   return async (request, scope, params) => {
     scope.route = label;
     try {
@@ -74,7 +76,8 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
       requireAccess(ctx.actor, route.access, ctx.now);
       const query = queryOf(request.url);
       if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
-      const input = route.input ? await readInput(route.input, request, query, mostBytes) : {};
+      const asked = writes || query.size > 0;
+      const input = asked && route.input ? await readInput(route.input, request, query, mostBytes) : unasked;
       const call = new ApiCall(ctx, params, parts.addresses, request);
       const body = await route.handle(call, input);
       return answerJson(request, scope, body, call.headers);

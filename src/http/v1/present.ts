@@ -15,12 +15,13 @@ export interface Presenting {
 const NAME_COLOR = "f5a524";
 const BACKGROUND_COLOR = "1d1a26";
 
-// A user's text is the same until his row changes, or until Pro runs out; rows that are kept are written once.
-const written = new WeakMap<UserRow, { text: Json; pro: boolean; url: string }>();
+// A user's text is the same until his row changes, or until Pro runs out: it stays with the row, as long as that is kept.
+const WRITTEN = Symbol("written");
+type Written = UserRow & { [WRITTEN]?: { text: Json; pro: boolean; url: string } };
 
 export function presentUser(user: UserRow, { addresses: { url }, now }: Presenting): Json {
   const pro = isPro(user, now);
-  const known = written.get(user);
+  const known = (user as Written)[WRITTEN];
   if (known && known.pro === pro && known.url === url) return known.text;
   const text = json(
     `{"username":${jsonOf(user.username)},"bio":${jsonOf(user.bio)},"id":${user.id},"id_str":"${user.id}",` +
@@ -29,7 +30,7 @@ export function presentUser(user: UserRow, { addresses: { url }, now }: Presenti
       `"permalink":${jsonOf(`${url}/profile/${user.id}`)},"joined":"${isoOf(user.created_at)}",` +
       `"joined_epoch_seconds":${epochSeconds(user.created_at)}}`,
   );
-  written.set(user, { text, pro, url });
+  (user as Written)[WRITTEN] = { text, pro, url };
   return text;
 }
 

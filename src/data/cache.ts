@@ -1,8 +1,9 @@
 import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./open.ts";
-import type { ApiKeyRow, UserRow } from "./schema.ts";
+import type { ApiKeyRow, MemeRow, UserRow } from "./schema.ts";
 
 const MOST = 20_000;
+const MOST_ASKED_ONCE = 1000;
 
 /** An account and the key it acts by, in the shape in which the core names who acts. */
 export interface KeptMember {
@@ -19,6 +20,10 @@ export class RowCache {
   /** By the key itself, which is nowhere else but in memory. */
   readonly keys = new Map<string, KeptMember>();
   readonly users = new Map<string, UserRow>();
+  /** Those that are asked for again and again: by id, and by age and slot. */
+  readonly memes = new Map<string, MemeRow>();
+  readonly slots = new Map<string, MemeRow>();
+  #askedOnce = new Set<string>();
   /** Under one key: they are few, and read together. */
   readonly counters = new Map<"all", Counters>();
   #stamp: number | undefined;
@@ -33,6 +38,8 @@ export class RowCache {
     this.#generation++;
     this.keys.clear();
     this.users.clear();
+    this.memes.clear();
+    this.slots.clear();
     this.counters.clear();
   }
 
@@ -42,6 +49,18 @@ export class RowCache {
     if (known === undefined) return this.#load(kept, key, load);
     this.database.meter.cacheHits++;
     return known;
+  }
+
+  /**
+   * Keeps only what is asked for a second time soon after the first: most memes are not, and to keep each of them for
+   * nothing would cost more than it saves.
+   */
+  throughIfPopular<V>(kept: Map<string, V>, key: string, load: () => V | undefined | Promise<V | undefined>) {
+    if (kept.has(key) || this.#askedOnce.has(key)) return this.through(kept, key, async () => load());
+    if (this.#askedOnce.size >= MOST_ASKED_ONCE) this.#askedOnce.clear();
+    this.#askedOnce.add(key);
+    this.database.meter.cacheMisses++;
+    return load();
   }
 
   async #load<K, V>(kept: Map<K, V>, key: K, load: () => Promise<V | undefined>): Promise<V | undefined> {

@@ -12,8 +12,11 @@ export interface MemeWithAuthor {
 }
 
 /** The one gate to a meme: what is hidden from this caller and what does not exist leave by the same line. */
-export async function findVisibleMeme({ db, actor }: Ctx, id: string): Promise<MemeRow> {
-  const meme = isId(id) ? await findMeme(db, id) : undefined;
+export async function findVisibleMeme({ db, actor, cache }: Ctx, id: string): Promise<MemeRow> {
+  let meme: MemeRow | undefined;
+  // Who is about to change something reads what is there now, inside his transaction.
+  if (db.isTransaction) meme = isId(id) ? await findMeme(db, id) : undefined;
+  else if (isId(id)) meme = await cache.throughIfPopular(cache.memes, id, () => findMeme(db, id));
   if (!meme || !canSee(actor, meme)) throw new DomainError("not_found", "There is no such meme.");
   return meme;
 }

@@ -14,7 +14,9 @@ export async function pickRandomMeme(ctx: Ctx, { age }: { age: Age }): Promise<M
     let draw = Math.floor(Math.random() * allowed.reduce((sum, a) => sum + totals[`memes:${a}`], 0));
     for (const a of allowed) {
       if (draw < totals[`memes:${a}`]) {
-        const meme = await findMemeInSlot(ctx.db, a, draw);
+        const { db, cache } = ctx;
+        const slot = draw;
+        const meme = await cache.throughIfPopular(cache.slots, `${a}:${slot}`, () => findMemeInSlot(db, a, slot));
         if (meme) return withAuthor(ctx, meme);
         break;
       }

@@ -51,17 +51,26 @@ const presentPro = (user: UserRow, active: boolean) =>
 export const averageOf = ({ rating_sum, rating_count }: MemeRow) =>
   rating_count === 0 ? 0 : Math.round((rating_sum / rating_count) * 100) / 100;
 
-export function presentMeme({ meme, author }: MemeWithAuthor, to: Presenting): Json {
+/** A meme's text too is the same until its row or its author's changes, or until it counts as older. */
+type WrittenMeme = MemeRow & { [WRITTEN]?: { text: Json; author: Json; ago: string; url: string } };
+
+export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting): Json {
   const url = quotable(to.addresses.url);
   const { id, created_at } = meme;
-  return json(
+  const author = presentUser(by, to);
+  const ago = timeAgo(created_at, to.now);
+  const known = (meme as WrittenMeme)[WRITTEN];
+  if (known && known.author === author && known.ago === ago && known.url === url) return known.text;
+  const text = json(
     `{"disabled":${meme.disabled === 1},"memeid":"${id}","caption":${jsonOf(meme.caption)},` +
-      `"author":${presentUser(author, to)},` +
+      `"author":${author},` +
       `"rating":{"average":${averageOf(meme)},"total":${meme.rating_count}},` +
       `"url":"${url}${imagePath(meme)}","permalink":"${url}/meme/${id}","age":${meme.age},` +
       `"timestamp":"${isoOf(created_at)}","timestamp_epoch_seconds":${epochSeconds(created_at)},` +
-      `"time_ago":"${timeAgo(created_at, to.now)}"}`,
+      `"time_ago":"${ago}"}`,
   );
+  (meme as WrittenMeme)[WRITTEN] = { text, author, ago, url };
+  return text;
 }
 
 let quoted = { url: "", text: "" };

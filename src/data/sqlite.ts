@@ -1,4 +1,4 @@
-import { Database, type SQLQueryBindings, type Statement } from "bun:sqlite";
+import { Database, type SQLQueryBindings } from "bun:sqlite";
 import {
   CompiledQuery,
   Kysely,
@@ -15,6 +15,7 @@ import { sqliteDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./open.ts";
 import type { Schema } from "./schema.ts";
+import { Snapshot } from "./snapshot.ts";
 
 const WRITER_PRAGMAS = {
   journal_mode: "wal",
@@ -27,7 +28,6 @@ const WRITER_PRAGMAS = {
 const READER_PRAGMAS = { foreign_keys: 1, busy_timeout: 2000, cache_size: -32_000, query_only: 1, trusted_schema: 0 };
 const WRITE_LOCK_MS = 10_000;
 const MOST_WAITING = 1000;
-const SNAPSHOT_MS = 1;
 
 /**
  * Two connections: one writes, in turn; one reads, always the last committed state, without waiting for a writer.
@@ -54,61 +54,6 @@ export function openSqlite(file: string): OpenDatabase {
     meter,
     stamp: () => snapshot.stamp(),
     [Symbol.asyncDispose]: () => db.destroy(),
-  };
-}
-
-/**
- * Requests that are served in one turn of the event loop read one state under one lock: taking the lock for each look
- * costs more than the look. All of them were there when the turn began, so none misses what it could know of. The state
- * ends with the turn, after a millisecond, and before anything that is written here: no checkpoint waits for it.
- *
- * (The file -shm tells of a commit without any lock. But to map it is to open and close it, and closing takes away all
- * locks that this process has on it: the next process to come would believe itself alone and begin the file anew.)
- */
-class Snapshot {
-  #begin: Statement;
-  #commit: Statement;
-  #version: Statement<{ data_version: number }, []>;
-  #stamp: number | undefined;
-  #until = 0;
-  #scheduled = false;
-
-  constructor(reader: Database) {
-    this.#begin = reader.query("begin");
-    this.#commit = reader.query("commit");
-    // Changes with every commit of any other connection: our own writer's as well as those of another process.
-    this.#version = reader.query("pragma data_version");
-  }
-
-  stamp(): number {
-    const now = performance.now();
-    if (this.#stamp !== undefined && now < this.#until) return this.#stamp;
-    this.#until = now + SNAPSHOT_MS;
-    return this.#enter();
-  }
-
-  leave() {
-    if (this.#stamp === undefined) return;
-    this.#stamp = undefined;
-    this.#commit.run();
-  }
-
-  #enter(): number {
-    this.leave();
-    try {
-      this.#begin.run();
-      this.#stamp = 0; // from here on there is something to leave
-      if (!this.#scheduled) setImmediate(this.#endTurn);
-      this.#scheduled = true;
-      return (this.#stamp = this.#version.get()!.data_version);
-    } catch (error) {
-      throw translated(error);
-    }
-  }
-
-  #endTurn = () => {
-    this.#scheduled = false;
-    this.leave();
   };
 }
 

@@ -1,4 +1,4 @@
-/** 1 January 2023: ids made from then on have 18 digits until 2053, and sort as text in the order of their making. */
+/** 1 January 2023: ids have 18 digits from 2026 until 2053, and then sort as text in the order of their making. */
 export const ID_EPOCH = Date.UTC(2023, 0, 1);
 const NODE_BITS = 10n;
 const SEQUENCE_BITS = 10n;

@@ -99,8 +99,6 @@ const hasHost = (request: Request) =>
 const noHost = (request: Request, scope: Scope) =>
   answerRefusal(request, scope, { status: 400, message: "The request needs one valid Host header.", headers: {} });
 
-const quoted = (text: string) => (/^[\w/.-]*$/.test(text) ? `"${text}"` : JSON.stringify(text));
-
 /** By hand, because it is written for every request. The query is left out: whatever is in it is the caller's affair. */
 function lineOf(request: Request, scope: Scope, status: number, seconds: number): string {
   const { url, method } = request;
@@ -112,7 +110,7 @@ function lineOf(request: Request, scope: Scope, status: number, seconds: number)
   const who = member ? `,"user":"${member.user.id}"${key}` : "";
   return (
     `{"time":"${isoNow()}","level":"info","message":"request","request":"${scope.requestId}",` +
-    `"method":"${method}","path":${quoted(withoutKeys(path))},"route":"${scope.route}",` +
+    `"method":"${method}","path":${JSON.stringify(withoutKeys(path))},"route":"${scope.route}",` +
     `"status":${status},"us":${Math.round(seconds * 1e6)}${who}}`
   );
 }

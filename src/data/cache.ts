@@ -3,7 +3,7 @@ import type { OpenDatabase } from "./open.ts";
 import type { ApiKeyRow, MemeRow, UserRow } from "./schema.ts";
 
 const MOST = 8000;
-const MOST_ASKED_ONCE = 1000;
+const MOST_POPULAR = 2000;
 
 /** An account and the key it acts by, in the shape in which the core names who acts. */
 export interface KeptMember {
@@ -21,9 +21,8 @@ export class RowCache {
   readonly keys = new Map<string, KeptMember>();
   readonly users = new Map<string, UserRow>();
   /** Those that are asked for again and again: by id, and by age and slot. */
-  readonly memes = new Map<string, MemeRow>();
-  readonly slots = new Map<string, MemeRow>();
-  #askedOnce = new Set<string>();
+  readonly memes = new Map<string, MemeRow | null>();
+  readonly slots = new Map<string, MemeRow | null>();
   /** Under one key: they are few, and read together. */
   readonly counters = new Map<"all", Counters>();
   #stamp: number | undefined;
@@ -52,14 +51,19 @@ export class RowCache {
   }
 
   /**
-   * Keeps only what is asked for a second time soon after the first: most memes are not, and to keep each of them for
-   * nothing would cost more than it saves.
+   * Keeps only what is asked for a second time soon after the first (until then null stands in its place): most memes
+   * are not, and to keep each of them for nothing would cost more than it saves.
    */
-  throughIfPopular<V>(kept: Map<string, V>, key: string, load: () => V | undefined | Promise<V | undefined>) {
-    if (kept.has(key) || this.#askedOnce.has(key)) return this.through(kept, key, async () => load());
-    if (this.#askedOnce.size >= MOST_ASKED_ONCE) this.#askedOnce.clear();
-    this.#askedOnce.add(key);
+  throughIfPopular<V>(kept: Map<string, V | null>, key: string, load: () => V | undefined | Promise<V | undefined>) {
+    const known = kept.get(key);
+    if (known) {
+      this.database.meter.cacheHits++;
+      return known;
+    }
+    if (known === null) return this.#load(kept as Map<string, V>, key, async () => load());
     this.database.meter.cacheMisses++;
+    if (kept.size >= MOST_POPULAR) kept.clear();
+    if (this.#stamp !== undefined) kept.set(key, null);
     return load();
   }
 

@@ -12,13 +12,18 @@ export interface MemeWithAuthor {
 }
 
 /** The one gate to a meme: what is hidden from this caller and what does not exist leave by the same line. */
-export async function findVisibleMeme({ db, actor, cache }: Ctx, id: string): Promise<MemeRow> {
-  let meme: MemeRow | undefined;
-  // Who is about to change something reads what is there now, inside his transaction.
-  if (db.isTransaction) meme = isId(id) ? await findMeme(db, id) : undefined;
-  else if (isId(id)) meme = await cache.throughIfPopular(cache.memes, id, () => findMeme(db, id));
-  if (!meme || !canSee(actor, meme)) throw new DomainError("not_found", "There is no such meme.");
+export async function findVisibleMeme(ctx: Ctx, id: string): Promise<MemeRow> {
+  const found = lookUp(ctx, id);
+  // Often it is here already, and then nothing waits.
+  const meme = found instanceof Promise ? await found : found;
+  if (!meme || !canSee(ctx.actor, meme)) throw new DomainError("not_found", "There is no such meme.");
   return meme;
+}
+
+function lookUp({ db, cache }: Ctx, id: string): MemeRow | undefined | Promise<MemeRow | undefined> {
+  if (!isId(id)) return undefined;
+  // Who is about to change something reads what is there now, inside his transaction.
+  return db.isTransaction ? findMeme(db, id) : cache.throughIfPopular(cache.memes, id, () => findMeme(db, id));
 }
 
 export async function findEditableMeme(ctx: Ctx, id: string): Promise<MemeRow> {
@@ -27,8 +32,12 @@ export async function findEditableMeme(ctx: Ctx, id: string): Promise<MemeRow> {
   return meme;
 }
 
-export async function withAuthor({ db, cache }: Ctx, meme: MemeRow): Promise<MemeWithAuthor> {
-  const author = await cache.through(cache.users, meme.author_id, () => findUser(db, meme.author_id));
+export function withAuthor({ db, cache }: Ctx, meme: MemeRow): MemeWithAuthor | Promise<MemeWithAuthor> {
+  const author = cache.through(cache.users, meme.author_id, async () => findUser(db, meme.author_id));
+  return author instanceof Promise ? author.then((found) => together(meme, found)) : together(meme, author);
+}
+
+function together(meme: MemeRow, author: UserRow | undefined): MemeWithAuthor {
   // The author was deleted, memes and all, since we read the meme.
   if (!author) throw new DomainError("not_found", "There is no such meme.");
   return { meme, author };

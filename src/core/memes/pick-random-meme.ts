@@ -5,18 +5,23 @@ import { DomainError } from "../errors.ts";
 import { siteCounters } from "../stats/read-stats.ts";
 import { withAuthor, type MemeWithAuthor } from "./find-visible-meme.ts";
 
+const ALLOWED: Record<Age, readonly Age[]> = { 1: [1], 2: [1, 2], 4: AGES };
+
 /** A look at the totals and one at the slot: the same cost for ten memes and for ten million. */
 export async function pickRandomMeme(ctx: Ctx, { age }: { age: Age }): Promise<MemeWithAuthor> {
   // The last slots may move between the two looks; then we draw again.
   for (let attempt = 0; attempt < 20; attempt++) {
     const totals = await siteCounters(ctx);
-    const allowed = AGES.filter((a) => a <= age);
-    let draw = Math.floor(Math.random() * allowed.reduce((sum, a) => sum + totals[`memes:${a}`], 0));
+    const allowed = ALLOWED[age];
+    let total = 0;
+    for (const a of allowed) total += totals[`memes:${a}`];
+    let draw = Math.floor(Math.random() * total);
     for (const a of allowed) {
       if (draw < totals[`memes:${a}`]) {
         const { db, cache } = ctx;
         const slot = draw;
-        const meme = await cache.throughIfPopular(cache.slots, `${a}:${slot}`, () => findMemeInSlot(db, a, slot));
+        const found = cache.throughIfPopular(cache.slots, `${a}:${slot}`, () => findMemeInSlot(db, a, slot));
+        const meme = found instanceof Promise ? await found : found;
         if (meme) return withAuthor(ctx, meme);
         break;
       }

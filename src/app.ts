@@ -15,7 +15,7 @@ import { isoNow, withoutKeys } from "./log.ts";
 import type { Services } from "./services.ts";
 
 export interface App {
-  fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout">): Promise<Response>;
+  fetch(request: Request): Promise<Response>;
 }
 
 /** Mounts the faces, and does for each request what concerns them all: its id, its log line, its place in the metrics. */
@@ -29,8 +29,8 @@ export function createApp(services: Services, addresses: Addresses): App {
     return api(request, scope, pathOf(request)) ?? pages.fetch(request, scope);
   };
   return {
-    async fetch(request, server) {
-      const scope = new Scope(request, server);
+    async fetch(request) {
+      const scope = new Scope(request);
       let response: Response;
       try {
         response = await respond(request, scope);

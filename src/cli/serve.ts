@@ -23,12 +23,14 @@ export const serve: Command = {
     await services.storage.probe();
 
     // The port comes before the first memes: what they print must not be lost because something else has the port.
+    // Whoever comes meanwhile waits until they hang.
     const ready = Promise.withResolvers<App>();
-    const server = listen(config, async (request, itself) => (await ready.promise).fetch(request, itself));
+    let respond = async (request: Request) => (await ready.promise).fetch(request);
+    const server = listen(config, (request) => respond(request));
     const where = addresses(config, server.port!);
     const app = createApp(services, where);
     const starter = config.starter ? await makeStarter(services, terminal) : undefined;
-    server.reload({ fetch: app.fetch });
+    respond = app.fetch;
     ready.resolve(app);
     log.info("listening", { url: where.url, host: config.host, port: server.port });
     banner(terminal, where.url, where.apiUrl, starter);
@@ -41,7 +43,7 @@ export const serve: Command = {
   },
 };
 
-function listen(config: Config, fetch: (request: Request, server: Bun.Server<undefined>) => Promise<Response>) {
+function listen(config: Config, fetch: (request: Request) => Promise<Response>) {
   try {
     return Bun.serve({
       hostname: config.host,

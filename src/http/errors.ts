@@ -4,7 +4,7 @@ import { DomainError, type ErrorCode } from "../core/errors.ts";
 export class HttpError extends Error {
   override name = "HttpError";
   constructor(
-    readonly status: 400 | 404 | 405 | 413 | 415,
+    readonly status: 400 | 413 | 415,
     message: string,
     readonly headers: Record<string, string> = {},
   ) {

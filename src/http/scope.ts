@@ -13,16 +13,8 @@ export class Scope {
   /** Set by an answer that carries its request id already: adding a header to a finished answer is dear. */
   hasRequestId = false;
 
-  constructor(
-    private request: Request,
-    private server: Pick<Bun.Server<undefined>, "timeout"> | undefined,
-  ) {
+  constructor(request: Request) {
     this.requestId = requestIdOf(request);
-  }
-
-  /** For routes that take long uploads. */
-  setTimeout(seconds: number): void {
-    this.server?.timeout(this.request, seconds);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./open.ts";
 import type { ApiKeyRow, MemeRow, UserRow } from "./schema.ts";
 
-const MOST = 8000;
+const MOST = 20_000;
 const MOST_POPULAR = 2000;
 
 /** An account and the key it acts by, in the shape in which the core names who acts. */

@@ -22,10 +22,10 @@ const WRITER_PRAGMAS = {
   synchronous: 2, // FULL: NORMAL loses acknowledged rows in a power cut
   foreign_keys: 1,
   busy_timeout: 10, // short, because waiting here stops the whole process; #patiently waits without that
-  cache_size: -16_000,
+  cache_size: -4000,
   trusted_schema: 0,
 };
-const READER_PRAGMAS = { foreign_keys: 1, busy_timeout: 2000, cache_size: -32_000, query_only: 1, trusted_schema: 0 };
+const READER_PRAGMAS = { foreign_keys: 1, busy_timeout: 2000, cache_size: -16_000, query_only: 1, trusted_schema: 0 };
 const WRITE_LOCK_MS = 10_000;
 const MOST_WAITING = 1000;
 

@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import type { Addresses } from "../config.ts";
 import { requireAccess } from "../core/access.ts";
 import type { Actor, Ctx, Member } from "../core/ctx.ts";
@@ -12,7 +14,7 @@ import type { RateLimiter } from "./rate-limit.ts";
 import { PathTree } from "./path-tree.ts";
 import { MOST_BYTES, type Call, type Route } from "./route.ts";
 import type { Scope } from "./scope.ts";
-import type { Root } from "./v1/openapi.ts";
+import { NEEDS_KEY, type Root } from "./v1/openapi.ts";
 
 export type Env = { Bindings: Scope };
 
@@ -62,8 +64,8 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
   const { services } = parts;
   const writes = route.method !== "GET";
   const mostBytes = route.mostBytes ?? MOST_BYTES;
-  // What a read without a query asks for is always the same, and settled once; all that it may ask for has a default.
-  const unasked = writes ? {} : (route.input?.parse({}) ?? {});
+  // What a read without a query asks for is always the same, and settled once, unless something is required of it.
+  const unasked = writes ? undefined : (route.input ?? NO_INPUT).safeParse({}).data;
   return async (request, scope, params) => {
     scope.route = label;
     try {
@@ -76,8 +78,8 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
       requireAccess(ctx.actor, route.access, ctx.now);
       const query = queryOf(request.url);
       if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
-      const asked = writes || query.size > 0;
-      const input = asked && route.input ? await readInput(route.input, request, query, mostBytes) : unasked;
+      const settled = query.size === 0 ? unasked : undefined;
+      const input = settled ?? (await readInput(route.input ?? NO_INPUT, request, query, mostBytes));
       const call = new ApiCall(ctx, params, parts.addresses, request);
       const body = await route.handle(call, input);
       return answerJson(request, scope, body, call.headers);
@@ -87,12 +89,12 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
   };
 }
 
+const NO_INPUT = z.object({});
 const GUEST: Actor = { kind: "guest" };
 
 function useCredential(request: Request, { services }: ApiParts): Member | Promise<Member> {
   const key = credentialOf(request.headers);
-  if (key === undefined)
-    throw new DomainError("not_signed_in", "An API key is needed; send it in the header Authorization.");
+  if (key === undefined) throw new DomainError("not_signed_in", NEEDS_KEY);
   return useKey({ db: services.database.db, cache: services.cache }, key, services.clock());
 }
 

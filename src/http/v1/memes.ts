@@ -15,6 +15,7 @@ import { CaptionChange, Comment, Meme, Success } from "./schemas.ts";
 
 export const PAGE = 500;
 export const MEME_ID = { id: { description: "The meme's id", example: exampleMeme.memeid } };
+export const BAD_CURSOR = "The cursor is not one of ours; take it from the header Link.";
 export const NO_MEME = "There is no such meme.";
 const NOT_AUTHOR = "Only its author can change a meme.";
 
@@ -93,12 +94,12 @@ const getComments = route({
   input: z.object({
     cursor: z
       .string()
-      .regex(/^[1-9]\d{0,9}$/, { error: "The cursor is not one of ours; take it from the header Link." })
+      .regex(/^[1-9]\d{0,9}$/, { error: BAD_CURSOR })
       .optional()
       .describe("Where the list goes on; taken from the header Link"),
   }),
   answer: { description: "The comments.", schema: z.array(Comment), example: [exampleComment] },
-  refusals: { 400: "The cursor is not one of ours; take it from the header Link.", 404: NO_MEME },
+  refusals: { 400: BAD_CURSOR, 404: NO_MEME },
   handle: async (call, { cursor }) => {
     const after = cursor === undefined ? undefined : Math.min(Number(cursor), 2 ** 31 - 1);
     const found = await listMemeComments(call.ctx, { memeId: call.params.id!, amount: PAGE + 1, after });

@@ -14,7 +14,7 @@ export interface Root {
 
 type JsonObject = Record<string, unknown>;
 
-const NEEDS_KEY = "An API key is needed; send it in the header Authorization.";
+export const NEEDS_KEY = "An API key is needed; send it in the header Authorization.";
 const STATUS_TEXT: Record<number, string> = {
   400: "The input is malformed.",
   401: "No key, or one that is invalid, expired or revoked.",

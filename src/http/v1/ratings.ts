@@ -5,11 +5,9 @@ import { readOwnRating } from "../../core/ratings/read-own-rating.ts";
 import { jsonArray } from "../json.ts";
 import { route } from "../route.ts";
 import { exampleRating } from "./examples.ts";
-import { MEME_ID, NO_MEME, PAGE, presentingOf } from "./memes.ts";
+import { BAD_CURSOR, MEME_ID, NO_MEME, PAGE, presentingOf } from "./memes.ts";
 import { presentRating } from "./present.ts";
 import { Rating } from "./schemas.ts";
-
-const BAD_CURSOR = "The cursor is not one of ours; take it from the header Link.";
 
 const getOwnRating = route({
   name: "getOwnRating",

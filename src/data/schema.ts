@@ -1,4 +1,6 @@
-import type { Generated, Insertable, Kysely, Selectable } from "kysely";
+import type { ColumnType, Generated, Insertable, Kysely, Selectable } from "kysely";
+
+import type { Period } from "./periods.ts";
 
 // User and meme ids are TEXT of 18 digits, times integer milliseconds, booleans 0 and 1: both databases give back
 // the same JavaScript values, and no digit is ever rounded.
@@ -34,6 +36,8 @@ export interface UsersTable {
   submitted_count: number;
   follower_count: number;
   following_count: number;
+  /** Notifications that the person can see. */
+  notification_count: Generated<number>;
   created_at: Millis;
 }
 
@@ -73,6 +77,8 @@ export interface MemesTable {
   rating_count: number;
   comment_count: number;
   created_at: Millis;
+  /** What the picture shows, in words. */
+  alt: Generated<string>;
 }
 
 export interface RatingsTable {
@@ -109,6 +115,92 @@ export interface CountersTable {
   value: number;
 }
 
+/** What was rated on one day (in UTC): a meme, or all memes of a person that are enabled. Kept while a period holds it. */
+export interface RatedDaysTable {
+  /** The id of a meme or a person. */
+  subject: string;
+  /** Whole days since 1970. */
+  day: number;
+  /** How many of the periods still count it; see periods.ts. */
+  within: number;
+  sum: number;
+  count: number;
+}
+
+/** The sum of a subject's days within a period, or of all time, in the order in which the best come first. */
+export interface StandingsTable {
+  subject: string;
+  period: Period | "all";
+  board: Board;
+  sum: number;
+  count: number;
+  /** Worked out by the database. */
+  score: ColumnType<number, never, never>;
+}
+
+/** Memes by age rating; those that are disabled; people. */
+export type Board = `memes:${number}` | "hidden" | "memers";
+
+export interface NotificationsTable {
+  id: Generated<number>;
+  user_id: string;
+  /** 0 rating, 1 follow, 2 notice, 3 report update, 4 comment. */
+  type: number;
+  sender_id: string;
+  meme_id: string | null;
+  comment_id: number | null;
+  rating: number | null;
+  /** The words that were said, if any. */
+  text: string;
+  /** The meme it tells of is disabled, and the person is not its author. */
+  hidden: Flag;
+  created_at: Millis;
+}
+
+export interface ReportsTable {
+  id: Generated<number>;
+  meme_id: string;
+  reporter_id: string;
+  reason: string;
+  description: string;
+  /** 0 open, 1 assigned, 2 resolved. */
+  status: number;
+  assignee_id: string | null;
+  /** What staff said of it. */
+  comment: string | null;
+  created_at: Millis;
+}
+
+/** What is to be done later, or again and again. */
+export interface JobsTable {
+  kind: string;
+  /** What it is about; empty where the kind says it all. */
+  subject: string;
+  run_at: Millis;
+  attempts: number;
+  /** What went wrong the last time. */
+  error: string | null;
+}
+
+/** Answers to requests with an Idempotency-Key. */
+export interface KeptAnswersTable {
+  user_id: string;
+  key: string;
+  /** Of the request: another one with the same key is refused. */
+  fingerprint: string;
+  /** Of whoever is at work on it. */
+  token: string;
+  /** Null while it is being worked on. */
+  body: string | null;
+  created_at: Millis;
+}
+
+/** Facts about this site, by name. */
+export interface SiteTable {
+  name: string;
+  value: string;
+}
+
 export interface NodesTable {
   number: number;
   token: string;
@@ -124,6 +216,13 @@ export interface Schema {
   follows: FollowsTable;
   integrations: IntegrationsTable;
   counters: CountersTable;
+  rated_days: RatedDaysTable;
+  standings: StandingsTable;
+  notifications: NotificationsTable;
+  reports: ReportsTable;
+  jobs: JobsTable;
+  kept_answers: KeptAnswersTable;
+  site: SiteTable;
   nodes: NodesTable;
 }
 
@@ -133,5 +232,8 @@ export type ApiKeyRow = Selectable<ApiKeysTable>;
 export type MemeRow = Selectable<MemesTable>;
 export type RatingRow = Selectable<RatingsTable>;
 export type CommentRow = Selectable<CommentsTable>;
+export type NotificationRow = Selectable<NotificationsTable>;
+export type ReportRow = Selectable<ReportsTable>;
+export type JobRow = Selectable<JobsTable>;
 export type NewMeme = Insertable<MemesTable>;
 export type NewUser = Insertable<UsersTable>;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { prepared } from "./prepared.ts";
-import type { Db, NewUser, UserRow, UsersTable } from "./schema.ts";
+import type { Db, NewUser, UserRow } from "./schema.ts";
 
 const byId = prepared((db, id: string) => db.selectFrom("users").selectAll().where("id", "=", id));
 const byName = prepared((db, key: string) => db.selectFrom("users").selectAll().where("username_key", "=", key));
@@ -37,7 +37,7 @@ export async function insertUser(db: Db, user: NewUser): Promise<void> {
   await db.insertInto("users").values(user).execute();
 }
 
-export async function updateUser(db: Db, id: string, change: Partial<Omit<UsersTable, "id">>): Promise<void> {
+export async function updateUser(db: Db, id: string, change: Partial<Omit<UserRow, "id">>): Promise<void> {
   await db.updateTable("users").set(change).where("id", "=", id).execute();
 }
 

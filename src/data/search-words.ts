@@ -1,0 +1,21 @@
+/** Scripts that put no space between words: there each character stands for itself. */
+const ALONE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}`;
+const WORD = new RegExp(String.raw`[${ALONE}--[\p{N}]]|[[\p{L}\p{N}]--[${ALONE}]]+|\p{N}+`, "gv");
+const MOST_LENGTH = 60;
+
+/**
+ * The words of a text, as both databases keep them: without case and accents, letters and digits only, so that nothing
+ * in them can mean anything to a query. Each once.
+ */
+export function wordsOf(...texts: string[]): string[] {
+  const words = new Set<string>();
+  for (const text of texts)
+    for (const [word] of fold(text).matchAll(WORD)) words.add([...word].slice(0, MOST_LENGTH).join(""));
+  return [...words];
+}
+
+const fold = (text: string) =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase();

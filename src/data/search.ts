@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+
+import type { Age } from "./counters.ts";
+import type { Db } from "./schema.ts";
+
+export interface SearchRow {
+  id: string;
+  age: number;
+  /** As wordsOf makes them: nothing but letters and digits. */
+  words: string[];
+}
+
+export interface SearchQuery {
+  words: string[];
+  /** All words as they are; or all of them as beginnings, without what is found whole. */
+  match: "whole" | "begun";
+  /** The highest age rating. */
+  age: Age;
+  /** Only memes older than this one. */
+  before: string | undefined;
+  skip: number;
+  amount: number;
+}
+
+/** Full text over the enabled memes. It gives back candidates, newest first; what is the better find is decided above. */
+export interface SearchIndex {
+  create(db: Db): Promise<void>;
+  /** Adds, or replaces what is there. */
+  put(db: Db, rows: readonly SearchRow[]): Promise<void>;
+  remove(db: Db, id: string): Promise<void>;
+  find(db: Db, query: SearchQuery): Promise<string[]>;
+  /** How many memes can be found. */
+  count(db: Db): Promise<number>;
+}
+
+const BATCH = 100;
+
+/** FTS5 takes the words as we made them: its tokenizer `ascii` leaves whatever is not ASCII alone. */
+export const sqliteSearch: SearchIndex = {
+  async create(db) {
+    await sql`create virtual table search using fts5(
+      words, content='', contentless_delete=1, tokenize='ascii', detail=none, prefix='1 2 3')`.execute(db);
+  },
+  async put(db, rows) {
+    for (let at = 0; at < rows.length; at += BATCH) {
+      const values = rows
+        .slice(at, at + BATCH)
+        .map(({ id, words }) => sql`(cast(${id} as integer), ${words.join(" ")})`);
+      await sql`insert or replace into search (rowid, words) values ${sql.join(values)}`.execute(db);
+    }
+  },
+  async remove(db, id) {
+    await sql`delete from search where rowid = cast(${id} as integer)`.execute(db);
+  },
+  async find(db, { words, match, age, before, skip, amount }) {
+    const whole = words.map((word) => `"${word}"`).join(" AND ");
+    const begun = words.map((word) => `"${word}"*`).join(" AND ");
+    const asked = match === "whole" ? whole : `(${begun}) NOT (${whole})`;
+    const older = before === undefined ? sql`` : sql`and s.rowid < cast(${before} as integer)`;
+    // The cross join keeps the order of the tables: the index first, which then gives the newest first by itself.
+    const { rows } = await sql<{ id: string }>`select m.id from search s
+      cross join memes m on m.id = cast(s.rowid as text)
+      where s.words match ${asked} ${older} and m.age <= ${age} and m.disabled = 0
+      order by s.rowid desc limit ${amount} offset ${skip}`.execute(db);
+    return rows.map((row) => row.id);
+  },
+  async count(db) {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from search`.execute(db);
+    return rows[0]!.n;
+  },
+};
+
+/** The words go into the tsvector as they are: PostgreSQL's parser and dictionaries would cut them in their own way. */
+export const postgresSearch: SearchIndex = {
+  async create(db) {
+    await sql`create table search (meme_id text primary key, age integer not null, words tsvector not null)`.execute(
+      db,
+    );
+    // Without fastupdate: what is waiting to be put in order would be looked through by every search.
+    await sql`create index search_words on search using gin (words) with (fastupdate = off)`.execute(db);
+  },
+  async put(db, rows) {
+    if (rows.length === 0) return;
+    const list = JSON.stringify(rows.map(({ id, age, words }) => ({ id, age, words: words.join(" ") })));
+    await sql`insert into search (meme_id, age, words)
+      select id, age, array_to_tsvector(string_to_array(words, ' '))
+      from json_to_recordset(${list}::text::json) as row (id text, age integer, words text)
+      on conflict (meme_id) do update set age = excluded.age, words = excluded.words`.execute(db);
+  },
+  async remove(db, id) {
+    await sql`delete from search where meme_id = ${id}`.execute(db);
+  },
+  async find(db, { words, match, age, before, skip, amount }) {
+    const whole = words.map((word) => `'${word}'`).join(" & ");
+    const begun = words.map((word) => `'${word}':*`).join(" & ");
+    const asked = match === "whole" ? whole : `(${begun}) & !(${whole})`;
+    const older = before === undefined ? sql`` : sql`and meme_id < ${before}`;
+    const { rows } = await sql<{ meme_id: string }>`select meme_id from search
+      where words @@ ${asked}::text::tsquery ${older} and age <= ${age}
+      order by meme_id desc limit ${amount} offset ${skip}`.execute(db);
+    return rows.map((row) => row.meme_id);
+  },
+  async count(db) {
+    const { rows } = await sql<{ n: string }>`select count(*) as n from search`.execute(db);
+    return Number(rows[0]!.n);
+  },
+};

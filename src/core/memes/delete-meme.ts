@@ -7,8 +7,8 @@ import { countForUser } from "../../data/users.ts";
 import { canDelete } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { deleteDiscarded, discardImage } from "./discard-image.ts";
 import { findVisibleMeme } from "./find-visible-meme.ts";
-import { keyOf, RENDITIONS, SHARED_KEYS } from "./renditions.ts";
 
 /** Gone for good: rows and counters in one transaction, then the image. */
 export async function deleteMeme(ctx: Ctx, memeId: string): Promise<void> {
@@ -18,26 +18,23 @@ export async function deleteMeme(ctx: Ctx, memeId: string): Promise<void> {
     await deleteMemeRows(tx, found);
     return found;
   });
-  await deleteImage(ctx, meme);
+  await deleteDiscarded(ctx, [meme]);
 }
 
 /** Inside a transaction. */
-export async function deleteMemeRows({ db }: Ctx, meme: MemeRow): Promise<void> {
+export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<void> {
+  const { db } = tx;
   // Whatever we read before, only the state behind the lock of the slots counts.
   const wasEnabled = await memes.disableMeme(db, meme);
   if (!(await memes.lockMeme(db, meme.id))) throw new DomainError("not_found", "There is no such meme.");
   const ratings = await deleteRatingsOfMeme(db, meme.id);
   await deleteCommentsOfMeme(db, meme.id);
   await memes.deleteMeme(db, meme.id);
+  await discardImage(tx, meme);
   const { submitted_count } = await countForUser(db, meme.author_id, {
     meme_count: wasEnabled ? -1 : 0,
     submitted_count: -1,
   });
   if (submitted_count === 0) await countForSite(db, "memers", -1);
   if (ratings) await countForSite(db, "ratings", -ratings);
-}
-
-export async function deleteImage({ storage }: Ctx, meme: MemeRow): Promise<void> {
-  if (meme.image_key.startsWith(SHARED_KEYS)) return;
-  for (const which of RENDITIONS) await storage.delete(keyOf(meme, which));
 }

@@ -5,7 +5,8 @@ import { countForMeme, listMemesOfAuthor, lockMeme } from "../../data/memes.ts";
 import { deleteRating, listRatingsOfUser } from "../../data/ratings.ts";
 import { countForUser, deleteUser as deleteUserRow } from "../../data/users.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { deleteImage, deleteMemeRows } from "../memes/delete-meme.ts";
+import { deleteMemeRows } from "../memes/delete-meme.ts";
+import { deleteDiscarded } from "../memes/discard-image.ts";
 import { findUserBy } from "./find-user.ts";
 
 /** Takes along all that the account made, and puts every counter right, in one transaction; then the images. */
@@ -24,7 +25,7 @@ export async function deleteUser(ctx: Ctx, idOrName: string): Promise<{ username
     await countForSite(tx.db, "users", -1);
     return { user, memes };
   });
-  for (const meme of memes) await deleteImage(ctx, meme);
+  await deleteDiscarded(ctx, memes);
   return { username: user.username, memes: memes.length };
 }
 

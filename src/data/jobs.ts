@@ -1,0 +1,80 @@
+import type { Db, JobRow } from "./schema.ts";
+
+/** Does nothing where the same job is waiting already. */
+export async function enqueueJob(db: Db, kind: string, subject: string, runAt: number): Promise<void> {
+  await db
+    .insertInto("jobs")
+    .values({ kind, subject, run_at: runAt, attempts: 0, error: null })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/**
+ * Takes the job of these kinds that has been due the longest, until the end of the lease: whoever dies at work leaves
+ * it to the next one. Of two nodes that see the same job only one can move it.
+ */
+export async function claimDueJob(
+  db: Db,
+  kinds: readonly string[],
+  now: number,
+  leaseUntil: number,
+): Promise<JobRow | undefined> {
+  if (kinds.length === 0) return undefined;
+  for (;;) {
+    const seen = await db
+      .selectFrom("jobs")
+      .selectAll()
+      .where("run_at", "<=", now)
+      .where("kind", "in", kinds)
+      .orderBy("run_at")
+      .limit(1)
+      .executeTakeFirst();
+    if (!seen) return undefined;
+    const claimed = { ...seen, run_at: leaseUntil, attempts: seen.attempts + 1 };
+    if (await moveJob(db, seen, claimed)) return claimed;
+  }
+}
+
+/** The job with a later end of its lease; undefined when the lease has been lost. */
+export async function keepJob(db: Db, job: JobRow, leaseUntil: number): Promise<JobRow | undefined> {
+  const kept = { ...job, run_at: leaseUntil };
+  return (await moveJob(db, job, kept)) ? kept : undefined;
+}
+
+async function moveJob(db: Db, from: JobRow, { run_at, attempts }: JobRow): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("jobs")
+    .set({ run_at, attempts })
+    .where("kind", "=", from.kind)
+    .where("subject", "=", from.subject)
+    .where("run_at", "=", from.run_at)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function finishJob(db: Db, kind: string, subject: string): Promise<void> {
+  await db.deleteFrom("jobs").where("kind", "=", kind).where("subject", "=", subject).execute();
+}
+
+/** All went well, and it is to be done again. */
+export const repeatJob = (db: Db, kind: string, subject: string, at: number): Promise<void> =>
+  changeJob(db, kind, subject, { run_at: at, attempts: 0, error: null });
+
+export const failJob = (db: Db, kind: string, subject: string, error: string, nextAt: number): Promise<void> =>
+  changeJob(db, kind, subject, { run_at: nextAt, error });
+
+async function changeJob(db: Db, kind: string, subject: string, change: Partial<JobRow>): Promise<void> {
+  await db.updateTable("jobs").set(change).where("kind", "=", kind).where("subject", "=", subject).execute();
+}
+
+/** Jobs that have failed so often that somebody should look; the ones tried most come first. */
+export const listFailingJobs = (db: Db, leastAttempts: number): Promise<JobRow[]> =>
+  db
+    .selectFrom("jobs")
+    .selectAll()
+    .where("attempts", ">=", leastAttempts)
+    .where("error", "is not", null)
+    .orderBy("attempts", "desc")
+    .orderBy("kind")
+    .orderBy("subject")
+    .execute();

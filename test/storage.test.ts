@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from "bun:test";
-import { mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DomainError } from "../src/core/errors.ts";
 import { openFilesystemStorage } from "../src/storage/filesystem.ts";
 import { openS3Storage } from "../src/storage/s3.ts";
-import { isStorageKey, type Storage, type StoredFile } from "../src/storage/storage.ts";
+import { isStorageKey, type ListedFile, type Storage, type StoredFile } from "../src/storage/storage.ts";
 import { type S3Server, startS3 } from "./s3.ts";
 
 let s3: S3Server;
@@ -45,8 +45,17 @@ const calls = (storage: Storage) => ({
   put: () => storage.put("some/key", noise(100), "image/png"),
   open: () => storage.open("some/key"),
   delete: () => storage.delete("some/key"),
+  list: () => Array.fromAsync(storage.list()),
   probe: () => storage.probe(),
 });
+
+/** Many files, quicker than through the storage, and under names that it would not take. Each holds its own name. */
+async function putDirectly(kind: string, names: string[]) {
+  const client = new Bun.S3Client(s3);
+  const put = (name: string) =>
+    kind === "s3" ? client.write(name, name) : Bun.write(join(folder, "new", "root", name), name);
+  for (let at = 0; at < names.length; at += 50) await Promise.all(names.slice(at, at + 50).map(put));
+}
 
 describe.each(Object.keys(OPENERS))("storage on %s", (kind) => {
   const storage = () => OPENERS[kind]!();
@@ -115,9 +124,44 @@ describe.each(Object.keys(OPENERS))("storage on %s", (kind) => {
     expect(await storage().open("gone")).toBeNull();
   });
 
+  test("lists every file with its size and age, page after page, and what an interrupted put left too", async () => {
+    const names = Array.from({ length: 1100 }, (_, i) => `listed/${i % 7}/${String(i).padStart(4, "0")}.webp`);
+    const leftover = `listed/.${crypto.randomUUID()}.tmp`;
+    await putDirectly(kind, [...names, leftover]);
+    const found = new Map<string, ListedFile>();
+    for await (const file of storage().list()) {
+      expect(found.has(file.key), file.key).toBe(false);
+      found.set(file.key, file);
+    }
+    for (const name of [...names, leftover]) {
+      expect(found.get(name)?.size, name).toBe(name.length);
+      expect(Math.abs(found.get(name)!.modifiedAt - Date.now()), name).toBeLessThan(60_000);
+    }
+    await storage().delete(leftover);
+    const left = (await Array.fromAsync(storage().list())).map(({ key }) => key);
+    expect(left.filter((key) => key.startsWith("listed/")).sort()).toEqual(names.sort());
+  });
+
   test("refuses keys that are not ours", async () => {
-    const bad = ["", "..", "../up", "a/../b", "/root", "a//b", "a/", "A", "a b", ".hidden", "a\0", "a\\b", "é", "a\n"];
-    for (const key of [...bad, "k".repeat(201)]) {
+    const bad = [
+      "",
+      "..",
+      "../up",
+      "a/../b",
+      "/root",
+      "a//b",
+      "a/",
+      "A",
+      "a b",
+      ".hidden",
+      "a\0",
+      "a\\b",
+      "é",
+      "a\n",
+      ".tmp",
+    ];
+    const leftover = `.${crypto.randomUUID()}.tmp`;
+    for (const key of [...bad, "k".repeat(201), `../${leftover}`, `a/../${leftover}`, `${leftover}/a`]) {
       expect(isStorageKey(key), key).toBe(false);
       expect((await refused(storage().put(key, noise(1), "image/png"))).code, key).toBe("invalid");
       expect((await refused(storage().open(key))).code, key).toBe("invalid");
@@ -181,6 +225,18 @@ describe("a filesystem that fails", () => {
     expect((await refused(storage.probe())).code).toBe("unavailable");
     expect(await filesIn(root)).toEqual(["a/old"]);
     expect((await storage.open("a/old"))?.size).toBe(10);
+  });
+
+  test("lists nothing where there is no folder, and follows no link", async () => {
+    const root = join(folder, "linked");
+    expect(await Array.fromAsync(openFilesystemStorage(root).list())).toEqual([]);
+    const outside = join(folder, "outside");
+    await openFilesystemStorage(outside).put("a/theirs", noise(10), "image/png");
+    await openFilesystemStorage(root).put("a/ours", noise(10), "image/png");
+    await symlink(outside, join(root, "b"));
+    await symlink(join(outside, "a/theirs"), join(root, "a/link"));
+    const listed = await Array.fromAsync(openFilesystemStorage(root).list());
+    expect(listed.map(({ key }) => key)).toEqual(["a/ours"]);
   });
 
   test("a folder removed under a running service is made again", async () => {

@@ -1,8 +1,16 @@
 import { constants } from "node:fs";
-import { type FileHandle, mkdir, open, rename, stat, unlink } from "node:fs/promises";
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DomainError } from "../core/errors.ts";
-import { proveStorage, requireStorageKey, type Storage, type StoredFile } from "./storage.ts";
+import {
+  leftoverName,
+  proveStorage,
+  requireDeletableKey,
+  requireStorageKey,
+  type ListedFile,
+  type Storage,
+  type StoredFile,
+} from "./storage.ts";
 
 export function openFilesystemStorage(root: string): Storage {
   return new FilesystemStorage(resolve(root));
@@ -45,7 +53,8 @@ class FilesystemStorage implements Storage {
   }
 
   async delete(key: string): Promise<void> {
-    const path = this.#path(key);
+    requireDeletableKey(key);
+    const path = join(this.root, key);
     try {
       await unlink(path);
       // What a moderator removed must not come back after a power cut.
@@ -55,8 +64,24 @@ class FilesystemStorage implements Storage {
     }
   }
 
+  list(): AsyncIterable<ListedFile> {
+    return this.#walk("");
+  }
+
   probe(): Promise<void> {
     return proveStorage(this);
+  }
+
+  /** One folder in memory at a time, with those above it. Links are not followed: what they lead to is not ours. */
+  async *#walk(folder: string): AsyncGenerator<ListedFile> {
+    const entries = await unlessMissing(readdir(join(this.root, folder), { withFileTypes: true }));
+    for (const entry of entries ?? []) {
+      const key = folder + entry.name;
+      if (entry.isDirectory()) yield* this.#walk(`${key}/`);
+      if (!entry.isFile()) continue;
+      const found = await unlessMissing(stat(join(this.root, key)));
+      if (found) yield { key, size: found.size, modifiedAt: found.mtimeMs };
+    }
   }
 
   #path(key: string): string {
@@ -67,8 +92,7 @@ class FilesystemStorage implements Storage {
   async #write(path: string, bytes: Uint8Array): Promise<void> {
     const folder = dirname(path);
     await this.#keepFolder(folder);
-    // The leading dot keeps it from ever being a key.
-    const temporary = join(folder, `.${crypto.randomUUID()}.tmp`);
+    const temporary = join(folder, leftoverName());
     try {
       await this.#disk.writeNew(temporary, bytes);
       await rename(temporary, path);
@@ -142,6 +166,11 @@ const BROKEN = "The disk under the image storage failed to keep a file; check th
 
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? "";
 const isMissing = (error: unknown) => codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+const unlessMissing = <T>(work: Promise<T>): Promise<T | undefined> =>
+  work.catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw refusal(error);
+  });
 const isFull = (error: unknown) => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT";
 
 const SENTENCES: Record<string, string> = {

@@ -1,7 +1,14 @@
 import { S3Client } from "bun";
 import { withDeadline } from "../core/deadline.ts";
 import { DomainError } from "../core/errors.ts";
-import { proveStorage, requireStorageKey, type Storage, type StoredFile } from "./storage.ts";
+import {
+  proveStorage,
+  requireDeletableKey,
+  requireStorageKey,
+  type ListedFile,
+  type Storage,
+  type StoredFile,
+} from "./storage.ts";
 
 export type S3Config = {
   bucket: string;
@@ -11,6 +18,9 @@ export type S3Config = {
   secretAccessKey?: string;
   sessionToken?: string;
 };
+
+/** No server gives more at a time. */
+const PAGE = 1000;
 
 /** The deadline holds for each call to the server, and for each piece of a body that is being read. */
 export function openS3Storage(config: S3Config, deadlineMs = 20_000): Storage {
@@ -49,8 +59,18 @@ class S3Storage implements Storage {
   }
 
   async delete(key: string): Promise<void> {
-    requireStorageKey(key);
+    requireDeletableKey(key);
     await this.#call(this.#client.delete(key).catch(nullWhenMissing));
+  }
+
+  async *list(): AsyncGenerator<ListedFile> {
+    for (let continuationToken: string | undefined; ;) {
+      const page = await this.#call(this.#client.list({ maxKeys: PAGE, continuationToken }));
+      for (const { key, size = 0, lastModified } of page.contents ?? [])
+        yield { key, size, modifiedAt: Date.parse(lastModified ?? "") };
+      continuationToken = page.nextContinuationToken;
+      if (!page.isTruncated || !continuationToken) return;
+    }
   }
 
   probe(): Promise<void> {

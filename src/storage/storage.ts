@@ -6,8 +6,10 @@ export interface Storage {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
   /** The bytes as something a Response can stream, without a copy in memory; null when there is no such key. */
   open(key: string): Promise<StoredFile | null>;
-  /** Deleting what is not there is fine. */
+  /** Deleting what is not there is fine; so is what an interrupted put() left behind. */
   delete(key: string): Promise<void>;
+  /** Everything that is stored, in no order, a part at a time; leftovers and what others put there too. */
+  list(): AsyncIterable<ListedFile>;
   /** Throws a DomainError with a plain sentence when the storage cannot be written to and read from. */
   probe(): Promise<void>;
   /** For messages to the operator: where this is, without secrets. */
@@ -20,12 +22,28 @@ export interface StoredFile {
   slice(start: number, end: number): Blob | ReadableStream<Uint8Array>;
 }
 
+export interface ListedFile {
+  key: string;
+  size: number;
+  /** Milliseconds, by the storage's own clock. */
+  modifiedAt: number;
+}
+
 /** Keys are made by us, but a wrong one must never leave the storage's root. */
 export const isStorageKey = (key: string) => /^[a-z0-9]+(?:[/._-][a-z0-9]+)*$/.test(key) && key.length <= 200;
 
 export function requireStorageKey(key: string): void {
   if (!isStorageKey(key))
     throw new DomainError("invalid", "An image key may hold only a-z, 0-9 and single / . _ or -.");
+}
+
+/** Where a file is written before it gets its name. The leading dot keeps it from ever being a key. */
+export const leftoverName = () => `.${crypto.randomUUID()}.tmp`;
+
+export const isLeftover = (key: string) => /^(?:[a-z0-9]+(?:[/._-][a-z0-9]+)*\/)?\.[0-9a-f-]{36}\.tmp$/.test(key);
+
+export function requireDeletableKey(key: string): void {
+  if (!isLeftover(key)) requireStorageKey(key);
 }
 
 /** What both kinds mean by probe(): a small file goes in, comes back the same and is gone again. */

@@ -15,7 +15,8 @@ import { isoNow, withoutKeys } from "./log.ts";
 import type { Services } from "./services.ts";
 
 export interface App {
-  fetch(request: Request): Promise<Response>;
+  /** The server is asked for patience with uploads; without one there is none to ask. */
+  fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout">): Promise<Response>;
 }
 
 /** Mounts the faces, and does for each request what concerns them all: its id, its log line, its place in the metrics. */
@@ -29,8 +30,8 @@ export function createApp(services: Services, addresses: Addresses): App {
     return api(request, scope, pathOf(request)) ?? pages.fetch(request, scope);
   };
   return {
-    async fetch(request) {
-      const scope = new Scope(request);
+    async fetch(request, server) {
+      const scope = new Scope(request, (seconds) => server?.timeout(request, seconds));
       let response: Response;
       try {
         response = await respond(request, scope);

@@ -146,8 +146,9 @@ const follow: Command = {
     const as = required(call.values, "as");
     return withServices(call, async (_, system) => {
       const ctx = await actAs(system, as);
-      await followUser(ctx, call.args[0]!);
+      const news = await followUser(ctx, call.args[0]!);
       const follower = requireMember(ctx.actor).user.username;
+      if (!news) throw new DomainError("invalid", `${follower} follows ${call.args[0]} already.`);
       return { json: { follower, followed: call.args[0]! }, text: `${follower} follows ${call.args[0]}.` };
     });
   },

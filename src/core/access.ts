@@ -1,4 +1,4 @@
-import type { MemeRow, UserRow } from "../data/schema.ts";
+import type { CommentRow, MemeRow, UserRow } from "../data/schema.ts";
 import type { Actor, Member } from "./ctx.ts";
 import { DomainError } from "./errors.ts";
 
@@ -12,8 +12,8 @@ export interface Access {
   pro?: true;
 }
 
-export const isAuthor = (actor: Actor, meme: Pick<MemeRow, "author_id">) =>
-  actor.kind === "member" && actor.user.id === meme.author_id;
+export const isAuthor = (actor: Actor, work: { author_id: string }) =>
+  actor.kind === "member" && actor.user.id === work.author_id;
 
 export const canSee = (actor: Actor, meme: Pick<MemeRow, "author_id" | "disabled">) =>
   meme.disabled === 0 || isAuthor(actor, meme) || actor.kind === "system";
@@ -21,8 +21,15 @@ export const canSee = (actor: Actor, meme: Pick<MemeRow, "author_id" | "disabled
 export const canEdit = (actor: Actor, meme: Pick<MemeRow, "author_id">) =>
   isAuthor(actor, meme) || actor.kind === "system";
 
-export const canDelete = (actor: Actor, meme: Pick<MemeRow, "author_id">) =>
-  canEdit(actor, meme) || (actor.kind === "member" && actor.user.staff === 1);
+export const isStaff = (actor: Actor) => actor.kind === "system" || (actor.kind === "member" && actor.user.staff === 1);
+
+export const canDelete = (actor: Actor, meme: Pick<MemeRow, "author_id">) => canEdit(actor, meme) || isStaff(actor);
+
+export const canDeleteComment = (
+  actor: Actor,
+  comment: Pick<CommentRow, "author_id">,
+  meme: Pick<MemeRow, "author_id">,
+) => isAuthor(actor, comment) || isAuthor(actor, meme) || isStaff(actor);
 
 export const isPro = (user: Pick<UserRow, "pro_since" | "pro_until">, now: number) =>
   user.pro_since !== null && (user.pro_until === null || user.pro_until > now);

@@ -22,6 +22,10 @@ export async function insertComment(db: Db, comment: Omit<CommentRow, "id">): Pr
   return db.insertInto("comments").values(comment).returningAll().executeTakeFirstOrThrow();
 }
 
+export async function deleteComment(db: Db, id: number): Promise<void> {
+  await db.deleteFrom("comments").where("id", "=", id).execute();
+}
+
 export async function deleteCommentsOfMeme(db: Db, memeId: string): Promise<void> {
   await db.deleteFrom("comments").where("meme_id", "=", memeId).execute();
 }

@@ -10,6 +10,16 @@ export async function insertFollow(db: Db, followerId: string, followedId: strin
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** False if it was not so. */
+export async function deleteFollow(db: Db, followerId: string, followedId: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom("follows")
+    .where("follower_id", "=", followerId)
+    .where("followed_id", "=", followedId)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
 /** Takes a person out of the web of follows; returns whom that leaves with one follower, or one followed, less. */
 export async function deleteFollowsOf(db: Db, userId: string) {
   const followed = await db.deleteFrom("follows").where("follower_id", "=", userId).returning("followed_id").execute();

@@ -1,6 +1,10 @@
+import { sql } from "kysely";
+
 import { countForSite, type Age } from "./counters.ts";
+import { dialectOf } from "./dialect.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db, MemeRow, NewMeme } from "./schema.ts";
+import { wordsOf } from "./search-words.ts";
 
 const byId = prepared((db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id));
 const bySlot = prepared((db, age: number, slot: number) =>
@@ -15,23 +19,85 @@ const byAuthor = prepared((db, authorId: string) =>
     .orderBy("id", "desc"),
 );
 
+const FEW = 25;
+const byIds = prepared((db, ...ids: string[]) => db.selectFrom("memes").selectAll().where("id", "in", ids));
+
+/** Those that are there, in the order asked for. */
+export async function findMemes(db: Db, ids: readonly string[]): Promise<MemeRow[]> {
+  const found = new Map<string, MemeRow>();
+  for (let i = 0; i < ids.length; i += FEW) {
+    // Filled up with what nothing is called, so that the query is always the same one.
+    const batch = Array.from({ length: FEW }, (_, at) => ids[i + at] ?? "");
+    for (const row of await byIds(db, ...batch)) found.set(row.id, row);
+  }
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
+
+export interface MemeCursor {
+  at: number;
+  id: string;
+}
+interface NewestQuery {
+  after?: MemeCursor;
+  skip: number;
+  amount: number;
+}
+
+const older = (after: MemeCursor | undefined) =>
+  after ? sql`and (created_at, id) < (${after.at}, ${after.id})` : sql``;
+
+/** Enabled memes, newest first: of each age as many as could be needed, each straight from its index. */
+export async function listNewestMemes(db: Db, ages: readonly Age[], { after, skip, amount }: NewestQuery) {
+  const each = ages.map(
+    (age) => sql`select * from (select id, created_at from memes
+      where age = ${sql.lit(age)} and disabled = 0 ${older(after)}
+      order by created_at desc, id desc limit ${skip + amount}) as ${sql.ref(`age_${age}`)}`,
+  );
+  const { rows } = await sql<{ id: string }>`select id from (${sql.join(each, sql` union all `)}) as newest
+    order by created_at desc, id desc limit ${amount} offset ${skip}`.execute(db);
+  return findMemes(
+    db,
+    rows.map((row) => row.id),
+  );
+}
+
+/** Of one author, newest first; with `all`, disabled ones too. */
+export async function listNewestOfAuthor(db: Db, authorId: string, all: boolean, { after, skip, amount }: NewestQuery) {
+  const shown = all ? sql`` : sql`and disabled = 0`;
+  const { rows } = await sql<{ id: string }>`select id from memes where author_id = ${authorId} ${shown} ${older(after)}
+    order by created_at desc, id desc limit ${amount} offset ${skip}`.execute(db);
+  return findMemes(
+    db,
+    rows.map((row) => row.id),
+  );
+}
+
 export const findMeme = (db: Db, id: string) => first(byId(db, id));
 export const findMemeInSlot = (db: Db, age: Age, slot: number) => first(bySlot(db, age, slot));
 /** Newest first, disabled ones included. */
 export const listMemesOfAuthor = (db: Db, authorId: string) => byAuthor(db, authorId);
 
 /** Adds an enabled meme in the next free slot of its age. */
-export async function insertMeme(db: Db, meme: Omit<NewMeme, "slot" | "disabled">): Promise<void> {
+export async function insertMeme(db: Db, meme: Omit<NewMeme, "slot" | "disabled">): Promise<MemeRow> {
   const slot = (await countForSite(db, `memes:${meme.age as Age}`, +1)) - 1;
-  await db
+  return db
     .insertInto("memes")
     .values({ ...meme, disabled: 0, slot })
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function updateCaption(db: Db, id: string, caption: string): Promise<void> {
   await db.updateTable("memes").set({ caption }).where("id", "=", id).execute();
 }
+
+/** Puts a meme of this author where the search finds it. */
+export async function indexMeme(db: Db, meme: MemeRow, username: string): Promise<void> {
+  const words = wordsOf(meme.caption, username, meme.alt);
+  await dialectOf(db).search.put(db, [{ id: meme.id, age: meme.age, words }]);
+}
+
+export const unindexMeme = (db: Db, id: string) => dialectOf(db).search.remove(db, id);
 
 /**
  * Takes an enabled meme out of its slot and lets the last one of its age move there, so that no gap is left.
@@ -72,15 +138,14 @@ export async function deleteMeme(db: Db, id: string): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
-/** Makes everyone else who changes this meme's ratings wait for the end of this transaction. False if it is gone. */
-export async function lockMeme(db: Db, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Makes everyone else who changes this meme's ratings wait for the end of this transaction. Undefined if it is gone. */
+export const lockMeme = (db: Db, id: string): Promise<MemeRow | undefined> =>
+  db
     .updateTable("memes")
     .set((eb) => ({ rating_count: eb.ref("rating_count") }))
     .where("id", "=", id)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
 
 export async function countForMeme(db: Db, id: string, by: { sum?: number; count?: number; comments?: number }) {
   await db

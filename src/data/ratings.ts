@@ -40,15 +40,13 @@ export async function updateRating(db: Db, { meme_id, user_id, rating, created_a
 }
 
 /** Returns what it was, as of this very moment; undefined if there was none. */
-export async function deleteRating(db: Db, memeId: string, userId: string): Promise<number | undefined> {
-  const gone = await db
+export const deleteRating = (db: Db, memeId: string, userId: string) =>
+  db
     .deleteFrom("ratings")
     .where("meme_id", "=", memeId)
     .where("user_id", "=", userId)
-    .returning("rating")
+    .returning(["rating", "created_at"])
     .executeTakeFirst();
-  return gone?.rating;
-}
 
 /** Returns how many there were. */
 export async function deleteRatingsOfMeme(db: Db, memeId: string): Promise<number> {

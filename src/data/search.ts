@@ -18,7 +18,6 @@ export interface SearchQuery {
   age: Age;
   /** Only memes older than this one. */
   before: string | undefined;
-  skip: number;
   amount: number;
 }
 
@@ -52,7 +51,7 @@ export const sqliteSearch: SearchIndex = {
   async remove(db, id) {
     await sql`delete from search where rowid = cast(${id} as integer)`.execute(db);
   },
-  async find(db, { words, match, age, before, skip, amount }) {
+  async find(db, { words, match, age, before, amount }) {
     const whole = words.map((word) => `"${word}"`).join(" AND ");
     const begun = words.map((word) => `"${word}"*`).join(" AND ");
     const asked = match === "whole" ? whole : `(${begun}) NOT (${whole})`;
@@ -61,7 +60,7 @@ export const sqliteSearch: SearchIndex = {
     const { rows } = await sql<{ id: string }>`select m.id from search s
       cross join memes m on m.id = cast(s.rowid as text)
       where s.words match ${asked} ${older} and m.age <= ${age} and m.disabled = 0
-      order by s.rowid desc limit ${amount} offset ${skip}`.execute(db);
+      order by s.rowid desc limit ${amount}`.execute(db);
     return rows.map((row) => row.id);
   },
   async count(db) {
@@ -90,14 +89,14 @@ export const postgresSearch: SearchIndex = {
   async remove(db, id) {
     await sql`delete from search where meme_id = ${id}`.execute(db);
   },
-  async find(db, { words, match, age, before, skip, amount }) {
+  async find(db, { words, match, age, before, amount }) {
     const whole = words.map((word) => `'${word}'`).join(" & ");
     const begun = words.map((word) => `'${word}':*`).join(" & ");
     const asked = match === "whole" ? whole : `(${begun}) & !(${whole})`;
     const older = before === undefined ? sql`` : sql`and meme_id < ${before}`;
     const { rows } = await sql<{ meme_id: string }>`select meme_id from search
       where words @@ ${asked}::text::tsquery ${older} and age <= ${age}
-      order by meme_id desc limit ${amount} offset ${skip}`.execute(db);
+      order by meme_id desc limit ${amount}`.execute(db);
     return rows.map((row) => row.meme_id);
   },
   async count(db) {

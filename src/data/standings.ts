@@ -4,7 +4,7 @@ import { lastDays, PERIODS, type Period } from "./periods.ts";
 import { prepared } from "./prepared.ts";
 import type { Board, Db, MemeRow } from "./schema.ts";
 
-const FULL = PERIODS[0].level;
+const FULL: number = PERIODS[0].level;
 
 export interface Rated {
   sum: number;

@@ -45,7 +45,7 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom("users").where("id", "=", id).execute();
 }
 
-type UserCounter = "meme_count" | "submitted_count" | "follower_count" | "following_count";
+type UserCounter = "meme_count" | "submitted_count" | "follower_count" | "following_count" | "notification_count";
 
 /** Adds to kept counters and returns the row as it is then. */
 export async function countForUser(db: Db, id: string, changes: Partial<Record<UserCounter, number>>) {

@@ -2,7 +2,8 @@ import { jsonOf } from "./json.ts";
 import type { Refusal } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 
-const EXPOSED = "Allow, ETag, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
+const EXPOSED =
+  "Allow, ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
 
 export const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, PUT, POST, PATCH, DELETE",
@@ -25,10 +26,10 @@ const READ_HEADERS = new Headers({ ...SHARED, "Cache-Control": "private, no-cach
 const OTHER_HEADERS = new Headers({ ...SHARED, "Cache-Control": "no-store" });
 
 /** An answer of either API root. Reads carry an ETag, and 304 takes the body's place where the caller has it already. */
-export function answerJson(request: Request, scope: Scope, body: string, extra?: HeaderMap): Response {
+export function answerJson(request: Request, scope: Scope, body: string, extra?: HeaderMap, status = 200): Response {
   const { method } = request;
   if (method !== "GET" && method !== "HEAD")
-    return finish(new Response(body, { headers: OTHER_HEADERS }), scope, extra);
+    return finish(new Response(body, { status, headers: OTHER_HEADERS }), scope, extra);
   const etag = `"${Bun.hash(body).toString(16)}"`;
   const known = request.headers.get("if-none-match");
   const response =

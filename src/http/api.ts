@@ -2,14 +2,17 @@ import { z } from "zod";
 
 import type { Addresses } from "../config.ts";
 import { requireAccess } from "../core/access.ts";
-import type { Actor, Ctx, Member } from "../core/ctx.ts";
+import { keepAnswer, releaseAnswer, reserveAnswer, type Reservation } from "../core/answers/keep-answer.ts";
+import { inTransaction, type Actor, type Ctx, type Member } from "../core/ctx.ts";
 import { DomainError } from "../core/errors.ts";
 import { useKey } from "../core/keys/use-key.ts";
 import { contextOf, type Services } from "../services.ts";
 import { answerJson, answerRefusal, PREFLIGHT_HEADERS } from "./answer.ts";
 import { credentialOf } from "./credential.ts";
 import { refusalOf } from "./errors.ts";
+import { fingerprintOf, idempotencyKeyOf } from "./idempotency.ts";
 import { queryOf, readInput, tooLarge } from "./input.ts";
+import type { Json } from "./json.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { PathTree } from "./path-tree.ts";
 import { MOST_BYTES, type Call, type Route } from "./route.ts";
@@ -63,7 +66,7 @@ function wrongMethod(request: Request, scope: Scope, pattern: string, methods: M
 function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
   const { services } = parts;
   const writes = route.method !== "GET";
-  const mostBytes = route.mostBytes ?? MOST_BYTES;
+  const mostBytes = route.upload?.mostBytes ?? MOST_BYTES;
   // What a read without a query asks for is always the same, and settled once, unless something is required of it.
   const unasked = writes ? undefined : (route.input ?? NO_INPUT).safeParse({}).data;
   return async (request, scope, params) => {
@@ -79,10 +82,11 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
       const query = queryOf(request.url);
       if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
       const settled = query.size === 0 ? unasked : undefined;
+      if (route.upload) scope.waitFor(UPLOAD_SECONDS);
       const input = settled ?? (await readInput(route.input ?? NO_INPUT, request, query, mostBytes));
       const call = new ApiCall(ctx, params, parts.addresses, request);
-      const body = await route.handle(call, input);
-      return answerJson(request, scope, body, call.headers);
+      const body = route.once ? await handleOnce(route, call, request, input) : await route.handle(call, input);
+      return answerJson(request, scope, body, call.headers, route.answer.status);
     } catch (error) {
       return refuse(request, scope, services, error);
     }
@@ -90,6 +94,8 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
 }
 
 const NO_INPUT = z.object({});
+/** A slow line may take so long for a large picture. */
+const UPLOAD_SECONDS = 120;
 const GUEST: Actor = { kind: "guest" };
 
 function useCredential(request: Request, { services }: ApiParts): Member | Promise<Member> {
@@ -123,8 +129,34 @@ export function refuse(request: Request, scope: Scope, { log }: Services, error:
   return answerRefusal(request, scope, { status: 500, message, headers: {} });
 }
 
+async function handleOnce(
+  route: Route,
+  call: ApiCall,
+  request: Request,
+  input: Record<string, unknown>,
+): Promise<Json> {
+  const key = idempotencyKeyOf(request.headers);
+  if (key === undefined) return route.handle(call, input);
+  const fingerprint = fingerprintOf(route.name, call.params, input);
+  const found = await reserveAnswer(call.ctx, { key, fingerprint });
+  if (found.kept !== undefined) {
+    call.headers = { "Idempotent-Replayed": "true" };
+    return found.kept as Json;
+  }
+  call.reservation = found.reservation;
+  try {
+    return await route.handle(call, input);
+  } catch (error) {
+    // Nothing was done: who mends what was wrong may use the same key again.
+    await releaseAnswer(call.ctx, found.reservation).catch(() => {});
+    throw error;
+  }
+}
+
 class ApiCall implements Call {
   headers: Record<string, string> | undefined;
+  /** Where the answer is to be kept. */
+  reservation: Reservation | undefined;
 
   constructor(
     readonly ctx: Ctx,
@@ -136,7 +168,18 @@ class ApiCall implements Call {
   linkNext(cursor: string) {
     const next = new URL(this.request.url);
     next.searchParams.set("cursor", cursor);
+    next.searchParams.delete("offset"); // the cursor is past it
     this.headers ??= {};
     this.headers.Link = `<${new URL(this.addresses.apiUrl).origin}${next.pathname}${next.search}>; rel="next"`;
+  }
+
+  once(act: (ctx: Ctx) => Promise<Json>): Promise<Json> {
+    const { ctx, reservation } = this;
+    if (!reservation) return act(ctx);
+    return inTransaction(ctx, async (tx) => {
+      const body = await act(tx);
+      await keepAnswer(tx, reservation, body);
+      return body;
+    });
   }
 }

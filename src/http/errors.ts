@@ -17,6 +17,8 @@ const STATUS = {
   not_allowed: 403,
   not_signed_in: 401,
   invalid: 400,
+  conflict: 409,
+  mismatch: 422,
   too_many: 429,
   unavailable: 503,
 } as const satisfies Record<ErrorCode, number>;
@@ -34,6 +36,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   const status = STATUS[error.code];
   const headers: Record<string, string> = {};
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
+  if (status === 409) headers["Retry-After"] = "1";
   if (status === 503) headers["Retry-After"] = "2";
   return { status, message: error.message, headers };
 }

@@ -116,7 +116,8 @@ function decodeJson(bytes: Uint8Array): Fields {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new HttpError(400, "The body must be a JSON object.");
-  return new Map(Object.entries(value).map(([name, item]) => [name, [item]]));
+  // Clients in the wild write null for what they do not mean to give.
+  return new Map(Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, [item]]])));
 }
 
 async function decodeMultipart(request: Request, bytes: Uint8Array): Promise<Fields> {
@@ -124,7 +125,10 @@ async function decodeMultipart(request: Request, bytes: Uint8Array): Promise<Fie
     const headers = { "content-type": request.headers.get("content-type")! };
     const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers }).formData();
     const fields = new Map<string, unknown[]>();
-    for (const [name, value] of form.entries()) fields.set(name, [...(fields.get(name) ?? []), value]);
+    for (const [name, value] of form.entries() as Iterable<[string, string | Blob]>) {
+      const read = typeof value === "string" ? value : await value.bytes();
+      fields.set(name, [...(fields.get(name) ?? []), read]);
+    }
     return fields;
   } catch {
     throw new HttpError(400, "The multipart form in the body cannot be read.");

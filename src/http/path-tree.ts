@@ -34,21 +34,23 @@ export class PathTree<T> {
 
   find(path: string): Found<T> | undefined {
     const params: Record<string, string> = {};
-    let place = this.#root;
-    for (let start = 1; start <= path.length;) {
-      const slash = path.indexOf("/", start);
-      const end = slash < 0 ? path.length : slash;
-      const segment = path.slice(start, end);
-      const next = place.literals.get(segment);
-      if (next) place = next;
-      else if (place.variable && segment !== "") {
-        params[place.variable.name] = decoded(segment);
-        place = place.variable.place;
-      } else return undefined;
-      start = end + 1;
-    }
-    return place.here && { ...place.here, params };
+    const here = walk(this.#root, path, 1, params);
+    return here && { ...here, params };
   }
+}
+
+function walk<T>(place: Place<T>, path: string, start: number, params: Record<string, string>): Place<T>["here"] {
+  if (start > path.length) return place.here;
+  const slash = path.indexOf("/", start);
+  const end = slash < 0 ? path.length : slash;
+  const segment = path.slice(start, end);
+  const literal = place.literals.get(segment);
+  const found = literal && walk(literal, path, end + 1, params);
+  // A literal that leads nowhere may still be the value of a variable: `me` in /profile/me/memes.
+  if (found || !place.variable || segment === "") return found;
+  const { name, place: next } = place.variable;
+  params[name] = decoded(segment);
+  return walk(next, path, end + 1, params);
 }
 
 function setIn<K, V>(map: Map<K, V>, key: K, value: V): V {

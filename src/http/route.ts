@@ -14,6 +14,8 @@ export interface Call {
   headers: Record<string, string> | undefined;
   /** Points to the next page of a list: the same request with this cursor. */
   linkNext(cursor: string): void;
+  /** Runs the act of a route that is done once: its answer is kept in the transaction of the act itself. */
+  once(act: (ctx: Ctx) => Promise<Json>): Promise<Json>;
 }
 
 /**
@@ -33,11 +35,13 @@ export interface Route<S extends z.ZodObject = z.ZodObject> {
   params?: Record<string, { description: string; example: string }>;
   /** Read from the query; a write reads what is missing there from a JSON or form body. */
   input?: S;
-  answer: { description: string; schema: z.ZodType; example: unknown };
+  answer: { status?: 201; description: string; schema: z.ZodType; example: unknown };
   /** Further statuses it may answer with, each with an example sentence; those that follow from access are added. */
   refusals?: Partial<Record<400 | 403 | 404, string>>;
-  /** Where the body may be larger than a few fields. */
-  mostBytes?: number;
+  /** A request with an Idempotency-Key is done once, however often it is sent; the handler acts through `call.once`. */
+  once?: true;
+  /** Takes a file in this field: the body may be as large as this, and takes its time. */
+  upload?: { field: string; mostBytes: number };
   handle(call: Call, input: z.output<S>): Promise<Json>;
 }
 

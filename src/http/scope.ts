@@ -13,7 +13,11 @@ export class Scope {
   /** Set by an answer that carries its request id already: adding a header to a finished answer is dear. */
   hasRequestId = false;
 
-  constructor(request: Request) {
+  constructor(
+    request: Request,
+    /** Lets a slow sender take so many seconds. */
+    readonly waitFor: (seconds: number) => void = () => {},
+  ) {
     this.requestId = requestIdOf(request);
   }
 }

@@ -4,19 +4,22 @@ import type { CommentRow } from "../../data/schema.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
-import { findVisibleMeme } from "../memes/find-visible-meme.ts";
+import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
+import { NOTIFICATION, notify } from "../notifications/notify.ts";
 import { cleanText } from "../text.ts";
 
-const MOST_COMMENT = 1000;
+export const MOST_COMMENT = 1000;
 
+/** The meme's author hears of it, and so does whoever it replies to; who is both hears of it once. */
 export async function commentOnMeme(
   ctx: Ctx,
   input: { memeId: string; content: string; parent?: number },
 ): Promise<CommentRow> {
   const { user } = requireMember(ctx.actor);
   const content = cleanText("comment", input.content, { least: 1, most: MOST_COMMENT });
+  if (content.trim() === "") throw new DomainError("invalid", "The comment must not be empty.");
   return inTransaction(ctx, async (tx) => {
-    const meme = await findVisibleMeme(tx, input.memeId);
+    const meme = await lockVisibleMeme(tx, input.memeId);
     const parent = input.parent === undefined ? undefined : await findComment(tx.db, input.parent);
     if (input.parent !== undefined && parent?.meme_id !== meme.id)
       throw new DomainError("invalid", "The comment to reply to is not under this meme.");
@@ -28,6 +31,10 @@ export async function commentOnMeme(
       created_at: ctx.now,
     });
     await countForMeme(tx.db, meme.id, { comments: +1 });
+    const cause = { type: NOTIFICATION.comment, memeId: meme.id, commentId: comment.id, text: content };
+    // A disabled meme is its author's alone: nobody else is told of it.
+    const others = parent && !meme.disabled ? [parent.author_id] : [];
+    for (const userId of [...new Set([meme.author_id, ...others])].sort()) await notify(tx, userId, cause);
     return comment;
   });
 }

@@ -1,14 +1,17 @@
 import { deleteCommentsOfMeme } from "../../data/comments.ts";
 import { countForSite } from "../../data/counters.ts";
 import * as memes from "../../data/memes.ts";
+import { deleteNotifications } from "../../data/notifications.ts";
 import { deleteRatingsOfMeme } from "../../data/ratings.ts";
 import type { MemeRow } from "../../data/schema.ts";
+import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser } from "../../data/users.ts";
 import { canDelete } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { deleteDiscarded, discardImage } from "./discard-image.ts";
 import { findVisibleMeme } from "./find-visible-meme.ts";
+import { delistMeme } from "./listing.ts";
 
 /** Gone for good: rows and counters in one transaction, then the image. */
 export async function deleteMeme(ctx: Ctx, memeId: string): Promise<void> {
@@ -27,6 +30,9 @@ export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<void> {
   // Whatever we read before, only the state behind the lock of the slots counts.
   const wasEnabled = await memes.disableMeme(db, meme);
   if (!(await memes.lockMeme(db, meme.id))) throw new DomainError("not_found", "There is no such meme.");
+  if (wasEnabled) await delistMeme(tx, meme);
+  await deleteStandingsOf(db, meme.id);
+  await deleteNotifications(db, { memeId: meme.id });
   const ratings = await deleteRatingsOfMeme(db, meme.id);
   await deleteCommentsOfMeme(db, meme.id);
   await memes.deleteMeme(db, meme.id);

@@ -3,12 +3,14 @@ import { countForUser } from "../../data/users.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { findEditableMeme } from "./find-visible-meme.ts";
+import { enlistMeme } from "./listing.ts";
 
 export async function enableMeme(ctx: Ctx, memeId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const meme = await findEditableMeme(tx, memeId);
     if (!meme.disabled || !(await memes.enableMeme(tx.db, meme)))
       throw new DomainError("invalid", "This meme is enabled already.");
+    await enlistMeme(tx, meme);
     await countForUser(tx.db, meme.author_id, { meme_count: +1 });
   });
 }

@@ -1,4 +1,4 @@
-import { findMeme } from "../../data/memes.ts";
+import { findMeme, lockMeme } from "../../data/memes.ts";
 import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
 import { canEdit, canSee } from "../access.ts";
@@ -26,13 +26,24 @@ function lookUp({ db, cache }: Ctx, id: string): MemeRow | undefined | Promise<M
   return db.isTransaction ? findMeme(db, id) : cache.throughIfPopular(cache.memes, id, () => findMeme(db, id));
 }
 
-export async function findEditableMeme(ctx: Ctx, id: string): Promise<MemeRow> {
-  const meme = await findVisibleMeme(ctx, id);
-  if (!canEdit(ctx.actor, meme)) throw new DomainError("not_allowed", "Only its author can change a meme.");
+/** The same gate, and nobody else changes its ratings or hides it before this transaction ends. */
+export async function lockVisibleMeme(tx: Ctx, id: string): Promise<MemeRow> {
+  const meme = isId(id) ? await lockMeme(tx.db, id) : undefined;
+  if (!meme || !canSee(tx.actor, meme)) throw new DomainError("not_found", "There is no such meme.");
+  return meme;
+}
+
+export const findEditableMeme = async (tx: Ctx, id: string) => requireEditable(tx, await findVisibleMeme(tx, id));
+export const lockEditableMeme = async (tx: Ctx, id: string) => requireEditable(tx, await lockVisibleMeme(tx, id));
+
+function requireEditable({ actor }: Ctx, meme: MemeRow): MemeRow {
+  if (!canEdit(actor, meme)) throw new DomainError("not_allowed", "Only its author can change a meme.");
   return meme;
 }
 
 export function withAuthor({ db, cache }: Ctx, meme: MemeRow): MemeWithAuthor | Promise<MemeWithAuthor> {
+  // What a transaction sees is not for others until it ends well.
+  if (db.isTransaction) return findUser(db, meme.author_id).then((found) => together(meme, found));
   const author = cache.through(cache.users, meme.author_id, async () => findUser(db, meme.author_id));
   return author instanceof Promise ? author.then((found) => together(meme, found)) : together(meme, author);
 }

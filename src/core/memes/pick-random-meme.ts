@@ -1,11 +1,10 @@
-import { AGES, type Age } from "../../data/counters.ts";
+import type { Age } from "../../data/counters.ts";
 import { findMemeInSlot } from "../../data/memes.ts";
+import { ALLOWED } from "../ages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { siteCounters } from "../stats/read-stats.ts";
 import { withAuthor, type MemeWithAuthor } from "./find-visible-meme.ts";
-
-const ALLOWED: Record<Age, readonly Age[]> = { 1: [1], 2: [1, 2], 4: AGES };
 
 /** A look at the totals and one at the slot: the same cost for ten memes and for ten million. */
 export async function pickRandomMeme(ctx: Ctx, { age }: { age: Age }): Promise<MemeWithAuthor> {

@@ -1,44 +1,74 @@
-import type { Age } from "../../data/counters.ts";
+import { countForSite, type Age } from "../../data/counters.ts";
 import { insertMeme } from "../../data/memes.ts";
-import { countForSite } from "../../data/counters.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import { countForUser } from "../../data/users.ts";
 import { processImage, type ProcessedImage } from "../../images/process.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
+import { rateMeme } from "../ratings/rate-meme.ts";
+import { cleanText } from "../text.ts";
 import { cleanCaption } from "./caption-meme.ts";
-import { findVisibleMeme, type MemeWithAuthor } from "./find-visible-meme.ts";
+import type { MemeWithAuthor } from "./find-visible-meme.ts";
+import { enlistMeme } from "./listing.ts";
+import { readMeme } from "./read-meme.ts";
 import { keyOf, RENDITIONS } from "./renditions.ts";
+
+export const MOST_ALT = 1000;
 
 export interface Submission {
   image: Uint8Array;
   caption: string;
   age: Age;
+  /** The author's own first rating. */
+  rating?: number;
+  /** What the picture shows. */
+  alt?: string;
 }
 
-export async function submitMeme(ctx: Ctx, input: Submission): Promise<MemeWithAuthor> {
-  const { user: author } = requireMember(ctx.actor);
+/** A submission whose words are right and whose image is stored: all that is left to do is to write it down. */
+export interface PreparedSubmission extends Omit<Submission, "image"> {
+  id: string;
+  image: ImageColumns;
+}
+
+export const submitMeme = async (ctx: Ctx, input: Submission) =>
+  addSubmission(ctx, await prepareSubmission(ctx, input));
+
+/** The part that takes long: outside any transaction. */
+export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<PreparedSubmission> {
+  requireMember(ctx.actor);
   const caption = cleanCaption(input.caption);
+  const alt = cleanText("alt text", input.alt ?? "", { most: MOST_ALT });
   const image = await processImage(input.image);
   const id = ctx.ids.next();
-  const stored = await storeImage(ctx, `${image.hash.slice(0, 2)}/${id}-${image.hash.slice(0, 32)}`, image);
-  const meme = await inTransaction(ctx, async (tx) => {
-    await insertMeme(tx.db, {
+  const key = `${image.hash.slice(0, 2)}/${id}-${image.hash.slice(0, 32)}`;
+  return { ...input, caption, alt, id, image: await storeImage(ctx, key, image) };
+}
+
+export async function addSubmission(
+  ctx: Ctx,
+  { id, caption, alt = "", age, image, rating }: PreparedSubmission,
+): Promise<MemeWithAuthor> {
+  const { user: author } = requireMember(ctx.actor);
+  return inTransaction(ctx, async (tx) => {
+    const meme = await insertMeme(tx.db, {
       id,
       author_id: author.id,
       caption,
-      age: input.age,
-      ...stored,
+      alt,
+      age,
+      ...image,
       rating_sum: 0,
       rating_count: 0,
       comment_count: 0,
       created_at: ctx.now,
     });
+    await enlistMeme(tx, meme);
     const { submitted_count } = await countForUser(tx.db, author.id, { meme_count: +1, submitted_count: +1 });
     if (submitted_count === 1) await countForSite(tx.db, "memers", +1);
-    return findVisibleMeme(tx, id);
+    if (rating !== undefined) await rateMeme(tx, { memeId: id, rating });
+    return readMeme(tx, id);
   });
-  return { meme, author };
 }
 
 /** The bytes come before the row: a file without a row is litter, a row without a file is a broken page. */

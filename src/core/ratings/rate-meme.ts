@@ -1,30 +1,27 @@
-import { countForSite } from "../../data/counters.ts";
-import { countForMeme, lockMeme } from "../../data/memes.ts";
 import { findRating, insertRating, updateRating } from "../../data/ratings.ts";
 import type { RatingRow } from "../../data/schema.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
-import { findVisibleMeme } from "../memes/find-visible-meme.ts";
+import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
+import { NOTIFICATION, notify } from "../notifications/notify.ts";
+import { countRating } from "./count-rating.ts";
 
 /** Rating again replaces; own memes may be rated. */
 export async function rateMeme(ctx: Ctx, input: { memeId: string; rating: number }): Promise<RatingRow> {
   const { user } = requireMember(ctx.actor);
-  if (!Number.isInteger(input.rating) || input.rating < 1 || input.rating > 5)
+  const { rating } = input;
+  if (!Number.isInteger(rating) || rating < 1 || rating > 5)
     throw new DomainError("invalid", "A rating is a whole number from 1 to 5.");
   return inTransaction(ctx, async (tx) => {
-    const meme = await findVisibleMeme(tx, input.memeId);
-    if (!(await lockMeme(tx.db, meme.id))) throw new DomainError("not_found", "There is no such meme.");
-    const row = { meme_id: meme.id, user_id: user.id, rating: input.rating, created_at: ctx.now };
+    const meme = await lockVisibleMeme(tx, input.memeId);
+    const after = { meme_id: meme.id, user_id: user.id, rating, created_at: ctx.now };
     const before = await findRating(tx.db, meme.id, user.id);
-    if (before) {
-      await updateRating(tx.db, row);
-      await countForMeme(tx.db, meme.id, { sum: input.rating - before.rating });
-    } else {
-      await insertRating(tx.db, row);
-      await countForMeme(tx.db, meme.id, { sum: input.rating, count: 1 });
-      await countForSite(tx.db, "ratings", +1);
-    }
-    return row;
+    if (before) await updateRating(tx.db, after);
+    else await insertRating(tx.db, after);
+    // Only the first time: to change one's mind is no news.
+    if (!before) await notify(tx, meme.author_id, { type: NOTIFICATION.rating, memeId: meme.id, rating });
+    await countRating(tx, meme, { before, after });
+    return after;
   });
 }

@@ -4,8 +4,8 @@ import type { UserRow } from "../../data/schema.ts";
 import { findUser, insertUser } from "../../data/users.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
-import { cleanText } from "../text.ts";
 import { perkColumns, type Perk } from "./change-perks.ts";
+import { cleanBio, nameTaken } from "./change-profile.ts";
 import { cleanUsername } from "./username.ts";
 
 export interface NewAccount {
@@ -21,7 +21,7 @@ const NO_PERKS = { verified: 0, staff: 0, translator: 0, service: 0, founder: 0,
 export async function createUser(ctx: Ctx, input: NewAccount): Promise<UserRow> {
   const username = cleanUsername(input.username);
   const email = input.email === undefined ? null : cleanEmail(input.email);
-  const bio = cleanText("bio", input.bio ?? "", { most: 1000 });
+  const bio = cleanBio(input.bio ?? "");
   const password_hash = input.password === undefined ? null : await hashPassword(input.password);
   const id = ctx.ids.next();
   try {
@@ -52,8 +52,8 @@ export async function createUser(ctx: Ctx, input: NewAccount): Promise<UserRow> 
     });
   } catch (error) {
     if (!dialectOf(ctx.db).isUniqueViolation(error)) throw error;
-    const taken = /email/.test(String(error)) ? `The email address ${email}` : `The username ${username}`;
-    throw new DomainError("invalid", `${taken} is taken; choose another.`);
+    if (!/email/.test(String(error))) throw nameTaken(username);
+    throw new DomainError("invalid", `The email address ${email} is taken; choose another.`);
   }
 }
 

@@ -2,11 +2,14 @@ import { deleteCommentsOfAuthor } from "../../data/comments.ts";
 import { countForSite } from "../../data/counters.ts";
 import { deleteFollowsOf } from "../../data/follows.ts";
 import { countForMeme, listMemesOfAuthor, lockMeme } from "../../data/memes.ts";
+import { deleteNotifications } from "../../data/notifications.ts";
 import { deleteRating, listRatingsOfUser } from "../../data/ratings.ts";
+import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser, deleteUser as deleteUserRow } from "../../data/users.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { deleteMemeRows } from "../memes/delete-meme.ts";
 import { deleteDiscarded } from "../memes/discard-image.ts";
+import { countRating } from "../ratings/count-rating.ts";
 import { findUserBy } from "./find-user.ts";
 
 /** Takes along all that the account made, and puts every counter right, in one transaction; then the images. */
@@ -16,6 +19,9 @@ export async function deleteUser(ctx: Ctx, idOrName: string): Promise<{ username
     const memes = await listMemesOfAuthor(tx.db, user.id);
     for (const meme of memes) await deleteMemeRows(tx, meme);
     await deleteRatings(tx, user.id);
+    await deleteStandingsOf(tx.db, user.id);
+    await deleteNotifications(tx.db, { senderId: user.id });
+    await deleteNotifications(tx.db, { userId: user.id });
     for (const memeId of await deleteCommentsOfAuthor(tx.db, user.id))
       await countForMeme(tx.db, memeId, { comments: -1 });
     const { followed, followers } = await deleteFollowsOf(tx.db, user.id);
@@ -29,15 +35,11 @@ export async function deleteUser(ctx: Ctx, idOrName: string): Promise<{ username
   return { username: user.username, memes: memes.length };
 }
 
-async function deleteRatings({ db }: Ctx, userId: string) {
-  let gone = 0;
-  for (const { meme_id } of await listRatingsOfUser(db, userId)) {
-    await lockMeme(db, meme_id);
+async function deleteRatings(tx: Ctx, userId: string) {
+  for (const { meme_id } of await listRatingsOfUser(tx.db, userId)) {
+    const meme = await lockMeme(tx.db, meme_id);
     // It may have been replaced since it was listed: only what is really taken away counts.
-    const rating = await deleteRating(db, meme_id, userId);
-    if (rating === undefined) continue;
-    await countForMeme(db, meme_id, { sum: -rating, count: -1 });
-    gone++;
+    const before = await deleteRating(tx.db, meme_id, userId);
+    if (meme && before) await countRating(tx, meme, { before });
   }
-  if (gone > 0) await countForSite(db, "ratings", -gone);
 }

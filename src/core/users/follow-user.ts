@@ -1,19 +1,39 @@
-import { insertFollow } from "../../data/follows.ts";
+import { deleteFollow, insertFollow } from "../../data/follows.ts";
+import { deleteNotifications } from "../../data/notifications.ts";
 import { countForUser } from "../../data/users.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { NOTIFICATION, notify } from "../notifications/notify.ts";
 import { findUserBy } from "./find-user.ts";
 
-export async function followUser(ctx: Ctx, idOrName: string): Promise<void> {
+/** False where it was so already. */
+export async function followUser(ctx: Ctx, idOrName: string): Promise<boolean> {
   const { user: follower } = requireMember(ctx.actor);
-  await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const followed = await findUserBy(tx, idOrName);
     if (followed.id === follower.id) throw new DomainError("invalid", "You cannot follow yourself.");
-    if (!(await insertFollow(tx.db, follower.id, followed.id, ctx.now)))
-      throw new DomainError("invalid", `You follow ${followed.username} already.`);
-    // Always in the same order, so that two who follow each other at once do not wait for each other.
-    for (const id of [follower.id, followed.id].sort())
-      await countForUser(tx.db, id, id === follower.id ? { following_count: +1 } : { follower_count: +1 });
+    if (!(await insertFollow(tx.db, follower.id, followed.id, ctx.now))) return false;
+    await countFollow(tx, follower.id, followed.id, +1);
+    await notify(tx, followed.id, { type: NOTIFICATION.follow });
+    return true;
   });
+}
+
+/** False where it was not so. */
+export async function unfollowUser(ctx: Ctx, idOrName: string): Promise<boolean> {
+  const { user: follower } = requireMember(ctx.actor);
+  return inTransaction(ctx, async (tx) => {
+    const followed = await findUserBy(tx, idOrName);
+    if (!(await deleteFollow(tx.db, follower.id, followed.id))) return false;
+    await countFollow(tx, follower.id, followed.id, -1);
+    await deleteNotifications(tx.db, { type: NOTIFICATION.follow, senderId: follower.id, userId: followed.id });
+    return true;
+  });
+}
+
+/** Always in the same order, so that two who follow each other at once do not wait for each other. */
+async function countFollow({ db }: Ctx, followerId: string, followedId: string, by: 1 | -1) {
+  for (const id of [followerId, followedId].sort())
+    await countForUser(db, id, id === followerId ? { following_count: by } : { follower_count: by });
 }

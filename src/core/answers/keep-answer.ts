@@ -1,0 +1,60 @@
+import * as answers from "../../data/kept-answers.ts";
+import { requireMember } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+
+const KEPT_MS = 24 * 3_600_000;
+/** Whoever has been at it for longer than this is taken for dead. If he is not, his act fails when he comes to its end. */
+const WORKING_MS = 120_000;
+
+/** The right to answer a request that may be sent again: one holds it at a time. */
+export interface Reservation {
+  userId: string;
+  key: string;
+  token: string;
+}
+
+type Found = { kept: string; reservation?: undefined } | { kept?: undefined; reservation: Reservation };
+
+/** What was answered before to the same request with the same key; or the right to answer it now. */
+export async function reserveAnswer(ctx: Ctx, input: { key: string; fingerprint: string }): Promise<Found> {
+  const { user } = requireMember(ctx.actor);
+  const reservation = { userId: user.id, key: input.key, token: crypto.randomUUID() };
+  const row = {
+    user_id: user.id,
+    key: input.key,
+    fingerprint: input.fingerprint,
+    token: reservation.token,
+    body: null,
+    created_at: ctx.now,
+  };
+  return inTransaction(ctx, async ({ db }) => {
+    if (await answers.insertAnswer(db, row)) return { reservation };
+    const before = await answers.findAnswer(db, user.id, input.key);
+    const age = ctx.now - (before?.created_at ?? 0);
+    if (!before || age > KEPT_MS || (before.body === null && age > WORKING_MS)) {
+      if (before) await answers.deleteAnswer(db, user.id, before.key, before.token);
+      if (await answers.insertAnswer(db, row)) return { reservation };
+      throw stillRunning();
+    }
+    if (before.fingerprint !== input.fingerprint)
+      throw new DomainError(
+        "mismatch",
+        "This Idempotency-Key was used for another request; use a new one for each request.",
+      );
+    if (before.body === null) throw stillRunning();
+    return { kept: before.body };
+  });
+}
+
+const stillRunning = () =>
+  new DomainError("conflict", "The first request with this Idempotency-Key is still running; try again shortly.");
+
+/** In the transaction of the act: either both are there or neither. */
+export async function keepAnswer({ db }: Ctx, { userId, key, token }: Reservation, body: string): Promise<void> {
+  if (!(await answers.fillAnswer(db, userId, key, token, body))) throw stillRunning();
+}
+
+export async function releaseAnswer({ db }: Ctx, { userId, key, token }: Reservation): Promise<void> {
+  await answers.deleteAnswer(db, userId, key, token);
+}

@@ -1,0 +1,15 @@
+import { listNewestOfAuthor, type MemeCursor } from "../../data/memes.ts";
+import { isAuthor } from "../access.ts";
+import type { Ctx } from "../ctx.ts";
+import { pageOf, type PageQuery } from "../lists.ts";
+import { findUserBy } from "../users/find-user.ts";
+import { memeCursorOf, type MemePage } from "./list-recent-memes.ts";
+
+/** Newest first; to the person himself, disabled ones too. */
+export async function listMemesOfUser(ctx: Ctx, query: PageQuery<MemeCursor> & { user: string }): Promise<MemePage> {
+  const author = await findUserBy(ctx, query.user);
+  const all = isAuthor(ctx.actor, { author_id: author.id });
+  const found = await listNewestOfAuthor(ctx.db, author.id, all, { ...query, amount: query.amount + 1 });
+  const { items, next } = pageOf(found, query.amount, memeCursorOf);
+  return { items: items.map((meme) => ({ meme, author })), next };
+}

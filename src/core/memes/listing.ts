@@ -1,0 +1,33 @@
+import { indexMeme, unindexMeme } from "../../data/memes.ts";
+import { hideNotifications } from "../../data/notifications.ts";
+import type { MemeRow } from "../../data/schema.ts";
+import * as standings from "../../data/standings.ts";
+import { findUser } from "../../data/users.ts";
+import type { Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+
+// Where others meet a meme besides its own address: search, standings, what they were told of. Inside the transaction
+// that shows or hides it.
+
+export async function enlistMeme({ db }: Ctx, meme: MemeRow): Promise<void> {
+  await reindexMeme(db, meme);
+  await standings.moveToBoard(db, meme.id, standings.boardOf({ age: meme.age, disabled: 0 }));
+  for (const { day, within, sum, count } of await standings.listRatedDays(db, meme.id))
+    await standings.addToDay(db, meme.author_id, "memers", day, { sum, count }, within);
+  await hideNotifications(db, meme.id, meme.author_id, false);
+}
+
+export async function delistMeme({ db }: Ctx, meme: MemeRow): Promise<void> {
+  await unindexMeme(db, meme.id);
+  await standings.moveToBoard(db, meme.id, "hidden");
+  for (const { day, sum, count } of await standings.listRatedDays(db, meme.id))
+    await standings.takeFromDay(db, meme.author_id, day, { sum, count });
+  await hideNotifications(db, meme.id, meme.author_id, true);
+}
+
+/** With the words it has now, and the name that its author has now. */
+export async function reindexMeme(db: Ctx["db"], meme: MemeRow): Promise<void> {
+  const author = await findUser(db, meme.author_id);
+  if (!author) throw new DomainError("not_found", "There is no such meme.");
+  await indexMeme(db, meme, author.username);
+}

@@ -1,0 +1,41 @@
+import { findReport, listReportsOf } from "../../data/reports.ts";
+import type { ReportRow, UserRow } from "../../data/schema.ts";
+import { findUsers } from "../../data/users.ts";
+import { isStaff, requireMember } from "../access.ts";
+import type { Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { pageOf, type Page, type PageQuery } from "../lists.ts";
+
+export const REPORT = { open: 0, assigned: 1, resolved: 2 } as const;
+
+export interface ReportWithAssignee {
+  report: ReportRow;
+  /** Who of the staff has taken it. */
+  assignee: UserRow | undefined;
+}
+
+/** By whoever reported, or by staff; to anybody else it is not there. */
+export async function readReport(ctx: Ctx, id: number): Promise<ReportWithAssignee> {
+  const { user } = requireMember(ctx.actor);
+  const report = await findReport(ctx.db, id);
+  if (!report || (report.reporter_id !== user.id && !isStaff(ctx.actor))) throw noReport();
+  return (await withAssignees(ctx, [report]))[0]!;
+}
+
+const noReport = () => new DomainError("not_found", "There is no such report.");
+
+/** The caller's own, newest first. */
+export async function listOwnReports(ctx: Ctx, query: PageQuery<number>): Promise<Page<ReportWithAssignee, number>> {
+  const { user } = requireMember(ctx.actor);
+  const found = await listReportsOf(ctx.db, user.id, { ...query, amount: query.amount + 1 });
+  const { items, next } = pageOf(found, query.amount, (last) => last.id);
+  return { items: await withAssignees(ctx, items), next };
+}
+
+export async function withAssignees({ db }: Ctx, reports: ReportRow[]): Promise<ReportWithAssignee[]> {
+  const users = await findUsers(
+    db,
+    reports.flatMap((report) => report.assignee_id ?? []),
+  );
+  return reports.map((report) => ({ report, assignee: users.get(report.assignee_id ?? "") }));
+}

@@ -1,0 +1,81 @@
+import type { Age } from "../../data/counters.ts";
+import { dialectOf } from "../../data/dialect.ts";
+import { findMemes } from "../../data/memes.ts";
+import { wordsOf } from "../../data/search-words.ts";
+import type { Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import type { Page, PageQuery } from "../lists.ts";
+import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
+import { withAuthors } from "../memes/with-authors.ts";
+import { relevanceOf } from "./relevance.ts";
+
+const MOST_SEARCH = 200;
+const MOST_WORDS = 8;
+/** So many finds are put in order at a time: a search costs the same whether a thousand memes match or a million. */
+const BLOCK = 200;
+
+/** What holds the words as they are comes before what holds words that only begin so. */
+const MATCHES = ["whole", "begun"] as const;
+
+/** Where a search goes on: in which block (by kind of match, and the id that all of it are below), and how far in it. */
+export interface SearchCursor {
+  match: (typeof MATCHES)[number];
+  below?: string;
+  done: number;
+}
+
+interface Search {
+  words: string[];
+  age: Age;
+}
+
+/**
+ * Full text over captions, authors' names and alt texts. Finds come block by block, the newest block first; within a
+ * block the best comes first.
+ */
+export async function searchMemes(
+  ctx: Ctx,
+  input: PageQuery<SearchCursor> & { search: string; age: Age },
+): Promise<Page<MemeWithAuthor, SearchCursor>> {
+  if ([...input.search].length > MOST_SEARCH)
+    throw new DomainError("invalid", `A search has at most ${MOST_SEARCH} characters.`);
+  const words = wordsOf(input.search).slice(0, MOST_WORDS);
+  const items: MemeWithAuthor[] = [];
+  let skip = input.skip + (input.after?.done ?? 0);
+  for await (const { match, ids } of blocks(ctx, { words, age: input.age }, input.after)) {
+    if (skip >= ids.length) {
+      skip -= ids.length;
+      continue;
+    }
+    // The block is named by its newest meme: what is submitted meanwhile does not move it.
+    const below = String(BigInt(ids[0]!) + 1n);
+    if (items.length === input.amount) return { items, next: { match, below, done: 0 } };
+    const found = (await inOrder(ctx, words, ids)).slice(skip, skip + input.amount - items.length);
+    items.push(...found);
+    const done = skip + found.length;
+    if (done < ids.length && items.length === input.amount) return { items, next: { match, below, done } };
+    skip = 0;
+  }
+  return { items, next: undefined };
+}
+
+async function* blocks({ db }: Ctx, { words, age }: Search, from?: SearchCursor) {
+  if (words.length === 0) return;
+  const { search } = dialectOf(db);
+  for (const match of MATCHES.slice(from ? MATCHES.indexOf(from.match) : 0)) {
+    let before = match === from?.match ? from.below : undefined;
+    for (;;) {
+      const ids = await search.find(db, { words, match, age, before, amount: BLOCK });
+      if (ids.length > 0) yield { match, ids };
+      if (ids.length < BLOCK) break;
+      before = ids.at(-1);
+    }
+  }
+}
+
+async function inOrder(ctx: Ctx, words: string[], ids: string[]): Promise<MemeWithAuthor[]> {
+  const found = await withAuthors(ctx, await findMemes(ctx.db, ids));
+  const relevance = new Map(found.map((one) => [one, relevanceOf(words, one)]));
+  // They come newest first, and sorting keeps that order among equals.
+  return found.sort((a, b) => relevance.get(b)! - relevance.get(a)!);
+}

@@ -1,0 +1,32 @@
+import { PERIODS, type Period } from "../../data/periods.ts";
+import type { UserRow } from "../../data/schema.ts";
+import { listBest } from "../../data/standings.ts";
+import { findUsers } from "../../data/users.ts";
+import type { Ctx } from "../ctx.ts";
+
+const MOST = 25;
+
+export interface TopMemer {
+  rank: number;
+  user: UserRow;
+  /** The sum of the ratings that the person's memes received in the period. */
+  score: number;
+}
+
+/** The best of each period, from kept totals. */
+export async function listTopMemers({ db }: Ctx): Promise<Record<Period, TopMemer[]>> {
+  const boards = await Promise.all(PERIODS.map(({ name }) => listBest(db, name, "memers", MOST)));
+  const users = await findUsers(
+    db,
+    boards.flat().map(({ subject }) => subject),
+  );
+  const ranked = boards.map((board) =>
+    board
+      .flatMap(({ subject, score }) => {
+        const user = users.get(subject);
+        return user ? [{ user, score }] : [];
+      })
+      .map((one, i) => ({ rank: i + 1, ...one })),
+  );
+  return Object.fromEntries(PERIODS.map(({ name }, i) => [name, ranked[i]!])) as Record<Period, TopMemer[]>;
+}

@@ -1,0 +1,38 @@
+import { dialectOf } from "../../data/dialect.ts";
+import type { UserRow } from "../../data/schema.ts";
+import { findUser, updateUser } from "../../data/users.ts";
+import { requireMember } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { reindexAuthor, reindexAuthorSoon } from "../search/reindex-author.ts";
+import { cleanText } from "../text.ts";
+import { cleanUsername } from "./username.ts";
+
+export const MOST_BIO = 1000;
+export const cleanBio = (bio: string) => cleanText("bio", bio, { most: MOST_BIO });
+
+export const nameTaken = (username: string) =>
+  new DomainError("invalid", `The username ${username} is taken; choose another.`);
+
+/** The caller's own. What is not given stays as it is. */
+export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: string }): Promise<UserRow> {
+  const { user } = requireMember(ctx.actor);
+  const change: Partial<UserRow> = {};
+  if (input.username !== undefined) {
+    change.username = cleanUsername(input.username);
+    change.username_key = change.username.toLowerCase();
+  }
+  if (input.bio !== undefined) change.bio = cleanBio(input.bio);
+  if (Object.keys(change).length === 0) throw new DomainError("invalid", "Give a new username, a new bio or both.");
+  const renamed = change.username !== undefined && change.username !== user.username;
+  const after = await inTransaction(ctx, async (tx) => {
+    await updateUser(tx.db, user.id, change);
+    if (renamed) await reindexAuthorSoon(tx, user.id);
+    return findUser(tx.db, user.id);
+  }).catch((error: unknown) => {
+    throw dialectOf(ctx.db).isUniqueViolation(error) ? nameTaken(input.username!) : error;
+  });
+  if (!after) throw new DomainError("not_found", "This user does not exist.");
+  if (renamed) await reindexAuthor(ctx, user.id);
+  return after;
+}

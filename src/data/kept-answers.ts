@@ -1,0 +1,37 @@
+import type { Insertable } from "kysely";
+
+import type { Db, KeptAnswersTable } from "./schema.ts";
+
+/** False if there is one with this key. */
+export async function insertAnswer(db: Db, row: Insertable<KeptAnswersTable>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto("kept_answers")
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export const findAnswer = (db: Db, userId: string, key: string) =>
+  db.selectFrom("kept_answers").selectAll().where("user_id", "=", userId).where("key", "=", key).executeTakeFirst();
+
+/** False if it is not, or no longer, this one's to fill. */
+export async function fillAnswer(db: Db, userId: string, key: string, token: string, body: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("kept_answers")
+    .set({ body })
+    .where("user_id", "=", userId)
+    .where("key", "=", key)
+    .where("token", "=", token)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteAnswer(db: Db, userId: string, key: string, token: string): Promise<void> {
+  await db
+    .deleteFrom("kept_answers")
+    .where("user_id", "=", userId)
+    .where("key", "=", key)
+    .where("token", "=", token)
+    .execute();
+}

@@ -1,0 +1,24 @@
+import { HttpError } from "./errors.ts";
+
+const SHAPE = /^[\x21-\x7e]{1,255}$/;
+
+/** The key that a client gives to a request which it may have to send again. */
+export function idempotencyKeyOf(headers: Headers): string | undefined {
+  const key = headers.get("idempotency-key") ?? undefined;
+  if (key !== undefined && !SHAPE.test(key))
+    throw new HttpError(400, "An Idempotency-Key has 1 to 255 visible ASCII characters and no space, such as a UUID.");
+  return key;
+}
+
+/**
+ * Tells two requests apart by what they ask for, not by how it is written: a form sent again has another boundary, and
+ * says the same.
+ */
+export function fingerprintOf(name: string, params: Record<string, string>, input: object): string {
+  const hasher = new Bun.CryptoHasher("sha256").update(JSON.stringify([name, params]));
+  for (const [field, value] of Object.entries(input)) {
+    hasher.update(`\n${JSON.stringify(field)}:`);
+    hasher.update(value instanceof Uint8Array ? value : JSON.stringify(value ?? null));
+  }
+  return hasher.digest("hex");
+}

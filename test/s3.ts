@@ -27,6 +27,7 @@ export async function startS3(): Promise<S3Server> {
     configureBuckets: [{ name: bucket }],
   });
   mendListing(server, bucket);
+  mendDeleting(server);
   const { port } = (await server.run()) as { port: number };
   return {
     endpoint: `http://127.0.0.1:${port}`,
@@ -58,10 +59,13 @@ interface ListOptions {
 }
 interface Faulty {
   middleware: ((ctx: KoaContext, next: () => Promise<void>) => Promise<void>)[];
-  store: { listObjects(bucket: string, options: ListOptions): Promise<Listing> };
+  store: {
+    listObjects(bucket: string, options: ListOptions): Promise<Listing>;
+    deleteObject(bucket: string, key: string): Promise<void>;
+  };
 }
 
-/** This server has three faults of its own, all in listing a bucket. */
+/** This server has three faults of its own in listing a bucket. */
 function mendListing(server: Faulty, bucket: string) {
   // It checks the signature of /memes/ as if the path had no slash at its end, unless the bucket came from the host.
   server.middleware.splice(-1, 0, (ctx, next) => {
@@ -80,5 +84,16 @@ function mendListing(server: Faulty, bucket: string) {
     const all = await listAll(name, { ...options, maxKeys: Infinity });
     const rest = all.objects.filter(({ key }) => key > startAfter).sort((a, b) => (a.key < b.key ? -1 : 1));
     return { ...all, objects: rest.slice(0, maxKeys), isTruncated: rest.length > maxKeys };
+  };
+}
+
+/** And one in deleting: two at once stumble over the folder that both find empty. */
+function mendDeleting({ store }: Faulty) {
+  const deleteOne = store.deleteObject.bind(store);
+  let turn = Promise.resolve();
+  store.deleteObject = (bucket, key) => {
+    const mine = turn.then(() => deleteOne(bucket, key));
+    turn = mine.catch(() => {});
+    return mine;
   };
 }

@@ -1,6 +1,8 @@
 import { createApp, type App } from "../app.ts";
 import { addresses, ConfigError, type Config } from "../config.ts";
-import { openServices, stderrLog } from "../services.ts";
+import { claimStorage } from "../core/memes/claim-storage.ts";
+import { startRunner } from "../jobs/runner.ts";
+import { contextOf, openServices, stderrLog, type Services } from "../services.ts";
 import type { Command, Terminal } from "./command.ts";
 import { makeStarter, type Starter } from "./starter.ts";
 
@@ -21,6 +23,7 @@ export const serve: Command = {
     for (const name of config.unknown) terminal.warn(`guffaw: ${name} is not a setting of Guffaw and is ignored.\n`);
     await using services = await openServices(config, { log });
     await services.storage.probe();
+    await claimImages(services);
 
     // The port comes before the first memes: what they print must not be lost because something else has the port.
     // Whoever comes meanwhile waits until they hang.
@@ -36,12 +39,20 @@ export const serve: Command = {
     banner(terminal, where.url, where.apiUrl, starter);
     terminal.emit({ url: where.url, port: server.port!, ...starter });
 
+    const jobs = await startRunner(services);
     log.info("stopping", { signal: await stopping });
-    await stop(server);
+    await Promise.all([stop(server), jobs.stop()]);
     terminal.say("Stopped; everything is kept.");
     return undefined;
   },
 };
+
+/** A site whose litter cannot be swept still works: it is only said. */
+async function claimImages(services: Services) {
+  const ctx = contextOf(services, { kind: "system", job: "serve" });
+  const reason = await claimStorage(ctx).catch((error: unknown) => String(error));
+  if (reason) services.log.warn("litter will not be swept", { reason });
+}
 
 function listen(config: Config, fetch: (request: Request) => Promise<Response>) {
   try {

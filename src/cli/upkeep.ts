@@ -7,6 +7,7 @@ import { DomainError } from "../core/errors.ts";
 import { keyOf, RENDITIONS } from "../core/memes/renditions.ts";
 import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../data/check.ts";
 import { dialectOf } from "../data/dialect.ts";
+import { listFailingJobs } from "../data/jobs.ts";
 import { findMeme } from "../data/memes.ts";
 import { migrate, newerDatabase, pendingMigrations, unknownMigrations } from "../data/migrate.ts";
 import { MIGRATIONS } from "../data/migrations/index.ts";
@@ -15,12 +16,15 @@ import type { Db } from "../data/schema.ts";
 import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
+import { describeLitter } from "./sweep.ts";
 
 /** Recounting or rebuilding a large database takes its time. */
 const PATIENCE_MS = 3_600_000;
 /** Memes whose image files are looked for: so many of the newest, and as many of the rest. */
 const SAMPLE = 500;
 const AT_ONCE = 8;
+/** From then on it is more than a passing trouble. */
+const MOST_FAILURES = 3;
 
 const migrateCommand: Command = {
   name: "migrate",
@@ -78,7 +82,7 @@ const doctor: Command = {
       ...(await examine("settings", async () => settings(config))),
       ...database,
       ...storage,
-      ...(usable ? await examine("images", () => examineImages(config)) : []),
+      ...(usable ? await examineSite(config) : []),
       ...(await examine("disk", () => examineDisks(config))),
     ];
     const wrong = findings.filter((finding) => !finding.ok).length;
@@ -154,16 +158,33 @@ function nearest(path: string): string {
   return existsSync(path) ? path : nearest(dirname(path));
 }
 
-async function examineImages(config: Config): Promise<Said[]> {
+/** What is to be seen only where there are tables already. */
+async function examineSite(config: Config): Promise<Finding[]> {
   if (missingFile(config)) return [];
   await using database = await openDatabase(config.database, PATIENCE_MS);
   const { db } = database;
   if ((await pendingMigrations(db)).length) return [];
+  const storage = openStorage(config.storage);
+  return [
+    ...(await examine("images", () => examineImages(db, storage))),
+    ...(await examine("litter", async () => [await describeLitter({ db, storage, now: Date.now() })])),
+    ...(await examine("jobs", () => examineJobs(db))),
+  ];
+}
+
+async function examineJobs(db: Db): Promise<Said[]> {
+  const failing = await listFailingJobs(db, MOST_FAILURES);
+  if (failing.length === 0) return [good("None of the jobs that the server does by itself keeps failing.")];
+  const { kind, attempts, error } = failing[0]!;
+  const many = failing.length === 1 ? "A job" : `${failing.length.toLocaleString("en")} jobs`;
+  return [bad(`${many} failed ${MOST_FAILURES} times or more, such as ${kind}, ${attempts} times: ${error}`)];
+}
+
+async function examineImages(db: Db, storage: Storage): Promise<Said[]> {
   const memes = await sampleMemes(db, SAMPLE);
   const lost: ImageOwner[] = [];
   // Whoever was deleted while we looked has lost nothing.
-  for (const meme of await withoutFiles(openStorage(config.storage), memes))
-    if (await findMeme(db, meme.id)) lost.push(meme);
+  for (const meme of await withoutFiles(storage, memes)) if (await findMeme(db, meme.id)) lost.push(meme);
   const checked = memes.length.toLocaleString("en");
   if (lost.length === 0) return [good(`Of ${checked} memes checked, none is without its image files.`)];
   const which = `${lost.length.toLocaleString("en")} without all ${RENDITIONS.length} image files`;

@@ -1,0 +1,51 @@
+import { adoptStorage, whyNotSwept } from "../core/memes/claim-storage.ts";
+import type { Ctx } from "../core/ctx.ts";
+import { countLitter, type Amount } from "../core/memes/find-litter.ts";
+import { sweepLitter } from "../core/memes/sweep-litter.ts";
+import { UsageError, withServices, type Command, type Outcome } from "./command.ts";
+
+export const sweep: Command = {
+  name: "sweep",
+  args: "",
+  summary: "delete stored files that belong to no meme (serve does it once a day)",
+  count: [0, 0],
+  options: {
+    "dry-run": { type: "boolean", help: "delete nothing; only count them" },
+    adopt: { type: "boolean", help: "no other site keeps its images there: all of them are this one's" },
+  },
+  run: (call) => {
+    const { adopt, "dry-run": dryRun } = call.values;
+    if (adopt && dryRun) throw new UsageError("Give --adopt or --dry-run, not both.");
+    return withServices(call, async (_, ctx) => {
+      if (dryRun) return count(ctx);
+      if (adopt) await adoptStorage(ctx);
+      const swept = await sweepLitter(ctx, { now: ctx.now });
+      return { json: swept, text: `Deleted ${amount(swept)} that belonged to no meme.` };
+    });
+  },
+};
+
+async function count(ctx: Ctx): Promise<Outcome> {
+  const { old, young } = await countLitter(ctx, { now: ctx.now });
+  const refusal = await whyNotSwept(ctx);
+  const lines = [`${amount(old)} would go${tooYoung(young)}.`, ...(refusal ? [refusal] : [])];
+  return { json: { ...old, young, ...(refusal ? { refusal } : {}) }, text: lines.join("\n") };
+}
+
+/** For the doctor: what is there, and whether it goes by itself. */
+export async function describeLitter(ctx: Pick<Ctx, "db" | "storage" | "now">): Promise<{ ok: boolean; said: string }> {
+  const refusal = await whyNotSwept(ctx);
+  if (refusal) return { ok: false, said: refusal };
+  const { old, young } = await countLitter(ctx, ctx);
+  const found =
+    old.files === 0
+      ? "Every stored image has its meme"
+      : `No meme owns ${amount(old)}, which the server sweeps within a day and ./guffaw sweep at once`;
+  return { ok: true, said: `${found}${tooYoung(young)}.` };
+}
+
+const amount = ({ files, bytes }: Amount) =>
+  `${files.toLocaleString("en")} ${files === 1 ? "file" : "files"} (${(bytes / 1e6).toFixed(1)} MB)`;
+
+/** They may be of a meme that is being submitted. */
+const tooYoung = (young: Amount) => (young.files > 0 ? `; ${amount(young)} less than an hour old may yet get one` : "");

@@ -1,0 +1,26 @@
+import type { Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { claimStorage } from "./claim-storage.ts";
+import { add, findLitter, type Amount } from "./find-litter.ts";
+
+const AT_ONCE = 16;
+
+/** Deletes stored files that belong to no meme, and says how much that was. */
+export async function sweepLitter(
+  ctx: Pick<Ctx, "db" | "storage">,
+  { now, signal }: { now: number; signal?: AbortSignal },
+): Promise<Amount> {
+  const refusal = await claimStorage(ctx);
+  if (refusal) throw new DomainError("not_allowed", refusal);
+  const swept = { files: 0, bytes: 0 };
+  for await (const litter of findLitter(ctx, { now })) {
+    const old = litter.filter((file) => !file.young);
+    for (let at = 0; at < old.length; at += AT_ONCE) {
+      const some = old.slice(at, at + AT_ONCE);
+      await Promise.all(some.map(({ key }) => ctx.storage.delete(key)));
+      for (const file of some) add(swept, file);
+    }
+    signal?.throwIfAborted();
+  }
+  return swept;
+}

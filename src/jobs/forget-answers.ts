@@ -1,0 +1,12 @@
+import { deleteAnswersBefore } from "../data/expiry.ts";
+import type { JobKind } from "./job-kind.ts";
+
+const HOUR_MS = 3_600_000;
+const KEPT_MS = 24 * HOUR_MS;
+
+/** Answers to requests with an Idempotency-Key. */
+export const forgetAnswers: JobKind = {
+  name: "forget-answers",
+  recurring: { everyMs: HOUR_MS, firstAfterMs: 0 },
+  run: ({ ctx }) => deleteAnswersBefore(ctx.db, ctx.now - KEPT_MS),
+};

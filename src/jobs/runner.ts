@@ -1,0 +1,96 @@
+import { claimDueJob, enqueueJob, failJob, finishJob, keepJob, repeatJob } from "../data/jobs.ts";
+import type { JobRow } from "../data/schema.ts";
+import { contextOf, type Services } from "../services.ts";
+import type { JobKind } from "./job-kind.ts";
+import { KINDS } from "./kinds.ts";
+
+const WAKE_MS = 1000;
+/** Whoever has not been heard of for so long has died at work. */
+const LEASE_MS = 120_000;
+const FIRST_RETRY_MS = 5000;
+const LAST_RETRY_MS = 600_000;
+const MOST_ERROR = 500;
+
+export interface Runner {
+  /** Waits for the job at work. */
+  stop(): Promise<void>;
+}
+
+/** Does what is due, about every second. All processes on one database share its jobs. */
+export async function startRunner(services: Services): Promise<Runner> {
+  const { database, clock, log } = services;
+  for (const { name, recurring } of KINDS)
+    if (recurring) await enqueueJob(database.db, name, "", clock() + recurring.firstAfterMs);
+  const stopping = new AbortController();
+  let timer: Timer | undefined;
+  const wake = async () => {
+    try {
+      await runDueJobs(services, stopping.signal);
+    } catch (error) {
+      log.warn("could not look for jobs", { error: messageOf(error) });
+    }
+    if (stopping.signal.aborted) return;
+    timer = setTimeout(() => (working = wake()), WAKE_MS);
+    timer.unref();
+  };
+  let working = wake();
+  return {
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}
+
+/** Runs all that is due now, one after another. */
+export async function runDueJobs(services: Services, signal = new AbortController().signal): Promise<void> {
+  const kinds = new Map(KINDS.map((kind) => [kind.name, kind]));
+  while (!signal.aborted) {
+    const now = services.clock();
+    const job = await claimDueJob(services.database.db, [...kinds.keys()], now, now + LEASE_MS);
+    if (!job) return;
+    const done = await runJob(services, kinds.get(job.kind)!, job, signal);
+    // The next one of its kind would most likely fail too, and all other kinds would wait until it had.
+    if (!done) kinds.delete(job.kind);
+  }
+}
+
+async function runJob(services: Services, kind: JobKind, job: JobRow, signal: AbortSignal): Promise<boolean> {
+  const { database, clock, log } = services;
+  const { subject } = job;
+  try {
+    const ctx = contextOf(services, { kind: "system", job: kind.name });
+    await keepingLease(services, job, () => kind.run({ ctx, subject, log, signal }));
+  } catch (error) {
+    if (error === signal.reason) await repeatJob(database.db, kind.name, subject, clock());
+    else await putOff(services, job, messageOf(error));
+    return false;
+  }
+  if (kind.recurring) await repeatJob(database.db, kind.name, subject, clock() + kind.recurring.everyMs);
+  else await finishJob(database.db, kind.name, subject);
+  return true;
+}
+
+async function putOff({ database, clock, log }: Services, { kind, subject, attempts }: JobRow, error: string) {
+  const wait = Math.min(FIRST_RETRY_MS * 3 ** (attempts - 1), LAST_RETRY_MS);
+  log.warn("a job failed", { kind, subject, attempts, error });
+  await failJob(database.db, kind, subject, error.slice(0, MOST_ERROR), clock() + wait);
+}
+
+/** A job may take longer than its lease: while it works, nobody else is to begin it. */
+async function keepingLease({ database, clock }: Services, job: JobRow, work: () => Promise<void>): Promise<void> {
+  let held: JobRow | undefined = job;
+  const keep = async () => {
+    if (held) held = await keepJob(database.db, held, clock() + LEASE_MS).catch(() => held);
+  };
+  const timer = setInterval(keep, LEASE_MS / 4);
+  timer.unref();
+  try {
+    await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

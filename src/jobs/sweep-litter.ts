@@ -1,0 +1,19 @@
+import { DomainError } from "../core/errors.ts";
+import * as memes from "../core/memes/sweep-litter.ts";
+import type { JobKind } from "./job-kind.ts";
+
+export const sweepLitter: JobKind = {
+  name: "sweep-litter",
+  // Not at once, so that whoever sees a warning at the start can still stop it.
+  recurring: { everyMs: 86_400_000, firstAfterMs: 60_000 },
+  async run({ ctx, log, signal }) {
+    try {
+      const { files, bytes } = await memes.sweepLitter(ctx, { now: ctx.now, signal });
+      log.info("litter swept", { files, bytes });
+    } catch (error) {
+      // Trying again would change nothing: the operator has to settle it first.
+      if (!(error instanceof DomainError && error.code === "not_allowed")) throw error;
+      log.warn("litter not swept", { reason: error.message });
+    }
+  },
+};

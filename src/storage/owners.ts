@@ -1,0 +1,14 @@
+import type { Storage } from "./storage.ts";
+
+/** A small file in the storage itself that says whose images are in it: the id of each site, one a line. */
+export const OWNERS_KEY = "site.id";
+
+export async function readOwners(storage: Storage): Promise<string[]> {
+  const file = await storage.open(OWNERS_KEY);
+  const text = file ? await new Response(file.slice(0, file.size)).text() : "";
+  return text.split(/\s+/).filter(Boolean);
+}
+
+export async function writeOwners(storage: Storage, ids: readonly string[]): Promise<void> {
+  await storage.put(OWNERS_KEY, new TextEncoder().encode(`${ids.join("\n")}\n`), "text/plain");
+}

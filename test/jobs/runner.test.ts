@@ -1,0 +1,199 @@
+import { describe, expect, test } from "bun:test";
+
+import { DELETE_IMAGE } from "../../src/core/memes/discard-image.ts";
+import { claimDueJob, enqueueJob, keepJob, listFailingJobs } from "../../src/data/jobs.ts";
+import { DAY_MS } from "../../src/data/periods.ts";
+import { runDueJobs, startRunner } from "../../src/jobs/runner.ts";
+import { Log } from "../../src/log.ts";
+import { openServices } from "../../src/services.ts";
+import { DIALECTS, openWorld, type World } from "../world.ts";
+import { beforeDelete, failing } from "./storages.ts";
+
+const jobs = (world: World) => world.db.selectFrom("jobs").selectAll().orderBy("kind").orderBy("subject").execute();
+const imageOf = (i: number) => `ab/${String(i).padStart(18, "0")}-${"0".repeat(32)}.png`;
+
+async function until(holds: () => boolean | Promise<boolean>) {
+  for (let i = 0; i < 500 && !(await holds()); i++) await Bun.sleep(10);
+  expect(await holds()).toBe(true);
+}
+
+describe.each(DIALECTS)("jobs on %s", (dialect) => {
+  test("the one that has been due the longest is taken, by one, until its lease ends", async () => {
+    await using world = await openWorld(dialect);
+    for (const [subject, at] of Object.entries({ later: 300, first: 100, second: 200 }))
+      await enqueueJob(world.db, "a", subject, at);
+    await enqueueJob(world.db, "a", "second", 1);
+    const claim = (now: number) => claimDueJob(world.db, ["a"], now, now + 1000);
+    expect(await claim(99)).toBeUndefined();
+    expect(await claimDueJob(world.db, ["b"], 999, 1999)).toBeUndefined();
+    expect(await claim(250)).toEqual({ kind: "a", subject: "first", run_at: 1250, attempts: 1, error: null });
+    const second = await claim(250);
+    expect(second?.subject).toBe("second");
+    expect(await claim(250)).toBeUndefined();
+    // Whoever is still at work keeps it; what nobody keeps is free again.
+    expect(await keepJob(world.db, second!, 5000)).toMatchObject({ run_at: 5000 });
+    expect(await keepJob(world.db, second!, 6000)).toBeUndefined();
+    expect((await claim(1250))?.subject).toBe("later");
+    expect(await claim(1250)).toMatchObject({ subject: "first", attempts: 2 });
+    expect(await claim(1250)).toBeUndefined();
+  });
+
+  test("two processes on one database never do one twice, and together do them all", async () => {
+    await using world = await openWorld(dialect);
+    await using other = await openServices(world.services.config, { log: new Log("silent", async () => {}) });
+    const done: string[][] = [[], []];
+    for (const [i, services] of [world.services, other].entries())
+      services.storage = beforeDelete(services.storage, async (key) => {
+        done[i]!.push(key);
+        await Bun.sleep(1);
+      });
+    const subjects = Array.from({ length: 150 }, (_, i) => imageOf(i));
+    for (const subject of subjects) await enqueueJob(world.db, DELETE_IMAGE, subject, 1);
+    await Promise.all([world.services, other, world.services, other].map((services) => runDueJobs(services)));
+    expect(done.flat()).toHaveLength(subjects.length * 3);
+    expect(new Set(done.flat()).size).toBe(subjects.length * 3);
+    for (const some of done) expect(some.length).toBeGreaterThan(0);
+    expect(await jobs(world)).toEqual([]);
+  });
+
+  test("one that fails is tried again, later and later, and holds nothing else up", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { clock: () => now });
+    world.services.storage = failing(world.services.storage, Infinity);
+    await enqueueJob(world.db, DELETE_IMAGE, imageOf(1), now);
+    const waits: number[] = [];
+    for (let i = 0; i < 7; i++) {
+      await runDueJobs(world.services);
+      const [job] = await jobs(world);
+      expect(job).toMatchObject({ attempts: i + 1, error: "The image storage is away." });
+      waits.push((job!.run_at - now) / 1000);
+      expect(await listFailingJobs(world.db, 3)).toHaveLength(i + 1 >= 3 ? 1 : 0);
+      now = job!.run_at;
+    }
+    expect(waits).toEqual([5, 15, 45, 135, 405, 600, 600]);
+    // A storage that is away would make each of a thousand jobs wait for its deadline.
+    for (let i = 2; i < 6; i++) await enqueueJob(world.db, DELETE_IMAGE, imageOf(i), now);
+    await enqueueJob(world.db, "forget-answers", "", now);
+    await runDueJobs(world.services);
+    const tried = (await jobs(world)).filter(({ kind, attempts }) => kind === DELETE_IMAGE && attempts > 0);
+    expect(tried).toHaveLength(1);
+    expect((await jobs(world)).find(({ kind }) => kind === "forget-answers")?.run_at).toBe(now + 3_600_000);
+  });
+
+  test("what recurs is there from the first start on, and keeps its time over the next", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { clock: () => now });
+    await enqueueJob(world.db, "of-a-newer-version", "", 0);
+    const first = await startRunner(world.services);
+    await until(async () => (await jobs(world)).filter(({ run_at }) => run_at <= now).length === 1);
+    await first.stop();
+    const startedAt = now;
+    const schedule = [
+      ["forget-answers", 3_600_000],
+      ["of-a-newer-version", -startedAt],
+      ["roll-days", 60_000],
+      ["sweep-litter", 60_000],
+    ];
+    const seen = async () => (await jobs(world)).map(({ kind, run_at }) => [kind, run_at - startedAt]);
+    expect(await seen()).toEqual(schedule);
+    now += 30_000;
+    await (await startRunner(world.services)).stop();
+    expect(await seen()).toEqual(schedule);
+    now += 30_000;
+    await runDueJobs(world.services);
+    expect(await seen()).toEqual([schedule[0]!, schedule[1]!, ["roll-days", 120_000], ["sweep-litter", 86_460_000]]);
+  });
+
+  test("days leave the standings of their period, however many there are", async () => {
+    await using world = await openWorld(dialect);
+    const today = Math.floor(world.services.clock() / DAY_MS);
+    const rated = { sum: 5, count: 1 };
+    const subjects = Array.from({ length: 1100 }, (_, i) => String(i).padStart(18, "0"));
+    for (let at = 0; at < subjects.length; at += 100) {
+      const some = subjects.slice(at, at + 100);
+      await world.db
+        .insertInto("rated_days")
+        .values(some.map((subject) => ({ subject, day: today - 3, within: 3, ...rated })))
+        .execute();
+      await world.db
+        .insertInto("standings")
+        .values(some.map((subject) => ({ subject, period: "1d" as const, board: "memers" as const, ...rated })))
+        .execute();
+    }
+    await enqueueJob(world.db, "roll-days", "", 0);
+    await runDueJobs(world.services);
+    expect(await world.db.selectFrom("standings").select("subject").execute()).toEqual([]);
+    const days = await world.db.selectFrom("rated_days").select("within").distinct().execute();
+    expect(days).toEqual([{ within: 2 }]);
+  });
+
+  test("answers are forgotten after a day", async () => {
+    await using world = await openWorld(dialect);
+    const { user } = await world.member();
+    const now = world.services.clock();
+    const answer = { user_id: user.id, fingerprint: "f", token: "t", body: "{}" };
+    for (const [key, age] of Object.entries({ old: 24.1, young: 23.9 }))
+      await world.db
+        .insertInto("kept_answers")
+        .values({ ...answer, key, created_at: Math.round(now - age * 3_600_000) })
+        .execute();
+    await enqueueJob(world.db, "forget-answers", "", 0);
+    await runDueJobs(world.services);
+    expect(await world.db.selectFrom("kept_answers").select("key").execute()).toEqual([{ key: "young" }]);
+  });
+});
+
+describe("a runner", () => {
+  test("that is stopped finishes the job at work and begins no other", async () => {
+    await using world = await openWorld("SQLite");
+    const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    world.services.storage = beforeDelete(world.services.storage, () => {
+      begun.resolve();
+      return release.promise;
+    });
+    for (const i of [1, 2]) await enqueueJob(world.db, DELETE_IMAGE, imageOf(i), i);
+    const runner = await startRunner(world.services);
+    await begun.promise;
+    let stopped = false;
+    const stopping = runner.stop().then(() => (stopped = true));
+    await Bun.sleep(50);
+    expect(stopped).toBe(false);
+    release.resolve();
+    await stopping;
+    const left = (await jobs(world)).filter(({ kind }) => kind === DELETE_IMAGE);
+    expect(left).toEqual([{ kind: DELETE_IMAGE, subject: imageOf(2), run_at: 2, attempts: 0, error: null }]);
+  });
+
+  test("wakes by itself for what becomes due", async () => {
+    await using world = await openWorld("SQLite");
+    const runner = await startRunner(world.services);
+    await enqueueJob(world.db, DELETE_IMAGE, imageOf(1), Date.now() + 200);
+    await until(async () => !(await jobs(world)).some(({ kind }) => kind === DELETE_IMAGE));
+    await runner.stop();
+  });
+
+  test("that is stopped in a long job leaves the rest of it for later, without a complaint", async () => {
+    await using world = await openWorld("SQLite");
+    const stopping = new AbortController();
+    const { storage } = world.services;
+    await storage.put("ab/123456789012345678-0123456789abcdef0123456789abcdef.png", new Uint8Array(3), "image/png");
+    world.services.storage = {
+      ...beforeDelete(storage, () => {}),
+      async *list() {
+        stopping.abort();
+        yield* storage.list();
+      },
+    };
+    await storage.put("site.id", new TextEncoder().encode(await siteId(world)), "text/plain");
+    await enqueueJob(world.db, "sweep-litter", "", 0);
+    await runDueJobs(world.services, stopping.signal);
+    const [job] = await jobs(world);
+    expect(job).toMatchObject({ attempts: 0, error: null });
+    expect(job!.run_at).toBeLessThanOrEqual(Date.now());
+    await world.services.log.flush();
+    expect(world.logLines.join("\n")).not.toContain('"warn"');
+  });
+});
+
+const siteId = async (world: World) =>
+  (await world.db.selectFrom("site").select("value").where("name", "=", "id").executeTakeFirstOrThrow()).value;

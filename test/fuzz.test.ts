@@ -7,7 +7,7 @@ import { DIALECTS, openWorld } from "./world.ts";
 
 const RUNS = 400;
 const METHODS = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"];
-const STATUSES = [200, 304, 400, 401, 403, 404, 405, 413, 415];
+const STATUSES = [200, 201, 304, 400, 401, 403, 404, 405, 409, 413, 415, 422];
 
 // Percent-escapes good and bad, and whatever else may stand in a URL.
 const rough = fc.oneof(
@@ -35,12 +35,15 @@ describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
         .map(([root, rest]) => `${root}/${clean(rest)}`),
       fc
         .tuple(fc.constantFrom(...known), fc.oneof(fc.constant(meme.id), rough.map(clean)))
-        .map(([pattern, value]) => pattern.replace(/\{\w+\}/, value.replaceAll("?", ""))),
+        .map(([pattern, value]) => pattern.replace(/\{\w+\}/g, value.replaceAll("?", ""))),
     );
     const query = fc.oneof(
       fc.constant(""),
       rough.map((text) => `?${clean(text)}`),
       rough.map((text) => `?caption=${clean(text)}&age=${clean(text)}&cursor=${clean(text)}`),
+      rough.map((text) => `?search=${clean(text)}&amount=3`),
+      rough.map((text) => `?amount=${clean(text)}&offset=${clean(text)}&period=${clean(text)}`),
+      fc.json().map((text) => `?cursor=${Buffer.from(text).toString("base64url")}&search=a`),
     );
     const headers = fc.record(
       {
@@ -60,6 +63,7 @@ describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
           "",
         ),
         "If-None-Match": fc.oneof(fc.constant("*"), fc.string({ unit: "grapheme-ascii" })),
+        "Idempotency-Key": fc.oneof(fc.constantFrom("a", "b"), fc.string({ unit: "grapheme-ascii" })),
         "X-Request-Id": fc.string({ unit: "grapheme-ascii" }),
       },
       { requiredKeys: [] },
@@ -70,6 +74,12 @@ describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
       fc.uint8Array({ maxLength: 3000 }),
       rough.map((t) => `caption=${t}`),
       rough.map((caption) => JSON.stringify({ caption })),
+      fc
+        .record({ rating: fc.jsonValue(), content: fc.jsonValue(), parent: fc.jsonValue(), reason: fc.jsonValue() })
+        .map((value) => JSON.stringify(value)),
+      fc
+        .record({ image: fc.oneof(fc.base64String(), fc.jsonValue()), username: fc.jsonValue(), bio: fc.jsonValue() })
+        .map((value) => JSON.stringify(value)),
       fc.constant("x".repeat(70_000)),
     );
     await fc.assert(

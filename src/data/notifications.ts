@@ -33,6 +33,16 @@ export async function insertNotification(db: Db, row: Omit<Insertable<Notificati
   await countForUser(db, row.user_id, { notification_count: +1 });
 }
 
+export async function updateToldRating(db: Db, memeId: string, senderId: string, rating: number): Promise<void> {
+  await db
+    .updateTable("notifications")
+    .set({ rating })
+    .where("meme_id", "=", memeId)
+    .where("sender_id", "=", senderId)
+    .where("rating", "is not", null)
+    .execute();
+}
+
 /** Keeps those of a meme from everyone but its author, or gives them back. */
 export async function hideNotifications(db: Db, memeId: string, authorId: string, hidden: boolean): Promise<void> {
   const changed = await db

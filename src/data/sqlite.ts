@@ -133,7 +133,7 @@ class SqliteDriver implements Driver {
 
   async execute<R>(connection: Connection, query: CompiledQuery): Promise<QueryResult<R>> {
     if (connection.release) return this.#run(this.writer, query);
-    if (query.query.kind === "SelectQueryNode") return this.#run(this.reader, query);
+    if (isRead(query)) return this.#run(this.reader, query);
     const release = await this.#takeTurn();
     try {
       return await this.#patiently(query);
@@ -207,6 +207,10 @@ class SqliteDriver implements Driver {
     }
   }
 }
+
+/** A query written by hand says by its first word what it is. */
+const isRead = ({ query, sql }: CompiledQuery) =>
+  query.kind === "SelectQueryNode" || (query.kind === "RawNode" && /^\s*select\b/i.test(sql));
 
 class Connection implements DatabaseConnection {
   /** Set while a transaction is open: hands the turn to write to the next one. */

@@ -20,8 +20,10 @@ export const numberOr = (usual: number, bounds: Bounds) => z.preprocess(numberOf
 
 export const BAD_AGE = "The age must be 1 (family friendly), 2 (teen) or 4 (mature).";
 
-/** Text, so that a form can offer the choice. */
-export const ageField = z.preprocess(
-  (value) => (value === "" ? undefined : typeof value === "number" ? String(value) : value),
-  z.enum(["1", "2", "4"], { error: BAD_AGE }).default("2"),
-);
+const ageField = z.preprocess(numberOf, z.literal([1, 2, 4], { error: BAD_AGE }).default(2));
+
+export const mostAge = ageField.describe("At most this age rating: 1 family friendly, 2 teen, 4 mature");
+export const ownAge = ageField.describe("The age rating: 1 family friendly, 2 teen, 4 mature");
+
+export const BAD_RATING = "Give the rating, a whole number from 1 to 5, in the parameter rating.";
+export const RATING_RANGE = { least: 1, most: 5, error: BAD_RATING };

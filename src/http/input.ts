@@ -96,7 +96,10 @@ async function readBytes(request: Request, mostBytes: number): Promise<Uint8Arra
 }
 
 export const tooLarge = (mostBytes: number) =>
-  new HttpError(413, `The body is too large; at most ${Math.floor(mostBytes / 1024)} KB are accepted here.`);
+  new HttpError(413, `The body is too large; at most ${sizeOf(mostBytes)} are accepted here.`);
+
+const sizeOf = (bytes: number) =>
+  bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.floor(bytes / 1024)} KB`;
 
 function utf8(bytes: Uint8Array): string {
   try {

@@ -6,6 +6,7 @@ import { revokeKey } from "../../src/core/keys/revoke-key.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { ROOTS } from "../../src/http/roots.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+import { requestTo } from "./requests.ts";
 
 const REFUSED_KEYS = ["no key", "bad key", "unknown key", "revoked key", "expired key"] as const;
 const CALLERS = [
@@ -39,6 +40,13 @@ const writing = (author: string): Row => ({
   "read-only key": "403 403 403",
 });
 const memeless = (status: number) => `${status} ${status} ${status}`;
+/** Whoever sees the meme may do it. */
+const joining = (): Row => ({ ...reading("200 200 404", "200 404 404"), "read-only key": memeless(403) });
+/** Anyone may do it, about himself. */
+const doing = (status: number): Row => ({
+  ...reading(memeless(status), memeless(status)),
+  "read-only key": memeless(403),
+});
 
 const MATRIX: Record<string, Row> = {
   getMeme: reading("200 200 404", "200 404 404"),
@@ -49,7 +57,34 @@ const MATRIX: Record<string, Row> = {
   putCaption: writing("200 200 404"),
   disableMeme: writing("200 400 404"),
   enableMeme: writing("400 200 404"),
+  deleteMeme: { ...writing("200 200 404"), staff: "200 404 404" },
+  submitMeme: doing(201),
+  getRecentMemes: reading(memeless(200), memeless(200)),
+  getTopMemes: reading(memeless(200), memeless(200)),
+  searchMemes: reading(memeless(200), memeless(200)),
+  postRating: joining(),
+  putRating: joining(),
+  deleteRating: joining(),
+  postComment: joining(),
+  deleteComment: { ...writing("200 200 404"), staff: "200 404 404" },
+  getOwnProfile: reading(memeless(200), memeless(200)),
+  postProfile: doing(200),
+  patchProfile: doing(200),
   getProfile: reading(memeless(200), memeless(200)),
+  getMemesOfUser: reading(memeless(200), memeless(200)),
+  followUser: { ...doing(200), author: memeless(400) },
+  unfollowUser: doing(200),
+  getMyMemes: reading(memeless(200), memeless(200)),
+  getStats: reading(memeless(200), memeless(200)),
+  getTopMemers: reading(memeless(200), memeless(200)),
+  getNotifications: reading(memeless(200), memeless(200)),
+  getNotificationCount: reading(memeless(200), memeless(200)),
+  // The author's own.
+  deleteNotification: { ...reading(memeless(200), memeless(404)), "read-only key": memeless(403) },
+  reportMeme: joining(),
+  getReports: reading(memeless(200), memeless(200)),
+  // The author's own.
+  getReport: { ...reading(memeless(200), memeless(404)), staff: memeless(200) },
   getIntegrations: {
     ...reading(memeless(403), memeless(403)),
     "permission without Pro": memeless(200),
@@ -84,17 +119,15 @@ describe.each(DIALECTS)("who may do what on %s", (dialect) => {
         for (const [i, state] of MEMES.entries()) {
           cells++;
           // A write gets a meme of its own, so that no cell depends on another.
-          const fresh = writes && caller === "author" && state !== "missing";
+          const fresh = writes && (CALLERS as readonly string[]).includes(caller) && state !== "missing";
           const meme = fresh
             ? await world.meme({ by: author, disabled: state === "disabled" })
             : state === "enabled"
               ? visible
               : hidden;
           const id = state === "missing" ? "140000000000000000" : meme.id;
-          const { pathname } = new URL(root.address(world.addresses));
-          const path = pathname + route.path.replace("{id}", id).replace("{user}", author.user.username);
-          const query = route.name === "putCaption" ? "?caption=new" : "";
-          const response = await world.as(keys[caller]).send(route.method)(path + query);
+          const { path, init } = await requestTo(world, { root, route }, { author, memeId: id });
+          const response = await world.as(keys[caller]).send(route.method)(path, init);
           const problem = await judge(response, expectedOf(route.name, caller, i));
           if (problem) wrong.push(`${route.name}, ${caller}, ${state}: ${problem}`);
         }

@@ -1,28 +1,28 @@
 import { listComments } from "../../data/comments.ts";
-import type { CommentRow, UserRow } from "../../data/schema.ts";
+import type { CommentRow, MemeRow, UserRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
-import { readMeme } from "../memes/read-meme.ts";
-import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
+import { pageOf, type Page, type PageQuery } from "../lists.ts";
 
-export interface CommentsOfMeme extends MemeWithAuthor {
-  comments: { comment: CommentRow; by: UserRow }[];
+export interface CommentBy {
+  comment: CommentRow;
+  by: UserRow;
 }
 
-/** Oldest first. */
+/** Oldest first. Whether the caller may see the meme was decided when it was read. */
 export async function listMemeComments(
-  ctx: Ctx,
-  input: { memeId: string; amount: number; after?: number },
-): Promise<CommentsOfMeme> {
-  const found = await readMeme(ctx, input.memeId);
-  const rows = await listComments(ctx.db, found.meme.id, input.amount, input.after);
+  { db }: Ctx,
+  meme: MemeRow,
+  { amount, after }: PageQuery<number>,
+): Promise<Page<CommentBy, number>> {
+  const { items, next } = pageOf(await listComments(db, meme.id, amount + 1, after), amount, (last) => last.id);
   const users = await findUsers(
-    ctx.db,
-    rows.map((row) => row.author_id),
+    db,
+    items.map((row) => row.author_id),
   );
-  const comments = rows.flatMap((comment) => {
+  const comments = items.flatMap((comment) => {
     const by = users.get(comment.author_id);
     return by ? [{ comment, by }] : [];
   });
-  return { ...found, comments };
+  return { items: comments, next };
 }

@@ -1,20 +1,20 @@
+import { findMemes } from "../../data/memes.ts";
 import * as notifications from "../../data/notifications.ts";
 import type { NotificationRow, UserRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
-import { requireMember } from "../access.ts";
+import { canSee, requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 
-export interface NotificationWithSender {
+export interface ToldNotification {
   notification: NotificationRow;
   sender: UserRow;
+  /** It is about a meme of the person who is told. */
+  ofOwnMeme: boolean;
 }
 
 /** The caller's own, newest first. */
-export async function listNotifications(
-  ctx: Ctx,
-  query: PageQuery<number>,
-): Promise<Page<NotificationWithSender, number>> {
+export async function listNotifications(ctx: Ctx, query: PageQuery<number>): Promise<Page<ToldNotification, number>> {
   const { user } = requireMember(ctx.actor);
   const found = await notifications.listNotifications(ctx.db, user.id, { ...query, amount: query.amount + 1 });
   const { items, next } = pageOf(found, query.amount, (last) => last.id);
@@ -22,9 +22,14 @@ export async function listNotifications(
     ctx.db,
     items.map((row) => row.sender_id),
   );
+  const about = await findMemes(ctx.db, [...new Set(items.flatMap((row) => row.meme_id ?? []))]);
+  const memes = new Map(about.map((meme) => [meme.id, meme]));
   const told = items.flatMap((notification) => {
     const sender = senders.get(notification.sender_id);
-    return sender ? [{ notification, sender }] : [];
+    const meme = memes.get(notification.meme_id ?? "");
+    // Those of hidden memes are not among them; what was hidden since we read them is not told either.
+    if (!sender || (notification.meme_id !== null && !(meme && canSee(ctx.actor, meme)))) return [];
+    return [{ notification, sender, ofOwnMeme: meme?.author_id === user.id }];
   });
   return { items: told, next };
 }

@@ -1,22 +1,25 @@
 import { listRatings, type RatingCursor } from "../../data/ratings.ts";
+import type { MemeRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
-import { findVisibleMeme } from "../memes/find-visible-meme.ts";
+import { pageOf, type Page, type PageQuery } from "../lists.ts";
 import type { RatingWithUser } from "./read-own-rating.ts";
 
-/** Newest first. */
+/** Newest first. Whether the caller may see the meme was decided when it was read. */
 export async function listMemeRatings(
-  ctx: Ctx,
-  input: { memeId: string; amount: number; after?: RatingCursor },
-): Promise<RatingWithUser[]> {
-  const meme = await findVisibleMeme(ctx, input.memeId);
-  const ratings = await listRatings(ctx.db, meme.id, input.amount, input.after);
+  { db }: Ctx,
+  meme: MemeRow,
+  { amount, after }: PageQuery<RatingCursor>,
+): Promise<Page<RatingWithUser, RatingCursor>> {
+  const found = await listRatings(db, meme.id, amount + 1, after);
+  const { items, next } = pageOf(found, amount, (last) => ({ at: last.created_at, userId: last.user_id }));
   const users = await findUsers(
-    ctx.db,
-    ratings.map((r) => r.user_id),
+    db,
+    items.map((r) => r.user_id),
   );
-  return ratings.flatMap((rating) => {
+  const ratings = items.flatMap((rating) => {
     const user = users.get(rating.user_id);
     return user ? [{ rating, user }] : [];
   });
+  return { items: ratings, next };
 }

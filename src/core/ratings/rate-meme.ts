@@ -1,3 +1,4 @@
+import { updateToldRating } from "../../data/notifications.ts";
 import { findRating, insertRating, updateRating } from "../../data/ratings.ts";
 import type { RatingRow } from "../../data/schema.ts";
 import { requireMember } from "../access.ts";
@@ -19,8 +20,9 @@ export async function rateMeme(ctx: Ctx, input: { memeId: string; rating: number
     const before = await findRating(tx.db, meme.id, user.id);
     if (before) await updateRating(tx.db, after);
     else await insertRating(tx.db, after);
-    // Only the first time: to change one's mind is no news.
-    if (!before) await notify(tx, meme.author_id, { type: NOTIFICATION.rating, memeId: meme.id, rating });
+    // To change one's mind is no news: whoever was told before finds the new rating there.
+    if (before) await updateToldRating(tx.db, meme.id, user.id, rating);
+    else await notify(tx, meme.author_id, { type: NOTIFICATION.rating, memeId: meme.id, rating });
     await countRating(tx, meme, { before, after });
     return after;
   });

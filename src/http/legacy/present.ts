@@ -1,6 +1,5 @@
 import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
 import { imagePath } from "../../core/memes/renditions.ts";
-import type { Stats } from "../../core/stats/read-stats.ts";
 import { json, jsonOf, type Json } from "../json.ts";
 import { isoOf, timeAgo } from "../time.ts";
 import { averageOf, quotable, type Presenting } from "../v1/present.ts";
@@ -14,9 +13,3 @@ export function presentOldMeme({ meme, author }: MemeWithAuthor, { addresses, no
       `"timestamp":"${isoOf(meme.created_at).slice(0, -1)}+00:00","time_ago":"${timeAgo(meme.created_at, now)}"}`,
   );
 }
-
-export const presentStats = (stats: Stats): Json =>
-  json(
-    `{"memes":${stats.memes},"ratings":${stats.ratings},"website_users":${stats.websiteUsers},` +
-      `"unique_memers":${stats.uniqueMemers}}`,
-  );

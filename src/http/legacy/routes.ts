@@ -5,10 +5,11 @@ import { readMeme } from "../../core/memes/read-meme.ts";
 import { readStats } from "../../core/stats/read-stats.ts";
 import { jsonArray } from "../json.ts";
 import { route, type Route } from "../route.ts";
-import { exampleOldMeme } from "../v1/examples.ts";
-import { MEME_ID, NO_MEME, presentingOf } from "../v1/memes.ts";
+import { exampleOldMeme, exampleStats } from "../v1/examples.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../v1/common.ts";
 import { OldMeme, Stats } from "../v1/schemas.ts";
-import { presentOldMeme, presentStats } from "./present.ts";
+import { presentStats } from "../v1/present.ts";
+import { presentOldMeme } from "./present.ts";
 
 const TAG = "Older root";
 
@@ -50,7 +51,7 @@ const getOldStats = route({
   answer: {
     description: "The totals.",
     schema: Stats,
-    example: { memes: 12, ratings: 30, website_users: 2, unique_memers: 1 },
+    example: exampleStats,
   },
   handle: async (call) => presentStats(await readStats(call.ctx)),
 });

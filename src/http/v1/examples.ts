@@ -53,3 +53,26 @@ export const exampleOldMeme = {
   timestamp: "2026-11-01T09:31:00.250+00:00",
   time_ago: "14 days",
 };
+
+export const exampleReport = {
+  id: 3,
+  status: 0,
+  memeid: exampleMeme.memeid,
+  message: { reason: "spam", description: "The same advertisement every hour." },
+  comment: null,
+  timestamp: "2026-11-02T08:00:00.000Z",
+  timestamp_epoch_seconds: 1793606400,
+};
+
+export const exampleNotification = {
+  id: 12,
+  type: 0,
+  sender: exampleUser,
+  message: "jester rated your meme 5 out of 5.",
+  raw: "5",
+  meme: { memeid: exampleMeme.memeid, rating: 5 },
+  timestamp: "2026-11-02T08:00:00.000Z",
+  timestamp_epoch_seconds: 1793606400,
+};
+
+export const exampleStats = { memes: 12, ratings: 30, website_users: 2, unique_memers: 1 };

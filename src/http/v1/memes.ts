@@ -1,26 +1,20 @@
 import { z } from "zod";
 
-import type { Age } from "../../data/counters.ts";
-import { listMemeComments } from "../../core/comments/list-meme-comments.ts";
 import { captionMeme, MOST_CAPTION } from "../../core/memes/caption-meme.ts";
+import { deleteMeme } from "../../core/memes/delete-meme.ts";
 import { disableMeme } from "../../core/memes/disable-meme.ts";
 import { enableMeme } from "../../core/memes/enable-meme.ts";
 import { pickRandomMeme } from "../../core/memes/pick-random-meme.ts";
 import { readMeme } from "../../core/memes/read-meme.ts";
-import { jsonArray, jsonOf, type Json } from "../json.ts";
+import { BAD_AGE, mostAge } from "../fields.ts";
+import { jsonOf, type Json } from "../json.ts";
 import { route, type Call } from "../route.ts";
-import { exampleComment, exampleMeme } from "./examples.ts";
-import { presentComment, presentMeme, type Presenting } from "./present.ts";
-import { CaptionChange, Comment, Meme, Success } from "./schemas.ts";
+import { MEME_ID, NO_MEME, presentingOf, SUCCESS } from "./common.ts";
+import { exampleMeme } from "./examples.ts";
+import { presentMeme } from "./present.ts";
+import { CaptionChange, Meme, Success } from "./schemas.ts";
 
-export const PAGE = 500;
-export const MEME_ID = { id: { description: "The meme's id", example: exampleMeme.memeid } };
-export const BAD_CURSOR = "The cursor is not one of ours; take it from the header Link.";
-export const NO_MEME = "There is no such meme.";
 const NOT_AUTHOR = "Only its author can change a meme.";
-
-export const presentingOf = ({ addresses, ctx }: Call): Presenting => ({ addresses, now: ctx.now });
-const SUCCESS = jsonOf({ success: true });
 
 const getRandomMeme = route({
   name: "getRandomMeme",
@@ -30,16 +24,10 @@ const getRandomMeme = route({
   tag: "Memes",
   summary: "A random meme",
   description: "Any enabled meme up to the given age rating, each as likely as the others.",
-  input: z.object({
-    age: z
-      .enum(["1", "2", "4"], { error: "The age must be 1 (family friendly), 2 (teen) or 4 (mature)." })
-      .default("2")
-      .describe("At most this age rating: 1 family friendly, 2 teen, 4 mature"),
-  }),
+  input: z.object({ age: mostAge }),
   answer: { description: "One meme.", schema: Meme, example: exampleMeme },
-  refusals: { 400: "The age must be 1 (family friendly), 2 (teen) or 4 (mature).", 404: "There is no meme to show." },
-  handle: async (call, { age }) =>
-    presentMeme(await pickRandomMeme(call.ctx, { age: Number(age) as Age }), presentingOf(call)),
+  refusals: { 400: BAD_AGE, 404: "There is no meme to show." },
+  handle: async (call, { age }) => presentMeme(await pickRandomMeme(call.ctx, { age }), presentingOf(call)),
 });
 
 const getMeme = route({
@@ -82,35 +70,6 @@ const putCaption = route({
   },
 });
 
-const getComments = route({
-  name: "getComments",
-  method: "GET",
-  path: "/meme/{id}/comments",
-  access: { needs: "read" },
-  tag: "Memes",
-  summary: "The comments on a meme",
-  description: `Oldest first, each with its author. A list of more than ${PAGE} goes on at the address in the header Link.`,
-  params: MEME_ID,
-  input: z.object({
-    cursor: z
-      .string()
-      .regex(/^[1-9]\d{0,9}$/, { error: BAD_CURSOR })
-      .optional()
-      .describe("Where the list goes on; taken from the header Link"),
-  }),
-  answer: { description: "The comments.", schema: z.array(Comment), example: [exampleComment] },
-  refusals: { 400: BAD_CURSOR, 404: NO_MEME },
-  handle: async (call, { cursor }) => {
-    const after = cursor === undefined ? undefined : Math.min(Number(cursor), 2 ** 31 - 1);
-    const found = await listMemeComments(call.ctx, { memeId: call.params.id!, amount: PAGE + 1, after });
-    const page = found.comments.slice(0, PAGE);
-    if (found.comments.length > PAGE) call.linkNext(String(page.at(-1)!.comment.id));
-    const to = presentingOf(call);
-    const meme = presentMeme(found, to);
-    return jsonArray(page.map(({ comment, by }) => presentComment(comment, by, meme, to)));
-  },
-});
-
 const switchRoute = (name: "disable" | "enable", done: (call: Call) => Promise<void>) =>
   route({
     name: `${name}Meme`,
@@ -128,11 +87,28 @@ const switchRoute = (name: "disable" | "enable", done: (call: Call) => Promise<v
     },
   });
 
+const deleteMemeRoute = route({
+  name: "deleteMeme",
+  method: "DELETE",
+  path: "/meme/{id}",
+  access: { needs: "write" },
+  tag: "Memes",
+  summary: "Delete an own meme for good",
+  description: "Its image, ratings and comments go with it. Staff may delete any meme.",
+  params: MEME_ID,
+  answer: { description: "It is gone.", schema: Success, example: { success: true } },
+  refusals: { 403: "Only its author can delete a meme.", 404: NO_MEME },
+  handle: async (call) => {
+    await deleteMeme(call.ctx, call.params.id!);
+    return SUCCESS;
+  },
+});
+
 export const memeRoutes = [
   getRandomMeme, // before the id, of which it has the shape
   getMeme,
   putCaption,
-  getComments,
   switchRoute("disable", (call) => disableMeme(call.ctx, call.params.id!)),
   switchRoute("enable", (call) => enableMeme(call.ctx, call.params.id!)),
+  deleteMemeRoute,
 ];

@@ -3,7 +3,8 @@ import { z } from "zod";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { Addresses } from "../../config.ts";
 import { jsonOf, type Json } from "../json.ts";
-import { route, type Route } from "../route.ts";
+import { tooLarge } from "../input.ts";
+import { MOST_BYTES, route, type Route } from "../route.ts";
 import { ErrorBody } from "./schemas.ts";
 
 /** An API root: where it is and what it offers. */
@@ -20,8 +21,10 @@ const STATUS_TEXT: Record<number, string> = {
   401: "No key, or one that is invalid, expired or revoked.",
   403: "The key or the account may not do this.",
   404: "There is no such thing, or it is hidden from the caller.",
+  409: "The first request with this Idempotency-Key is still running.",
   413: "The body is too large.",
   415: "The body is of a type that is not accepted.",
+  422: "The Idempotency-Key was used for another request.",
   429: "Too many requests; Retry-After says how long to wait.",
   500: "Our fault.",
   503: "Overloaded, or something we depend on is away; Retry-After says when to try again.",
@@ -55,6 +58,8 @@ Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorizati
 
 - Every error is JSON with one field, \`error\`: a sentence for a person. A known path with a wrong method is 405, and \`Allow\` says which ones there are.
 - Ids of users exceed 2^53: read \`id_str\` where your numbers cannot hold them.
+- A write takes its input from the query, from JSON or from a form, as you like; \`null\` counts as not given.
+- A list that is longer than its page goes on at the address in the header \`Link\` (\`rel="next"\`), however long it is; \`offset\` reaches as far as 10,000.
 - Reads carry an \`ETag\` and answer \`If-None-Match\` with 304. \`HEAD\` works wherever \`GET\` does.
 - \`RateLimit\` says what is left of the key's allowance, \`Retry-After\` how long to wait when nothing is.
 - Every answer carries an \`X-Request-Id\`; name it when you report a problem.`;
@@ -65,13 +70,13 @@ const refOf = (schema: z.ZodType): JsonObject => {
   return id ? { $ref: `#/components/schemas/${String(id)}` } : plain(schema);
 };
 
-function plain(schema: z.ZodType): JsonObject {
+function plain(schema: z.ZodType, io: "input" | "output" = "output"): JsonObject {
   const {
     $schema: _,
     $defs: __,
     id: ___,
     ...rest
-  } = z.toJSONSchema(schema, { override: dropSafeBounds }) as JsonObject;
+  } = z.toJSONSchema(schema, { io, unrepresentable: "any", override: dropSafeBounds }) as JsonObject;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject;
 }
 
@@ -142,12 +147,12 @@ function operation(one: Route): JsonObject {
     operationId: one.name,
     tags: [one.tag],
     summary: one.summary,
-    description: [one.description, accessText(one)].filter(Boolean).join(" ") || undefined,
+    description: [one.description, one.once && ONCE, accessText(one)].filter(Boolean).join(" ") || undefined,
     ...(one.access.needs === "nothing" ? { security: [] } : {}),
     parameters: parameters(one),
     ...(body ? { requestBody: body } : {}),
     responses: {
-      200: {
+      [one.answer.status ?? 200]: {
         description: one.answer.description,
         headers: answerHeaders(one),
         content: content(refOf(one.answer.schema), one.answer.example),
@@ -189,21 +194,52 @@ function parameters(one: Route): JsonObject[] {
     const required = one.method === "GET" && !z.safeParse(type as z.ZodType, undefined).success;
     return { name, in: "query", required, description, schema };
   });
-  return [...inPath, ...inQuery];
+  return [
+    ...inPath,
+    ...inQuery.filter(({ name }) => name !== one.upload?.field),
+    ...(one.once ? [IDEMPOTENCY_KEY] : []),
+  ];
 }
+
+const ONCE = "A request with an Idempotency-Key is done once, however often it is sent within 24 hours.";
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description: "A new name for each request, such as a UUID; sent again with it, the request gets its first answer.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
 
 function requestBody(one: Route): JsonObject | undefined {
   if (!one.input || one.method === "GET") return undefined;
-  const schema = plain(one.input);
+  const schema = plain(one.input, "input");
   return {
-    required: false,
+    required: one.upload !== undefined,
     description: "What the query does not give may stand here.",
-    content: { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } },
+    content: {
+      "application/json": { schema },
+      "application/x-www-form-urlencoded": { schema },
+      ...(one.upload ? { "multipart/form-data": { schema: withFile(schema, one.upload.field) } } : {}),
+    },
   };
 }
 
+/** In a multipart form the field is the file itself. */
+const withFile = (schema: JsonObject, field: string): JsonObject => {
+  const { [field]: file, ...others } = schema.properties as Record<string, JsonObject>;
+  const { description } = file!;
+  return { ...schema, properties: { [field]: { type: "string", format: "binary", description }, ...others } };
+};
+
 /** Those of its own, and those that follow from its access and input. */
-function refusals({ access, input, method, refusals: own = {} }: Route): [status: number, example: string][] {
+function refusals({
+  access,
+  input,
+  method,
+  once,
+  upload,
+  refusals: own = {},
+}: Route): [status: number, example: string][] {
   const all: Record<number, string | undefined> = { ...own };
   all[400] ??= "The query is not valid: after % there must be two hex digits that make up UTF-8 text.";
   if (access.needs !== "nothing") {
@@ -213,8 +249,12 @@ function refusals({ access, input, method, refusals: own = {} }: Route): [status
   }
   if (access.pro) all[403] = "This needs a Pro account.";
   else if (access.permission) all[403] = `This API key lacks the permission '${access.permission}'.`;
-  if (method !== "GET") all[413] = "The body is too large; at most 64 KB are accepted here.";
+  if (method !== "GET") all[413] = tooLarge(upload?.mostBytes ?? MOST_BYTES).message;
   if (method !== "GET" && input) all[415] = 'A body of type "text/plain" is not accepted; send JSON or a form.';
+  if (once) {
+    all[409] = "The first request with this Idempotency-Key is still running; try again shortly.";
+    all[422] = "This Idempotency-Key was used for another request; use a new one for each request.";
+  }
   all[500] = "Something went wrong on our side; tell the people who run this site the request id 3f2a9c1e-1k.";
   all[503] = "The database did not answer within 10 seconds; try again shortly.";
   return Object.entries(all).map(([status, example]) => [Number(status), example ?? ""]);

@@ -2,9 +2,15 @@ import type { Addresses } from "../../config.ts";
 import { isPro } from "../../core/access.ts";
 import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
 import { imagePath } from "../../core/memes/renditions.ts";
+import type { ToldNotification } from "../../core/notifications/list-notifications.ts";
+import { NOTIFICATION } from "../../core/notifications/notify.ts";
 import type { RatingWithUser } from "../../core/ratings/read-own-rating.ts";
-import type { CommentRow, MemeRow, UserRow } from "../../data/schema.ts";
-import { json, jsonOf, type Json } from "../json.ts";
+import type { ReportWithAssignee } from "../../core/reports/read-report.ts";
+import type { TopMemer } from "../../core/stats/list-top-memers.ts";
+import type { Stats } from "../../core/stats/read-stats.ts";
+import type { Period } from "../../data/periods.ts";
+import type { CommentRow, MemeRow, NotificationRow, UserRow } from "../../data/schema.ts";
+import { json, jsonArray, jsonOf, type Json } from "../json.ts";
 import { epochSeconds, isoOf, timeAgo } from "../time.ts";
 
 export interface Presenting {
@@ -96,3 +102,54 @@ export function presentRating({ rating, user }: RatingWithUser, to: Presenting):
       `"timestamp_epoch_seconds":${at === undefined ? null : epochSeconds(at)}}`,
   );
 }
+
+const presentTimes = (at: number) => `"timestamp":"${isoOf(at)}","timestamp_epoch_seconds":${epochSeconds(at)}`;
+
+export function presentNotification({ notification: one, sender, ofOwnMeme }: ToldNotification, to: Presenting): Json {
+  const [message, raw] = wordsOfNotification(one, sender.username, ofOwnMeme);
+  const meme = one.meme_id === null ? "" : `"meme":{"memeid":"${one.meme_id}","rating":${one.rating ?? 0}},`;
+  return json(
+    `{"id":${one.id},"type":${one.type},"sender":${presentUser(sender, to)},"message":${jsonOf(message)},` +
+      `"raw":${jsonOf(raw)},${meme}${presentTimes(one.created_at)}}`,
+  );
+}
+
+function wordsOfNotification(one: NotificationRow, who: string, ofOwnMeme: boolean): [message: string, raw: string] {
+  switch (one.type) {
+    case NOTIFICATION.rating:
+      return [`${who} rated your meme ${one.rating} out of 5.`, String(one.rating)];
+    case NOTIFICATION.follow:
+      return [`${who} follows you.`, ""];
+    case NOTIFICATION.notice:
+      return [one.text, one.text];
+    case NOTIFICATION.report:
+      return [one.text ? `${who} resolved your report: ${one.text}` : `${who} is looking into your report.`, one.text];
+    default:
+      return [`${who} ${ofOwnMeme ? "commented on your meme" : "replied to your comment"}: ${one.text}`, one.text];
+  }
+}
+
+export function presentReport({ report, assignee }: ReportWithAssignee, to: Presenting): Json {
+  const { id, status, meme_id, reason, description, comment, created_at } = report;
+  return json(
+    `{"id":${id},"status":${status},"memeid":"${meme_id}","message":${jsonOf({ reason, description })},` +
+      `${assignee ? `"assignee":${presentUser(assignee, to)},` : ""}"comment":${jsonOf(comment)},` +
+      `${presentTimes(created_at)}}`,
+  );
+}
+
+export function presentTopMemers(top: Record<Period, TopMemer[]>, to: Presenting): Json {
+  const boards = Object.entries(top).map(([period, memers]) => {
+    const ranked = memers.map(({ rank, user, score }) =>
+      json(`{"rank":${rank},"user":${presentUser(user, to)},"score":${score}}`),
+    );
+    return `"${period}":${jsonArray(ranked)}`;
+  });
+  return json(`{${boards.join(",")}}`);
+}
+
+export const presentStats = (stats: Stats): Json =>
+  json(
+    `{"memes":${stats.memes},"ratings":${stats.ratings},"website_users":${stats.websiteUsers},` +
+      `"unique_memers":${stats.uniqueMemers}}`,
+  );

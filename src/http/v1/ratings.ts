@@ -1,13 +1,19 @@
 import { z } from "zod";
 
+import { requireMember } from "../../core/access.ts";
+import { findVisibleMeme } from "../../core/memes/find-visible-meme.ts";
 import { listMemeRatings } from "../../core/ratings/list-meme-ratings.ts";
+import { rateMeme } from "../../core/ratings/rate-meme.ts";
 import { readOwnRating } from "../../core/ratings/read-own-rating.ts";
+import { takeRatingBack } from "../../core/ratings/take-rating-back.ts";
+import { BAD_CURSOR, cursorInput, ID, readPage } from "../cursor.ts";
+import { BAD_RATING, RATING_RANGE, wholeNumber } from "../fields.ts";
 import { jsonArray } from "../json.ts";
 import { route } from "../route.ts";
+import { MEME_ID, NO_MEME, PAGE, presentingOf, succeeded, SUCCESS } from "./common.ts";
 import { exampleRating } from "./examples.ts";
-import { BAD_CURSOR, MEME_ID, NO_MEME, PAGE, presentingOf } from "./memes.ts";
 import { presentRating } from "./present.ts";
-import { Rating } from "./schemas.ts";
+import { Rating, RatingGiven, Success } from "./schemas.ts";
 
 const getOwnRating = route({
   name: "getOwnRating",
@@ -32,25 +38,59 @@ const getRatings = route({
   summary: "All ratings of a meme",
   description: `Newest first. A list of more than ${PAGE} goes on at the address in the header Link.`,
   params: MEME_ID,
-  input: z.object({
-    cursor: z
-      .string()
-      .regex(/^\d{1,15}-\d{17,19}$/, { error: BAD_CURSOR })
-      .optional()
-      .describe("Where the list goes on; taken from the header Link"),
-  }),
+  input: z.object(cursorInput),
   answer: { description: "The ratings.", schema: z.array(Rating), example: [exampleRating] },
   refusals: { 400: BAD_CURSOR, 404: NO_MEME },
-  handle: async (call, { cursor }) => {
-    const [at, userId] = cursor?.split("-") ?? [];
-    const after = at && userId ? { at: Number(at), userId } : undefined;
-    const found = await listMemeRatings(call.ctx, { memeId: call.params.id!, amount: PAGE + 1, after });
-    const page = found.slice(0, PAGE);
-    const last = page.at(-1)?.rating;
-    if (found.length > PAGE && last) call.linkNext(`${last.created_at}-${last.user_id}`);
+  handle: async (call, input) => {
+    // The meme comes first: of one that is hidden, not even a bad cursor says anything.
+    const meme = await findVisibleMeme(call.ctx, call.params.id!);
+    const shape = z.object({ at: z.number(), userId: ID });
+    const ratings = await readPage(call, { ...input, amount: PAGE }, shape, (query) =>
+      listMemeRatings(call.ctx, meme, query),
+    );
     const to = presentingOf(call);
-    return jsonArray(page.map((one) => presentRating(one, to)));
+    return jsonArray(ratings.map((one) => presentRating(one, to)));
   },
 });
 
-export const ratingRoutes = [getOwnRating, getRatings];
+/** One client sends PUT, another POST: both mean the same. */
+const rateRoute = (method: "POST" | "PUT") =>
+  route({
+    name: method === "POST" ? "postRating" : "putRating",
+    method,
+    path: "/meme/{id}/rate",
+    access: { needs: "write" },
+    tag: "Ratings",
+    summary: "Rate a meme",
+    description: "Rating again replaces the first rating. Own memes may be rated.",
+    params: MEME_ID,
+    once: true,
+    input: z.object({ rating: wholeNumber(RATING_RANGE).describe("From 1 (a smirk) to 5 (a guffaw)") }),
+    answer: { description: "The rating.", schema: RatingGiven, example: { success: true, ...exampleRating } },
+    refusals: { 400: BAD_RATING, 404: NO_MEME },
+    handle: (call, { rating }) =>
+      call.once(async (ctx) => {
+        const given = await rateMeme(ctx, { memeId: call.params.id!, rating });
+        const { user } = requireMember(ctx.actor);
+        return succeeded(presentRating({ rating: given, user }, presentingOf(call)));
+      }),
+  });
+
+const deleteRating = route({
+  name: "deleteRating",
+  method: "DELETE",
+  path: "/meme/{id}/rating",
+  access: { needs: "write" },
+  tag: "Ratings",
+  summary: "Take the own rating of a meme back",
+  description: "Where there is none, nothing happens.",
+  params: MEME_ID,
+  answer: { description: "There is none any more.", schema: Success, example: { success: true } },
+  refusals: { 404: NO_MEME },
+  handle: async (call) => {
+    await takeRatingBack(call.ctx, call.params.id!);
+    return SUCCESS;
+  },
+});
+
+export const ratingRoutes = [getOwnRating, getRatings, rateRoute("POST"), rateRoute("PUT"), deleteRating];

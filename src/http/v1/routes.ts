@@ -1,7 +1,23 @@
 import type { Route } from "../route.ts";
+import { commentRoutes } from "./comments.ts";
+import { feedRoutes } from "./feeds.ts";
 import { memeRoutes } from "./memes.ts";
+import { notificationRoutes } from "./notifications.ts";
 import { ratingRoutes } from "./ratings.ts";
+import { reportRoutes } from "./reports.ts";
+import { statsRoutes } from "./stats.ts";
+import { submitRoutes } from "./submit.ts";
 import { userRoutes } from "./users.ts";
 
 /** All of the root {base_url}, below /v1. */
-export const v1Routes: readonly Route[] = [...memeRoutes, ...ratingRoutes, ...userRoutes];
+export const v1Routes: readonly Route[] = [
+  ...memeRoutes,
+  ...submitRoutes,
+  ...feedRoutes,
+  ...ratingRoutes,
+  ...commentRoutes,
+  ...userRoutes,
+  ...statsRoutes,
+  ...notificationRoutes,
+  ...reportRoutes,
+];

@@ -121,3 +121,74 @@ export const Stats = z
     unique_memers: count.describe("Accounts that have submitted at least one meme"),
   })
   .meta({ id: "Stats" });
+
+const smallId = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1);
+const success = z.literal(true);
+
+export const Submitted = z
+  .strictObject({ success, memeid: z.string().regex(/^\d{17,19}$/), meme: Meme })
+  .meta({ id: "Submitted" });
+
+export const RatingGiven = z
+  .strictObject({
+    success,
+    user: User,
+    rating: z.int().min(1).max(5),
+    timestamp,
+    timestamp_epoch_seconds: epoch,
+  })
+  .meta({ id: "RatingGiven" });
+
+export const CommentMade = z.strictObject({ success, ...Comment.shape }).meta({ id: "CommentMade" });
+export const ProfileChange = z.strictObject({ success, ...User.shape }).meta({ id: "ProfileChange" });
+
+export const Notification = z
+  .strictObject({
+    id: smallId,
+    type: z.int().min(0).max(4).describe("0 rating, 1 follow, 2 notice, 3 report update, 4 comment"),
+    sender: User.describe("Whose act it tells of"),
+    message: z.string().describe("A sentence for a person; plain text, escape it before you show it"),
+    raw: z
+      .string()
+      .describe("What was said, as it was written: a comment, a notice; the rating as a digit; else empty"),
+    meme: z
+      .strictObject({
+        memeid: z.string().regex(/^\d{17,19}$/),
+        rating: z.int().min(0).max(5).describe("The sender's rating; 0 where the notification is not about one"),
+      })
+      .optional()
+      .describe("Absent where it is not about a meme"),
+    timestamp,
+    timestamp_epoch_seconds: epoch,
+  })
+  .meta({ id: "Notification" });
+
+export const Count = z.strictObject({ count }).meta({ id: "Count" });
+
+export const Report = z
+  .strictObject({
+    id: smallId,
+    status: z.int().min(0).max(2).describe("0 open, 1 assigned, 2 resolved"),
+    memeid: z.string().regex(/^\d{17,19}$/),
+    message: z.strictObject({ reason: z.string(), description: z.string() }),
+    assignee: User.optional().describe("Who of the staff has taken it; absent where nobody has"),
+    comment: z.string().nullable().describe("What staff said of it"),
+    timestamp,
+    timestamp_epoch_seconds: epoch,
+  })
+  .meta({ id: "Report" });
+export const ReportMade = z.strictObject({ success, ...Report.shape }).meta({ id: "ReportMade" });
+
+const TopMemer = z
+  .strictObject({
+    rank: z.int().min(1),
+    user: User,
+    score: count.describe("The sum of the ratings that the user's memes received in the period"),
+  })
+  .meta({ id: "TopMemer" });
+export const TopMemers = z
+  .strictObject({ "1d": z.array(TopMemer), "7d": z.array(TopMemer), "1mo": z.array(TopMemer) })
+  .meta({ id: "TopMemers" });

@@ -1,11 +1,60 @@
+import { z } from "zod";
+
+import { requireMember } from "../../core/access.ts";
 import { listIntegrations } from "../../core/integrations/list-integrations.ts";
+import { listMemesOfUser } from "../../core/memes/list-memes-of-user.ts";
+import { changeProfile, MOST_BIO } from "../../core/users/change-profile.ts";
 import { findUserBy } from "../../core/users/find-user.ts";
+import { followUser, unfollowUser } from "../../core/users/follow-user.ts";
+import { listInput, listRefusal, readPage } from "../cursor.ts";
 import { jsonOf } from "../json.ts";
-import { route } from "../route.ts";
+import { route, type Call } from "../route.ts";
+import { FEED, memeCursor, NO_USER, presentingOf, succeeded, SUCCESS, USER } from "./common.ts";
 import { exampleUser } from "./examples.ts";
-import { presentingOf } from "./memes.ts";
+import { MEMES, presentMemes } from "./feeds.ts";
 import { presentUser } from "./present.ts";
-import { Integrations, User } from "./schemas.ts";
+import { Integrations, ProfileChange, Success, User } from "./schemas.ts";
+
+const getOwnProfile = route({
+  name: "getOwnProfile",
+  method: "GET",
+  path: "/profile/me",
+  access: { needs: "read" },
+  tag: "Users",
+  summary: "The caller's own profile",
+  answer: { description: "The caller.", schema: User, example: exampleUser },
+  handle: async (call) => presentUser(requireMember(call.ctx.actor).user, presentingOf(call)),
+});
+
+/** Clients in the wild send POST; PATCH says what it is. */
+const changeProfileRoute = (method: "POST" | "PATCH") =>
+  route({
+    name: method === "POST" ? "postProfile" : "patchProfile",
+    method,
+    path: "/profile/me",
+    access: { needs: "write" },
+    tag: "Users",
+    summary: "Change the own profile",
+    description: "What is not given stays as it is.",
+    input: z.object({
+      username: z
+        .string({ error: "The username must be text." })
+        .optional()
+        .describe("2 to 32 of A-Z, a-z, 0-9, _ and . that nobody else has, in any case"),
+      bio: z
+        .string({ error: "The bio must be text." })
+        .optional()
+        .describe("A few words about oneself; may be empty")
+        .meta({ maxLength: MOST_BIO }),
+    }),
+    answer: {
+      description: "The profile as it is now.",
+      schema: ProfileChange,
+      example: { success: true, ...exampleUser },
+    },
+    refusals: { 400: "The username jester is taken; choose another." },
+    handle: async (call, input) => succeeded(presentUser(await changeProfile(call.ctx, input), presentingOf(call))),
+  });
 
 const getProfile = route({
   name: "getProfile",
@@ -14,11 +63,48 @@ const getProfile = route({
   access: { needs: "read" },
   tag: "Users",
   summary: "A profile",
-  params: { user: { description: "A user's id, a username in any case, or me", example: "me" } },
+  params: USER,
   answer: { description: "The user.", schema: User, example: exampleUser },
-  refusals: { 404: "This user does not exist." },
+  refusals: { 404: NO_USER },
   handle: async (call) => presentUser(await findUserBy(call.ctx, call.params.user!), presentingOf(call)),
 });
+
+const getMemesOfUser = route({
+  name: "getMemesOfUser",
+  method: "GET",
+  path: "/profile/{user}/memes",
+  access: { needs: "read" },
+  tag: "Users",
+  summary: "A user's memes",
+  description: "Newest first; to the user himself, disabled ones too. More are at the address in the header Link.",
+  params: USER,
+  input: z.object(listInput(FEED)),
+  answer: MEMES,
+  refusals: { 400: listRefusal(FEED), 404: NO_USER },
+  handle: async (call, list) => {
+    const user = call.params.user!;
+    const memes = await readPage(call, list, memeCursor, (query) => listMemesOfUser(call.ctx, { ...query, user }));
+    return presentMemes(memes, call);
+  },
+});
+
+const followRoute = (method: "PUT" | "DELETE", act: (call: Call) => Promise<boolean>) =>
+  route({
+    name: method === "PUT" ? "followUser" : "unfollowUser",
+    method,
+    path: "/profile/{user}/follow",
+    access: { needs: "write" },
+    tag: "Users",
+    summary: method === "PUT" ? "Follow a user" : "Follow a user no longer",
+    description: "Where it is so already, nothing happens.",
+    params: { user: { ...USER.user, example: "jester" } },
+    answer: { description: "It is done.", schema: Success, example: { success: true } },
+    refusals: { ...(method === "PUT" ? { 400: "You cannot follow yourself." } : {}), 404: NO_USER },
+    handle: async (call) => {
+      await act(call);
+      return SUCCESS;
+    },
+  });
 
 const getIntegrations = route({
   name: "getIntegrations",
@@ -35,4 +121,13 @@ const getIntegrations = route({
   handle: async (call) => jsonOf(Object.fromEntries(await listIntegrations(call.ctx))),
 });
 
-export const userRoutes = [getProfile, getIntegrations];
+export const userRoutes = [
+  getOwnProfile,
+  changeProfileRoute("POST"),
+  changeProfileRoute("PATCH"),
+  getProfile,
+  getMemesOfUser,
+  followRoute("PUT", (call) => followUser(call.ctx, call.params.user!)),
+  followRoute("DELETE", (call) => unfollowUser(call.ctx, call.params.user!)),
+  getIntegrations,
+];

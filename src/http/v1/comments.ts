@@ -1,0 +1,97 @@
+import { z } from "zod";
+
+import { commentOnMeme, MOST_COMMENT } from "../../core/comments/comment-on-meme.ts";
+import { deleteComment } from "../../core/comments/delete-comment.ts";
+import { listMemeComments } from "../../core/comments/list-meme-comments.ts";
+import { requireMember } from "../../core/access.ts";
+import { readMeme } from "../../core/memes/read-meme.ts";
+import { BAD_CURSOR, cursorInput, readPage, SMALL_ID } from "../cursor.ts";
+import { optionalNumber } from "../fields.ts";
+import { jsonArray } from "../json.ts";
+import { route } from "../route.ts";
+import { MEME_ID, NO_MEME, PAGE, presentingOf, smallIdOf, succeeded, SUCCESS } from "./common.ts";
+import { exampleComment } from "./examples.ts";
+import { presentComment, presentMeme } from "./present.ts";
+import { Comment, CommentMade, Success } from "./schemas.ts";
+
+const TAG = "Comments";
+const NO_CONTENT = "Give what to say, as text, in the parameter content.";
+
+const getComments = route({
+  name: "getComments",
+  method: "GET",
+  path: "/meme/{id}/comments",
+  access: { needs: "read" },
+  tag: TAG,
+  summary: "The comments on a meme",
+  description: `Oldest first, each with its author. A list of more than ${PAGE} goes on at the address in the header Link.`,
+  params: MEME_ID,
+  input: z.object(cursorInput),
+  answer: { description: "The comments.", schema: z.array(Comment), example: [exampleComment] },
+  refusals: { 400: BAD_CURSOR, 404: NO_MEME },
+  handle: async (call, input) => {
+    // The meme comes first: of one that is hidden, not even a bad cursor says anything.
+    const found = await readMeme(call.ctx, call.params.id!);
+    const comments = await readPage(call, { ...input, amount: PAGE }, SMALL_ID, (query) =>
+      listMemeComments(call.ctx, found.meme, query),
+    );
+    const to = presentingOf(call);
+    const meme = presentMeme(found, to);
+    return jsonArray(comments.map(({ comment, by }) => presentComment(comment, by, meme, to)));
+  },
+});
+
+const postComment = route({
+  name: "postComment",
+  method: "POST",
+  path: "/meme/{id}/comments",
+  access: { needs: "write" },
+  tag: TAG,
+  summary: "Comment on a meme",
+  description: "The meme's author is told of it, and so is whoever it replies to.",
+  params: MEME_ID,
+  once: true,
+  input: z.object({
+    content: z
+      .string({ error: NO_CONTENT })
+      .describe("What to say; no control characters but newline and tab")
+      .meta({ minLength: 1, maxLength: MOST_COMMENT }),
+    parent: optionalNumber({
+      least: 1,
+      most: 2 ** 31 - 1,
+      error: "The parent must be the id of a comment under this meme.",
+    }).describe("The comment to reply to"),
+  }),
+  answer: { description: "The comment.", schema: CommentMade, example: { success: true, ...exampleComment } },
+  refusals: { 400: NO_CONTENT, 404: NO_MEME },
+  handle: (call, { content, parent }) =>
+    call.once(async (ctx) => {
+      const memeId = call.params.id!;
+      const comment = await commentOnMeme(ctx, { memeId, content, parent });
+      const to = presentingOf(call);
+      const meme = presentMeme(await readMeme(ctx, memeId), to);
+      return succeeded(presentComment(comment, requireMember(ctx.actor).user, meme, to));
+    }),
+});
+
+const deleteCommentRoute = route({
+  name: "deleteComment",
+  method: "DELETE",
+  path: "/meme/{id}/comments/{comment}",
+  access: { needs: "write" },
+  tag: TAG,
+  summary: "Delete a comment",
+  description: "By its author, the meme's author or staff. Replies to it stay.",
+  params: { ...MEME_ID, comment: { description: "The comment's id", example: String(exampleComment.id) } },
+  answer: { description: "It is gone.", schema: Success, example: { success: true } },
+  refusals: {
+    403: "Only its author, the meme's author or staff can delete a comment.",
+    404: "There is no such comment.",
+  },
+  handle: async (call) => {
+    await deleteComment(call.ctx, { memeId: call.params.id!, commentId: smallIdOf(call.params.comment!) });
+    return SUCCESS;
+  },
+});
+
+export const commentRoutes = [getComments, postComment, deleteCommentRoute];

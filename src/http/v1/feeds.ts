@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
+import { listRecentMemes } from "../../core/memes/list-recent-memes.ts";
+import { listTopMemes } from "../../core/memes/list-top-memes.ts";
+import { searchMemes } from "../../core/search/search-memes.ts";
+import { ID, listInput, listRefusal, readPage } from "../cursor.ts";
+import { mostAge } from "../fields.ts";
+import { jsonArray } from "../json.ts";
+import { route, type Call } from "../route.ts";
+import { FEED, memeCursor, presentingOf } from "./common.ts";
+import { exampleMeme } from "./examples.ts";
+import { presentMeme } from "./present.ts";
+import { Meme } from "./schemas.ts";
+
+const TAG = "Feeds";
+const GOES_ON = "More are at the address in the header Link.";
+const NO_SEARCH = "Give the words to look for in the parameter search.";
+const BAD_PERIOD = "The period must be 1d, 7d, 1mo or all.";
+
+export const MEMES = { description: "The memes.", schema: z.array(Meme), example: [exampleMeme] };
+
+export function presentMemes(memes: MemeWithAuthor[], call: Call) {
+  const to = presentingOf(call);
+  return jsonArray(memes.map((one) => presentMeme(one, to)));
+}
+
+const getRecentMemes = route({
+  name: "getRecentMemes",
+  method: "GET",
+  path: "/meme/recents",
+  access: { needs: "read" },
+  tag: TAG,
+  summary: "The newest memes",
+  description: GOES_ON,
+  input: z.object({ ...listInput(FEED), age: mostAge }),
+  answer: MEMES,
+  refusals: { 400: listRefusal(FEED) },
+  handle: async (call, { age, ...list }) => {
+    const memes = await readPage(call, list, memeCursor, (query) => listRecentMemes(call.ctx, { ...query, age }));
+    return presentMemes(memes, call);
+  },
+});
+
+const getTopMemes = route({
+  name: "getTopMemes",
+  method: "GET",
+  path: "/meme/top",
+  access: { needs: "read" },
+  tag: TAG,
+  summary: "The best rated memes",
+  description: `By the ratings that came in the period: today and so many days before it, in UTC; a month has 30. A few ratings count less than many. ${GOES_ON}`,
+  input: z.object({
+    period: z
+      .enum(["1d", "7d", "1mo", "all"], { error: BAD_PERIOD })
+      .default("all")
+      .describe("When they were rated: within a day, a week, a month, or ever"),
+    ...listInput(FEED),
+    age: mostAge,
+  }),
+  answer: MEMES,
+  refusals: { 400: BAD_PERIOD },
+  handle: async (call, { age, period, ...list }) => {
+    const shape = z.object({ score: z.number(), subject: ID });
+    const memes = await readPage(call, list, shape, (query) => listTopMemes(call.ctx, { ...query, period, age }));
+    return presentMemes(memes, call);
+  },
+});
+
+const searchMemesRoute = route({
+  name: "searchMemes",
+  method: "GET",
+  path: "/meme/search",
+  access: { needs: "read" },
+  tag: TAG,
+  summary: "Search for memes",
+  description: `Full text over captions, authors' names and descriptions of pictures. All words must be found; the last letters of each may be missing. Case, accents and punctuation do not matter. ${GOES_ON}`,
+  input: z.object({
+    search: z
+      .string({ error: NO_SEARCH })
+      .min(1, { error: NO_SEARCH })
+      .describe("The words to look for, at most 200 characters")
+      .meta({ example: "laptop" }),
+    ...listInput(FEED),
+    age: mostAge,
+  }),
+  answer: { ...MEMES, description: "The memes, best first." },
+  refusals: { 400: NO_SEARCH },
+  handle: async (call, { age, search, ...list }) => {
+    const shape = z.object({ match: z.enum(["whole", "begun"]), below: ID.optional(), done: z.int().min(0).max(1000) });
+    const memes = await readPage(call, list, shape, (query) => searchMemes(call.ctx, { ...query, search, age }));
+    return presentMemes(memes, call);
+  },
+});
+
+export const feedRoutes = [getRecentMemes, getTopMemes, searchMemesRoute];

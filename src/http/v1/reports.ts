@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+import { listOwnReports, readReport } from "../../core/reports/read-report.ts";
+import { MOST_DESCRIPTION, MOST_REASON, reportMeme } from "../../core/reports/report-meme.ts";
+import { listInput, listRefusal, readPage, SMALL_ID } from "../cursor.ts";
+import { jsonArray } from "../json.ts";
+import { route } from "../route.ts";
+import { INBOX, MEME_ID, NO_MEME, presentingOf, smallIdOf, succeeded } from "./common.ts";
+import { exampleReport } from "./examples.ts";
+import { presentReport } from "./present.ts";
+import { Report, ReportMade } from "./schemas.ts";
+
+const TAG = "Reports";
+const NO_REASON = "Give what is wrong with the meme, as text, in the parameter reason.";
+
+const postReport = route({
+  name: "reportMeme",
+  method: "POST",
+  path: "/meme/{id}/report",
+  access: { needs: "write" },
+  tag: TAG,
+  summary: "Report a meme to the staff",
+  description: "Whoever reports is told when staff takes the report and what came of it.",
+  params: MEME_ID,
+  once: true,
+  input: z.object({
+    reason: z
+      .string({ error: NO_REASON })
+      .describe("What is wrong, in a word or two")
+      .meta({ minLength: 1, maxLength: MOST_REASON, example: exampleReport.message.reason }),
+    description: z
+      .string({ error: "The description must be text." })
+      .default("")
+      .describe("More about it")
+      .meta({ maxLength: MOST_DESCRIPTION }),
+  }),
+  answer: { description: "The report.", schema: ReportMade, example: { success: true, ...exampleReport } },
+  refusals: { 400: NO_REASON, 404: NO_MEME },
+  handle: (call, input) =>
+    call.once(async (ctx) => {
+      const report = await reportMeme(ctx, { memeId: call.params.id!, ...input });
+      return succeeded(presentReport(report, presentingOf(call)));
+    }),
+});
+
+const getReports = route({
+  name: "getReports",
+  method: "GET",
+  path: "/reports",
+  access: { needs: "read" },
+  tag: TAG,
+  summary: "What the caller has reported",
+  description: "Newest first. More are at the address in the header Link.",
+  input: z.object(listInput(INBOX)),
+  answer: { description: "The reports.", schema: z.array(Report), example: [exampleReport] },
+  refusals: { 400: listRefusal(INBOX) },
+  handle: async (call, list) => {
+    const reports = await readPage(call, list, SMALL_ID, (query) => listOwnReports(call.ctx, query));
+    const to = presentingOf(call);
+    return jsonArray(reports.map((one) => presentReport(one, to)));
+  },
+});
+
+const getReport = route({
+  name: "getReport",
+  method: "GET",
+  path: "/report/{report}",
+  access: { needs: "read" },
+  tag: TAG,
+  summary: "A report by its id",
+  description: "One of the caller's own; staff may read any.",
+  params: { report: { description: "The report's id", example: String(exampleReport.id) } },
+  answer: { description: "The report.", schema: Report, example: exampleReport },
+  refusals: { 404: "There is no such report." },
+  handle: async (call) => presentReport(await readReport(call.ctx, smallIdOf(call.params.report!)), presentingOf(call)),
+});
+
+export const reportRoutes = [postReport, getReports, getReport];

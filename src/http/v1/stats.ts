@@ -1,0 +1,53 @@
+import { listOwnMemes } from "../../core/memes/list-own-memes.ts";
+import { listTopMemers } from "../../core/stats/list-top-memers.ts";
+import { readStats } from "../../core/stats/read-stats.ts";
+import { route } from "../route.ts";
+import { presentingOf } from "./common.ts";
+import { exampleStats, exampleUser } from "./examples.ts";
+import { MEMES, presentMemes } from "./feeds.ts";
+import { presentStats, presentTopMemers } from "./present.ts";
+import { Stats, TopMemers } from "./schemas.ts";
+
+const getMyMemes = route({
+  name: "getMyMemes",
+  method: "GET",
+  path: "/mymemes",
+  access: { needs: "read" },
+  tag: "Users",
+  summary: "All of the caller's own memes",
+  description: "Newest first, disabled ones too, in one list.",
+  answer: MEMES,
+  handle: async (call) => presentMemes(await listOwnMemes(call.ctx), call),
+});
+
+const getStats = route({
+  name: "getStats",
+  method: "GET",
+  path: "/stats",
+  access: { needs: "read" },
+  tag: "Site",
+  summary: "Statistics of the site",
+  answer: { description: "The totals.", schema: Stats, example: exampleStats },
+  handle: async (call) => presentStats(await readStats(call.ctx)),
+});
+
+const ranked = [{ rank: 1, user: exampleUser, score: 42 }];
+
+const getTopMemers = route({
+  name: "getTopMemers",
+  method: "GET",
+  path: "/topmemers",
+  access: { needs: "read" },
+  tag: "Site",
+  summary: "Whose memes are rated best",
+  description:
+    "The best 25 of each period: today and so many days before it, in UTC; a month has 30. The score is the sum of the ratings that a user's enabled memes received in it.",
+  answer: {
+    description: "The best of each period.",
+    schema: TopMemers,
+    example: { "1d": ranked, "7d": ranked, "1mo": ranked },
+  },
+  handle: async (call) => presentTopMemers(await listTopMemers(call.ctx), presentingOf(call)),
+});
+
+export const statsRoutes = [getMyMemes, getStats, getTopMemers];

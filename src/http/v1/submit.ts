@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+import { MOST_CAPTION } from "../../core/memes/caption-meme.ts";
+import { addSubmission, MOST_ALT, prepareSubmission } from "../../core/memes/submit-meme.ts";
+import { optionalNumber, ownAge, RATING_RANGE } from "../fields.ts";
+import { imageField, NO_IMAGE } from "../image-field.ts";
+import { json } from "../json.ts";
+import { route } from "../route.ts";
+import { presentingOf } from "./common.ts";
+import { exampleMeme } from "./examples.ts";
+import { presentMeme } from "./present.ts";
+import { Submitted } from "./schemas.ts";
+
+/** Base64 makes a third more of the 20 MB of a picture, and the escapes of a form a little more again. */
+const MOST_BYTES = 48 * 1024 * 1024;
+
+const submit = route({
+  name: "submitMeme",
+  method: "POST",
+  path: "/submit",
+  access: { needs: "write" },
+  tag: "Memes",
+  summary: "Submit a meme",
+  description:
+    "JPEG, PNG, WebP or GIF, up to 20 MB and 40 megapixels, as a file of a multipart form or as text in base64.",
+  once: true,
+  upload: { field: "image", mostBytes: MOST_BYTES },
+  input: z.object({
+    image: imageField,
+    caption: z
+      .string({ error: "The caption must be text." })
+      .default("")
+      .describe("May be empty; no control characters but newline and tab")
+      .meta({ maxLength: MOST_CAPTION, example: exampleMeme.caption }),
+    age: ownAge,
+    rating: optionalNumber(RATING_RANGE).describe("The author's own first rating, from 1 to 5"),
+    alt: z
+      .string({ error: "The alt text must be text." })
+      .default("")
+      .describe("What the picture shows, for those who cannot see it; the search finds it")
+      .meta({ maxLength: MOST_ALT }),
+  }),
+  answer: {
+    status: 201,
+    description: "The meme.",
+    schema: Submitted,
+    example: { success: true, memeid: exampleMeme.memeid, meme: exampleMeme },
+  },
+  refusals: { 400: NO_IMAGE },
+  handle: async (call, input) => {
+    const prepared = await prepareSubmission(call.ctx, input);
+    return call.once(async (ctx) => {
+      const made = await addSubmission(ctx, prepared);
+      return json(`{"success":true,"memeid":"${made.meme.id}","meme":${presentMeme(made, presentingOf(call))}}`);
+    });
+  },
+});
+
+export const submitRoutes = [submit];

@@ -1,0 +1,66 @@
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { NOTIFICATION, notify } from "../../src/core/notifications/notify.ts";
+import { reportMeme } from "../../src/core/reports/report-meme.ts";
+import { listNotifications } from "../../src/data/notifications.ts";
+import type { Root } from "../../src/http/v1/openapi.ts";
+import type { Route } from "../../src/http/route.ts";
+import { smallImage, type TestMember, type World } from "../world.ts";
+
+const json = (value: object): RequestInit => ({
+  body: JSON.stringify(value),
+  headers: { "Content-Type": "application/json" },
+});
+
+/** What each route needs besides its path to succeed. */
+const INPUTS: Record<string, () => RequestInit | Promise<RequestInit>> = {
+  putCaption: () => json({ caption: "new" }),
+  postRating: () => json({ rating: 4 }),
+  putRating: () => json({ rating: 4 }),
+  postComment: () => json({ content: "ha" }),
+  reportMeme: () => json({ reason: "spam" }),
+  postProfile: () => json({ bio: "new" }),
+  patchProfile: () => json({ bio: "new" }),
+  submitMeme: async () => json({ image: Buffer.from(await smallImage()).toString("base64") }),
+};
+const QUERIES: Record<string, string> = { searchMemes: "?search=caption" };
+
+export interface Aim {
+  /** Whose profile, comment, notification and report it is about. */
+  author: TestMember;
+  memeId: string;
+}
+
+/** A request that a route can answer: the path filled in, with what it names made first, and the input that it needs. */
+export async function requestTo(world: World, { root, route }: { root: Root; route: Route }, aim: Aim) {
+  const { pathname } = new URL(root.address(world.addresses));
+  let { path } = route;
+  for (const [name, make] of Object.entries(VARIABLES))
+    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, await make(world, aim));
+  const init = (await INPUTS[route.name]?.()) ?? {};
+  return { path: pathname + path + (QUERIES[route.name] ?? ""), init };
+}
+
+const VARIABLES: Record<string, (world: World, aim: Aim) => string | Promise<string>> = {
+  id: (_, { memeId }) => memeId,
+  user: (_, { author }) => author.user.username,
+  comment: async (world, { author, memeId }) => {
+    const made = commentOnMeme(world.ctx(author), { memeId, content: "ha" });
+    return String(
+      await made.then(
+        ({ id }) => id,
+        () => 1, // there is no such meme
+      ),
+    );
+  },
+  notification: async (world, { author }) => {
+    const sender = await world.member();
+    await notify(world.ctx(sender), author.user.id, { type: NOTIFICATION.notice, text: "hello" });
+    const [newest] = await listNotifications(world.db, author.user.id, { amount: 1, skip: 0 });
+    return String(newest!.id);
+  },
+  report: async (world, { author }) => {
+    const meme = await world.meme({ by: author });
+    const { report } = await reportMeme(world.ctx(author), { memeId: meme.id, reason: "spam", description: "" });
+    return String(report.id);
+  },
+};

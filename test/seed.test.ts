@@ -2,13 +2,17 @@ import { describe, expect, test } from "bun:test";
 
 import { main } from "../src/cli/main.ts";
 import { cleanCaption } from "../src/core/memes/caption-meme.ts";
+import { listTopMemes } from "../src/core/memes/list-top-memes.ts";
 import { isId } from "../src/core/ids.ts";
-import { SEEDS, shareOut } from "../src/core/seed/plan.ts";
+import { searchMemes } from "../src/core/search/search-memes.ts";
+import { LAST_AT, SEEDS, shareOut } from "../src/core/seed/plan.ts";
 import { seedSite } from "../src/core/seed/seed-site.ts";
-import { nameOf } from "../src/core/seed/words.ts";
+import { Random } from "../src/core/seed/random.ts";
+import { captionOf, nameOf } from "../src/core/seed/words.ts";
 import { cleanUsername } from "../src/core/users/username.ts";
 import { checkDatabase } from "../src/data/check.ts";
 import type { Schema } from "../src/data/schema.ts";
+import { wordsOf } from "../src/data/search-words.ts";
 import { DIALECTS, openWorld, ROOT, smallImage, type DialectName, type World } from "./world.ts";
 
 const SIZE = { users: 40, memes: 300, ratings: 1500, comments: 400, randomSeed: 1 };
@@ -20,6 +24,8 @@ const ORDER = {
   follows: ["follower_id", "followed_id"],
   integrations: ["user_id", "service", "account"],
   counters: ["name"],
+  rated_days: ["subject", "day"],
+  standings: ["subject", "period"],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
 
 const seedInto = async (world: World, size = SIZE) =>
@@ -28,16 +34,17 @@ const seedInto = async (world: World, size = SIZE) =>
 async function everything(world: World) {
   const tables: Record<string, unknown[]> = {};
   for (const [table, order] of Object.entries(ORDER))
-    tables[table] = await world.db
-      .selectFrom(table as keyof Schema)
-      .selectAll()
-      .orderBy(order as never)
+    tables[table] = await order
+      .reduce((query, column) => query.orderBy(column as never), world.db.selectFrom(table as keyof Schema).selectAll())
       .execute();
   return tables;
 }
 
+/** Soon after the last of what is seeded, so that some of it is still recent. */
+const SOON = LAST_AT + 36 * 3_600_000;
+
 const seeded = async (dialect: DialectName) => {
-  await using world = await openWorld(dialect);
+  await using world = await openWorld(dialect, { clock: () => SOON });
   await seedInto(world);
   return await everything(world);
 };
@@ -87,6 +94,24 @@ describe.each([...DIALECTS])("seed on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
+  test("is found, and stands where its ratings put it", async () => {
+    await using world = await openWorld(dialect, { clock: () => SOON });
+    await seedInto(world);
+    expect(await checkDatabase(world.db, SOON)).toEqual([]);
+    const page = { amount: 50, skip: 0, age: 4 } as const;
+    const first = nameOf(0, 1, SEEDS);
+    const { items: found } = await searchMemes(world.ctx(), { ...page, search: first });
+    const byFirst = found.filter(({ author }) => author.username === first);
+    expect(byFirst.length).toBe(byFirst[0]!.author.meme_count);
+    const tops = [];
+    for (const period of ["all", "1mo", "7d", "1d"] as const)
+      tops.push((await listTopMemes(world.ctx(), { ...page, amount: 300, period })).items.length);
+    expect(tops[0]).toBeGreaterThan(tops[1]!);
+    expect(tops[1]).toBeGreaterThan(tops[2]!);
+    expect(tops[2]).toBeGreaterThan(tops[3]!);
+    expect(tops[3]).toBeGreaterThan(0);
+  });
+
   test("is served like anything else", async () => {
     await using world = await openWorld(dialect);
     await seedInto(world);
@@ -102,6 +127,33 @@ test("the same seed gives the same rows, ids and all, on both databases", async 
   const [one, again, other] = [await seeded("SQLite"), await seeded("SQLite"), await seeded("PostgreSQL")];
   expect(again).toEqual(one);
   expect(other).toEqual(one);
+});
+
+test("captions are of many words, in many scripts, and every one can be stored", () => {
+  const [captions, words] = [new Set<string>(), new Map<string, number>()];
+  for (let meme = 0; meme < 20_000; meme++) captions.add(captionOf(new Random(1, meme)));
+  for (const caption of captions) {
+    expect(cleanCaption(caption)).toBe(caption);
+    for (const word of wordsOf(caption)) words.set(word, (words.get(word) ?? 0) + 1);
+  }
+  expect(captions.size).toBeGreaterThan(15_000);
+  expect(words.size).toBeGreaterThan(3000);
+  for (const script of [
+    "Latin",
+    "Cyrillic",
+    "Greek",
+    "Arabic",
+    "Hebrew",
+    "Han",
+    "Hiragana",
+    "Hangul",
+    "Thai",
+    "Devanagari",
+  ])
+    expect(
+      [...words.keys()].some((word) => new RegExp(`\\p{Script=${script}}`, "u").test(word)),
+      script,
+    ).toBe(true);
 });
 
 test("names are valid and never the same", () => {

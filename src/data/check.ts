@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 
 import { readCounters, type CounterName } from "./counters.ts";
+import { dialectOf } from "./dialect.ts";
+import { DAY_MS, dayOf, lastDays, PERIODS } from "./periods.ts";
 import type { Db, MemeRow } from "./schema.ts";
 
 /** What a recount of each total of the site gives. */
@@ -14,8 +16,14 @@ const TOTALS: Record<CounterName, string> = {
 };
 const recounts = Object.entries(TOTALS).map(([name, query]) => `when '${name}' then (${query})`);
 
+interface Recount {
+  said: (n: number) => string;
+  /** Counts what is wrong, as `n`. */
+  query: string;
+}
+
 /** Each finds the rows whose kept counter is not what a recount gives. */
-const RECOUNTS: { said: (n: number) => string; query: string }[] = [
+const COUNTERS: Recount[] = [
   {
     said: (n) => `${n} memes have a rating that is not the sum of their ratings.`,
     query: `select count(*) as n from memes m where m.rating_count <> (select count(*) from ratings r where r.meme_id = m.id)
@@ -44,15 +52,95 @@ const RECOUNTS: { said: (n: number) => string; query: string }[] = [
     query: `select count(*) as n from memes m where m.slot is not null
       and m.slot >= (select c.value from counters c where c.name = 'memes:' || m.age)`,
   },
+  {
+    said: (n) => `${n} accounts have a wrong number of notifications.`,
+    query: `select count(*) as n from users u where u.notification_count <>
+      (select count(*) from notifications o where o.user_id = u.id and o.hidden = 0)`,
+  },
+  {
+    said: (n) => `${n} notifications are hidden and should be seen, or are seen and should be hidden.`,
+    query: `select count(*) as n from notifications o left join memes m on m.id = o.meme_id
+      where o.hidden <> case when m.disabled = 1 and m.author_id <> o.user_id then 1 else 0 end`,
+  },
+  {
+    said: (n) => `The search knows ${n} memes too many or too few.`,
+    query: `select abs((select count(*) from search) - (select count(*) from memes where disabled = 0)) as n`,
+  },
+];
+
+/** The places of subjects that should add up to nothing: what is kept, and against it what it is made of. */
+const unbalanced = (keys: string, kept: string, parts: string) => `select count(*) as n from (
+    select ${keys} from (${kept} union all ${parts}) as balance
+    group by ${keys} having sum(balance.sum) <> 0 or sum(balance.count) <> 0) as wrong`;
+
+const LEVELS = PERIODS.map(({ name, level }) => `select '${name}' as period, ${level} as level`).join(" union all ");
+
+/**
+ * What is kept of ratings by day and by period. `since` is the first day that counts anywhere: what is older goes when
+ * its turn comes, that of a meme perhaps before that of its author.
+ */
+const standings = (since: number, wholeDays: (column: string) => string): Recount[] => [
+  {
+    said: (n) => `${n} days of memes are not the sum of the ratings of that day.`,
+    // By range, not by day, because that is how the index finds them.
+    query: `select count(*) as n from (
+      select d.sum, d.count, count(r.rating) as found, coalesce(sum(r.rating), 0) as total
+      from rated_days d join memes m on m.id = d.subject
+      left join ratings r on r.meme_id = d.subject
+        and r.created_at >= d.day * ${DAY_MS}.0 and r.created_at < (d.day + 1) * ${DAY_MS}.0
+      group by d.subject, d.day, d.sum, d.count) as days where found <> count or total <> sum`,
+  },
+  {
+    said: (n) => `${n} ratings of the last days are not counted on their day.`,
+    query: `select count(*) as n from ratings r where r.created_at >= ${since * DAY_MS} and not exists
+      (select 1 from rated_days d where d.subject = r.meme_id and d.day = ${wholeDays("r.created_at")})`,
+  },
+  {
+    said: (n) => `${n} days of accounts are not the sum of those of their memes.`,
+    query: unbalanced(
+      "subject, day",
+      `select d.subject, d.day, d.sum, d.count from rated_days d join users u on u.id = d.subject where d.day >= ${since}`,
+      `select m.author_id, d.day, -d.sum, -d.count from rated_days d join memes m on m.id = d.subject
+        where d.day >= ${since} and m.disabled = 0`,
+    ),
+  },
+  {
+    said: (n) => `${n} standings are not the sum of the days in their period.`,
+    query: unbalanced(
+      "subject, period",
+      `select subject, period, sum, count from standings where period <> 'all'`,
+      `select d.subject, p.period, -d.sum, -d.count from rated_days d join (${LEVELS}) as p on d.within >= p.level`,
+    ),
+  },
+  {
+    said: (n) => `${n} memes have a standing of all time that is not their rating.`,
+    query: `select count(*) as n from memes m left join standings s on s.subject = m.id and s.period = 'all'
+      where coalesce(s.sum, 0) <> m.rating_sum or coalesce(s.count, 0) <> m.rating_count`,
+  },
+  {
+    said: (n) => `${n} standings are on a wrong board.`,
+    query: `select count(*) as n from standings s left join memes m on m.id = s.subject
+      where s.board <> case when m.id is null then 'memers' when m.disabled = 1 then 'hidden' else 'memes:' || m.age end`,
+  },
+  {
+    said: (n) => `${n} standings or days are of nobody or count nothing.`,
+    query: `select count(*) as n from (
+        select subject, count, 0 as person_may from standings where period = 'all'
+        union all select subject, count, 1 from standings where period <> 'all'
+        union all select subject, count, 1 from rated_days) as kept
+      where count <= 0 or not exists (select 1 from memes m where m.id = kept.subject)
+        and (person_may = 0 or not exists (select 1 from users u where u.id = kept.subject))`,
+  },
 ];
 
 /** Recounts everything that is kept; a sentence for each thing that is wrong. Slow by nature: for the doctor and the tests. */
-export async function checkDatabase(db: Db): Promise<string[]> {
+export async function checkDatabase(db: Db, now = Date.now()): Promise<string[]> {
   const kept = await readCounters(db);
   const wrong = Object.keys(TOTALS)
     .filter((name) => kept[name as CounterName] === undefined)
     .map((name) => `The total "${name}" of the site is missing: there is no such row in the table counters.`);
-  for (const { said, query } of RECOUNTS) {
+  const since = Math.min(...lastDays(dayOf(now)));
+  for (const { said, query } of [...COUNTERS, ...standings(since, dialectOf(db).wholeDays)]) {
     const { rows } = await sql.raw<{ n: number | string }>(query).execute(db);
     const n = Number(rows[0]!.n);
     if (n > 0) wrong.push(said(n));

@@ -28,11 +28,7 @@ export interface SearchIndex {
   put(db: Db, rows: readonly SearchRow[]): Promise<void>;
   remove(db: Db, id: string): Promise<void>;
   find(db: Db, query: SearchQuery): Promise<string[]>;
-  /** How many memes can be found. */
-  count(db: Db): Promise<number>;
 }
-
-const BATCH = 100;
 
 /** FTS5 takes the words as we made them: its tokenizer `ascii` leaves whatever is not ASCII alone. */
 export const sqliteSearch: SearchIndex = {
@@ -41,12 +37,10 @@ export const sqliteSearch: SearchIndex = {
       words, content='', contentless_delete=1, tokenize='ascii', detail=none, prefix='1 2 3')`.execute(db);
   },
   async put(db, rows) {
-    for (let at = 0; at < rows.length; at += BATCH) {
-      const values = rows
-        .slice(at, at + BATCH)
-        .map(({ id, words }) => sql`(cast(${id} as integer), ${words.join(" ")})`);
-      await sql`insert or replace into search (rowid, words) values ${sql.join(values)}`.execute(db);
-    }
+    if (rows.length === 0) return;
+    const list = JSON.stringify(rows.map(({ id, words }) => [id, words.join(" ")]));
+    await sql`insert or replace into search (rowid, words)
+      select cast(value ->> 0 as integer), value ->> 1 from json_each(${list})`.execute(db);
   },
   async remove(db, id) {
     await sql`delete from search where rowid = cast(${id} as integer)`.execute(db);
@@ -59,13 +53,9 @@ export const sqliteSearch: SearchIndex = {
     // The cross join keeps the order of the tables: the index first, which then gives the newest first by itself.
     const { rows } = await sql<{ id: string }>`select m.id from search s
       cross join memes m on m.id = cast(s.rowid as text)
-      where s.words match ${asked} ${older} and m.age <= ${age} and m.disabled = 0
+      where s.search match ${asked} ${older} and m.age <= ${age} and m.disabled = 0
       order by s.rowid desc limit ${amount}`.execute(db);
     return rows.map((row) => row.id);
-  },
-  async count(db) {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from search`.execute(db);
-    return rows[0]!.n;
   },
 };
 
@@ -98,9 +88,5 @@ export const postgresSearch: SearchIndex = {
       where words @@ ${asked}::text::tsquery ${older} and age <= ${age}
       order by meme_id desc limit ${amount}`.execute(db);
     return rows.map((row) => row.meme_id);
-  },
-  async count(db) {
-    const { rows } = await sql<{ n: string }>`select count(*) as n from search`.execute(db);
-    return Number(rows[0]!.n);
   },
 };

@@ -4,15 +4,17 @@ import type { Schema } from "../../data/schema.ts";
 import type { ImageColumns } from "../memes/submit-meme.ts";
 import { LAST_AT, SEEDS, type SeedPlan } from "./plan.ts";
 import type { Random } from "./random.ts";
-import { bioOf, captionOf, commentOf, nameOf } from "./words.ts";
+import { altOf, bioOf, captionOf, commentOf, nameOf } from "./words.ts";
 
 export type Row<T extends keyof Schema> = Insertable<Schema[T]>;
 
 const MONTH = 30 * 86_400_000;
 
+const usernameOf = (plan: SeedPlan, user: number) => nameOf(user, plan.size.randomSeed, SEEDS);
+
 export function userRow(plan: SeedPlan, user: number): Row<"users"> {
   const random = plan.random("user", user);
-  const username = nameOf(user, plan.size.randomSeed, SEEDS);
+  const username = usernameOf(plan, user);
   const created_at = plan.joinedAt(user);
   const pro = user === 0 || random.chance(0.05);
   return {
@@ -67,7 +69,9 @@ export function integrationRows(plan: SeedPlan, user: number): Row<"integrations
 
 /** A meme without its slot, and what people made of it. Its counters are those of the reactions beside it. */
 export interface SeededMeme {
-  meme: Omit<Row<"memes">, "slot">;
+  meme: Omit<Row<"memes">, "slot" | "alt"> & { alt: string };
+  /** The author's name. */
+  by: string;
   ratings: Row<"ratings">[];
   comments: Row<"comments">[];
   /** `parent` is the place of the comment it replies to among `comments`. */
@@ -77,10 +81,12 @@ export interface SeededMeme {
 export function seededMeme(plan: SeedPlan, index: number, images: readonly ImageColumns[]): SeededMeme {
   const random = plan.random("meme", index);
   const created_at = plan.submittedAt(index);
+  const author = plan.authorOf(index, random);
   const meme = {
     id: plan.memeId(index),
-    author_id: plan.userIds[plan.authorOf(index, random)]!,
+    author_id: plan.userIds[author]!,
     caption: captionOf(random),
+    alt: altOf(random),
     age: random.pick([1, 1, 1, 1, 1, 2, 2, 2, 2, 4]),
     disabled: Number(random.chance(0.02)),
     ...random.pick(images),
@@ -92,7 +98,7 @@ export function seededMeme(plan: SeedPlan, index: number, images: readonly Image
   const reactions = plan.random("reactions", index);
   const ratings = ratingRows(plan, index, meme, reactions);
   for (const { rating } of ratings) meme.rating_sum += rating;
-  return { meme, ratings, ...commentRows(plan, index, meme, reactions) };
+  return { meme, by: usernameOf(plan, author), ratings, ...commentRows(plan, index, meme, reactions) };
 }
 
 type Reacted = Pick<Row<"memes">, "id" | "created_at"> & { rating_count: number; comment_count: number };

@@ -7,6 +7,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { SHARED_KEYS } from "../memes/renditions.ts";
 import { storeImage, type ImageColumns } from "../memes/submit-meme.ts";
+import { enlistSeeded } from "./listing.ts";
 import { SeedPlan, type SeedSize } from "./plan.ts";
 import { followRows, integrationRows, seededMeme, userRow, type SeededMeme } from "./rows.ts";
 
@@ -112,9 +113,11 @@ function addMemes(plan: SeedPlan, from: number, to: number, images: readonly Ima
   const comments = seeded.reduce((sum, { meme }) => sum + meme.comment_count, 0);
   return {
     rows: seeded.length + ratings.length + comments,
-    async write({ db }) {
+    async write(tx) {
+      const { db } = tx;
       await insertAll(db, "memes", await withSlots(db, seeded));
       await insertAll(db, "ratings", ratings);
+      await enlistSeeded(tx, seeded);
       await addComments(db, seeded);
       const submitted = await countForUsers(db, counts.byUser);
       const firsts = [...submitted].filter(([id, count]) => counts.of(id).submitted === count).length;

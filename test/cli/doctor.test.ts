@@ -1,14 +1,16 @@
 import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, openSync, readdirSync, rmSync, writeSync } from "node:fs";
+import { existsSync, openSync, readdirSync, rmSync, utimesSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 import { sql } from "kysely";
 
+import { claimStorage } from "../../src/core/memes/claim-storage.ts";
 import { keyOf } from "../../src/core/memes/renditions.ts";
 import { seedSite } from "../../src/core/seed/seed-site.ts";
 import { proveWritable, sampleMemes } from "../../src/data/check.ts";
 import { readCounters } from "../../src/data/counters.ts";
+import { enqueueJob, failJob } from "../../src/data/jobs.ts";
 import { migrate } from "../../src/data/migrate.ts";
 import { DIALECTS, openWorld, ROOT, smallImage, freshFolder } from "../world.ts";
 import { guffaw } from "./guffaw.ts";
@@ -46,6 +48,44 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     const { code, wrong } = await doctor(world.env);
     expect(code).toBe(1);
     expect(wrong).toEqual([expect.stringContaining('The total "memers" of the site is missing')]);
+  });
+
+  test("counts what belongs to no meme, and says when it may not be swept", async () => {
+    await using world = await openWorld(dialect);
+    await world.meme({ by: await world.member() });
+    const images = join(world.env.GUFFAW_DATA!, "images");
+    const before = readdirSync(images);
+    const litter = async () => (await doctor(world.env)).findings.find(({ what }) => what === "litter");
+    expect(await litter()).toEqual({ what: "litter", ok: true, said: "Every stored image has its meme." });
+    expect(readdirSync(images)).toEqual(before);
+    await claimStorage(world.ctx());
+    const lost = join(images, "01/123456789012345678-0123456789abcdef0123456789abcdef.png");
+    await Bun.write(lost, new Uint8Array(2_500_000));
+    expect((await litter())?.said).toBe(
+      "Every stored image has its meme; 1 file (2.5 MB) less than an hour old may yet get one.",
+    );
+    utimesSync(lost, 0, 0);
+    expect(await litter()).toEqual({
+      what: "litter",
+      ok: true,
+      said: "No meme owns 1 file (2.5 MB), which the server sweeps within a day and ./guffaw sweep at once.",
+    });
+    await Bun.write(join(images, "site.id"), crypto.randomUUID());
+    const { code, wrong } = await doctor(world.env);
+    expect(code).toBe(1);
+    expect(wrong).toEqual([expect.stringMatching(/^litter: Another site keeps its images in .+ sweep --adopt\.$/)]);
+    expect(existsSync(lost)).toBe(true);
+  });
+
+  test("finds jobs that keep failing, and says why they do", async () => {
+    await using world = await openWorld(dialect);
+    for (const subject of ["a", "b"]) await enqueueJob(world.db, "delete-image", subject, 0);
+    await failJob(world.db, "delete-image", "a", "The image storage is away.", 0);
+    expect((await doctor(world.env)).wrong).toEqual([]);
+    await world.db.updateTable("jobs").set({ attempts: 3 }).execute();
+    expect((await doctor(world.env)).wrong).toEqual([
+      "jobs: A job failed 3 times or more, such as delete-image, 3 times: The image storage is away.",
+    ]);
   });
 
   test("a database of a newer program is named as that", async () => {

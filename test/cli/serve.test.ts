@@ -1,8 +1,12 @@
 import { describe, expect, test } from "bun:test";
+import { readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 
 import { STARTER } from "../../assets/starter/index.ts";
+import { enqueueJob } from "../../src/data/jobs.ts";
+import { deleteMeme, findMeme } from "../../src/data/memes.ts";
+import { openDatabase } from "../../src/data/open.ts";
 import { DIALECTS, freshDatabase, freshFolder, ROOT } from "../world.ts";
 import { guffaw, startServer } from "./guffaw.ts";
 
@@ -92,6 +96,40 @@ test("what is acknowledged survives a kill", async () => {
   });
   expect(Number(((await meme.json()) as { caption: string }).caption)).toBeGreaterThanOrEqual(acknowledged);
   await again.stop();
+});
+
+test("does what is left to do, says whose images these are, and stops cleanly in between", async () => {
+  const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
+  const { memeid } = await oneMeme(env);
+  const images = join(env.GUFFAW_DATA, "images");
+  const stored = () => readdirSync(images, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(stored()).toHaveLength(3);
+  const server = await startServer(env);
+  expect(stored()).toHaveLength(4);
+  // As if a process had died between the end of the meme and that of its image.
+  await using database = await openDatabase({ kind: "sqlite", file: join(env.GUFFAW_DATA, "guffaw.db") });
+  const { image_key, image_extension } = (await findMeme(database.db, memeid))!;
+  await deleteMeme(database.db, memeid);
+  await enqueueJob(database.db, "delete-image", `${image_key}.${image_extension}`, 0);
+  for (let i = 0; i < 100 && stored().length > 1; i++) await Bun.sleep(50);
+  expect(stored().map(({ name }) => name)).toEqual(["site.id"]);
+  const startedAt = performance.now();
+  expect(await server.stop()).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  expect(await server.stderr).not.toContain('"warn"');
+  const left = await database.db.selectFrom("jobs").select("kind").orderBy("kind").execute();
+  expect(left.map(({ kind }) => kind)).toEqual(["forget-answers", "roll-days", "sweep-litter"]);
+});
+
+test("a fresh database beside the images of another one is told of, and sweeps none of them", async () => {
+  const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
+  await oneMeme(env);
+  await (await startServer(env)).stop();
+  const other = { ...env, GUFFAW_DATABASE_URL: "sqlite:other.db" };
+  const server = await startServer(other);
+  expect(await server.stop()).toBe(0);
+  expect(await server.stderr).toMatch(/"warn","message":"litter will not be swept","reason":"Another site keeps/);
+  for (const one of [env, other]) expect((await guffaw(["sweep"], { env: one })).code).toBe(1);
 });
 
 test("SIGTERM finishes what is in flight, although idle connections are open", async () => {

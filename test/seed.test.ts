@@ -41,7 +41,7 @@ async function everything(world: World) {
 }
 
 /** Soon after the last of what is seeded, so that some of it is still recent. */
-const SOON = LAST_AT + 36 * 3_600_000;
+const SOON = LAST_AT + 12 * 3_600_000;
 
 const seeded = async (dialect: DialectName) => {
   await using world = await openWorld(dialect, { clock: () => SOON });

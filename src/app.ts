@@ -10,6 +10,7 @@ import { mountOps } from "./http/ops/routes.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
 import { ROOTS } from "./http/roots.ts";
 import { Scope } from "./http/scope.ts";
+import { UploadRoom } from "./http/upload-room.ts";
 import { mountPages } from "./http/web/routes.tsx";
 import { isoNow, withoutKeys } from "./log.ts";
 import type { Services } from "./services.ts";
@@ -59,7 +60,7 @@ interface Faces {
  */
 function createFaces(services: Services, addresses: Addresses, metrics: Metrics): (request: Request) => Faces {
   const limit = services.config.rateLimit;
-  const parts: ApiParts = { services, addresses, limiter: limit && new RateLimiter(limit) };
+  const parts: ApiParts = { services, addresses, limiter: limit && new RateLimiter(limit), uploads: new UploadRoom() };
   const hosts = new Set(Object.values(addresses).map((url) => new URL(url).host));
   const everything = createFace(parts, metrics, () => true);
   if (hosts.size === 1) return () => everything;

@@ -62,7 +62,7 @@ export async function openWorld(dialect: DialectName, { env = {}, clock }: World
     hostname: "127.0.0.1",
     development: false,
     maxRequestBodySize: 2 ** 36,
-    fetch: (request) => app!.fetch(request),
+    fetch: (request, self) => app!.fetch(request, self),
   });
   opened.defer(() => server.stop(true));
   const where = addresses(config, server.port!);

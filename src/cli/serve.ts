@@ -28,8 +28,8 @@ export const serve: Command = {
     // The port comes before the first memes: what they print must not be lost because something else has the port.
     // Whoever comes meanwhile waits until they hang.
     const ready = Promise.withResolvers<App>();
-    let respond = async (request: Request) => (await ready.promise).fetch(request);
-    const server = listen(config, (request) => respond(request));
+    let respond: App["fetch"] = async (request, server) => (await ready.promise).fetch(request, server);
+    const server = listen(config, (request, self) => respond(request, self));
     const where = addresses(config, server.port!);
     const app = createApp(services, where);
     const starter = config.starter ? await makeStarter(services, terminal) : undefined;
@@ -54,7 +54,7 @@ async function claimImages(services: Services) {
   if (reason) services.log.warn("litter will not be swept", { reason });
 }
 
-function listen(config: Config, fetch: (request: Request) => Promise<Response>) {
+function listen(config: Config, fetch: App["fetch"]) {
   try {
     return Bun.serve({
       hostname: config.host,

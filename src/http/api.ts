@@ -17,6 +17,7 @@ import type { RateLimiter } from "./rate-limit.ts";
 import { PathTree } from "./path-tree.ts";
 import { MOST_BYTES, type Call, type Route } from "./route.ts";
 import type { Scope } from "./scope.ts";
+import type { UploadRoom } from "./upload-room.ts";
 import { NEEDS_KEY, type Root } from "./v1/openapi.ts";
 
 export type Env = { Bindings: Scope };
@@ -25,6 +26,7 @@ export interface ApiParts {
   services: Services;
   addresses: Addresses;
   limiter: RateLimiter | undefined;
+  uploads: UploadRoom;
 }
 
 type Handler = (request: Request, scope: Scope, params: Record<string, string>) => Promise<Response>;
@@ -83,7 +85,8 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
       if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
       const settled = query.size === 0 ? unasked : undefined;
       if (route.upload) scope.waitFor(UPLOAD_SECONDS);
-      const input = settled ?? (await readInput(route.input ?? NO_INPUT, request, query, mostBytes));
+      using room = route.upload ? parts.uploads.enter() : undefined;
+      const input = settled ?? (await readInput(route.input ?? NO_INPUT, request, query, { mostBytes, room }));
       const call = new ApiCall(ctx, params, parts.addresses, request);
       const body = route.once ? await handleOnce(route, call, request, input) : await route.handle(call, input);
       return answerJson(request, scope, body, call.headers, route.answer.status);

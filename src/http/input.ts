@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import { DomainError } from "../core/errors.ts";
 import { HttpError } from "./errors.ts";
 
 export type Fields = ReadonlyMap<string, unknown[]>;
@@ -46,12 +47,12 @@ export async function readInput<S extends z.ZodObject>(
   schema: S,
   request: Request,
   query: Fields,
-  mostBytes: number,
+  limits: BodyLimits,
 ): Promise<z.output<S>> {
   const names = Object.keys(schema.shape);
   const missing = names.some((name) => !query.has(name));
   const reads = missing && request.method !== "GET" && request.method !== "HEAD";
-  const body = reads ? await readBody(request, mostBytes) : NOTHING;
+  const body = reads ? await readBody(request, limits) : NOTHING;
   const raw: Record<string, unknown> = {};
   for (const name of names) {
     const values = query.get(name) ?? body.get(name);
@@ -65,8 +66,14 @@ export async function readInput<S extends z.ZodObject>(
   return parsed.data;
 }
 
-async function readBody(request: Request, mostBytes: number): Promise<Fields> {
-  const bytes = await readBytes(request, mostBytes);
+export interface BodyLimits {
+  mostBytes: number;
+  /** Where a large body takes its memory from. */
+  room?: { take(bytes: number): void };
+}
+
+async function readBody(request: Request, limits: BodyLimits): Promise<Fields> {
+  const bytes = await readBytes(request, limits);
   if (bytes.length === 0) return NOTHING;
   const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   if (type === "application/json" || type.endsWith("+json")) return decodeJson(bytes);
@@ -78,7 +85,7 @@ async function readBody(request: Request, mostBytes: number): Promise<Fields> {
   );
 }
 
-async function readBytes(request: Request, mostBytes: number): Promise<Uint8Array> {
+async function readBytes(request: Request, { mostBytes, room }: BodyLimits): Promise<Uint8Array> {
   if (!request.body) return new Uint8Array();
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -86,11 +93,13 @@ async function readBytes(request: Request, mostBytes: number): Promise<Uint8Arra
     for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
       length += part.length;
       if (length > mostBytes) throw tooLarge(mostBytes);
+      room?.take(part.length);
       parts.push(part);
     }
   } catch (error) {
     // Who hangs up in the middle, or sends malformed chunks, is not a fault of ours.
-    throw error instanceof HttpError ? error : new HttpError(400, "The body broke off before its end.");
+    const ours = error instanceof HttpError || error instanceof DomainError;
+    throw ours ? error : new HttpError(400, "The body broke off before its end.");
   }
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }

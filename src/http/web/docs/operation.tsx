@@ -66,11 +66,13 @@ export const OperationView = ({ operation, schemas, randomMeme }: Props) => {
 
 const PLACES: [Field["place"], string][] = [
   ["path", "In the path"],
-  ["query", "In the query"],
+  ["file", "In the body"],
   ["form", "In the query or the body"],
+  ["query", "In the query"],
+  ["header", "In the headers"],
 ];
 
-const Inputs = ({ operation: { fields, body } }: { operation: Operation }) => {
+const Inputs = ({ operation: { fields, types } }: { operation: Operation }) => {
   if (fields.length === 0) return <p class="soft no-inputs">No parameters.</p>;
   return (
     <div>
@@ -90,9 +92,15 @@ const Inputs = ({ operation: { fields, body } }: { operation: Operation }) => {
                 />
               ))}
             </dl>
-            {place === "form" && body && (
+            {place === "form" && types.length > 0 && (
               <p class="soft">
-                {body.description} {body.types.map((type, i) => [i > 0 && " or ", <code>{type}</code>])}
+                The body may be of the type{" "}
+                <Either
+                  items={types.map((type) => (
+                    <code>{type}</code>
+                  ))}
+                />
+                .
               </p>
             )}
           </>

@@ -16,6 +16,7 @@ export interface Schema {
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
+  example?: unknown;
   format?: string;
   pattern?: string;
   minimum?: number;
@@ -38,7 +39,10 @@ export interface Field {
   required: boolean;
   description: string | undefined;
   schema: Schema;
+  /** What the line for the shell gives, and the form to begin with. */
   example: string;
+  /** What the service takes where nothing is given. */
+  preset: string | undefined;
 }
 
 export interface Operation {
@@ -54,8 +58,8 @@ export interface Operation {
   sendTo: string;
   writes: boolean;
   fields: Field[];
-  /** The types of body that a write accepts, and what the document says of it. */
-  body: { types: string[]; description: string | undefined } | undefined;
+  /** The types of body that a write accepts. */
+  types: string[];
   curl: string;
   answer: Answer;
   refusals: Answer[];
@@ -84,13 +88,13 @@ interface RawOperation {
   summary: string;
   parameters: {
     name: string;
-    in: "path" | "query";
+    in: "path" | "query" | "header";
     required: boolean;
     description?: string;
     schema: Schema;
     example?: string;
   }[];
-  requestBody?: Content & { description?: string };
+  requestBody?: Content;
   responses: Record<string, Content & { description: string }>;
 }
 interface RawDocument {
@@ -100,6 +104,9 @@ interface RawDocument {
   paths: Record<string, { servers?: { url: string }[] } & Record<string, RawOperation>>;
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, { scheme?: string; name?: string }> };
 }
+
+/** The operation that gives the document itself. */
+const DOCUMENT = "getOpenApi";
 
 /** The OpenAPI document, arranged for reading. What it does not say in fields, the access, is taken from the routes. */
 export function referenceOf(roots: readonly Root[], addresses: Addresses): Reference {
@@ -118,15 +125,32 @@ export function referenceOf(roots: readonly Root[], addresses: Addresses): Refer
   const { info, components, tags } = document;
   return {
     ...info,
-    document: operations.find(({ id }) => id === "getOpenApi")?.sendTo ?? "",
+    document: operations.find(({ id }) => id === DOCUMENT)?.sendTo ?? "",
     roots: roots.map((root) => root.address(addresses)),
     headers: Object.values(components.securitySchemes).map(({ scheme, name }) =>
       scheme === "bearer" ? "Authorization: Bearer <API_KEY>" : `${name}: <API_KEY>`,
     ),
-    groups: tags.map(({ name }) => ({ tag: name, operations: operations.filter(({ tag }) => tag === name) })),
+    groups: groupsOf(
+      tags.map(({ name }) => name),
+      operations,
+    ),
     errors: errorsOf(operations),
     schemas: Object.entries(components.schemas),
   };
+}
+
+const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"];
+
+/** By tag; what reads comes before what writes, and what deletes is last, as is the document itself. */
+function groupsOf(tags: string[], operations: Operation[]): Reference["groups"] {
+  const groups = tags.map((tag) => ({
+    tag,
+    operations: operations
+      .filter((one) => one.tag === tag)
+      .sort((a, b) => METHODS.indexOf(a.template.method) - METHODS.indexOf(b.template.method)),
+  }));
+  const isDocument = (group: Reference["groups"][number]) => group.operations.some(({ id }) => id === DOCUMENT);
+  return groups.sort((a, b) => Number(isDocument(a)) - Number(isDocument(b)));
 }
 
 function operationOf(raw: RawOperation, template: Template) {
@@ -137,7 +161,7 @@ function operationOf(raw: RawOperation, template: Template) {
   }));
   const [answer, ...refusals] = answers as [Answer, ...Answer[]];
   const fields = fieldsOf(raw, answer.example);
-  const values = fields.map(({ example, ...field }) => ({ ...field, value: field.schema.default ? "" : example }));
+  const values = fields.map((field) => ({ ...field, value: field.example }));
   return {
     id: raw.operationId,
     tag: raw.tags[0]!,
@@ -145,27 +169,51 @@ function operationOf(raw: RawOperation, template: Template) {
     template,
     writes: template.method !== "GET",
     fields,
-    body: raw.requestBody && { types: Object.keys(raw.requestBody.content), description: raw.requestBody.description },
+    types: Object.keys(raw.requestBody?.content ?? {}),
     curl: curlOf(callOf(template, values)),
     answer,
     refusals,
   };
 }
 
+const PLACES: Field["place"][] = ["path", "file", "form", "query", "header"];
+
 /** What a write takes from the query or the body is shown once, as the field of a form. */
 function fieldsOf({ parameters, requestBody }: RawOperation, answer: unknown): Field[] {
-  const body = requestBody?.content["application/json"]?.schema;
-  return parameters.map(({ in: place, name, required, description, schema, example }) => {
-    const inBody = body?.properties && name in body.properties;
+  const { properties = {}, required: inBody = [] } = requestBody?.content["application/json"]?.schema ?? {};
+  const fields = parameters.map(({ in: place, name, required: always, description, schema, example }): Field => {
+    const required = always || inBody.includes(name);
+    const preset = schema.default === undefined ? undefined : String(schema.default);
+    // Of what may all be left out, text of any kind is shown: another name, for one, could be taken.
+    const echoed = inBody.length > 0 ? inBody.includes(name) : schema.maxLength !== undefined && name in properties;
+    const shown = example ?? schema.example ?? preset ?? (echoed ? echoOf(answer, name) : "");
     return {
       name,
-      place: inBody ? "form" : place,
-      required: required || Boolean(inBody && body.required?.includes(name)),
+      place: place === "query" && name in properties ? "form" : place,
+      required,
       description,
       schema,
-      example: example ?? String(schema.default ?? (inBody ? echoOf(answer, name) : "")),
+      example: String(shown),
+      preset,
     };
   });
+  return [...fields, ...filesOf(requestBody)].sort((a, b) => PLACES.indexOf(a.place) - PLACES.indexOf(b.place));
+}
+
+/** A file cannot stand in a query, so it is no parameter. */
+function filesOf(requestBody: RawOperation["requestBody"]): Field[] {
+  const { properties = {}, required = [] } = requestBody?.content["multipart/form-data"]?.schema ?? {};
+  return Object.entries(properties)
+    .filter(([, { format }]) => format === "binary")
+    .map(([name, schema]) => ({
+      name,
+      place: "file",
+      required: required.includes(name),
+      description: schema.description,
+      schema,
+      example: "meme.png",
+      preset: undefined,
+    }));
 }
 
 /** A write answers with what it was given, so the example of its answer holds one for its input. */

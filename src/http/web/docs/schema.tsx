@@ -2,7 +2,7 @@ import type { Schema } from "./reference.ts";
 
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1);
 const isNull = (schema: Schema) => schema.type === "null";
-/** The two formats that say more than the pattern generated for them. */
+/** The formats that say more than the pattern generated for them. */
 const NAMED_FORMATS: Record<string, string> = { "date-time": "date and time", uri: "address", int64: "64 bits" };
 
 /** A list in words: a, b or c. */
@@ -30,6 +30,7 @@ export const TypeName = ({ schema }: { schema: Schema }) => {
         ))}
       />
     );
+  if (schema.format === "binary") return <>file</>;
   if ("const" in schema) return <code>{JSON.stringify(schema.const)}</code>;
   if (items)
     return (
@@ -46,26 +47,34 @@ export const TypeName = ({ schema }: { schema: Schema }) => {
   return <Either items={[type ?? "anything"].flat()} />;
 };
 
+const numberText = (value: number) => (value === 2 ** 31 - 1 ? "2^31 − 1" : value.toLocaleString("en"));
+
+/** Bounds in words. */
+function rangeOf(least: number | undefined, most: number | undefined): string | undefined {
+  if (least !== undefined && most !== undefined) return `from ${numberText(least)} to ${numberText(most)}`;
+  if (least !== undefined) return `at least ${numberText(least)}`;
+  return most === undefined ? undefined : `at most ${numberText(most)}`;
+}
+
 /** Bounds and patterns, as far as a reader gains from them. */
-function limitsOf({ format, pattern, minimum, maximum, default: preset }: Schema): unknown[] {
-  const limits: unknown[] = [];
-  if (minimum !== undefined && maximum !== undefined) limits.push(`from ${minimum} to ${maximum}`);
-  else if (minimum !== undefined) limits.push(`at least ${minimum}`);
-  else if (maximum !== undefined) limits.push(`at most ${maximum}`);
-  if (format) limits.push(NAMED_FORMATS[format] ?? format);
+function limitsOf(schema: Schema): unknown[] {
+  const { format, pattern, minimum, maximum, minLength, maxLength, default: preset } = schema;
+  const limits: unknown[] = [rangeOf(minimum, maximum)];
+  if (maxLength !== undefined) limits.push(`${rangeOf(minLength || undefined, maxLength)} characters`);
+  if (format && format !== "binary") limits.push(NAMED_FORMATS[format] ?? format);
   else if (pattern)
     limits.push(
       <>
         matches <code>{pattern}</code>
       </>,
     );
-  if (preset !== undefined)
+  if (preset !== undefined && preset !== "")
     limits.push(
       <>
         default <code>{String(preset)}</code>
       </>,
     );
-  return limits;
+  return limits.filter(Boolean);
 }
 
 interface FieldProps {

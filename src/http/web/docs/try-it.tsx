@@ -8,7 +8,7 @@ interface Props {
 /** The form that src/browser/try-it.ts brings to life; where scripts are off, the stylesheet keeps it out of sight. */
 export const TryIt = ({ operation, randomMeme }: Props) => {
   const { id, template, sendTo, fields, writes } = operation;
-  const drawsMeme = (field: Field) => randomMeme && field.place === "path" && operation.path.includes("/meme/{id}");
+  const drawsMeme = (field: Field) => randomMeme && operation.path.includes(`/meme/{${field.name}}`);
   return (
     <try-it
       data-method={template.method}
@@ -68,19 +68,35 @@ const Input = ({ id, field, draw }: { id: string; field: Field; draw: string | u
   </div>
 );
 
-const Control = ({ id, field: { name, place, required, schema, example } }: { id: string; field: Field }) => {
-  const shared = { id, name, "data-place": place, required: required && place !== "form" };
-  if (schema.enum)
+/** From so many characters on, a text is one to write in lines. */
+const LONG_TEXT = 200;
+
+const Control = ({ id, field }: { id: string; field: Field }) => {
+  const { name, place, required, schema, example, preset } = field;
+  const { enum: choices, type, minimum, maximum, minLength, maxLength = 0 } = schema;
+  const mayBeEmpty = place === "form" && type === "string" && !minLength;
+  const shared = {
+    id,
+    name,
+    "data-place": place,
+    "data-preset": preset,
+    "data-required": required && mayBeEmpty ? "" : undefined,
+    required: required && !mayBeEmpty,
+  };
+  if (place === "file") return <input {...shared} type="file" accept="image/*" data-example={example} />;
+  if (choices)
     return (
       <select {...shared}>
-        {schema.enum.map((choice) => (
+        {choices.map((choice) => (
           <option selected={String(choice) === example}>{String(choice)}</option>
         ))}
       </select>
     );
-  if (place === "form")
+  if (type === "integer")
+    return <input {...shared} type="number" min={minimum} max={maximum} step={1} value={example} />;
+  if (place === "form" && maxLength > LONG_TEXT)
     return (
-      <textarea {...shared} data-required={required ? "" : undefined} rows={2}>
+      <textarea {...shared} rows={2}>
         {example}
       </textarea>
     );

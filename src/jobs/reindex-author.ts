@@ -1,0 +1,8 @@
+import { REINDEX_AUTHOR, reindexAuthor as reindex } from "../core/search/reindex-author.ts";
+import type { JobKind } from "./job-kind.ts";
+
+/** Where whoever changed the name was cut short. */
+export const reindexAuthor: JobKind = {
+  name: REINDEX_AUTHOR,
+  run: ({ ctx, subject }) => reindex(ctx, subject),
+};

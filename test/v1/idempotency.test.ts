@@ -1,0 +1,128 @@
+import { describe, expect, test } from "bun:test";
+
+import { reserveAnswer } from "../../src/core/answers/keep-answer.ts";
+import { runDueJobs } from "../../src/jobs/runner.ts";
+import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
+import { bodyOf, json, read } from "./http.ts";
+
+const HOUR = 3_600_000;
+const comment = (world: World, who: TestMember, memeId: string, key: string, content = "once") =>
+  world.as(who).post(`/v1/meme/${memeId}/comments`, json({ content }, { "Idempotency-Key": key }));
+const commentsOn = async (world: World, who: TestMember, memeId: string) =>
+  (await read<unknown[]>(world, who, `/v1/meme/${memeId}/comments`)).length;
+
+describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
+  test("the second request gets the first answer, to the byte, and does nothing", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member();
+    const meme = await world.meme({ by: me });
+    const first = await comment(world, me, meme.id, "one");
+    const again = await comment(world, me, meme.id, "one");
+    expect([first.status, again.status]).toEqual([200, 200]);
+    expect(first.headers.get("idempotent-replayed")).toBeNull();
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
+    expect(await again.text()).toBe(await first.text());
+    expect(await commentsOn(world, me, meme.id)).toBe(1);
+    expect((await comment(world, me, meme.id, "two")).status).toBe(200);
+    expect(await commentsOn(world, me, meme.id)).toBe(2);
+  });
+
+  test("a submission sent again makes no second meme, though its form is written otherwise", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member();
+    const image = await smallImage();
+    const send = (caption: string) => {
+      const body = new FormData(); // with a boundary of its own each time
+      body.set("image", new Blob([image as BlobPart], { type: "image/png" }), "a.png");
+      body.set("caption", caption);
+      return world.as(me).post("/v1/submit", { body, headers: { "Idempotency-Key": "s" } });
+    };
+    const [first, again] = [await send("a"), await send("a")];
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(await again.text()).toBe(await first.text());
+    const text = { image: Buffer.from(image).toString("base64"), caption: "a" };
+    expect((await world.as(me).post("/v1/submit", json(text, { "Idempotency-Key": "s" }))).status).toBe(201);
+    expect((await send("b")).status).toBe(422);
+    expect((await read<unknown[]>(world, me, "/v1/mymemes")).length).toBe(1);
+  });
+
+  test("the same key with another body, or for another route, is 422; another account's is another key", async () => {
+    await using world = await openWorld(dialect);
+    const [me, her] = [await world.member(), await world.member()];
+    const meme = await world.meme({ by: me });
+    await comment(world, me, meme.id, "k");
+    const other = await comment(world, me, meme.id, "k", "something else");
+    expect(other.status).toBe(422);
+    expect(Object.keys((await other.json()) as object)).toEqual(["error"]);
+    const rate = json({ rating: 5 }, { "Idempotency-Key": "k" });
+    expect((await world.as(me).put(`/v1/meme/${meme.id}/rate`, rate)).status).toBe(422);
+    expect((await world.as(her).put(`/v1/meme/${meme.id}/rate`, rate)).status).toBe(200);
+    expect(await commentsOn(world, me, meme.id)).toBe(1);
+  });
+
+  test("of many at once one acts; the others wait their turn with 409 or get its answer", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member();
+    const meme = await world.meme({ by: me });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => comment(world, me, meme.id, "k")));
+    const statuses = answers.map((answer) => answer.status);
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    expect(statuses).toContain(200);
+    for (const answer of answers) if (answer.status === 409) expect(answer.headers.get("retry-after")).toBe("1");
+    const bodies = await Promise.all(answers.filter((answer) => answer.ok).map((answer) => answer.text()));
+    expect(new Set(bodies).size).toBe(1);
+    expect(await commentsOn(world, me, meme.id)).toBe(1);
+  });
+
+  test("while the first is at work it is 409; if it died, the next one takes over", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { clock: () => now });
+    const me = await world.member();
+    const meme = await world.meme({ by: me });
+    await reserveAnswer(world.ctx(me), { key: "k", fingerprint: "of a request that never ends" });
+    expect((await comment(world, me, meme.id, "k")).status).toBe(422); // it is known to be another
+    now += 3 * 60_000;
+    expect((await comment(world, me, meme.id, "k")).status).toBe(200);
+    expect((await comment(world, me, meme.id, "k")).status).toBe(200);
+    expect(await commentsOn(world, me, meme.id)).toBe(1);
+  });
+
+  test("what was refused is not kept: mended, it may use its key", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member();
+    const meme = await world.meme({ by: me });
+    expect((await comment(world, me, "140000000000000000", "k")).status).toBe(404);
+    expect((await comment(world, me, meme.id, "k", "")).status).toBe(400);
+    expect((await comment(world, me, meme.id, "k")).status).toBe(200);
+  });
+
+  test("an answer is kept for 24 hours and then forgotten", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { clock: () => now });
+    const me = await world.member();
+    const meme = await world.meme({ by: me });
+    const first = await bodyOf<{ id: number }>(comment(world, me, meme.id, "k"));
+    now += 23 * HOUR;
+    expect((await bodyOf<{ id: number }>(comment(world, me, meme.id, "k"))).id).toBe(first.id);
+    now += 2 * HOUR;
+    expect((await bodyOf<{ id: number }>(comment(world, me, meme.id, "k", "new"))).id).not.toBe(first.id);
+    now += 25 * HOUR;
+    await world.db
+      .insertInto("jobs")
+      .values({ kind: "forget-answers", subject: "", run_at: now, attempts: 0, error: null })
+      .execute();
+    await runDueJobs(world.services);
+    expect(await world.db.selectFrom("kept_answers").selectAll().execute()).toEqual([]);
+  });
+
+  test("a key that is none is refused; where nothing is made, a key means nothing", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member();
+    const meme = await world.meme({ by: me });
+    for (const key of ["", "a b", "x".repeat(256), "é"])
+      expect((await comment(world, me, meme.id, key)).status, key).toBe(400);
+    const caption = (text: string) =>
+      world.as(me).put(`/v1/meme/${meme.id}/caption`, json({ caption: text }, { "Idempotency-Key": "k" }));
+    expect([(await caption("a")).status, (await caption("b")).status]).toEqual([200, 200]);
+  });
+});

@@ -8,35 +8,51 @@ export interface Template {
 
 export interface Value {
   name: string;
-  place: "path" | "query" | "form";
+  place: "path" | "query" | "header" | "form" | "file";
   required: boolean;
+  /** Of a file, its name. */
   value: string;
+  /** What the service takes where nothing is given. */
+  preset?: string | undefined;
+  file?: File | undefined;
 }
 
 export interface Call {
   method: string;
   url: string;
   needsKey: boolean;
-  form: URLSearchParams | undefined;
+  headers: Value[];
+  /** The fields of a form; where a file is among them, of a multipart form. */
+  body: Value[];
 }
 
-/** Fields that may be left out and are empty are left out. */
+/** What may be left out is left out where it is empty, or says what would be taken anyway. */
 export function callOf({ method, url, needsKey }: Template, values: Value[]): Call {
-  const given = values.filter(({ value, required }) => required || value !== "");
-  const at = (place: Value["place"]) => given.filter((one) => one.place === place);
+  const given = values.filter(({ value, required, preset }) => required || (value !== "" && value !== preset));
+  const at = (...places: Value["place"][]) => given.filter(({ place }) => places.includes(place));
   const path = at("path").reduce((text, one) => text.replace(`{${one.name}}`, encodeURIComponent(one.value)), url);
-  const pairs = (place: Value["place"]) => new URLSearchParams(at(place).map(({ name, value }) => [name, value]));
-  const query = pairs("query").toString();
-  const form = pairs("form");
-  return { method, needsKey, url: query ? `${path}?${query}` : path, form: form.size > 0 ? form : undefined };
+  const query = pairsOf(at("query")).toString();
+  return { method, needsKey, url: query ? `${path}?${query}` : path, headers: at("header"), body: at("file", "form") };
 }
+
+export const pairsOf = (values: Value[]) => new URLSearchParams(values.map(({ name, value }) => [name, value]));
+export const hasFile = (body: Value[]) => body.some(({ place }) => place === "file");
 
 /** The key stays out of it, as $KEY: what is copied ends in chats and histories. */
-export function curlOf({ method, url, needsKey, form }: Call): string {
+export function curlOf({ method, url, needsKey, headers, body }: Call): string {
   if (method === "GET" && !needsKey) return `curl ${quoted(url)}`;
   const start = ["curl", method !== "GET" && `-X ${method}`, needsKey && '-H "Authorization: $KEY"'];
-  const fields = [...(form ?? [])].map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`);
-  return [start.filter(Boolean).join(" "), ...fields, quoted(url)].join(" \\\n  ");
+  const extra = headers.map(({ name, value }) => `-H ${quoted(`${name}: ${value}`)}`);
+  const fields = body.map(
+    hasFile(body) ? partOf : ({ name, value }) => `--data-urlencode ${quoted(`${name}=${value}`)}`,
+  );
+  return [start.filter(Boolean).join(" "), ...extra, ...fields, quoted(url)].join(" \\\n  ");
+}
+
+/** Some characters mean something to -F: in the name of a file they are quoted, and --form-string takes any text. */
+function partOf({ name, place, value }: Value): string {
+  if (place === "file") return `-F ${quoted(`${name}=@${/[,;"\\]/.test(value) ? JSON.stringify(value) : value}`)}`;
+  return `${/^[@<("\s]|;|\s$/.test(value) ? "--form-string" : "-F"} ${quoted(`${name}=${value}`)}`;
 }
 
 const quoted = (text: string) => (/^[\w./:@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`);

@@ -4,7 +4,7 @@ export type Outcome =
   | { kind: "answer"; ok: boolean; status: number; statusText: string; headers: Headers; body: string; ms: number }
   | { kind: "failure"; reason: string };
 
-const SHOWN_HEADERS = ["RateLimit", "Retry-After", "ETag", "Link", "X-Request-Id"];
+const SHOWN_HEADERS = ["RateLimit", "Retry-After", "ETag", "Link", "Idempotent-Replayed", "X-Request-Id"];
 const LAUGH = "#face-4";
 const SMIRK = "#face-1";
 const SMILE = "#face-2";

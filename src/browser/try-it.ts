@@ -1,8 +1,10 @@
 import { bindKeyField } from "./api-key.ts";
-import { callOf, curlOf, type Call, type Template, type Value } from "./call.ts";
+import { callOf, curlOf, hasFile, pairsOf, type Call, type Template, type Value } from "./call.ts";
 import { Result, type Outcome } from "./result.ts";
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_SECONDS = 30;
+/** A slow line may take so long for a large picture. */
+const UPLOAD_SECONDS = 120;
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** Sends what its form says to the real API and shows what comes back. */
@@ -21,7 +23,7 @@ export class TryIt extends HTMLElement {
       void this.#send();
     });
     for (const button of this.querySelectorAll<HTMLButtonElement>("[data-draw]"))
-      button.addEventListener("click", () => void this.#draw(button.dataset.draw!));
+      button.addEventListener("click", () => void this.#draw(button));
   }
 
   #keyField() {
@@ -34,12 +36,18 @@ export class TryIt extends HTMLElement {
   }
 
   #values(): Value[] {
-    return [...this.querySelectorAll<Control>("[data-place]")].map((control) => ({
-      name: control.name,
-      place: control.dataset.place as Value["place"],
-      required: control.required || control.dataset.required !== undefined,
-      value: control.value,
-    }));
+    return [...this.querySelectorAll<Control>("[data-place]")].map((control) => {
+      const { place, preset, required, example = "" } = control.dataset;
+      const file = control instanceof HTMLInputElement ? control.files?.[0] : undefined;
+      return {
+        name: control.name,
+        place: place as Value["place"],
+        required: control.required || required !== undefined,
+        value: place === "file" ? (file?.name ?? example) : control.value,
+        preset,
+        file,
+      };
+    });
   }
 
   /** The line for the shell always says what the form says. */
@@ -61,32 +69,53 @@ export class TryIt extends HTMLElement {
   }
 
   /** Fills in the id of a meme that is really there; the examples name one that is not. */
-  async #draw(url: string) {
-    const signal = new AbortController().signal;
-    const outcome = await ask({ method: "GET", url, needsKey: true, form: undefined }, this.#key(), signal);
+  async #draw(button: HTMLButtonElement) {
+    const { signal } = new AbortController();
+    const call = callOf({ method: "GET", url: button.dataset.draw!, needsKey: true }, []);
+    const outcome = await ask(call, this.#key(), signal);
     const id = outcome.kind === "answer" && outcome.ok ? /"memeid":"(\d+)"/.exec(outcome.body)?.[1] : undefined;
     if (!id) return this.#result.show(outcome);
-    this.querySelector<Control>('[data-place="path"]')!.value = id;
+    button.parentElement!.querySelector<Control>("[data-place]")!.value = id;
     this.#showCurl();
   }
 }
 
-async function ask({ method, url, needsKey, form }: Call, key: string, given: AbortSignal): Promise<Outcome> {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
-  const headers = new Headers();
+const failure = (reason: string): Outcome => ({ kind: "failure", reason });
+/** What no header can carry. */
+const UNFIT = /[^\x20-\xff]/;
+
+async function ask({ method, url, needsKey, headers, body }: Call, key: string, given: AbortSignal): Promise<Outcome> {
+  if (needsKey && UNFIT.test(key)) return failure("This key holds characters that no key has; copy it once more.");
+  const unfit = headers.find(({ value }) => UNFIT.test(value));
+  if (unfit) return failure(`The ${unfit.name} holds characters that no header can carry; use others.`);
+  const sent = new Headers(headers.map(({ name, value }) => [name, value]));
+  if (needsKey && key) sent.set("Authorization", key);
+  const seconds = hasFile(body) ? UPLOAD_SECONDS : PATIENCE_SECONDS;
+  const patience = AbortSignal.timeout(seconds * 1000);
   const start = performance.now();
   try {
-    if (needsKey && key) headers.set("Authorization", key);
-    const signal = AbortSignal.any([given, patience]);
-    const response = await fetch(url, { method, headers, body: form, signal, cache: "no-store", credentials: "omit" });
-    const body = await response.text();
+    const response = await fetch(url, {
+      method,
+      headers: sent,
+      body: bodyOf(body),
+      signal: AbortSignal.any([given, patience]),
+      cache: "no-store",
+      credentials: "omit",
+    });
+    const text = await response.text();
     const { ok, status, statusText } = response;
-    return { kind: "answer", ok, status, statusText, headers: response.headers, body, ms: performance.now() - start };
+    const ms = performance.now() - start;
+    return { kind: "answer", ok, status, statusText, headers: response.headers, body: text, ms };
   } catch (error) {
-    if (patience.aborted)
-      return { kind: "failure", reason: `There was no answer within ${PATIENCE_MS / 1000} seconds.` };
-    if (!headers.has("Authorization") && needsKey && key)
-      return { kind: "failure", reason: "This key holds characters that no key has; copy it once more." };
-    return { kind: "failure", reason: `The request did not get through: ${(error as Error).message}.` };
+    if (patience.aborted) return failure(`There was no answer within ${seconds} seconds.`);
+    return failure(`The request did not get through: ${(error as Error).message}.`);
   }
+}
+
+function bodyOf(body: Value[]): FormData | URLSearchParams | undefined {
+  if (body.length === 0) return undefined;
+  if (!hasFile(body)) return pairsOf(body);
+  const form = new FormData();
+  for (const { name, value, file } of body) form.append(name, file ?? value);
+  return form;
 }

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { ROOTS } from "../../src/http/roots.ts";
 import { buildOpenApi } from "../../src/http/v1/openapi.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
-import { openWorld, type TestMember, type World } from "../world.ts";
+import { openWorld, ROOT, type TestMember, type World } from "../world.ts";
 import { openTab } from "./browser.ts";
 
 const SLOW = 60_000;
@@ -42,7 +42,11 @@ function operations() {
 async function tryIt(page: Page, id: string, fields: Record<string, string>) {
   const form = page.locator(`#${id} try-it`);
   if (!(await form.locator("form").isVisible())) await form.locator("summary").click();
-  for (const [name, value] of Object.entries(fields)) await page.fill(`#${id}-${name}`, value);
+  for (const [name, value] of Object.entries(fields)) {
+    const control = page.locator(`#${id}-${name}`);
+    if ((await control.getAttribute("type")) === "file") await control.setInputFiles(value);
+    else await control.fill(value);
+  }
   await form.getByRole("button", { name: "Send" }).click();
   const result = form.locator(".result:not([data-kind=waiting])");
   await result.waitFor();
@@ -165,6 +169,110 @@ describe("the API reference", () => {
       expect(meme.caption).toBe("Fresh & it's new");
       expect(tab.problems).toEqual([]);
       await tryIt(tab.page, "putCaption", { caption: CAPTION });
+    },
+    SLOW,
+  );
+
+  test(
+    "a picture can be submitted, and the line for the shell names the file that was chosen",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/docs#submitMeme");
+      const caption = "From the form; isn't it?";
+      const { status, result } = await tryIt(tab.page, "submitMeme", {
+        key: author.key,
+        image: `${ROOT}/assets/starter/printer.png`,
+        caption,
+        rating: "4",
+      });
+      expect(status).toMatch(/^201 Created/);
+      const [, id] = /"memeid": "(\d+)"/.exec(await result.locator("pre").innerText())!;
+      const meme = (await (await world.as(author).get(`/v1/meme/${id}`)).json()) as Record<string, unknown>;
+      expect(meme).toMatchObject({ caption, age: 2, rating: { average: 4, total: 1 } });
+      const image = await world.as().get(new URL(String(meme.url)).pathname);
+      expect(image.headers.get("content-type")).toBe("image/png");
+      expect(await tab.page.locator("#submitMeme-curl").innerText()).toBe(
+        [
+          'curl -X POST -H "Authorization: $KEY"',
+          "-F image=@printer.png",
+          String.raw`--form-string 'caption=From the form; isn'\''t it?'`,
+          "-F rating=4",
+          `${world.addresses.apiUrl}/v1/submit`,
+        ].join(" \\\n  "),
+      );
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "nothing is sent until a picture is chosen",
+    async () => {
+      await using tab = await openTab(browser, world);
+      const sent: string[] = [];
+      tab.page.on("request", (request) => sent.push(request.url()));
+      await tab.page.goto("/docs#submitMeme");
+      await tab.page.locator("#submitMeme try-it summary").click();
+      await tab.page.locator("#submitMeme try-it form > button").click();
+      expect(await tab.page.locator("#submitMeme-image:invalid").count()).toBe(1);
+      expect(sent.filter((url) => url.endsWith("/v1/submit"))).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "an Idempotency-Key is sent as a header, and what it said before comes back",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/docs#postComment");
+      const line = tab.page.locator("#postComment-curl");
+      expect(await line.innerText()).not.toContain("Idempotency-Key");
+      const fields = { key: author.key, id: memeId, content: "Once", "Idempotency-Key": "once-and-only-once" };
+      await tryIt(tab.page, "postComment", fields);
+      expect(await line.innerText()).toContain("-H 'Idempotency-Key: once-and-only-once' \\\n");
+      const form = tab.page.locator("#postComment try-it");
+      await form.getByRole("button", { name: "Send" }).click();
+      await form.getByText("Idempotent-Replayed").waitFor();
+      const comments = (await (await world.as(author).get(`/v1/meme/${memeId}/comments`)).json()) as object[];
+      expect(comments).toMatchObject([{ content: "Once" }]);
+      const { status } = await tryIt(tab.page, "postComment", { "Idempotency-Key": "…" });
+      expect(status).toMatch(/Idempotency-Key holds characters/);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "the line for the shell leaves out what would be taken anyway",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/docs#searchMemes");
+      await tab.page.locator("#searchMemes try-it summary").click();
+      const line = tab.page.locator("#searchMemes-curl");
+      const url = `${world.addresses.apiUrl}/v1/meme/search`;
+      expect(await line.innerText()).toEndWith(`'${url}?search=laptop'`);
+      await tab.page.fill("#searchMemes-search", "cat & dog");
+      expect(await line.innerText()).toEndWith(`'${url}?search=cat+%26+dog'`);
+      await tab.page.fill("#searchMemes-amount", "3");
+      await tab.page.selectOption("#searchMemes-age", "4");
+      expect(await line.innerText()).toEndWith(`'${url}?search=cat+%26+dog&amount=3&age=4'`);
+      await tab.page.fill("#searchMemes-amount", "");
+      await tab.page.selectOption("#searchMemes-age", "2");
+      expect(await line.innerText()).toEndWith(`'${url}?search=cat+%26+dog'`);
+    },
+    SLOW,
+  );
+
+  test(
+    "only the id of a meme can be drawn",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/docs");
+      const drawn = await tab.page.evaluate(() =>
+        Array.from(document.querySelectorAll("[data-draw]"), (one) => one.parentElement!.querySelector("input")!.name),
+      );
+      expect(new Set(drawn)).toEqual(new Set(["id"]));
+      expect(drawn.length).toBe(operations().filter(({ path }) => path.includes("/meme/{id}")).length);
     },
     SLOW,
   );

@@ -8,6 +8,7 @@ import { keyCommands } from "./key.ts";
 import { memeCommands } from "./meme.ts";
 import { seed } from "./seed.ts";
 import { serve } from "./serve.ts";
+import { staffCommands } from "./staff.ts";
 import { sweep } from "./sweep.ts";
 import { upkeepCommands } from "./upkeep.ts";
 import { userCommands } from "./user.ts";
@@ -17,6 +18,7 @@ export const COMMANDS: readonly Command[] = [
   ...userCommands,
   ...keyCommands,
   ...memeCommands,
+  ...staffCommands,
   seed,
   sweep,
   ...upkeepCommands,

@@ -28,12 +28,14 @@ const add: Command = {
   options: {
     author: { type: "string", value: "NAME", help: "the account that submits them" },
     caption: { type: "string", value: "C", help: "the caption of each" },
+    alt: { type: "string", value: "T", help: "what the picture shows, in words" },
     age: { type: "string", value: "1|2|4", help: "1 family friendly, 2 teen (this one if not given), 4 mature" },
   },
   run: (call) => {
     const author = required(call.values, "author");
     const age = Number(oneOf("--age", text(call.values, "age") ?? "2", ["1", "2", "4"])) as Age;
     const caption = text(call.values, "caption") ?? "";
+    const alt = text(call.values, "alt");
     const root = siteOf(call.config);
     return withServices(call, async (_, system) => {
       const ctx = await actAs(system, author);
@@ -42,7 +44,8 @@ const add: Command = {
       let refused = 0;
       for (const file of call.args) {
         try {
-          const { meme } = await submitMeme({ ...ctx, now: Date.now() }, { image: await readFile(file), caption, age });
+          const input = { image: await readFile(file), caption, alt, age };
+          const { meme } = await submitMeme({ ...ctx, now: Date.now() }, input);
           const url = root + imagePath(meme);
           call.terminal.emit({ memeid: meme.id, url });
           call.terminal.say(`${meme.id}  ${url}`);

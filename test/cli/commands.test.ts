@@ -53,6 +53,21 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
     expect(await (await bob$.get("/v1/profile/ann")).json()).toMatchObject({ stats: { memes: 1, followers: 1 } });
     expect(await (await ann$.get("/v1/integrations")).json()).toEqual({ github: ["octocat"] });
 
+    await run("user", "create", "mod", "--perk", "staff");
+    await run("notice", "bob", "--as", "mod", "--text", "Be kind.");
+    const made = await bob$.post(`/v1/meme/${memeid}/report?reason=spam`);
+    const { id: report } = (await made.json()) as { id: number };
+    expect(await run("report", "list")).toMatchObject({ reports: [{ id: report, memeid, reason: "spam" }] });
+    await run("report", "take", String(report), "--as", "mod");
+    await run("report", "resolve", String(report), "--as", "mod", "--comment", "Thank you.");
+    expect(await run("report", "list")).toEqual({ reports: [] as never });
+    expect(await (await bob$.get(`/v1/report/${report}`)).json()).toMatchObject({
+      status: 2,
+      assignee: { username: "mod" },
+      comment: "Thank you.",
+    });
+    expect(await (await bob$.get("/v1/notifications")).json()).toMatchObject([{ type: 3 }, { type: 3 }, { type: 2 }]);
+
     await run("user", "perk", "bob", "--remove", "pro");
     expect((await bob$.get(`/v1/meme/${memeid}/ratings`)).status).toBe(403);
     await run("user", "perk", "bob", "--add", "pro", "--until", "30d");
@@ -76,7 +91,7 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
     expect(await (await ann$.get("/api/v1/stats")).json()).toEqual({
       memes: 1,
       ratings: 0,
-      website_users: 1,
+      website_users: 2,
       unique_memers: 1,
     });
     await run("user", "delete", "ann");

@@ -1,0 +1,11 @@
+import { listUnresolvedReports } from "../../data/reports.ts";
+import { isStaff } from "../access.ts";
+import type { Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { withAssignees, type ReportWithAssignee } from "./read-report.ts";
+
+/** What waits for the staff, oldest first. */
+export async function listOpenReports(ctx: Ctx, most: number): Promise<ReportWithAssignee[]> {
+  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", "Only staff can see all reports.");
+  return withAssignees(ctx, await listUnresolvedReports(ctx.db, most));
+}

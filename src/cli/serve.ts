@@ -50,7 +50,7 @@ export const serve: Command = {
 /** A site whose litter cannot be swept still works: it is only said. */
 async function claimImages(services: Services) {
   const ctx = contextOf(services, { kind: "system", job: "serve" });
-  const reason = await claimStorage(ctx).catch((error: unknown) => String(error));
+  const reason = await claimStorage(ctx).catch((error: Error) => error.message);
   if (reason) services.log.warn("litter will not be swept", { reason });
 }
 

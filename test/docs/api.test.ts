@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { addresses, readConfig } from "../../src/config.ts";
+import { ROOTS } from "../../src/http/roots.ts";
+import { buildOpenApi } from "../../src/http/v1/openapi.ts";
+import { startServer } from "../cli/guffaw.ts";
+import { freshFolder, ROOT } from "../world.ts";
+import type { Noted } from "./curl.ts";
+import { CURLS, paste } from "./shell.ts";
+
+const PAGE = readFileSync(join(ROOT, "docs/api.md"), "utf8");
+
+/** A block of the page to paste, and the status that the sentence before it speaks of. */
+interface Block {
+  text: string;
+  status: number | undefined;
+}
+
+const blocks = [...PAGE.matchAll(/([^\n]*)\n\n```sh\n(.*?)```/gs)].map(([, before, text]): Block => {
+  const status = /`(\d{3})`:$/.exec(before!)?.[1];
+  return { text: text!, status: status === undefined ? undefined : Number(status) };
+});
+
+/** A path of the document as an expression that recognises it when its variables are filled in. */
+const shapeOf = (path: string) => new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
+
+const { paths } = buildOpenApi(ROOTS, addresses(readConfig({}, ROOT), 8420)) as {
+  paths: Record<string, Record<string, object>>;
+};
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => ({ path, method: method.toUpperCase() })),
+);
+
+/** Of several that fit an address the most literal one is meant, as in the service itself. */
+function operationOf({ method, url }: Noted): string | undefined {
+  const { pathname } = new URL(url);
+  const fitting = operations.filter((one) => one.method === method && shapeOf(one.path).test(pathname));
+  const variables = (path: string) => path.split("{").length;
+  const [best] = fitting.sort((a, b) => variables(a.path) - variables(b.path));
+  return best && `${best.method} ${best.path}`;
+}
+
+describe.each(CURLS)("every line of docs/api.md, pasted in order and run by %s", (curl) => {
+  let calls: Noted[];
+
+  beforeAll(async () => {
+    const server = await startServer({ GUFFAW_DATA: freshFolder("docs") });
+    try {
+      const key = /API key +(\S+)/.exec(server.banner())![1]!;
+      const steps = blocks.map(({ text }) =>
+        text.replace("=http://localhost:8420", `=${server.origin()}`).replace("=gfw_…", `=${key}`),
+      );
+      calls = await paste(steps, { env: {}, curl });
+    } finally {
+      await server.stop();
+    }
+  }, 60_000);
+
+  test("gets the status that the page promises", () => {
+    const wrong = blocks.flatMap(({ status }, step) => {
+      const here = calls.filter((call) => call.step === step);
+      return here
+        .map((call, i) => ({
+          ...call,
+          expected: status !== undefined && i === here.length - 1 ? [status] : [200, 201],
+        }))
+        .filter(({ status: got, expected }) => !expected.includes(got));
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test("leaves none out", () => {
+    const written = blocks.map(({ text }) => text.match(/\bcurl /g)?.length ?? 0);
+    expect(blocks.map((_, step) => calls.filter((call) => call.step === step).length)).toEqual(written);
+    expect(calls.length).toBe(PAGE.match(/\bcurl -|\bcurl "/g)!.length);
+  });
+
+  test("answers with JSON, and never with a redirect or with nothing", () => {
+    for (const { status, headers, body, url } of calls) {
+      if (status === 304) continue;
+      expect(status, url).toBeOneOf([200, 201, 404]);
+      expect(headers, url).toMatch(/^content-type: application\/json/im);
+      expect(() => JSON.parse(body), url).not.toThrow();
+    }
+    expect(calls.filter(({ status }) => status === 304).length).toBe(1);
+    expect(calls.filter(({ status }) => status === 404).length).toBe(1);
+  });
+
+  test("calls every operation of both roots", () => {
+    const called = new Set(calls.map((call) => operationOf(call)));
+    const all = operations.map(({ method, path }) => `${method} ${path}`);
+    expect(all.filter((one) => !called.has(one))).toEqual([]);
+  });
+
+  test("does what it says: one meme for an Idempotency-Key, another page for a Link", () => {
+    const memesOf = (start: string) =>
+      calls
+        .filter((call) => blocks[call.step]!.text.startsWith(start))
+        .map(({ body }) => new Set(Array.from(body.matchAll(/"memeid":"(\d+)"/g), ([, id]) => id)));
+    const [first, second] = memesOf("ONCE=");
+    expect(first!.size).toBe(1);
+    expect(first).toEqual(second!);
+    const [page, next, skipped] = memesOf("NEXT=");
+    expect(next!.size).toBe(5);
+    expect(next!.isDisjointFrom(page!)).toBe(true);
+    expect(next).toEqual(skipped!);
+  });
+});
+
+test("the page names every variable that its lines use", () => {
+  const used = new Set(
+    [
+      ...blocks
+        .map(({ text }) => text)
+        .join("")
+        .matchAll(/\$([A-Z]+)/g),
+    ].map(([, name]) => name!),
+  );
+  for (const name of used) expect(PAGE, name).toMatch(new RegExp(`(^|export )${name}=`, "m"));
+});

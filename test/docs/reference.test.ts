@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { callOf, curlOf, type Value } from "../../src/browser/call.ts";
+import { addresses, readConfig } from "../../src/config.ts";
+import { ROOTS } from "../../src/http/roots.ts";
+import { referenceOf, type Operation } from "../../src/http/web/docs/reference.ts";
+import { freshFolder, openWorld, ROOT, type TestMember, type World } from "../world.ts";
+import { CURLS, paste } from "./shell.ts";
+
+const operationsAt = (where: World["addresses"]) =>
+  referenceOf(ROOTS, where).groups.flatMap((group) => group.operations);
+const NAMES = operationsAt(addresses(readConfig({}, ROOT), 8420)).map(({ id }) => id);
+
+let world: World;
+/** Where the lines are pasted: a picture lies here under the name that they give. */
+const cwd = freshFolder("reference");
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  await world.member({ name: "jester" });
+  copyFileSync(join(ROOT, "assets/starter/printer.png"), join(cwd, "meme.png"));
+});
+
+afterAll(() => world?.[Symbol.asyncDispose]());
+
+/** A caller who may do everything, with a meme of his own, and one of each thing that can be named. */
+async function fixture(disabled: boolean) {
+  const caller = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
+  const { id } = await world.meme({ by: caller, caption: "It works on my laptop" });
+  const comment = await idOf(caller, `/v1/meme/${id}/comments`, { content: "ha" });
+  const report = await idOf(caller, `/v1/meme/${id}/report`, { reason: "spam" });
+  await idOf(await world.member(), `/v1/meme/${id}/comments`, { content: "ho" });
+  const [told] = (await (await world.as(caller).get("/v1/notifications")).json()) as { id: number }[];
+  if (disabled) await world.as(caller).put(`/v1/meme/${id}/disable`);
+  return { caller, names: { id, comment, report, notification: String(told!.id) } };
+}
+
+async function idOf(who: TestMember, path: string, input: Record<string, string>): Promise<string> {
+  const response = await world.as(who).post(path, { body: new URLSearchParams(input) });
+  return String(((await response.json()) as { id: number }).id);
+}
+
+/** The line as it is printed, but for the ids. */
+function lineOf({ curl, fields }: Operation, names: Record<string, string>): string {
+  let line = curl;
+  for (const { name, place, example } of fields) {
+    const value = names[name];
+    if (place === "path" && value) line = line.replace(new RegExp(`/${example}(?=/|$)`), `/${value}`);
+  }
+  return line;
+}
+
+test.each(NAMES)("the line that the reference shows for %s works as it is printed", async (name) => {
+  const operation = operationsAt(world.addresses).find(({ id }) => id === name)!;
+  const { caller, names } = await fixture(name === "enableMeme");
+  const line = lineOf(operation, names);
+  const [call, ...others] = await paste([line], { env: { KEY: caller.key }, cwd });
+  expect(others).toEqual([]);
+  expect(String(call!.status), `${line}\n${call!.body}`).toBe(operation.answer.status);
+  JSON.parse(call!.body);
+});
+
+test.skipIf(!CURLS.includes("curl"))("whatever is typed reaches the service as it was typed", async () => {
+  const file = `it's a "meme", really; 1\\2.png`;
+  copyFileSync(join(cwd, "meme.png"), join(cwd, file));
+  const value = (name: string, text: string, place: Value["place"] = "form") => ({
+    name,
+    place,
+    required: true,
+    value: text,
+  });
+  const texts = ["@me", "<b>", "(a", '"quoted"', " spaced ", "a;type=text/html", "a & b = c + 100%", "it's\n$HOME `x`"];
+  const { caller } = await fixture(false);
+  for (const text of texts) {
+    for (const fields of [
+      [value("image", file, "file"), value("caption", text)],
+      [value("id", (await world.meme({ by: caller })).id, "path"), value("caption", text)],
+    ]) {
+      const [method, path] = fields[0]!.place === "file" ? ["POST", "/submit"] : ["PUT", "/meme/{id}/caption"];
+      const line = curlOf(callOf({ method, url: `${world.addresses.apiUrl}/v1${path}`, needsKey: true }, fields));
+      const [call] = await paste([line], { env: { KEY: caller.key }, cwd });
+      const answer = JSON.parse(call!.body) as { caption?: string; meme?: { caption: string } };
+      expect(answer.meme?.caption ?? answer.caption, line).toBe(text);
+    }
+  }
+});

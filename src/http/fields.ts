@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-/** What a form writes as text and JSON as a number. Nothing at all is what a form sends for a field left empty. */
-const numberOf = (value: unknown) => {
-  if (value === "") return undefined;
-  return typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value;
-};
+/** What a query or a form writes as text, and JSON as a number. */
+const numberOf = (value: unknown) => (typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value);
+/** A form sends a field that was left empty, too. */
+const givenNumber = (value: unknown) => (value === "" ? undefined : numberOf(value));
 
 interface Bounds {
   least: number;
@@ -15,15 +14,17 @@ interface Bounds {
 const within = ({ least, most, error }: Bounds) => z.int({ error }).min(least, { error }).max(most, { error });
 
 export const wholeNumber = (bounds: Bounds) => z.preprocess(numberOf, within(bounds));
-export const optionalNumber = (bounds: Bounds) => z.preprocess(numberOf, within(bounds).optional());
+export const optionalNumber = (bounds: Bounds) => z.preprocess(givenNumber, within(bounds).optional());
 export const numberOr = (usual: number, bounds: Bounds) => z.preprocess(numberOf, within(bounds).default(usual));
 
 export const BAD_AGE = "The age must be 1 (family friendly), 2 (teen) or 4 (mature).";
 
-const ageField = z.preprocess(numberOf, z.literal([1, 2, 4], { error: BAD_AGE }).default(2));
+const age = z.literal([1, 2, 4], { error: BAD_AGE }).default(2);
 
-export const mostAge = ageField.describe("At most this age rating: 1 family friendly, 2 teen, 4 mature");
-export const ownAge = ageField.describe("The age rating: 1 family friendly, 2 teen, 4 mature");
+export const mostAge = z
+  .preprocess(numberOf, age)
+  .describe("At most this age rating: 1 family friendly, 2 teen, 4 mature");
+export const ownAge = z.preprocess(givenNumber, age).describe("The age rating: 1 family friendly, 2 teen, 4 mature");
 
 export const BAD_RATING = "Give the rating, a whole number from 1 to 5, in the parameter rating.";
 export const RATING_RANGE = { least: 1, most: 5, error: BAD_RATING };

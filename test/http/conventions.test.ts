@@ -159,8 +159,8 @@ test("roots on hosts of their own may have the same path, and each answers for i
     ((await (await get(host, `/v1/meme/${meme.id}`)).json()) as { author: unknown }).author;
   expect(await author("api.memes.example")).toMatchObject({ username: me.user.username });
   expect(await author("old.memes.example")).toBe(`${me.user.username}#${me.user.tag}`);
-  expect((await get("old.memes.example", "/v1/stats")).status).toBe(200);
-  expect((await get("api.memes.example", "/v1/stats")).status).toBe(404);
+  expect((await get("old.memes.example", "/v1/topmemers")).status).toBe(404);
+  expect((await get("api.memes.example", "/v1/topmemers")).status).toBe(200);
   expect((await get("memes.example", "/v1/stats")).status).toBe(404);
   expect((await get("memes.example", imagePath(meme))).status).toBe(200);
   // A host that nobody named gets everything.

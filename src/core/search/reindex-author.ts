@@ -1,13 +1,16 @@
-import { enqueueJob, finishJob } from "../../data/jobs.ts";
-import { indexMeme, listNewestOfAuthor, type MemeCursor } from "../../data/memes.ts";
+import { enqueueJob } from "../../data/jobs.ts";
+import { indexMeme, listNewestOfAuthor, lockMeme, type MemeCursor } from "../../data/memes.ts";
 import { findUser } from "../../data/users.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 
 export const REINDEX_AUTHOR = "reindex-author";
-const BATCH = 200;
+const BATCH = 50;
 const SAFETY_NET_MS = 15_000;
 
-/** Whoever has a new name is found by it. In the transaction of the change; what follows may be cut short, this stays. */
+/**
+ * In the transaction of the change. Whoever made it goes on to do the work at once; should that be cut short, or meet
+ * another change of name on its way, the job has the last word.
+ */
 export const reindexAuthorSoon = ({ db, now }: Ctx, userId: string) =>
   enqueueJob(db, REINDEX_AUTHOR, userId, now + SAFETY_NET_MS);
 
@@ -16,12 +19,17 @@ export async function reindexAuthor(ctx: Ctx, userId: string): Promise<void> {
   let after: MemeCursor | undefined;
   do {
     after = await inTransaction(ctx, async ({ db }) => {
-      const author = await findUser(db, userId);
-      const memes = author ? await listNewestOfAuthor(db, userId, false, { after, skip: 0, amount: BATCH }) : [];
-      for (const meme of memes) await indexMeme(db, meme, author!.username);
+      const memes = await listNewestOfAuthor(db, userId, false, { after, skip: 0, amount: BATCH });
+      for (const { id } of memes) await reindex(db, id);
       const last = memes.length === BATCH ? memes.at(-1) : undefined;
       return last && { at: last.created_at, id: last.id };
     });
   } while (after);
-  await finishJob(ctx.db, REINDEX_AUTHOR, userId);
+}
+
+/** Locked, so that nobody hides it or changes its words meanwhile; only then do we look at the name. */
+async function reindex(db: Ctx["db"], memeId: string) {
+  const meme = await lockMeme(db, memeId);
+  const author = meme && !meme.disabled ? await findUser(db, meme.author_id) : undefined;
+  if (meme && author) await indexMeme(db, meme, author.username);
 }

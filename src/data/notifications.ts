@@ -53,7 +53,8 @@ export async function hideNotifications(db: Db, memeId: string, authorId: string
     .where("hidden", "=", Number(!hidden))
     .returning("user_id")
     .execute();
-  await recount(db, changed, hidden ? -1 : +1);
+  // The author's row takes its place among them: more is counted there in the same act.
+  await recount(db, changed, hidden ? -1 : +1, authorId);
 }
 
 /** What is to go: all that names what is given. */
@@ -89,8 +90,8 @@ export async function deleteNotifications(db: Db, which: Doomed): Promise<number
 }
 
 /** Once for each person, and always in the same order, so that two who do this at once do not wait for each other. */
-async function recount(db: Db, rows: readonly { user_id: string }[], by: 1 | -1) {
-  const counts = new Map<string, number>();
+async function recount(db: Db, rows: readonly { user_id: string }[], by: 1 | -1, also?: string) {
+  const counts = new Map<string, number>(also === undefined ? [] : [[also, 0]]);
   for (const { user_id } of rows) counts.set(user_id, (counts.get(user_id) ?? 0) + by);
   for (const [userId, change] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
     await countForUser(db, userId, { notification_count: change });

@@ -18,5 +18,8 @@ export const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
 /** The first day of each period. */
 export const lastDays = (today: number) => PERIODS.map(({ days }) => today - days) as [number, number, number];
 
+/** What `rated_days.within` is for a day; 0 when no period counts it any more. */
+export const levelOn = (day: number, today: number) => lastDays(today).filter((first) => day >= first).length;
+
 /** Every meme is judged as if this had been said of it before: one rating of 5 is not better than a hundred of 4.9. */
 export const PRIOR = { sum: 6, count: 2 };

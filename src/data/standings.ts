@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { lastDays, PERIODS, type Period } from "./periods.ts";
+import { lastDays, levelOn, PERIODS, type Period } from "./periods.ts";
 import { prepared } from "./prepared.ts";
 import type { Board, Db, MemeRow } from "./schema.ts";
 
@@ -14,8 +14,24 @@ export interface Rated {
 export const boardOf = (meme: Pick<MemeRow, "age" | "disabled">): Board =>
   meme.disabled ? "hidden" : `memes:${meme.age}`;
 
+/**
+ * Whatever changes a subject's days and standings passes this row first, and only one at a time does: every day that is
+ * kept counts in the longest period, so whoever has days has it. Memes come before people, so that nobody who holds a
+ * person waits for a meme.
+ */
+const GATE: Period = "1mo";
+
+const passGate = (db: Db, subject: string) =>
+  db
+    .updateTable("standings")
+    .set((eb) => ({ count: eb.ref("count") }))
+    .where("subject", "=", subject)
+    .where("period", "=", GATE)
+    .execute();
+
 /** Counts ratings of a day, of which `within` says what it counts in if there were none before. */
 export async function addToDay(db: Db, subject: string, board: Board, day: number, by: Rated, within = FULL) {
+  await addToPeriods(db, subject, board, [GATE], by);
   const row = await db
     .insertInto("rated_days")
     .values({ subject, day, within, ...by })
@@ -27,11 +43,12 @@ export async function addToDay(db: Db, subject: string, board: Board, day: numbe
     )
     .returning("within")
     .executeTakeFirstOrThrow();
-  await addToPeriods(db, subject, board, periodsWithin(row.within), by);
+  await addToPeriods(db, subject, board, periodsBetween(1, row.within), by);
 }
 
 /** Takes ratings of a day back, from wherever they still count. */
 export async function takeFromDay(db: Db, subject: string, day: number, by: Rated) {
+  await passGate(db, subject);
   const row = await db
     .updateTable("rated_days")
     .set((eb) => ({ sum: eb("sum", "-", by.sum), count: eb("count", "-", by.count) }))
@@ -42,10 +59,12 @@ export async function takeFromDay(db: Db, subject: string, day: number, by: Rate
   if (!row) return; // too long ago to count anywhere
   if (row.count === 0)
     await db.deleteFrom("rated_days").where("subject", "=", subject).where("day", "=", day).execute();
-  await takeFromPeriods(db, subject, periodsWithin(row.within), by);
+  await takeFromPeriods(db, subject, periodsBetween(0, row.within), by);
 }
 
-const periodsWithin = (within: number): Period[] => PERIODS.filter((p) => within >= p.level).map((p) => p.name);
+/** Those that a day of the higher level counts in, and one of the lower does not. */
+const periodsBetween = (lower: number, higher: number): Period[] =>
+  PERIODS.filter(({ level }) => level > lower && level <= higher).map(({ name }) => name);
 
 export async function addToPeriods(
   db: Db,
@@ -54,6 +73,7 @@ export async function addToPeriods(
   periods: readonly (Period | "all")[],
   { sum, count }: Rated,
 ) {
+  if (periods.length === 0) return;
   await db
     .insertInto("standings")
     .values(periods.map((period) => ({ subject, period, board, sum, count })))
@@ -85,6 +105,7 @@ export async function takeFromPeriods(
 
 /** A meme that is hidden or shown again moves with its standings. */
 export async function moveToBoard(db: Db, subject: string, board: Board) {
+  await passGate(db, subject);
   await db.updateTable("standings").set({ board }).where("subject", "=", subject).execute();
 }
 
@@ -92,40 +113,55 @@ export const listRatedDays = (db: Db, subject: string) =>
   db.selectFrom("rated_days").selectAll().where("subject", "=", subject).orderBy("day").execute();
 
 export async function deleteStandingsOf(db: Db, subject: string) {
+  await passGate(db, subject);
   await db.deleteFrom("rated_days").where("subject", "=", subject).execute();
   await db.deleteFrom("standings").where("subject", "=", subject).execute();
 }
 
 /** Lets days that have become too old count in fewer periods; at most so many at a time. Returns how many it was. */
 export async function rollDays(db: Db, today: number, most: number): Promise<number> {
-  let rolled = 0;
-  for (const [i, first] of lastDays(today).entries()) {
-    const { name: period, level } = PERIODS[i]!;
-    const old = await db
-      .selectFrom("rated_days")
-      .select(["subject", "day"])
-      .where("within", "=", level)
-      .where("day", "<", first)
-      .orderBy("day")
-      .orderBy("subject")
-      .limit(most - rolled)
+  const late: LateDay[] = [];
+  for (const [i, first] of lastDays(today).entries())
+    late.push(...(await listLate(db, PERIODS[i]!.level, first, most - late.length)));
+  // Memes before people, as everybody takes them.
+  late.sort((a, b) => Number(b.isMeme) - Number(a.isMeme) || (a.subject < b.subject ? -1 : 1));
+  for (const { subject, day } of late) await rollDay(db, subject, day, levelOn(day, today));
+  return late.length;
+}
+
+interface LateDay {
+  subject: string;
+  day: number;
+  isMeme: boolean;
+}
+
+async function listLate(db: Db, level: number, first: number, most: number): Promise<LateDay[]> {
+  const rows = await db
+    .selectFrom("rated_days as d")
+    .leftJoin("memes as m", "m.id", "d.subject")
+    .select(["d.subject", "d.day", "m.id as meme"])
+    .where("d.within", "=", level)
+    .where("d.day", "<", first)
+    .orderBy("d.day")
+    .limit(most)
+    .execute();
+  return rows.map(({ subject, day, meme }) => ({ subject, day, isMeme: meme !== null }));
+}
+
+async function rollDay(db: Db, subject: string, day: number, level: number) {
+  await passGate(db, subject);
+  const its = db.selectFrom("rated_days").selectAll().where("subject", "=", subject).where("day", "=", day);
+  const row = await its.executeTakeFirst();
+  if (!row || row.within <= level) return; // somebody else was here before
+  if (level > 0)
+    await db
+      .updateTable("rated_days")
+      .set({ within: level })
+      .where("subject", "=", subject)
+      .where("day", "=", day)
       .execute();
-    for (const { subject, day } of old) {
-      const row = await db
-        .updateTable("rated_days")
-        .set({ within: level - 1 })
-        .where("subject", "=", subject)
-        .where("day", "=", day)
-        .where("within", "=", level)
-        .returning(["sum", "count"])
-        .executeTakeFirst();
-      if (row) await takeFromPeriods(db, subject, [period], row);
-    }
-    rolled += old.length;
-    if (rolled >= most) return rolled;
-  }
-  await db.deleteFrom("rated_days").where("within", "=", 0).execute();
-  return rolled;
+  else await db.deleteFrom("rated_days").where("subject", "=", subject).where("day", "=", day).execute();
+  await takeFromPeriods(db, subject, periodsBetween(level, row.within), row);
 }
 
 export interface Standing {

@@ -1,41 +1,70 @@
 import { describe, expect, test } from "bun:test";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
-import type { Ctx } from "../../src/core/ctx.ts";
+import { deleteComment } from "../../src/core/comments/delete-comment.ts";
+import { inTransaction, type Ctx } from "../../src/core/ctx.ts";
 import { DomainError } from "../../src/core/errors.ts";
+import { captionMeme } from "../../src/core/memes/caption-meme.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
 import { rateMeme } from "../../src/core/ratings/rate-meme.ts";
-import { deleteUser } from "../../src/core/users/delete-user.ts";
-import { followUser } from "../../src/core/users/follow-user.ts";
-import { checkDatabase } from "../../src/data/check.ts";
+import { takeRatingBack } from "../../src/core/ratings/take-rating-back.ts";
+import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { readStats } from "../../src/core/stats/read-stats.ts";
+import { changeProfile } from "../../src/core/users/change-profile.ts";
+import { deleteUser } from "../../src/core/users/delete-user.ts";
+import { followUser, unfollowUser } from "../../src/core/users/follow-user.ts";
+import { checkDatabase } from "../../src/data/check.ts";
+import { DAY_MS, dayOf } from "../../src/data/periods.ts";
+import { rollDays } from "../../src/data/standings.ts";
 import { DIALECTS, openWorld } from "../world.ts";
 
+const OPERATIONS = 2000;
+const WORKERS = 16;
+/** So far the clock goes: all periods end meanwhile. */
+const DAYS = 50;
+const ROLLED_AT_ONCE = 7;
+
+const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)]!;
+
 describe.each(DIALECTS)("counters on %s", (dialect) => {
-  test("equal a recount after 1,000 random concurrent operations", async () => {
-    await using world = await openWorld(dialect);
+  test(`equal a recount after ${OPERATIONS} random concurrent operations on ${DAYS} days`, async () => {
+    const from = Date.now();
+    let done = 0;
+    const clock = () => from + Math.floor((done / OPERATIONS) * DAYS) * DAY_MS;
+    await using world = await openWorld(dialect, { clock });
     const members = await Promise.all(Array.from({ length: 12 }, () => world.member()));
-    const memes: { id: string; author: number }[] = [];
+    const memes: string[] = [];
     for (let i = 0; i < 40; i++)
-      memes.push({
-        id: (await world.meme({ by: members[i % 12]!, age: ([1, 2, 4] as const)[i % 3]! })).id,
-        author: i % 12,
-      });
-    const pick = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)]!;
-    const system: Ctx = world.ctx();
+      memes.push((await world.meme({ by: members[i % 12]!, age: ([1, 2, 4] as const)[i % 3]! })).id);
+    const comments: { memeId: string; commentId: number }[] = [];
+    const system = (): Ctx => world.ctx();
+    const anyone = () => world.ctx(pick(members));
+    const comment = async (memeId: string, parent?: number) => {
+      const { id } = await commentOnMeme(anyone(), { memeId, content: "ha", parent });
+      comments.push({ memeId, commentId: id });
+    };
+    const reply = async () => {
+      const to = pick(comments);
+      if (to) await comment(to.memeId, to.commentId);
+    };
+    const roll = (ctx: Ctx) => inTransaction(ctx, ({ db }) => rollDays(db, dayOf(ctx.now), ROLLED_AT_ONCE));
     const acts: [weight: number, act: () => Promise<unknown>][] = [
-      [
-        40,
-        () => rateMeme(world.ctx(pick(members)), { memeId: pick(memes).id, rating: 1 + Math.floor(Math.random() * 5) }),
-      ],
-      [15, () => disableMeme(system, pick(memes).id)],
-      [15, () => enableMeme(system, pick(memes).id)],
-      [15, () => followUser(world.ctx(pick(members)), pick(members).user.id)],
-      [10, () => commentOnMeme(world.ctx(pick(members)), { memeId: pick(memes).id, content: "ha" })],
-      [3, () => deleteMeme(system, pick(memes).id)],
-      [0.4, () => deleteUser(system, pick(members).user.id)],
+      [40, () => rateMeme(anyone(), { memeId: pick(memes), rating: 1 + Math.floor(Math.random() * 5) })],
+      [10, () => takeRatingBack(anyone(), pick(memes))],
+      [15, () => disableMeme(system(), pick(memes))],
+      [15, () => enableMeme(system(), pick(memes))],
+      [10, () => followUser(anyone(), pick(members).user.id)],
+      [5, () => unfollowUser(anyone(), pick(members).user.id)],
+      [10, () => comment(pick(memes))],
+      [10, reply],
+      [5, async () => comments.length > 0 && deleteComment(system(), pick(comments))],
+      [15, () => captionMeme(system(), { memeId: pick(memes), caption: pick(["a cat", "a dog", ""]) })],
+      [15, () => changeProfile(anyone(), { username: `name_${Math.floor(Math.random() * 30)}` })],
+      [3, () => reportMeme(anyone(), { memeId: pick(memes), reason: "Spam", description: "" })],
+      [10, () => roll(system())],
+      [1.5, () => deleteMeme(system(), pick(memes))],
     ];
     const total = acts.reduce((sum, [weight]) => sum + weight, 0);
     const draw = () => {
@@ -43,18 +72,28 @@ describe.each(DIALECTS)("counters on %s", (dialect) => {
       return acts.find(([weight]) => (at -= weight) < 0)![1];
     };
     const unforeseen: unknown[] = [];
-    let done = 0;
-    const worker = async () => {
-      while (done < 1000) {
+    // Refusals are part of the game: already disabled, gone, followed before. To be too busy is not.
+    const attempt = (act: () => Promise<unknown>) =>
+      act().catch((error: unknown) => {
+        if (!(error instanceof DomainError) || error.code === "unavailable") unforeseen.push(error);
+      });
+    const work = async (until: number) => {
+      while (done < until) {
         done++;
-        // Refusals are part of the game: already disabled, gone, followed before.
-        await draw()().catch((error: unknown) => error instanceof DomainError || unforeseen.push(error));
+        await attempt(draw());
       }
     };
-    await Promise.all(Array.from({ length: 16 }, worker));
+    await Promise.all(Array.from({ length: WORKERS }, () => work(OPERATIONS)));
     expect(unforeseen.map(String)).toEqual([]);
-    expect(await checkDatabase(world.db)).toEqual([]);
-    const stats = await readStats(system);
+    expect(await checkDatabase(world.db, clock())).toEqual([]);
+    // Those who go take along so much that few can do anything else meanwhile.
+    const leave = members.slice(0, 2).map(({ user }) => attempt(() => deleteUser(system(), user.id)));
+    await Promise.all([...leave, work(OPERATIONS + 50), work(OPERATIONS + 50)]);
+    expect(unforeseen.map(String)).toEqual([]);
+    expect(await checkDatabase(world.db, clock())).toEqual([]);
+    while ((await roll(system())) > 0);
+    expect(await checkDatabase(world.db, clock())).toEqual([]);
+    const stats = await readStats(system());
     expect(stats.ratings).toBeGreaterThan(0);
     expect(stats.memes).toBeGreaterThan(0);
   });

@@ -7,22 +7,23 @@ import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 
 // Where others meet a meme besides its own address: search, standings, what they were told of. Inside the transaction
-// that shows or hides it.
+// that shows or hides it. People's own rows come first, the author's too: those who rate take them in that order, and
+// nobody can take a new name between our look at it and the end.
 
 export async function enlistMeme({ db }: Ctx, meme: MemeRow): Promise<void> {
+  await hideNotifications(db, meme.id, meme.author_id, false);
   await reindexMeme(db, meme);
   await standings.moveToBoard(db, meme.id, standings.boardOf({ age: meme.age, disabled: 0 }));
   for (const { day, within, sum, count } of await standings.listRatedDays(db, meme.id))
     await standings.addToDay(db, meme.author_id, "memers", day, { sum, count }, within);
-  await hideNotifications(db, meme.id, meme.author_id, false);
 }
 
 export async function delistMeme({ db }: Ctx, meme: MemeRow): Promise<void> {
+  await hideNotifications(db, meme.id, meme.author_id, true);
   await unindexMeme(db, meme.id);
   await standings.moveToBoard(db, meme.id, "hidden");
   for (const { day, sum, count } of await standings.listRatedDays(db, meme.id))
     await standings.takeFromDay(db, meme.author_id, day, { sum, count });
-  await hideNotifications(db, meme.id, meme.author_id, true);
 }
 
 /** With the words it has now, and the name that its author has now. */

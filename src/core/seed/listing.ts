@@ -1,5 +1,5 @@
 import { dialectOf } from "../../data/dialect.ts";
-import { dayOf, lastDays, PERIODS } from "../../data/periods.ts";
+import { dayOf, levelOn, PERIODS } from "../../data/periods.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import { wordsOf } from "../../data/search-words.ts";
 import { insertAll } from "../../data/seed.ts";
@@ -33,7 +33,7 @@ function ratedDays({ meme, ratings }: SeededMeme, today: number): Row<"rated_day
   const byDay = new Map<number, Row<"rated_days">>();
   for (const { rating, created_at } of ratings) {
     const day = dayOf(created_at);
-    const within = lastDays(today).filter((first) => day >= first).length;
+    const within = levelOn(day, today);
     if (within > 0) count(byDay, day, { subject: meme.id, day, within }, { sum: rating, count: 1 });
   }
   return [...byDay.values()];

@@ -148,7 +148,9 @@ describe.each(DIALECTS)("ratings, comments, follows and profiles on %s", (dialec
     });
     expect(await read<object>(world, her, "/v1/profile/new.name")).toMatchObject({ id_str: me.user.id });
     expect((await world.as(her).get("/v1/profile/me_1")).status).toBe(404);
-    const bad = [{}, { username: "her" }, { username: "x" }, { username: "12345" }, { username: "admin" }];
+    expect(await bodyOf<object>(change(json({ username: null, bio: null })))).toMatchObject({ username: "New.Name" });
+    expect(await bodyOf<object>(change(form({})))).toMatchObject({ username: "New.Name", bio: "" });
+    const bad = [{ username: "her" }, { username: "x" }, { username: "12345" }, { username: "admin" }];
     for (const input of [...bad, { username: "a b" }, { bio: "x".repeat(1001) }, { bio: 5 }, { username: ["a"] }]) {
       const response = await change(json(input));
       expect(response.status, JSON.stringify(input)).toBe(400);

@@ -9,7 +9,7 @@ import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
 import { withAuthors } from "../memes/with-authors.ts";
 import { relevanceOf } from "./relevance.ts";
 
-const MOST_SEARCH = 200;
+export const MOST_SEARCH = 200;
 const MOST_WORDS = 8;
 /** So many finds are put in order at a time: a search costs the same whether a thousand memes match or a million. */
 const BLOCK = 200;

@@ -23,10 +23,9 @@ export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: 
     change.username_key = change.username.toLowerCase();
   }
   if (input.bio !== undefined) change.bio = cleanBio(input.bio);
-  if (Object.keys(change).length === 0) throw new DomainError("invalid", "Give a new username, a new bio or both.");
   const renamed = change.username !== undefined && change.username !== user.username;
   const after = await inTransaction(ctx, async (tx) => {
-    await updateUser(tx.db, user.id, change);
+    if (Object.keys(change).length > 0) await updateUser(tx.db, user.id, change);
     if (renamed) await reindexAuthorSoon(tx, user.id);
     return findUser(tx.db, user.id);
   }).catch((error: unknown) => {

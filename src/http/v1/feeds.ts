@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
 import { listRecentMemes } from "../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../core/memes/list-top-memes.ts";
-import { searchMemes } from "../../core/search/search-memes.ts";
+import { MOST_SEARCH, searchMemes } from "../../core/search/search-memes.ts";
 import { ID, listInput, listRefusal, readPage } from "../cursor.ts";
 import { mostAge } from "../fields.ts";
 import { jsonArray } from "../json.ts";
@@ -79,8 +79,8 @@ const searchMemesRoute = route({
     search: z
       .string({ error: NO_SEARCH })
       .min(1, { error: NO_SEARCH })
-      .describe("The words to look for, at most 200 characters")
-      .meta({ example: "laptop" }),
+      .describe("The words to look for")
+      .meta({ maxLength: MOST_SEARCH, example: "laptop" }),
     ...listInput(FEED),
     age: mostAge,
   }),

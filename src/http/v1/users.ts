@@ -45,7 +45,7 @@ const changeProfileRoute = (method: "POST" | "PATCH") =>
         .string({ error: "The bio must be text." })
         .optional()
         .describe("A few words about oneself; may be empty")
-        .meta({ maxLength: MOST_BIO }),
+        .meta({ maxLength: MOST_BIO, example: exampleUser.bio }),
     }),
     answer: {
       description: "The profile as it is now.",

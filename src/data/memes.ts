@@ -20,15 +20,19 @@ const byAuthor = prepared((db, authorId: string) =>
 );
 
 const FEW = 25;
-const byIds = prepared((db, ...ids: string[]) => db.selectFrom("memes").selectAll().where("id", "in", ids));
+const MANY = 200;
+const byIds = (db: Db, ...ids: string[]) => db.selectFrom("memes").selectAll().where("id", "in", ids);
+const byFewIds = prepared(byIds);
+const byManyIds = prepared(byIds);
 
 /** Those that are there, in the order asked for. */
 export async function findMemes(db: Db, ids: readonly string[]): Promise<MemeRow[]> {
   const found = new Map<string, MemeRow>();
-  for (let i = 0; i < ids.length; i += FEW) {
+  const [size, find] = ids.length <= FEW ? [FEW, byFewIds] : [MANY, byManyIds];
+  for (let i = 0; i < ids.length; i += size) {
     // Filled up with what nothing is called, so that the query is always the same one.
-    const batch = Array.from({ length: FEW }, (_, at) => ids[i + at] ?? "");
-    for (const row of await byIds(db, ...batch)) found.set(row.id, row);
+    const batch = Array.from({ length: size }, (_, at) => ids[i + at] ?? "");
+    for (const row of await find(db, ...batch)) found.set(row.id, row);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
 }

@@ -1,5 +1,5 @@
 /** Scripts that put no space between words: there each character stands for itself. */
-const ALONE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}`;
+const ALONE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}\p{Regional_Indicator}`;
 const WORD = new RegExp(String.raw`[${ALONE}--[\p{N}]]|[[\p{L}\p{N}]--[${ALONE}]]+|\p{N}+`, "gv");
 const MOST_LENGTH = 60;
 
@@ -14,8 +14,11 @@ export function wordsOf(...texts: string[]): string[] {
   return [...words];
 }
 
+/** By way of capitals, because some letters have several small forms: ß and ss, ı and i. */
 const fold = (text: string) =>
   text
     .normalize("NFKD")
     .replace(/\p{M}+/gu, "")
-    .toLowerCase();
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll("ς", "σ");

@@ -1,0 +1,248 @@
+import { describe, expect, test } from "bun:test";
+
+import fc from "fast-check";
+
+import { DomainError } from "../../src/core/errors.ts";
+import { captionMeme } from "../../src/core/memes/caption-meme.ts";
+import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
+import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { enableMeme } from "../../src/core/memes/enable-meme.ts";
+import { addSubmission, prepareSubmission } from "../../src/core/memes/submit-meme.ts";
+import { searchMemes, type SearchCursor } from "../../src/core/search/search-memes.ts";
+import { changeProfile } from "../../src/core/users/change-profile.ts";
+import type { Age } from "../../src/data/counters.ts";
+import { checkDatabase } from "../../src/data/check.ts";
+import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
+
+interface Words {
+  caption?: string;
+  alt?: string;
+  age?: Age;
+}
+
+/** Many at once, with one picture for all. */
+async function submit(world: World, by: TestMember, memes: readonly Words[]): Promise<string[]> {
+  const image = await smallImage();
+  const prepared = await prepareSubmission(world.ctx(by), { image, caption: "", age: 2 });
+  const ids: string[] = [];
+  for (const words of memes) {
+    const ctx = world.ctx(by);
+    const { meme } = await addSubmission(ctx, { ...prepared, ...words, id: ctx.ids.next() });
+    ids.push(meme.id);
+  }
+  return ids;
+}
+
+async function find(world: World, search: string, { age = 2 as Age, skip = 0, amount = 50 } = {}): Promise<string[]> {
+  const { items } = await searchMemes(world.ctx(), { search, age, skip, amount });
+  return items.map(({ meme }) => meme.id);
+}
+
+describe.each(DIALECTS)("search on %s", (dialect) => {
+  test("finds words of captions, names and alt texts, whole or begun, all of them, in any order", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member({ name: "grumpy_otter" });
+    const [laptop, bridge, spam] = await submit(world, author, [
+      { caption: "A Laptop at the café", alt: "Somebody pours coffee over it" },
+      { caption: "Laptops on a bridge" },
+      { caption: "Spam, eggs & spam", age: 4 },
+    ]);
+    expect(await find(world, "laptop")).toEqual([laptop!, bridge!]);
+    expect(await find(world, "LAPTOPS")).toEqual([bridge!]);
+    expect(await find(world, "lap cof")).toEqual([laptop!]);
+    expect(await find(world, "coffee laptop")).toEqual([laptop!]);
+    expect(await find(world, "cafe")).toEqual([laptop!]);
+    expect(await find(world, "Café!")).toEqual([laptop!]);
+    expect(await find(world, "laptop eggs")).toEqual([]);
+    expect(await find(world, "aptop")).toEqual([]);
+    expect((await find(world, "grumpy_otter")).sort()).toEqual([laptop!, bridge!]);
+    expect((await find(world, "otter", { age: 4 })).length).toBe(3);
+    expect(await find(world, "spam")).toEqual([]);
+    expect(await find(world, "spam", { age: 4 })).toEqual([spam!]);
+    for (const nothing of ["", " ", "!?&|", "...", "\0"]) expect(await find(world, nothing)).toEqual([]);
+  });
+
+  test("puts the best first", async () => {
+    await using world = await openWorld(dialect);
+    const [author, otter, fan] = [await world.member(), await world.member({ name: "otter" }), await world.member()];
+    const [begun, alt, long, liked, plain, disliked, short] = await submit(world, author, [
+      { caption: "otters" },
+      { caption: "something else", alt: "an otter" },
+      { caption: "an otter who says a great deal more than anybody needs to know" },
+      { caption: "the otter 1" },
+      { caption: "the otter 2" },
+      { caption: "the otter 3" },
+      { caption: "Otter" },
+    ]);
+    const [named] = await submit(world, otter, [{ caption: "no such animal" }]);
+    await world.rate(fan, { id: liked! } as never, 5);
+    await world.rate(fan, { id: disliked! } as never, 1);
+    expect(await find(world, "otter")).toEqual([short!, liked!, plain!, disliked!, long!, named!, alt!, begun!]);
+  });
+
+  test("speaks every script", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const cases: [caption: string, searches: string[]][] = [
+      ["Straße im Übermut", ["strasse", "STRASSE", "ubermut", "straß"]],
+      ["Ο ΣΚΥΛΟΣ ΜΟΥ", ["σκύλος", "σκυλοσ", "σκυλ"]],
+      ["Ёжик в тумане", ["ежик", "ТУМАНЕ", "тум"]],
+      ["猫が会議に参加しました", ["猫", "会議", "参加"]],
+      ["월요일 아침", ["월요일", "아침", "월"]],
+      ["عندما ينتهي الاجتماع مبكرًا", ["الاجتماع", "مبكرا"]],
+      ["כשהקפה מוכן", ["מוכן", "כשהקפה"]],
+      ["जब चाय तैयार हो", ["चाय", "तैयार"]],
+      ["เมื่อถึงวันศุกร์", ["ศุกร์", "วัน"]],
+      ["Khi trời mưa", ["troi mua", "trời"]],
+      ["Gdy żółw wyprzedza", ["żółw", "zołw"]],
+      ["İstanbul ışık", ["istanbul", "ışık", "isik"]],
+      ["ｆｕｌｌ ｗｉｄｔｈ ①", ["full", "width", "1"]],
+      ["only 😂 and 👩🏽‍💻", ["😂", "💻"]],
+      ["we are from 🇫🇮", ["🇫🇮"]],
+      ["𝔉𝔯𝔞𝔨𝔱𝔲𝔯 and 𒀀𒀁", ["fraktur", "𒀀𒀁"]],
+    ];
+    const ids = await submit(
+      world,
+      author,
+      cases.map(([caption]) => ({ caption })),
+    );
+    for (const [i, [caption, searches]] of cases.entries())
+      for (const search of searches) expect(await find(world, search), `${search} in ${caption}`).toContain(ids[i]!);
+  });
+
+  test("takes any text at all for words", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const [meme] = await submit(world, author, [{ caption: "near not and or column a b c" }]);
+    const tricky = [
+      `"`,
+      `'`,
+      `''`,
+      `"unclosed`,
+      `a" OR "b`,
+      `words : a`,
+      `a AND NOT b`,
+      `NEAR(a b, 2)`,
+      `^a`,
+      `a*`,
+      `-a`,
+      `{a b} : c`,
+      `a & !b | (c`,
+      `a <-> b`,
+      `a:*`,
+      `'a':A`,
+      `\\`,
+      `%`,
+      `a\0b`,
+      "\0",
+      "\ud800",
+      "\udc00a",
+      "a ".repeat(99),
+      "a".repeat(200),
+      `'); drop table memes; --`,
+    ];
+    const isRefusal = (error: unknown) => {
+      if (!(error instanceof DomainError) || error.code !== "invalid") throw error;
+      return [];
+    };
+    for (const search of tricky) await find(world, search).catch(isRefusal);
+    for (const search of ["near", "NOT", "and or", `"a"`, "a AND b", "near(a b)", "a:* & b"])
+      expect(await find(world, search), search).toEqual([meme!]);
+    await expect(find(world, "a".repeat(10_000))).rejects.toThrow("at most 200 characters");
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary", maxLength: 250 }), async (search) => {
+        await find(world, search).catch(isRefusal);
+      }),
+      { numRuns: 200 },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: fc.constantFrom(..."ab \"'*:&|!()<>-^{}\\,+~\0é猫😂") }), async (search) => {
+        await find(world, search).catch(isRefusal);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("knows what has become of a meme and its author", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member({ name: "oldname" });
+    const meme = await world.meme({ by: author, caption: "falcon" });
+    const other = await world.meme({ by: author, caption: "heron" });
+    await disableMeme(world.ctx(author), meme.id);
+    expect(await find(world, "falcon")).toEqual([]);
+    expect(await find(world, "oldname")).toEqual([other.id]);
+    const hidden = await searchMemes(world.ctx(author), { search: "falcon", age: 4, skip: 0, amount: 5 });
+    expect(hidden.items).toEqual([]);
+    await changeProfile(world.ctx(author), { username: "newname" });
+    await captionMeme(world.ctx(author), { memeId: meme.id, caption: "eagle" });
+    await enableMeme(world.ctx(author), meme.id);
+    expect(await find(world, "falcon")).toEqual([]);
+    expect(await find(world, "eagle newname")).toEqual([meme.id]);
+    expect(await find(world, "oldname")).toEqual([]);
+    expect(await find(world, "newname")).toEqual([meme.id, other.id].sort().reverse());
+    await deleteMeme(world.ctx(author), meme.id);
+    expect(await find(world, "eagle")).toEqual([]);
+    expect(await find(world, "newname")).toEqual([other.id]);
+    expect(await checkDatabase(world.db)).toEqual([]);
+  });
+
+  test("gives every match once, page by page, whatever comes meanwhile", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    // More than two blocks of those that hold the word, and some in which a word only begins so.
+    const ids = await submit(
+      world,
+      author,
+      Array.from({ length: 450 }, (_, i) => ({
+        caption: i % 9 === 0 ? `pickled ${i}` : `pickle ${"dill ".repeat(i % 5)}`,
+      })),
+    );
+    const found: string[] = [];
+    let after: SearchCursor | undefined;
+    do {
+      const page = await searchMemes(world.ctx(), { search: "pickle", age: 2, skip: 0, amount: 23, after });
+      found.push(...page.items.map(({ meme }) => meme.id));
+      after = page.next;
+      if (found.length < 100) await submit(world, author, [{ caption: "pickle" }]);
+    } while (after);
+    expect(new Set(found).size).toBe(found.length);
+    expect(found.filter((id) => ids.includes(id)).length).toBe(450);
+    const begun = new Set(ids.filter((_, i) => i % 9 === 0));
+    expect(found.slice(-50).every((id) => begun.has(id))).toBe(true);
+  });
+
+  test("can skip up to the end", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    await submit(
+      world,
+      author,
+      Array.from({ length: 210 }, (_, i) => ({ caption: `pickle ${i}` })),
+    );
+    const all = await find(world, "pickle", { amount: 300 });
+    expect(new Set(all).size).toBe(210);
+    for (const skip of [1, 199, 200, 201, 209, 210, 1000])
+      expect(await find(world, "pickle", { skip, amount: 7 })).toEqual(all.slice(skip, skip + 7));
+  });
+});
+
+test("both databases give the same order", async () => {
+  const orders: string[][] = [];
+  for (const dialect of DIALECTS) {
+    await using world = await openWorld(dialect);
+    const author = await world.member({ name: "pickle_fan" });
+    const captions = Array.from(
+      { length: 260 },
+      (_, i) => `${i % 3 ? "pickle" : "pickled"} ${"x ".repeat(i % 7)}no${i}`,
+    );
+    await submit(
+      world,
+      author,
+      captions.map((caption) => ({ caption })),
+    );
+    const { items } = await searchMemes(world.ctx(), { search: "pickle", age: 2, skip: 0, amount: 300 });
+    orders.push(items.map(({ meme }) => meme.caption));
+  }
+  expect(orders[0]!.length).toBe(260);
+  expect(orders[1]).toEqual(orders[0]!);
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import fc from "fast-check";
+import * as fc from "fast-check";
 
 import { DomainError } from "../../src/core/errors.ts";
 import { captionMeme } from "../../src/core/memes/caption-meme.ts";

@@ -33,8 +33,9 @@ export interface SearchIndex {
 /** FTS5 takes the words as we made them: its tokenizer `ascii` leaves whatever is not ASCII alone. */
 export const sqliteSearch: SearchIndex = {
   async create(db) {
+    // Each length of beginning that has an index of its own is found at once, without gathering all words that begin so.
     await sql`create virtual table search using fts5(
-      words, content='', contentless_delete=1, tokenize='ascii', detail=none, prefix='1 2 3')`.execute(db);
+      words, content='', contentless_delete=1, tokenize='ascii', detail=none, prefix='1 2 3 4 5 6 7')`.execute(db);
   },
   async put(db, rows) {
     if (rows.length === 0) return;

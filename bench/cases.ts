@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { imagePath } from "../src/core/memes/renditions.ts";
 import type { Db } from "../src/data/schema.ts";
+import { LISTS } from "./lists.ts";
 import { WORK, type Site } from "./site.ts";
 
 export interface Case {
@@ -14,6 +15,10 @@ export interface Case {
   p50?: number;
   /** Sent with the caller's ETag: the answer is 304. */
   revalidates?: true;
+  /** Told in milliseconds, without a bare server to compare with; it may take longer on a larger site. */
+  list?: true;
+  /** The name of the case that asks for the first page of the same list. */
+  pageOne?: string;
   paths(db: Db): Promise<string[]>;
 }
 
@@ -51,6 +56,7 @@ export const CASES: readonly Case[] = [
     paths: async (db) =>
       (await enabled(db).selectAll().limit(20_000).execute()).map((meme) => imagePath(meme, "thumbnail")),
   },
+  ...LISTS,
 ];
 
 const firstMeme = async (db: Db) =>

@@ -11,7 +11,9 @@
  *
  * Each route is measured in turn with a bare Bun.serve that returns as many bytes (bare.ts), in short rounds, because
  * machines are noisy: the ratio is that of two rounds that ran one after the other. Load comes from wrk where it is
- * installed, else from a client of our own (load.ts), always over 32 connections, but over one for the list of own memes.
+ * installed, else from a client of our own (load.ts), always over 32 connections, but over one for lists.
+ * Lists are measured alone, one request at a time: what counts is how long one takes, and that a page far down the list
+ * costs what the first does.
  * "CPU µs" is the server's own CPU time for a request: it tells of the code even where others use the machine.
  * Seeded sites stay in bench/.work. The exit code is 1 when a target is missed.
  */
@@ -42,7 +44,8 @@ const { values: options } = parseArgs({
 interface Figures {
   one: Case;
   bytes: number;
-  bare: Measured;
+  /** Undefined for lists. */
+  bare: Measured | undefined;
   /** For each size of site. */
   ours: (Measured & { ratio: number })[];
 }
@@ -57,13 +60,14 @@ const middle = (rounds: Measured[]): Measured => ({
 async function measureCase(one: Case, sites: readonly Site[], watch: () => Promise<void>): Promise<Figures> {
   const prepared = await Promise.all(sites.map((site) => prepare(one, site)));
   const { status, bytes } = prepared[0]!;
-  await using bare = await openBare(status, bytes);
-  const targets = [bare, ...sites].map(({ port, pid }, i) => ({
-    ...prepared[Math.max(0, i - 1)]!,
+  await using bare = one.list ? undefined : await openBare(status, bytes);
+  const targetOf = ({ port, pid }: { port: number; pid: number }, i: number) => ({
+    ...prepared[i]!,
     port,
     pid,
     connections: one.connections,
-  }));
+  });
+  const targets = [...sites.map(targetOf), ...(bare ? [targetOf(bare, 0)] : [])];
   for (const target of targets) await measure({ ...target, seconds: WARM_UP_SECONDS });
   const rounds: Measured[][] = [];
   for (let round = 0; round < Number(options.rounds); round++) {
@@ -72,11 +76,13 @@ async function measureCase(one: Case, sites: readonly Site[], watch: () => Promi
     rounds.push(measured);
     await watch();
   }
+  const last = sites.length;
+  const ratioOf = (round: Measured[], i: number) => (bare ? round[i]!.perSecond / round[last]!.perSecond : 0);
   const ours = sites.map((_, i) => ({
-    ...middle(rounds.map((round) => round[i + 1]!)),
-    ratio: median(rounds.map((round) => round[i + 1]!.perSecond / round[0]!.perSecond)),
+    ...middle(rounds.map((round) => round[i]!)),
+    ratio: median(rounds.map((round) => ratioOf(round, i))),
   }));
-  return { one, bytes, bare: middle(rounds.map((round) => round[0]!)), ours };
+  return { one, bytes, bare: bare && middle(rounds.map((round) => round[last]!)), ours };
 }
 
 let missed = 0;
@@ -97,15 +103,32 @@ function mainTable(figures: Figures[]): string {
     one.name,
     whole(bytes),
     whole(first!.perSecond),
-    whole(bare.perSecond),
+    whole(bare!.perSecond),
     first!.ratio.toFixed(2),
     bar(first!.ratio, 20),
     ms(first!.p50),
     ms(first!.p99),
     first!.cpu.toFixed(0),
-    bare.cpu.toFixed(0),
+    bare!.cpu.toFixed(0),
     ...judge(one, first!),
   ]);
+  return table([head, ...rows]);
+}
+
+function listTable(figures: Figures[]): string {
+  const head = ["lists", "bytes", "p50 ms", "p99 ms", "to page 1", "CPU µs", "target", ""];
+  const rows = figures.map(({ one, bytes, ours: [first] }) => {
+    const pageOne = figures.find((other) => other.one.name === one.pageOne)?.ours[0];
+    return [
+      one.name,
+      whole(bytes),
+      ms(first!.p50),
+      ms(first!.p99),
+      pageOne ? `${(first!.p50 / pageOne.p50).toFixed(2)} ×` : "",
+      first!.cpu.toFixed(0),
+      ...judge(one, first!),
+    ];
+  });
   return table([head, ...rows]);
 }
 
@@ -135,8 +158,7 @@ function compareTable(figures: Figures[], [small, large]: readonly Site[]): stri
       ms(first!.p50),
       ms(second!.p50),
       `${times.toFixed(2)} ×`,
-      `≤ ${MOST_SLOWER} ×`,
-      verdict(times <= MOST_SLOWER),
+      ...(one.one.list ? judge(one.one, second!) : [`≤ ${MOST_SLOWER} ×`, verdict(times <= MOST_SLOWER)]),
     ];
   });
   return table([head, ...rows]);
@@ -178,7 +200,9 @@ for (const one of CASES.filter(({ name }) => !options.only || name === options.o
   process.stderr.write(`measuring ${one.name}…\n`);
   figures.push(await measureCase(one, sites, watch));
 }
-console.log(`${mainTable(figures)}\n`);
+const [lists, others] = [figures.filter(({ one }) => one.list), figures.filter(({ one }) => !one.list)];
+if (others.length > 0) console.log(`${mainTable(others)}\n`);
+if (lists.length > 0) console.log(`${listTable(lists)}\n`);
 if (sites.length > 1) console.log(`${compareTable(figures, sites)}\n`);
 console.log(await memoryTable(sites, seen));
 if (missed > 0) console.log(`\n${missed} ${missed === 1 ? "target was" : "targets were"} missed.`);

@@ -10,9 +10,11 @@ const MOST_LENGTH = 60;
 export function wordsOf(...texts: string[]): string[] {
   const words = new Set<string>();
   for (const text of texts)
-    for (const [word] of fold(text).matchAll(WORD)) words.add([...word].slice(0, MOST_LENGTH).join(""));
+    for (const [word] of fold(text).matchAll(WORD)) words.add(word.length <= MOST_LENGTH ? word : cut(word));
   return [...words];
 }
+
+const cut = (word: string) => [...word].slice(0, MOST_LENGTH).join("");
 
 /** By way of capitals, because some letters have several small forms: ß and ss, ı and i. */
 const fold = (text: string) =>

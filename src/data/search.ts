@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import type { Age } from "./counters.ts";
+import { AGES, type Age } from "./counters.ts";
 import type { Db } from "./schema.ts";
 
 export interface SearchRow {
@@ -30,6 +30,30 @@ export interface SearchIndex {
   find(db: Db, query: SearchQuery): Promise<string[]>;
 }
 
+/** Stands among the words of a meme and can never be one of them, so that the index itself keeps to the age. */
+const ageWord = (age: number) => `§${age}`;
+const indexed = ({ words, age }: SearchRow) => [...words, ageWord(age)].join(" ");
+
+interface Operators {
+  quote: string;
+  begins: string;
+  and: string;
+  or: string;
+  andNot: string;
+}
+
+/** What is asked of the index, in its own language. */
+function expression({ words, match, age }: SearchQuery, { quote, begins, and, or, andNot }: Operators): string {
+  const quoted = (list: readonly string[], end = "") => list.map((word) => quote + word + quote + end);
+  const whole = quoted(words).join(and);
+  const asked = match === "whole" ? whole : `(${quoted(words, begins).join(and)})${andNot}(${whole})`;
+  const ages = AGES.filter((one) => one <= age);
+  return ages.length === AGES.length ? asked : `(${asked})${and}(${quoted(ages.map(ageWord)).join(or)})`;
+}
+
+const FTS5: Operators = { quote: '"', begins: "*", and: " AND ", or: " OR ", andNot: " NOT " };
+const TSQUERY: Operators = { quote: "'", begins: ":*", and: " & ", or: " | ", andNot: " & !" };
+
 /** FTS5 takes the words as we made them: its tokenizer `ascii` leaves whatever is not ASCII alone. */
 export const sqliteSearch: SearchIndex = {
   async create(db) {
@@ -39,23 +63,17 @@ export const sqliteSearch: SearchIndex = {
   },
   async put(db, rows) {
     if (rows.length === 0) return;
-    const list = JSON.stringify(rows.map(({ id, words }) => [id, words.join(" ")]));
+    const list = JSON.stringify(rows.map((row) => [row.id, indexed(row)]));
     await sql`insert or replace into search (rowid, words)
       select cast(value ->> 0 as integer), value ->> 1 from json_each(${list})`.execute(db);
   },
   async remove(db, id) {
     await sql`delete from search where rowid = cast(${id} as integer)`.execute(db);
   },
-  async find(db, { words, match, age, before, amount }) {
-    const whole = words.map((word) => `"${word}"`).join(" AND ");
-    const begun = words.map((word) => `"${word}"*`).join(" AND ");
-    const asked = match === "whole" ? whole : `(${begun}) NOT (${whole})`;
-    const older = before === undefined ? sql`` : sql`and s.rowid < cast(${before} as integer)`;
-    // The cross join keeps the order of the tables: the index first, which then gives the newest first by itself.
-    const { rows } = await sql<{ id: string }>`select m.id from search s
-      cross join memes m on m.id = cast(s.rowid as text)
-      where s.search match ${asked} ${older} and m.age <= ${age} and m.disabled = 0
-      order by s.rowid desc limit ${amount}`.execute(db);
+  async find(db, query) {
+    const older = query.before === undefined ? sql`` : sql`and rowid < cast(${query.before} as integer)`;
+    const { rows } = await sql<{ id: string }>`select cast(rowid as text) as id from search
+      where search match ${expression(query, FTS5)} ${older} order by rowid desc limit ${query.amount}`.execute(db);
     return rows.map((row) => row.id);
   },
 };
@@ -63,19 +81,17 @@ export const sqliteSearch: SearchIndex = {
 /** The words go into the tsvector as they are: PostgreSQL's parser and dictionaries would cut them in their own way. */
 export const postgresSearch: SearchIndex = {
   async create(db) {
-    await sql`create table search (meme_id text primary key, age integer not null, words tsvector not null)`.execute(
-      db,
-    );
+    await sql`create table search (meme_id text primary key, words tsvector not null)`.execute(db);
     // Without fastupdate: what is waiting to be put in order would be looked through by every search.
     await sql`create index search_words on search using gin (words) with (fastupdate = off)`.execute(db);
   },
   async put(db, rows) {
     if (rows.length === 0) return;
-    const list = JSON.stringify(rows.map(({ id, age, words }) => ({ id, age, words: words.join(" ") })));
-    await sql`insert into search (meme_id, age, words)
-      select id, age, array_to_tsvector(string_to_array(words, ' '))
-      from json_to_recordset(${list}::text::json) as row (id text, age integer, words text)
-      on conflict (meme_id) do update set age = excluded.age, words = excluded.words`.execute(db);
+    const list = JSON.stringify(rows.map((row) => ({ id: row.id, words: indexed(row) })));
+    await sql`insert into search (meme_id, words)
+      select id, array_to_tsvector(string_to_array(words, ' '))
+      from json_to_recordset(${list}::text::json) as row (id text, words text)
+      on conflict (meme_id) do update set words = excluded.words`.execute(db);
   },
   async remove(db, id) {
     await sql`delete from search where meme_id = ${id}`.execute(db);
@@ -96,28 +112,23 @@ export const postgresSearch: SearchIndex = {
 const GLANCE = 1000;
 const WALK = 20_000;
 
+const tsquery = (query: SearchQuery) => sql`${expression(query, TSQUERY)}::text::tsquery`;
 const olderThan = (before: string | undefined) => (before === undefined ? sql`` : sql`and meme_id < ${before}`);
-
-function tsquery({ words, match }: SearchQuery) {
-  const whole = words.map((word) => `'${word}'`).join(" & ");
-  const begun = words.map((word) => `'${word}':*`).join(" & ");
-  return sql`${match === "whole" ? whole : `(${begun}) & !(${whole})`}::text::tsquery`;
-}
 
 /** From the newest backwards: quick for words that many memes have, however many there are. */
 async function findByWalking(db: Db, query: SearchQuery, most: number): Promise<string[]> {
   const { rows } = await sql<{ meme_id: string }>`select meme_id from (
-      select meme_id, age, words from search where true ${olderThan(query.before)}
+      select meme_id, words from search where true ${olderThan(query.before)}
       order by meme_id desc limit ${most}) as newest
-    where words @@ ${tsquery(query)} and age <= ${query.age} order by meme_id desc limit ${query.amount}`.execute(db);
+    where words @@ ${tsquery(query)} order by meme_id desc limit ${query.amount}`.execute(db);
   return rows.map((row) => row.meme_id);
 }
 
 /** All that match, and of them the newest: quick for words that few memes have. Nothing but the words is asked of it. */
 async function findByIndex(db: Db, query: SearchQuery): Promise<string[]> {
   const { rows } = await sql<{ meme_id: string }>`with found as materialized (
-      select meme_id, age from search where words @@ ${tsquery(query)})
-    select meme_id from found where age <= ${query.age} ${olderThan(query.before)}
+      select meme_id from search where words @@ ${tsquery(query)})
+    select meme_id from found where true ${olderThan(query.before)}
     order by meme_id desc limit ${query.amount}`.execute(db);
   return rows.map((row) => row.meme_id);
 }

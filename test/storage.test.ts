@@ -347,3 +347,15 @@ function objectServer(
     },
   });
 }
+
+test("while the folder itself is away, nothing counts as deleted", async () => {
+  const root = join(folder, "mounted");
+  const storage = openFilesystemStorage(root);
+  await storage.put("a/b.png", noise(10), "image/png");
+  await storage.delete("a/nothing.png");
+  await rename(root, `${root}.off`);
+  expect((await refused(storage.delete("a/b.png"))).message).toContain("is away");
+  await rename(`${root}.off`, root);
+  await storage.delete("a/b.png");
+  expect(await storage.open("a/b.png")).toBeNull();
+});

@@ -13,7 +13,7 @@ const create: Command = {
   summary: "make an API key for an account; it is shown this once",
   count: [1, 1],
   options: {
-    name: { type: "string", value: "N", help: "what the key is for" },
+    name: { type: "string", value: "N", help: "what the key is for; needed" },
     permission: { type: "string", multiple: true, value: "P", help: `${PERMISSIONS.join(" or ")}; may be given twice` },
     "read-only": { type: "boolean", help: "without the permission 'Write'" },
     expires: { type: "string", value: "WHEN", help: "a time such as 30d, or a date" },

@@ -16,6 +16,8 @@ export class DomainError extends Error {
   constructor(
     readonly code: ErrorCode,
     message: string,
+    /** Seconds after which it may go better. */
+    readonly retryAfter?: number,
   ) {
     super(message);
   }

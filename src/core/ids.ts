@@ -12,6 +12,9 @@ export function makeId(ms: number, node: number, sequence: number): string {
   ).toString();
 }
 
+/** When an id was made. */
+export const timeOfId = (id: string) => Number(BigInt(id) >> (NODE_BITS + SEQUENCE_BITS)) + ID_EPOCH;
+
 /** What an id of ours can look like; anything else is simply not there. */
 export const isId = (text: string) => /^[1-9]\d{16,18}$/.test(text);
 

@@ -16,10 +16,14 @@ export const findAnswer = (db: Db, userId: string, key: string) =>
   db.selectFrom("kept_answers").selectAll().where("user_id", "=", userId).where("key", "=", key).executeTakeFirst();
 
 /** False if it is not, or no longer, this one's to fill. */
-export async function fillAnswer(db: Db, userId: string, key: string, token: string, body: string): Promise<boolean> {
+export async function fillAnswer(
+  db: Db,
+  { userId, key, token }: { userId: string; key: string; token: string },
+  answer: { body: string; meme_id: string },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("kept_answers")
-    .set({ body })
+    .set(answer)
     .where("user_id", "=", userId)
     .where("key", "=", key)
     .where("token", "=", token)
@@ -34,4 +38,9 @@ export async function deleteAnswer(db: Db, userId: string, key: string, token: s
     .where("key", "=", key)
     .where("token", "=", token)
     .execute();
+}
+
+/** Leaves nothing of what was said of a meme. That something was said stays: it must not be done again. */
+export async function emptyAnswersOfMeme(db: Db, memeId: string): Promise<void> {
+  await db.updateTable("kept_answers").set({ body: "" }).where("meme_id", "=", memeId).execute();
 }

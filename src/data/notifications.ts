@@ -65,6 +65,7 @@ export interface Doomed {
   commentId?: number;
   senderId?: string;
   type?: number;
+  hidden?: 0;
 }
 
 /** Returns how many went. */
@@ -76,6 +77,7 @@ export async function deleteNotifications(db: Db, which: Doomed): Promise<number
     comment_id: which.commentId,
     sender_id: which.senderId,
     type: which.type,
+    hidden: which.hidden,
   };
   let query = db.deleteFrom("notifications").returning(["user_id", "hidden"]);
   for (const [name, value] of Object.entries(columns))

@@ -149,6 +149,7 @@ export interface NotificationsTable {
   sender_id: string;
   meme_id: string | null;
   comment_id: number | null;
+  report_id: number | null;
   rating: number | null;
   /** The words that were said, if any. */
   text: string;
@@ -190,8 +191,9 @@ export interface KeptAnswersTable {
   fingerprint: string;
   /** Of whoever is at work on it. */
   token: string;
-  /** Null while it is being worked on. */
+  /** Null while it is being worked on; empty when the meme that it told of was deleted. */
   body: string | null;
+  meme_id: string | null;
   created_at: Millis;
 }
 

@@ -5,6 +5,7 @@ import { requireAccess } from "../core/access.ts";
 import { keepAnswer, releaseAnswer, reserveAnswer, type Reservation } from "../core/answers/keep-answer.ts";
 import { inTransaction, type Actor, type Ctx, type Member } from "../core/ctx.ts";
 import { DomainError } from "../core/errors.ts";
+import { findVisibleMeme } from "../core/memes/find-visible-meme.ts";
 import { useKey } from "../core/keys/use-key.ts";
 import { contextOf, type Services } from "../services.ts";
 import { answerJson, answerRefusal, PREFLIGHT_HEADERS } from "./answer.ts";
@@ -15,7 +16,7 @@ import { queryOf, readInput, tooLarge } from "./input.ts";
 import type { Json } from "./json.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { PathTree } from "./path-tree.ts";
-import { MOST_BYTES, type Call, type Route } from "./route.ts";
+import { MOST_BYTES, type Call, type Once, type Route } from "./route.ts";
 import type { Scope } from "./scope.ts";
 import type { UploadRoom } from "./upload-room.ts";
 import { NEEDS_KEY, type Root } from "./v1/openapi.ts";
@@ -85,7 +86,7 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
       if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
       const settled = query.size === 0 ? unasked : undefined;
       if (route.upload) scope.waitFor(UPLOAD_SECONDS);
-      using room = route.upload ? parts.uploads.enter() : undefined;
+      using room = route.upload ? parts.uploads.enter(scope.member?.user.id ?? "") : undefined;
       const input = settled ?? (await readInput(route.input ?? NO_INPUT, request, query, { mostBytes, room }));
       const call = new ApiCall(ctx, params, parts.addresses, request);
       const body = route.once ? await handleOnce(route, call, request, input) : await route.handle(call, input);
@@ -140,6 +141,8 @@ async function handleOnce(
 ): Promise<Json> {
   const key = idempotencyKeyOf(request.headers);
   if (key === undefined) return route.handle(call, input);
+  // What was answered before is not answered again to whoever may not see the meme any more.
+  if (call.params.id !== undefined) await findVisibleMeme(call.ctx, call.params.id);
   const fingerprint = fingerprintOf(route.name, call.params, input);
   const found = await reserveAnswer(call.ctx, { key, fingerprint });
   if (found.kept !== undefined) {
@@ -176,13 +179,13 @@ class ApiCall implements Call {
     this.headers.Link = `<${new URL(this.addresses.apiUrl).origin}${next.pathname}${next.search}>; rel="next"`;
   }
 
-  once(act: (ctx: Ctx) => Promise<Json>): Promise<Json> {
+  async once(act: (ctx: Ctx) => Promise<Once>): Promise<Json> {
     const { ctx, reservation } = this;
-    if (!reservation) return act(ctx);
+    if (!reservation) return (await act(ctx)).body;
     return inTransaction(ctx, async (tx) => {
-      const body = await act(tx);
-      await keepAnswer(tx, reservation, body);
-      return body;
+      const answer = await act(tx);
+      await keepAnswer(tx, reservation, answer);
+      return answer.body;
     });
   }
 }

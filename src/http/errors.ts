@@ -23,6 +23,8 @@ const STATUS = {
   unavailable: 503,
 } as const satisfies Record<ErrorCode, number>;
 
+const DEFAULT_RETRY = 2;
+
 export interface Refusal {
   status: number;
   message: string;
@@ -36,7 +38,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   const status = STATUS[error.code];
   const headers: Record<string, string> = {};
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
-  if (status === 409) headers["Retry-After"] = "1";
-  if (status === 503) headers["Retry-After"] = "2";
+  if (status === 409 || status === 503)
+    headers["Retry-After"] = String(Math.max(1, Math.ceil(error.retryAfter ?? DEFAULT_RETRY)));
   return { status, message: error.message, headers };
 }

@@ -5,6 +5,8 @@ import { HttpError } from "./errors.ts";
 
 export type Fields = ReadonlyMap<string, unknown[]>;
 const NOTHING: Fields = new Map();
+/** No route asks for a tenth of this. A body of nothing but names would take all memory and time there is. */
+const MOST_FIELDS = 1000;
 
 /** The query of a URL, decoded strictly: what is not valid UTF-8 behind its escapes is refused, never guessed at. */
 export function queryOf(url: string): Fields {
@@ -14,13 +16,18 @@ export function queryOf(url: string): Fields {
   return decodeForm(url.slice(at + 1, end < 0 ? undefined : end), "query");
 }
 
-export function decodeForm(text: string, where: string): Fields {
+export function decodeForm(text: string, where: string, wanted?: ReadonlySet<string>): Fields {
   const fields = new Map<string, unknown[]>();
-  for (const pair of text.split("&")) {
-    if (pair === "") continue;
-    const at = pair.indexOf("=");
-    const name = decode(at < 0 ? pair : pair.slice(0, at), where);
-    const value = at < 0 ? "" : decode(pair.slice(at + 1), where);
+  let count = 0;
+  for (let start = 0, end; start <= text.length; start = end + 1) {
+    end = text.indexOf("&", start);
+    if (end < 0) end = text.length;
+    if (end === start) continue;
+    if (++count > MOST_FIELDS) throw tooManyFields(where);
+    const equals = text.indexOf("=", start);
+    const name = decode(text.slice(start, equals < 0 || equals > end ? end : equals), where);
+    const value = equals < 0 || equals > end ? "" : decode(text.slice(equals + 1, end), where);
+    if (wanted && !wanted.has(name)) continue;
     const values = fields.get(name);
     if (values) values.push(value);
     else fields.set(name, [value]);
@@ -52,7 +59,7 @@ export async function readInput<S extends z.ZodObject>(
   const names = Object.keys(schema.shape);
   const missing = names.some((name) => !query.has(name));
   const reads = missing && request.method !== "GET" && request.method !== "HEAD";
-  const body = reads ? await readBody(request, limits) : NOTHING;
+  const body = reads ? await readBody(request, new Set(names), limits) : NOTHING;
   const raw: Record<string, unknown> = {};
   for (const name of names) {
     const values = query.get(name) ?? body.get(name);
@@ -72,13 +79,19 @@ export interface BodyLimits {
   room?: { take(bytes: number): void };
 }
 
-async function readBody(request: Request, limits: BodyLimits): Promise<Fields> {
+async function readBody(request: Request, wanted: ReadonlySet<string>, limits: BodyLimits): Promise<Fields> {
+  const coding = request.headers.get("content-encoding") ?? "identity";
+  if (coding.toLowerCase() !== "identity")
+    throw new HttpError(
+      415,
+      `A body packed with ${JSON.stringify(coding.slice(0, 100))} is not accepted; send it plain.`,
+    );
   const bytes = await readBytes(request, limits);
   if (bytes.length === 0) return NOTHING;
   const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   if (type === "application/json" || type.endsWith("+json")) return decodeJson(bytes);
-  if (type === "application/x-www-form-urlencoded") return decodeForm(utf8(bytes), "form");
-  if (type === "multipart/form-data") return decodeMultipart(request, bytes);
+  if (type === "application/x-www-form-urlencoded") return decodeForm(utf8(bytes), "form", wanted);
+  if (type === "multipart/form-data") return decodeMultipart(request, bytes, wanted);
   throw new HttpError(
     415,
     `A body of type ${type ? JSON.stringify(type.slice(0, 100)) : "unknown"} is not accepted; send JSON or a form.`,
@@ -118,10 +131,16 @@ function utf8(bytes: Uint8Array): string {
   }
 }
 
+/** What JSON is built with. The text of a picture holds none of it, so that even a large body has little. */
+const JSON_MARKS = [...'",:[{'].map((mark) => mark.charCodeAt(0));
+const MOST_MARKS = 20_000;
+
 function decodeJson(bytes: Uint8Array): Fields {
+  if (JSON_MARKS.some((mark) => occursMoreThan(MOST_MARKS, bytes, mark))) throw tooManyFields("body");
   let value: unknown;
   try {
-    value = JSON.parse(utf8(bytes));
+    // Some clients begin with a byte order mark.
+    value = JSON.parse(utf8(bytes).replace(/^\uFEFF/, ""));
   } catch (error) {
     if (error instanceof HttpError) throw error;
     throw new HttpError(400, "The body is not valid JSON.");
@@ -132,17 +151,31 @@ function decodeJson(bytes: Uint8Array): Fields {
   return new Map(Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, [item]]])));
 }
 
-async function decodeMultipart(request: Request, bytes: Uint8Array): Promise<Fields> {
+async function decodeMultipart(request: Request, bytes: Uint8Array, wanted: ReadonlySet<string>): Promise<Fields> {
+  const type = request.headers.get("content-type")!;
+  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type);
+  if (boundary && occursMoreThan(MOST_FIELDS, bytes, Buffer.from(`--${boundary[1] ?? boundary[2]}`)))
+    throw tooManyFields("form");
   try {
-    const headers = { "content-type": request.headers.get("content-type")! };
-    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers }).formData();
+    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type } }).formData();
     const fields = new Map<string, unknown[]>();
-    for (const [name, value] of form.entries() as Iterable<[string, string | Blob]>) {
-      const read = typeof value === "string" ? value : await value.bytes();
-      fields.set(name, [...(fields.get(name) ?? []), read]);
+    for (const name of wanted) {
+      const values = form.getAll(name) as (string | Blob)[];
+      const read = values.map((value) => (typeof value === "string" ? value : value.bytes()));
+      if (read.length > 0) fields.set(name, await Promise.all(read));
     }
     return fields;
   } catch {
     throw new HttpError(400, "The multipart form in the body cannot be read.");
   }
+}
+
+const tooManyFields = (where: string) =>
+  new HttpError(400, `The ${where} has too many fields; send only those asked for.`);
+
+function occursMoreThan(most: number, bytes: Uint8Array, what: number | Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = -1;
+  for (let count = 0; count <= most; count++) if ((at = buffer.indexOf(what, at + 1)) < 0) return false;
+  return true;
 }

@@ -15,7 +15,13 @@ export interface Call {
   /** Points to the next page of a list: the same request with this cursor. */
   linkNext(cursor: string): void;
   /** Runs the act of a route that is done once: its answer is kept in the transaction of the act itself. */
-  once(act: (ctx: Ctx) => Promise<Json>): Promise<Json>;
+  once(act: (ctx: Ctx) => Promise<Once>): Promise<Json>;
+}
+
+/** What an act answers, and the meme that it tells of: when that is deleted, nobody is told again. */
+export interface Once {
+  body: Json;
+  memeId: string;
 }
 
 /**

@@ -61,7 +61,15 @@ class FilesystemStorage implements Storage {
       await this.#disk.syncFolder(dirname(path));
     } catch (error) {
       if (!isMissing(error)) throw refusal(error);
+      await this.#requireRoot();
     }
+  }
+
+  /** Where the folder itself is away, as a disk that is not mounted, a missing file is not a deleted one. */
+  async #requireRoot(): Promise<void> {
+    const root = await stat(this.root).catch(() => undefined);
+    if (root?.isDirectory()) return;
+    throw new DomainError("unavailable", "The folder of the image storage is away; bring it back or mount its disk.");
   }
 
   list(): AsyncIterable<ListedFile> {

@@ -126,3 +126,34 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     expect([(await caption("a")).status, (await caption("b")).status]).toEqual([200, 200]);
   });
 });
+
+describe.each(DIALECTS)("a kept answer on %s", (dialect) => {
+  test("tells nothing of a meme that was hidden or deleted since, and does nothing again", async () => {
+    await using world = await openWorld(dialect);
+    const [author, fan] = [await world.member(), await world.member()];
+    const meme = await world.meme({ by: author, caption: "private joke" });
+    const send = (content = "hi") => comment(world, fan, meme.id, "k", content);
+    expect((await send()).status).toBe(200);
+    await world.as(author).put(`/v1/meme/${meme.id}/disable`);
+    const [missing, hidden, other] = [
+      await comment(world, fan, "140000000000000000", "k"),
+      await send(),
+      await send("other"),
+    ];
+    const body = await missing.text();
+    expect([missing.status, hidden.status, other.status]).toEqual([404, 404, 404]);
+    expect([await hidden.text(), await other.text()]).toEqual([body, body]);
+    await world.as(author).put(`/v1/meme/${meme.id}/enable`);
+    expect((await send()).headers.get("idempotent-replayed")).toBe("true");
+
+    const image = Buffer.from(await smallImage()).toString("base64");
+    const submit = () => world.as(author).post("/v1/submit", json({ image }, { "Idempotency-Key": "s" }));
+    const { memeid } = await bodyOf<{ memeid: string }>(submit());
+    await world.as(author).delete(`/v1/meme/${memeid}`);
+    expect((await submit()).status).toBe(404); // and no second meme
+    await world.as(author).delete(`/v1/meme/${meme.id}`);
+    expect(await read<unknown[]>(world, author, "/v1/mymemes")).toEqual([]);
+    const kept = await world.db.selectFrom("kept_answers").select("body").execute();
+    expect(kept).toEqual([{ body: "" }, { body: "" }]);
+  });
+});

@@ -89,9 +89,11 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     const { author, fan, third, meme, comment } = await people(world);
     const first = await comment(fan, "first");
     await comment(third, "reply", first.id);
+    const [shown] = await told(world, fan);
     expect(await count(world, fan)).toBe(1);
     await world.as(author).put(`/v1/meme/${meme.id}/disable`);
     expect([await told(world, fan), await count(world, fan)]).toEqual([[], 0]);
+    expect((await world.as(fan).delete(`/v1/notification/${shown!.id}`)).status).toBe(404);
     expect(await count(world, author)).toBe(2);
     // The author goes on under his hidden meme: nobody else is to know.
     await comment(author, "secret", first.id);
@@ -140,8 +142,8 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     await resolveReport(world.ctx(staff), report.id, "Removed, thank you.");
     await expect(resolveReport(world.ctx(staff), report.id, "again")).rejects.toThrow("already");
     expect((await told(world, fan)).map(({ type, message, raw }) => [type, message, raw])).toEqual([
-      [3, "mod resolved your report: Removed, thank you.", "Removed, thank you."],
-      [3, "mod is looking into your report.", ""],
+      [3, `mod resolved your report ${report.id}: Removed, thank you.`, "Removed, thank you."],
+      [3, `mod is looking into your report ${report.id}.`, ""],
     ]);
   });
 

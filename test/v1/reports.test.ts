@@ -55,7 +55,14 @@ describe.each(DIALECTS)("reports on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     const path = `/v1/meme/${(await world.meme({ by: me })).id}/report`;
-    const bad = [{}, { reason: "" }, { reason: "x".repeat(101) }, { reason: 5 }, { description: "x" }];
+    const bad = [
+      {},
+      { reason: "" },
+      { reason: " \n" },
+      { reason: "x".repeat(101) },
+      { reason: 5 },
+      { description: "x" },
+    ];
     for (const input of [...bad, { reason: "x", description: "x".repeat(1001) }, { reason: "\u0000" }])
       expect((await world.as(me).post(path, json(input))).status, JSON.stringify(input)).toBe(400);
     expect(await read<Report[]>(world, me, "/v1/reports")).toEqual([]);

@@ -103,6 +103,9 @@ describe.each(DIALECTS)("ratings, comments, follows and profiles on %s", (dialec
     const path = `/v1/meme/${(await world.meme({ by: me })).id}/comments`;
     for (const content of ["", " ", "\n\t", "x".repeat(1001), "a\u0000b", 5, null, ["a"]])
       expect((await world.as(me).post(path, json({ content }))).status, JSON.stringify(content)).toBe(400);
+    // A form ends its lines with CR and LF.
+    const lines = await bodyOf<Comment>(world.as(me).post(path, form({ content: "two\r\nlines" })));
+    expect(lines.content).toBe("two\nlines");
     for (const content of ["x", "😀".repeat(1000), "two\nlines"])
       expect((await world.as(me).post(path, json({ content }))).status).toBe(200);
     for (const parent of [0, -1, "x", 2 ** 31, 1.5])

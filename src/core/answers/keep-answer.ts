@@ -14,6 +14,12 @@ export interface Reservation {
   token: string;
 }
 
+/** What was answered, and the meme that it tells of. */
+export interface Answer {
+  body: string;
+  memeId: string;
+}
+
 type Found = { kept: string; reservation?: undefined } | { kept?: undefined; reservation: Reservation };
 
 /** What was answered before to the same request with the same key; or the right to answer it now. */
@@ -26,6 +32,7 @@ export async function reserveAnswer(ctx: Ctx, input: { key: string; fingerprint:
     fingerprint: input.fingerprint,
     token: reservation.token,
     body: null,
+    meme_id: null,
     created_at: ctx.now,
   };
   return inTransaction(ctx, async ({ db }) => {
@@ -35,24 +42,31 @@ export async function reserveAnswer(ctx: Ctx, input: { key: string; fingerprint:
     if (!before || age > KEPT_MS || (before.body === null && age > WORKING_MS)) {
       if (before) await answers.deleteAnswer(db, user.id, before.key, before.token);
       if (await answers.insertAnswer(db, row)) return { reservation };
-      throw stillRunning();
+      throw stillRunning(0);
     }
     if (before.fingerprint !== input.fingerprint)
       throw new DomainError(
         "mismatch",
         "This Idempotency-Key was used for another request; use a new one for each request.",
       );
-    if (before.body === null) throw stillRunning();
+    if (before.body === null) throw stillRunning(age);
+    if (before.body === "") throw new DomainError("not_found", "There is no such meme.");
     return { kept: before.body };
   });
 }
 
-const stillRunning = () =>
-  new DomainError("conflict", "The first request with this Idempotency-Key is still running; try again shortly.");
+/** Whoever has been at it for long may be dead: to wait as long again is enough, but never past the end of his time. */
+const stillRunning = (age: number) =>
+  new DomainError(
+    "conflict",
+    "The first request with this Idempotency-Key is still running; try again shortly.",
+    Math.min(age, WORKING_MS - age) / 1000,
+  );
 
 /** In the transaction of the act: either both are there or neither. */
-export async function keepAnswer({ db }: Ctx, { userId, key, token }: Reservation, body: string): Promise<void> {
-  if (!(await answers.fillAnswer(db, userId, key, token, body))) throw stillRunning();
+export async function keepAnswer({ db }: Ctx, reservation: Reservation, answer: Answer): Promise<void> {
+  const { memeId: meme_id, body } = answer;
+  if (!(await answers.fillAnswer(db, reservation, { body, meme_id }))) throw stillRunning(0);
 }
 
 export async function releaseAnswer({ db }: Ctx, { userId, key, token }: Reservation): Promise<void> {

@@ -17,7 +17,6 @@ export async function commentOnMeme(
 ): Promise<CommentRow> {
   const { user } = requireMember(ctx.actor);
   const content = cleanText("comment", input.content, { least: 1, most: MOST_COMMENT });
-  if (content.trim() === "") throw new DomainError("invalid", "The comment must not be empty.");
   return inTransaction(ctx, async (tx) => {
     const meme = await lockVisibleMeme(tx, input.memeId);
     const parent = input.parent === undefined ? undefined : await findComment(tx.db, input.parent);

@@ -1,5 +1,6 @@
 import { deleteCommentsOfMeme } from "../../data/comments.ts";
 import { countForSite } from "../../data/counters.ts";
+import { emptyAnswersOfMeme } from "../../data/kept-answers.ts";
 import * as memes from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { deleteRatingsOfMeme } from "../../data/ratings.ts";
@@ -33,6 +34,7 @@ export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<void> {
   if (wasEnabled) await delistMeme(tx, meme);
   await deleteStandingsOf(db, meme.id);
   await deleteNotifications(db, { memeId: meme.id });
+  await emptyAnswersOfMeme(db, meme.id);
   const ratings = await deleteRatingsOfMeme(db, meme.id);
   await deleteCommentsOfMeme(db, meme.id);
   await memes.deleteMeme(db, meme.id);

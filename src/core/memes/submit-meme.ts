@@ -5,6 +5,7 @@ import { countForUser } from "../../data/users.ts";
 import { processImage, type ProcessedImage } from "../../images/process.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
+import { timeOfId } from "../ids.ts";
 import { rateMeme } from "../ratings/rate-meme.ts";
 import { cleanText } from "../text.ts";
 import { cleanCaption } from "./caption-meme.ts";
@@ -50,7 +51,9 @@ export async function addSubmission(
   { id, caption, alt = "", age, image, rating }: PreparedSubmission,
 ): Promise<MemeWithAuthor> {
   const { user: author } = requireMember(ctx.actor);
-  return inTransaction(ctx, async (tx) => {
+  // Preparing takes time: a meme is as old as its id, so that whoever walks through the newest misses none.
+  const now = timeOfId(id);
+  return inTransaction({ ...ctx, now }, async (tx) => {
     const meme = await insertMeme(tx.db, {
       id,
       author_id: author.id,
@@ -61,7 +64,7 @@ export async function addSubmission(
       rating_sum: 0,
       rating_count: 0,
       comment_count: 0,
-      created_at: ctx.now,
+      created_at: now,
     });
     await enlistMeme(tx, meme);
     const { submitted_count } = await countForUser(tx.db, author.id, { meme_count: +1, submitted_count: +1 });

@@ -7,7 +7,7 @@ import { DomainError } from "../errors.ts";
 export async function deleteNotification(ctx: Ctx, id: number): Promise<void> {
   const { user } = requireMember(ctx.actor);
   await inTransaction(ctx, async ({ db }) => {
-    if ((await deleteNotifications(db, { id, userId: user.id })) === 0)
+    if ((await deleteNotifications(db, { id, userId: user.id, hidden: 0 })) === 0)
       throw new DomainError("not_found", "There is no such notification.");
   });
 }

@@ -8,6 +8,7 @@ export interface Cause {
   type: (typeof NOTIFICATION)[keyof typeof NOTIFICATION];
   memeId?: string;
   commentId?: number;
+  reportId?: number;
   rating?: number;
   text?: string;
 }
@@ -22,6 +23,7 @@ export async function notify(tx: Ctx, userId: string, cause: Cause): Promise<voi
     sender_id: sender.id,
     meme_id: cause.memeId ?? null,
     comment_id: cause.commentId ?? null,
+    report_id: cause.reportId ?? null,
     rating: cause.rating ?? null,
     text: cause.text ?? "",
     created_at: tx.now,

@@ -28,7 +28,7 @@ async function settle(ctx: Ctx, id: number, from: number[], change: Partial<Repo
     const report = await updateReport(tx.db, id, from, { ...change, assignee_id: user.id });
     if (!report) throw new DomainError("invalid", tooLate);
     const text = report.comment ?? "";
-    await notify(tx, report.reporter_id, { type: NOTIFICATION.report, text });
+    await notify(tx, report.reporter_id, { type: NOTIFICATION.report, reportId: id, text });
     return { report, assignee: user };
   });
 }

@@ -10,7 +10,7 @@ import { withAuthors } from "../memes/with-authors.ts";
 import { relevanceOf } from "./relevance.ts";
 
 export const MOST_SEARCH = 200;
-const MOST_WORDS = 8;
+const MOST_WORDS = 40;
 /** So many finds are put in order at a time: a search costs the same whether a thousand memes match or a million. */
 const BLOCK = 200;
 
@@ -39,7 +39,8 @@ export async function searchMemes(
 ): Promise<Page<MemeWithAuthor, SearchCursor>> {
   if ([...input.search].length > MOST_SEARCH)
     throw new DomainError("invalid", `A search has at most ${MOST_SEARCH} characters.`);
-  const words = wordsOf(input.search).slice(0, MOST_WORDS);
+  const words = wordsOf(input.search);
+  if (words.length > MOST_WORDS) throw new DomainError("invalid", `A search has at most ${MOST_WORDS} words.`);
   const items: MemeWithAuthor[] = [];
   let skip = input.skip + (input.after?.done ?? 0);
   for await (const { match, ids } of blocks(ctx, { words, age: input.age }, input.after)) {

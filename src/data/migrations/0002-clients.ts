@@ -60,26 +60,6 @@ export async function up(kysely: Kysely<never>): Promise<void> {
 
   await endTable(
     schema
-      .createTable("notifications")
-      .addColumn("id", serial as never)
-      .addColumn("user_id", "text", (c) => c.notNull().references("users.id"))
-      .addColumn("type", "integer", (c) => c.notNull())
-      .addColumn("sender_id", "text", (c) => c.notNull().references("users.id"))
-      .addColumn("meme_id", "text", (c) => c.references("memes.id"))
-      .addColumn("comment_id", "integer", (c) => c.references("comments.id"))
-      .addColumn("rating", "integer")
-      .addColumn("text", "text", (c) => c.notNull())
-      .addColumn("hidden", "integer", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull()),
-    { keyed: false },
-  ).execute();
-  await schema.createIndex("notifications_of_user").on("notifications").columns(["user_id", "hidden", "id"]).execute();
-  await schema.createIndex("notifications_of_meme").on("notifications").columns(["meme_id", "sender_id"]).execute();
-  await schema.createIndex("notifications_of_sender").on("notifications").columns(["sender_id", "type"]).execute();
-  await schema.createIndex("notifications_of_comment").on("notifications").column("comment_id").execute();
-
-  await endTable(
-    schema
       .createTable("reports")
       .addColumn("id", serial as never)
       // Outlives its meme: whoever reported it is to learn what became of it.
@@ -96,6 +76,28 @@ export async function up(kysely: Kysely<never>): Promise<void> {
   await schema.createIndex("reports_of_reporter").on("reports").columns(["reporter_id", "id"]).execute();
   await schema.createIndex("reports_by_status").on("reports").columns(["status", "id"]).execute();
   await schema.createIndex("reports_of_assignee").on("reports").column("assignee_id").execute();
+
+  await endTable(
+    schema
+      .createTable("notifications")
+      .addColumn("id", serial as never)
+      .addColumn("user_id", "text", (c) => c.notNull().references("users.id"))
+      .addColumn("type", "integer", (c) => c.notNull())
+      .addColumn("sender_id", "text", (c) => c.notNull().references("users.id"))
+      .addColumn("meme_id", "text", (c) => c.references("memes.id"))
+      .addColumn("comment_id", "integer", (c) => c.references("comments.id"))
+      .addColumn("report_id", "integer", (c) => c.references("reports.id").onDelete("cascade"))
+      .addColumn("rating", "integer")
+      .addColumn("text", "text", (c) => c.notNull())
+      .addColumn("hidden", "integer", (c) => c.notNull())
+      .addColumn("created_at", millis as never, (c) => c.notNull()),
+    { keyed: false },
+  ).execute();
+  await schema.createIndex("notifications_of_user").on("notifications").columns(["user_id", "hidden", "id"]).execute();
+  await schema.createIndex("notifications_of_meme").on("notifications").columns(["meme_id", "sender_id"]).execute();
+  await schema.createIndex("notifications_of_sender").on("notifications").columns(["sender_id", "type"]).execute();
+  await schema.createIndex("notifications_of_comment").on("notifications").column("comment_id").execute();
+  await schema.createIndex("notifications_of_report").on("notifications").column("report_id").execute();
 
   await endTable(
     schema
@@ -118,11 +120,13 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("fingerprint", "text", (c) => c.notNull())
       .addColumn("token", "text", (c) => c.notNull())
       .addColumn("body", "text")
+      .addColumn("meme_id", "text")
       .addColumn("created_at", millis as never, (c) => c.notNull())
       .addPrimaryKeyConstraint("kept_answers_key", ["user_id", "key"]),
     { keyed: true },
   ).execute();
   await schema.createIndex("kept_answers_by_age").on("kept_answers").column("created_at").execute();
+  await schema.createIndex("kept_answers_of_meme").on("kept_answers").column("meme_id").execute();
 
   await endTable(
     schema

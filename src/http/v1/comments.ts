@@ -70,7 +70,7 @@ const postComment = route({
       const comment = await commentOnMeme(ctx, { memeId, content, parent });
       const to = presentingOf(call);
       const meme = presentMeme(await readMeme(ctx, memeId), to);
-      return succeeded(presentComment(comment, requireMember(ctx.actor).user, meme, to));
+      return { memeId, body: succeeded(presentComment(comment, requireMember(ctx.actor).user, meme, to)) };
     }),
 });
 

@@ -123,11 +123,14 @@ function wordsOfNotification(one: NotificationRow, who: string, ofOwnMeme: boole
     case NOTIFICATION.notice:
       return [one.text, one.text];
     case NOTIFICATION.report:
-      return [one.text ? `${who} resolved your report: ${one.text}` : `${who} is looking into your report.`, one.text];
+      return [reportWords(one, who), one.text];
     default:
       return [`${who} ${ofOwnMeme ? "commented on your meme" : "replied to your comment"}: ${one.text}`, one.text];
   }
 }
+
+const reportWords = ({ report_id: id, text }: NotificationRow, who: string) =>
+  text ? `${who} resolved your report ${id}: ${text}` : `${who} is looking into your report ${id}.`;
 
 export function presentReport({ report, assignee }: ReportWithAssignee, to: Presenting): Json {
   const { id, status, meme_id, reason, description, comment, created_at } = report;

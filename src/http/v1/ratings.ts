@@ -70,9 +70,10 @@ const rateRoute = (method: "POST" | "PUT") =>
     refusals: { 400: BAD_RATING, 404: NO_MEME },
     handle: (call, { rating }) =>
       call.once(async (ctx) => {
-        const given = await rateMeme(ctx, { memeId: call.params.id!, rating });
+        const memeId = call.params.id!;
+        const given = await rateMeme(ctx, { memeId, rating });
         const { user } = requireMember(ctx.actor);
-        return succeeded(presentRating({ rating: given, user }, presentingOf(call)));
+        return { memeId, body: succeeded(presentRating({ rating: given, user }, presentingOf(call))) };
       }),
   });
 

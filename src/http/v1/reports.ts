@@ -38,8 +38,9 @@ const postReport = route({
   refusals: { 400: NO_REASON, 404: NO_MEME },
   handle: (call, input) =>
     call.once(async (ctx) => {
-      const report = await reportMeme(ctx, { memeId: call.params.id!, ...input });
-      return succeeded(presentReport(report, presentingOf(call)));
+      const memeId = call.params.id!;
+      const report = await reportMeme(ctx, { memeId, ...input });
+      return { memeId, body: succeeded(presentReport(report, presentingOf(call))) };
     }),
 });
 

@@ -51,7 +51,9 @@ const submit = route({
     const prepared = await prepareSubmission(call.ctx, input);
     return call.once(async (ctx) => {
       const made = await addSubmission(ctx, prepared);
-      return json(`{"success":true,"memeid":"${made.meme.id}","meme":${presentMeme(made, presentingOf(call))}}`);
+      const memeId = made.meme.id;
+      const meme = presentMeme(made, presentingOf(call));
+      return { memeId, body: json(`{"success":true,"memeid":"${memeId}","meme":${meme}}`) };
     });
   },
 });

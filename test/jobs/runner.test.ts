@@ -20,6 +20,7 @@ async function until(holds: () => boolean | Promise<boolean>) {
 describe.each(DIALECTS)("jobs on %s", (dialect) => {
   test("the one that has been due the longest is taken, by one, until its lease ends", async () => {
     await using world = await openWorld(dialect);
+    await world.services.storage.probe(); // makes its folder
     for (const [subject, at] of Object.entries({ later: 300, first: 100, second: 200 }))
       await enqueueJob(world.db, "a", subject, at);
     await enqueueJob(world.db, "a", "second", 1);
@@ -40,6 +41,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
 
   test("two processes on one database never do one twice, and together do them all", async () => {
     await using world = await openWorld(dialect);
+    await world.services.storage.probe(); // makes its folder
     await using other = await openServices(world.services.config, { log: new Log("silent", async () => {}) });
     const done: string[][] = [[], []];
     for (const [i, services] of [world.services, other].entries())
@@ -59,6 +61,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
   test("one that fails is tried again, later and later, and holds nothing else up", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
+    await world.services.storage.probe(); // makes its folder
     world.services.storage = failing(world.services.storage, Infinity);
     await enqueueJob(world.db, DELETE_IMAGE, imageOf(1), now);
     const waits: number[] = [];
@@ -83,6 +86,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
   test("what recurs is there from the first start on, and keeps its time over the next", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
+    await world.services.storage.probe(); // makes its folder
     await enqueueJob(world.db, "of-a-newer-version", "", 0);
     const first = await startRunner(world.services);
     await until(async () => (await jobs(world)).filter(({ run_at }) => run_at <= now).length === 1);
@@ -106,6 +110,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
 
   test("days leave the standings of their period, however many there are", async () => {
     await using world = await openWorld(dialect);
+    await world.services.storage.probe(); // makes its folder
     const today = Math.floor(world.services.clock() / DAY_MS);
     const rated = { sum: 5, count: 1 };
     const subjects = Array.from({ length: 1100 }, (_, i) => String(i).padStart(18, "0"));
@@ -129,6 +134,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
 
   test("answers are forgotten after a day", async () => {
     await using world = await openWorld(dialect);
+    await world.services.storage.probe(); // makes its folder
     const { user } = await world.member();
     const now = world.services.clock();
     const answer = { user_id: user.id, fingerprint: "f", token: "t", body: "{}" };
@@ -146,6 +152,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
 describe("a runner", () => {
   test("that is stopped finishes the job at work and begins no other", async () => {
     await using world = await openWorld("SQLite");
+    await world.services.storage.probe(); // makes its folder
     const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     world.services.storage = beforeDelete(world.services.storage, () => {
       begun.resolve();
@@ -166,6 +173,7 @@ describe("a runner", () => {
 
   test("wakes by itself for what becomes due", async () => {
     await using world = await openWorld("SQLite");
+    await world.services.storage.probe(); // makes its folder
     const runner = await startRunner(world.services);
     await enqueueJob(world.db, DELETE_IMAGE, imageOf(1), Date.now() + 200);
     await until(async () => !(await jobs(world)).some(({ kind }) => kind === DELETE_IMAGE));
@@ -174,6 +182,7 @@ describe("a runner", () => {
 
   test("that is stopped in a long job leaves the rest of it for later, without a complaint", async () => {
     await using world = await openWorld("SQLite");
+    await world.services.storage.probe(); // makes its folder
     const stopping = new AbortController();
     const { storage } = world.services;
     await storage.put("ab/123456789012345678-0123456789abcdef0123456789abcdef.png", new Uint8Array(3), "image/png");

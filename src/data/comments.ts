@@ -22,16 +22,15 @@ export async function insertComment(db: Db, comment: Omit<CommentRow, "id">): Pr
   return db.insertInto("comments").values(comment).returningAll().executeTakeFirstOrThrow();
 }
 
-export async function deleteComment(db: Db, id: number): Promise<void> {
-  await db.deleteFrom("comments").where("id", "=", id).execute();
+/** False if it was gone. */
+export async function deleteComment(db: Db, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db.deleteFrom("comments").where("id", "=", id).executeTakeFirst();
+  return numDeletedRows === 1n;
 }
 
 export async function deleteCommentsOfMeme(db: Db, memeId: string): Promise<void> {
   await db.deleteFrom("comments").where("meme_id", "=", memeId).execute();
 }
 
-/** Returns the memes they stood under, once for each comment. */
-export async function deleteCommentsOfAuthor(db: Db, authorId: string): Promise<string[]> {
-  const rows = await db.deleteFrom("comments").where("author_id", "=", authorId).returning("meme_id").execute();
-  return rows.map((row) => row.meme_id);
-}
+export const listCommentsOfAuthor = (db: Db, authorId: string) =>
+  db.selectFrom("comments").select(["id", "meme_id"]).where("author_id", "=", authorId).execute();

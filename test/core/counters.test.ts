@@ -86,9 +86,9 @@ describe.each(DIALECTS)("counters on %s", (dialect) => {
     await Promise.all(Array.from({ length: WORKERS }, () => work(OPERATIONS)));
     expect(unforeseen.map(String)).toEqual([]);
     expect(await checkDatabase(world.db, clock())).toEqual([]);
-    // Those who go take along so much that few can do anything else meanwhile.
-    const leave = members.slice(0, 2).map(({ user }) => attempt(() => deleteUser(system(), user.id)));
-    await Promise.all([...leave, work(OPERATIONS + 50), work(OPERATIONS + 50)]);
+    // Some go, with all that is theirs, while the others carry on.
+    const leave = members.slice(0, 4).map(({ user }) => attempt(() => deleteUser(system(), user.id)));
+    await Promise.all([...leave, ...Array.from({ length: WORKERS }, () => work(OPERATIONS + 400))]);
     expect(unforeseen.map(String)).toEqual([]);
     expect(await checkDatabase(world.db, clock())).toEqual([]);
     while ((await roll(system())) > 0);

@@ -1,45 +1,98 @@
-import { deleteCommentsOfAuthor } from "../../data/comments.ts";
+import { deleteComment, listCommentsOfAuthor } from "../../data/comments.ts";
 import { countForSite } from "../../data/counters.ts";
 import { deleteFollowsOf } from "../../data/follows.ts";
 import { countForMeme, listMemesOfAuthor, lockMeme } from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { deleteRating, listRatingsOfUser } from "../../data/ratings.ts";
+import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
-import { countForUser, deleteUser as deleteUserRow } from "../../data/users.ts";
+import { countForUser, deleteUser as deleteUserRow, updateUser } from "../../data/users.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
 import { deleteMemeRows } from "../memes/delete-meme.ts";
 import { deleteDiscarded } from "../memes/discard-image.ts";
 import { countRating } from "../ratings/count-rating.ts";
 import { findUserBy } from "./find-user.ts";
 
-/** Takes along all that the account made, and puts every counter right, in one transaction; then the images. */
+/** What was under way when the account was suspended may still arrive; it is over in a moment. */
+const MOST_ROUNDS = 5;
+
+/**
+ * Takes along all that the account made, and puts every counter right. Step by step, each in a transaction of its own:
+ * all at once would keep half of the site waiting. The account is suspended first, so that nothing new is made; cut
+ * short, it stays so, and deleting it again goes on.
+ */
 export async function deleteUser(ctx: Ctx, idOrName: string): Promise<{ username: string; memes: number }> {
-  const { user, memes } = await inTransaction(ctx, async (tx) => {
-    const user = await findUserBy(tx, idOrName);
-    const memes = await listMemesOfAuthor(tx.db, user.id);
-    for (const meme of memes) await deleteMemeRows(tx, meme);
-    await deleteRatings(tx, user.id);
-    await deleteStandingsOf(tx.db, user.id);
-    await deleteNotifications(tx.db, { senderId: user.id });
-    await deleteNotifications(tx.db, { userId: user.id });
-    for (const memeId of await deleteCommentsOfAuthor(tx.db, user.id))
-      await countForMeme(tx.db, memeId, { comments: -1 });
-    const { followed, followers } = await deleteFollowsOf(tx.db, user.id);
-    for (const id of followed) await countForUser(tx.db, id, { follower_count: -1 });
-    for (const id of followers) await countForUser(tx.db, id, { following_count: -1 });
-    await deleteUserRow(tx.db, user.id); // its keys and integrations go with it
-    await countForSite(tx.db, "users", -1);
-    return { user, memes };
-  });
-  await deleteDiscarded(ctx, memes);
-  return { username: user.username, memes: memes.length };
+  const user = await findUserBy(ctx, idOrName);
+  await updateUser(ctx.db, user.id, { suspended_at: user.suspended_at ?? ctx.now });
+  let memes = 0;
+  for (let round = 1; ; round++) {
+    memes += await deleteMemes(ctx, user);
+    await deleteRatings(ctx, user);
+    await deleteComments(ctx, user);
+    await deleteTies(ctx, user);
+    try {
+      await deleteAccount(ctx, user);
+      return { username: user.username, memes };
+    } catch (error) {
+      // Something still hangs on it that was not there when we looked.
+      if (!(error instanceof DomainError && error.code === "not_found") || round === MOST_ROUNDS) throw error;
+    }
+  }
 }
 
-async function deleteRatings(tx: Ctx, userId: string) {
-  for (const { meme_id } of await listRatingsOfUser(tx.db, userId)) {
-    const meme = await lockMeme(tx.db, meme_id);
-    // It may have been replaced since it was listed: only what is really taken away counts.
-    const before = await deleteRating(tx.db, meme_id, userId);
-    if (meme && before) await countRating(tx, meme, { before });
-  }
+async function deleteMemes(ctx: Ctx, user: UserRow): Promise<number> {
+  const memes = await listMemesOfAuthor(ctx.db, user.id);
+  for (const meme of memes) await deleteOne(ctx, meme);
+  await deleteDiscarded(ctx, memes);
+  return memes.length;
+}
+
+const deleteOne = (ctx: Ctx, meme: MemeRow) =>
+  inTransaction(ctx, (tx) => deleteMemeRows(tx, meme)).catch((error: unknown) => {
+    // Somebody was quicker.
+    if (!(error instanceof DomainError && error.code === "not_found")) throw error;
+  });
+
+async function deleteRatings(ctx: Ctx, { id }: UserRow) {
+  for (const { meme_id } of await listRatingsOfUser(ctx.db, id))
+    await inTransaction(ctx, async (tx) => {
+      const meme = await lockMeme(tx.db, meme_id);
+      // It may have been replaced since it was listed: only what is really taken away counts.
+      const before = await deleteRating(tx.db, meme_id, id);
+      if (meme && before) await countRating(tx, meme, { before });
+    });
+}
+
+async function deleteComments(ctx: Ctx, { id }: UserRow) {
+  for (const comment of await listCommentsOfAuthor(ctx.db, id))
+    await inTransaction(ctx, async ({ db }) => {
+      await lockMeme(db, comment.meme_id);
+      await deleteNotifications(db, { commentId: comment.id });
+      if (await deleteComment(db, comment.id)) await countForMeme(db, comment.meme_id, { comments: -1 });
+    });
+}
+
+/** To other people. */
+async function deleteTies(ctx: Ctx, { id }: UserRow) {
+  await inTransaction(ctx, ({ db }) => deleteNotifications(db, { senderId: id }));
+  await inTransaction(ctx, async ({ db }) => {
+    const { followed, followers } = await deleteFollowsOf(db, id);
+    const changes = [
+      ...followed.map((other) => ({ other, by: { follower_count: -1 } })),
+      ...followers.map((other) => ({ other, by: { following_count: -1 } })),
+    ];
+    // Always in the same order, so that two who do this at once do not wait for each other.
+    changes.sort((a, b) => (a.other < b.other ? -1 : 1));
+    for (const { other, by } of changes) await countForUser(db, other, by);
+  });
+}
+
+async function deleteAccount(ctx: Ctx, { id }: UserRow) {
+  await inTransaction(ctx, async ({ db }) => {
+    await deleteNotifications(db, { userId: id });
+    await deleteStandingsOf(db, id);
+    await deleteUserRow(db, id); // its keys, integrations, reports and kept answers go with it
+    await countForSite(db, "users", -1);
+  });
 }

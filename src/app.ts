@@ -17,7 +17,7 @@ import type { Services } from "./services.ts";
 
 export interface App {
   /** The server is asked for patience with uploads; without one there is none to ask. */
-  fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout">): Promise<Response>;
+  fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout" | "requestIP">): Promise<Response>;
 }
 
 /** Mounts the faces, and does for each request what concerns them all: its id, its log line, its place in the metrics. */
@@ -32,7 +32,11 @@ export function createApp(services: Services, addresses: Addresses): App {
   };
   return {
     async fetch(request, server) {
-      const scope = new Scope(request, (seconds) => server?.timeout(request, seconds));
+      const scope = new Scope(
+        request,
+        (seconds) => server?.timeout(request, seconds),
+        () => server?.requestIP(request)?.address,
+      );
       let response: Response;
       try {
         response = await respond(request, scope);
@@ -80,7 +84,7 @@ function createFace(parts: ApiParts, metrics: Metrics, serves: (url: string) => 
   pages.notFound((c) => nothingHere(c.req.raw, c.env));
   if (serves(addresses.url)) {
     const root = pathnameOf(addresses.url);
-    mountImages(pages, root, services);
+    mountImages(pages, root, services, addresses);
     pages.notFound(mountPages(pages, root, services, addresses));
   }
   pages.onError((error, c) => refuse(c.req.raw, c.env, services, error));

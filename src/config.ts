@@ -14,6 +14,8 @@ export type StorageConfig =
       secretAccessKey: string;
       sessionToken?: string;
     };
+export type SignUpMode = (typeof SIGNUP_MODES)[number];
+export type MailConfig = { url: string; from: string };
 export type RateLimit = { requests: number; windowMs: number };
 
 export interface Config {
@@ -29,6 +31,11 @@ export interface Config {
   rateLimit: RateLimit | undefined;
   log: LogLevel;
   starter: boolean;
+  /** Who may make an account; undefined when not given: anyone on this machine, those who are invited elsewhere. */
+  signup: SignUpMode | undefined;
+  mail: MailConfig | undefined;
+  /** How many proxies of ours stand in front and add to X-Forwarded-For. */
+  proxies: number;
   /** GUFFAW_ names that mean nothing, most likely misspelt: said aloud at the start, never silently ignored. */
   unknown: string[];
 }
@@ -40,6 +47,7 @@ export class ConfigError extends Error {
 
 type Env = Record<string, string | undefined>;
 
+const SIGNUP_MODES = ["open", "invite", "closed"] as const;
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 const WINDOW_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const NAMES = [
@@ -54,6 +62,10 @@ const NAMES = [
   "GUFFAW_RATE_LIMIT",
   "GUFFAW_LOG",
   "GUFFAW_STARTER",
+  "GUFFAW_SIGNUP",
+  "GUFFAW_SMTP_URL",
+  "GUFFAW_MAIL_FROM",
+  "GUFFAW_PROXIES",
 ];
 
 /** Hosts that are this machine, or all its networks: people here reach it as localhost. */
@@ -75,6 +87,9 @@ export function readConfig(env: Env, root: string): Config {
     rateLimit: rateLimit(get("GUFFAW_RATE_LIMIT") ?? "600/1m"),
     log: oneOf("GUFFAW_LOG", get("GUFFAW_LOG") ?? "info", LOG_LEVELS),
     starter: oneOf("GUFFAW_STARTER", get("GUFFAW_STARTER") ?? "on", ["on", "off"]) === "on",
+    signup: signup(get("GUFFAW_SIGNUP")),
+    mail: mail(get("GUFFAW_SMTP_URL"), get("GUFFAW_MAIL_FROM")),
+    proxies: proxies(get("GUFFAW_PROXIES") ?? "0"),
     unknown: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && !NAMES.includes(name)),
   };
   requireTwoRoots(addresses(config, config.port));
@@ -126,6 +141,30 @@ function port(value: string): number {
 function oneOf<const T extends readonly string[]>(name: string, value: string, choices: T): T[number] {
   if (!choices.includes(value)) refuse(name, value, `one of ${choices.join(", ")}`);
   return value;
+}
+
+const signup = (value: string | undefined) =>
+  value === undefined ? undefined : oneOf("GUFFAW_SIGNUP", value, SIGNUP_MODES);
+
+/** What applies at an address of the site. */
+export const signupMode = ({ signup: given }: Pick<Config, "signup">, url: string): SignUpMode =>
+  given ?? (HERE.includes(new URL(url).hostname.replace(/^\[|\]$/g, "")) ? "open" : "invite");
+
+function mail(url: string | undefined, from: string | undefined): MailConfig | undefined {
+  if (url === undefined && from === undefined) return undefined;
+  // The address may hold a password, so it is never repeated in the refusal.
+  if (url === undefined || !/^smtps?:\/\//.test(url) || !URL.canParse(url) || !new URL(url).hostname)
+    throw new ConfigError(
+      "GUFFAW_SMTP_URL is not an address of a mail server: give smtps://user:password@mail.example.org, or leave GUFFAW_MAIL_FROM out too.",
+    );
+  if (from === undefined || !/^[^\s<>@]+@[^\s<>@]+$|^[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>$/.test(from))
+    refuse("GUFFAW_MAIL_FROM", from ?? "", "the sender of our mails, such as Guffaw <memes@example.org>");
+  return { url, from };
+}
+
+function proxies(value: string): number {
+  if (!/^\d$/.test(value)) refuse("GUFFAW_PROXIES", value, "the number of proxies in front, from 0 to 9");
+  return Number(value);
 }
 
 function database(value: string | undefined, data: string): DatabaseConfig {

@@ -76,6 +76,29 @@ export async function listNewestOfAuthor(db: Db, authorId: string, all: boolean,
   );
 }
 
+/**
+ * Of those whom a person follows. Each of them gives the newest it has, straight from the index, and of these the
+ * newest are taken: it costs by how many are followed, not by how many memes there are.
+ */
+export async function listNewestFollowed(
+  db: Db,
+  followerId: string,
+  mostAge: Age,
+  { after, skip, amount }: NewestQuery,
+): Promise<MemeRow[]> {
+  const from = after ? sql`and (x.created_at, x.id) < (${after.at}, ${after.id})` : sql``;
+  const { rows } = await sql<{ id: string }>`select m.id from follows f
+    join memes m on m.id in (
+      select x.id from memes x where x.author_id = f.followed_id and x.disabled = 0 and x.age <= ${mostAge} ${from}
+      order by x.created_at desc, x.id desc limit ${skip + amount})
+    where f.follower_id = ${followerId}
+    order by m.created_at desc, m.id desc limit ${amount} offset ${skip}`.execute(db);
+  return findMemes(
+    db,
+    rows.map((row) => row.id),
+  );
+}
+
 export const findMeme = (db: Db, id: string) => first(byId(db, id));
 export const findMemeInSlot = (db: Db, age: Age, slot: number) => first(bySlot(db, age, slot));
 /** Newest first, disabled ones included. */

@@ -203,6 +203,33 @@ export interface SiteTable {
   value: string;
 }
 
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  /** SHA-256 of the token in the cookie, hex. The token itself is kept nowhere. */
+  hash: string;
+  /** What the browser calls itself. */
+  agent: string;
+  created_at: Millis;
+  /** To the hour. */
+  seen_at: Millis;
+}
+
+/** Browsers in which somebody has signed in before: what strangers try elsewhere does not shut them out. */
+export interface DevicesTable {
+  hash: string;
+  user_id: string;
+  created_at: Millis;
+}
+
+/** A secret that is good for one use until its time is over; only its SHA-256 is kept. */
+export interface TicketsTable {
+  hash: string;
+  user_id: string | null;
+  created_at: Millis;
+  expires_at: Millis;
+}
+
 export interface NodesTable {
   number: number;
   token: string;
@@ -225,6 +252,10 @@ export interface Schema {
   jobs: JobsTable;
   kept_answers: KeptAnswersTable;
   site: SiteTable;
+  sessions: SessionsTable;
+  devices: DevicesTable;
+  invites: TicketsTable;
+  resets: TicketsTable;
   nodes: NodesTable;
 }
 
@@ -236,6 +267,8 @@ export type RatingRow = Selectable<RatingsTable>;
 export type CommentRow = Selectable<CommentsTable>;
 export type NotificationRow = Selectable<NotificationsTable>;
 export type ReportRow = Selectable<ReportsTable>;
+export type SessionRow = Selectable<SessionsTable>;
+export type TicketRow = Selectable<TicketsTable>;
 export type JobRow = Selectable<JobsTable>;
 export type NewMeme = Insertable<MemesTable>;
 export type NewUser = Insertable<UsersTable>;

@@ -13,6 +13,8 @@ const byFewIds = prepared(byIds);
 const byManyIds = prepared(byIds);
 
 export const findUser = async (db: Db, id: string) => (await byId(db, id))[0];
+export const findUserByEmail = (db: Db, email: string) =>
+  db.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).executeTakeFirst();
 export const findUserByName = async (db: Db, name: string) => (await byName(db, name.toLowerCase()))[0];
 
 /** All of them at once, by id; unknown ids are simply missing. */

@@ -53,9 +53,9 @@ export async function readPage<T, C>(
   return items;
 }
 
-const encodeCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+export const encodeCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-function decodeCursor<C>(text: string, shape: z.ZodType<C>): C {
+export function decodeCursor<C>(text: string, shape: z.ZodType<C>): C {
   try {
     return shape.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
   } catch {

@@ -17,6 +17,8 @@ export class Scope {
     request: Request,
     /** Lets a slow sender take so many seconds. */
     readonly waitFor: (seconds: number) => void = () => {},
+    /** Whose address the connection comes from. */
+    readonly address: () => string | undefined = () => undefined,
   ) {
     this.requestId = requestIdOf(request);
   }

@@ -203,7 +203,7 @@ describe("how the command line speaks", () => {
     });
     expect(made.code).toBe(0);
     const short = await guffaw(["user", "create", "sam", "--password-stdin"], { env, stdin: "short" });
-    expect([short.code, short.stderr]).toEqual([1, "guffaw: A password has at least 8 characters.\n"]);
+    expect([short.code, short.stderr]).toEqual([1, "guffaw: A password has at least 10 characters.\n"]);
     expect(await guffaw(["user", "create", "PAT"], { env })).toMatchObject({
       code: 1,
       stderr: "guffaw: The username PAT is taken; choose another.\n",

@@ -6,11 +6,14 @@ import { isId } from "../../core/ids.ts";
 import { useKey } from "../../core/keys/use-key.ts";
 import { imagePath, keyOf, RENDITIONS, typeOf } from "../../core/memes/renditions.ts";
 import { findMeme } from "../../data/memes.ts";
-import type { Services } from "../../services.ts";
+import { useSession } from "../../core/sessions/session.ts";
+import type { Addresses } from "../../config.ts";
+import { contextOf, type Services } from "../../services.ts";
 import { matchesEtag } from "../answer.ts";
 import type { Env } from "../api.ts";
 import { credentialOf } from "../credential.ts";
 import { readOnly } from "../ops/routes.ts";
+import { tokenOf } from "../web/visit.ts";
 import { rangeOf } from "./range.ts";
 
 // Nothing in an image may ever run, whatever a browser takes it for.
@@ -23,14 +26,16 @@ const SAFE_HEADERS = {
 const FOREVER = "public, max-age=31536000, immutable";
 
 /** Images need no key. Who may see the meme may see the image, decided anew at each request, before any ETag counts. */
-export function mountImages(app: Hono<Env>, root: string, services: Services): void {
+export function mountImages(app: Hono<Env>, root: string, services: Services, addresses: Addresses): void {
   readOnly(app, `${root}/i/:id/:file`);
   app.get(`${root}/i/:id/:file`, async (c) => {
     c.env.route = `${root}/i/{id}/{file}`;
     const { id, file } = c.req.param();
     const meme = isId(id) ? await findMeme(services.database.db, id) : undefined;
     const which = meme && RENDITIONS.find((one) => imagePath(meme, one) === `/i/${id}/${file}`);
-    if (!meme || !which || !canSee(await actorOf(c, services), meme)) return notFound(c);
+    if (!meme || !which) return notFound(c);
+    // Who it is matters only where not everybody may see it.
+    if (meme.disabled && !canSee(await actorOf(c, services, addresses), meme)) return notFound(c);
 
     const etag = `"${meme.image_hash.slice(0, 16)}-${which}"`;
     const headers: Record<string, string> = {
@@ -63,19 +68,25 @@ export function mountImages(app: Hono<Env>, root: string, services: Services): v
   });
 }
 
-/** A key tells the author of a disabled meme; a wrong one makes a guest, because nothing here asks for a key. */
-async function actorOf(c: Context<Env>, { database: { db }, cache, clock }: Services): Promise<Actor> {
+/** A key or a session tells the author of a disabled meme; a wrong one makes a guest, because nothing here asks for it. */
+async function actorOf(c: Context<Env>, services: Services, addresses: Addresses): Promise<Actor> {
+  const { database, cache, clock } = services;
   try {
     const key = credentialOf(c.req.raw.headers);
     if (key) {
-      const member = await useKey({ db, cache }, key, clock());
+      const member = await useKey({ db: database.db, cache }, key, clock());
       if (member.user.suspended_at === null) return member;
     }
+    const token = tokenOf(c.req.raw, addresses);
+    const signedIn = token && (await useSession(contextOf(services, GUEST), token));
+    if (signedIn) return signedIn.member;
   } catch {
     // as good as none
   }
-  return { kind: "guest" };
+  return GUEST;
 }
+
+const GUEST: Actor = { kind: "guest" };
 
 function notFound(c: Context<Env>): Response {
   const headers = { ...SAFE_HEADERS, "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store" };

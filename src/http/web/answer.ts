@@ -4,32 +4,24 @@ import type { Addresses } from "../../config.ts";
 import { matchesEtag } from "../answer.ts";
 import type { Env } from "../api.ts";
 import type { Asset } from "./assets.ts";
-import { chooseEncoding, encodedOf, type Encoded } from "./encoding.ts";
+import { chooseEncoding, encodedOf } from "./encoding.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
-
-/** A page, rendered: its bytes and the hash that tells it from another. */
-export interface Page extends Encoded {
-  hash: string;
-}
-
-export function pageOf(html: unknown): Page {
-  const encoded = encodedOf(`<!doctype html>${String(html)}`);
-  return { ...encoded, hash: Bun.hash(encoded.bytes).toString(36) };
-}
 
 const originOf = (address: string) => new URL(address).origin;
 
 /** Nothing but our own files may run, show or be called; the API may be on other origins, and is ours too. */
-export function pageHeaders({ url, apiUrl, oldApiUrl }: Addresses): Record<string, string> {
+export function pageHeaders({ url, apiUrl, oldApiUrl }: Addresses, nonce: string): Record<string, string> {
   const others = new Set([apiUrl, oldApiUrl].map(originOf).filter((one) => one !== originOf(url)));
   return {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": [
       "default-src 'none'",
-      "script-src 'self'",
+      `script-src 'nonce-${nonce}'`,
       "style-src 'self'",
-      "img-src 'self'",
+      "img-src 'self' blob:",
+      "media-src 'self' blob:",
+      "manifest-src 'self'",
       ["connect-src 'self'", ...others].join(" "),
       "form-action 'self'",
       "base-uri 'none'",
@@ -43,10 +35,18 @@ export function pageHeaders({ url, apiUrl, oldApiUrl }: Addresses): Record<strin
   };
 }
 
-export function answerPage(c: Context<Env>, page: Page, headers: Record<string, string>, status = 200): Response {
-  const cache = status === 200 ? "no-cache" : "no-store";
-  return answer(c, page, { ...headers, "Cache-Control": cache }, status);
+/** Made anew for each visit, so that there is nothing to compare: a page is not kept. */
+export function answerPage(c: Context<Env>, page: unknown, headers: Record<string, string>, status = 200): Response {
+  const encoded = encodedOf(`<!doctype html>${String(page)}`, QUICK);
+  const { body, headers: chosen } = chooseEncoding(c.req.raw, encoded, "");
+  const { ETag: _, ...coding } = chosen;
+  const length = { "Content-Length": String(body.byteLength) };
+  const all = { ...headers, ...coding, ...length, "Cache-Control": "private, no-store" };
+  return new Response(c.req.method === "HEAD" ? null : body, { status, headers: all });
 }
+
+/** Pages are packed while somebody waits. */
+const QUICK = 5;
 
 /** Kept for ever where the address names this very content; an address of another version gets this one, unkept. */
 export function answerAsset(c: Context<Env>, { asset, exact }: { asset: Asset; exact: boolean }): Response {
@@ -59,13 +59,12 @@ export function answerAsset(c: Context<Env>, { asset, exact }: { asset: Asset; e
   });
 }
 
-function answer(c: Context<Env>, page: Page, given: Record<string, string>, status = 200): Response {
+function answer(c: Context<Env>, page: Asset, given: Record<string, string>): Response {
   const request = c.req.raw;
   const { body, headers: chosen } = chooseEncoding(request, page, page.hash);
   const headers: Record<string, string> = { ...given, ...chosen };
   const known = request.headers.get("if-none-match");
-  if (status === 200 && known !== null && matchesEtag(known, chosen.ETag))
-    return new Response(null, { status: 304, headers });
+  if (known !== null && matchesEtag(known, chosen.ETag)) return new Response(null, { status: 304, headers });
   headers["Content-Length"] = String(body.byteLength);
-  return new Response(request.method === "HEAD" ? null : body, { status, headers });
+  return new Response(request.method === "HEAD" ? null : body, { headers });
 }

@@ -4,7 +4,9 @@ import { gzipOf, type Encoded } from "./encoding.ts";
 
 const PUBLIC = join(import.meta.dir, "../../../public");
 const SCRIPTS = join(import.meta.dir, "../../browser/site.ts");
-const FILES = ["site.css", "home.css", "docs.css", "icon.svg"];
+const FILES = ["icon.svg"];
+/** In this order they make up the one stylesheet. */
+const STYLES = ["tokens", "base", "forms", "feed", "meme", "submit", "profile", "charts", "settings", "about", "docs"];
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -31,8 +33,13 @@ export function loadAssets(): Promise<Map<string, Asset>> {
 
 async function load(): Promise<Map<string, Asset>> {
   const files = FILES.map(async (name) => assetOf(name, await Bun.file(join(PUBLIC, name)).bytes()));
-  const assets = await Promise.all([...files, bundle()]);
+  const assets = await Promise.all([...files, styles(), bundle()]);
   return new Map(assets.map((asset) => [asset.name, asset]));
+}
+
+async function styles(): Promise<Asset> {
+  const sheets = STYLES.map((name) => Bun.file(join(PUBLIC, `css/${name}.css`)).text());
+  return assetOf("site.css", new TextEncoder().encode((await Promise.all(sheets)).join("\n")));
 }
 
 async function bundle(): Promise<Asset> {

@@ -6,11 +6,11 @@ export interface Encoded {
 
 const text = new TextEncoder();
 
-export const gzipOf = (bytes: Uint8Array<ArrayBuffer>) => Bun.gzipSync(bytes, { level: 9 });
+export const gzipOf = (bytes: Uint8Array<ArrayBuffer>, level: 5 | 9 = 9) => Bun.gzipSync(bytes, { level });
 
-export function encodedOf(page: string): Encoded {
+export function encodedOf(page: string, level: 5 | 9): Encoded {
   const bytes = text.encode(page);
-  return { bytes, gzip: gzipOf(bytes) };
+  return { bytes, gzip: gzipOf(bytes, level) };
 }
 
 /** Chosen by Accept-Encoding; each form has its own ETag, because they are different bytes. */

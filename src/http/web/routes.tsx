@@ -1,67 +1,95 @@
 import type { Context, Hono } from "hono";
+import { z } from "zod";
 
 import type { Addresses } from "../../config.ts";
-import { readStats } from "../../core/stats/read-stats.ts";
-import { contextOf, type Services } from "../../services.ts";
+import { DomainError } from "../../core/errors.ts";
+import type { Services } from "../../services.ts";
 import type { Env } from "../api.ts";
-import { refusalOf } from "../errors.ts";
-import { ROOTS } from "../roots.ts";
-import { answerAsset, answerPage, pageHeaders, pageOf, type Page } from "./answer.ts";
+import { HttpError, refusalOf } from "../errors.ts";
+import { queryOf, readInput, tooLarge } from "../input.ts";
+import { MOST_BYTES } from "../route.ts";
+import { answerAsset } from "./answer.ts";
 import { findAsset, loadAssets } from "./assets.ts";
-import { referenceOf } from "./docs/reference.ts";
-import type { Site } from "./layout.tsx";
-import { DocsPage } from "./pages/docs.tsx";
-import { HomePage } from "./pages/home.tsx";
-import { failure, MessagePage, NOT_FOUND, WRONG_METHOD, type Message } from "./pages/message.tsx";
+import { openMailer } from "./mail.ts";
+import { messageFor, MessagePage, NOT_FOUND, NOT_FROM_HERE, wrongMethod } from "./pages/message.tsx";
+import { isFromHere } from "./same-site.ts";
+import { PasswordLimits } from "./sign-in-limits.ts";
+import { siteRoutes } from "./site-routes.tsx";
+import { Visit, type WebParts } from "./visit.ts";
+import type { WebRoute } from "./web-route.ts";
 
-type Handler = (c: Context<Env>, site: Site) => Promise<Response> | Response;
+const NO_INPUT = z.object({});
+const UPLOAD_SECONDS = 120;
 
 /** The website's pages; returns its answer to an address that nobody knows. */
 export function mountPages(app: Hono<Env>, root: string, services: Services, addresses: Addresses) {
-  const headers = pageHeaders(addresses);
-  const siteOf = async (): Promise<Site> => {
-    const assets = await loadAssets();
-    return { root, asset: (name) => `${root}/assets/${assets.get(name)!.file}` };
-  };
-  const say = (c: Context<Env>, site: Site, message: Message, extra: Record<string, string> = {}) =>
-    answerPage(c, pageOf(<MessagePage site={site} message={message} />), { ...headers, ...extra }, message.status);
-
-  /** A page is read with GET and HEAD; whatever goes wrong with it is told as a page too. */
-  const mount = (path: string, handler: Handler) => {
+  const { mail } = services.config;
+  const limits = new PasswordLimits(services.clock);
+  const parts: WebParts = { services, addresses, root, limits, mailer: mail && openMailer(mail) };
+  const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
+  for (const [path, routes] of byPath) {
     app.all(root + path || "/", async (c) => {
       c.env.route = root + path.replace(/:(\w+)/g, "{$1}") || "/";
-      const site = await siteOf();
-      if (c.req.method !== "GET" && c.req.method !== "HEAD") return say(c, site, WRONG_METHOD, { Allow: "GET, HEAD" });
+      const visit = await Visit.open(c, parts);
+      const method = c.req.method === "HEAD" ? "GET" : c.req.method;
+      const route = routes.find((one) => one.method === method);
       try {
-        return await handler(c, site);
+        return route ? await answer(visit, route) : visit.show(say(visit, wrongMethod(routes)), 405, allow(routes));
       } catch (error) {
-        const refusal = refusalOf(error);
-        if (refusal?.status === 404) return say(c, site, NOT_FOUND);
-        const { requestId, route } = c.env;
-        const stack = error instanceof Error ? error.stack : undefined;
-        services.log.error("page failed", { request: requestId, route, error: String(error), stack });
-        return say(c, site, failure(refusal?.status ?? 500, requestId), refusal?.headers);
+        return refuse(visit, error);
       }
     });
+  }
+  const notFound = async (c: Context<Env>) => {
+    const visit = await Visit.open(c, parts);
+    return visit.show(say(visit, NOT_FOUND), 404);
   };
-  const notFound = async (c: Context<Env>) => say(c, await siteOf(), NOT_FOUND);
-
-  mount("", async (c, site) => {
-    const stats = await readStats(contextOf(services, { kind: "guest" }));
-    const curl = `curl -H "Authorization: $KEY" \\\n  ${addresses.apiUrl}/v1/meme/random`;
-    return answerPage(c, pageOf(<HomePage site={site} stats={stats} curl={curl} />), headers);
-  });
-
-  let docs: Page | undefined;
-  mount("/docs", (c, site) => {
-    docs ??= pageOf(<DocsPage site={site} reference={referenceOf(ROOTS, addresses)} />);
-    return answerPage(c, docs, headers);
-  });
-
-  mount("/assets/:file", async (c) => {
-    const found = findAsset(await loadAssets(), c.req.param("file")!);
+  app.get(`${root}/assets/:file`, async (c) => {
+    c.env.route = `${root}/assets/{file}`;
+    const found = findAsset(await loadAssets(), c.req.param("file"));
     return found ? answerAsset(c, found) : notFound(c);
   });
-
   return notFound;
+}
+
+async function answer(visit: Visit, route: WebRoute): Promise<Response> {
+  const { request, site } = visit;
+  const writes = route.method === "POST";
+  // Before anything else: what another site makes a browser send is not what the person wants.
+  if (writes && !isFromHere(request.headers, new URL(site.url).origin)) {
+    if (visit.wantsJson) return visit.json({ error: NOT_FROM_HERE.text }, 403);
+    return visit.show(say(visit, NOT_FROM_HERE), 403);
+  }
+  if (route.access === "member" && !visit.me) {
+    if (visit.wantsJson) throw new DomainError("not_signed_in", "Sign in first.");
+    return visit.goTo(`/sign-in?next=${encodeURIComponent(writes ? "" : visit.here)}`);
+  }
+  const mostBytes = route.mostBytes ?? MOST_BYTES;
+  if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
+  if (route.mostBytes) visit.c.env.waitFor(UPLOAD_SECONDS);
+  // What a form means is in the form alone: an address that somebody was lured to adds nothing.
+  const query = writes ? new Map() : queryOf(request.url);
+  return route.handle(visit, await readInput(route.input ?? NO_INPUT, request, query, { mostBytes }));
+}
+
+const say = (visit: Visit, message: Parameters<typeof MessagePage>[0]["message"]) =>
+  MessagePage({ frame: visit.frame, message });
+
+const allow = (routes: WebRoute[]) => ({
+  Allow: routes.map(({ method }) => (method === "GET" ? "GET, HEAD" : method)).join(", "),
+});
+
+/** Whatever goes wrong with a page is told as a page too, and to a script in one sentence. */
+function refuse(visit: Visit, error: unknown): Response {
+  const refusal = refusalOf(error);
+  const { requestId, route } = visit.c.env;
+  if (!refusal || refusal.status >= 500) {
+    const stack = error instanceof Error ? error.stack : undefined;
+    visit.parts.services.log.error("page failed", { request: requestId, route, error: String(error), stack });
+  }
+  const status = refusal?.status ?? 500;
+  const sentence = error instanceof HttpError || error instanceof DomainError ? error.message : undefined;
+  const message = messageFor(status, sentence, requestId);
+  if (visit.wantsJson) return visit.json({ error: message.text }, status);
+  return visit.show(say(visit, message), status, refusal?.headers);
 }

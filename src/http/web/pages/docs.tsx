@@ -5,20 +5,19 @@ import { DocsNav, tagId } from "../docs/nav.tsx";
 import { OperationView, Status } from "../docs/operation.tsx";
 import type { Reference } from "../docs/reference.ts";
 import { NamedSchema } from "../docs/schema.tsx";
-import { Layout, type Site } from "../layout.tsx";
+import type { Frame } from "../frame.ts";
+import { Layout } from "../layout.tsx";
 
 /** The OpenAPI document as a page to read, and to try. */
-export const DocsPage = ({ site, reference }: { site: Site; reference: Reference }) => {
+export const DocsPage = ({ frame, reference }: { frame: Frame; reference: Reference }) => {
   const schemas = new Map(reference.schemas);
   const randomMeme = reference.groups.flatMap((group) => group.operations).find(({ id }) => id === "getRandomMeme");
   return (
     <Layout
-      site={site}
+      frame={frame}
       title="API reference"
       description="Every call of the Guffaw API: what it needs, what it answers, and a form to try it."
       current="docs"
-      styles={["docs.css"]}
-      scripts
       aside={<DocsNav reference={reference} />}
     >
       <FaceSymbols />

@@ -3,10 +3,11 @@ import { CodeBlock } from "../components/code.tsx";
 import { GRADE_NAMES } from "../components/face.tsx";
 import { HeroArt } from "../components/hero-art.tsx";
 import { Totals } from "../components/totals.tsx";
-import { Layout, type Site } from "../layout.tsx";
+import type { Frame } from "../frame.ts";
+import { Layout } from "../layout.tsx";
 
 interface Props {
-  site: Site;
+  frame: Frame;
   stats: Stats;
   /** A call that works once a key is in $KEY. */
   curl: string;
@@ -19,15 +20,9 @@ const COMMANDS = [
   "./guffaw meme add cat.png --author ada",
 ].join("\n");
 
-/** The front page, until the feed takes its place. */
-export const HomePage = ({ site, stats, curl }: Props) => (
-  <Layout
-    site={site}
-    title="Guffaw"
-    description="A meme sharing service that anyone can run."
-    styles={["home.css"]}
-    scripts
-  >
+/** What this place is, and where to start. */
+export const AboutPage = ({ frame, stats, curl }: Props) => (
+  <Layout frame={frame} title="About" description="A meme sharing service that anyone can run.">
     <section class="hero">
       <div class="hero-words">
         <p class="pill">Up and running</p>
@@ -37,7 +32,7 @@ export const HomePage = ({ site, stats, curl }: Props) => (
           of them to your programs through a small, exact API.
         </p>
         <p class="actions">
-          <a class="button" href={`${site.root}/docs`}>
+          <a class="button" href={`${frame.site.root}/docs`}>
             Read the API reference
           </a>
           <a class="button button-quiet" href="#start">
@@ -59,8 +54,8 @@ export const HomePage = ({ site, stats, curl }: Props) => (
         <div class="start-way">
           <h3>You write programs</h3>
           <p>
-            Ask whoever runs this site for a key, then call away. The <a href={`${site.root}/docs`}>API reference</a>{" "}
-            has every call, with a form to try it.
+            Ask whoever runs this site for a key, then call away. The{" "}
+            <a href={`${frame.site.root}/docs`}>API reference</a> has every call, with a form to try it.
           </p>
           <CodeBlock label="Shell" text={`export KEY='gfw_…'\n\n${curl}`} />
         </div>

@@ -1,0 +1,41 @@
+import { insertSession, findSession, touchSession } from "../../data/sessions.ts";
+import type { SessionRow } from "../../data/schema.ts";
+import { findUser } from "../../data/users.ts";
+import type { Ctx, Member } from "../ctx.ts";
+import { hashOf, isSecret, makeSecret } from "../secrets.ts";
+
+export const SESSION_MS = 30 * 86_400_000;
+const HOUR = 3_600_000;
+const MOST_AGENT = 200;
+
+/** A person at the website: who it is, and by which session. */
+export interface SignedIn {
+  member: Member;
+  session: SessionRow;
+}
+
+/** Starts a session; the token is in the answer and nowhere else. In the transaction of whatever entitles to it. */
+export async function startSession(tx: Ctx, userId: string, agent: string): Promise<string> {
+  const token = makeSecret();
+  await insertSession(tx.db, {
+    id: tx.ids.next(),
+    user_id: userId,
+    hash: hashOf(token),
+    agent: agent.slice(0, MOST_AGENT),
+    created_at: tx.now,
+    seen_at: tx.now - (tx.now % HOUR),
+  });
+  return token;
+}
+
+/** Who is signed in by this token; undefined for whoever is not, or no longer. */
+export async function useSession(ctx: Ctx, token: string): Promise<SignedIn | undefined> {
+  const session = isSecret(token) ? await findSession(ctx.db, hashOf(token)) : undefined;
+  if (!session || session.seen_at + SESSION_MS < ctx.now) return undefined;
+  const user = await findUser(ctx.db, session.user_id);
+  if (!user || user.suspended_at !== null) return undefined;
+  const hour = ctx.now - (ctx.now % HOUR);
+  // Not worth failing a page for.
+  if (session.seen_at < hour) await touchSession(ctx.db, session.id, hour).catch(() => {});
+  return { member: { kind: "member", user, via: "session" }, session };
+}

@@ -1,0 +1,23 @@
+import type { Db, TicketRow } from "./schema.ts";
+
+/** Invitations and resets of a password: each good for one use. */
+export type TicketKind = "invites" | "resets";
+
+export async function insertTicket(db: Db, kind: TicketKind, row: TicketRow): Promise<void> {
+  await db.insertInto(kind).values(row).execute();
+}
+
+export const findTicket = (db: Db, kind: TicketKind, hash: string, now: number): Promise<TicketRow | undefined> =>
+  db.selectFrom(kind).selectAll().where("hash", "=", hash).where("expires_at", ">", now).executeTakeFirst();
+
+/** Takes it away: of two who use it at once, one gets it. */
+export const useTicket = (db: Db, kind: TicketKind, hash: string, now: number): Promise<TicketRow | undefined> =>
+  db.deleteFrom(kind).where("hash", "=", hash).where("expires_at", ">", now).returningAll().executeTakeFirst();
+
+export async function deleteTicketsOf(db: Db, kind: TicketKind, userId: string): Promise<void> {
+  await db.deleteFrom(kind).where("user_id", "=", userId).execute();
+}
+
+export async function deleteTicketsEndedBefore(db: Db, kind: TicketKind, now: number): Promise<void> {
+  await db.deleteFrom(kind).where("expires_at", "<=", now).execute();
+}

@@ -1,0 +1,26 @@
+/** Line drawings of one stroke, for what is pressed. Decoration: the words beside them, seen or not, say what they do. */
+const PATHS = {
+  search: "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.5 15.5 20 20",
+  plus: "M12 5v14M5 12h14",
+  person: "M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4.5 20c.6-4 3.6-6 7.5-6s6.9 2 7.5 6",
+  theme: "M12 4a8 8 0 1 0 0 16V4ZM12 4a8 8 0 0 1 0 16",
+  comment: "M4.5 5.5h15v10.5H11l-4.5 4v-4h-2Z",
+  share: "M12 15V4M8 7.5 12 3.5l4 4M6 11H4.5v9.5h15V11H18",
+  link: "M10 14a4 4 0 0 1 0-5.7l2.3-2.3a4 4 0 0 1 5.7 5.7L16.5 13M14 10a4 4 0 0 1 0 5.7L11.7 18A4 4 0 0 1 6 12.3L7.5 11",
+  trash: "M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7",
+  edit: "M5 19v-3.5L15.5 5 19 8.5 8.5 19Z",
+  hide: "M4 4l16 16M9.5 9.6a3.4 3.4 0 0 0 4.8 4.8M6.5 6.7C4.6 8 3.3 10 2.5 12c1.7 4 5.2 6.5 9.5 6.5 1.7 0 3.3-.4 4.7-1.2M10 5.7c.6-.1 1.3-.2 2-.2 4.3 0 7.8 2.5 9.5 6.5-.5 1.2-1.2 2.3-2 3.2",
+  show: "M2.5 12C4.2 8 7.7 5.5 12 5.5s7.8 2.5 9.5 6.5c-1.7 4-5.2 6.5-9.5 6.5S4.2 16 2.5 12ZM12 8.6a3.4 3.4 0 1 1 0 6.8 3.4 3.4 0 0 1 0-6.8Z",
+  play: "M8 5v14l11-7Z",
+  next: "M9 5l7 7-7 7",
+  previous: "M15 5l-7 7 7 7",
+  key: "M15.5 4a4.5 4.5 0 1 1-4 6.6L4 18v2.5h3V18h2.5v-2.5H12",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d={PATHS[name]} />
+  </svg>
+);

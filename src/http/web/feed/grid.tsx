@@ -1,0 +1,82 @@
+import { averageOf } from "../../v1/present.ts";
+import { timeAgo } from "../../time.ts";
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { AverageFace } from "../components/average.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Picture } from "../components/picture.tsx";
+import { PersonName } from "../components/person.tsx";
+import type { Frame } from "../frame.ts";
+
+interface Props {
+  frame: Frame;
+  memes: MemeWithAuthor[];
+  /** Where the list goes on; shown as a link, which scripts follow by themselves. */
+  next?: string | undefined;
+  /** What is said where there is nothing. */
+  empty: unknown;
+}
+
+const EAGER = 4;
+
+/** A wall of memes, however many columns fit. */
+export const MemeGrid = ({ frame, memes, next, empty }: Props) => (
+  <meme-feed class="feed">
+    {memes.length === 0 && <div class="feed-empty">{empty}</div>}
+    <ol class="feed-list" data-list>
+      {memes.map((one, i) => (
+        <li>
+          <MemeCard frame={frame} one={one} eager={i < EAGER} />
+        </li>
+      ))}
+    </ol>
+    {next && (
+      <p class="feed-more" data-more>
+        <a class="button button-quiet" rel="next" href={next}>
+          More memes
+        </a>
+      </p>
+    )}
+  </meme-feed>
+);
+
+const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: MemeWithAuthor; eager: boolean }) => {
+  const href = `${frame.site.root}/meme/${meme.id}`;
+  const name = meme.caption || "A meme without words";
+  return (
+    <article class={meme.disabled ? "card card-hidden" : "card"} data-meme={meme.id}>
+      <a class="card-picture" href={href} aria-label={name} tabindex={0}>
+        <Picture
+          frame={frame}
+          meme={meme}
+          sizes="(min-width: 60rem) 22rem, (min-width: 36rem) 45vw, 95vw"
+          eager={eager}
+        />
+        {meme.animated ? (
+          <span class="card-moving">
+            <Icon name="play" /> GIF
+          </span>
+        ) : null}
+      </a>
+      <div class="card-words">
+        {meme.caption && (
+          <p class="card-caption">
+            <a href={href}>
+              <bdi>{meme.caption}</bdi>
+            </a>
+          </p>
+        )}
+        <p class="card-line">
+          <PersonName frame={frame} person={author} />
+          <span class="card-ago">{timeAgo(meme.created_at, frame.now)} ago</span>
+        </p>
+        <p class="card-line card-counts">
+          <AverageFace average={averageOf(meme)} total={meme.rating_count} />
+          <a class="card-comments" href={`${href}#comments`}>
+            <Icon name="comment" /> {meme.comment_count} <span class="sr">comments</span>
+          </a>
+          {meme.disabled ? <span class="badge">Hidden</span> : null}
+        </p>
+      </div>
+    </article>
+  );
+};

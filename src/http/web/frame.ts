@@ -1,0 +1,32 @@
+import type { SignUpMode } from "../../config.ts";
+import type { UserRow } from "../../data/schema.ts";
+
+/** What every page knows of the site it is part of. */
+export interface Site {
+  /** The path below which the pages are; empty at the top. */
+  root: string;
+  /** The public address of the site, for what is read elsewhere. */
+  url: string;
+  signup: SignUpMode;
+  /** Whether mail can be sent. */
+  mail: boolean;
+  /** The address of a file of ours, which changes with its content. */
+  asset(name: string): string;
+}
+
+export type Theme = "light" | "dark";
+
+/** What every page knows of whoever looks at it. */
+export interface Frame {
+  site: Site;
+  me: UserRow | undefined;
+  /** Undefined where the browser's preference decides. */
+  theme: Theme | undefined;
+  /** Makes our own script the only one that runs. */
+  nonce: string;
+  /** Path and query of this page, to come back to. */
+  here: string;
+  /** What has just been done, said once. */
+  note: string | undefined;
+  now: number;
+}

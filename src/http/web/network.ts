@@ -1,0 +1,28 @@
+import { isIPv4, isIPv6 } from "node:net";
+
+/** The network of an address, as far as one household or office has it: what is limited together. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (isIPv4(plain)) return plain.split(".").slice(0, 3).join(".");
+  if (!isIPv6(plain)) return "unknown";
+  // Written out in full by the URL parser's own rules, then cut after the first 64 bits.
+  const groups = expand(plain);
+  return groups.slice(0, 4).join(":");
+}
+
+function expand(address: string): string[] {
+  const [head = "", tail] = address.split("%")[0]!.split("::");
+  const left = head === "" ? [] : head.split(":");
+  const right = tail === undefined || tail === "" ? [] : tail.split(":");
+  const gap = tail === undefined ? 0 : 8 - left.length - right.length;
+  return [...left, ...Array.from({ length: Math.max(0, gap) }, () => "0"), ...right].map((group) =>
+    Number.parseInt(group, 16).toString(16),
+  );
+}
+
+/** Who calls: the last address that a proxy of ours did not add itself. */
+export function callerOf(forwarded: string | null, socket: string | undefined, proxies: number): string {
+  if (proxies === 0 || forwarded === null) return socket ?? "";
+  const hops = forwarded.split(",").map((hop) => hop.trim());
+  return hops.at(-proxies) ?? hops[0] ?? socket ?? "";
+}

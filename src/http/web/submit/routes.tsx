@@ -1,0 +1,3 @@
+import type { WebRoute } from "../web-route.ts";
+
+export const submitPages: readonly WebRoute[] = [];

@@ -1,0 +1,195 @@
+import type { Context } from "hono";
+
+import type { Addresses, Config } from "../../config.ts";
+import { signupMode } from "../../config.ts";
+import type { Actor, Ctx } from "../../core/ctx.ts";
+import { SESSION_MS, useSession, type SignedIn } from "../../core/sessions/session.ts";
+import type { Started } from "../../core/sessions/sign-in.ts";
+import { contextOf, type Services } from "../../services.ts";
+import type { Env } from "../api.ts";
+import { answerPage, pageHeaders } from "./answer.ts";
+import { loadAssets } from "./assets.ts";
+import { cookiesOf, cookieText } from "./cookies.ts";
+import type { Frame, Site, Theme } from "./frame.ts";
+import type { Mailer } from "./mail.ts";
+import { callerOf, networkOf } from "./network.ts";
+import { NOTES, type Note } from "./notes.ts";
+import type { PasswordLimits } from "./sign-in-limits.ts";
+
+export interface WebParts {
+  services: Services;
+  addresses: Addresses;
+  /** The path below which the pages are. */
+  root: string;
+  limits: PasswordLimits;
+  mailer: Mailer | undefined;
+}
+
+const YEAR = 365 * 86_400;
+const DEVICE = "guffaw-device";
+const THEME = "guffaw-theme";
+const NOTE = "guffaw-note";
+
+/** One request for a page, with all that a handler needs to answer it. */
+export class Visit {
+  readonly nonce = crypto.randomUUID();
+  #headers = new Headers();
+
+  private constructor(
+    readonly c: Context<Env>,
+    readonly parts: WebParts,
+    readonly site: Site,
+    private cookies: Map<string, string>,
+    readonly signedIn: SignedIn | undefined,
+  ) {}
+
+  static async open(c: Context<Env>, parts: WebParts): Promise<Visit> {
+    const assets = await loadAssets();
+    const { services, addresses, root, mailer } = parts;
+    const site: Site = {
+      root,
+      url: addresses.url,
+      signup: signupMode(services.config as Config, addresses.url),
+      mail: mailer !== undefined,
+      asset: (name) => `${root}/assets/${assets.get(name)!.file}`,
+    };
+    const cookies = cookiesOf(c.req.header("cookie") ?? null);
+    const token = cookies.get(sessionCookie(addresses));
+    const signedIn = token === undefined ? undefined : await useSession(contextOf(services, GUEST), token);
+    if (signedIn) c.env.member = signedIn.member;
+    return new Visit(c, parts, site, cookies, signedIn);
+  }
+
+  get request() {
+    return this.c.req.raw;
+  }
+
+  get me() {
+    return this.signedIn?.member.user;
+  }
+
+  get actor(): Actor {
+    return this.signedIn?.member ?? GUEST;
+  }
+
+  /** The same moment for all of the visit. */
+  readonly #now = { at: undefined as number | undefined };
+  get ctx(): Ctx {
+    const ctx = contextOf(this.parts.services, this.actor);
+    ctx.now = this.#now.at ??= ctx.now;
+    return ctx;
+  }
+
+  param(name: string): string {
+    return this.c.req.param(name) ?? "";
+  }
+
+  get here(): string {
+    const { pathname, search } = new URL(this.request.url);
+    return pathname + search;
+  }
+
+  get agent(): string {
+    return this.request.headers.get("user-agent") ?? "";
+  }
+
+  get device(): string | undefined {
+    return this.cookies.get(DEVICE);
+  }
+
+  get network(): string {
+    const { proxies } = this.parts.services.config;
+    return networkOf(callerOf(this.request.headers.get("x-forwarded-for"), this.c.env.address(), proxies));
+  }
+
+  /** A script of ours asks, and wants to know only what changed. */
+  get wantsJson(): boolean {
+    return this.request.headers.get("accept") === "application/json";
+  }
+
+  get frame(): Frame {
+    const theme = this.cookies.get(THEME);
+    const note = this.cookies.get(NOTE);
+    if (note !== undefined) this.#setCookie(NOTE, "", 0);
+    return {
+      site: this.site,
+      me: this.me,
+      theme: theme === "light" || theme === "dark" ? theme : undefined,
+      nonce: this.nonce,
+      here: this.request.method === "GET" ? this.here : `${this.site.root}/`,
+      note: NOTES[note as Note],
+      now: this.ctx.now,
+    };
+  }
+
+  show(page: unknown, status = 200, extra: Record<string, string> = {}): Response {
+    const headers = { ...pageHeaders(this.parts.addresses, this.nonce), ...extra };
+    return this.#finish(answerPage(this.c, page, headers, status));
+  }
+
+  /** Text of another kind: a feed, a map of the site. */
+  send(body: string, type: string, extra: Record<string, string> = {}): Response {
+    return this.#finish(new Response(body, { headers: { "Content-Type": type, ...NOSNIFF, ...extra } }));
+  }
+
+  json(value: object, status = 200): Response {
+    const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store", ...NOSNIFF };
+    return this.#finish(new Response(JSON.stringify(value), { status, headers }));
+  }
+
+  /** To another page of ours, with a word of what was done. */
+  goTo(path: string, note?: Note): Response {
+    if (note) this.#setCookie(NOTE, note, 60);
+    const headers = { Location: this.site.root + path, "Cache-Control": "no-store" };
+    return this.#finish(new Response(null, { status: 303, headers }));
+  }
+
+  /** Back to where somebody came from, if that is a page of ours. */
+  goBack(next: string | undefined, otherwise: string, note?: Note): Response {
+    return this.goTo(ownPath(next, this.site.root) ?? otherwise, note);
+  }
+
+  signIn({ token, device }: Started) {
+    this.setToken(token);
+    this.#setCookie(DEVICE, device, YEAR);
+  }
+
+  setToken(token: string) {
+    this.#setCookie(sessionCookie(this.parts.addresses), token, SESSION_MS / 1000);
+  }
+
+  signOut() {
+    this.#setCookie(sessionCookie(this.parts.addresses), "", 0);
+  }
+
+  setTheme(theme: Theme | undefined) {
+    this.#setCookie(THEME, theme ?? "", theme ? YEAR : 0);
+  }
+
+  #setCookie(name: string, value: string, maxAge: number) {
+    this.#headers.append("Set-Cookie", cookieText(name, value, { maxAge, secure: isSecure(this.parts.addresses) }));
+  }
+
+  #finish(response: Response): Response {
+    for (const [name, value] of this.#headers) response.headers.append(name, value);
+    return response;
+  }
+}
+
+const GUEST: Actor = { kind: "guest" };
+const NOSNIFF = { "X-Content-Type-Options": "nosniff" };
+
+const isSecure = ({ url }: Addresses) => url.startsWith("https:");
+/** The prefix makes browsers refuse one that another host or an unsafe page has set. */
+const sessionCookie = (addresses: Addresses) => (isSecure(addresses) ? "__Host-guffaw" : "guffaw");
+
+/** The session of a request for something that is no page, such as a picture. */
+export const tokenOf = (request: Request, addresses: Addresses) =>
+  cookiesOf(request.headers.get("cookie")).get(sessionCookie(addresses));
+
+/** A path below our root, without the root; undefined for anything that could lead elsewhere. */
+export function ownPath(next: string | undefined, root: string): string | undefined {
+  // oxlint-disable-next-line no-control-regex
+  if (!next?.startsWith(`${root}/`) || /^\/[/\\]|[\u0000-\u001f\\]/.test(next)) return undefined;
+  return next.slice(root.length);
+}

@@ -1,0 +1,20 @@
+import type { z } from "zod";
+
+import type { Visit } from "./visit.ts";
+
+/** One page or one form of the website. */
+export interface WebRoute<S extends z.ZodObject = z.ZodObject> {
+  method: "GET" | "POST";
+  /** Below the site's root, with variables as :name. */
+  path: string;
+  /** Who is not signed in is asked to, and then brought back. */
+  access: "anyone" | "member";
+  /** From the query, or, of what is sent, from the form. */
+  input?: S;
+  /** Where a file may come along: the most bytes. */
+  mostBytes?: number;
+  handle(visit: Visit, input: z.output<S>): Promise<Response> | Response;
+}
+
+/** Keeps the type of the input inside the definition, and lets lists hold routes of all inputs. */
+export const page = <S extends z.ZodObject>(definition: WebRoute<S>): WebRoute => definition as unknown as WebRoute;

@@ -20,6 +20,16 @@ export async function deleteFollow(db: Db, followerId: string, followedId: strin
   return numDeletedRows === 1n;
 }
 
+export async function hasFollow(db: Db, followerId: string, followedId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("follows")
+    .select("created_at")
+    .where("follower_id", "=", followerId)
+    .where("followed_id", "=", followedId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Takes a person out of the web of follows; returns whom that leaves with one follower, or one followed, less. */
 export async function deleteFollowsOf(db: Db, userId: string) {
   const followed = await db.deleteFrom("follows").where("follower_id", "=", userId).returning("followed_id").execute();

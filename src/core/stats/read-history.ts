@@ -1,0 +1,64 @@
+import { countAccountsBetween, countMemesBetween, countRatingsByDay } from "../../data/history.ts";
+import { DAY_MS, dayOf, PERIODS } from "../../data/periods.ts";
+import type { RowCache } from "../../data/cache.ts";
+import type { Ctx } from "../ctx.ts";
+import { makeId } from "../ids.ts";
+import { monthsUntil } from "./months.ts";
+
+const MONTHS = 12;
+/** The days before today of which ratings are kept by day. */
+const DAYS = PERIODS.at(-1)!.days;
+const KEPT_MS = 60_000;
+const ID_DIGITS = 18;
+
+export interface Counted {
+  /** When the month or day begins. */
+  start: number;
+  count: number;
+}
+
+export interface SiteHistory {
+  /** Enabled memes, by the month in which they were posted. */
+  memes: Counted[];
+  accounts: Counted[];
+  /** Of enabled memes, by day. */
+  ratings: Counted[];
+}
+
+const kept = new WeakMap<RowCache, { at: number; history: Promise<SiteHistory> }>();
+
+/**
+ * What happened on the site over time. It is counted along indexes, which still takes a moment on a large site: for a
+ * minute everyone gets the same answer. It holds nothing that depends on who asks.
+ */
+export function readSiteHistory(ctx: Ctx): Promise<SiteHistory> {
+  const known = kept.get(ctx.cache);
+  if (known && ctx.now - known.at < KEPT_MS && ctx.now >= known.at) return known.history;
+  const history = countHistory(ctx);
+  kept.set(ctx.cache, { at: ctx.now, history });
+  // What failed is tried again by the next who asks.
+  history.catch(() => kept.delete(ctx.cache));
+  return history;
+}
+
+async function countHistory({ db, now }: Ctx): Promise<SiteHistory> {
+  const { starts, end } = monthsUntil(now, MONTHS);
+  const bounds = [...starts, end];
+  const [memes, accounts, ratings] = await Promise.all([
+    countMemesBetween(db, bounds),
+    countAccountsBetween(db, bounds.map(firstIdAt)),
+    countRatingsByDay(db),
+  ]);
+  const today = dayOf(now);
+  return {
+    memes: starts.map((start, i) => ({ start, count: memes[i]! })),
+    accounts: starts.map((start, i) => ({ start, count: accounts[i]! })),
+    ratings: Array.from({ length: DAYS }, (_, i) => today - DAYS + 1 + i).map((day) => ({
+      start: day * DAY_MS,
+      count: ratings.get(day) ?? 0,
+    })),
+  };
+}
+
+/** Ids sort by time as text while all have as many digits; what is older than the first of those is before all. */
+const firstIdAt = (ms: number) => makeId(ms, 0, 0).padStart(ID_DIGITS, "0");

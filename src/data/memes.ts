@@ -65,6 +65,18 @@ export async function listNewestMemes(db: Db, ages: readonly Age[], { after, ski
   );
 }
 
+/** The enabled meme that came just after another one. */
+export async function findNewerMeme(db: Db, ages: readonly Age[], { at, id }: MemeCursor): Promise<string | undefined> {
+  const each = ages.map(
+    (age) => sql`select * from (select id, created_at from memes
+      where age = ${sql.lit(age)} and disabled = 0 and (created_at, id) > (${at}, ${id})
+      order by created_at, id limit 1) as ${sql.ref(`age_${age}`)}`,
+  );
+  const { rows } = await sql<{ id: string }>`select id from (${sql.join(each, sql` union all `)}) as newer
+    order by created_at, id limit 1`.execute(db);
+  return rows[0]?.id;
+}
+
 /** Of one author, newest first; with `all`, disabled ones too. */
 export async function listNewestOfAuthor(db: Db, authorId: string, all: boolean, { after, skip, amount }: NewestQuery) {
   const shown = all ? sql`` : sql`and disabled = 0`;
@@ -114,8 +126,8 @@ export async function insertMeme(db: Db, meme: Omit<NewMeme, "slot" | "disabled"
     .executeTakeFirstOrThrow();
 }
 
-export async function updateCaption(db: Db, id: string, caption: string): Promise<void> {
-  await db.updateTable("memes").set({ caption }).where("id", "=", id).execute();
+export async function updateWords(db: Db, id: string, words: { caption: string; alt: string }): Promise<void> {
+  await db.updateTable("memes").set(words).where("id", "=", id).execute();
 }
 
 /** Puts a meme of this author where the search finds it. */

@@ -26,6 +26,21 @@ export async function listRatings(db: Db, memeId: string, amount: number, after?
   return query.orderBy("created_at", "desc").orderBy("user_id", "desc").limit(amount).execute();
 }
 
+const histogram = prepared((db, memeId: string) =>
+  db
+    .selectFrom("ratings")
+    .select((eb) => ["rating", eb.fn.countAll<number | string>().as("count")])
+    .where("meme_id", "=", memeId)
+    .groupBy("rating"),
+);
+
+/** How often each rating was given to a meme; by rating less one. */
+export async function countRatings(db: Db, memeId: string): Promise<number[]> {
+  const counts = [0, 0, 0, 0, 0];
+  for (const { rating, count } of await histogram(db, memeId)) counts[rating - 1] = Number(count);
+  return counts;
+}
+
 export async function insertRating(db: Db, rating: RatingRow): Promise<void> {
   await db.insertInto("ratings").values(rating).execute();
 }

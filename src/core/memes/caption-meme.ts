@@ -1,19 +1,24 @@
-import { updateCaption } from "../../data/memes.ts";
+import { updateWords } from "../../data/memes.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { cleanText } from "../text.ts";
 import { lockEditableMeme } from "./find-visible-meme.ts";
 import { reindexMeme } from "./listing.ts";
 
 export const MOST_CAPTION = 500;
+export const MOST_ALT = 1000;
 export const cleanCaption = (text: string) => cleanText("caption", text, { most: MOST_CAPTION });
+export const cleanAlt = (text: string) => cleanText("description of the picture", text, { most: MOST_ALT });
 
-export async function captionMeme(ctx: Ctx, input: { memeId: string; caption: string }) {
+/** What is not given stays as it is. */
+export async function captionMeme(ctx: Ctx, input: { memeId: string; caption: string; alt?: string }) {
   const caption = cleanCaption(input.caption);
+  const alt = input.alt === undefined ? undefined : cleanAlt(input.alt);
   return inTransaction(ctx, async (tx) => {
     // Locked, so that nobody hides it between our look and its new words in the search.
     const meme = await lockEditableMeme(tx, input.memeId);
-    await updateCaption(tx.db, meme.id, caption);
-    if (!meme.disabled) await reindexMeme(tx.db, { ...meme, caption });
+    const words = { caption, alt: alt ?? meme.alt };
+    await updateWords(tx.db, meme.id, words);
+    if (!meme.disabled) await reindexMeme(tx.db, { ...meme, ...words });
     return { caption, oldCaption: meme.caption };
   });
 }

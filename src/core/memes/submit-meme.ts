@@ -7,14 +7,11 @@ import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { timeOfId } from "../ids.ts";
 import { rateMeme } from "../ratings/rate-meme.ts";
-import { cleanText } from "../text.ts";
-import { cleanCaption } from "./caption-meme.ts";
+import { cleanAlt, cleanCaption } from "./caption-meme.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
 import { enlistMeme } from "./listing.ts";
 import { readMeme } from "./read-meme.ts";
 import { keyOf, RENDITIONS } from "./renditions.ts";
-
-export const MOST_ALT = 1000;
 
 export interface Submission {
   image: Uint8Array;
@@ -39,7 +36,7 @@ export const submitMeme = async (ctx: Ctx, input: Submission) =>
 export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<PreparedSubmission> {
   requireMember(ctx.actor);
   const caption = cleanCaption(input.caption);
-  const alt = cleanText("alt text", input.alt ?? "", { most: MOST_ALT });
+  const alt = cleanAlt(input.alt ?? "");
   const image = await processImage(input.image);
   const id = ctx.ids.next();
   const key = `${image.hash.slice(0, 2)}/${id}-${image.hash.slice(0, 32)}`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { MOST_CAPTION } from "../../core/memes/caption-meme.ts";
-import { addSubmission, MOST_ALT, prepareSubmission } from "../../core/memes/submit-meme.ts";
+import { MOST_ALT, MOST_CAPTION } from "../../core/memes/caption-meme.ts";
+import { addSubmission, prepareSubmission } from "../../core/memes/submit-meme.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../fields.ts";
 import { imageField, NO_IMAGE } from "../image-field.ts";
 import { json } from "../json.ts";

@@ -1,0 +1,46 @@
+import { findNewerMeme, listNewestMemes } from "../../data/memes.ts";
+import { countRatings, findRating } from "../../data/ratings.ts";
+import type { RatingRow } from "../../data/schema.ts";
+import { isPro } from "../access.ts";
+import { ALLOWED } from "../ages.ts";
+import { listMemeComments, type CommentBy } from "../comments/list-meme-comments.ts";
+import type { Ctx } from "../ctx.ts";
+import type { Page } from "../lists.ts";
+import { listMemeRatings } from "../ratings/list-meme-ratings.ts";
+import type { RatingWithUser } from "../ratings/read-own-rating.ts";
+import type { MemeWithAuthor } from "./find-visible-meme.ts";
+import { memeCursorOf } from "./list-recent-memes.ts";
+import { readMeme } from "./read-meme.ts";
+
+const COMMENTS = 200;
+const RATERS = 24;
+
+export interface MemeInFull extends MemeWithAuthor {
+  mine: RatingRow | undefined;
+  /** How often each rating was given; by rating less one. */
+  histogram: number[];
+  comments: Page<CommentBy, number>;
+  /** Who rated what; undefined where the caller may not know. */
+  raters: RatingWithUser[] | undefined;
+  newer: string | undefined;
+  older: string | undefined;
+}
+
+/** A meme with all that people made of it. */
+export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: number): Promise<MemeInFull> {
+  const found = await readMeme(ctx, id);
+  const { meme } = found;
+  const me = ctx.actor.kind === "member" ? ctx.actor.user : undefined;
+  const mayKnow = me !== undefined && isPro(me, ctx.now);
+  const ages = ALLOWED[meme.age === 4 ? 4 : 2];
+  const here = memeCursorOf(meme);
+  const [mine, histogram, comments, raters, newer, older] = await Promise.all([
+    me && findRating(ctx.db, meme.id, me.id),
+    countRatings(ctx.db, meme.id),
+    listMemeComments(ctx, meme, { amount: COMMENTS, skip: 0, after: commentsAfter }),
+    mayKnow ? listMemeRatings(ctx, meme, { amount: RATERS, skip: 0 }) : undefined,
+    findNewerMeme(ctx.db, ages, here),
+    listNewestMemes(ctx.db, ages, { after: here, skip: 0, amount: 1 }),
+  ]);
+  return { ...found, mine, histogram, comments, raters: raters?.items, newer, older: older[0]?.id };
+}

@@ -1,0 +1,136 @@
+import { canDeleteComment } from "../../../core/access.ts";
+import type { CommentBy } from "../../../core/comments/list-meme-comments.ts";
+import { MOST_COMMENT } from "../../../core/comments/comment-on-meme.ts";
+import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
+import { isoOf, timeAgo } from "../../time.ts";
+import { PersonName } from "../components/person.tsx";
+import type { Frame } from "../frame.ts";
+
+export interface RefusedComment {
+  sentence: string;
+  content: string;
+  parent?: number;
+}
+
+interface Props {
+  frame: Frame;
+  one: MemeInFull;
+  refused: RefusedComment | undefined;
+}
+
+/** Deeper replies stand where this one stands: a phone has only so much width. */
+const MOST_DEPTH = 3;
+
+export const Comments = ({ frame, one, refused }: Props) => {
+  const { meme, comments } = one;
+  const ids = new Set(comments.items.map(({ comment }) => comment.id));
+  const roots = comments.items.filter(({ comment }) => comment.parent_id === null || !ids.has(comment.parent_id));
+  const byParent = Map.groupBy(comments.items, ({ comment }) => comment.parent_id);
+  const thread = (list: CommentBy[], depth: number) => (
+    <ol class={depth === 0 ? "comments-list" : "comments-list comments-replies"}>
+      {list.map((by) => (
+        <li>
+          <Comment frame={frame} one={one} by={by} refused={refused} />
+          {byParent.has(by.comment.id) && thread(byParent.get(by.comment.id)!, Math.min(depth + 1, MOST_DEPTH))}
+        </li>
+      ))}
+    </ol>
+  );
+  return (
+    <section class="comments" id="comments" aria-labelledby="comments-title">
+      <h2 id="comments-title">
+        {meme.comment_count === 1 ? "1 comment" : `${meme.comment_count.toLocaleString("en")} comments`}
+      </h2>
+      {frame.me ? (
+        <CommentForm frame={frame} memeId={meme.id} refused={refused?.parent === undefined ? refused : undefined} />
+      ) : (
+        <p class="soft">
+          <a href={`${frame.site.root}/sign-in?next=${encodeURIComponent(`${frame.site.root}/meme/${meme.id}`)}`}>
+            Sign in
+          </a>{" "}
+          to say something.
+        </p>
+      )}
+      {roots.length > 0 && thread(roots, 0)}
+      {comments.next !== undefined && (
+        <p>
+          <a class="button button-quiet" href={`${frame.site.root}/meme/${meme.id}?after=${comments.next}#comments`}>
+            More comments
+          </a>
+        </p>
+      )}
+    </section>
+  );
+};
+
+interface CommentProps extends Props {
+  by: CommentBy;
+}
+
+const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: CommentProps) => {
+  const actor = frame.me && ({ kind: "member", user: frame.me, via: "session" } as const);
+  const replying = refused?.parent === comment.id;
+  return (
+    <article class="comment" id={`comment-${comment.id}`}>
+      <p class="comment-by">
+        <PersonName frame={frame} person={by} />
+        {by.id === meme.author_id && <span class="badge">Author</span>}
+        <time class="soft" datetime={isoOf(comment.created_at)}>
+          {timeAgo(comment.created_at, frame.now)} ago
+        </time>
+      </p>
+      <p class="comment-words">
+        <bdi>{comment.content}</bdi>
+      </p>
+      {actor && (
+        <div class="comment-tools">
+          <details class="tool" open={replying}>
+            <summary>Reply</summary>
+            <CommentForm frame={frame} memeId={meme.id} parent={comment.id} refused={replying ? refused : undefined} />
+          </details>
+          {canDeleteComment(actor, comment, meme) && (
+            <form method="post" action={`${frame.site.root}/meme/${meme.id}/comments/${comment.id}/delete`}>
+              <button class="link-button">Delete</button>
+            </form>
+          )}
+        </div>
+      )}
+    </article>
+  );
+};
+
+interface FormProps {
+  frame: Frame;
+  memeId: string;
+  parent?: number;
+  refused: RefusedComment | undefined;
+}
+
+const CommentForm = ({ frame, memeId, parent, refused }: FormProps) => {
+  const id = parent === undefined ? "comment" : `reply-${parent}`;
+  return (
+    <form class="comment-form" method="post" action={`${frame.site.root}/meme/${memeId}/comments`}>
+      {parent !== undefined && <input type="hidden" name="parent" value={parent} />}
+      {refused && (
+        <p class="form-error" role="alert" id={`${id}-error`}>
+          {refused.sentence}
+        </p>
+      )}
+      <label class={parent === undefined ? "sr" : undefined} for={id}>
+        {parent === undefined ? "Your comment" : "Your reply"}
+      </label>
+      <textarea
+        id={id}
+        name="content"
+        rows={parent === undefined ? 2 : 3}
+        maxlength={MOST_COMMENT}
+        required
+        placeholder={parent === undefined ? "Say something funny, or kind" : undefined}
+        aria-describedby={refused ? `${id}-error` : undefined}
+      >
+        {refused?.content ?? ""}
+      </textarea>
+      <button class="button button-small">{parent === undefined ? "Comment" : "Reply"}</button>
+    </form>
+  );
+};

@@ -32,6 +32,7 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
       <meta name="theme-color" content="#fbf6ec" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#171310" media="(prefers-color-scheme: dark)" />
       <link rel="icon" type="image/svg+xml" href={frame.site.asset("icon.svg")} />
+      <link rel="apple-touch-icon" href={frame.site.asset("apple-touch-icon.png")} />
       <link rel="manifest" href={`${frame.site.root}/manifest.webmanifest`} />
       <link rel="alternate" type="application/atom+xml" title="New memes" href={`${frame.site.root}/feed.atom`} />
       <link rel="stylesheet" href={frame.site.asset("site.css")} />
@@ -74,7 +75,7 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
         <a href={`${root}/top`} aria-current={on("top")}>
           Memers
         </a>
-        <a href={`${root}/search`} aria-current={on("search")}>
+        <a href={`${root}/search`} aria-current={on("search")} data-search>
           <Icon name="search" /> <span>Search</span>
         </a>
       </nav>

@@ -12,15 +12,17 @@ interface Props {
   sizes: string;
   /** The first on the page are not waited with. */
   eager?: boolean;
+  /** Stands still until a script is asked to let it play. */
+  still?: boolean;
 }
 
 export const altOf = (meme: MemeRow) => meme.alt || meme.caption || "A meme without words";
 
 /**
  * The picture in its own proportions over its dominant colour: nothing moves when it arrives. One that is animated
- * stands still until it is asked to play; where scripts are off it is shown as it is.
+ * stands still where motion is not wanted.
  */
-export const Picture = ({ frame: { site }, meme, sizes, eager }: Props) => {
+export const Picture = ({ frame: { site }, meme, sizes, eager, still }: Props) => {
   const path = (which: "original" | "display" | "thumbnail") => site.root + imagePath(meme, which);
   const shown = Math.min(DISPLAY, meme.width);
   const small = Math.min(THUMBNAIL, meme.width);
@@ -31,8 +33,13 @@ export const Picture = ({ frame: { site }, meme, sizes, eager }: Props) => {
       <svg class="picture-ground" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
         <rect width="1" height="1" fill={`#${meme.color}`} />
       </svg>
-      {meme.animated ? (
+      {meme.animated && still ? (
         <img src={path("thumbnail")} data-moving={path("display")} alt={altOf(meme)} {...size} {...loading} />
+      ) : meme.animated ? (
+        <picture>
+          <source media="(prefers-reduced-motion: reduce)" srcset={path("thumbnail")} />
+          <img src={path("display")} alt={altOf(meme)} {...size} {...loading} />
+        </picture>
       ) : (
         <img
           src={path("display")}

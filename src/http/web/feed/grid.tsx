@@ -2,6 +2,7 @@ import { averageOf } from "../../v1/present.ts";
 import { timeAgo } from "../../time.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { AverageFace } from "../components/average.tsx";
+import { Face, GRADE_NAMES, GRADES } from "../components/face.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Picture } from "../components/picture.tsx";
 import { PersonName } from "../components/person.tsx";
@@ -21,6 +22,7 @@ const EAGER = 4;
 /** A wall of memes, however many columns fit. */
 export const MemeGrid = ({ frame, memes, next, empty }: Props) => (
   <meme-feed class="feed">
+    <FaceStore />
     {memes.length === 0 && <div class="feed-empty">{empty}</div>}
     <ol class="feed-list" data-list>
       {memes.map((one, i) => (
@@ -44,19 +46,22 @@ const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: 
   const name = meme.caption || "A meme without words";
   return (
     <article class={meme.disabled ? "card card-hidden" : "card"} data-meme={meme.id}>
-      <a class="card-picture" href={href} aria-label={name} tabindex={0}>
-        <Picture
-          frame={frame}
-          meme={meme}
-          sizes="(min-width: 60rem) 22rem, (min-width: 36rem) 45vw, 95vw"
-          eager={eager}
-        />
+      <div class="card-stage" data-stage>
+        <a class="card-picture" href={href} aria-label={name}>
+          <Picture
+            frame={frame}
+            meme={meme}
+            sizes="(min-width: 60rem) 22rem, (min-width: 36rem) 45vw, 95vw"
+            eager={eager}
+            still
+          />
+        </a>
         {meme.animated ? (
-          <span class="card-moving">
-            <Icon name="play" /> GIF
-          </span>
+          <button type="button" class="card-moving" data-play aria-pressed="false">
+            <Icon name="play" /> GIF <span class="sr">play</span>
+          </button>
         ) : null}
-      </a>
+      </div>
       <div class="card-words">
         {meme.caption && (
           <p class="card-caption">
@@ -70,7 +75,9 @@ const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: 
           <span class="card-ago">{timeAgo(meme.created_at, frame.now)} ago</span>
         </p>
         <p class="card-line card-counts">
-          <AverageFace average={averageOf(meme)} total={meme.rating_count} />
+          <span data-average-of={meme.id}>
+            <AverageFace average={averageOf(meme)} total={meme.rating_count} />
+          </span>
           <a class="card-comments" href={`${href}#comments`}>
             <Icon name="comment" /> {meme.comment_count} <span class="sr">comments</span>
           </a>
@@ -80,3 +87,12 @@ const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: 
     </article>
   );
 };
+
+/** For scripts that show another average: each face once. */
+const FaceStore = () => (
+  <div hidden data-faces>
+    {GRADES.map((grade) => (
+      <Face grade={grade} label={GRADE_NAMES[grade]} />
+    ))}
+  </div>
+);

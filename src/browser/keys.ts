@@ -1,0 +1,102 @@
+import { post } from "./post.ts";
+import { RateFaces, showAverage, type Rated } from "./rate-faces.ts";
+
+const KEYS: [key: string, what: string][] = [
+  ["j", "the next meme"],
+  ["k", "the one before"],
+  ["1 … 5", "rate it"],
+  ["0", "take the rating back"],
+  ["/", "search"],
+  ["?", "this help"],
+];
+
+/** Single letters work wherever nobody is typing. */
+export function listenToKeys() {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    const act = actOf(event.key);
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+function actOf(key: string): (() => void) | undefined {
+  if (key === "j" || key === "k") return () => move(key === "j" ? 1 : -1);
+  if (/^[0-5]$/.test(key)) return () => void rate(Number(key));
+  if (key === "/") return search;
+  if (key === "?") return help;
+  return undefined;
+}
+
+const cards = () => [...document.querySelectorAll<HTMLElement>(".card[data-meme]")];
+
+/** From card to card; on a meme's own page to its neighbours. */
+function move(by: 1 | -1) {
+  const alone = document.querySelector<HTMLAnchorElement>(by > 0 ? "[data-older]" : "[data-newer]");
+  if (alone) return alone.click();
+  const all = cards();
+  const at = all.findIndex((card) => card.contains(document.activeElement));
+  const next = all[at < 0 ? (by > 0 ? 0 : all.length - 1) : at + by];
+  next?.querySelector<HTMLElement>("a")?.focus();
+  next?.scrollIntoView({ block: "center" });
+}
+
+async function rate(rating: number) {
+  const faces = document.querySelector<RateFaces>("[data-current] rate-faces");
+  if (faces) return faces.rate(rating);
+  const card = document.activeElement?.closest<HTMLElement>(".card[data-meme]");
+  const meme = card?.dataset.meme;
+  const address = card?.querySelector<HTMLAnchorElement>("a.card-picture")?.href;
+  if (!card || !meme || !address) return;
+  try {
+    const rated = await post<Rated>(`${address}/rate`, { rating: String(rating) });
+    showAverage(card, meme, rated);
+    say(rating ? `Rated ${rating} out of 5.` : "Your rating is taken back.");
+  } catch (error) {
+    say((error as Error).message);
+  }
+}
+
+function search() {
+  const field = document.querySelector<HTMLElement>("[data-search-field]");
+  if (field) field.focus();
+  else document.querySelector<HTMLAnchorElement>("a[data-search]")?.click();
+}
+
+/** One line, seen and heard, that goes away by itself. */
+function say(text: string) {
+  const line = document.querySelector<HTMLElement>(".say") ?? document.body.appendChild(document.createElement("p"));
+  line.className = "say";
+  line.setAttribute("role", "status");
+  line.textContent = text;
+  setTimeout(() => line.remove(), 4000);
+}
+
+function help() {
+  const dialog = document.createElement("dialog");
+  dialog.className = "keys-help";
+  const title = document.createElement("h2");
+  title.textContent = "Keys";
+  title.id = "keys-title";
+  dialog.setAttribute("aria-labelledby", title.id);
+  const list = document.createElement("dl");
+  for (const [key, what] of KEYS) {
+    const name = document.createElement("dt");
+    name.appendChild(document.createElement("kbd")).textContent = key;
+    const meaning = document.createElement("dd");
+    meaning.textContent = what;
+    list.append(name, meaning);
+  }
+  const close = document.createElement("button");
+  close.className = "button button-small";
+  close.textContent = "Close";
+  close.addEventListener("click", () => dialog.close());
+  dialog.append(title, list, close);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,87 @@
+import { post } from "./post.ts";
+
+export interface Rated {
+  rating: number;
+  average: number;
+  total: number;
+}
+
+/** Rates without leaving the page. */
+export class RateFaces extends HTMLElement {
+  connectedCallback() {
+    const form = this.querySelector("form")!;
+    form.addEventListener("submit", (event) => {
+      const button = event.submitter as HTMLButtonElement | null;
+      if (!button) return;
+      event.preventDefault();
+      void this.rate(Number(button.value));
+    });
+  }
+
+  async rate(rating: number) {
+    const form = this.querySelector("form")!;
+    // At once, as it will be; should it be refused, as it was.
+    const before = form.dataset.rated;
+    this.#show(rating);
+    try {
+      const rated = await post<Rated>(form.action, { rating: String(rating) });
+      const meme = form.closest<HTMLElement>("[data-meme]")?.dataset.meme ?? "";
+      showAverage(document, meme, rated);
+    } catch (error) {
+      this.#show(Number(before ?? 0));
+      alertLine(form, (error as Error).message);
+    }
+  }
+
+  #show(rating: number) {
+    const form = this.querySelector("form")!;
+    if (rating) form.dataset.rated = String(rating);
+    else delete form.dataset.rated;
+    for (const button of this.querySelectorAll<HTMLButtonElement>("button[aria-pressed]"))
+      button.setAttribute("aria-pressed", String(Number(button.value) === rating));
+    this.querySelector<HTMLElement>(".rate-back")!.hidden = rating === 0;
+  }
+}
+
+/** Brings the average of a meme up to date wherever it stands on the page. */
+export function showAverage(root: ParentNode, meme: string, { average, total }: Rated) {
+  for (const place of root.querySelectorAll(`[data-average-of="${CSS.escape(meme)}"]`)) {
+    const words = document.createElement("span");
+    words.className = total === 0 ? "average average-none" : "average";
+    if (total === 0) words.append("Not rated yet");
+    else
+      words.append(
+        faceOf(Math.round(average)),
+        strong(average.toFixed(1)),
+        soft(`${total} ${total === 1 ? "rating" : "ratings"}`),
+      );
+    place.replaceChildren(words);
+  }
+}
+
+/** The faces are on the page already, as those of the buttons. */
+function faceOf(grade: number): Node {
+  const face = document.querySelector(`rate-faces button[value="${grade}"] svg, [data-faces] .face-${grade}`);
+  return face?.cloneNode(true) ?? document.createTextNode("");
+}
+
+function strong(text: string) {
+  const made = document.createElement("b");
+  made.textContent = text;
+  return made;
+}
+
+function soft(text: string) {
+  const made = document.createElement("span");
+  made.className = "soft";
+  made.textContent = text;
+  return made;
+}
+
+function alertLine(form: HTMLElement, text: string) {
+  const line = form.querySelector<HTMLElement>("[role=alert]") ?? document.createElement("p");
+  line.className = "form-error";
+  line.setAttribute("role", "alert");
+  line.textContent = text;
+  form.append(line);
+}

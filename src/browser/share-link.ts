@@ -1,0 +1,25 @@
+const SHOWN_MS = 1600;
+
+/** Offers what the browser can do with the address; without it, there is the address to copy by hand. */
+export class ShareLink extends HTMLElement {
+  connectedCallback() {
+    const { url = "", title = "" } = this.dataset;
+    const field = this.querySelector("input")!;
+    const copy = this.querySelector<HTMLButtonElement>("[data-copy]")!;
+    const share = this.querySelector<HTMLButtonElement>("[data-share]")!;
+    copy.hidden = false;
+    copy.addEventListener("click", async () => {
+      const done = await navigator.clipboard?.writeText(url).then(
+        () => true,
+        () => false,
+      );
+      if (!done) field.select();
+      const before = [...copy.childNodes];
+      copy.replaceChildren(done ? "Copied" : "Press Ctrl+C");
+      setTimeout(() => copy.replaceChildren(...before), SHOWN_MS);
+    });
+    if (!("share" in navigator)) return;
+    share.hidden = false;
+    share.addEventListener("click", () => void navigator.share({ url, title }).catch(() => {}));
+  }
+}

@@ -5,12 +5,13 @@ const byHash = prepared((db, hash: string) => db.selectFrom("sessions").selectAl
 
 export const findSession = async (db: Db, hash: string) => first(byHash(db, hash));
 
-/** Last used first. */
-export const listSessions = (db: Db, userId: string): Promise<SessionRow[]> =>
+/** Those used since, last used first. */
+export const listSessions = (db: Db, userId: string, since: number): Promise<SessionRow[]> =>
   db
     .selectFrom("sessions")
     .selectAll()
     .where("user_id", "=", userId)
+    .where("seen_at", ">=", since)
     .orderBy("seen_at", "desc")
     .orderBy("id", "desc")
     .execute();
@@ -21,6 +22,10 @@ export async function insertSession(db: Db, row: SessionRow): Promise<void> {
 
 export async function touchSession(db: Db, id: string, seen_at: number): Promise<void> {
   await db.updateTable("sessions").set({ seen_at }).where("id", "=", id).execute();
+}
+
+export async function deleteSession(db: Db, hash: string): Promise<void> {
+  await db.deleteFrom("sessions").where("hash", "=", hash).execute();
 }
 
 /** One of a person's, or, without an id, all but one. */
@@ -46,10 +51,19 @@ export async function isDeviceOf(db: Db, hash: string, userId: string): Promise<
   return found !== undefined;
 }
 
+/** Each time that somebody signs in there, it counts as new. */
 export async function insertDevice(db: Db, hash: string, userId: string, created_at: number): Promise<void> {
   await db
     .insertInto("devices")
     .values({ hash, user_id: userId, created_at })
-    .onConflict((c) => c.doNothing())
+    .onConflict((c) => c.columns(["hash", "user_id"]).doUpdateSet({ created_at }))
     .execute();
+}
+
+export async function deleteDevices(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom("devices").where("user_id", "=", userId).execute();
+}
+
+export async function deleteDevicesOlderThan(db: Db, ms: number): Promise<void> {
+  await db.deleteFrom("devices").where("created_at", "<", ms).execute();
 }

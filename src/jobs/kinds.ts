@@ -1,4 +1,6 @@
+import { deleteAccount } from "./delete-account.ts";
 import { deleteImage } from "./delete-image.ts";
+import { endSessions } from "./end-sessions.ts";
 import { forgetAnswers } from "./forget-answers.ts";
 import type { JobKind } from "./job-kind.ts";
 import { reindexAuthor } from "./reindex-author.ts";
@@ -6,4 +8,12 @@ import { rollDays } from "./roll-days.ts";
 import { sweepLitter } from "./sweep-litter.ts";
 
 /** All that can be done later. A new kind is a file of its own and a line here. */
-export const KINDS: readonly JobKind[] = [deleteImage, forgetAnswers, reindexAuthor, rollDays, sweepLitter];
+export const KINDS: readonly JobKind[] = [
+  deleteAccount,
+  deleteImage,
+  endSessions,
+  forgetAnswers,
+  reindexAuthor,
+  rollDays,
+  sweepLitter,
+];

@@ -4,9 +4,11 @@ import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { isId } from "../ids.ts";
+import { SESSION_MS } from "./session.ts";
 
-/** The caller's own, last used first. */
-export const listSessions = (ctx: Ctx): Promise<SessionRow[]> => listRows(ctx.db, requireMember(ctx.actor).user.id);
+/** The caller's own that have not ended, last used first. */
+export const listSessions = (ctx: Ctx): Promise<SessionRow[]> =>
+  listRows(ctx.db, requireMember(ctx.actor).user.id, ctx.now - SESSION_MS);
 
 export async function endSession(ctx: Ctx, id: string): Promise<void> {
   const { user } = requireMember(ctx.actor);
@@ -14,6 +16,6 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
     throw new DomainError("not_found", "There is no such session.");
 }
 
-/** Signs out everywhere else; without an exception, here too. Returns how many ended. */
-export const endSessions = (ctx: Ctx, except?: string): Promise<number> =>
+/** Signs out everywhere else. Returns how many ended. */
+export const endOtherSessions = (ctx: Ctx, except: string): Promise<number> =>
   deleteSessions(ctx.db, requireMember(ctx.actor).user.id, { except });

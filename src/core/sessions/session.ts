@@ -1,4 +1,4 @@
-import { insertSession, findSession, touchSession } from "../../data/sessions.ts";
+import { deleteSession, findSession, insertSession, touchSession } from "../../data/sessions.ts";
 import type { SessionRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
 import type { Ctx, Member } from "../ctx.ts";
@@ -12,6 +12,8 @@ const MOST_AGENT = 200;
 export interface SignedIn {
   member: Member;
   session: SessionRow;
+  /** The first use within an hour: its time begins anew, and so should that of the cookie. */
+  renewed: boolean;
 }
 
 /** Starts a session; the token is in the answer and nowhere else. In the transaction of whatever entitles to it. */
@@ -21,9 +23,9 @@ export async function startSession(tx: Ctx, userId: string, agent: string): Prom
     id: tx.ids.next(),
     user_id: userId,
     hash: hashOf(token),
-    agent: agent.slice(0, MOST_AGENT),
+    agent: agent.slice(0, MOST_AGENT).toWellFormed(),
     created_at: tx.now,
-    seen_at: tx.now - (tx.now % HOUR),
+    seen_at: hourOf(tx.now),
   });
   return token;
 }
@@ -34,8 +36,16 @@ export async function useSession(ctx: Ctx, token: string): Promise<SignedIn | un
   if (!session || session.seen_at + SESSION_MS < ctx.now) return undefined;
   const user = await findUser(ctx.db, session.user_id);
   if (!user || user.suspended_at !== null) return undefined;
-  const hour = ctx.now - (ctx.now % HOUR);
+  const hour = hourOf(ctx.now);
+  const renewed = session.seen_at < hour;
   // Not worth failing a page for.
-  if (session.seen_at < hour) await touchSession(ctx.db, session.id, hour).catch(() => {});
-  return { member: { kind: "member", user, via: "session" }, session };
+  if (renewed) await touchSession(ctx.db, session.id, hour).catch(() => {});
+  return { member: { kind: "member", user, via: "session" }, session, renewed };
 }
+
+/** Signs out the browser that has this token. */
+export async function leaveSession(ctx: Pick<Ctx, "db">, token: string): Promise<void> {
+  if (isSecret(token)) await deleteSession(ctx.db, hashOf(token));
+}
+
+const hourOf = (ms: number) => ms - (ms % HOUR);

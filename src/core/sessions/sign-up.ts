@@ -3,25 +3,31 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { hashOf } from "../secrets.ts";
 import { addUser, prepareUser } from "../users/create-user.ts";
-import { start, type Started } from "./sign-in.ts";
+import { isInvite } from "../users/invite.ts";
+import { start, type Browser, type Started } from "./start.ts";
 
 export type SignUpMode = "open" | "invite" | "closed";
 
-export interface SignUp {
+export interface SignUp extends Browser {
   username: string;
   password: string;
+  /** Empty for none. */
   email?: string;
   invite?: string;
-  agent: string;
 }
+
+const notInvited = () =>
+  new DomainError("not_allowed", "This invitation is not valid, or was used already; ask for another.");
 
 export async function signUp(ctx: Ctx, mode: SignUpMode, input: SignUp): Promise<Started> {
   if (mode === "closed") throw new DomainError("not_allowed", "This site takes no new accounts.");
-  const { username, password, email } = input;
-  const account = await prepareUser(ctx, { username, password, email });
+  const { username, password } = input;
+  const invite = (input.invite ?? "").trim();
+  // Looked at before anything that takes long, and taken only when all is right.
+  if (mode === "invite" && !(await isInvite(ctx, invite))) throw notInvited();
+  const account = await prepareUser(ctx, { username, password, email: input.email?.trim() || undefined });
   return inTransaction(ctx, async (tx) => {
-    if (mode === "invite" && !(await useTicket(tx.db, "invites", hashOf(input.invite ?? ""), tx.now)))
-      throw new DomainError("not_allowed", "This invitation is not valid, or was used already; ask for another.");
-    return start(tx, await addUser(tx, account), input.agent);
+    if (mode === "invite" && !(await useTicket(tx.db, "invites", hashOf(invite), tx.now))) throw notInvited();
+    return start(tx, await addUser(tx, account), input);
   });
 }

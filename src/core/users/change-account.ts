@@ -1,42 +1,60 @@
 import { dialectOf } from "../../data/dialect.ts";
+import { enqueueJob } from "../../data/jobs.ts";
 import { deleteSessions } from "../../data/sessions.ts";
+import { deleteTicketsOf } from "../../data/tickets.ts";
+import type { UserRow } from "../../data/schema.ts";
 import { updateUser } from "../../data/users.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
-import { startSession } from "../sessions/session.ts";
+import { startAnew, type Browser, type Started } from "../sessions/start.ts";
 import { cleanEmail, emailTaken } from "./email.ts";
 import { cleanPassword, hashPassword, isPassword } from "./password.ts";
 
+export const DELETE_ACCOUNT = "delete-account";
+
 /** Who is at the keyboard may have found it unlocked: what is dear is asked for again. */
-async function requirePassword(ctx: Ctx, password: string) {
+async function requirePassword(ctx: Ctx, password: string): Promise<UserRow> {
   const { user } = requireMember(ctx.actor);
   if (!(await isPassword(password, user.password_hash)))
     throw new DomainError("invalid", "This is not your present password.");
   return user;
 }
 
-/** Ends every session, and starts a new one for the caller: returns its token. */
+/** Ends every session, and starts a new one for the caller. */
 export async function changePassword(
   ctx: Ctx,
-  input: { password: string; newPassword: string; agent: string },
-): Promise<string> {
-  const user = await requirePassword(ctx, input.password);
-  const password_hash = await hashPassword(cleanPassword(input.newPassword, user.username));
+  { password, newPassword, ...browser }: { password: string; newPassword: string } & Browser,
+): Promise<Started> {
+  const user = await requirePassword(ctx, password);
+  const password_hash = await hashPassword(cleanPassword(newPassword, user.username));
   return inTransaction(ctx, async (tx) => {
     await updateUser(tx.db, user.id, { password_hash });
-    await deleteSessions(tx.db, user.id, {});
-    return startSession(tx, user.id, input.agent);
+    return startAnew(tx, user, browser);
   });
 }
 
-/** Empty for none. */
+/** Empty for none. Links that were sent to the address before lead nowhere. */
 export async function changeEmail(ctx: Ctx, input: { password: string; email: string }): Promise<void> {
   const user = await requirePassword(ctx, input.password);
-  const email = input.email === "" ? null : cleanEmail(input.email);
+  const given = input.email.trim();
+  const email = given === "" ? null : cleanEmail(given);
   try {
-    await updateUser(ctx.db, user.id, { email, email_key: email?.toLowerCase() ?? null });
+    await inTransaction(ctx, async ({ db }) => {
+      await updateUser(db, user.id, { email, email_key: email?.toLowerCase() ?? null });
+      await deleteTicketsOf(db, "resets", user.id);
+    });
   } catch (error) {
-    throw dialectOf(ctx.db).isUniqueViolation(error) ? emailTaken(email!) : error;
+    throw dialectOf(ctx.db).isUniqueViolation(error) ? emailTaken(given) : error;
   }
+}
+
+/** Shut at once, for good; all that it made is deleted by a job, however much it is. */
+export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): Promise<void> {
+  const user = await requirePassword(ctx, input.password);
+  await inTransaction(ctx, async ({ db, now }) => {
+    await updateUser(db, user.id, { suspended_at: now });
+    await deleteSessions(db, user.id, {});
+    await enqueueJob(db, DELETE_ACCOUNT, user.id, now);
+  });
 }

@@ -1,8 +1,12 @@
 import { DomainError } from "../errors.ts";
 
+export const MOST_EMAIL = 254;
+
+/** One address, with nothing in it that a mail program would take for a list or for a name. */
+const ADDRESS = /^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+\.[^\s\p{Cc}@,;:<>()[\]\\"]+$/u;
+
 export function cleanEmail(email: string): string {
-  // oxlint-disable-next-line no-control-regex
-  if (email.length > 254 || !/^[^\s@\u0000-\u001f]+@[^\s@\u0000-\u001f]+\.[^\s@\u0000-\u001f]+$/.test(email))
+  if (email.length > MOST_EMAIL || !email.isWellFormed() || !ADDRESS.test(email))
     throw new DomainError("invalid", "The email address is not one: give something like name@example.org.");
   return email;
 }

@@ -1,27 +1,36 @@
 import { DomainError } from "../errors.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
-const LEAST = 10;
+export const LEAST_PASSWORD = 10;
 const MOST = 1000;
+/** What is left of a password without the account's own name. */
+const LEAST_BESIDE_NAME = 6;
 
 /** Long enough, not among those that everybody tries first, and not the account's own name. */
 export function cleanPassword(password: string, username: string): string {
   const length = [...password].length;
-  if (length < LEAST) throw new DomainError("invalid", `A password has at least ${LEAST} characters.`);
+  if (length < LEAST_PASSWORD)
+    throw new DomainError("invalid", `A password has at least ${LEAST_PASSWORD} characters.`);
   if (length > MOST) throw new DomainError("invalid", `A password has at most ${MOST} characters.`);
-  const plain = password.toLowerCase();
-  if (COMMON_PASSWORDS.has(plain) || new Set(plain).size < 3 || plain.includes(username.toLowerCase()))
+  const plain = password.normalize("NFKC").toLowerCase();
+  const beside = plain.replaceAll(username.toLowerCase(), "");
+  const isNamed = beside !== plain && beside.length < LEAST_BESIDE_NAME;
+  if (COMMON_PASSWORDS.has(plain) || new Set(plain).size < 3 || isNamed)
     throw new DomainError("invalid", "This password is among the first that anyone would try; choose another.");
-  return password.normalize("NFKC");
+  return password;
 }
 
-export const hashPassword = (password: string) => Bun.password.hash(password, "argon2id");
+/** The same password may be typed in two ways: as one character, or as a letter and its accent. */
+const normal = (password: string) => password.normalize("NFKC");
+
+export const hashPassword = (password: string) => Bun.password.hash(normal(password), "argon2id");
 
 let decoy: Promise<string> | undefined;
 
 /** Takes the same time whether there is an account, whether it has a password, and whether this is the one. */
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  decoy ??= hashPassword(crypto.randomUUID());
-  const right = await Bun.password.verify(password.normalize("NFKC").slice(0, MOST) || " ", hash ?? (await decoy));
+  const other = await (decoy ??= hashPassword(crypto.randomUUID()));
+  // No password is empty, and the library refuses to look at one.
+  const right = await Bun.password.verify(normal(password) || " ", hash ?? other);
   return right && hash != null;
 }

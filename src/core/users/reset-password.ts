@@ -1,25 +1,26 @@
-import { deleteSessions } from "../../data/sessions.ts";
-import { deleteTicketsOf, findTicket, insertTicket, useTicket } from "../../data/tickets.ts";
+import { findTicket, insertTicket, useTicket } from "../../data/tickets.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
+import { startAnew, type Browser, type Started } from "../sessions/start.ts";
 import { cleanPassword, hashPassword } from "./password.ts";
 
-const GOOD_FOR_MS = 3_600_000;
+export const RESET_MS = 3_600_000;
 
-/** A secret with which this account can be given a new password, within the hour. Earlier ones are void. */
-export async function allowReset(ctx: Ctx, user: UserRow): Promise<string> {
+/**
+ * A secret with which this account can be given a new password, within the hour. Earlier ones stay good: or else
+ * whoever asks again and again, in another's name, would make useless what the owner has just been sent.
+ */
+export async function allowReset(ctx: Ctx, user: Pick<UserRow, "id">): Promise<string> {
   const secret = makeSecret();
-  await inTransaction(ctx, async ({ db }) => {
-    await deleteTicketsOf(db, "resets", user.id);
-    await insertTicket(db, "resets", {
-      hash: hashOf(secret),
-      user_id: user.id,
-      created_at: ctx.now,
-      expires_at: ctx.now + GOOD_FOR_MS,
-    });
+  const hash = hashOf(secret);
+  await insertTicket(ctx.db, "resets", {
+    hash,
+    user_id: user.id,
+    created_at: ctx.now,
+    expires_at: ctx.now + RESET_MS,
   });
   return secret;
 }
@@ -30,18 +31,20 @@ const ended = () => new DomainError("not_found", "This link is not good any more
 export async function findReset(ctx: Ctx, secret: string): Promise<UserRow> {
   const ticket = await findTicket(ctx.db, "resets", hashOf(secret), ctx.now);
   const user = ticket?.user_id ? await findUser(ctx.db, ticket.user_id) : undefined;
-  if (!user) throw ended();
+  if (!user || user.suspended_at !== null) throw ended();
   return user;
 }
 
-/** Ends all sessions: whoever has the old password is to be out. */
-export async function resetPassword(ctx: Ctx, input: { secret: string; password: string }): Promise<UserRow> {
-  const user = await findReset(ctx, input.secret);
-  const password_hash = await hashPassword(cleanPassword(input.password, user.username));
-  return inTransaction(ctx, async ({ db, now }) => {
-    if (!(await useTicket(db, "resets", hashOf(input.secret), now))) throw ended();
-    await updateUser(db, user.id, { password_hash });
-    await deleteSessions(db, user.id, {});
-    return { ...user, password_hash };
+/** Ends all sessions, because whoever has the old password is to be out, and signs in. */
+export async function resetPassword(
+  ctx: Ctx,
+  { secret, password, ...browser }: { secret: string; password: string } & Browser,
+): Promise<Started> {
+  const user = await findReset(ctx, secret);
+  const password_hash = await hashPassword(cleanPassword(password, user.username));
+  return inTransaction(ctx, async (tx) => {
+    if (!(await useTicket(tx.db, "resets", hashOf(secret), tx.now))) throw ended();
+    await updateUser(tx.db, user.id, { password_hash });
+    return startAnew(tx, user, browser);
   });
 }

@@ -4,7 +4,7 @@ import type { Addresses, Config } from "../../config.ts";
 import { signupMode } from "../../config.ts";
 import type { Actor, Ctx } from "../../core/ctx.ts";
 import { SESSION_MS, useSession, type SignedIn } from "../../core/sessions/session.ts";
-import type { Started } from "../../core/sessions/sign-in.ts";
+import type { Browser, Started } from "../../core/sessions/start.ts";
 import { contextOf, type Services } from "../../services.ts";
 import type { Env } from "../api.ts";
 import { answerPage, pageHeaders } from "./answer.ts";
@@ -26,6 +26,7 @@ export interface WebParts {
 }
 
 const YEAR = 365 * 86_400;
+const SESSION = "guffaw";
 const DEVICE = "guffaw-device";
 const THEME = "guffaw-theme";
 const NOTE = "guffaw-note";
@@ -34,6 +35,7 @@ const NOTE = "guffaw-note";
 export class Visit {
   readonly nonce = crypto.randomUUID();
   #headers = new Headers();
+  #hasNewToken = false;
 
   private constructor(
     readonly c: Context<Env>,
@@ -54,7 +56,7 @@ export class Visit {
       asset: (name) => `${root}/assets/${assets.get(name)!.file}`,
     };
     const cookies = cookiesOf(c.req.header("cookie") ?? null);
-    const token = cookies.get(sessionCookie(addresses));
+    const token = cookies.get(ownCookie(SESSION, addresses));
     const signedIn = token === undefined ? undefined : await useSession(contextOf(services, GUEST), token);
     if (signedIn) c.env.member = signedIn.member;
     return new Visit(c, parts, site, cookies, signedIn);
@@ -89,12 +91,18 @@ export class Visit {
     return pathname + search;
   }
 
-  get agent(): string {
-    return this.request.headers.get("user-agent") ?? "";
+  /** Where somebody signs in. */
+  get browser(): Browser {
+    const agent = this.request.headers.get("user-agent") ?? "";
+    return { agent, device: this.device, token: this.#token };
   }
 
   get device(): string | undefined {
-    return this.cookies.get(DEVICE);
+    return this.cookies.get(ownCookie(DEVICE, this.parts.addresses));
+  }
+
+  get #token(): string | undefined {
+    return this.cookies.get(ownCookie(SESSION, this.parts.addresses));
   }
 
   get network(): string {
@@ -124,6 +132,8 @@ export class Visit {
 
   show(page: unknown, status = 200, extra: Record<string, string> = {}): Response {
     const headers = { ...pageHeaders(this.parts.addresses, this.nonce), ...extra };
+    // With pages only, because what else we send may be kept by others.
+    if (this.signedIn?.renewed && !this.#hasNewToken) this.setToken(this.#token!);
     return this.#finish(answerPage(this.c, page, headers, status));
   }
 
@@ -151,15 +161,16 @@ export class Visit {
 
   signIn({ token, device }: Started) {
     this.setToken(token);
-    this.#setCookie(DEVICE, device, YEAR);
+    this.#setCookie(ownCookie(DEVICE, this.parts.addresses), device, YEAR);
   }
 
-  setToken(token: string) {
-    this.#setCookie(sessionCookie(this.parts.addresses), token, SESSION_MS / 1000);
+  setToken(token: string, seconds = SESSION_MS / 1000) {
+    this.#hasNewToken = true;
+    this.#setCookie(ownCookie(SESSION, this.parts.addresses), token, seconds);
   }
 
   signOut() {
-    this.#setCookie(sessionCookie(this.parts.addresses), "", 0);
+    this.setToken("", 0);
   }
 
   setTheme(theme: Theme | undefined) {
@@ -181,11 +192,11 @@ const NOSNIFF = { "X-Content-Type-Options": "nosniff" };
 
 const isSecure = ({ url }: Addresses) => url.startsWith("https:");
 /** The prefix makes browsers refuse one that another host or an unsafe page has set. */
-const sessionCookie = (addresses: Addresses) => (isSecure(addresses) ? "__Host-guffaw" : "guffaw");
+const ownCookie = (name: string, addresses: Addresses) => (isSecure(addresses) ? `__Host-${name}` : name);
 
 /** The session of a request for something that is no page, such as a picture. */
 export const tokenOf = (request: Request, addresses: Addresses) =>
-  cookiesOf(request.headers.get("cookie")).get(sessionCookie(addresses));
+  cookiesOf(request.headers.get("cookie")).get(ownCookie(SESSION, addresses));
 
 /** A path below our root, without the root; undefined for anything that could lead elsewhere. */
 export function ownPath(next: string | undefined, root: string): string | undefined {

@@ -1,0 +1,39 @@
+import { deleteDevices, deleteSessions, insertDevice } from "../../data/sessions.ts";
+import { deleteTicketsOf } from "../../data/tickets.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Ctx } from "../ctx.ts";
+import { hashOf, isSecret, makeSecret } from "../secrets.ts";
+import { leaveSession, startSession } from "./session.ts";
+
+/** The browser in which somebody signs in. */
+export interface Browser {
+  /** What it calls itself. */
+  agent: string;
+  /** Its own secret, if somebody has signed in there before. */
+  device?: string;
+  /** The token that it has so far: the session ends, so that no old token leads to the new one. */
+  token?: string;
+}
+
+export interface Started {
+  user: UserRow;
+  token: string;
+  device: string;
+}
+
+/** Signs in whoever has just proven who they are. Inside a transaction. */
+export async function start(tx: Ctx, user: UserRow, browser: Browser): Promise<Started> {
+  const device = browser.device !== undefined && isSecret(browser.device) ? browser.device : makeSecret();
+  await insertDevice(tx.db, hashOf(device), user.id, tx.now);
+  if (browser.token !== undefined) await leaveSession(tx, browser.token);
+  return { user, token: await startSession(tx, user.id, browser.agent), device };
+}
+
+/** With a new password: whoever knew the old one is out, in every browser, and links to change it lead nowhere. */
+export async function startAnew(tx: Ctx, user: UserRow, browser: Browser): Promise<Started> {
+  await deleteSessions(tx.db, user.id, {});
+  await deleteDevices(tx.db, user.id);
+  await deleteTicketsOf(tx.db, "resets", user.id);
+  // Not even the name of the browser stays: its secret may be known, too.
+  return start(tx, user, { agent: browser.agent });
+}

@@ -1,0 +1,20 @@
+import { SESSION_MS } from "../core/sessions/session.ts";
+import { deleteDevicesOlderThan, deleteSessionsSeenBefore } from "../data/sessions.ts";
+import { deleteTicketsEndedBefore } from "../data/tickets.ts";
+import type { JobKind } from "./job-kind.ts";
+
+const HOUR_MS = 3_600_000;
+/** As long as a browser keeps its secret. */
+const DEVICE_MS = 365 * 86_400_000;
+
+/** Sessions that nobody uses, browsers that nobody signs in with, invitations and resets whose time is over. */
+export const endSessions: JobKind = {
+  name: "end-sessions",
+  recurring: { everyMs: HOUR_MS, firstAfterMs: 0 },
+  async run({ ctx: { db, now } }) {
+    await deleteSessionsSeenBefore(db, now - SESSION_MS);
+    await deleteDevicesOlderThan(db, now - DEVICE_MS);
+    await deleteTicketsEndedBefore(db, "invites", now);
+    await deleteTicketsEndedBefore(db, "resets", now);
+  },
+};

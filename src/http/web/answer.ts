@@ -4,7 +4,7 @@ import type { Addresses } from "../../config.ts";
 import { matchesEtag } from "../answer.ts";
 import type { Env } from "../api.ts";
 import type { Asset } from "./assets.ts";
-import { chooseEncoding, encodedOf } from "./encoding.ts";
+import { chooseEncoding, encodedOf, type Encoded } from "./encoding.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
 
@@ -50,7 +50,7 @@ const QUICK = 5;
 
 /** Kept for ever where the address names this very content; an address of another version gets this one, unkept. */
 export function answerAsset(c: Context<Env>, { asset, exact }: { asset: Asset; exact: boolean }): Response {
-  return answer(c, asset, {
+  return answerEncoded(c, asset, {
     "Content-Type": asset.type,
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; sandbox",
@@ -59,7 +59,12 @@ export function answerAsset(c: Context<Env>, { asset, exact }: { asset: Asset; e
   });
 }
 
-function answer(c: Context<Env>, page: Asset, given: Record<string, string>): Response {
+/** Not sent again to whoever has these very bytes. */
+export function answerEncoded(
+  c: Context<Env>,
+  page: Encoded & { hash: string },
+  given: Record<string, string>,
+): Response {
   const request = c.req.raw;
   const { body, headers: chosen } = chooseEncoding(request, page, page.hash);
   const headers: Record<string, string> = { ...given, ...chosen };

@@ -4,13 +4,22 @@ import { gzipOf, type Encoded } from "./encoding.ts";
 
 const PUBLIC = join(import.meta.dir, "../../../public");
 const SCRIPTS = join(import.meta.dir, "../../browser/site.ts");
-const FILES = ["icon.svg"];
+const FILES = [
+  "icon.svg",
+  "icons/icon-192.png",
+  "icons/icon-512.png",
+  "icons/icon-maskable.png",
+  "icons/apple-touch-icon.png",
+  "icons/favicon.ico",
+];
 /** In this order they make up the one stylesheet. */
 const STYLES = ["tokens", "base", "forms", "feed", "meme", "submit", "profile", "charts", "settings", "about", "docs"];
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".svg": "image/svg+xml; charset=utf-8",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
 };
 
 export interface Asset extends Encoded {
@@ -32,7 +41,7 @@ export function loadAssets(): Promise<Map<string, Asset>> {
 }
 
 async function load(): Promise<Map<string, Asset>> {
-  const files = FILES.map(async (name) => assetOf(name, await Bun.file(join(PUBLIC, name)).bytes()));
+  const files = FILES.map(async (name) => assetOf(basename(name), await Bun.file(join(PUBLIC, name)).bytes()));
   const assets = await Promise.all([...files, styles(), bundle()]);
   return new Map(assets.map((asset) => [asset.name, asset]));
 }
@@ -50,8 +59,10 @@ async function bundle(): Promise<Asset> {
 function assetOf(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {
   const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 12);
   const extension = extname(name);
+  const type = TYPES[extension]!;
+  const gzip = type.includes("charset") ? gzipOf(bytes) : undefined;
   const file = `${basename(name, extension)}.${hash}${extension}`;
-  return { name, file, hash, type: TYPES[extension]!, bytes, gzip: gzipOf(bytes) };
+  return { name, file, hash, type, bytes, gzip };
 }
 
 /** The asset that an address names, and whether its content is the one that the address promises. */

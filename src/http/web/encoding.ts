@@ -1,7 +1,8 @@
 /** A body, and the same in fewer bytes for whoever can unpack it. */
 export interface Encoded {
   bytes: Uint8Array<ArrayBuffer>;
-  gzip: Uint8Array<ArrayBuffer>;
+  /** Undefined for what is packed in itself. */
+  gzip: Uint8Array<ArrayBuffer> | undefined;
 }
 
 const text = new TextEncoder();
@@ -16,7 +17,7 @@ export function encodedOf(page: string, level: 5 | 9): Encoded {
 /** Chosen by Accept-Encoding; each form has its own ETag, because they are different bytes. */
 export function chooseEncoding(request: Request, { bytes, gzip }: Encoded, hash: string) {
   const header = request.headers.get("accept-encoding") ?? "";
-  const packed = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(header);
+  const packed = gzip !== undefined && /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(header);
   const shared = { Vary: "Accept-Encoding", ETag: packed ? `"${hash}-gz"` : `"${hash}"` };
   return packed ? { body: gzip, headers: { ...shared, "Content-Encoding": "gzip" } } : { body: bytes, headers: shared };
 }

@@ -1,0 +1,47 @@
+import type { Age } from "../../data/counters.ts";
+import type { Db } from "../../data/schema.ts";
+import { skipUsers } from "../../data/site-map.ts";
+import { ALLOWED } from "../ages.ts";
+import type { Ctx } from "../ctx.ts";
+import { siteCounters } from "../stats/read-stats.ts";
+
+export const MAP_PART = 5000;
+/** What strangers' machines are led to: nothing mature. */
+export const MAPPED_AGES: readonly Age[] = ALLOWED[2];
+
+export interface MemePart {
+  age: Age;
+  number: number;
+}
+
+/** People with ids above the one and up to the other; the last part has no end yet. */
+export interface MemerPart {
+  after: string;
+  upTo: string | undefined;
+}
+
+export interface MapParts {
+  memes: MemePart[];
+  memers: MemerPart[];
+}
+
+/** How the map of the site is cut. Memes are numbered without gaps, so their totals tell. */
+export async function listMapParts(ctx: Ctx): Promise<MapParts> {
+  const totals = await siteCounters(ctx);
+  const memes = MAPPED_AGES.flatMap((age) =>
+    Array.from({ length: Math.ceil(totals[`memes:${age}`] / MAP_PART) }, (_, number) => ({ age, number })),
+  );
+  return { memes, memers: await cutMemers(ctx) };
+}
+
+// New ids are the largest, so a cut that was made stays where it is: only what came since is walked through.
+const cutsOf = new WeakMap<Db, string[]>();
+
+async function cutMemers({ db }: Ctx): Promise<MemerPart[]> {
+  const cuts = cutsOf.get(db) ?? [];
+  cutsOf.set(db, cuts);
+  for (let next; (next = await skipUsers(db, cuts.at(-1) ?? "", MAP_PART)) !== undefined;)
+    // Someone else may have walked the same way meanwhile.
+    if (next > (cuts.at(-1) ?? "")) cuts.push(next);
+  return ["0", ...cuts].map((after, i) => ({ after, upTo: cuts[i] }));
+}

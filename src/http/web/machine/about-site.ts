@@ -1,0 +1,84 @@
+import { answerEncoded } from "../answer.ts";
+import { loadAssets } from "../assets.ts";
+import { page } from "../web-route.ts";
+import { answerText, NOTHING_RUNS } from "./answer.ts";
+
+/** Forms, what is only for those signed in, and lists without an end. */
+const NOT_FOR_ROBOTS = [
+  "/settings",
+  "/submit",
+  "/search",
+  "/random",
+  "/sign-in",
+  "/sign-up",
+  "/sign-out",
+  "/reset",
+  "/theme",
+  "/notifications",
+  "/*?*cursor=",
+];
+
+export const robots = page({
+  method: "GET",
+  path: "/robots.txt",
+  access: "anyone",
+  handle: (visit) => {
+    const { root, url } = visit.site;
+    const lines = NOT_FOR_ROBOTS.map((path) => `Disallow: ${root}${path}`);
+    return answerText(
+      visit,
+      ["User-agent: *", ...lines, "", `Sitemap: ${url}/sitemap.xml`, ""].join("\n"),
+      "text/plain",
+    );
+  },
+});
+
+export const manifest = page({
+  method: "GET",
+  path: "/manifest.webmanifest",
+  access: "anyone",
+  handle: (visit) => {
+    const { root, asset } = visit.site;
+    const png = (name: string, size: number, purpose: string) => ({
+      src: asset(name),
+      sizes: `${size}x${size}`,
+      type: "image/png",
+      purpose,
+    });
+    const told = {
+      name: "Guffaw",
+      short_name: "Guffaw",
+      description: "Memes, rated from a smirk to a guffaw.",
+      id: `${root}/`,
+      start_url: `${root}/`,
+      scope: `${root}/`,
+      display: "standalone",
+      lang: "en",
+      background_color: "#fbf6ec",
+      theme_color: "#fbf6ec",
+      icons: [
+        { src: asset("icon.svg"), sizes: "any", type: "image/svg+xml", purpose: "any" },
+        png("icon-192.png", 192, "any"),
+        png("icon-512.png", 512, "any"),
+        png("icon-maskable.png", 512, "maskable"),
+      ],
+      shortcuts: [
+        { name: "Post a meme", url: `${root}/submit` },
+        { name: "Random meme", url: `${root}/random` },
+      ],
+    };
+    return answerText(visit, JSON.stringify(told), "application/manifest+json");
+  },
+});
+
+/** Browsers ask for it at this address where no page tells them of a better one. */
+export const favicon = page({
+  method: "GET",
+  path: "/favicon.ico",
+  access: "anyone",
+  handle: async (visit) => {
+    const icon = (await loadAssets()).get("favicon.ico")!;
+    const headers = { "Content-Type": icon.type, "Cache-Control": "public, max-age=86400", ...NOTHING_RUNS };
+    return answerEncoded(visit.c, icon, headers);
+  },
+});

@@ -1,0 +1,26 @@
+import type { Ctx } from "../../../core/ctx.ts";
+import { answerEncoded } from "../answer.ts";
+import { encodedOf } from "../encoding.ts";
+import type { Visit } from "../visit.ts";
+
+/** As whoever knows nothing of the visitor: what machines read may be kept and passed on by anyone. */
+export const asGuest = (visit: Visit): Ctx => ({ ...visit.ctx, actor: { kind: "guest" } });
+
+/** Kept, but asked for anew each time: what was hidden a moment ago must not come from a store. */
+const ASK_AGAIN = "public, no-cache";
+
+export const NOTHING_RUNS = {
+  "X-Content-Type-Options": "nosniff",
+  "Content-Security-Policy": "default-src 'none'; sandbox",
+};
+
+/** Text for a machine: packed, and not sent again to whoever has it. */
+export function answerText(visit: Visit, body: string, type: string, extra: Record<string, string> = {}): Response {
+  const encoded = { ...encodedOf(body, 5), hash: Bun.hash(body).toString(16) };
+  return answerEncoded(visit.c, encoded, {
+    "Content-Type": `${type}; charset=utf-8`,
+    "Cache-Control": ASK_AGAIN,
+    ...NOTHING_RUNS,
+    ...extra,
+  });
+}

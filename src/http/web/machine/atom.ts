@@ -1,0 +1,57 @@
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { imagePath } from "../../../core/memes/renditions.ts";
+import { isoOf } from "../../time.ts";
+import { altOf } from "../components/picture.tsx";
+import { document, xml } from "./xml.ts";
+
+export interface Feed {
+  title: string;
+  /** The public address of the site. */
+  url: string;
+  /** Paths below it: the page that shows the same, the feed's first part, this part, the next. */
+  page: string;
+  first: string;
+  self: string;
+  next: string | undefined;
+  icon: string;
+  memes: MemeWithAuthor[];
+  /** Since when there could have been something. */
+  since: number;
+}
+
+export const ATOM = "application/atom+xml";
+
+/** RFC 4287; older memes are further down the links, as in RFC 5005. */
+export function atomFeed({ title, url, page, first, self, next, icon, memes, since }: Feed): string {
+  return document(xml`<feed xmlns="http://www.w3.org/2005/Atom">
+  <id>${url}${first}</id>
+  <title>${title}</title>
+  <updated>${isoOf(memes[0]?.meme.created_at ?? since)}</updated>
+  <link rel="alternate" type="text/html" href="${url}${page}"/>
+  <link rel="self" type="${ATOM}" href="${url}${self}"/>
+  <link rel="first" type="${ATOM}" href="${url}${first}"/>
+  ${next && xml`<link rel="next" type="${ATOM}" href="${url}${next}"/>`}
+  <icon>${icon}</icon>
+  <generator uri="${url}/about">Guffaw</generator>
+  ${memes.map((one) => entry(url, one))}
+</feed>`);
+}
+
+const entry = (url: string, { meme, author }: MemeWithAuthor) => xml`<entry>
+    <id>${url}/meme/${meme.id}</id>
+    <title>${titleOf(meme.caption)}</title>
+    <published>${isoOf(meme.created_at)}</published>
+    <updated>${isoOf(meme.created_at)}</updated>
+    <author><name>${author.username}</name><uri>${url}/profile/${author.id}</uri></author>
+    <link rel="alternate" type="text/html" href="${url}/meme/${meme.id}"/>
+    <content type="html">${String(contentOf(url, meme))}</content>
+  </entry>
+  `;
+
+export const titleOf = (caption: string) => caption.trim() || "A meme without words";
+
+/** HTML of which the whole is escaped once more when it goes into the feed. */
+const contentOf = (url: string, meme: MemeWithAuthor["meme"]) =>
+  xml`<p><a href="${url}/meme/${meme.id}"><img src="${url}${imagePath(meme, "display")}" alt="${altOf(meme)}" width="${meme.width}" height="${meme.height}"></a></p>${
+    meme.caption && xml`<p><bdi>${meme.caption}</bdi></p>`
+  }`;

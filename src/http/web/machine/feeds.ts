@@ -1,0 +1,73 @@
+import { ID_EPOCH } from "../../../core/ids.ts";
+import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
+import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
+import { findUserBy } from "../../../core/users/find-user.ts";
+import type { MemeCursor } from "../../../data/memes.ts";
+import { cursorInput, decodeCursor, encodeCursor } from "../../cursor.ts";
+import { z } from "zod";
+import { memeCursor } from "../../v1/common.ts";
+import type { Visit } from "../visit.ts";
+import { page } from "../web-route.ts";
+import { answerText, asGuest } from "./answer.ts";
+import { ATOM, atomFeed, type Feed } from "./atom.ts";
+
+const AMOUNT = 30;
+/** Readers show what they fetch to anyone: nothing mature. */
+const MOST_AGE = 2;
+
+const input = z.object(cursorInput);
+const pageQuery = (cursor: string | undefined) => ({
+  amount: AMOUNT,
+  skip: 0,
+  after: cursor === undefined ? undefined : decodeCursor(cursor, memeCursor),
+});
+
+export const siteFeed = page({
+  method: "GET",
+  path: "/feed.atom",
+  access: "anyone",
+  input,
+  handle: async (visit, { cursor }) => {
+    const { items, next } = await listRecentMemes(asGuest(visit), { ...pageQuery(cursor), age: MOST_AGE });
+    const about = { title: "New memes on Guffaw", page: "/", first: "/feed.atom", since: ID_EPOCH };
+    return answerFeed(visit, { ...about, memes: items }, cursor, next);
+  },
+});
+
+export const profileFeed = page({
+  method: "GET",
+  path: "/profile/:user/feed.atom",
+  access: "anyone",
+  input,
+  handle: async (visit, { cursor }) => {
+    const ctx = asGuest(visit);
+    const user = await findUserBy(ctx, visit.param("user"));
+    const home = `/profile/${user.id}`;
+    // A name may go to someone else some day; the number stays.
+    if (visit.param("user") !== user.id) return visit.goTo(`${home}/feed.atom`);
+    const { items, next } = await listMemesOfUser(ctx, { ...pageQuery(cursor), user: user.id });
+    const memes = items.filter(({ meme }) => meme.age <= MOST_AGE);
+    const about = {
+      title: `Memes of ${user.username}`,
+      page: home,
+      first: `${home}/feed.atom`,
+      since: user.created_at,
+    };
+    return answerFeed(visit, { ...about, memes }, cursor, next);
+  },
+});
+
+type About = Pick<Feed, "title" | "page" | "first" | "since" | "memes">;
+
+function answerFeed(visit: Visit, about: About, cursor: string | undefined, next: MemeCursor | undefined): Response {
+  const { site } = visit;
+  const partOf = (from: string) => `${about.first}?cursor=${from}`;
+  const feed = atomFeed({
+    ...about,
+    url: site.url,
+    self: cursor === undefined ? about.first : partOf(cursor),
+    next: next && partOf(encodeCursor(next)),
+    icon: new URL(site.asset("icon-192.png"), site.url).href,
+  });
+  return answerText(visit, feed, ATOM);
+}

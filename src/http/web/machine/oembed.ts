@@ -1,0 +1,94 @@
+import { z } from "zod";
+
+import { DomainError } from "../../../core/errors.ts";
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { readMeme } from "../../../core/memes/read-meme.ts";
+import { imagePath } from "../../../core/memes/renditions.ts";
+import type { MemeRow } from "../../../data/schema.ts";
+import { optionalNumber } from "../../fields.ts";
+import type { Visit } from "../visit.ts";
+import { page } from "../web-route.ts";
+import { answerText, asGuest, NOTHING_RUNS } from "./answer.ts";
+import { titleOf } from "./atom.ts";
+
+/** As wide as the renditions are at most. */
+const DISPLAY = 1080;
+const THUMBNAIL = 320;
+const JSON_TYPE = "application/json";
+/** Everybody may see what is said here, so every page may ask. */
+const FOR_ALL = { "Access-Control-Allow-Origin": "*" };
+
+const size = (name: string) =>
+  optionalNumber({ least: 1, most: 100_000, error: `The ${name} must be a whole number of pixels, at least 1.` });
+
+export const oembed = page({
+  method: "GET",
+  path: "/oembed",
+  access: "anyone",
+  input: z.object({
+    url: z.string({ error: "Give the address of a meme in the parameter url." }).max(2000),
+    format: z.string().default("json"),
+    maxwidth: size("maxwidth"),
+    maxheight: size("maxheight"),
+  }),
+  handle: async (visit, { url, format, maxwidth, maxheight }) => {
+    if (format !== "json") return refuse(501, "Only the format json is spoken here.");
+    try {
+      const found = await readMeme(asGuest(visit), memeIdOf(visit, url));
+      const told = describe(visit.site.url, found, { maxwidth, maxheight });
+      return answerText(visit, JSON.stringify(told), JSON_TYPE, FOR_ALL);
+    } catch (error) {
+      if (error instanceof DomainError && error.code === "not_found") return refuse(404, error.message);
+      throw error;
+    }
+  },
+});
+
+/** Of one of our own pages, by either protocol; of any other, nothing that could be found. */
+function memeIdOf({ site }: Visit, text: string): string {
+  const [asked, own] = [URL.parse(text), new URL(site.url)];
+  const isOurs = asked?.host === own.host && /^https?:$/.test(asked.protocol);
+  const [, id = ""] = /^\/meme\/(\d+)\/?$/.exec(isOurs ? asked.pathname.slice(site.root.length) : "") ?? [];
+  return isOurs && asked.pathname.startsWith(`${site.root}/`) ? id : "";
+}
+
+interface Most {
+  maxwidth?: number | undefined;
+  maxheight?: number | undefined;
+}
+
+function describe(url: string, { meme, author }: MemeWithAuthor, most: Most) {
+  const about = {
+    version: "1.0",
+    title: titleOf(meme.caption),
+    author_name: author.username,
+    author_url: `${url}/profile/${author.id}`,
+    provider_name: "Guffaw",
+    provider_url: `${url}/`,
+  };
+  // The picture of a mature one is for those who choose to open it.
+  if (meme.age > 2) return { type: "link", ...about };
+  return { type: "photo", ...about, ...pictureOf(url, meme, most), ...thumbnailOf(url, meme, most) };
+}
+
+/** In its own proportions, as large as is wanted and as there is. */
+function pictureOf(url: string, meme: MemeRow, { maxwidth = Infinity, maxheight = Infinity }: Most) {
+  const shown = sizeWithin(meme, Math.min(maxwidth, DISPLAY), maxheight);
+  return { url: url + imagePath(meme, shown.width <= THUMBNAIL && !meme.animated ? "thumbnail" : "display"), ...shown };
+}
+
+function thumbnailOf(url: string, meme: MemeRow, { maxwidth = Infinity, maxheight = Infinity }: Most) {
+  const { width, height } = sizeWithin(meme, Math.min(maxwidth, THUMBNAIL), maxheight);
+  return { thumbnail_url: url + imagePath(meme, "thumbnail"), thumbnail_width: width, thumbnail_height: height };
+}
+
+function sizeWithin({ width, height }: MemeRow, maxwidth: number, maxheight: number) {
+  const scale = Math.min(1, maxwidth / width, maxheight / height);
+  return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
+}
+
+/** In the same words for what is hidden and for what is not there. */
+function refuse(status: number, error: string): Response {
+  const headers = { "Content-Type": `${JSON_TYPE}; charset=utf-8`, "Cache-Control": "no-store" };
+  return new Response(JSON.stringify({ error }), { status, headers: { ...headers, ...NOTHING_RUNS, ...FOR_ALL } });
+}

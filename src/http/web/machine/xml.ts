@@ -1,0 +1,34 @@
+/** Text that is XML already; everything else is escaped when it is put into some. */
+export class Xml {
+  constructor(private text: string) {}
+
+  toString() {
+    return this.text;
+  }
+}
+
+type Part = string | number | Xml | undefined | readonly Part[];
+
+/** XML with whatever is put into it escaped; also good for the few elements of HTML that a feed holds. */
+export const xml = (strings: TemplateStringsArray, ...parts: Part[]) =>
+  new Xml(strings.reduce((all, string, i) => all + textOf(parts[i - 1]) + string));
+
+function textOf(part: Part): string {
+  if (part === undefined) return "";
+  if (part instanceof Xml) return part.toString();
+  if (typeof part === "object") return part.map(textOf).join("");
+  return escapeXml(String(part));
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+/** What no XML may hold, not even escaped. */
+// oxlint-disable-next-line no-control-regex
+const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+const escapeXml = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(IMPOSSIBLE, "\ufffd")
+    .replace(/[&<>"']/g, (one) => ESCAPES[one]!);
+
+export const document = (root: Xml) => `<?xml version="1.0" encoding="utf-8"?>\n${root}\n`;

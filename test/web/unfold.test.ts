@@ -1,0 +1,124 @@
+import { describe, expect, test } from "bun:test";
+import sharp from "sharp";
+
+import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { openWorld, type World } from "../world.ts";
+import { sessionCookie } from "./signed-in.ts";
+
+describe("oEmbed", () => {
+  const ask = (world: World, url: string, more = "") => world.as().get(`/oembed?url=${encodeURIComponent(url)}${more}`);
+
+  test("tells of a meme's picture, as large as is wanted", async () => {
+    await using world = await openWorld("SQLite");
+    const ada = await world.member({ name: "ada" });
+    const image = await sharp({ create: { width: 1600, height: 800, channels: 3, background: "#224466" } }).png();
+    const { meme } = await submitMeme(world.ctx(ada), { image: await image.toBuffer(), caption: "<b>&", age: 2 });
+    const { url } = world.addresses;
+    const response = await ask(world, `${url}/meme/${meme.id}?from=chat#comments`, "&format=json");
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    const told = (await response.json()) as Record<string, unknown>;
+    expect(told).toMatchObject({
+      version: "1.0",
+      type: "photo",
+      title: "<b>&",
+      author_name: "ada",
+      author_url: `${url}/profile/${ada.user.id}`,
+      provider_name: "Guffaw",
+      provider_url: `${url}/`,
+      width: 1080,
+      height: 540,
+    });
+    for (const [most, width, height] of [
+      ["&maxwidth=500", 500, 250],
+      ["&maxheight=100", 200, 100],
+      ["&maxwidth=300&maxheight=300", 300, 150],
+      ["&maxwidth=9999", 1080, 540],
+    ] as const) {
+      const small = (await (await ask(world, `${url}/meme/${meme.id}`, most)).json()) as Record<string, number>;
+      expect([small.width, small.height], most).toEqual([width, height]);
+      expect(small.thumbnail_width).toBeLessThanOrEqual(width);
+      const bytes = await (await world.as().get(new URL(String(small.url)).pathname)).bytes();
+      expect((await sharp(bytes).metadata()).width, most).toBeGreaterThanOrEqual(width);
+    }
+    expect((await ask(world, `${url}/meme/${meme.id}`, "&maxwidth=0")).status).toBe(400);
+    expect((await ask(world, `${url}/meme/${meme.id}`, "&format=xml")).status).toBe(501);
+  });
+
+  test("says of what is hidden what it says of what is not there, even to its author", async () => {
+    await using world = await openWorld("SQLite");
+    const ada = await world.member();
+    const hidden = await world.meme({ by: ada, disabled: true });
+    const { url } = world.addresses;
+    const answers = new Set<string>();
+    for (const address of [
+      `${url}/meme/${hidden.id}`,
+      `${url}/meme/123456789012345678`,
+      `${url}/profile/${ada.user.id}`,
+      `https://example.org/meme/${hidden.id}`,
+      "nonsense",
+      "",
+    ])
+      for (const cookie of ["", await sessionCookie(world, ada)]) {
+        const path = `/oembed?url=${encodeURIComponent(address)}`;
+        const response = await world.as().get(path, { headers: { Cookie: cookie } });
+        const { "x-request-id": _, date: __, ...headers } = Object.fromEntries(response.headers);
+        answers.add(JSON.stringify([response.status, headers, await response.text()]));
+      }
+    expect([...answers]).toEqual([expect.stringMatching(/^\[404,/)]);
+  });
+
+  test("keeps the picture of a mature meme to its own page", async () => {
+    await using world = await openWorld("SQLite");
+    const mature = await world.meme({ by: await world.member(), age: 4 });
+    const text = await (await ask(world, `${world.addresses.url}/meme/${mature.id}`)).text();
+    expect(text).toContain('"type":"link"');
+    expect(text).not.toContain("/i/");
+  });
+});
+
+describe("icons", () => {
+  test("are as large as the manifest says, and kept for ever", async () => {
+    await using world = await openWorld("SQLite");
+    const response = await world.as().get("/manifest.webmanifest");
+    expect(response.headers.get("content-type")).toStartWith("application/manifest+json");
+    const { icons, start_url } = (await response.json()) as {
+      start_url: string;
+      icons: { src: string; sizes: string; type: string; purpose: string }[];
+    };
+    expect(start_url).toBe("/");
+    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+      "any any",
+      "192x192 any",
+      "512x512 any",
+      "512x512 maskable",
+    ]);
+    for (const { src, sizes, type, purpose } of icons) {
+      const icon = await world.as().get(src);
+      expect(icon.headers.get("content-type")).toStartWith(type);
+      expect(icon.headers.get("cache-control")).toContain("immutable");
+      if (sizes === "any") continue;
+      const { width, height, hasAlpha } = await sharp(await icon.bytes()).metadata();
+      expect(`${width}x${height}`).toBe(sizes);
+      // Whatever shape is cut out of it, no hole may show.
+      if (purpose === "maskable") expect(hasAlpha).toBe(false);
+    }
+    const page = await (await world.as().get("/docs")).text();
+    const [, touch] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(page)!;
+    const { width, height } = await sharp(await (await world.as().get(touch!)).bytes()).metadata();
+    expect([width, height]).toEqual([180, 180]);
+  });
+
+  test("favicon.ico holds three sizes", async () => {
+    await using world = await openWorld("SQLite");
+    const response = await world.as().get("/favicon.ico");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/x-icon"]);
+    const bytes = Buffer.from(await response.bytes());
+    expect([bytes.readUInt16LE(2), bytes.readUInt16LE(4)]).toEqual([1, 3]);
+    for (const [i, size] of [16, 32, 48].entries()) {
+      const at = 6 + 16 * i;
+      const start = bytes.readUInt32LE(at + 12);
+      const { width, format } = await sharp(bytes.subarray(start, start + bytes.readUInt32LE(at + 8))).metadata();
+      expect([bytes[at], width, format]).toEqual([size, size, "png"]);
+    }
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+
+import { checkDatabase } from "../../src/data/check.ts";
+import type { MemeRow } from "../../src/data/schema.ts";
+import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { openWorld, type TestMember, type World } from "../world.ts";
+import { openTab } from "./browser.ts";
+import { signInTab } from "./signed-in.ts";
+
+const SLOW = 60_000;
+
+let browser: Browser;
+let world: World;
+let author: TestMember;
+let fan: TestMember;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  [author, fan] = [await world.member({ name: "author" }), await world.member({ name: "fan" })];
+  browser = await launchChromium();
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+const ratingOf = async (meme: MemeRow) => {
+  const row = await world.db.selectFrom("ratings").select("rating").where("meme_id", "=", meme.id).execute();
+  return row.map(({ rating }) => rating);
+};
+
+describe.each([true, false])("a meme's page with scripts %p", (javaScriptEnabled) => {
+  test(
+    "is rated, rated again, and the rating taken back",
+    async () => {
+      const meme = await world.meme({ by: author });
+      await using tab = await signInTab(browser, world, fan, { javaScriptEnabled });
+      const { page } = tab;
+      await page.goto(`/meme/${meme.id}`);
+      const face = (rating: number) => page.getByRole("button", { name: `Rate ${rating}` });
+      for (const rating of [5, 2]) {
+        await face(rating).click();
+        await page.locator(`button[value="${rating}"][aria-pressed=true]`).waitFor();
+        if (javaScriptEnabled)
+          await page
+            .locator(".ratings-average b")
+            .filter({ hasText: `${rating}.0` })
+            .waitFor();
+        expect(await ratingOf(meme)).toEqual([rating]);
+        expect(await page.locator(".ratings-average").innerText()).toContain(`${rating}.0`);
+      }
+      await page.getByRole("button", { name: "Take it back" }).click();
+      await page.locator(".average-none").first().waitFor();
+      expect(await page.locator("button[aria-pressed=true]").count()).toBe(0);
+      expect(await ratingOf(meme)).toEqual([]);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "takes a comment, a reply and deletes them; what is refused is kept in its field",
+    async () => {
+      const meme = await world.meme({ by: author });
+      await using tab = await signInTab(browser, world, fan, { javaScriptEnabled });
+      const { page } = tab;
+      await page.goto(`/meme/${meme.id}`);
+      await page.getByLabel("Your comment").fill("<b>ha</b>\nha");
+      await page.getByRole("button", { name: "Comment", exact: true }).click();
+      await page.locator(".comment-words").filter({ hasText: "<b>ha</b>" }).waitFor();
+      await page.locator(".comment").getByText("Reply", { exact: true }).first().click();
+      await page.getByLabel("Your reply").fill("and ha");
+      await page.locator(".comment-form").getByRole("button", { name: "Reply" }).click();
+      await page.locator(".comments-replies .comment-words").filter({ hasText: "and ha" }).waitFor();
+      expect(await page.locator("#comments-title").innerText()).toBe("2 comments");
+      await page.getByLabel("Your comment").fill("   ");
+      await page.getByRole("button", { name: "Comment", exact: true }).click();
+      expect(await page.getByRole("alert").innerText()).toBe("The comment must not be empty.");
+      await page.locator(".comment").first().getByRole("button", { name: "Delete" }).first().click();
+      await page.getByRole("status").filter({ hasText: "Deleted." }).waitFor();
+      expect(await page.locator(".comment-words").allInnerTexts()).toEqual(["and ha"]);
+      expect(await checkDatabase(world.db)).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "lets its author change the words, hide it, show it and delete it",
+    async () => {
+      const meme = await world.meme({ by: author, caption: "old words" });
+      await using tab = await signInTab(browser, world, author, { javaScriptEnabled });
+      await using other = await signInTab(browser, world, fan, { javaScriptEnabled });
+      const { page } = tab;
+      await page.goto(`/meme/${meme.id}`);
+      await page.getByText("Edit the words").click();
+      await page.getByLabel("Caption").fill("new words");
+      await page.getByLabel("What the picture shows").fill("a red square");
+      await page.getByRole("button", { name: "Save" }).click();
+      expect(await page.locator("h1").innerText()).toBe("new words");
+      expect(await page.locator(".meme-stage img").getAttribute("alt")).toBe("a red square");
+      await page.getByRole("button", { name: "Hide it" }).click();
+      await page.getByText("only you can see it").waitFor();
+      const image = page.locator(".meme-stage img");
+      expect(
+        await image.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth)),
+      ).toBeGreaterThan(0);
+      const [hidden, missing] = [
+        await other.page.goto(`/meme/${meme.id}`),
+        await other.page.goto("/meme/140000000000000000"),
+      ];
+      expect([hidden?.status(), missing?.status()]).toEqual([404, 404]);
+      await other.page.goto("/");
+      expect(await other.page.locator(`[data-meme="${meme.id}"]`).count()).toBe(0);
+      await page.getByRole("button", { name: "Show it" }).click();
+      expect((await other.page.goto(`/meme/${meme.id}`))?.status()).toBe(200);
+      expect(await other.page.getByText("Edit the words").count()).toBe(0);
+      await page.getByText("Delete it").click();
+      await page.getByRole("button", { name: "Delete for good" }).click();
+      expect(new URL(page.url()).pathname).toBe("/");
+      expect((await page.goto(`/meme/${meme.id}`))?.status()).toBe(404);
+    },
+    SLOW,
+  );
+});
+
+test(
+  "a guest is asked to sign in, and sees who rated what as little as anyone who is not Pro",
+  async () => {
+    const meme = await world.meme({ by: author });
+    await world.rate(fan, meme, 4);
+    await using tab = await openTab(browser, world);
+    await tab.page.goto(`/meme/${meme.id}`);
+    expect(await tab.page.getByRole("button", { name: /^Rate/ }).count()).toBe(0);
+    expect(await tab.page.locator(".ratings").getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe(
+      `/sign-in?next=%2Fmeme%2F${meme.id}`,
+    );
+    expect(await tab.page.locator(".histogram-count").allInnerTexts()).toEqual(["0", "1", "0", "0", "0"]);
+    expect(await tab.page.getByText("Who rated what").count()).toBe(0);
+    await using pro = await signInTab(browser, world, await world.member({ perks: ["pro"] }));
+    await pro.page.goto(`/meme/${meme.id}`);
+    await pro.page.getByText("Who rated what").click();
+    expect(await pro.page.locator(".raters").innerText()).toContain("fan");
+    expect(tab.problems).toEqual([]);
+  },
+  SLOW,
+);

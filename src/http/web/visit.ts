@@ -124,7 +124,7 @@ export class Visit {
       me: this.me,
       theme: theme === "light" || theme === "dark" ? theme : undefined,
       nonce: this.nonce,
-      here: this.request.method === "GET" ? this.here : `${this.site.root}/`,
+      here: this.request.method === "POST" ? `${this.site.root}/` : this.here,
       note: NOTES[note as Note],
       now: this.ctx.now,
     };
@@ -149,7 +149,7 @@ export class Visit {
 
   /** To another page of ours, with a word of what was done. */
   goTo(path: string, note?: Note): Response {
-    if (note) this.#setCookie(NOTE, note, 60);
+    if (note) this.leaveNote(note);
     const headers = { Location: this.site.root + path, "Cache-Control": "no-store" };
     return this.#finish(new Response(null, { status: 303, headers }));
   }
@@ -157,6 +157,11 @@ export class Visit {
   /** Back to where somebody came from, if that is a page of ours. */
   goBack(next: string | undefined, otherwise: string, note?: Note): Response {
     return this.goTo(ownPath(next, this.site.root) ?? otherwise, note);
+  }
+
+  /** Said by whichever page is shown next. */
+  leaveNote(note: Note) {
+    this.#setCookie(NOTE, note, 60);
   }
 
   signIn({ token, device }: Started) {

@@ -17,6 +17,10 @@ export type Mailer = (mail: Mail) => Promise<void>;
 export function openMailer({ url, from }: MailConfig): Mailer {
   const transport = createTransport(url, { from });
   return async (mail) => {
-    await withDeadline(transport.sendMail(mail), DEADLINE_MS, "The mail server");
+    await withDeadline(
+      transport.sendMail({ ...mail, to: { name: "", address: mail.to } }),
+      DEADLINE_MS,
+      "The mail server",
+    );
   };
 }

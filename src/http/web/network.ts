@@ -3,11 +3,10 @@ import { isIPv4, isIPv6 } from "node:net";
 /** The network of an address, as far as one household or office has it: what is limited together. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (isIPv4(plain)) return plain.split(".").slice(0, 3).join(".");
+  if (isIPv4(plain)) return plain;
   if (!isIPv6(plain)) return "unknown";
-  // Written out in full by the URL parser's own rules, then cut after the first 64 bits.
-  const groups = expand(plain);
-  return groups.slice(0, 4).join(":");
+  // Each gets 64 bits of addresses to itself.
+  return expand(plain).slice(0, 4).join(":");
 }
 
 function expand(address: string): string[] {

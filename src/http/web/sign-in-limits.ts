@@ -1,5 +1,5 @@
 import { DomainError } from "../../core/errors.ts";
-import type { SignInLimits } from "../../core/sessions/sign-in.ts";
+import { accountKey, type SignInLimits } from "../../core/sessions/sign-in.ts";
 import { RateLimiter } from "../rate-limit.ts";
 
 const HOUR = 3_600_000;
@@ -12,28 +12,41 @@ export class PasswordLimits {
   #account = new RateLimiter({ requests: 20, windowMs: HOUR });
   #device = new RateLimiter({ requests: 20, windowMs: HOUR });
   #network = new RateLimiter({ requests: 60, windowMs: HOUR });
+  #session = new RateLimiter({ requests: 20, windowMs: HOUR });
   #resets = new RateLimiter({ requests: 5, windowMs: HOUR });
+  #resetNetwork = new RateLimiter({ requests: 30, windowMs: HOUR });
   #signUps = new RateLimiter({ requests: 20, windowMs: HOUR });
+  #exports = new RateLimiter({ requests: 10, windowMs: HOUR });
 
   constructor(private clock: () => number) {}
 
   forSignIn(network: string, device: string | undefined): SignInLimits {
     return {
       try: (account, isKnown) => {
+        if (isKnown) return this.#take(this.#device, `${account} ${device}`);
         this.#take(this.#network, network);
-        if (isKnown) this.#take(this.#device, `${account} ${device}`);
-        else this.#take(this.#account, account);
+        this.#take(this.#account, account);
       },
     };
   }
 
-  reset(network: string, account: string) {
-    this.#take(this.#network, network);
-    this.#take(this.#resets, account);
+  /** Whoever is signed in, and asked for the password again. */
+  confirm(sessionId: string) {
+    this.#take(this.#session, sessionId);
+  }
+
+  /** False when enough was sent for now: what is in the mailbox is still good, so nobody needs to be refused. */
+  reset(network: string, name: string): boolean {
+    this.#take(this.#resetNetwork, network);
+    return this.#resets.take(accountKey(name), this.clock()).allowed;
   }
 
   signUp(network: string) {
     this.#take(this.#signUps, network);
+  }
+
+  export(userId: string) {
+    this.#take(this.#exports, userId);
   }
 
   #take(limiter: RateLimiter, id: string) {

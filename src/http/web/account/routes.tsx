@@ -1,3 +1,181 @@
-import type { WebRoute } from "../web-route.ts";
+import { z } from "zod";
 
-export const accountPages: readonly WebRoute[] = [];
+import { DomainError } from "../../../core/errors.ts";
+import { leaveSession } from "../../../core/sessions/session.ts";
+import { signIn } from "../../../core/sessions/sign-in.ts";
+import { signUp } from "../../../core/sessions/sign-up.ts";
+import { findReset, resetPassword } from "../../../core/users/reset-password.ts";
+import { formRefusal } from "../form-refusal.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import {
+  ClosedPage,
+  NewPasswordPage,
+  ResetEndedPage,
+  ResetPage,
+  ResetSentPage,
+  SignInPage,
+  SignUpPage,
+  type Typed,
+} from "./pages.tsx";
+import { sendResetSoon } from "./reset-mail.ts";
+
+/** What is missing is refused by the verb, in the form. */
+const text = z.string().default("");
+const next = z.string().optional();
+
+const showSignUp = page({
+  method: "GET",
+  path: "/sign-up",
+  access: "anyone",
+  input: z.object({ invite: z.string().optional(), next }),
+  handle: (visit, typed) => {
+    if (visit.me) return visit.goBack(typed.next, "/");
+    return visit.site.signup === "closed"
+      ? visit.show(<ClosedPage frame={visit.frame} />)
+      : visit.show(<SignUpPage frame={visit.frame} typed={typed} />, 200, NO_REFERRER);
+  },
+});
+
+const sendSignUp = page({
+  method: "POST",
+  path: "/sign-up",
+  access: "anyone",
+  input: z.object({ username: text, password: text, email: text, invite: text, next }),
+  handle: async (visit, { password, ...typed }) => {
+    if (visit.site.signup === "closed") return visit.show(<ClosedPage frame={visit.frame} />, 403);
+    try {
+      visit.parts.limits.signUp(visit.network);
+      const input = { ...typed, username: typed.username.trim(), invite: codeOf(typed.invite), password };
+      visit.signIn(await signUp(visit.ctx, visit.site.signup, { ...input, ...visit.browser }));
+      return visit.goBack(typed.next, "/", "welcome");
+    } catch (error) {
+      const { sentence, status, headers } = formRefusal(error);
+      return visit.show(<SignUpPage frame={visit.frame} typed={typed} error={sentence} />, status, headers);
+    }
+  },
+});
+
+/** People paste the whole link. */
+const codeOf = (invite: string) => /[?&]invite=([\w-]+)/.exec(invite)?.[1] ?? invite;
+
+/** The address has a secret in it. */
+const NO_REFERRER = { "Referrer-Policy": "no-referrer" };
+
+const showSignIn = page({
+  method: "GET",
+  path: "/sign-in",
+  access: "anyone",
+  input: z.object({ next }),
+  handle: (visit, typed) =>
+    visit.me ? visit.goBack(typed.next, "/") : visit.show(<SignInPage frame={visit.frame} typed={typed} />),
+});
+
+const sendSignIn = page({
+  method: "POST",
+  path: "/sign-in",
+  access: "anyone",
+  input: z.object({ name: text, password: text, next }),
+  handle: async (visit, { name, password, next: after }) => {
+    try {
+      const limits = visit.parts.limits.forSignIn(visit.network, visit.device);
+      visit.signIn(await signIn(visit.ctx, { name, password, ...visit.browser }, limits));
+      return visit.goBack(after, "/");
+    } catch (error) {
+      return refuseSignIn(visit, { name, next: after }, error);
+    }
+  },
+});
+
+function refuseSignIn(visit: Visit, typed: Typed, error: unknown): Response {
+  const { sentence, status, headers } = formRefusal(error);
+  const advice =
+    status === 429
+      ? "Too many tries. Wait a few minutes, use a browser in which you have signed in before, or set a new password."
+      : sentence;
+  return visit.show(<SignInPage frame={visit.frame} typed={typed} error={advice} />, status, headers);
+}
+
+const signOut = page({
+  method: "POST",
+  path: "/sign-out",
+  access: "anyone",
+  handle: async (visit) => {
+    const { token } = visit.browser;
+    if (token !== undefined) await leaveSession(visit.ctx, token);
+    visit.signOut();
+    return visit.goTo("/", "signed-out");
+  },
+});
+
+const showReset = page({
+  method: "GET",
+  path: "/reset",
+  access: "anyone",
+  handle: (visit) => visit.show(<ResetPage frame={visit.frame} typed={{}} />),
+});
+
+const sendReset = page({
+  method: "POST",
+  path: "/reset",
+  access: "anyone",
+  input: z.object({ name: text }),
+  handle: (visit, { name }) => {
+    if (!visit.site.mail) return visit.show(<ResetPage frame={visit.frame} typed={{}} />, 403);
+    try {
+      if (visit.parts.limits.reset(visit.network, name)) sendResetSoon(visit, name);
+      return visit.show(<ResetSentPage frame={visit.frame} />);
+    } catch (error) {
+      const { sentence, status, headers } = formRefusal(error);
+      return visit.show(<ResetPage frame={visit.frame} typed={{ name }} error={sentence} />, status, headers);
+    }
+  },
+});
+
+const showNewPassword = page({
+  method: "GET",
+  path: "/reset/:secret",
+  access: "anyone",
+  handle: (visit) => showPasswordForm(visit),
+});
+
+async function showPasswordForm(visit: Visit, error?: string): Promise<Response> {
+  const secret = visit.param("secret");
+  try {
+    const { username } = await findReset(visit.ctx, secret);
+    const props = { frame: visit.frame, secret, username, error };
+    return visit.show(<NewPasswordPage {...props} />, error === undefined ? 200 : 400, NO_REFERRER);
+  } catch (problem) {
+    if (!(problem instanceof DomainError && problem.code === "not_found")) throw problem;
+    return visit.show(<ResetEndedPage frame={visit.frame} />, 404);
+  }
+}
+
+const sendNewPassword = page({
+  method: "POST",
+  path: "/reset/:secret",
+  access: "anyone",
+  input: z.object({ password: text }),
+  handle: async (visit, { password }) => {
+    try {
+      const secret = visit.param("secret");
+      visit.signIn(await resetPassword(visit.ctx, { secret, password, ...visit.browser }));
+      return visit.goTo("/", "password");
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return showPasswordForm(visit, error.message);
+    }
+  },
+});
+
+export const accountPages: readonly WebRoute[] = [
+  showSignUp,
+  sendSignUp,
+  showSignIn,
+  sendSignIn,
+  signOut,
+  showReset,
+  sendReset,
+  showNewPassword,
+  sendNewPassword,
+];

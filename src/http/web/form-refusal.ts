@@ -1,0 +1,19 @@
+import { DomainError, type ErrorCode } from "../../core/errors.ts";
+import { refusalOf } from "../errors.ts";
+
+export interface FormRefusal {
+  sentence: string;
+  status: number;
+  headers: Record<string, string>;
+}
+
+const SAID_IN_FORM: readonly ErrorCode[] = ["invalid", "not_allowed", "conflict", "too_many"];
+
+/** For a form that is shown again with what was typed; whatever else is wrong is told on a page of its own. */
+export function formRefusal(error: unknown): FormRefusal {
+  const refusal = refusalOf(error);
+  if (!refusal || !(error instanceof DomainError) || !SAID_IN_FORM.includes(error.code)) throw error;
+  const wait: Record<string, string> =
+    error.retryAfter === undefined ? {} : { "Retry-After": String(Math.ceil(error.retryAfter)) };
+  return { sentence: error.message, status: refusal.status, headers: { ...refusal.headers, ...wait } };
+}

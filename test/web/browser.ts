@@ -25,7 +25,13 @@ export async function openTab(browser: Browser, world: World, options: BrowserCo
       problems.push(message.text());
   });
   page.on("request", (request) => {
-    if (!request.url().startsWith(`${world.origin}/`)) problems.push(`a request to ${request.url()}`);
+    if (
+      !request
+        .url()
+        .replace(/^blob:/, "")
+        .startsWith(`${world.origin}/`)
+    )
+      problems.push(`a request to ${request.url()}`);
   });
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };
 }

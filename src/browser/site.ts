@@ -1,17 +1,23 @@
 // Everything that runs in the browser, bundled into one file. Each element improves what works, or is absent, without.
 import { CopyCode } from "./copy-code.ts";
 import { improveFrame } from "./frame.ts";
+import { FollowButton } from "./follow-button.ts";
 import { listenToKeys } from "./keys.ts";
 import { MemeFeed } from "./meme-feed.ts";
 import { playMoving } from "./moving.ts";
 import { RateFaces } from "./rate-faces.ts";
+import { SearchBox } from "./search-box.ts";
 import { SectionNav } from "./section-nav.ts";
 import { ShareLink } from "./share-link.ts";
+import { SubmitForm } from "./submit-form.ts";
 import { TryIt } from "./try-it.ts";
 
 customElements.define("copy-code", CopyCode);
 customElements.define("section-nav", SectionNav);
 customElements.define("try-it", TryIt);
+customElements.define("follow-button", FollowButton);
+customElements.define("search-box", SearchBox);
+customElements.define("submit-form", SubmitForm);
 customElements.define("meme-feed", MemeFeed);
 customElements.define("rate-faces", RateFaces);
 customElements.define("share-link", ShareLink);

@@ -1,38 +1,35 @@
-import { sql, type RawBuilder } from "kysely";
+import { sql } from "kysely";
 
 import { AGES } from "./counters.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
-/** One statement for all stretches, each counted along an index between its ends. */
-async function countEach(db: Db, parts: RawBuilder<unknown>[]): Promise<number[]> {
-  const each = parts.map((part, i) => sql`select ${sql.lit(i)} as part, (${part}) as count`);
-  const { rows } = await sql<{ part: number; count: number }>`${sql.join(each, sql` union all `)}`.execute(db);
-  const counts = parts.map(() => 0);
-  for (const { part, count } of rows) counts[part] = Number(count);
-  return counts;
-}
+const memesBetween = prepared((db, from: number, to: number) =>
+  db
+    .selectFrom("memes")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("age", "in", sql<number>`(${sql.join(AGES.map((age) => sql.lit(age)))})`)
+    // Written out, so that the index of those that are shown is known to do.
+    .where(sql<boolean>`disabled = 0`)
+    .where("created_at", ">=", from)
+    .where("created_at", "<", to),
+);
 
-/** Enabled memes between each of these moments and the next. */
-export function countMemesBetween(db: Db, bounds: readonly number[]): Promise<number[]> {
-  const ages = sql.join(AGES.map((age) => sql.lit(age)));
-  return countEach(
-    db,
-    pairsOf(bounds).map(
-      ([from, to]) => sql`select count(*) from memes
-        where age in (${ages}) and disabled = 0 and created_at >= ${from} and created_at < ${to}`,
-    ),
-  );
-}
+/** Enabled memes that were posted between two moments. */
+export const countMemesBetween = async (db: Db, from: number, to: number) =>
+  Number((await memesBetween(db, from, to))[0]!.count);
 
-/** Accounts whose id lies between each of these and the next. */
-export const countAccountsBetween = (db: Db, bounds: readonly string[]): Promise<number[]> =>
-  countEach(
-    db,
-    pairsOf(bounds).map(([from, to]) => sql`select count(*) from users where id >= ${from} and id < ${to}`),
-  );
+const accountsBetween = prepared((db, from: string, to: string) =>
+  db
+    .selectFrom("users")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("id", ">=", from)
+    .where("id", "<", to),
+);
 
-const pairsOf = <T>(bounds: readonly T[]): [T, T][] => bounds.slice(1).map((to, i) => [bounds[i]!, to]);
+/** Accounts whose id lies between two. */
+export const countAccountsBetween = async (db: Db, from: string, to: string) =>
+  Number((await accountsBetween(db, from, to))[0]!.count);
 
 /** How many ratings enabled memes received on each day of the longest period, by whole days since 1970. */
 export async function countRatingsByDay(db: Db): Promise<Map<number, number>> {

@@ -43,21 +43,20 @@ export function readSiteHistory(ctx: Ctx): Promise<SiteHistory> {
 
 async function countHistory({ db, now }: Ctx): Promise<SiteHistory> {
   const { starts, end } = monthsUntil(now, MONTHS);
-  const bounds = [...starts, end];
-  const [memes, accounts, ratings] = await Promise.all([
-    countMemesBetween(db, bounds),
-    countAccountsBetween(db, bounds.map(firstIdAt)),
-    countRatingsByDay(db),
-  ]);
+  const memes: Counted[] = [];
+  const accounts: Counted[] = [];
+  for (const [i, start] of starts.entries()) {
+    const next = starts[i + 1] ?? end;
+    memes.push({ start, count: await countMemesBetween(db, start, next) });
+    accounts.push({ start, count: await countAccountsBetween(db, firstIdAt(start), firstIdAt(next)) });
+    // On a large site all of it would hold up every other request.
+    await Bun.sleep(0);
+  }
+  const byDay = await countRatingsByDay(db);
   const today = dayOf(now);
-  return {
-    memes: starts.map((start, i) => ({ start, count: memes[i]! })),
-    accounts: starts.map((start, i) => ({ start, count: accounts[i]! })),
-    ratings: Array.from({ length: DAYS }, (_, i) => today - DAYS + 1 + i).map((day) => ({
-      start: day * DAY_MS,
-      count: ratings.get(day) ?? 0,
-    })),
-  };
+  const days = Array.from({ length: DAYS }, (_, i) => today - DAYS + 1 + i);
+  const ratings = days.map((day) => ({ start: day * DAY_MS, count: byDay.get(day) ?? 0 }));
+  return { memes, accounts, ratings };
 }
 
 /** Ids sort by time as text while all have as many digits; what is older than the first of those is before all. */

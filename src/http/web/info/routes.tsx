@@ -1,20 +1,45 @@
 import { z } from "zod";
 
+import { listTopMemers } from "../../../core/stats/list-top-memers.ts";
+import { readSiteHistory } from "../../../core/stats/read-history.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
 import { ROOTS } from "../../roots.ts";
 import { referenceOf, type Reference } from "../docs/reference.ts";
 import { AboutPage } from "../pages/about.tsx";
 import { DocsPage } from "../pages/docs.tsx";
 import { page, type WebRoute } from "../web-route.ts";
+import { StatsPage } from "./stats-page.tsx";
+import { TopPage } from "./top-page.tsx";
 
 const about = page({
   method: "GET",
   path: "/about",
   access: "anyone",
   handle: async (visit) => {
-    const stats = await readStats(visit.ctx);
+    const totals = await readStats(visit.ctx);
     const curl = `curl -H "Authorization: $KEY" \\\n  ${visit.parts.addresses.apiUrl}/v1/meme/random`;
-    return visit.show(<AboutPage frame={visit.frame} stats={stats} curl={curl} />);
+    return visit.show(<AboutPage frame={visit.frame} stats={totals} curl={curl} />);
+  },
+});
+
+const stats = page({
+  method: "GET",
+  path: "/stats",
+  access: "anyone",
+  handle: async (visit) => {
+    const [totals, history] = await Promise.all([readStats(visit.ctx), readSiteHistory(visit.ctx)]);
+    return visit.show(<StatsPage frame={visit.frame} stats={totals} history={history} />);
+  },
+});
+
+const top = page({
+  method: "GET",
+  path: "/top",
+  access: "anyone",
+  input: z.object({ period: z.enum(["1d", "7d", "1mo"]).catch("7d") }),
+  handle: async (visit, { period }) => {
+    const boards = await listTopMemers(visit.ctx);
+    return visit.show(<TopPage frame={visit.frame} period={period} memers={boards[period]} />);
   },
 });
 
@@ -43,4 +68,4 @@ const theme = page({
   },
 });
 
-export const infoPages: readonly WebRoute[] = [about, docs, theme];
+export const infoPages: readonly WebRoute[] = [about, stats, top, docs, theme];

@@ -1,3 +1,62 @@
-import type { WebRoute } from "../web-route.ts";
+import { z } from "zod";
 
-export const submitPages: readonly WebRoute[] = [];
+import { DomainError } from "../../../core/errors.ts";
+import { submitMeme } from "../../../core/memes/submit-meme.ts";
+import { HttpError } from "../../errors.ts";
+import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { SubmitPage, type Typed } from "./page.tsx";
+
+/** As the API takes: what is too large for a picture is refused in words, what is far too large is not even read. */
+const MOST_BYTES = 48 * 1024 * 1024;
+const NO_PICTURE = "Choose a picture first: a meme without one is just a joke.";
+
+const show = page({
+  method: "GET",
+  path: "/submit",
+  access: "member",
+  handle: (visit) => visit.show(<SubmitPage frame={visit.frame} />),
+});
+
+/** Anything goes here; what is wrong is said below, with the form and all that was typed into it. */
+const input = z.object({
+  image: z.unknown(),
+  caption: z.string().catch(""),
+  alt: z.string().catch(""),
+  age: z.string().catch(""),
+  rating: z.string().catch(""),
+});
+
+const numbers = z.object({ age: ownAge, rating: optionalNumber(RATING_RANGE) });
+
+const submit = page({
+  method: "POST",
+  path: "/submit",
+  access: "member",
+  input,
+  mostBytes: MOST_BYTES,
+  handle: async (visit, { image, ...typed }) => {
+    try {
+      const id = await submitTyped(visit, image, typed);
+      if (!visit.wantsJson) return visit.goTo(`/meme/${id}`, "submitted");
+      visit.leaveNote("submitted");
+      return visit.json({ url: `${visit.site.root}/meme/${id}` });
+    } catch (error) {
+      const isTheirs = error instanceof HttpError || (error instanceof DomainError && error.code === "invalid");
+      if (!isTheirs || visit.wantsJson) throw error;
+      return visit.show(<SubmitPage frame={visit.frame} typed={typed} error={error.message} />, 400);
+    }
+  },
+});
+
+async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, rating }: Typed): Promise<string> {
+  // A form sends a file field that was left empty as a file without a byte.
+  if (!(image instanceof Uint8Array) || image.length === 0) throw new DomainError("invalid", NO_PICTURE);
+  const chosen = numbers.safeParse({ age, rating });
+  if (!chosen.success) throw new HttpError(400, chosen.error.issues[0]!.message);
+  const { meme } = await submitMeme(visit.ctx, { image, caption, alt, ...chosen.data });
+  return meme.id;
+}
+
+export const submitPages: readonly WebRoute[] = [show, submit];

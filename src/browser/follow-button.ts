@@ -1,0 +1,45 @@
+/** Follows and unfollows without leaving the page. */
+export class FollowButton extends HTMLElement {
+  connectedCallback() {
+    const form = this.querySelector("form");
+    form?.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#send(form);
+    });
+  }
+
+  async #send(form: HTMLFormElement) {
+    const button = form.querySelector("button")!;
+    if (button.getAttribute("aria-disabled") === "true") return;
+    button.setAttribute("aria-disabled", "true");
+    try {
+      const headers = { Accept: "application/json" };
+      const response = await fetch(form.action, { method: "POST", headers, body: new URLSearchParams() });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      this.#show(form, button, (await response.json()) as Answer);
+    } catch {
+      // The plain form gets the same done, or says why not.
+      form.submit();
+    } finally {
+      button.removeAttribute("aria-disabled");
+    }
+  }
+
+  #show(form: HTMLFormElement, button: HTMLButtonElement, { following, followers }: Answer) {
+    form.action = `${this.dataset.path}/${following ? "unfollow" : "follow"}`;
+    button.textContent = following ? "Unfollow" : "Follow";
+    button.classList.toggle("button-quiet", following);
+    form.querySelector("[role=status]")!.textContent = following
+      ? "You follow them now."
+      : "You follow them no longer.";
+    const count = document.querySelector("[data-followers]");
+    if (!count) return;
+    count.textContent = followers.toLocaleString("en");
+    count.parentElement!.querySelector("dt")!.textContent = followers === 1 ? "follower" : "followers";
+  }
+}
+
+interface Answer {
+  following: boolean;
+  followers: number;
+}

@@ -1,0 +1,205 @@
+import { clashOf, megabytes } from "./picture-file.ts";
+
+/** Takes a picture by drop, paste, choice or camera, shows it, and sends the form with a bar that fills. */
+export class SubmitForm extends HTMLElement {
+  #url: string | undefined;
+  #sending: XMLHttpRequest | undefined;
+  #stop = new AbortController();
+
+  connectedCallback() {
+    this.#stop = new AbortController();
+    const options = { signal: this.#stop.signal };
+    this.#find<HTMLElement>("[data-ways]").hidden = false;
+    this.#file.addEventListener("change", () => this.#look(), options);
+    this.#find("[data-choose]").addEventListener("click", () => this.#file.click(), options);
+    const photo = this.#find<HTMLInputElement>("[data-photo]");
+    this.#find("[data-camera]").addEventListener("click", () => photo.click(), options);
+    photo.addEventListener("change", () => this.#take(photo.files), options);
+    this.#listenToPage(options);
+    this.#form.addEventListener("submit", (event) => this.#send(event), options);
+    for (const counted of this.querySelectorAll<HTMLElement>("[data-counted]")) count(counted, options);
+    // The browser may have kept a choice over a reload.
+    this.#look();
+  }
+
+  disconnectedCallback() {
+    this.#stop.abort();
+    this.#sending?.abort();
+    this.#forget();
+  }
+
+  get #form() {
+    return this.#find<HTMLFormElement>("form");
+  }
+
+  get #file() {
+    return this.#find<HTMLInputElement>("[data-file]");
+  }
+
+  #find<T extends Element = Element>(selector: string): T {
+    return this.querySelector<T>(selector)!;
+  }
+
+  /** Anywhere on the page: a picture that misses the frame must not take the browser elsewhere. */
+  #listenToPage(options: AddEventListenerOptions) {
+    const drop = this.#find("[data-drop]");
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      drop.setAttribute("data-over", "");
+    };
+    document.addEventListener("dragenter", over, options);
+    document.addEventListener("dragover", over, options);
+    document.addEventListener(
+      "dragleave",
+      (event) => !event.relatedTarget && drop.removeAttribute("data-over"),
+      options,
+    );
+    document.addEventListener(
+      "drop",
+      (event) => {
+        drop.removeAttribute("data-over");
+        if (!event.dataTransfer?.types.includes("Files")) return;
+        event.preventDefault();
+        this.#take(event.dataTransfer.files);
+      },
+      options,
+    );
+    document.addEventListener(
+      "paste",
+      (event) => {
+        const files = event.clipboardData?.files;
+        if (!files?.length) return;
+        event.preventDefault();
+        this.#take(files);
+      },
+      options,
+    );
+  }
+
+  /** Into the field that the plain form sends. */
+  #take(files: FileList | null | undefined) {
+    const file = files?.[0];
+    if (!file) return;
+    const one = new DataTransfer();
+    one.items.add(file);
+    this.#file.files = one.files;
+    this.#look();
+  }
+
+  #look() {
+    this.#forget();
+    this.#say("");
+    this.#refuse("");
+    const file = this.#file.files?.[0];
+    if (!file) return;
+    const clash = clashOf(file, this.dataset.types!.split(","), Number(this.dataset.mostBytes));
+    if (clash !== undefined) return this.#refuse(clash);
+    void this.#show(file);
+  }
+
+  async #show(file: File) {
+    const url = (this.#url = URL.createObjectURL(file));
+    const image = this.#find<HTMLImageElement>("[data-image]");
+    image.src = url;
+    this.#find("[data-choose]").textContent = "Choose another";
+    this.#find<HTMLElement>("[data-preview]").hidden = false;
+    this.#find("[data-drop]").setAttribute("data-full", "");
+    const isPicture = await image.decode().then(
+      () => true,
+      () => false,
+    );
+    // Another one may have been chosen meanwhile.
+    if (this.#url !== url) return;
+    if (!isPicture) return this.#refuse("This file is damaged, or no picture at all; choose another.");
+    const { naturalWidth: width, naturalHeight: height } = image;
+    if (width * height > Number(this.dataset.mostPixels))
+      return this.#refuse(`This picture has ${width} × ${height} pixels, which is too many; make it smaller.`);
+    this.#find("[data-about]").textContent = `${width} × ${height}, ${megabytes(file.size)}`;
+  }
+
+  /** Says what is wrong with the file, and lets it go. */
+  #refuse(sentence: string) {
+    this.#find("[data-file-error]").textContent = sentence;
+    this.#file.toggleAttribute("aria-invalid", sentence !== "");
+    if (sentence === "") return;
+    this.#forget();
+    this.#file.value = "";
+  }
+
+  #forget() {
+    if (this.#url) URL.revokeObjectURL(this.#url);
+    this.#url = undefined;
+    this.#find("[data-image]").removeAttribute("src");
+    this.#find("[data-about]").textContent = "";
+    this.#find("[data-choose]").textContent = "Choose a file";
+    this.#find<HTMLElement>("[data-preview]").hidden = true;
+    this.#find("[data-drop]").removeAttribute("data-full");
+  }
+
+  #say(sentence: string) {
+    const error = this.#find<HTMLElement>("[data-error]");
+    error.textContent = sentence;
+    error.hidden = sentence === "";
+    if (sentence !== "") error.scrollIntoView({ block: "nearest" });
+  }
+
+  #send(event: SubmitEvent) {
+    event.preventDefault();
+    if (this.#sending) return;
+    const long = this.querySelector("[data-too-long]");
+    if (long) return void long.querySelector("textarea")!.focus();
+    this.#say("");
+    const request = (this.#sending = new XMLHttpRequest());
+    request.open("POST", this.#form.action);
+    request.setRequestHeader("Accept", "application/json");
+    request.responseType = "json";
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      this.#progress(total ? (100 * loaded) / total : 0),
+    );
+    request.addEventListener("load", () => this.#answered(request));
+    request.addEventListener("error", () =>
+      this.#failed("The connection broke off. Everything is still here: try again."),
+    );
+    this.#progress(0);
+    request.send(new FormData(this.#form));
+  }
+
+  #progress(percent: number | undefined) {
+    const line = this.#find<HTMLElement>("[data-progress]");
+    line.hidden = percent === undefined;
+    this.#find("button.submit-button").toggleAttribute("disabled", percent !== undefined);
+    if (percent === undefined) return;
+    line.querySelector("progress")!.value = percent;
+    const says = percent < 100 ? "Sending…" : "Getting it ready…";
+    const status = this.#find("[data-progress-says]");
+    if (status.textContent !== says) status.textContent = says;
+  }
+
+  #answered({ status, response }: XMLHttpRequest) {
+    const answer = response as { url?: string; error?: string } | null;
+    if (status === 200 && answer?.url) return location.assign(answer.url);
+    this.#failed(answer?.error ?? "That did not work. Everything is still here: try again.");
+  }
+
+  #failed(sentence: string) {
+    this.#sending = undefined;
+    this.#progress(undefined);
+    this.#say(sentence);
+  }
+}
+
+/** Counts as the server does: characters, not the units they are made of. */
+function count(counted: HTMLElement, options: AddEventListenerOptions) {
+  const most = Number(counted.dataset.counted);
+  const area = counted.querySelector("textarea")!;
+  const counter = counted.querySelector("[data-counter]")!;
+  const show = () => {
+    const length = [...area.value.normalize("NFC")].length;
+    counter.textContent = `${length.toLocaleString("en")} of ${most.toLocaleString("en")}`;
+    counted.toggleAttribute("data-too-long", length > most);
+    area.setAttribute("aria-invalid", String(length > most));
+  };
+  area.addEventListener("input", show, options);
+  show();
+}

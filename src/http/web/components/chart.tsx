@@ -1,0 +1,171 @@
+export interface Bar {
+  /** Below the bar, where there is room. */
+  label: string;
+  /** In full, for the table and for whoever points at the bar. */
+  name: string;
+  value: number;
+}
+
+interface Props {
+  /** Its own on the page. */
+  id: string;
+  title: string;
+  /** What is counted, one and many: for those who hear it, and for the table. */
+  unit: readonly [one: string, many: string];
+  /** What the bars stand for: "Month". */
+  of: string;
+  bars: readonly Bar[];
+  /** Beside the title. */
+  note?: string | undefined;
+  /** So many bars share a label. */
+  every?: number;
+}
+
+const exact = new Intl.NumberFormat("en");
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const counted = (value: number, [one, many]: Props["unit"]) => `${exact.format(value)} ${value === 1 ? one : many}`;
+
+/** Bars over time, drawn in shares of the width so that the words keep their size; the numbers are in a table below. */
+export const BarChart = (props: Props) => {
+  const { id, title, note, bars, unit } = props;
+  return (
+    <figure class="chart" aria-labelledby={`${id}-title`}>
+      <figcaption>
+        <span class="chart-title" id={`${id}-title`}>
+          {title}
+        </span>
+        {note && <span class="chart-note">{note}</span>}
+      </figcaption>
+      <svg class="chart-plot" role="img" aria-label={title} aria-describedby={`${id}-says`}>
+        <desc id={`${id}-says`}>{summaryOf(bars, unit)}</desc>
+        <Plot {...props} />
+      </svg>
+      <Numbers {...props} />
+    </figure>
+  );
+};
+
+function summaryOf(bars: readonly Bar[], unit: Props["unit"]): string {
+  const total = bars.reduce((sum, { value }) => sum + value, 0);
+  const [first, last] = [bars[0], bars.at(-1)];
+  if (!first || !last || total === 0) return `No ${unit[1]}.`;
+  const most = bars.reduce((best, bar) => (bar.value > best.value ? bar : best));
+  const highest = `Most in ${most.name}: ${exact.format(most.value)}.`;
+  return `${counted(total, unit)} from ${first.name} to ${last.name}. ${highest}`;
+}
+
+/** Lines at round numbers, the highest at or above every bar. */
+export function ticksUpTo(most: number): number[] {
+  const rough = Math.max(most, 2) / 2;
+  const size = 10 ** Math.floor(Math.log10(rough));
+  const step = Math.max(
+    1,
+    [1, 2, 2.5, 5, 10].map((n) => n * size).find((n) => n >= rough && Number.isInteger(n))!,
+  );
+  return [0, step, 2 * step];
+}
+
+const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
+
+const Plot = ({ bars, unit, every = 1 }: Props) => {
+  const most = Math.max(0, ...bars.map(({ value }) => value));
+  const ticks = ticksUpTo(most);
+  const top = ticks.at(-1)!;
+  const peak = most === 0 ? -1 : bars.findLastIndex(({ value }) => value === most);
+  const room = 1 / bars.length;
+  const middle = (i: number) => percent((i + 0.5) * room);
+  return (
+    <>
+      {ticks.map((tick) => (
+        <g class={tick === 0 ? "chart-tick chart-ground" : "chart-tick"}>
+          <line x1="0" x2="100%" y1={percent(1 - tick / top)} y2={percent(1 - tick / top)} />
+          <text x="-8" y={percent(1 - tick / top)} dy="0.32em">
+            {short.format(tick)}
+          </text>
+        </g>
+      ))}
+      {bars.map(({ value, name, label }, i) => (
+        <g class={i === peak ? "chart-bar chart-peak" : "chart-bar"}>
+          <title>{`${name}: ${counted(value, unit)}`}</title>
+          {/* All of the column, so that pointing at a low bar is not a game of skill. */}
+          <rect class="chart-column" x={percent(i * room)} width={percent(room)} y="0" height="100%" />
+          <rect
+            x={percent((i + 0.14) * room)}
+            width={percent(0.72 * room)}
+            y={percent(1 - value / top)}
+            height={percent(value / top)}
+            rx="3"
+          />
+          {i === peak && (
+            <text class="chart-value" x={middle(i)} y={percent(1 - value / top)} dy="-6">
+              {short.format(value)}
+            </text>
+          )}
+          {(bars.length - 1 - i) % every === 0 && (
+            <text
+              class={(bars.length - 1 - i) % (2 * every) === 0 ? "chart-label" : "chart-label chart-label-spare"}
+              x={middle(i)}
+              y="100%"
+              dy="18"
+            >
+              {label}
+            </text>
+          )}
+        </g>
+      ))}
+    </>
+  );
+};
+
+const Numbers = ({ title, of, unit, bars }: Props) => (
+  <details class="chart-numbers">
+    <summary>
+      The numbers<span class="sr">: {title}</span>
+    </summary>
+    <div class="chart-table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{of}</th>
+            <th scope="col">{capital(unit[1])}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {bars.map(({ name, value }) => (
+            <tr>
+              <th scope="row">{name}</th>
+              <td>{exact.format(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  </details>
+);
+
+const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
+
+const inMonth = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" });
+const inFullMonth = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
+const onDay = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
+const onFullDay = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+export const monthBar = (start: number, value: number): Bar => ({
+  label: inMonth.format(start),
+  name: inFullMonth.format(start),
+  value,
+});
+
+export const dayBar = (start: number, value: number): Bar => ({
+  label: onDay.format(start),
+  name: onFullDay.format(start),
+  value,
+});
+
+/** How much of the whole, as a bar. Decoration: the number is beside it. */
+export const ShareBar = ({ share }: { share: number }) => (
+  <svg class="share" aria-hidden="true">
+    <rect class="share-all" width="100%" height="100%" rx="4" />
+    <rect class="share-part" width={percent(share)} height="100%" rx="4" />
+  </svg>
+);

@@ -1,0 +1,39 @@
+import type { UserRow } from "../../../data/schema.ts";
+import type { Frame } from "../frame.ts";
+
+interface Props {
+  frame: Frame;
+  person: UserRow;
+  following: boolean;
+}
+
+/** To oneself, the way to change the profile; to guests, the way in. */
+export const FollowForm = ({ frame, person, following }: Props) => {
+  const { me, site } = frame;
+  const path = `${site.root}/profile/${person.id}`;
+  if (me?.id === person.id)
+    return (
+      <p class="actions">
+        <a class="button button-quiet" href={`${site.root}/settings`}>
+          Edit your profile
+        </a>
+      </p>
+    );
+  if (!me)
+    return (
+      <p class="actions">
+        <a class="button" href={`${site.root}/sign-in?next=${encodeURIComponent(path)}`}>
+          Sign in to follow
+        </a>
+      </p>
+    );
+  return (
+    <follow-button data-path={path}>
+      <form method="post" action={`${path}/${following ? "unfollow" : "follow"}`}>
+        <input type="hidden" name="next" value={frame.here} />
+        <button class={following ? "button button-quiet" : "button"}>{following ? "Unfollow" : "Follow"}</button>
+        <span class="sr" role="status" />
+      </form>
+    </follow-button>
+  );
+};

@@ -1,0 +1,55 @@
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { imagePath } from "../../../core/memes/renditions.ts";
+import type { UserRow } from "../../../data/schema.ts";
+import { altOf } from "../components/picture.tsx";
+import type { Frame } from "../frame.ts";
+
+const MOST_WORDS = 200;
+const DISPLAY = 1080;
+
+/** The bio in one line, or what can be said of anyone. */
+export function wordsAbout(person: UserRow): string {
+  const bio = [...person.bio.replace(/\s+/g, " ").trim()];
+  if (bio.length === 0) return `Memes by ${person.username} on Guffaw.`;
+  return bio.length > MOST_WORDS ? `${bio.slice(0, MOST_WORDS).join("")}…` : bio.join("");
+}
+
+interface Props {
+  frame: Frame;
+  person: UserRow;
+  /** The person's memes from the newest on. */
+  newest: MemeWithAuthor[];
+}
+
+/** What a pasted link to a profile unfolds to: never with a picture that only the person may see. */
+export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
+  const meme = newest.find((one) => !one.meme.disabled)?.meme;
+  const width = meme && Math.min(DISPLAY, meme.width);
+  return (
+    <>
+      <link rel="canonical" href={`${site.url}/profile/${person.id}`} />
+      <link
+        rel="alternate"
+        type="application/atom+xml"
+        title={`Memes by ${person.username}`}
+        href={`${site.root}/profile/${person.id}/feed.atom`}
+      />
+      <meta property="og:type" content="profile" />
+      <meta property="og:site_name" content="Guffaw" />
+      <meta property="og:title" content={person.username} />
+      <meta property="og:description" content={wordsAbout(person)} />
+      <meta property="og:url" content={`${site.url}/profile/${person.id}`} />
+      <meta property="profile:username" content={person.username} />
+      <meta name="twitter:card" content={meme ? "summary_large_image" : "summary"} />
+      {meme && (
+        <>
+          <meta property="og:image" content={site.url + imagePath(meme, "display")} />
+          <meta property="og:image:type" content="image/webp" />
+          <meta property="og:image:width" content={String(width)} />
+          <meta property="og:image:height" content={String(Math.round((meme.height * width!) / meme.width))} />
+          <meta property="og:image:alt" content={altOf(meme)} />
+        </>
+      )}
+    </>
+  );
+};

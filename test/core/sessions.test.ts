@@ -1,0 +1,290 @@
+import { describe, expect, test } from "bun:test";
+
+import type { Ctx } from "../../src/core/ctx.ts";
+import { endOtherSessions, endSession, listSessions } from "../../src/core/sessions/end-sessions.ts";
+import { leaveSession, SESSION_MS, useSession } from "../../src/core/sessions/session.ts";
+import { signIn, type SignIn } from "../../src/core/sessions/sign-in.ts";
+import { signUp, type SignUp } from "../../src/core/sessions/sign-up.ts";
+import type { Started } from "../../src/core/sessions/start.ts";
+import { changeEmail, changePassword, deleteOwnAccount } from "../../src/core/users/change-account.ts";
+import { makeInvite } from "../../src/core/users/invite.ts";
+import { cleanPassword } from "../../src/core/users/password.ts";
+import { allowReset, findReset, resetPassword } from "../../src/core/users/reset-password.ts";
+import { suspendUser } from "../../src/core/users/suspend-user.ts";
+import { findUser } from "../../src/data/users.ts";
+import { PasswordLimits } from "../../src/http/web/sign-in-limits.ts";
+import { runDueJobs } from "../../src/jobs/runner.ts";
+import { DIALECTS, openWorld, type World } from "../world.ts";
+
+const HOUR = 3_600_000;
+const PASSWORD = "four blue otters";
+const NO_LIMITS = { try: () => {} };
+const agent = "a test";
+
+/** Started on the full hour, because sessions are noted by it. */
+async function openSite(dialect: (typeof DIALECTS)[number]) {
+  const time = { now: Math.floor(Date.now() / HOUR) * HOUR };
+  const world = await openWorld(dialect, { clock: () => time.now });
+  const enter = (input: Partial<SignIn> = {}, limits = NO_LIMITS as Parameters<typeof signIn>[2]) =>
+    signIn(world.ctx(), { name: "ann", password: PASSWORD, agent, ...input }, limits);
+  const join = (input: Partial<SignUp> = {}, mode: Parameters<typeof signUp>[1] = "open") =>
+    signUp(world.ctx(), mode, { username: "ann", password: PASSWORD, agent, ...input });
+  return { world, time, enter, join, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+const who = async (world: World, { token }: Pick<Started, "token">) =>
+  (await useSession(world.ctx(), token))?.member.user.username;
+
+/** The context of the person at the keyboard. */
+async function at(world: World, { token }: Started): Promise<Ctx> {
+  return { ...world.ctx(), actor: (await useSession(world.ctx(), token))!.member };
+}
+
+describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
+  test("who signs up is signed in, where the site takes new people", async () => {
+    await using site = await openSite(dialect);
+    const { world, join } = site;
+    const ann = await join({ email: " Ann@Example.org " });
+    expect(ann.user).toMatchObject({ username: "ann", email: "Ann@Example.org" });
+    expect(await who(world, ann)).toBe("ann");
+    await expect(join({ username: "ANN" })).rejects.toThrow("taken");
+    await expect(join({ username: "bob", email: "ANN@example.ORG" })).rejects.toThrow("taken");
+    await expect(join({ username: "bob" }, "closed")).rejects.toThrow("no new accounts");
+    await expect(join({ username: "bob", email: "a@b.c, d@e.f" })).rejects.toThrow("not one");
+    expect((await join({ username: "bob", email: "" })).user.email).toBeNull();
+  });
+
+  test("an invitation lets one person in, within its time", async () => {
+    await using site = await openSite(dialect);
+    const { world, time, join } = site;
+    await expect(join({}, "invite")).rejects.toThrow("not valid");
+    await expect(join({ invite: "x".repeat(32) }, "invite")).rejects.toThrow("not valid");
+    const invite = await makeInvite(world.ctx(), HOUR);
+    // What goes wrong with the rest does not use it up.
+    await expect(join({ invite, password: "short" }, "invite")).rejects.toThrow("10 characters");
+    const both = await Promise.allSettled([
+      join({ invite, username: "one" }, "invite"),
+      join({ invite, username: "two" }, "invite"),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const late = await makeInvite(world.ctx(), HOUR);
+    time.now += HOUR;
+    await expect(join({ invite: late, username: "three" }, "invite")).rejects.toThrow("not valid");
+  });
+
+  test("a name or an address signs in, in any case, and what is wrong is never told apart", async () => {
+    await using site = await openSite(dialect);
+    const { world, join, enter } = site;
+    await join({ email: "ann@example.org" });
+    for (const name of ["ann", "ANN", " ann ", "ann@example.org", "Ann@EXAMPLE.org"])
+      expect(await who(world, await enter({ name }))).toBe("ann");
+    const refusals = new Set<string>();
+    for (const wrong of [
+      { password: "four blue otter" },
+      { password: "" },
+      { name: "nobody" },
+      { name: "nobody@example.org" },
+      { name: "" },
+      { name: "a\0@b" },
+      { name: "x".repeat(5000) },
+    ])
+      await enter(wrong).catch((error: Error) => refusals.add(error.message));
+    expect([...refusals]).toEqual(["This name and this password do not belong together."]);
+    const { user } = await world.member({ name: "keyonly" });
+    await expect(enter({ name: user.username, password: "" })).rejects.toThrow("do not belong");
+  });
+
+  test("a suspended account is told so only with its password, and its sessions sleep", async () => {
+    await using site = await openSite(dialect);
+    const { world, join, enter } = site;
+    const ann = await join();
+    await suspendUser(world.ctx(), { user: "ann", lift: false });
+    expect(await who(world, ann)).toBeUndefined();
+    await expect(enter({ password: "something else" })).rejects.toThrow("do not belong");
+    await expect(enter()).rejects.toThrow("suspended");
+    const secret = await allowReset(world.ctx(), ann.user);
+    await expect(findReset(world.ctx(), secret)).rejects.toThrow("not good");
+  });
+
+  test("a session ends thirty days after its last use, and the sweep takes it away", async () => {
+    await using site = await openSite(dialect);
+    const { world, time, join, enter } = site;
+    const [used, unused] = [await join(), await enter()];
+    time.now += SESSION_MS - HOUR;
+    expect(await useSession(world.ctx(), used.token)).toMatchObject({ renewed: true });
+    expect(await useSession(world.ctx(), used.token)).toMatchObject({ renewed: false });
+    const secret = await allowReset(world.ctx(), used.user);
+    time.now += 2 * HOUR;
+    expect(await who(world, used)).toBe("ann");
+    expect(await who(world, unused)).toBeUndefined();
+    expect(await listSessions(await at(world, used))).toHaveLength(1);
+    await expect(findReset(world.ctx(), secret)).rejects.toThrow("not good");
+    await world.db.insertInto("jobs").values(SWEEP).execute();
+    await runDueJobs(world.services);
+    expect(await world.db.selectFrom("sessions").select("id").execute()).toHaveLength(1);
+    expect(await world.db.selectFrom("resets").select("hash").execute()).toEqual([]);
+  });
+
+  test("signing in again ends the token that the browser had", async () => {
+    await using site = await openSite(dialect);
+    const { world, join, enter } = site;
+    const first = await join();
+    const second = await enter({ token: first.token, device: first.device });
+    expect(second.device).toBe(first.device);
+    expect(second.token).not.toBe(first.token);
+    expect([await who(world, first), await who(world, second)]).toEqual([undefined, "ann"]);
+    await leaveSession(world.ctx(), second.token);
+    expect(await who(world, second)).toBeUndefined();
+    for (const token of ["", "x", "guffaw", second.token.toLowerCase()])
+      expect(await useSession(world.ctx(), token)).toBeUndefined();
+    const kept = await world.db.selectFrom("sessions").selectAll().execute();
+    expect(JSON.stringify(kept)).not.toContain(second.token);
+  });
+
+  test("sessions are listed and ended by their owner alone", async () => {
+    await using site = await openSite(dialect);
+    const { world, join, enter } = site;
+    const [here, there, third] = [await join(), await enter({ agent: "there" }), await enter()];
+    const bob = await join({ username: "bob" });
+    const list = await listSessions(await at(world, here));
+    expect(list).toHaveLength(3);
+    const other = list.find((one) => one.agent === "there")!;
+    await expect(endSession(await at(world, bob), other.id)).rejects.toThrow("no such session");
+    await expect(endSession(await at(world, bob), "x")).rejects.toThrow("no such session");
+    await endSession(await at(world, here), other.id);
+    expect(await who(world, there)).toBeUndefined();
+    const own = (await useSession(world.ctx(), here.token))!.session;
+    expect(await endOtherSessions(await at(world, here), own.id)).toBe(1);
+    expect([await who(world, here), await who(world, third), await who(world, bob)]).toEqual(["ann", undefined, "bob"]);
+  });
+
+  test("a reset works once, within the hour, and ends all sessions", async () => {
+    await using site = await openSite(dialect);
+    const { world, time, join, enter } = site;
+    const before = await join();
+    const [early, secret] = [await allowReset(world.ctx(), before.user), await allowReset(world.ctx(), before.user)];
+    expect((await findReset(world.ctx(), early)).username).toBe("ann");
+    await expect(resetPassword(world.ctx(), { secret, password: "short", agent })).rejects.toThrow("10 characters");
+    const input = { secret, password: "nine green herons", agent };
+    const both = await Promise.allSettled([resetPassword(world.ctx(), input), resetPassword(world.ctx(), input)]);
+    const done = both.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    expect(done).toHaveLength(1);
+    expect([await who(world, before), await who(world, done[0]!)]).toEqual([undefined, "ann"]);
+    await expect(enter()).rejects.toThrow("do not belong");
+    await enter({ password: input.password });
+    // The others of the same account have ended with it.
+    await expect(findReset(world.ctx(), early)).rejects.toThrow("not good");
+    const late = await allowReset(world.ctx(), before.user);
+    time.now += HOUR;
+    await expect(resetPassword(world.ctx(), { ...input, secret: late })).rejects.toThrow("not good");
+  });
+
+  test("the password is asked for again before anything dear", async () => {
+    await using site = await openSite(dialect);
+    const { world, join, enter } = site;
+    const [first, other] = [await join({ email: "ann@example.org" }), await enter()];
+    await join({ username: "bob", email: "bob@example.org" });
+    const me = await at(world, first);
+    const wrong = { password: "not mine at all", newPassword: "nine green herons", email: "", agent };
+    await expect(changePassword(me, wrong)).rejects.toThrow("present password");
+    await expect(changeEmail(me, wrong)).rejects.toThrow("present password");
+    await expect(deleteOwnAccount(me, wrong)).rejects.toThrow("present password");
+    await expect(changePassword(world.ctx(), wrong)).rejects.toThrow("needs an account");
+
+    await expect(changeEmail(me, { password: PASSWORD, email: "BOB@example.org" })).rejects.toThrow("taken");
+    const secret = await allowReset(world.ctx(), first.user);
+    await changeEmail(me, { password: PASSWORD, email: "new@example.org" });
+    await expect(findReset(world.ctx(), secret)).rejects.toThrow("not good");
+    await enter({ name: "new@example.org" });
+    await changeEmail(me, { password: PASSWORD, email: "" });
+    expect((await findUser(world.db, first.user.id))!.email).toBeNull();
+
+    const after = await changePassword(me, { ...wrong, password: PASSWORD });
+    expect([await who(world, first), await who(world, other), await who(world, after)]).toEqual([
+      undefined,
+      undefined,
+      "ann",
+    ]);
+    await enter({ password: "nine green herons" });
+  });
+
+  test("a deleted account is shut at once, and gone soon after", async () => {
+    await using site = await openSite(dialect);
+    const { world, join, enter } = site;
+    const ann = await join();
+    await world.meme({ by: { user: ann.user, key: "" } });
+    await deleteOwnAccount(await at(world, ann), { password: PASSWORD });
+    expect(await who(world, ann)).toBeUndefined();
+    await expect(enter()).rejects.toThrow("suspended");
+    await runDueJobs(world.services);
+    expect(await findUser(world.db, ann.user.id)).toBeUndefined();
+    await join({ username: "ann" });
+  });
+
+  test("what strangers try neither goes on for ever nor shuts the owner out", async () => {
+    await using site = await openSite(dialect);
+    const { world, time, join, enter } = site;
+    const limits = new PasswordLimits(() => time.now);
+    const { device } = await join();
+    const tryFrom = (network: string, input: Partial<SignIn> = {}) =>
+      enter({ password: "a wrong guess", ...input }, limits.forSignIn(network, input.device)).catch(
+        (error: Error) => error.message,
+      );
+    /** As often as this, without the time that each look at a password takes. */
+    const spend = (times: number, from: (i: number) => [network: string, account: string]) => {
+      for (let i = 0; i < times; i++) limits.forSignIn(from(i)[0], undefined).try(from(i)[1], false);
+    };
+    expect(await tryFrom("10.0.0.99", { name: " ANN " })).toContain("do not belong");
+    spend(19, (i) => [`10.0.0.${i}`, "ann"]);
+    expect(await tryFrom("10.0.1.1")).toContain("Too many tries");
+    // A stranger's own browser does not count as known.
+    const stranger = await join({ username: "mallory" });
+    expect(await tryFrom("10.0.1.2", { device: stranger.device })).toContain("Too many tries");
+    expect(await who(world, (await tryFrom("10.0.1.3", { password: PASSWORD, device })) as Started)).toBe("ann");
+    time.now += HOUR / 20;
+    expect(await tryFrom("10.0.1.4")).toContain("do not belong");
+
+    // Names that do not exist are counted in the same way.
+    expect(await tryFrom("10.0.2.99", { name: "ghost" })).toContain("do not belong");
+    spend(19, (i) => [`10.0.2.${i}`, "ghost"]);
+    expect(await tryFrom("10.0.2.99", { name: "GHOST" })).toContain("Too many tries");
+    // One network has an end too, which does not concern the owner's browser there.
+    spend(60, (i) => ["10.0.3.1", `ghost_${i}`]);
+    expect(await tryFrom("10.0.3.1", { name: "yet_another" })).toContain("Too many tries");
+    expect(await who(world, (await tryFrom("10.0.3.1", { password: PASSWORD, device })) as Started)).toBe("ann");
+  });
+});
+
+const SWEEP = { kind: "end-sessions", subject: "", run_at: 0, attempts: 0, error: null };
+
+describe("passwords", () => {
+  test.each([
+    ["short one", "10 characters"],
+    ["x".repeat(1001), "at most 1000"],
+    ["Password123", "first that anyone"],
+    ["1234567890", "first that anyone"],
+    ["ababababababab", "first that anyone"],
+    ["Annabelle1", "first that anyone"],
+    ["annabelle2024", "first that anyone"],
+    ["ＰＡＳＳＷＯＲＤ１２３", "first that anyone"],
+  ])("%p is refused", (password, why) => {
+    expect(() => cleanPassword(password, "annabelle")).toThrow(why);
+  });
+
+  test.each([["four blue otters"], ["annabelle likes otters"], ["пароль для смеха"], ["🦦".repeat(4) + "abcdef"]])(
+    "%p is taken",
+    (password) => expect(cleanPassword(password, "annabelle")).toBe(password),
+  );
+
+  test("of any letters and any length are recognised, however they are typed", async () => {
+    await using world = await openWorld("SQLite");
+    for (const [i, password] of ["🦦🦦🦦🦦🦦🦦 é ab", "🦦éo".repeat(330)].entries()) {
+      const username = `user_${i}`;
+      await signUp(world.ctx(), "open", { username, password, agent });
+      const typed = password.normalize("NFD");
+      expect((await signIn(world.ctx(), { name: username, password: typed, agent }, NO_LIMITS)).user.username).toBe(
+        username,
+      );
+    }
+  });
+});

@@ -11,6 +11,17 @@ export const findKey = (db: Db, id: string) =>
 export const listKeys = (db: Db, userId: string): Promise<ApiKeyRow[]> =>
   db.selectFrom("api_keys").selectAll().where("user_id", "=", userId).orderBy("id").execute();
 
+/** Those that are not revoked. */
+export async function countKeys(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("api_keys")
+    .select((eb) => eb.fn.countAll().as("count"))
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export async function insertKey(db: Db, key: ApiKeyRow): Promise<void> {
   await db.insertInto("api_keys").values(key).execute();
 }

@@ -7,6 +7,7 @@ export const NOTES = {
   enabled: "Everyone can see it again.",
   welcome: "Welcome! Your account is ready.",
   "signed-out": "You are signed out.",
+  "session-ended": "That browser is signed out.",
   "signed-out-elsewhere": "You are signed out everywhere else.",
   password: "Your password is changed, and every other session has ended.",
   "key-revoked": "The key works no more.",

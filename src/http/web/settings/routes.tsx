@@ -1,3 +1,158 @@
-import type { WebRoute } from "../web-route.ts";
+import { z } from "zod";
 
-export const settingsPages: readonly WebRoute[] = [];
+import { endOtherSessions, endSession, listSessions } from "../../../core/sessions/end-sessions.ts";
+import { changeEmail, changePassword, deleteOwnAccount } from "../../../core/users/change-account.ts";
+import { changeProfile } from "../../../core/users/change-profile.ts";
+import { exportData } from "../../../core/users/export-data.ts";
+import { formRefusal } from "../form-refusal.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { AccountPage, type AccountProps } from "./account-page.tsx";
+import { keysPages } from "./keys-routes.tsx";
+import { ProfilePage } from "./profile-page.tsx";
+import { streamOf, zipOf } from "./zip.ts";
+
+const text = z.string().default("");
+
+const showProfile = page({
+  method: "GET",
+  path: "/settings",
+  access: "member",
+  handle: (visit) => visit.show(<ProfilePage frame={visit.frame} typed={visit.me!} />),
+});
+
+const sendProfile = page({
+  method: "POST",
+  path: "/settings",
+  access: "member",
+  input: z.object({ username: text, bio: text }),
+  handle: async (visit, { username, bio }) => {
+    try {
+      await changeProfile(visit.ctx, { username: username.trim(), bio });
+      return visit.goTo("/settings", "saved");
+    } catch (error) {
+      const { sentence, status, headers } = formRefusal(error);
+      const typed = { username, bio };
+      return visit.show(<ProfilePage frame={visit.frame} typed={typed} error={sentence} />, status, headers);
+    }
+  },
+});
+
+const showAccount = page({
+  method: "GET",
+  path: "/settings/account",
+  access: "member",
+  handle: async (visit) => visit.show(<AccountPage {...await accountProps(visit)} />),
+});
+
+async function accountProps(visit: Visit): Promise<AccountProps> {
+  return { frame: visit.frame, sessions: await listSessions(visit.ctx), here: visit.signedIn!.session.id };
+}
+
+/** Does what needs the password; refused, the page is shown again and says so where it was asked. */
+async function confirmed(
+  visit: Visit,
+  refused: Omit<NonNullable<AccountProps["refused"]>, "sentence">,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    visit.parts.limits.confirm(visit.signedIn!.session.id);
+    return await work();
+  } catch (error) {
+    const { sentence, status, headers } = formRefusal(error);
+    const props = await accountProps(visit);
+    return visit.show(<AccountPage {...props} refused={{ ...refused, sentence }} />, status, headers);
+  }
+}
+
+const sendEmail = page({
+  method: "POST",
+  path: "/settings/email",
+  access: "member",
+  input: z.object({ email: text, password: text }),
+  handle: (visit, input) =>
+    confirmed(visit, { form: "email", email: input.email }, async () => {
+      await changeEmail(visit.ctx, input);
+      return visit.goTo("/settings/account", "saved");
+    }),
+});
+
+const sendPassword = page({
+  method: "POST",
+  path: "/settings/password",
+  access: "member",
+  input: z.object({ password: text, newPassword: text }),
+  handle: (visit, input) =>
+    confirmed(visit, { form: "password" }, async () => {
+      visit.signIn(await changePassword(visit.ctx, { ...input, ...visit.browser }));
+      return visit.goTo("/settings/account", "password");
+    }),
+});
+
+const endOne = page({
+  method: "POST",
+  path: "/settings/sessions/:id/end",
+  access: "member",
+  handle: async (visit) => {
+    await endSession(visit.ctx, visit.param("id"));
+    return visit.goTo("/settings/account#sessions", "session-ended");
+  },
+});
+
+const endOthers = page({
+  method: "POST",
+  path: "/settings/sessions/end",
+  access: "member",
+  handle: async (visit) => {
+    await endOtherSessions(visit.ctx, visit.signedIn!.session.id);
+    return visit.goTo("/settings/account#sessions", "signed-out-elsewhere");
+  },
+});
+
+const DOWNLOAD_SECONDS = 120;
+
+const download = page({
+  method: "POST",
+  path: "/settings/export",
+  access: "member",
+  handle: (visit) => {
+    visit.parts.limits.export(visit.me!.id);
+    visit.c.env.waitFor(DOWNLOAD_SECONDS);
+    const day = new Date(visit.ctx.now).toISOString().slice(0, 10);
+    return new Response(streamOf(zipOf(exportData(visit.ctx))), {
+      headers: {
+        "Content-Type": "application/zip",
+        // A username is of plain letters.
+        "Content-Disposition": `attachment; filename="guffaw-${visit.me!.username}-${day}.zip"`,
+        "Cache-Control": "no-store",
+        "X-Content-Type-Options": "nosniff",
+      },
+    });
+  },
+});
+
+const leave = page({
+  method: "POST",
+  path: "/settings/delete",
+  access: "member",
+  input: z.object({ password: text }),
+  handle: (visit, input) =>
+    confirmed(visit, { form: "delete" }, async () => {
+      await deleteOwnAccount(visit.ctx, input);
+      visit.signOut();
+      return visit.goTo("/", "account-deleted");
+    }),
+});
+
+export const settingsPages: readonly WebRoute[] = [
+  showProfile,
+  sendProfile,
+  showAccount,
+  sendEmail,
+  sendPassword,
+  endOne,
+  endOthers,
+  download,
+  leave,
+  ...keysPages,
+];

@@ -1,0 +1,171 @@
+import { listIntegrations } from "../../data/integrations.ts";
+import { listKeys } from "../../data/keys.ts";
+import { listNewestOfAuthor } from "../../data/memes.ts";
+import { listCommentsBy, listFollowedBy, listRatingsBy, listReportsBy, listToldTo } from "../../data/own-data.ts";
+import type { ApiKeyRow, Db, MemeRow, SessionRow, UserRow } from "../../data/schema.ts";
+import { requireMember } from "../access.ts";
+import type { Ctx } from "../ctx.ts";
+import { keyOf } from "../memes/renditions.ts";
+import { listSessions } from "../sessions/end-sessions.ts";
+
+export interface ExportedFile {
+  path: string;
+  bytes: Uint8Array;
+  /** Milliseconds. */
+  modifiedAt: number;
+}
+
+/** As many rows in one file: all of a busy account would not fit into memory. */
+const PART = 5000;
+/** Pictures are fetched one by one, so few rows are kept meanwhile. */
+const MEMES_AT_ONCE = 100;
+
+/** Everything that the caller's account made, file by file. Nothing is read before it is asked for. */
+export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
+  const { user } = requireMember(ctx.actor);
+  const { db, now } = ctx;
+  const json = (path: string, value: unknown) => jsonFile(path, value, now);
+  yield json("profile.json", presentProfile(user));
+  yield json("keys.json", (await listKeys(db, user.id)).map(presentKey));
+  yield json("integrations.json", await listIntegrations(db, user.id));
+  yield json("sessions.json", (await listSessions(ctx)).map(presentSession));
+  for (const [name, list, present] of LISTS)
+    yield* inParts((after) => list(db, user.id, PART, after as never), present, name, now);
+  const memes = (after: MemeRow | undefined) => newest(db, user.id, PART, after);
+  yield* inParts(memes, presentMeme as Present, "memes", now);
+  yield* exportImages(ctx, user.id);
+}
+
+type Present = (row: never) => object;
+type List = (db: Db, userId: string, amount: number, after?: never) => Promise<unknown[]>;
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+
+const LISTS = [
+  listed("ratings", listRatingsBy, (row) => ({ meme: row.meme_id, rating: row.rating, at: iso(row.created_at) })),
+  listed("comments", listCommentsBy, ({ id, meme_id, content, parent_id, created_at }) => ({
+    id,
+    meme: meme_id,
+    content,
+    reply_to: parent_id,
+    at: iso(created_at),
+  })),
+  listed("follows", listFollowedBy, (row) => ({ user: row.followed_id, at: iso(row.created_at) })),
+  listed("notifications", listToldTo, ({ id, type, sender_id, meme_id, rating, text, created_at }) => ({
+    id,
+    type,
+    sender: sender_id,
+    meme: meme_id,
+    rating,
+    text,
+    at: iso(created_at),
+  })),
+  listed("reports", listReportsBy, ({ id, meme_id, reason, description, status, comment, created_at }) => ({
+    id,
+    meme: meme_id,
+    reason,
+    description,
+    status,
+    comment,
+    at: iso(created_at),
+  })),
+];
+
+function listed<R>(
+  name: string,
+  list: (db: Db, userId: string, amount: number, after?: R) => Promise<R[]>,
+  present: (row: R) => object,
+): [string, List, Present] {
+  return [name, list as unknown as List, present as Present];
+}
+
+const newest = (db: Db, userId: string, amount: number, last: MemeRow | undefined) =>
+  listNewestOfAuthor(db, userId, true, { after: last && { at: last.created_at, id: last.id }, skip: 0, amount });
+
+/** `name.json`, and where that is not enough `name-2.json` and so on. */
+async function* inParts<R>(
+  list: (after: R | undefined) => Promise<R[]>,
+  present: Present,
+  name: string,
+  now: number,
+): AsyncGenerator<ExportedFile> {
+  let last: R | undefined;
+  for (let part = 1; ; part++) {
+    const rows = await list(last);
+    if (part > 1 && rows.length === 0) return;
+    yield jsonFile(
+      part === 1 ? `${name}.json` : `${name}-${part}.json`,
+      rows.map((row) => present(row as never)),
+      now,
+    );
+    if (rows.length < PART) return;
+    last = rows.at(-1);
+  }
+}
+
+/** The originals. One that the storage has lost is left out. */
+async function* exportImages({ db, storage }: Ctx, userId: string): AsyncGenerator<ExportedFile> {
+  let last: MemeRow | undefined;
+  do {
+    const memes = await newest(db, userId, MEMES_AT_ONCE, last);
+    for (const meme of memes) {
+      const stored = await storage.open(keyOf(meme, "original"));
+      if (!stored) continue;
+      const bytes = await new Response(stored.slice(0, stored.size)).bytes();
+      yield { path: imageOf(meme), bytes, modifiedAt: meme.created_at };
+    }
+    last = memes.at(-1);
+  } while (last);
+}
+
+function jsonFile(path: string, value: unknown, modifiedAt: number): ExportedFile {
+  return { path, bytes: new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`), modifiedAt };
+}
+
+const presentProfile = (user: UserRow) => ({
+  id: user.id,
+  username: user.username,
+  tag: user.tag,
+  email: user.email,
+  bio: user.bio,
+  joined: iso(user.created_at),
+  pro: user.pro_since === null ? null : { since: iso(user.pro_since), until: isoOrNull(user.pro_until) },
+  memes: user.submitted_count,
+  followers: user.follower_count,
+  following: user.following_count,
+});
+
+const presentKey = (key: ApiKeyRow) => ({
+  id: key.id,
+  name: key.name,
+  permissions: [
+    ...(key.may_write ? ["Write"] : []),
+    ...(key.may_ratings ? ["Ratings"] : []),
+    ...(key.may_integrations ? ["View Integrations"] : []),
+  ],
+  created: iso(key.created_at),
+  last_used: isoOrNull(key.used_at),
+  expires: isoOrNull(key.expires_at),
+  revoked: isoOrNull(key.revoked_at),
+});
+
+const presentSession = ({ agent, created_at, seen_at }: SessionRow) => ({
+  browser: agent,
+  since: iso(created_at),
+  last_seen: iso(seen_at),
+});
+
+const imageOf = (meme: MemeRow) => `images/${meme.id}.${meme.image_extension}`;
+
+const presentMeme = (meme: MemeRow) => ({
+  id: meme.id,
+  caption: meme.caption,
+  alt: meme.alt,
+  age: meme.age,
+  disabled: meme.disabled === 1,
+  image: imageOf(meme),
+  ratings: { sum: meme.rating_sum, count: meme.rating_count },
+  comments: meme.comment_count,
+  at: iso(meme.created_at),
+});

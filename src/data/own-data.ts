@@ -1,0 +1,48 @@
+import type { Selectable } from "kysely";
+
+import type { CommentRow, Db, FollowsTable, NotificationRow, RatingRow, ReportRow } from "./schema.ts";
+
+type FollowRow = Selectable<FollowsTable>;
+
+// All that hangs on one account, a part at a time, in the order of the index that it is read from.
+
+export function listRatingsBy(db: Db, userId: string, amount: number, after?: RatingRow): Promise<RatingRow[]> {
+  const query = db.selectFrom("ratings").selectAll().where("user_id", "=", userId);
+  return (after ? query.where("meme_id", ">", after.meme_id) : query).orderBy("meme_id").limit(amount).execute();
+}
+
+export function listCommentsBy(db: Db, userId: string, amount: number, after?: CommentRow): Promise<CommentRow[]> {
+  const query = db.selectFrom("comments").selectAll().where("author_id", "=", userId);
+  return query
+    .where("id", ">", after?.id ?? 0)
+    .orderBy("id")
+    .limit(amount)
+    .execute();
+}
+
+export function listFollowedBy(db: Db, userId: string, amount: number, after?: FollowRow): Promise<FollowRow[]> {
+  const query = db.selectFrom("follows").selectAll().where("follower_id", "=", userId);
+  return (after ? query.where("followed_id", ">", after.followed_id) : query)
+    .orderBy("followed_id")
+    .limit(amount)
+    .execute();
+}
+
+/** Those that the person can see. */
+export function listToldTo(db: Db, userId: string, amount: number, after?: NotificationRow) {
+  const query = db.selectFrom("notifications").selectAll().where("user_id", "=", userId).where("hidden", "=", 0);
+  return query
+    .where("id", ">", after?.id ?? 0)
+    .orderBy("id")
+    .limit(amount)
+    .execute();
+}
+
+export function listReportsBy(db: Db, userId: string, amount: number, after?: ReportRow): Promise<ReportRow[]> {
+  const query = db.selectFrom("reports").selectAll().where("reporter_id", "=", userId);
+  return query
+    .where("id", ">", after?.id ?? 0)
+    .orderBy("id")
+    .limit(amount)
+    .execute();
+}

@@ -1,0 +1,25 @@
+const BROWSERS: [name: string, mark: RegExp][] = [
+  ["Edge", /\bEdgA?\//],
+  ["Opera", /\bOPR\//],
+  ["Samsung Internet", /\bSamsungBrowser\//],
+  ["Firefox", /\b(Firefox|FxiOS)\//],
+  ["Chrome", /\b(Headless)?(Chrome|CriOS|Chromium)\//],
+  ["Safari", /\bSafari\//],
+];
+const SYSTEMS: [name: string, mark: RegExp][] = [
+  ["Android", /Android/],
+  ["iPhone", /iPhone/],
+  ["iPad", /iPad/],
+  ["Windows", /Windows/],
+  ["ChromeOS", /CrOS/],
+  ["Mac", /Mac OS X|Macintosh/],
+  ["Linux", /Linux|X11/],
+];
+
+/** What a browser calls itself, in the words of people. They all claim to be several, so the order matters. */
+export function browserName(agent: string): string {
+  const find = (list: typeof BROWSERS) => list.find(([, mark]) => mark.test(agent))?.[0];
+  const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? "A browser that we do not know";
+}

@@ -1,0 +1,52 @@
+import { Icon, type IconName } from "../components/icon.tsx";
+import type { Frame } from "../frame.ts";
+import { Layout } from "../layout.tsx";
+
+const PAGES = [
+  ["/settings", "Profile", "person"],
+  ["/settings/account", "Account", "lock"],
+  ["/settings/keys", "API keys", "key"],
+] as const satisfies [string, string, IconName][];
+
+interface Props {
+  frame: Frame;
+  path: (typeof PAGES)[number][0];
+  children?: unknown;
+}
+
+/** The way between the settings pages is the same on all of them. */
+export const SettingsFrame = ({ frame, path, children }: Props) => {
+  const title = PAGES.find(([one]) => one === path)![1];
+  return (
+    <Layout frame={frame} title={`${title} · Settings`} description="Your account on this site." current="settings">
+      <div class="settings">
+        <nav class="settings-nav" aria-label="Settings">
+          {PAGES.map(([one, name, icon]) => (
+            <a href={frame.site.root + one} aria-current={one === path ? "page" : undefined}>
+              <Icon name={icon} /> {name}
+            </a>
+          ))}
+        </nav>
+        <div class="settings-main">
+          <h1>{title}</h1>
+          {children}
+        </div>
+      </div>
+    </Layout>
+  );
+};
+
+interface SectionProps {
+  id: string;
+  title: string;
+  lead?: unknown;
+  children?: unknown;
+}
+
+export const SettingsSection = ({ id, title, lead, children }: SectionProps) => (
+  <section class="settings-section" aria-labelledby={`${id}-title`} id={id}>
+    <h2 id={`${id}-title`}>{title}</h2>
+    {lead !== undefined && <p class="soft">{lead}</p>}
+    {children}
+  </section>
+);

@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+import { createOwnKey } from "../../../core/keys/create-own-key.ts";
+import { listOwnKeys } from "../../../core/keys/list-own-keys.ts";
+import { revokeOwnKey } from "../../../core/keys/revoke-own-key.ts";
+import type { Permission } from "../../../core/access.ts";
+import { formRefusal } from "../form-refusal.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { EMPTY_KEY, EXPIRIES, KeysPage, type TypedKey } from "./keys-page.tsx";
+
+const DAY = 86_400_000;
+
+const show = page({
+  method: "GET",
+  path: "/settings/keys",
+  access: "member",
+  handle: async (visit) =>
+    visit.show(<KeysPage frame={visit.frame} keys={await listOwnKeys(visit.ctx)} typed={EMPTY_KEY} />),
+});
+
+const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined);
+
+const create = page({
+  method: "POST",
+  path: "/settings/keys",
+  access: "member",
+  input: z.object({
+    name: z.string().default(""),
+    access: z.enum(["read", "write"], { error: "Choose whether the key may write." }).default("write"),
+    ratings: ticked,
+    integrations: ticked,
+    expires: z
+      .enum(
+        EXPIRIES.map(([days]) => days),
+        { error: "Choose when the key expires." },
+      )
+      .default("365"),
+  }),
+  handle: async (visit, { access, ...input }) => {
+    const typed = { ...input, readOnly: access === "read" };
+    try {
+      const made = await createKeyFor(visit, typed);
+      // No redirect: the key goes nowhere but into this one answer.
+      const keys = await listOwnKeys(visit.ctx);
+      return visit.show(<KeysPage frame={visit.frame} keys={keys} typed={EMPTY_KEY} made={made} />);
+    } catch (error) {
+      const { sentence, status, headers } = formRefusal(error);
+      const keys = await listOwnKeys(visit.ctx);
+      return visit.show(<KeysPage frame={visit.frame} keys={keys} typed={typed} error={sentence} />, status, headers);
+    }
+  },
+});
+
+async function createKeyFor(visit: Visit, { name, ratings, integrations, readOnly, expires }: TypedKey) {
+  const permissions: Permission[] = [
+    ...(ratings ? ["Ratings" as const] : []),
+    ...(integrations ? ["View Integrations" as const] : []),
+  ];
+  const { ctx } = visit;
+  const expiresAt = expires === "" ? undefined : ctx.now + Number(expires) * DAY;
+  const { key, row } = await createOwnKey(ctx, { name, permissions, readOnly, expiresAt });
+  const first = visit.me!.submitted_count > 0 ? "/v1/profile/me/memes" : "/v1/meme/random";
+  const curl = `curl -H "Authorization: ${key}" \\\n  ${visit.parts.addresses.apiUrl}${first}`;
+  return { name: row.name, key, curl };
+}
+
+const revoke = page({
+  method: "POST",
+  path: "/settings/keys/:id/revoke",
+  access: "member",
+  handle: async (visit) => {
+    await revokeOwnKey(visit.ctx, visit.param("id"));
+    return visit.goTo("/settings/keys", "key-revoked");
+  },
+});
+
+export const keysPages: readonly WebRoute[] = [show, create, revoke];

@@ -14,6 +14,7 @@ const PATHS = {
   play: "M8 5v14l11-7Z",
   next: "M9 5l7 7-7 7",
   previous: "M15 5l-7 7 7 7",
+  lock: "M6 11h12v9H6ZM8.5 11V8a3.5 3.5 0 0 1 7 0v3",
   key: "M15.5 4a4.5 4.5 0 1 1-4 6.6L4 18v2.5h3V18h2.5v-2.5H12",
 } as const;
 

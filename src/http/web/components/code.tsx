@@ -20,7 +20,7 @@ export const CodeBlock = ({
       </button>
     </p>
     {/* It scrolls where it is long, and what scrolls must be in reach of the keyboard. */}
-    <pre tabindex={0} role="region" aria-label={label}>
+    <pre tabindex={0} role="group" aria-label={label}>
       <code id={id}>{children ?? text}</code>
     </pre>
   </copy-code>

@@ -45,12 +45,12 @@ export const OperationView = ({ operation, schemas, randomMeme }: Props) => {
           ))}
         </ul>
       </header>
-      <section class="columns" aria-label="Request">
+      <div class="columns" role="group" aria-label="Request">
         <Inputs operation={operation} />
         <CodeBlock label="curl" id={`${id}-curl`} text={operation.curl} />
-      </section>
+      </div>
       <TryIt operation={operation} randomMeme={randomMeme} />
-      <section class="columns" aria-label="Answer">
+      <div class="columns" role="group" aria-label="Answer">
         <div>
           <h4>
             <Status status={operation.answer.status} /> {operation.answer.description}
@@ -58,7 +58,7 @@ export const OperationView = ({ operation, schemas, randomMeme }: Props) => {
           <AnswerSchema schema={operation.answer.schema} schemas={schemas} />
         </div>
         <JsonBlock label="Example answer" value={operation.answer.example} />
-      </section>
+      </div>
       <Refusals refusals={operation.refusals} />
     </article>
   );

@@ -112,7 +112,7 @@ const Result = () => (
       <span />
     </p>
     <dl class="result-headers" />
-    <pre tabindex={0} role="region" aria-label="Body of the answer">
+    <pre tabindex={0} role="group" aria-label="Body of the answer">
       <code />
     </pre>
   </div>

@@ -1,0 +1,129 @@
+import { join } from "node:path";
+
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { reportMeme } from "../../src/core/reports/report-meme.ts";
+import { makeInvite } from "../../src/core/users/invite.ts";
+import { allowReset } from "../../src/core/users/reset-password.ts";
+import { followUser } from "../../src/core/users/follow-user.ts";
+import type { Age } from "../../src/data/counters.ts";
+import type { MemeRow } from "../../src/data/schema.ts";
+import { siteRoutes } from "../../src/http/web/site-routes.tsx";
+import { ROOT, type TestMember, type World } from "../world.ts";
+
+/** What people write on a site. */
+export interface Words {
+  caption: string;
+  alt: string;
+  bio: string;
+  comment: string;
+  reason: string;
+}
+
+/** A site on which every page has something to show. */
+export interface Filled {
+  world: World;
+  author: TestMember;
+  fan: TestMember;
+  memes: MemeRow[];
+  /** Of a link to a new password, and of an invitation. */
+  reset: string;
+  invite: string;
+}
+
+const WORDS: Words = {
+  caption: "When it works on the first try and you are suspicious of it for the rest of the week",
+  alt: "A person looks at a screen from very close, then from further away.",
+  bio: "Collects memes.\nDonaudampfschifffahrtsgesellschaftskapitänskajütenschlüsselloch · مرحبا · 日本語",
+  comment: "I feel seen. https://example.org/a/very/long/address/that/nobody/breaks/anywhere/in/the/middle/of/it",
+  reason: "Not mine",
+};
+
+const PICTURES: [file: string, age: Age][] = [
+  ["printer.png", 1],
+  ["just-finishing-up.gif", 2],
+  ["bouncer.webp", 4],
+  ["old-server.jpg", 2],
+];
+
+export async function fillWorld(world: World, words: Words = WORDS): Promise<Filled> {
+  const author = await world.member({ name: "author", bio: words.bio, perks: ["verified", "founder", "pro"] });
+  const fan = await world.member({ name: "fan", bio: words.bio, perks: ["pro"] });
+  const memes: MemeRow[] = [];
+  for (const [i, [file, age]] of PICTURES.entries()) {
+    const image = await Bun.file(join(ROOT, "assets/starter", file)).bytes();
+    const by = world.ctx(i < 3 ? author : fan);
+    const { meme } = await submitMeme(by, { image, age, caption: i === 1 ? "" : words.caption, alt: words.alt });
+    await world.rate(i < 3 ? fan : author, meme, 5 - i);
+    memes.push(meme);
+  }
+  await talk(world, memes[0]!, author, fan, words);
+  await followUser(world.ctx(fan), author.user.id);
+  await followUser(world.ctx(author), fan.user.id);
+  const reset = await allowReset(world.ctx(), fan.user);
+  return { world, author, fan, memes, reset, invite: await makeInvite(world.ctx(), 3_600_000) };
+}
+
+async function talk(world: World, { id: memeId }: MemeRow, author: TestMember, fan: TestMember, words: Words) {
+  const { comment: content, reason } = words;
+  const { id: parent } = await commentOnMeme(world.ctx(fan), { memeId, content });
+  const { id: reply } = await commentOnMeme(world.ctx(author), { memeId, content, parent });
+  await commentOnMeme(world.ctx(fan), { memeId, content, parent: reply });
+  await reportMeme(world.ctx(fan), { memeId, reason, description: reason });
+}
+
+/** The addresses to look at for each route that is read; none for one that only leads elsewhere. */
+const PAGES: Record<string, (site: Filled) => string[]> = {
+  "": () => ["/", "/?age=4", "/?feed=top&period=all", "/?feed=following"],
+  "/random": () => [],
+  "/meme/:id": ({ memes }) => memes.map(({ id }) => `/meme/${id}`),
+  "/profile/:user": ({ author, fan }) => [`/profile/${author.user.id}`, `/profile/${fan.user.id}`],
+  "/submit": () => ["/submit"],
+  "/search": () => ["/search", "/search?search=works", "/search?search=nothinglikethis"],
+  "/top": () => ["/top", "/top?period=1mo"],
+  "/stats": () => ["/stats"],
+  "/about": () => ["/about"],
+  "/docs": () => ["/docs"],
+  "/sign-up": ({ invite }) => ["/sign-up", `/sign-up?invite=${invite}`],
+  "/sign-in": () => ["/sign-in?next=%2Fsubmit"],
+  "/reset": () => ["/reset"],
+  "/reset/:secret": ({ reset }) => [`/reset/${reset}`],
+};
+
+/** What only machines read, and what is a file. */
+const OTHERS: Record<string, (site: Filled) => string[]> = {
+  "/feed.atom": () => ["/feed.atom"],
+  "/profile/:user/feed.atom": ({ author, fan }) => [author, fan].map(({ user }) => `/profile/${user.id}/feed.atom`),
+  "/sitemap.xml": () => ["/sitemap.xml"],
+  "/sitemap/pages.xml": () => ["/sitemap/pages.xml"],
+  "/sitemap/memes/:part": () => ["/sitemap/memes/1-0.xml", "/sitemap/memes/2-0.xml"],
+  "/sitemap/profiles/:part": () => ["/sitemap/profiles/0-.xml"],
+  "/robots.txt": () => ["/robots.txt"],
+  "/manifest.webmanifest": () => ["/manifest.webmanifest"],
+  "/favicon.ico": () => ["/favicon.ico"],
+  "/oembed": ({ world, memes }) =>
+    memes.map(({ id }) => `/oembed?url=${encodeURIComponent(`${world.addresses.url}/meme/${id}`)}`),
+};
+
+const NOWHERE = "/no-such-page";
+
+/** Every page that this person can open, and the one for addresses that nobody knows. */
+export const pagesFor = (site: Filled, who: "guest" | "member"): string[] => [
+  ...readRoutes()
+    .filter(({ access }) => who === "member" || access === "anyone")
+    .flatMap(({ path }) => PAGES[path]?.(site) ?? [])
+    .filter((path) => who === "member" || path !== "/?feed=following"),
+  NOWHERE,
+];
+
+/** Everything that can be read, pages or not. */
+export const allPlaces = (site: Filled): string[] =>
+  readRoutes().flatMap(({ path }) => (PAGES[path] ?? OTHERS[path])?.(site) ?? []);
+
+const readRoutes = () => siteRoutes.filter(({ method }) => method === "GET");
+
+/** Routes that nobody has told the tests about. */
+export const forgottenRoutes = () =>
+  readRoutes()
+    .map(({ path }) => path)
+    .filter((path) => !(path in PAGES) && !(path in OTHERS));

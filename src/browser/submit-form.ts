@@ -13,7 +13,10 @@ export class SubmitForm extends HTMLElement {
     this.#file.addEventListener("change", () => this.#look(), options);
     this.#find("[data-choose]").addEventListener("click", () => this.#file.click(), options);
     const photo = this.#find<HTMLInputElement>("[data-photo]");
-    this.#find("[data-camera]").addEventListener("click", () => photo.click(), options);
+    const camera = this.#find<HTMLElement>("[data-camera]");
+    // A desk has no camera that one would point at a meme.
+    camera.hidden = navigator.maxTouchPoints === 0;
+    camera.addEventListener("click", () => photo.click(), options);
     photo.addEventListener("change", () => this.#take(photo.files), options);
     this.#listenToPage(options);
     this.#form.addEventListener("submit", (event) => this.#send(event), options);

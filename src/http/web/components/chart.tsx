@@ -19,6 +19,8 @@ interface Props {
   note?: string | undefined;
   /** So many bars share a label. */
   every?: number;
+  /** Over all columns. */
+  wide?: boolean;
 }
 
 const exact = new Intl.NumberFormat("en");
@@ -27,9 +29,9 @@ const counted = (value: number, [one, many]: Props["unit"]) => `${exact.format(v
 
 /** Bars over time, drawn in shares of the width so that the words keep their size; the numbers are in a table below. */
 export const BarChart = (props: Props) => {
-  const { id, title, note, bars, unit } = props;
+  const { id, title, note, bars, unit, wide } = props;
   return (
-    <figure class="chart" aria-labelledby={`${id}-title`}>
+    <figure class={wide ? "chart chart-wide" : "chart"} aria-labelledby={`${id}-title`}>
       <figcaption>
         <span class="chart-title" id={`${id}-title`}>
           {title}
@@ -73,7 +75,6 @@ const Plot = ({ bars, unit, every = 1 }: Props) => {
   const top = ticks.at(-1)!;
   const peak = most === 0 ? -1 : bars.findLastIndex(({ value }) => value === most);
   const room = 1 / bars.length;
-  const middle = (i: number) => percent((i + 0.5) * room);
   return (
     <>
       {ticks.map((tick) => (
@@ -84,7 +85,7 @@ const Plot = ({ bars, unit, every = 1 }: Props) => {
           </text>
         </g>
       ))}
-      {bars.map(({ value, name, label }, i) => (
+      {bars.map(({ value, name }, i) => (
         <g class={i === peak ? "chart-bar chart-peak" : "chart-bar"}>
           <title>{`${name}: ${counted(value, unit)}`}</title>
           {/* All of the column, so that pointing at a low bar is not a game of skill. */}
@@ -97,23 +98,32 @@ const Plot = ({ bars, unit, every = 1 }: Props) => {
             rx="3"
           />
           {i === peak && (
-            <text class="chart-value" x={middle(i)} y={percent(1 - value / top)} dy="-6">
+            <text class="chart-value" x={percent((i + 0.5) * room)} y={percent(1 - value / top)} dy="-6">
               {short.format(value)}
             </text>
           )}
-          {(bars.length - 1 - i) % every === 0 && (
-            <text
-              class={(bars.length - 1 - i) % (2 * every) === 0 ? "chart-label" : "chart-label chart-label-spare"}
-              x={middle(i)}
-              y="100%"
-              dy="18"
-            >
-              {label}
-            </text>
-          )}
+          <Label bars={bars} every={every} at={i} />
         </g>
       ))}
     </>
+  );
+};
+
+/** Counted from the last, which is the one that matters most; a narrow chart leaves out every other one. */
+const Label = ({ bars, every, at }: { bars: readonly Bar[]; every: number; at: number }) => {
+  const back = bars.length - 1 - at;
+  if (back % every !== 0) return null;
+  const isLong = every > 1 && back === 0;
+  const classes = ["chart-label", isLong && "chart-label-last", back % (2 * every) !== 0 && "chart-label-spare"];
+  return (
+    <text
+      class={classes.filter(Boolean).join(" ")}
+      x={isLong ? "100%" : percent((at + 0.5) / bars.length)}
+      y="100%"
+      dy="18"
+    >
+      {bars[at]!.label}
+    </text>
   );
 };
 

@@ -50,6 +50,7 @@ export const StatsPage = ({ frame, stats, history }: Props) => (
           of="Day"
           bars={barsOf(history.ratings, dayBar)}
           every={DAYS_OF_WEEK}
+          wide
         />
       </div>
     </section>

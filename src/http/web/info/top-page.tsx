@@ -22,16 +22,18 @@ export const TopPage = ({ frame, period, memers }: Props) => {
   const when = PERIODS.find(([name]) => name === period)![2];
   return (
     <Layout frame={frame} title="Top memers" description={`Whose memes were laughed at most ${when}.`} current="top">
-      <h1 class="info-title">Top memers</h1>
-      <p class="lead info-lead">Whose memes were laughed at most {when}: all the ratings they got, added up.</p>
-      <nav class="tabs" aria-label="Period">
-        {PERIODS.map(([name, text]) => (
-          <a href={`${frame.site.root}/top?period=${name}`} aria-current={name === period ? "page" : undefined}>
-            {text}
-          </a>
-        ))}
-      </nav>
-      {memers.length === 0 ? <Nobody frame={frame} /> : <Board frame={frame} memers={memers} />}
+      <div class="top">
+        <h1 class="info-title">Top memers</h1>
+        <p class="lead info-lead">Whose memes were laughed at most {when}: all the ratings they got, added up.</p>
+        <nav class="tabs" aria-label="Period">
+          {PERIODS.map(([name, text]) => (
+            <a href={`${frame.site.root}/top?period=${name}`} aria-current={name === period ? "page" : undefined}>
+              {text}
+            </a>
+          ))}
+        </nav>
+        {memers.length === 0 ? <Nobody frame={frame} /> : <Board frame={frame} memers={memers} />}
+      </div>
     </Layout>
   );
 };

@@ -92,7 +92,7 @@ const Ways = ({ frame: { site }, curl }: Pick<Props, "frame" | "curl">) => (
           <a href={`${site.root}/random`}>one at random</a>, or <a href={`${site.root}/search`}>search</a> for what you
           are in the mood for. Follow the <a href={`${site.root}/top`}>people</a> who get you.
         </p>
-        <p>Every list is also a feed for your reader, and nothing here needs scripts.</p>
+        <p>New memes, and everybody's own, are also feeds for your reader. Nothing here needs scripts.</p>
       </div>
       <div class="start-way">
         <h3>You write programs</h3>

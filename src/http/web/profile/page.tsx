@@ -104,6 +104,7 @@ const Charts = ({ history: { months } }: { history: UserHistory }) => (
     <BarChart
       id="chart-memes"
       title="Memes posted"
+      note="each month"
       unit={["meme", "memes"]}
       of="Month"
       bars={months.map(({ start, memes }) => monthBar(start, memes))}
@@ -111,7 +112,7 @@ const Charts = ({ history: { months } }: { history: UserHistory }) => (
     <BarChart
       id="chart-ratings"
       title="Ratings they received"
-      note="by the month they were posted"
+      note="by month of posting"
       unit={["rating", "ratings"]}
       of="Month"
       bars={months.map(({ start, ratings }) => monthBar(start, ratings))}

@@ -77,7 +77,7 @@ const PictureField = () => (
       <button type="button" class="button button-quiet button-small" data-choose>
         Choose a file
       </button>
-      <button type="button" class="button button-quiet button-small submit-camera" data-camera>
+      <button type="button" class="button button-quiet button-small" data-camera hidden>
         Take a photo
       </button>
       {/* Without a name it is never sent: what it takes goes into the field above. */}

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+
+import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
+import { axeViolations } from "./axe.ts";
+import { openTab, SCHEMES, sidewaysScroll } from "./browser.ts";
+import { sessionCookie, signInTab } from "./signed-in.ts";
+
+const SLOW = 60_000;
+const PICTURE = join(ROOT, "assets/starter/printer.png");
+
+let browser: Browser;
+let world: World;
+let ada: TestMember;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  ada = await world.member({ name: "ada" });
+  browser = await launchChromium();
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+const newest = () => world.db.selectFrom("memes").selectAll().orderBy("id", "desc").limit(1).executeTakeFirstOrThrow();
+const count = async () => (await world.db.selectFrom("memes").select("id").execute()).length;
+
+/** As a browser hands over what is dropped or pasted. */
+const handOver = async (page: Page, event: "drop" | "paste", name: string, type: string, bytes: Uint8Array) =>
+  page.evaluate(
+    ([kind, fileName, fileType, content]) => {
+      const files = new DataTransfer();
+      files.items.add(
+        new File([Uint8Array.from(content as number[])], fileName as string, { type: fileType as string }),
+      );
+      const init = { bubbles: true, cancelable: true };
+      document.body.dispatchEvent(
+        kind === "drop"
+          ? new DragEvent("drop", { ...init, dataTransfer: files })
+          : new ClipboardEvent("paste", { ...init, clipboardData: files }),
+      );
+    },
+    [event, name, type, [...bytes]],
+  );
+
+const post = async (page: Page) => {
+  await page.click("text=Post it");
+  await page.waitForURL(/\/meme\/\d+$/);
+};
+
+describe("posting a meme", () => {
+  test(
+    "takes a chosen file, with a preview, words, an age and a first rating",
+    async () => {
+      await using tab = await signInTab(browser, world, ada);
+      const { page } = tab;
+      await page.goto("/submit");
+      const chooser = page.waitForEvent("filechooser");
+      await page.click("text=Choose a file >> visible=true");
+      await (await chooser).setFiles(PICTURE);
+      await page.waitForFunction(() => document.querySelector("[data-about]")?.textContent?.includes("×"));
+      expect(await page.getAttribute("[data-image]", "src")).toStartWith("blob:");
+      await page.fill("[name=caption]", "It can smell a deadline 🖨️");
+      expect(await page.textContent("[data-counter]")).toBe("26 of 500");
+      await page.fill("[name=alt]", "A printer, not in the mood");
+      await page.click("text=Mature");
+      await page.check("[name=rating][value='5']", { force: true });
+      await post(page);
+      expect(await page.textContent(".note")).toContain("Your meme is up");
+      const meme = await newest();
+      expect(meme).toMatchObject({ author_id: ada.user.id, caption: "It can smell a deadline 🖨️", age: 4 });
+      expect(meme).toMatchObject({ alt: "A printer, not in the mood", rating_count: 1, rating_sum: 5 });
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test.each(["drop", "paste"] as const)(
+    "takes what is handed over by %s",
+    async (way) => {
+      await using tab = await signInTab(browser, world, ada);
+      await tab.page.goto("/submit");
+      await handOver(tab.page, way, "joke.png", "image/png", await smallImage());
+      await tab.page.waitForFunction(() => document.querySelector("[data-about]")?.textContent?.startsWith("8 × 6"));
+      await tab.page.fill("[name=caption]", `by ${way}`);
+      await post(tab.page);
+      expect(await newest()).toMatchObject({ caption: `by ${way}`, width: 8, height: 6, rating_count: 0 });
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "shows how far the sending is, and goes on after a broken connection",
+    async () => {
+      await using tab = await signInTab(browser, world, ada);
+      const { page } = tab;
+      await page.goto("/submit");
+      await page.setInputFiles("[data-file]", PICTURE);
+      let tries = 0;
+      await page.route("**/submit", async (route) => {
+        if (route.request().method() !== "POST") return route.continue();
+        if (++tries === 1) return route.abort();
+        await Bun.sleep(400);
+        await route.continue();
+      });
+      await page.fill("[name=caption]", "twice");
+      await page.click("text=Post it");
+      await page.waitForSelector("[data-error]:not([hidden])");
+      expect(await page.textContent("[data-error]")).toContain("try again");
+      expect(await page.inputValue("[name=caption]")).toBe("twice");
+      await page.click("text=Post it");
+      await page.waitForSelector("[data-progress]:not([hidden]) progress");
+      await page.waitForURL(/\/meme\/\d+$/);
+      expect(await newest()).toMatchObject({ caption: "twice" });
+    },
+    SLOW,
+  );
+
+  test(
+    "works without scripts",
+    async () => {
+      await using tab = await signInTab(browser, world, ada, { javaScriptEnabled: false });
+      await tab.page.goto("/submit");
+      await tab.page.setInputFiles("[name=image]", PICTURE);
+      await tab.page.fill("[name=caption]", "plain\nand simple");
+      await tab.page.check("[name=rating][value='3']", { force: true });
+      await post(tab.page);
+      expect(await newest()).toMatchObject({ caption: "plain\nand simple", age: 2, rating_sum: 3 });
+    },
+    SLOW,
+  );
+
+  test(
+    "is for members, who come back after signing in",
+    async () => {
+      await using tab = await openTab(browser, world);
+      await tab.page.goto("/submit");
+      expect(tab.page.url()).toEndWith("/sign-in?next=%2Fsubmit");
+      const answer = await world.as().post("/submit", { headers: { Origin: world.addresses.url } });
+      expect(answer.status).toBe(303);
+    },
+    SLOW,
+  );
+});
+
+describe("what is not accepted", () => {
+  test(
+    "is refused before it is sent, and the words stay",
+    async () => {
+      await using tab = await signInTab(browser, world, ada);
+      const { page } = tab;
+      const before = await count();
+      await page.goto("/submit");
+      await page.fill("[name=caption]", "kept");
+      const refusals: [name: string, type: string, bytes: Uint8Array, sentence: RegExp][] = [
+        ["essay.pdf", "application/pdf", new Uint8Array(9), /“essay.pdf” is not a JPEG, PNG, WebP or GIF/],
+        ["empty.png", "image/png", new Uint8Array(), /empty/],
+        ["broken.png", "image/png", new Uint8Array(99), /damaged/],
+      ];
+      for (const [name, type, bytes, sentence] of refusals) {
+        await handOver(page, "drop", name, type, bytes);
+        await page.waitForFunction(() => document.querySelector("[data-file-error]")!.textContent !== "");
+        expect(await page.textContent("[data-file-error]")).toMatch(sentence);
+        expect(await page.isHidden("[data-preview]")).toBe(true);
+        await page.setInputFiles("[data-file]", PICTURE);
+      }
+      await page.evaluate(() => {
+        const files = new DataTransfer();
+        files.items.add(new File([new Uint8Array(21 * 1024 * 1024)], "huge.png", { type: "image/png" }));
+        document.body.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, dataTransfer: files }));
+      });
+      expect(await page.textContent("[data-file-error]")).toMatch(/21.0 MB.*20 MB/);
+      expect(await page.inputValue("[name=caption]")).toBe("kept");
+      expect(await count()).toBe(before);
+    },
+    SLOW,
+  );
+
+  test(
+    "is refused by the server in words, and nothing that was typed is lost",
+    async () => {
+      await using tab = await signInTab(browser, world, ada);
+      const { page } = tab;
+      await page.goto("/submit");
+      await page.setInputFiles("[data-file]", PICTURE);
+      // A control character: nobody types it, but some paste it.
+      await page.evaluate(() => (document.querySelector<HTMLTextAreaElement>("[name=caption]")!.value = "a\u0007b"));
+      await page.click("text=Post it");
+      await page.waitForSelector("[data-error]:not([hidden])");
+      expect(await page.textContent("[data-error]")).toContain("control characters");
+      expect(await page.isVisible("[data-preview]")).toBe(true);
+      await page.fill("[name=caption]", "x".repeat(501));
+      await page.click("text=Post it");
+      expect(await page.evaluate(() => (document.activeElement as HTMLTextAreaElement).name)).toBe("caption");
+      await page.fill("[name=caption]", "fine now");
+      await post(page);
+      expect(await newest()).toMatchObject({ caption: "fine now" });
+    },
+    SLOW,
+  );
+
+  test(
+    "is said on the form itself without scripts, which keeps the words",
+    async () => {
+      await using tab = await signInTab(browser, world, ada, { javaScriptEnabled: false });
+      const { page } = tab;
+      await page.goto("/submit");
+      await page.setInputFiles("[name=image]", { name: "x.png", mimeType: "image/png", buffer: Buffer.from("no") });
+      await page.fill("[name=caption]", "\nkept & <b>kept</b>");
+      await page.check("[name=age][value='4']", { force: true });
+      await page.check("[name=rating][value='2']", { force: true });
+      await page.click("text=Post it");
+      expect(await page.textContent("[role=alert]:visible")).toMatch(/not a JPEG.*chosen again/);
+      expect(await page.inputValue("[name=caption]")).toBe("\nkept & <b>kept</b>");
+      expect(await page.isChecked("[name=age][value='4']")).toBe(true);
+      expect(await page.isChecked("[name=rating][value='2']")).toBe(true);
+    },
+    SLOW,
+  );
+
+  test("covers forms that no browser of ours sends", async () => {
+    const cookie = await sessionCookie(world, ada);
+    const send = async (fields: Record<string, string | Blob>, headers: Record<string, string> = {}) => {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      return world.as().post("/submit", { body, headers: { Cookie: cookie, Origin: world.addresses.url, ...headers } });
+    };
+    const image = new Blob([Buffer.from(await smallImage())], { type: "image/png" });
+    expect((await send({})).status).toBe(400);
+    expect(await (await send({ image: "text" })).text()).toContain("Choose a picture first");
+    expect(await (await send({ image, rating: "9" })).text()).toContain("from 1 to 5");
+    expect(await (await send({ image, age: "3" })).text()).toContain("The age must be");
+    const json = await send({ image, age: "3" }, { Accept: "application/json" });
+    expect([json.status, await json.json()]).toEqual([400, { error: expect.stringContaining("The age must be") }]);
+    expect((await send({ image }, { Origin: "https://elsewhere.example" })).status).toBe(403);
+  });
+});
+
+describe("the page", () => {
+  test.each(SCHEMES)(
+    "pleases axe in the %s scheme, empty and full",
+    async (colorScheme) => {
+      await using tab = await signInTab(browser, world, ada, { colorScheme });
+      await tab.page.goto("/submit");
+      expect(await axeViolations(tab.page)).toEqual([]);
+      await tab.page.setInputFiles("[data-file]", PICTURE);
+      await tab.page.waitForFunction(() => document.querySelector("[data-about]")?.textContent?.includes("×"));
+      expect(await axeViolations(tab.page)).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "fits 320 pixels, with a camera where there is a finger",
+    async () => {
+      await using tab = await signInTab(browser, world, ada, { viewport: { width: 320, height: 640 }, hasTouch: true });
+      await tab.page.goto("/submit");
+      expect(await sidewaysScroll(tab.page)).toBe(0);
+      expect(await tab.page.isVisible("text=Take a photo")).toBe(true);
+      await tab.page.setInputFiles("[data-photo]", PICTURE);
+      await tab.page.waitForFunction(() => document.querySelector("[data-about]")?.textContent?.includes("×"));
+      expect(await sidewaysScroll(tab.page)).toBe(0);
+    },
+    SLOW,
+  );
+});

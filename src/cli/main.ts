@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
 import { optionsConfig, UsageError, type Command, type Outcome, type Terminal, type Values } from "./command.ts";
 import { help, helpFor } from "./help.ts";
+import { invite } from "./invite.ts";
 import { keyCommands } from "./key.ts";
 import { memeCommands } from "./meme.ts";
 import { seed } from "./seed.ts";
@@ -16,6 +17,7 @@ import { userCommands } from "./user.ts";
 export const COMMANDS: readonly Command[] = [
   serve,
   ...userCommands,
+  invite,
   ...keyCommands,
   ...memeCommands,
   ...staffCommands,

@@ -1,11 +1,14 @@
 import { isPro } from "../core/access.ts";
+import { DomainError } from "../core/errors.ts";
 import { changePerks, PERKS } from "../core/users/change-perks.ts";
 import { createUser } from "../core/users/create-user.ts";
 import { deleteUser } from "../core/users/delete-user.ts";
 import { findUserBy } from "../core/users/find-user.ts";
+import { allowReset, RESET_MS } from "../core/users/reset-password.ts";
 import { suspendUser } from "../core/users/suspend-user.ts";
 import type { UserRow } from "../data/schema.ts";
 import { list, oneOf, text, UsageError, withServices, type Command } from "./command.ts";
+import { publicUrl } from "./invite.ts";
 import { iso, momentOf } from "./moment.ts";
 
 const perksOf = (values: string[], option: string) => values.map((value) => oneOf(`--${option}`, value, PERKS));
@@ -127,4 +130,25 @@ const remove: Command = {
     }),
 };
 
-export const userCommands = [create, show, perk, suspend, remove];
+const reset: Command = {
+  name: "user reset",
+  args: "NAME",
+  summary: "print a link with which an account gets a new password",
+  count: [1, 1],
+  run: (call) => {
+    const url = publicUrl(call.config);
+    return withServices(call, async (_, ctx) => {
+      const user = await findUserBy(ctx, call.args[0]!);
+      if (user.suspended_at !== null)
+        throw new DomainError(
+          "not_allowed",
+          `${user.username} is suspended; ./guffaw user suspend ${user.username} --lift undoes it.`,
+        );
+      const link = `${url}/reset/${await allowReset(ctx, user)}`;
+      const expires = iso(ctx.now + RESET_MS);
+      return { json: { username: user.username, link, expires }, text: `${link}\n\nGood for one use within the hour.` };
+    });
+  },
+};
+
+export const userCommands = [create, show, perk, reset, suspend, remove];

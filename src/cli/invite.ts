@@ -1,0 +1,41 @@
+import { addresses, ConfigError, signupMode, type Config } from "../config.ts";
+import { makeInvite } from "../core/users/invite.ts";
+import { text, wholeNumber, withServices, type Command } from "./command.ts";
+import { iso } from "./moment.ts";
+
+const DAY_MS = 86_400_000;
+const USUAL_DAYS = "7";
+
+/** The address that a link begins with. */
+export function publicUrl(config: Config): string {
+  if (config.url === undefined && config.port === 0)
+    throw new ConfigError("The link needs the address of the site, and GUFFAW_PORT is 0: set GUFFAW_URL.");
+  return addresses(config, config.port).url;
+}
+
+export const invite: Command = {
+  name: "invite",
+  args: "",
+  summary: "print a link with which one person makes an account",
+  count: [0, 0],
+  options: { days: { type: "string", value: "N", help: `how long it is good for; ${USUAL_DAYS} days without it` } },
+  run: (call) => {
+    const days = wholeNumber("--days", text(call.values, "days") ?? USUAL_DAYS, 1, 365);
+    const url = publicUrl(call.config);
+    const mode = signupMode(call.config, url);
+    return withServices(call, async (_, ctx) => {
+      const link = `${url}/sign-up?invite=${await makeInvite(ctx, days * DAY_MS)}`;
+      const end = `Good for one account, for ${days} ${days === 1 ? "day" : "days"}.`;
+      return {
+        json: { link, expires: iso(ctx.now + days * DAY_MS) },
+        text: [link, "", end, ...ADVICE[mode]].join("\n"),
+      };
+    });
+  },
+};
+
+const ADVICE = {
+  invite: [],
+  open: ["GUFFAW_SIGNUP is open: anyone can make an account without it."],
+  closed: ["GUFFAW_SIGNUP is closed: it works once you set it to invite."],
+};

@@ -1,7 +1,7 @@
 import { MOST_EMAIL } from "../../../core/users/email.ts";
 import { LEAST_PASSWORD } from "../../../core/users/password.ts";
 import { Face, type Grade } from "../components/face.tsx";
-import { Button, Field, Form, Hidden } from "../components/form.tsx";
+import { Button, Field, Form, Hidden, OfAccount } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 
@@ -241,16 +241,7 @@ export const NewPasswordPage = ({ frame, secret, username, error }: NewPasswordP
     grade={4}
   >
     <Form action={`${frame.site.root}/reset/${encodeURIComponent(secret)}`} error={error} label="Set a new password">
-      {/* So that password managers know whose it is. */}
-      <input
-        class="sr"
-        name="username"
-        value={username}
-        autocomplete="username"
-        readonly
-        tabindex={-1}
-        aria-hidden="true"
-      />
+      <OfAccount username={username} />
       <Field
         label="New password"
         name="password"

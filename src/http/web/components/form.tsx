@@ -173,5 +173,10 @@ export const Button = ({ kind, small, name, value, label, children }: ButtonProp
   </button>
 );
 
+/** So that password managers know whose password it is. */
+export const OfAccount = ({ username }: { username: string }) => (
+  <input type="text" name="username" value={username} autocomplete="username" readonly hidden />
+);
+
 export const Hidden = ({ name, value }: { name: string; value: string | undefined }) =>
   value === undefined ? null : <input type="hidden" name={name} value={value} />;

@@ -2,7 +2,7 @@ import { MOST_EMAIL } from "../../../core/users/email.ts";
 import { LEAST_PASSWORD } from "../../../core/users/password.ts";
 import type { SessionRow } from "../../../data/schema.ts";
 import { timeAgo } from "../../time.ts";
-import { Button, Field, Form } from "../components/form.tsx";
+import { Button, Field, Form, OfAccount } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { browserName } from "./browser-name.ts";
 import { SettingsFrame, SettingsSection } from "./frame.tsx";
@@ -30,15 +30,18 @@ export const AccountPage = (props: AccountProps) => (
 
 const errorIn = (form: string, { refused }: AccountProps) => (refused?.form === form ? refused.sentence : undefined);
 
-const PresentPassword = ({ id }: { id: string }) => (
-  <Field
-    label="Present password"
-    name="password"
-    id={`${id}-present`}
-    type="password"
-    autocomplete="current-password"
-    required
-  />
+const PresentPassword = ({ frame, id }: { frame: Frame; id: string }) => (
+  <>
+    <OfAccount username={frame.me!.username} />
+    <Field
+      label="Present password"
+      name="password"
+      id={`${id}-present`}
+      type="password"
+      autocomplete="current-password"
+      required
+    />
+  </>
 );
 
 const EmailSection = (props: AccountProps) => {
@@ -58,7 +61,7 @@ const EmailSection = (props: AccountProps) => {
           inputmode="email"
           maxlength={MOST_EMAIL}
         />
-        <PresentPassword id="email" />
+        <PresentPassword frame={props.frame} id="email" />
         <p class="actions">
           <Button>Save</Button>
         </p>
@@ -74,7 +77,7 @@ const PasswordSection = (props: AccountProps) => (
       error={errorIn("password", props)}
       label="Change the password"
     >
-      <PresentPassword id="password" />
+      <PresentPassword frame={props.frame} id="password" />
       <Field
         label="New password"
         name="newPassword"
@@ -145,7 +148,7 @@ const DeleteSection = (props: AccountProps) => {
       <details class="confirm" open={error !== undefined}>
         <summary class="button button-danger">Delete my account</summary>
         <Form action={`${props.frame.site.root}/settings/delete`} error={error} label="Delete my account">
-          <PresentPassword id="delete" />
+          <PresentPassword frame={props.frame} id="delete" />
           <p class="actions">
             <Button kind="danger">Yes, delete everything</Button>
           </p>

@@ -13,6 +13,8 @@ export interface TypedKey {
   expires: string;
 }
 
+const MINUTE = 60_000;
+
 export const EMPTY_KEY: TypedKey = { name: "", ratings: false, integrations: false, readOnly: false, expires: "365" };
 
 interface Props {
@@ -103,7 +105,7 @@ const permissionsOf = (key: ApiKeyRow) => [
 ];
 
 function historyOf(key: ApiKeyRow, now: number): string {
-  const made = `Made ${timeAgo(key.created_at, now)} ago`;
+  const made = now - key.created_at < MINUTE ? "Made just now" : `Made ${timeAgo(key.created_at, now)} ago`;
   const used = key.used_at === null ? "never used" : `last used ${timeAgo(key.used_at, now)} ago`;
   return `${made} · ${used} · ${endOf(key.expires_at, now)}`;
 }

@@ -132,24 +132,22 @@ const Numbers = ({ title, of, unit, bars }: Props) => (
     <summary>
       The numbers<span class="sr">: {title}</span>
     </summary>
-    <div class="chart-table">
-      <table>
-        <thead>
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{of}</th>
+          <th scope="col">{capital(unit[1])}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(({ name, value }) => (
           <tr>
-            <th scope="col">{of}</th>
-            <th scope="col">{capital(unit[1])}</th>
+            <th scope="row">{name}</th>
+            <td>{exact.format(value)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {bars.map(({ name, value }) => (
-            <tr>
-              <th scope="row">{name}</th>
-              <td>{exact.format(value)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </tbody>
+    </table>
   </details>
 );
 

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+
+import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { readSiteHistory } from "../../src/core/stats/read-history.ts";
+import { ticksUpTo } from "../../src/http/web/components/chart.tsx";
+import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { DIALECTS, openWorld, type World } from "../world.ts";
+import { axeViolations } from "./axe.ts";
+import { openTab, SCHEMES, sidewaysScroll, unfoldAll } from "./browser.ts";
+
+const SLOW = 60_000;
+const MINUTE = 60_000;
+const PAGES = ["/about", "/stats", "/top", "/top?period=1d", "/top?period=1mo"];
+
+let browser: Browser;
+let world: World;
+let empty: World;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  empty = await openWorld("SQLite");
+  const [ada, bob, eve] = [
+    await world.member({ name: "ada", perks: ["staff", "pro"] }),
+    await world.member({ name: "bob" }),
+    await world.member({ name: "eve" }),
+  ];
+  await world.rate(bob, await world.meme({ by: ada }), 5);
+  await world.rate(eve, await world.meme({ by: ada }), 4);
+  await world.rate(ada, await world.meme({ by: bob }), 2);
+  const hidden = await world.meme({ by: eve });
+  await world.rate(ada, hidden, 5);
+  await disableMeme(world.ctx(eve), hidden.id);
+  browser = await launchChromium();
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+  await empty?.[Symbol.asyncDispose]();
+});
+
+describe("statistics", () => {
+  test("are numbers and charts, of what everyone may see", async () => {
+    const text = await (await world.as().get("/stats")).text();
+    expect(text).toContain("3 memes from");
+    expect(text).toContain("3 accounts from");
+    expect(text).toContain("3 ratings from");
+    expect(text).toMatch(/<th scope="row">\w+ \d{4}<\/th><td>3<\/td>/);
+    expect(text).not.toContain("style=");
+  });
+
+  test("say so where there is nothing", async () => {
+    const text = await (await empty.as().get("/stats")).text();
+    for (const what of ["No memes.", "No accounts.", "No ratings."]) expect(text).toContain(what);
+  });
+
+  test("have lines at round numbers", () => {
+    for (const [most, top] of [
+      [0, 2],
+      [1, 2],
+      [3, 4],
+      [9, 10],
+      [11, 20],
+      [72, 100],
+      [101, 200],
+      [24_913, 40_000],
+      [1_000_000, 1_000_000],
+    ] as const)
+      expect(ticksUpTo(most).at(-1), String(most)).toBe(top);
+  });
+});
+
+describe.each(DIALECTS)("the site's history on %s", (dialect) => {
+  test("counts enabled memes and accounts by month, ratings by day, and is a minute old at most", async () => {
+    let now = Date.UTC(2026, 3, 30, 12);
+    await using site = await openWorld(dialect, { clock: () => now });
+    const [ada, bob] = [await site.member(), await site.member()];
+    await site.meme({ by: ada });
+    now = Date.UTC(2026, 4, 2, 12);
+    const meme = await site.meme({ by: ada, age: 4 });
+    await site.rate(bob, meme, 3);
+    const history = await readSiteHistory(site.ctx());
+    const zeros = (length: number) => Array.from({ length }, () => 0);
+    const counts = (list: { count: number }[]) => list.map(({ count }) => count);
+    expect(counts(history.memes)).toEqual([...zeros(10), 1, 1]);
+    expect(counts(history.accounts)).toEqual([...zeros(10), 2, 0]);
+    expect(counts(history.ratings)).toEqual([...zeros(29), 1]);
+    expect(history.memes.at(-1)!.start).toBe(Date.UTC(2026, 4, 1));
+    expect(history.ratings.at(-1)!.start).toBe(Date.UTC(2026, 4, 2));
+    await disableMeme(site.ctx(ada), meme.id);
+    expect(await readSiteHistory(site.ctx())).toBe(history);
+    now += MINUTE;
+    const later = await readSiteHistory(site.ctx());
+    expect([later.memes.at(-1)!.count, later.ratings.at(-1)!.count]).toEqual([0, 0]);
+  });
+});
+
+describe("top memers", () => {
+  test("are ranked by period", async () => {
+    for (const period of ["", "?period=1d", "?period=1mo", "?period=nonsense"]) {
+      const text = await (await world.as().get(`/top${period}`)).text();
+      expect(text.indexOf(">ada<")).toBeGreaterThan(0);
+      expect(text.indexOf(">bob<")).toBeGreaterThan(text.indexOf(">ada<"));
+      expect(text).not.toContain(">eve<");
+      expect(text).toContain("9 <span");
+    }
+    expect(await (await empty.as().get("/top")).text()).toContain("The first place is free");
+  });
+});
+
+describe("the pages", () => {
+  test.each(SCHEMES)(
+    "please axe in the %s scheme, with everything unfolded",
+    async (colorScheme) => {
+      for (const site of [world, empty]) {
+        await using tab = await openTab(browser, site, { colorScheme });
+        for (const path of PAGES) {
+          await tab.page.goto(path);
+          await unfoldAll(tab.page);
+          expect(await axeViolations(tab.page), path).toEqual([]);
+        }
+        expect(tab.problems).toEqual([]);
+      }
+    },
+    SLOW,
+  );
+
+  test(
+    "fit 320 pixels",
+    async () => {
+      await using tab = await openTab(browser, world, { viewport: { width: 320, height: 640 } });
+      for (const path of PAGES) {
+        await tab.page.goto(path);
+        await unfoldAll(tab.page);
+        expect(await sidewaysScroll(tab.page), path).toBe(0);
+      }
+    },
+    SLOW,
+  );
+
+  test("tell a visitor where to start", async () => {
+    const text = await (await world.as().get("/about")).text();
+    for (const way of ["/sign-up", "/search", "/top", "/docs", "./guffaw user create"]) expect(text).toContain(way);
+  });
+});

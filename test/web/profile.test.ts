@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+
+import { readUserHistory } from "../../src/core/users/read-history.ts";
+import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+import { axeViolations } from "./axe.ts";
+import { openTab, SCHEMES, sidewaysScroll, unfoldAll } from "./browser.ts";
+import { sessionCookie, signInTab } from "./signed-in.ts";
+
+const SLOW = 60_000;
+const BIO = 'Laughs at <script>alert("bio")</script>\nand [links](javascript:alert(1)) https://example.com';
+
+let browser: Browser;
+let world: World;
+let ada: TestMember;
+let bob: TestMember;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  ada = await world.member({ name: "Ada.L", bio: BIO, perks: ["verified", "pro"] });
+  await world.db.updateTable("users").set({ name_color: "7b5cff" }).where("id", "=", ada.user.id).execute();
+  bob = await world.member({ name: "bob" });
+  for (let i = 0; i < 22; i++) await world.rate(bob, await world.meme({ by: ada, caption: `shown ${i}` }), 4);
+  await world.rate(bob, await world.meme({ by: ada, caption: "hidden one" }), 1);
+  const hidden = await world.db.selectFrom("memes").selectAll().where("caption", "=", "hidden one").executeTakeFirst();
+  const response = await world.as(ada).put(`/v1/meme/${hidden!.id}/disable`);
+  expect(response.status).toBe(200);
+  browser = await launchChromium();
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+const pathOf = ({ user }: TestMember) => `/profile/${user.id}`;
+const followers = (page: Page) => page.textContent("[data-followers]");
+
+describe("a profile", () => {
+  test("is found by id, and by name in any case by way of the id", async () => {
+    expect((await world.as().get(pathOf(ada))).status).toBe(200);
+    for (const name of ["Ada.L", "ada.l"]) {
+      const answer = await world.as().get(`/profile/${name}`);
+      expect([answer.status, answer.headers.get("location")]).toEqual([302, pathOf(ada)]);
+    }
+    for (const nobody of ["nobody", "123456789012345678", "%00", "a%20b"])
+      expect((await world.as().get(`/profile/${nobody}`)).status, nobody).toBe(404);
+  });
+
+  test(
+    "shows the bio as text, the badges, the numbers and the chosen colour",
+    async () => {
+      await using tab = await openTab(browser, world);
+      const { page } = tab;
+      await page.goto(pathOf(ada));
+      expect(await page.textContent(".profile-bio")).toBe(BIO);
+      expect(await page.locator(".profile-bio *").count()).toBe(0);
+      expect(await page.textContent("h1")).toBe("Ada.L");
+      expect(await page.locator(".profile-line .badge").allTextContents()).toEqual(["Verified", "Pro"]);
+      expect(await page.getAttribute("h1 circle", "fill")).toBe("#7b5cff");
+      expect(await page.locator(".profile-stats dd").allTextContents()).toEqual(["22", "0", "0"]);
+      expect(await page.locator("article").count()).toBe(20);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test("lists all memes, page by page", async () => {
+    const first = await (await world.as().get(pathOf(ada))).text();
+    const next = /rel="next" href="([^"]+)"/.exec(first)![1]!;
+    const second = await (await world.as().get(next)).text();
+    expect(second).toContain("shown 0");
+    expect(second).toContain("Older memes");
+    expect(second).not.toContain('rel="next"');
+    expect((await world.as().get(`${pathOf(ada)}?cursor=nonsense`)).status).toBe(400);
+  });
+});
+
+describe("a hidden meme", () => {
+  const read = async (member?: TestMember) => {
+    const headers = member ? { Cookie: await sessionCookie(world, member) } : undefined;
+    return (await world.as().get(pathOf(ada), headers ? { headers } : {})).text();
+  };
+  const image = (text: string) => /property="og:image" content="([^"]+)"/.exec(text)?.[1];
+
+  test("is in no page, number, chart or preview for others", async () => {
+    const newest = await world.db.selectFrom("memes").selectAll().where("caption", "=", "shown 21").executeTakeFirst();
+    for (const text of [await read(), await read(bob)]) {
+      expect(text).not.toContain("hidden one");
+      expect(text).toContain("22 memes from");
+      expect(text).toContain("22 ratings from");
+      expect(text).toContain("Rated 4.0 on average");
+      expect(image(text)).toContain(`/i/${newest!.id}/`);
+    }
+  });
+
+  test("is there for its author, but in no preview", async () => {
+    const text = await read(ada);
+    expect(text).toContain("hidden one");
+    expect(text).toContain("23 memes from");
+    expect(text).toContain("Rated 3.9 on average");
+    expect(image(text)).toBe(image(await read())!);
+  });
+});
+
+describe("following", () => {
+  test(
+    "goes on without leaving the page",
+    async () => {
+      await using tab = await signInTab(browser, world, bob);
+      const { page } = tab;
+      await page.goto(pathOf(ada));
+      await page.evaluate(() => document.body.setAttribute("data-same-page", ""));
+      for (const [press, then, number] of [
+        ["Follow", "Unfollow", "1"],
+        ["Unfollow", "Follow", "0"],
+      ] as const) {
+        await page.click(`follow-button >> text="${press}"`);
+        await page.waitForSelector(`follow-button >> text="${then}"`);
+        expect(await followers(page)).toBe(number);
+        expect(await page.textContent("follow-button [role=status]")).toContain("You follow them");
+      }
+      expect(await page.locator("body[data-same-page]").count()).toBe(1);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "works without scripts, and comes back to the page",
+    async () => {
+      await using tab = await signInTab(browser, world, bob, { javaScriptEnabled: false });
+      const { page } = tab;
+      await page.goto(pathOf(ada));
+      await page.click('text="Follow"');
+      expect(new URL(page.url()).pathname).toBe(pathOf(ada));
+      expect(await followers(page)).toBe("1");
+      await page.click('text="Unfollow"');
+      expect(await followers(page)).toBe("0");
+    },
+    SLOW,
+  );
+
+  test("is not for guests, nor for oneself, nor for other sites", async () => {
+    expect(await (await world.as().get(pathOf(ada))).text()).toContain("Sign in to follow");
+    const own = { Cookie: await sessionCookie(world, ada) };
+    expect(await (await world.as().get(pathOf(ada), { headers: own })).text()).toContain("Edit your profile");
+    const Origin = world.addresses.url;
+    const follow = (headers: Record<string, string>) => world.as().post(`${pathOf(ada)}/follow`, { headers });
+    expect((await follow({ Origin })).headers.get("location")).toContain("/sign-in");
+    expect((await follow({ ...own, Origin })).status).toBe(400);
+    expect(
+      (await follow({ Cookie: await sessionCookie(world, bob), Origin: "https://elsewhere.example" })).status,
+    ).toBe(403);
+    const away = await world.as().post(`${pathOf(ada)}/unfollow`, {
+      headers: { Cookie: await sessionCookie(world, bob), Origin },
+      body: new URLSearchParams({ next: "//elsewhere.example/" }),
+    });
+    expect(away.headers.get("location")).toBe(pathOf(ada));
+  });
+});
+
+describe("the page", () => {
+  test.each(SCHEMES)(
+    "pleases axe in the %s scheme, with everything unfolded",
+    async (colorScheme) => {
+      await using tab = await signInTab(browser, world, bob, { colorScheme });
+      for (const path of [pathOf(ada), pathOf(bob)]) {
+        await tab.page.goto(path);
+        await unfoldAll(tab.page);
+        expect(await axeViolations(tab.page), path).toEqual([]);
+      }
+    },
+    SLOW,
+  );
+
+  test(
+    "fits 320 pixels, whatever the name and the bio",
+    async () => {
+      const wide = await world.member({ name: "W".repeat(32), bio: "m".repeat(400) });
+      await using tab = await openTab(browser, world, { viewport: { width: 320, height: 640 } });
+      for (const path of [pathOf(ada), pathOf(wide)]) {
+        await tab.page.goto(path);
+        await unfoldAll(tab.page);
+        expect(await sidewaysScroll(tab.page), path).toBe(0);
+      }
+    },
+    SLOW,
+  );
+});
+
+describe.each(DIALECTS)("a person's history on %s", (dialect) => {
+  test("goes by month, up to the last in which there is something", async () => {
+    let now = Date.UTC(2026, 1, 3);
+    await using other = await openWorld(dialect, { clock: () => now });
+    const [cleo, dan] = [await other.member(), await other.member()];
+    expect(await readUserHistory(other.ctx(dan), cleo.user)).toEqual({ months: [], average: undefined });
+    await other.rate(dan, await other.meme({ by: cleo }), 5);
+    now = Date.UTC(2026, 7, 31, 23, 59);
+    for (let i = 0; i < 2; i++) await other.rate(dan, await other.meme({ by: cleo }), 2);
+    await other.meme({ by: cleo, disabled: true });
+    now = Date.UTC(2026, 10, 1);
+    const { months, average } = await readUserHistory(other.ctx(dan), cleo.user);
+    expect(months).toHaveLength(12);
+    expect(months.at(-1)).toEqual({ start: Date.UTC(2026, 7, 1), memes: 2, ratings: 2 });
+    expect(months.find(({ start }) => start === Date.UTC(2026, 1, 1))).toMatchObject({ memes: 1, ratings: 1 });
+    expect(average).toBe(3);
+    expect((await readUserHistory(other.ctx(cleo), cleo.user)).months.at(-1)).toMatchObject({ memes: 3, ratings: 2 });
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from "bun:test";
+
+import { DIALECTS, openWorld } from "../world.ts";
+import { guffaw } from "./guffaw.ts";
+
+describe.each(DIALECTS)("links of the command line on %s", (dialect) => {
+  test("a reset opens the form for a new password, once for whoever is not suspended", async () => {
+    await using world = await openWorld(dialect);
+    await world.member({ name: "ann" });
+    const env = { ...world.env, GUFFAW_URL: world.origin };
+    const done = await guffaw(["user", "reset", "ANN", "--json"], { env });
+    expect(done).toMatchObject({ code: 0, json: { username: "ann", expires: expect.stringMatching(/Z$/) } });
+    const link = done.json.link as string;
+    expect(link).toMatch(new RegExp(`^${world.origin}/reset/[\\w-]{32}$`));
+    expect(await (await fetch(link)).text()).toContain("A new password");
+    const body = new URLSearchParams({ password: "four blue otters" });
+    const headers = { Origin: world.origin, "Sec-Fetch-Site": "same-origin" };
+    const answer = await fetch(link, { method: "POST", body, headers, redirect: "manual" });
+    expect([answer.status, answer.headers.getSetCookie().length]).toEqual([303, 3]);
+    expect((await fetch(link)).status).toBe(404);
+
+    await guffaw(["user", "suspend", "ann"], { env });
+    expect(await guffaw(["user", "reset", "ann"], { env })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("ann is suspended"),
+    });
+    expect(await guffaw(["user", "reset", "nobody"], { env })).toMatchObject({ code: 1 });
+  });
+
+  test("an invitation lets one person in where only the invited may", async () => {
+    await using world = await openWorld(dialect, { env: { GUFFAW_SIGNUP: "invite" } });
+    const env = { ...world.env, GUFFAW_URL: world.origin };
+    const { json, stdout } = await guffaw(["invite", "--days", "2", "--json"], { env });
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+    const days = (Date.parse(json.expires as string) - Date.now()) / 86_400_000;
+    expect(days).toBeCloseTo(2, 1);
+    const invite = new URL(json.link as string).searchParams.get("invite")!;
+    const page = await (await fetch(json.link as string)).text();
+    expect(page).toContain(`value="${invite}"`);
+    const join = (username: string) =>
+      fetch(`${world.origin}/sign-up`, {
+        method: "POST",
+        // People paste the whole link.
+        body: new URLSearchParams({ username, password: "four blue otters", email: "", invite: json.link as string }),
+        headers: { "Sec-Fetch-Site": "same-origin" },
+        redirect: "manual",
+      });
+    expect((await join("ann")).status).toBe(303);
+    expect((await join("bob")).status).toBe(403);
+  });
+});
+
+test("links need an address, and days a number", async () => {
+  await using world = await openWorld("SQLite");
+  expect(await guffaw(["invite"], { env: world.env })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("set GUFFAW_URL"),
+  });
+  const env = { ...world.env, GUFFAW_URL: "https://memes.example.org" };
+  for (const days of ["0", "366", "soon"])
+    expect(await guffaw(["invite", "--days", days], { env })).toMatchObject({ code: 2 });
+  const said = await guffaw(["invite"], { env });
+  expect(said.stdout).toStartWith("https://memes.example.org/sign-up?invite=");
+  expect(said.stdout).toContain("for 7 days");
+});

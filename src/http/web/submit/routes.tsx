@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { DomainError } from "../../../core/errors.ts";
 import { submitMeme } from "../../../core/memes/submit-meme.ts";
-import { HttpError } from "../../errors.ts";
+import { HttpError, refusalOf } from "../../errors.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -43,9 +43,10 @@ const submit = page({
       visit.leaveNote("submitted");
       return visit.json({ url: `${visit.site.root}/meme/${id}` });
     } catch (error) {
-      const isTheirs = error instanceof HttpError || (error instanceof DomainError && error.code === "invalid");
-      if (!isTheirs || visit.wantsJson) throw error;
-      return visit.show(<SubmitPage frame={visit.frame} typed={typed} error={error.message} />, 400);
+      const refusal = refusalOf(error);
+      if (!refusal || visit.wantsJson) throw error;
+      const { message, status, headers } = refusal;
+      return visit.show(<SubmitPage frame={visit.frame} typed={typed} error={message} />, status, headers);
     }
   },
 });

@@ -107,7 +107,7 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
 
 const AccountMenu = ({ frame: { me, site } }: { frame: Frame }) => (
   <details class="menu">
-    <summary>
+    <summary aria-label={`Your account, ${me!.username}`}>
       <Icon name="person" /> <span class="menu-name">{me!.username}</span>
     </summary>
     <div class="menu-list">

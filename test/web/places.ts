@@ -18,6 +18,8 @@ export interface Words {
   bio: string;
   comment: string;
   reason: string;
+  /** What a key is called. */
+  keyName: string;
 }
 
 /** A site on which every page has something to show. */
@@ -37,6 +39,7 @@ const WORDS: Words = {
   bio: "Collects memes.\nDonaudampfschifffahrtsgesellschaftskapitänskajütenschlüsselloch · مرحبا · 日本語",
   comment: "I feel seen. https://example.org/a/very/long/address/that/nobody/breaks/anywhere/in/the/middle/of/it",
   reason: "Not mine",
+  keyName: "A bot that posts on Mondays",
 };
 
 const PICTURES: [file: string, age: Age][] = [
@@ -58,6 +61,7 @@ export async function fillWorld(world: World, words: Words = WORDS): Promise<Fil
     memes.push(meme);
   }
   await talk(world, memes[0]!, author, fan, words);
+  await world.key(author.user, { name: words.keyName });
   await followUser(world.ctx(fan), author.user.id);
   await followUser(world.ctx(author), fan.user.id);
   const reset = await allowReset(world.ctx(), fan.user);
@@ -87,6 +91,9 @@ const PAGES: Record<string, (site: Filled) => string[]> = {
   "/sign-up": ({ invite }) => ["/sign-up", `/sign-up?invite=${invite}`],
   "/sign-in": () => ["/sign-in?next=%2Fsubmit"],
   "/reset": () => ["/reset"],
+  "/settings": () => ["/settings"],
+  "/settings/account": () => ["/settings/account"],
+  "/settings/keys": () => ["/settings/keys"],
   "/reset/:secret": ({ reset }) => [`/reset/${reset}`],
 };
 

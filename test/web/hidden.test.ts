@@ -1,0 +1,95 @@
+import { describe, expect, test } from "bun:test";
+
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { enableMeme } from "../../src/core/memes/enable-meme.ts";
+import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { imagePath } from "../../src/core/memes/renditions.ts";
+import { DIALECTS, openWorld, type World } from "../world.ts";
+import { solid } from "../pictures.ts";
+import { allPlaces, fillWorld, type Filled } from "./places.ts";
+import { sessionCookie } from "./signed-in.ts";
+
+const WORD = "zwiebelfisch";
+
+/** A meme that everyone has met, before its author hid it. */
+async function hideOne(site: Filled, rated = true) {
+  const { world, author, fan } = site;
+  const input = {
+    image: await solid(9, 7, "#336699").png().toBuffer(),
+    caption: `${WORD} caption`,
+    alt: `${WORD} alt`,
+    age: 2,
+  } as const;
+  const { meme } = await submitMeme(world.ctx(author), input);
+  if (rated) await world.rate(fan, meme, 5);
+  await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: `${WORD} comment` });
+  await disableMeme(world.ctx(author), meme.id);
+  return meme;
+}
+
+async function visit(world: World, path: string, cookie = "") {
+  const response = await world.as().get(path, { headers: { Cookie: cookie } });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+const namesIn = (headers: Headers) => [...headers.keys()].sort();
+
+/** Of a page, what does not change from one request to the next. */
+const steady = (text: string) => text.replace(/nonce="[^"]+"/g, "").replace(/\d{18}/g, "#");
+
+const changes = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.keys(before).filter((path) => before[path] !== after[path]);
+
+describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
+  test("is nowhere for others: every page, feed, search, map and count is as if it had never been", async () => {
+    const now = Date.now();
+    await using world = await openWorld(dialect, { clock: () => now });
+    const site = await fillWorld(world);
+    const places = [...allPlaces(site), `/search?search=${WORD}`, "/?feed=top&period=1d", "/?feed=top&period=7d"];
+    const cookies = ["", await sessionCookie(world, site.fan)];
+    const readAll = async () => {
+      const texts: Record<string, string> = {};
+      for (const cookie of cookies)
+        for (const path of places) texts[`${path} ${cookie}`] = steady((await visit(world, path, cookie)).text);
+      return texts;
+    };
+    const before = await readAll();
+    await hideOne(site, false);
+    expect(changes(before, await readAll())).toEqual([]);
+    const meme = await hideOne(site);
+    // How many ratings there are counts all that anyone ever gave.
+    for (const path of changes(before, await readAll())) expect(path).toMatch(/^\/(about|stats) /);
+    await enableMeme(world.ctx(site.author), meme.id);
+    expect((await visit(world, "/")).text).toContain(`${WORD} caption`);
+  });
+
+  test("answers as what never was, page, picture and oEmbed alike", async () => {
+    await using world = await openWorld(dialect);
+    const site = await fillWorld(world);
+    const meme = await hideOne(site);
+    const never = "123456789012345678";
+    const embedOf = (id: string) => `/oembed?url=${encodeURIComponent(`${world.addresses.url}/meme/${id}`)}`;
+    const imageOf = (id: string) => imagePath({ ...meme, id }, "display");
+    for (const cookie of ["", await sessionCookie(world, site.fan)])
+      for (const path of [(id: string) => `/meme/${id}`, embedOf, imageOf]) {
+        const [hidden, missing] = [await visit(world, path(meme.id), cookie), await visit(world, path(never), cookie)];
+        expect([hidden.status, missing.status]).toEqual([404, 404]);
+        expect(steady(hidden.text)).toBe(steady(missing.text));
+        expect(namesIn(hidden.headers)).toEqual(namesIn(missing.headers));
+      }
+  });
+
+  test("is all there for its author, and unfolds to nothing", async () => {
+    await using world = await openWorld(dialect);
+    const site = await fillWorld(world);
+    const meme = await hideOne(site);
+    const cookie = await sessionCookie(world, site.author);
+    const own = await visit(world, `/meme/${meme.id}`, cookie);
+    expect(own.status).toBe(200);
+    for (const text of ["caption", "alt", "comment"]) expect(own.text).toContain(`${WORD} ${text}`);
+    expect(own.text).not.toMatch(/property="og:|json\+oembed|twitter:/);
+    expect((await visit(world, `/profile/${site.author.user.id}`, cookie)).text).toContain(`${WORD} caption`);
+    expect((await visit(world, imagePath(meme), cookie)).status).toBe(200);
+  });
+});

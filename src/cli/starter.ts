@@ -60,9 +60,9 @@ export async function makeStarter(services: Services, terminal: Terminal): Promi
 async function addMemes(tx: Ctx, terminal: Terminal) {
   const [owner, fan] = [await actAs(tx, OWNER), await actAs(tx, FAN)];
   const progress = new Progress(terminal, "Hanging up the first memes", STARTER.length, "memes");
-  for (const [i, { file, caption, age }] of STARTER.entries()) {
+  for (const [i, { file, caption, alt, age }] of STARTER.entries()) {
     const image = await Bun.file(join(FOLDER, file)).bytes();
-    const { meme } = await submitMeme({ ...owner, now: Date.now() }, { image, caption, age });
+    const { meme } = await submitMeme({ ...owner, now: Date.now() }, { image, caption, alt, age });
     const reacting = { ...fan, now: Date.now() };
     if (i % 4 !== 3) await rateMeme(reacting, { memeId: meme.id, rating: 3 + (i % 3) });
     if (i % 3 === 0) await commentOnMeme(reacting, { memeId: meme.id, content: COMMENTS[(i / 3) % COMMENTS.length]! });

@@ -1,0 +1,291 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+
+import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { openWorld, type World } from "../world.ts";
+import { axeViolations } from "./axe.ts";
+import { openTab, SCHEMES, sidewaysScroll } from "./browser.ts";
+import { openMailbox, type TestMailbox } from "./smtp.ts";
+
+const SLOW = 120_000;
+const PASSWORD = "four blue otters";
+const WITH_AND_WITHOUT = [
+  ["with scripts", true],
+  ["without scripts", false],
+] as const;
+
+let browser: Browser;
+let world: World;
+let mailbox: TestMailbox;
+let people = 0;
+
+beforeAll(async () => {
+  mailbox = openMailbox();
+  world = await openWorld("SQLite", {
+    env: { GUFFAW_SMTP_URL: mailbox.url, GUFFAW_MAIL_FROM: "Guffaw <memes@example.org>" },
+  });
+  browser = await launchChromium();
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+  mailbox?.[Symbol.dispose]();
+});
+
+const form = (page: Page, name: string) => page.getByRole("form", { name, exact: true });
+const press = (page: Page, name: string) => page.getByRole("main").getByRole("button", { name, exact: true }).click();
+const note = (page: Page) => page.locator(".note").innerText();
+const isSignedIn = async (page: Page) => (await page.locator(".menu").count()) === 1;
+
+async function join(page: Page, { email = "" } = {}): Promise<string> {
+  const username = `person_${++people}`;
+  await page.goto("/sign-up");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password").fill(PASSWORD);
+  if (email) await page.getByLabel("E-mail").fill(email);
+  await press(page, "Make my account");
+  return username;
+}
+
+async function enter(page: Page, name: string, password = PASSWORD) {
+  await page.goto("/sign-in");
+  await page.getByLabel("Username or e-mail").fill(name);
+  await page.getByLabel("Password").fill(password);
+  await press(page, "Sign in");
+}
+
+async function leave(page: Page) {
+  await page.locator(".menu > summary").click();
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+}
+
+describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
+  test(
+    "is made, left and entered again",
+    async () => {
+      await using tab = await openTab(browser, world, { javaScriptEnabled });
+      const { page } = tab;
+      const email = `new_${people}@example.org`;
+      const name = await join(page, { email });
+      expect(await note(page)).toContain("Welcome");
+      expect(await isSignedIn(page)).toBe(true);
+      await leave(page);
+      expect(await note(page)).toContain("signed out");
+      expect(await isSignedIn(page)).toBe(false);
+
+      await enter(page, name, "not my password");
+      expect(await page.getByRole("alert").innerText()).toContain("do not belong together");
+      expect(await page.getByLabel("Username or e-mail").inputValue()).toBe(name);
+      expect(await page.getByLabel("Password").inputValue()).toBe("");
+      await enter(page, email.toUpperCase());
+      expect(await isSignedIn(page)).toBe(true);
+      // The page that asked for it is where one gets back to.
+      await leave(page);
+      await page.goto("/settings/keys");
+      await page.getByLabel("Username or e-mail").fill(name);
+      await page.getByLabel("Password").fill(PASSWORD);
+      await press(page, "Sign in");
+      expect(new URL(page.url()).pathname).toBe("/settings/keys");
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "gets a new password by mail",
+    async () => {
+      await using tab = await openTab(browser, world, { javaScriptEnabled });
+      await using other = await openTab(browser, world, { javaScriptEnabled });
+      const { page } = tab;
+      const email = `lost_${people}@example.org`;
+      const name = await join(other.page, { email });
+      const ask = async (who: string) => {
+        await page.goto("/sign-in");
+        await page.getByRole("link", { name: "Forgot your password?" }).click();
+        await page.getByLabel("Username or e-mail").fill(who);
+        await press(page, "Send me a link");
+        return page.getByRole("main").innerText();
+      };
+      const said = await ask("nobody_at_all");
+      expect(await ask(name)).toBe(said);
+      const mail = (await mailbox.next()).replaceAll("=\r\n", "");
+      expect(mail).toContain(`To: ${email}`);
+      expect(mail).toContain("From: Guffaw <memes@example.org>");
+      const [, path] = new RegExp(`${world.addresses.url}(/reset/[\\w-]{32})`).exec(mail)!;
+      await page.goto(path!);
+      await page.getByLabel("New password", { exact: true }).fill("password123");
+      await press(page, "Set it and sign in");
+      expect(await page.getByRole("alert").innerText()).toContain("choose another");
+      await page.getByLabel("New password", { exact: true }).fill("nine green herons");
+      await press(page, "Set it and sign in");
+      expect(await note(page)).toContain("password is changed");
+      expect(await isSignedIn(page)).toBe(true);
+      await other.page.goto("/");
+      expect(await isSignedIn(other.page)).toBe(false);
+      expect((await page.goto(path!))!.status()).toBe(404);
+      expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain("had its day");
+      expect(mailbox.mails.filter((one) => one.includes("nobody"))).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "has a name, a bio, an address and a password that can be changed",
+    async () => {
+      await using tab = await openTab(browser, world, { javaScriptEnabled });
+      const { page } = tab;
+      await join(page);
+      await page.goto("/settings");
+      const name = `renamed_${++people}`;
+      await page.getByLabel("Username").fill(name);
+      await page.getByLabel("About you").fill("\nI like <b>otters</b>.\n\nAnd rain.");
+      await press(page, "Save");
+      expect(await note(page)).toBe("Saved.");
+      expect(await page.getByLabel("Username").inputValue()).toBe(name);
+      expect(await page.getByLabel("About you").inputValue()).toBe("\nI like <b>otters</b>.\n\nAnd rain.");
+      await page.getByLabel("Username").fill("admin");
+      await press(page, "Save");
+      expect(await page.getByRole("alert").innerText()).toContain("reserved");
+
+      await page.goto("/settings/account");
+      const email = form(page, "E-mail");
+      await email.getByLabel("E-mail").fill("me@example.org");
+      await email.getByLabel("Present password").fill("not my password");
+      await email.getByRole("button").click();
+      expect(await email.getByRole("alert").innerText()).toContain("present password");
+      expect(await email.getByLabel("E-mail").inputValue()).toBe("me@example.org");
+      await email.getByLabel("E-mail").fill(`${name}@example.org`);
+      await email.getByLabel("Present password").fill(PASSWORD);
+      await email.getByRole("button").click();
+      expect(await note(page)).toBe("Saved.");
+
+      const password = form(page, "Change the password");
+      await password.getByLabel("Present password").fill(PASSWORD);
+      await password.getByLabel("New password").fill("nine green herons");
+      await password.getByRole("button").click();
+      expect(await note(page)).toContain("password is changed");
+      await leave(page);
+      await enter(page, `${name}@example.org`, "nine green herons");
+      expect(await isSignedIn(page)).toBe(true);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "makes a key that works until it is revoked",
+    async () => {
+      await using tab = await openTab(browser, world, { javaScriptEnabled });
+      const { page } = tab;
+      const name = await join(page);
+      await page.goto("/settings/keys");
+      await page.getByLabel("Name").fill("my <i>bot</i>");
+      await page.getByLabel("Read only").check();
+      await page.getByLabel("View Integrations").check();
+      await page.getByLabel("Expires").selectOption("30");
+      await press(page, "Make the key");
+      const key = await page.locator("#new-key").innerText();
+      const curl = await page.locator("#new-key-curl").innerText();
+      expect(curl).toStartWith(`curl -H "Authorization: ${key}"`);
+      expect(await page.locator(".copy").first().isVisible()).toBe(javaScriptEnabled);
+      const call = (path: string, method = "GET") =>
+        fetch(world.origin + path, { method, headers: { Authorization: key } });
+      expect(await (await call("/v1/profile/me")).json()).toMatchObject({ username: name });
+      expect((await call("/v1/integrations")).status).toBe(200);
+      expect((await call("/v1/profile/me?bio=x", "PATCH")).status).toBe(403);
+
+      await page.goto("/settings/keys");
+      expect(await page.locator("#new-key").count()).toBe(0);
+      const row = page.getByRole("listitem").filter({ hasText: "my <i>bot</i>" });
+      const text = await row.innerText();
+      expect(text).toContain("Read only");
+      expect(text).toContain("View Integrations");
+      expect(text).toContain(`expires on ${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}`);
+      await row.locator("summary").click();
+      await row.getByRole("button", { name: "Yes, revoke it" }).click();
+      expect(await note(page)).toContain("works no more");
+      expect(await row.count()).toBe(0);
+      expect((await call("/v1/profile/me")).status).toBe(401);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "sees where it is signed in, and signs out there",
+    async () => {
+      const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+      await using here = await openTab(browser, world, { javaScriptEnabled });
+      await using there = await openTab(browser, world, { javaScriptEnabled, userAgent: agent });
+      await using third = await openTab(browser, world, { javaScriptEnabled });
+      const name = await join(here.page);
+      await enter(there.page, name);
+      await enter(third.page, name);
+      await here.page.goto("/settings/account");
+      const rows = here.page.locator("#sessions").getByRole("listitem");
+      expect(await rows.count()).toBe(3);
+      const own = rows.filter({ hasText: "This one" });
+      expect([await own.count(), await own.getByRole("button").count()]).toEqual([1, 0]);
+      await rows.filter({ hasText: "Firefox on Linux" }).getByRole("button").click();
+      expect(await note(here.page)).toContain("signed out");
+      await there.page.reload();
+      expect(await isSignedIn(there.page)).toBe(false);
+      await press(here.page, "Sign out everywhere else");
+      await third.page.reload();
+      expect(await isSignedIn(third.page)).toBe(false);
+      expect(await rows.count()).toBe(1);
+      expect(await isSignedIn(here.page)).toBe(true);
+    },
+    SLOW,
+  );
+
+  test(
+    "can be left for good",
+    async () => {
+      await using tab = await openTab(browser, world, { javaScriptEnabled });
+      const { page } = tab;
+      const name = await join(page);
+      await page.goto("/settings/account");
+      await page.locator("#delete summary").click();
+      const leaving = form(page, "Delete my account");
+      await leaving.getByLabel("Present password").fill("not my password");
+      await leaving.getByRole("button").click();
+      expect(await leaving.getByRole("alert").innerText()).toContain("present password");
+      await leaving.getByLabel("Present password").fill(PASSWORD);
+      await leaving.getByRole("button").click();
+      expect(await note(page)).toContain("deleted");
+      expect(await isSignedIn(page)).toBe(false);
+      await enter(page, name);
+      expect(await isSignedIn(page)).toBe(false);
+    },
+    SLOW,
+  );
+});
+
+describe("the pages of an account", () => {
+  const GUEST = ["/sign-up", "/sign-in", "/reset", "/reset/nothing"];
+  const MEMBER = ["/settings", "/settings/account", "/settings/keys"];
+
+  test.each(SCHEMES)(
+    "are sound and fit a small phone, in the %s scheme",
+    async (colorScheme) => {
+      await using tab = await openTab(browser, world, { colorScheme, viewport: { width: 320, height: 700 } });
+      const { page } = tab;
+      const look = async (path: string) => {
+        await page.goto(path);
+        expect(await sidewaysScroll(page), path).toBe(0);
+        expect(await axeViolations(page), path).toEqual([]);
+      };
+      for (const path of GUEST) await look(path);
+      await join(page);
+      for (const path of MEMBER) await look(path);
+      await page.getByLabel("Name").fill("a bot");
+      await press(page, "Make the key");
+      expect(await sidewaysScroll(page)).toBe(0);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+});

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { isFromHere } from "../../src/http/web/same-site.ts";
+import { siteRoutes } from "../../src/http/web/site-routes.tsx";
+import { openWorld, type TestMember, type World } from "../world.ts";
+import { sessionCookie } from "./signed-in.ts";
+
+const ELSEWHERE = "https://evil.example";
+const forms = siteRoutes.filter(({ method }) => method === "POST").map(({ path }) => path);
+
+let world: World;
+let member: TestMember;
+let cookie: string;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  member = await world.member({ name: "ann" });
+  cookie = await sessionCookie(world, member);
+});
+
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+});
+
+const send = (path: string, headers: Record<string, string>) =>
+  fetch(world.origin + path.replace(/:\w+/g, "123456789012345678"), {
+    method: "POST",
+    redirect: "manual",
+    headers: { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded", ...headers },
+    body: "username=mallory&theme=dark&caption=x",
+  });
+
+describe("a form sent from elsewhere", () => {
+  test("is known by what the browser says of it", () => {
+    const origin = "https://memes.example.org";
+    const from = (headers: Record<string, string>) => isFromHere(new Headers(headers), origin);
+    expect(from({ "Sec-Fetch-Site": "same-origin" })).toBe(true);
+    // Browsers that do not say it, or not on plain http, name the origin.
+    expect(from({ Origin: origin })).toBe(true);
+    expect(from({ Origin: "null" })).toBe(false);
+    expect(from({ Origin: "http://memes.example.org" })).toBe(false);
+    expect(from({ Origin: "https://memes.example.org.evil.example" })).toBe(false);
+    expect(from({ "Sec-Fetch-Site": "cross-site", Origin: origin })).toBe(false);
+  });
+
+  test("is refused by every page that takes one", async () => {
+    expect(forms.length).toBeGreaterThan(10);
+    for (const path of forms)
+      for (const headers of [
+        { "Sec-Fetch-Site": "cross-site" },
+        { "Sec-Fetch-Site": "same-site" },
+        { "Sec-Fetch-Site": "none", Origin: ELSEWHERE },
+        { Origin: ELSEWHERE },
+        { Origin: "null" },
+        {},
+      ] as Record<string, string>[]) {
+        const answer = await send(path, headers);
+        expect([answer.status, answer.headers.getSetCookie()], `${path} ${JSON.stringify(headers)}`).toEqual([403, []]);
+        expect(await answer.text()).toContain("That did not come from here");
+      }
+    const [row] = await world.db.selectFrom("users").select("username").where("id", "=", member.user.id).execute();
+    expect(row!.username).toBe("ann");
+    expect(await world.db.selectFrom("sessions").select("id").execute()).toHaveLength(1);
+  });
+
+  test("is refused to scripts in their own words", async () => {
+    const answer = await send("/sign-out", { "Sec-Fetch-Site": "cross-site", Accept: "application/json" });
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toEqual({ error: expect.any(String) });
+  });
+
+  test("is taken from our own pages, and what it means is in the form alone", async () => {
+    const answer = await send("/settings?username=lured", { "Sec-Fetch-Site": "same-origin" });
+    expect(answer.status).toBe(303);
+    const [row] = await world.db.selectFrom("users").select("username").where("id", "=", member.user.id).execute();
+    expect(row!.username).toBe("mallory");
+    const theme = await send("/theme", { Origin: new URL(world.addresses.url).origin });
+    expect(theme.status).toBe(303);
+  });
+});
+
+test("the API ignores sessions, and pages ignore keys", async () => {
+  const profile = await fetch(`${world.origin}/v1/profile/me`, { headers: { Cookie: cookie } });
+  expect(profile.status).toBe(401);
+  const settings = await fetch(`${world.origin}/settings`, {
+    headers: { Authorization: member.key },
+    redirect: "manual",
+  });
+  expect([settings.status, settings.headers.get("location")]).toEqual([303, "/sign-in?next=%2Fsettings"]);
+});

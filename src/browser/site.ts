@@ -1,4 +1,5 @@
 // Everything that runs in the browser, bundled into one file. Each element improves what works, or is absent, without.
+import { watchForms } from "./busy-forms.ts";
 import { CopyCode } from "./copy-code.ts";
 import { improveFrame } from "./frame.ts";
 import { FollowButton } from "./follow-button.ts";
@@ -24,3 +25,4 @@ customElements.define("share-link", ShareLink);
 improveFrame();
 listenToKeys();
 playMoving();
+watchForms();

@@ -264,6 +264,24 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
 });
 
 describe("the pages of an account", () => {
+  test(
+    "send a form once, however often its button is pressed",
+    async () => {
+      await using tab = await openTab(browser, world);
+      const { page } = tab;
+      await join(page);
+      await page.goto("/settings/keys");
+      await page.getByLabel("Name").fill("once");
+      await page.evaluate(() => {
+        const button = document.querySelector<HTMLButtonElement>("form[data-busy] button")!;
+        for (let i = 0; i < 3; i++) button.click();
+      });
+      await page.locator("#new-key").waitFor();
+      expect(await page.getByRole("listitem").filter({ hasText: "once" }).count()).toBe(1);
+    },
+    SLOW,
+  );
+
   const GUEST = ["/sign-up", "/sign-in", "/reset", "/reset/nothing"];
   const MEMBER = ["/settings", "/settings/account", "/settings/keys"];
 

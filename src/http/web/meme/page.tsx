@@ -143,7 +143,7 @@ const Histogram = ({ counts }: { counts: number[] }) => {
 };
 
 const Share = ({ frame, id, title }: { frame: Frame; id: string; title: string }) => (
-  <share-link class="share" data-url={`${frame.site.url}/meme/${id}`} data-title={title}>
+  <share-link class="share-row" data-url={`${frame.site.url}/meme/${id}`} data-title={title}>
     <label class="sr" for="share">
       Address of this meme
     </label>

@@ -6,6 +6,8 @@ import { createOwnKey } from "../../src/core/keys/create-own-key.ts";
 import { listOwnKeys } from "../../src/core/keys/list-own-keys.ts";
 import { revokeOwnKey } from "../../src/core/keys/revoke-own-key.ts";
 import { useKey } from "../../src/core/keys/use-key.ts";
+import { makeInvite } from "../../src/core/users/invite.ts";
+import { allowReset } from "../../src/core/users/reset-password.ts";
 import { browserName } from "../../src/http/web/settings/browser-name.ts";
 import { callerOf, networkOf } from "../../src/http/web/network.ts";
 import { DIALECTS, freshFolder, openWorld, type World } from "../world.ts";
@@ -118,6 +120,20 @@ describe("signing up over HTTP", () => {
     expect((await send(open, "/sign-up", fields)).status).toBe(303);
     for (let i = 0; i < 18; i++) await send(open, "/sign-up", { username: "x", password: "y" });
     expect((await send(open, "/sign-up", fields)).status).toBe(429);
+  });
+
+  test("leaves no secret in the log", async () => {
+    await using world = await openWorld("SQLite");
+    const { user } = await joined(world);
+    const secret = await allowReset(world.ctx(), user);
+    const invite = await makeInvite(world.ctx(), HOUR);
+    await fetch(`${world.origin}/reset/${secret}`);
+    await fetch(`${world.origin}/sign-up?invite=${invite}`);
+    await send(world, `/reset/${secret}`, { password: "nine green herons" });
+    await world.services.log.flush();
+    const log = world.logLines.join("\n");
+    expect(log).toContain("/reset/…");
+    for (const hidden of [secret, invite, "herons"]) expect(log).not.toContain(hidden);
   });
 
   test("without mail, a reset is something to ask for", async () => {

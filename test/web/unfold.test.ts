@@ -76,6 +76,63 @@ describe("oEmbed", () => {
   });
 });
 
+describe("a link to a meme", () => {
+  const tagsOf = (html: string) =>
+    Object.fromEntries(
+      [...html.matchAll(/<meta (?:property|name)="([^"]+)" content="([^"]*)"/g)].map(([, name, value]) => [
+        name,
+        value,
+      ]),
+    );
+
+  test("unfolds with the picture, its size and its words", async () => {
+    await using world = await openWorld("SQLite");
+    const ada = await world.member({ name: "ada" });
+    const { meme } = await submitMeme(world.ctx(ada), {
+      image: await sharp({ create: { width: 2160, height: 1000, channels: 3, background: "#224466" } })
+        .png()
+        .toBuffer(),
+      caption: `"><script>`,
+      alt: "A dark picture.",
+      age: 1,
+    });
+    const { url } = world.addresses;
+    const html = await (await world.as().get(`/meme/${meme.id}`)).text();
+    const tags = tagsOf(html);
+    expect(tags).toMatchObject({
+      "og:site_name": "Guffaw",
+      "og:url": `${url}/meme/${meme.id}`,
+      "og:title": "&quot;&gt;&lt;script&gt;",
+      "og:image:width": "1080",
+      "og:image:height": "500",
+      "og:image:alt": "A dark picture.",
+      "twitter:card": "summary_large_image",
+    });
+    const image = await world.as().get(new URL(tags["og:image"]!).pathname);
+    expect(image.headers.get("content-type")).toBe(tags["og:image:type"]!);
+    const { width, height } = await sharp(await image.bytes()).metadata();
+    expect([width, height]).toEqual([1080, 500]);
+    expect(html).toContain(`<link rel="canonical" href="${url}/meme/${meme.id}"/>`);
+    const [, found] = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(html)!;
+    const embed = new URL(found!.replaceAll("&amp;", "&"));
+    expect((await world.as().get(embed.pathname + embed.search)).status).toBe(200);
+  });
+
+  test("of a mature one has words alone, and a hidden one of your own nothing", async () => {
+    await using world = await openWorld("SQLite");
+    const ada = await world.member();
+    const mature = await world.meme({ by: ada, age: 4 });
+    const tags = tagsOf(await (await world.as().get(`/meme/${mature.id}`)).text());
+    expect(tags).toMatchObject({ "og:title": "a caption", "twitter:card": "summary", rating: "adult" });
+    expect(tags["og:image"]).toBeUndefined();
+    const hidden = await world.meme({ by: ada, disabled: true });
+    const headers = { Cookie: await sessionCookie(world, ada) };
+    const own = tagsOf(await (await world.as().get(`/meme/${hidden.id}`, { headers })).text());
+    expect(own.robots).toBe("noindex");
+    expect(Object.keys(own).filter((name) => /og:|twitter:/.test(name))).toEqual([]);
+  });
+});
+
 describe("icons", () => {
   test("are as large as the manifest says, and kept for ever", async () => {
     await using world = await openWorld("SQLite");

@@ -14,7 +14,6 @@ const NOT_FOR_ROBOTS = [
   "/sign-out",
   "/reset",
   "/theme",
-  "/notifications",
   "/*?*cursor=",
 ];
 

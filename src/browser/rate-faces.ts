@@ -4,6 +4,8 @@ export interface Rated {
   rating: number;
   average: number;
   total: number;
+  /** How often each rating was given; by rating less one. */
+  histogram: number[];
 }
 
 /** Rates without leaving the page. */
@@ -27,6 +29,7 @@ export class RateFaces extends HTMLElement {
       const rated = await post<Rated>(form.action, { rating: String(rating) });
       const meme = form.closest<HTMLElement>("[data-meme]")?.dataset.meme ?? "";
       showAverage(document, meme, rated);
+      showHistogram(rated);
     } catch (error) {
       this.#show(Number(before ?? 0));
       alertLine(form, (error as Error).message);
@@ -56,6 +59,18 @@ export function showAverage(root: ParentNode, meme: string, { average, total }: 
         soft(`${total} ${total === 1 ? "rating" : "ratings"}`),
       );
     place.replaceChildren(words);
+  }
+}
+
+function showHistogram({ histogram, total }: Rated) {
+  const list = document.querySelector<HTMLElement>("[data-histogram]");
+  if (!list) return;
+  list.hidden = total === 0;
+  const most = Math.max(...histogram, 1);
+  for (const line of list.querySelectorAll<HTMLElement>("[data-grade]")) {
+    const count = histogram[Number(line.dataset.grade) - 1] ?? 0;
+    line.querySelector(".histogram-bar")!.setAttribute("width", String((count / most) * 100));
+    line.querySelector(".histogram-count")!.textContent = count.toLocaleString("en");
   }
 }
 

@@ -36,6 +36,6 @@ export const invite: Command = {
 
 const ADVICE = {
   invite: [],
-  open: ["GUFFAW_SIGNUP is open: anyone can make an account without it."],
+  open: ["GUFFAW_SIGNUP is open as this command sees it: then anyone can make an account without a link."],
   closed: ["GUFFAW_SIGNUP is closed: it works once you set it to invite."],
 };

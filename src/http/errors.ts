@@ -38,6 +38,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   const status = STATUS[error.code];
   const headers: Record<string, string> = {};
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
+  if (status === 429 && error.retryAfter !== undefined) headers["Retry-After"] = String(Math.ceil(error.retryAfter));
   if (status === 409 || status === 503)
     headers["Retry-After"] = String(Math.max(1, Math.ceil(error.retryAfter ?? DEFAULT_RETRY)));
   return { status, message: error.message, headers };

@@ -328,7 +328,7 @@ describe("the API reference", () => {
         expect(await tab.page.locator(`#${operationId}-curl`).isVisible()).toBe(true);
         expect(await tab.page.locator(`#${operationId} try-it`).isVisible()).toBe(false);
       }
-      expect(await tab.page.getByRole("button").count()).toBe(0);
+      expect(await tab.page.locator("main").getByRole("button").count()).toBe(0);
     },
     SLOW,
   );

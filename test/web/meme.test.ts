@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
 
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
-import { openTab } from "./browser.ts";
-import { signInTab } from "./signed-in.ts";
+import { openTab, sidewaysScroll } from "./browser.ts";
+import { sessionCookie, signInTab } from "./signed-in.ts";
 
 const SLOW = 60_000;
 
@@ -50,6 +51,8 @@ describe.each([true, false])("a meme's page with scripts %p", (javaScriptEnabled
             .waitFor();
         expect(await ratingOf(meme)).toEqual([rating]);
         expect(await page.locator(".ratings-average").innerText()).toContain(`${rating}.0`);
+        const bars = [5, 4, 3, 2, 1].map((grade) => (grade === rating ? "1" : "0"));
+        expect(await page.locator(".histogram-count").allInnerTexts()).toEqual(bars);
       }
       await page.getByRole("button", { name: "Take it back" }).click();
       await page.locator(".average-none").first().waitFor();
@@ -146,3 +149,32 @@ test(
   },
   SLOW,
 );
+
+test(
+  "neither a long name nor a long word makes the page scroll sideways, and no title is cut through a character",
+  async () => {
+    const long = await world.member({ name: "x".repeat(32) });
+    const meme = await world.meme({ by: long, caption: `${"a".repeat(79)}😀😀` });
+    await commentOnMeme(world.ctx(long), { memeId: meme.id, content: "y".repeat(300) });
+    await using tab = await openTab(browser, world, { viewport: { width: 320, height: 700 } });
+    await tab.page.goto(`/meme/${meme.id}`);
+    expect(await sidewaysScroll(tab.page)).toBe(0);
+    expect((await tab.page.title()).isWellFormed()).toBe(true);
+    expect(await tab.page.title()).toStartWith(`${"a".repeat(79)}😀 ·`);
+  },
+  SLOW,
+);
+
+test("who sends too much at once is asked to wait, and is brought back to the page after signing in", async () => {
+  await using busy = await openWorld("SQLite", { env: { GUFFAW_RATE_LIMIT: "3/1h" } });
+  const member = await busy.member();
+  const meme = await busy.meme({ by: member });
+  const headers = { Cookie: await sessionCookie(busy, member), "Sec-Fetch-Site": "same-origin" };
+  const body = new URLSearchParams({ rating: "4" });
+  const send = (extra: object = headers) => busy.as().post(`/meme/${meme.id}/rate`, { body, headers: { ...extra } });
+  const statuses = [await send(), await send(), await send(), await send()].map((one) => one.status);
+  expect(statuses).toEqual([303, 303, 303, 429]);
+  expect((await send()).headers.get("retry-after")).toMatch(/^\d+$/);
+  const guest = await send({ "Sec-Fetch-Site": "same-origin", Referer: `${busy.addresses.url}/meme/${meme.id}` });
+  expect(guest.headers.get("location")).toBe(`/sign-in?next=%2Fmeme%2F${meme.id}`);
+});

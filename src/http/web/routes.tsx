@@ -7,6 +7,7 @@ import type { Services } from "../../services.ts";
 import type { Env } from "../api.ts";
 import { HttpError, refusalOf } from "../errors.ts";
 import { queryOf, readInput, tooLarge } from "../input.ts";
+import { RateLimiter } from "../rate-limit.ts";
 import { MOST_BYTES } from "../route.ts";
 import { answerAsset } from "./answer.ts";
 import { findAsset, loadAssets } from "./assets.ts";
@@ -25,7 +26,9 @@ const UPLOAD_SECONDS = 120;
 export function mountPages(app: Hono<Env>, root: string, services: Services, addresses: Addresses) {
   const { mail } = services.config;
   const limits = new PasswordLimits(services.clock);
-  const parts: WebParts = { services, addresses, root, limits, mailer: mail && openMailer(mail) };
+  const { rateLimit } = services.config;
+  const writes = rateLimit && new RateLimiter(rateLimit);
+  const parts: WebParts = { services, addresses, root, limits, writes, mailer: mail && openMailer(mail) };
   const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
   for (const [path, routes] of byPath) {
     app.all(root + path || "/", async (c) => {
@@ -62,14 +65,28 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   }
   if (route.access === "member" && !visit.me) {
     if (visit.wantsJson) throw new DomainError("not_signed_in", "Sign in first.");
-    return visit.goTo(`/sign-in?next=${encodeURIComponent(writes ? "" : visit.here)}`);
+    return visit.goTo(`/sign-in?next=${encodeURIComponent(writes ? cameFrom(visit) : visit.here)}`);
   }
+  if (writes && visit.me) countWrite(visit);
   const mostBytes = route.mostBytes ?? MOST_BYTES;
   if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
   if (route.mostBytes) visit.c.env.waitFor(UPLOAD_SECONDS);
   // What a form means is in the form alone: an address that somebody was lured to adds nothing.
   const query = writes ? new Map() : queryOf(request.url);
   return route.handle(visit, await readInput(route.input ?? NO_INPUT, request, query, { mostBytes }));
+}
+
+/** A person at the website has as much to spend as a key has. */
+function countWrite({ parts, me, ctx }: Visit) {
+  const verdict = parts.writes?.take(me!.id, ctx.now);
+  if (verdict?.allowed === false)
+    throw new DomainError("too_many", "That was a lot at once; wait a minute and go on.", Number(verdict.retryAfter));
+}
+
+/** The page that the form was on. */
+function cameFrom({ request, site }: Visit): string {
+  const from = request.headers.get("referer");
+  return from && URL.canParse(from) && new URL(from).origin === new URL(site.url).origin ? new URL(from).pathname : "";
 }
 
 const say = (visit: Visit, message: Parameters<typeof MessagePage>[0]["message"]) =>

@@ -12,6 +12,7 @@ import { loadAssets } from "./assets.ts";
 import { cookiesOf, cookieText } from "./cookies.ts";
 import type { Frame, Site, Theme } from "./frame.ts";
 import type { Mailer } from "./mail.ts";
+import type { RateLimiter } from "../rate-limit.ts";
 import { callerOf, networkOf } from "./network.ts";
 import { NOTES, type Note } from "./notes.ts";
 import type { PasswordLimits } from "./sign-in-limits.ts";
@@ -22,6 +23,8 @@ export interface WebParts {
   /** The path below which the pages are. */
   root: string;
   limits: PasswordLimits;
+  /** What people send, counted for each account. */
+  writes: RateLimiter | undefined;
   mailer: Mailer | undefined;
 }
 
@@ -125,7 +128,7 @@ export class Visit {
       theme: theme === "light" || theme === "dark" ? theme : undefined,
       nonce: this.nonce,
       here: this.request.method === "POST" ? `${this.site.root}/` : this.here,
-      note: NOTES[note as Note],
+      note: note !== undefined && Object.hasOwn(NOTES, note) ? NOTES[note as Note] : undefined,
       now: this.ctx.now,
     };
   }

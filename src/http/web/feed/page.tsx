@@ -82,6 +82,11 @@ const Empty = ({ frame, asked }: Pick<Props, "frame" | "asked">) => (
           : "There is room for the first meme."}
     </p>
     <p class="actions">
+      {asked.feed === "following" && (
+        <a class="button button-quiet" href={`${frame.site.root}/top`}>
+          See the top memers
+        </a>
+      )}
       <a
         class="button"
         href={frame.me ? `${frame.site.root}/submit` : `${frame.site.root}/sign-in?next=${frame.site.root}/submit`}

@@ -26,7 +26,7 @@ const actorOf = ({ me }: Frame): Actor => (me ? { kind: "member", user: me, via:
 /** The meme, large, with all that people made of it. */
 export const MemePage = ({ frame, one, refused }: Props) => {
   const { meme, author } = one;
-  const title = meme.caption.split("\n")[0]!.slice(0, 80) || `A meme by ${author.username}`;
+  const title = [...meme.caption.split("\n")[0]!].slice(0, 80).join("") || `A meme by ${author.username}`;
   return (
     <Layout
       frame={frame}
@@ -103,7 +103,7 @@ const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, 
         to rate it from {GRADE_NAMES[1]} to {GRADE_NAMES[5]}.
       </p>
     )}
-    {meme.rating_count > 0 && <Histogram counts={histogram} />}
+    <Histogram counts={histogram} hidden={meme.rating_count === 0} />
     {raters && raters.length > 0 && (
       <details class="raters">
         <summary>Who rated what</summary>
@@ -121,14 +121,14 @@ const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, 
 );
 
 /** Drawn as it is read: one bar for each face. */
-const Histogram = ({ counts }: { counts: number[] }) => {
+const Histogram = ({ counts, hidden }: { counts: number[]; hidden: boolean }) => {
   const most = Math.max(...counts, 1);
   return (
-    <ul class="histogram" aria-label="How it was rated">
+    <ul class="histogram" aria-label="How it was rated" hidden={hidden} data-histogram>
       {GRADES.toReversed().map((grade) => {
         const count = counts[grade - 1]!;
         return (
-          <li>
+          <li data-grade={grade}>
             <Face grade={grade} label={`${grade} out of 5`} />
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect class="histogram-ground" width="100" height="8" rx="2" />

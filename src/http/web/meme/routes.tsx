@@ -7,7 +7,6 @@ import { captionMeme } from "../../../core/memes/caption-meme.ts";
 import { deleteMeme } from "../../../core/memes/delete-meme.ts";
 import { disableMeme } from "../../../core/memes/disable-meme.ts";
 import { enableMeme } from "../../../core/memes/enable-meme.ts";
-import { readMeme } from "../../../core/memes/read-meme.ts";
 import { readMemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { rateMeme } from "../../../core/ratings/rate-meme.ts";
 import { takeRatingBack } from "../../../core/ratings/take-rating-back.ts";
@@ -52,8 +51,8 @@ const rate = page({
     if (rating === 0) await takeRatingBack(visit.ctx, memeId);
     else await rateMeme(visit.ctx, { memeId, rating });
     if (!visit.wantsJson) return visit.goBack(next, `/meme/${memeId}`);
-    const { meme: now } = await readMeme(visit.ctx, memeId);
-    return visit.json({ rating, average: averageOf(now), total: now.rating_count });
+    const { meme: now, histogram } = await readMemeInFull(visit.ctx, memeId);
+    return visit.json({ rating, average: averageOf(now), total: now.rating_count, histogram });
   },
 });
 

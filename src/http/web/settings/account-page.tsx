@@ -71,7 +71,11 @@ const EmailSection = (props: AccountProps) => {
 };
 
 const PasswordSection = (props: AccountProps) => (
-  <SettingsSection id="password" title="Password" lead="A new one signs you out everywhere else.">
+  <SettingsSection
+    id="password"
+    title="Password"
+    lead="A new one signs you out everywhere else. Your API keys go on working."
+  >
     <Form
       action={`${props.frame.site.root}/settings/password`}
       error={errorIn("password", props)}

@@ -68,7 +68,7 @@ const About = ({ frame, person, history, following }: Props) => (
         {person.bio}
       </p>
     )}
-    <Stats person={person} />
+    <Stats person={person} own={frame.me?.id === person.id} />
     <FollowForm frame={frame} person={person} following={following} />
   </div>
 );
@@ -84,9 +84,12 @@ const PersonFace = ({ average }: { average: number | undefined }) => {
   );
 };
 
-const Stats = ({ person }: { person: UserRow }) => (
+const Stats = ({ person, own }: { person: UserRow; own: boolean }) => (
   <dl class="profile-stats">
     <Stat value={person.meme_count} one="meme" many="memes" />
+    {own && person.submitted_count > person.meme_count && (
+      <Stat value={person.submitted_count - person.meme_count} one="hidden" many="hidden" />
+    )}
     <Stat value={person.follower_count} one="follower" many="followers" live />
     <Stat value={person.following_count} one="following" many="following" />
   </dl>

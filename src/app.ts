@@ -85,7 +85,7 @@ function createFace(parts: ApiParts, metrics: Metrics, serves: (url: string) => 
   if (serves(addresses.url)) {
     const root = pathnameOf(addresses.url);
     mountImages(pages, root, services, addresses);
-    pages.notFound(mountPages(pages, root, services, addresses));
+    pages.notFound(mountPages(pages, root, parts));
   }
   pages.onError((error, c) => refuse(c.req.raw, c.env, services, error));
   return { api: createApi(roots, parts), pages };

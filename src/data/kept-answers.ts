@@ -40,6 +40,10 @@ export async function deleteAnswer(db: Db, userId: string, key: string, token: s
     .execute();
 }
 
+export async function deleteAnswersBefore(db: Db, ms: number): Promise<void> {
+  await db.deleteFrom("kept_answers").where("created_at", "<", ms).execute();
+}
+
 /** Leaves nothing of what was said of a meme. That something was said stays: it must not be done again. */
 export async function emptyAnswersOfMeme(db: Db, memeId: string): Promise<void> {
   await db.updateTable("kept_answers").set({ body: "" }).where("meme_id", "=", memeId).execute();

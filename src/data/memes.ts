@@ -197,3 +197,10 @@ export async function countForMeme(db: Db, id: string, by: { sum?: number; count
     .where("id", "=", id)
     .execute();
 }
+
+/** Where the images of those of these memes are that exist. */
+export async function listImageKeys(db: Db, memeIds: readonly string[]): Promise<string[]> {
+  if (memeIds.length === 0) return [];
+  const rows = await db.selectFrom("memes").select("image_key").where("id", "in", memeIds).execute();
+  return rows.map((row) => row.image_key);
+}

@@ -18,7 +18,7 @@ import type { RateLimiter } from "./rate-limit.ts";
 import { PathTree } from "./path-tree.ts";
 import { MOST_BYTES, type Call, type Once, type Route } from "./route.ts";
 import type { Scope } from "./scope.ts";
-import type { UploadRoom } from "./upload-room.ts";
+import { UPLOAD_SECONDS, type UploadRoom } from "./upload-room.ts";
 import { NEEDS_KEY, type Root } from "./v1/openapi.ts";
 
 export type Env = { Bindings: Scope };
@@ -98,8 +98,6 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
 }
 
 const NO_INPUT = z.object({});
-/** A slow line may take so long for a large picture. */
-const UPLOAD_SECONDS = 120;
 const GUEST: Actor = { kind: "guest" };
 
 function useCredential(request: Request, { services }: ApiParts): Member | Promise<Member> {

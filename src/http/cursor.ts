@@ -23,7 +23,7 @@ export const cursorInput = { cursor: cursor.describe(CURSOR_SAYS) };
 
 /** The inputs of a list of which a part is asked for. */
 export const listInput = (most: number) => {
-  const error = `The amount must be a whole number from 1 to ${most}.`;
+  const error = listRefusal(most);
   return {
     amount: numberOr(most, { least: 1, most, error }).describe("How many"),
     offset: numberOr(0, { least: 0, most: MOST_OFFSET, error: BAD_OFFSET }).describe("How many to leave out first"),

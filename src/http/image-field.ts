@@ -2,6 +2,9 @@ import { z } from "zod";
 
 import { HttpError } from "./errors.ts";
 
+/** Base64 makes a third more of the 20 MB of a picture, and the escapes of a form a little more again. */
+export const MOST_UPLOAD = 48 * 1024 * 1024;
+
 export const NO_IMAGE = "Give the image in the parameter image: a file, base64 text or a data URL.";
 const NOT_BASE64 = "The image is neither a file nor base64 text nor a data URL with base64; send it as one of those.";
 

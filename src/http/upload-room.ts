@@ -1,5 +1,7 @@
 import { DomainError } from "../core/errors.ts";
 
+/** A slow line may take so long for a large picture. */
+export const UPLOAD_SECONDS = 120;
 const MOST_BYTES = 256 * 1024 * 1024;
 /** So that nobody alone can fill it: room for two of the largest. */
 const MOST_OF_ONE = 96 * 1024 * 1024;

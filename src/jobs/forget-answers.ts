@@ -1,8 +1,8 @@
-import { deleteAnswersBefore } from "../data/expiry.ts";
+import { KEPT_MS } from "../core/answers/keep-answer.ts";
+import { deleteAnswersBefore } from "../data/kept-answers.ts";
 import type { JobKind } from "./job-kind.ts";
 
 const HOUR_MS = 3_600_000;
-const KEPT_MS = 24 * HOUR_MS;
 
 /** Answers to requests with an Idempotency-Key. */
 export const forgetAnswers: JobKind = {

@@ -3,7 +3,7 @@ import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 
-const KEPT_MS = 24 * 3_600_000;
+export const KEPT_MS = 24 * 3_600_000;
 /** Whoever has been at it for longer than this is taken for dead. If he is not, his act fails when he comes to its end. */
 const WORKING_MS = 120_000;
 

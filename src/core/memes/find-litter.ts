@@ -1,4 +1,4 @@
-import { listImageKeys } from "../../data/expiry.ts";
+import { listImageKeys } from "../../data/memes.ts";
 import type { Db } from "../../data/schema.ts";
 import type { ListedFile } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";

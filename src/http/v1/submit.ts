@@ -3,16 +3,13 @@ import { z } from "zod";
 import { MOST_ALT, MOST_CAPTION } from "../../core/memes/caption-meme.ts";
 import { addSubmission, prepareSubmission } from "../../core/memes/submit-meme.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../fields.ts";
-import { imageField, NO_IMAGE } from "../image-field.ts";
+import { imageField, MOST_UPLOAD, NO_IMAGE } from "../image-field.ts";
 import { json } from "../json.ts";
 import { route } from "../route.ts";
 import { presentingOf } from "./common.ts";
 import { exampleMeme } from "./examples.ts";
 import { presentMeme } from "./present.ts";
 import { Submitted } from "./schemas.ts";
-
-/** Base64 makes a third more of the 20 MB of a picture, and the escapes of a form a little more again. */
-const MOST_BYTES = 48 * 1024 * 1024;
 
 const submit = route({
   name: "submitMeme",
@@ -24,7 +21,7 @@ const submit = route({
   description:
     "JPEG, PNG, WebP or GIF, up to 20 MB and 40 megapixels, as a file of a multipart form or as text in base64.",
   once: true,
-  upload: { field: "image", mostBytes: MOST_BYTES },
+  upload: { field: "image", mostBytes: MOST_UPLOAD },
   input: z.object({
     image: imageField,
     caption: z

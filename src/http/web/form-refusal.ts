@@ -13,7 +13,5 @@ const SAID_IN_FORM: readonly ErrorCode[] = ["invalid", "not_allowed", "conflict"
 export function formRefusal(error: unknown): FormRefusal {
   const refusal = refusalOf(error);
   if (!refusal || !(error instanceof DomainError) || !SAID_IN_FORM.includes(error.code)) throw error;
-  const wait: Record<string, string> =
-    error.retryAfter === undefined ? {} : { "Retry-After": String(Math.ceil(error.retryAfter)) };
-  return { sentence: error.message, status: refusal.status, headers: { ...refusal.headers, ...wait } };
+  return { sentence: error.message, status: refusal.status, headers: refusal.headers };
 }

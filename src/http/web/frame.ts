@@ -1,4 +1,5 @@
 import type { SignUpMode } from "../../config.ts";
+import type { Actor } from "../../core/ctx.ts";
 import type { UserRow } from "../../data/schema.ts";
 
 /** What every page knows of the site it is part of. */
@@ -30,3 +31,10 @@ export interface Frame {
   note: string | undefined;
   now: number;
 }
+
+/** Who looks at it, as the core names people: to offer only what they may do. */
+export const actorOf = ({ me }: Frame): Actor =>
+  me ? { kind: "member", user: me, via: "session" } : { kind: "guest" };
+
+/** To the sign-in page, and from there to a path of ours. */
+export const signInHref = ({ root }: Site, path: string) => `${root}/sign-in?next=${encodeURIComponent(root + path)}`;

@@ -1,14 +1,13 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 
-import type { Addresses } from "../../config.ts";
 import { DomainError } from "../../core/errors.ts";
-import type { Services } from "../../services.ts";
-import type { Env } from "../api.ts";
+import type { ApiParts, Env } from "../api.ts";
 import { HttpError, refusalOf } from "../errors.ts";
 import { queryOf, readInput, tooLarge } from "../input.ts";
 import { RateLimiter } from "../rate-limit.ts";
 import { MOST_BYTES } from "../route.ts";
+import { UPLOAD_SECONDS } from "../upload-room.ts";
 import { answerAsset } from "./answer.ts";
 import { findAsset, loadAssets } from "./assets.ts";
 import { openMailer } from "./mail.ts";
@@ -20,15 +19,14 @@ import { Visit, type WebParts } from "./visit.ts";
 import type { WebRoute } from "./web-route.ts";
 
 const NO_INPUT = z.object({});
-const UPLOAD_SECONDS = 120;
 
 /** The website's pages; returns its answer to an address that nobody knows. */
-export function mountPages(app: Hono<Env>, root: string, services: Services, addresses: Addresses) {
+export function mountPages(app: Hono<Env>, root: string, { services, addresses, uploads }: ApiParts) {
   const { mail } = services.config;
   const limits = new PasswordLimits(services.clock);
   const { rateLimit } = services.config;
   const writes = rateLimit && new RateLimiter(rateLimit);
-  const parts: WebParts = { services, addresses, root, limits, writes, mailer: mail && openMailer(mail) };
+  const parts: WebParts = { services, addresses, root, limits, writes, uploads, mailer: mail && openMailer(mail) };
   const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
   for (const [path, routes] of byPath) {
     app.all(root + path || "/", async (c) => {
@@ -71,9 +69,10 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   const mostBytes = route.mostBytes ?? MOST_BYTES;
   if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
   if (route.mostBytes) visit.c.env.waitFor(UPLOAD_SECONDS);
+  using room = route.mostBytes ? visit.parts.uploads.enter(visit.me?.id ?? "") : undefined;
   // What a form means is in the form alone: an address that somebody was lured to adds nothing.
   const query = writes ? new Map() : queryOf(request.url);
-  return route.handle(visit, await readInput(route.input ?? NO_INPUT, request, query, { mostBytes }));
+  return await route.handle(visit, await readInput(route.input ?? NO_INPUT, request, query, { mostBytes, room }));
 }
 
 /** A person at the website has as much to spend as a key has. */

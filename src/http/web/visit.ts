@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 
-import type { Addresses, Config } from "../../config.ts";
-import { signupMode } from "../../config.ts";
+import { signupMode, type Addresses } from "../../config.ts";
 import type { Actor, Ctx } from "../../core/ctx.ts";
 import { SESSION_MS, useSession, type SignedIn } from "../../core/sessions/session.ts";
 import type { Browser, Started } from "../../core/sessions/start.ts";
@@ -13,6 +12,7 @@ import { cookiesOf, cookieText } from "./cookies.ts";
 import type { Frame, Site, Theme } from "./frame.ts";
 import type { Mailer } from "./mail.ts";
 import type { RateLimiter } from "../rate-limit.ts";
+import type { UploadRoom } from "../upload-room.ts";
 import { callerOf, networkOf } from "./network.ts";
 import { NOTES, type Note } from "./notes.ts";
 import type { PasswordLimits } from "./sign-in-limits.ts";
@@ -25,6 +25,7 @@ export interface WebParts {
   limits: PasswordLimits;
   /** What people send, counted for each account. */
   writes: RateLimiter | undefined;
+  uploads: UploadRoom;
   mailer: Mailer | undefined;
 }
 
@@ -39,6 +40,7 @@ export class Visit {
   readonly nonce = crypto.randomUUID();
   #headers = new Headers();
   #hasNewToken = false;
+  readonly #now: number;
 
   private constructor(
     readonly c: Context<Env>,
@@ -46,7 +48,9 @@ export class Visit {
     readonly site: Site,
     private cookies: Map<string, string>,
     readonly signedIn: SignedIn | undefined,
-  ) {}
+  ) {
+    this.#now = parts.services.clock();
+  }
 
   static async open(c: Context<Env>, parts: WebParts): Promise<Visit> {
     const assets = await loadAssets();
@@ -54,7 +58,7 @@ export class Visit {
     const site: Site = {
       root,
       url: addresses.url,
-      signup: signupMode(services.config as Config, addresses.url),
+      signup: signupMode(services.config, addresses.url),
       mail: mailer !== undefined,
       asset: (name) => `${root}/assets/${assets.get(name)!.file}`,
     };
@@ -78,11 +82,8 @@ export class Visit {
   }
 
   /** The same moment for all of the visit. */
-  readonly #now = { at: undefined as number | undefined };
   get ctx(): Ctx {
-    const ctx = contextOf(this.parts.services, this.actor);
-    ctx.now = this.#now.at ??= ctx.now;
-    return ctx;
+    return { ...contextOf(this.parts.services, this.actor), now: this.#now };
   }
 
   param(name: string): string {
@@ -140,13 +141,12 @@ export class Visit {
     return this.#finish(answerPage(this.c, page, headers, status));
   }
 
-  /** Text of another kind: a feed, a map of the site. */
-  send(body: string, type: string, extra: Record<string, string> = {}): Response {
-    return this.#finish(new Response(body, { headers: { "Content-Type": type, ...NOSNIFF, ...extra } }));
-  }
-
   json(value: object, status = 200): Response {
-    const headers = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store", ...NOSNIFF };
+    const headers = {
+      "Content-Type": "application/json; charset=utf-8",
+      "Cache-Control": "no-store",
+      "X-Content-Type-Options": "nosniff",
+    };
     return this.#finish(new Response(JSON.stringify(value), { status, headers }));
   }
 
@@ -196,7 +196,6 @@ export class Visit {
 }
 
 const GUEST: Actor = { kind: "guest" };
-const NOSNIFF = { "X-Content-Type-Options": "nosniff" };
 
 const isSecure = ({ url }: Addresses) => url.startsWith("https:");
 /** The prefix makes browsers refuse one that another host or an unsafe page has set. */

@@ -1,5 +1,6 @@
 import { MOST_EMAIL } from "../../../core/users/email.ts";
 import { LEAST_PASSWORD } from "../../../core/users/password.ts";
+import { NameField, UsernameField } from "../components/account-fields.tsx";
 import { Face, type Grade } from "../components/face.tsx";
 import { Button, Field, Form, Hidden, OfAccount } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
@@ -56,16 +57,7 @@ export const SignInPage = ({ frame, typed, error }: Props) => {
     <FormPage frame={frame} title="Welcome back" grade={4}>
       <Form action={`${root}/sign-in`} error={error} label="Sign in">
         <Hidden name="next" value={typed.next} />
-        <Field
-          label="Username or e-mail"
-          name="name"
-          value={typed.name}
-          autocomplete="username"
-          maxlength={MOST_EMAIL}
-          required
-          plain
-          autofocus={typed.name === undefined}
-        />
+        <NameField value={typed.name} autofocus={typed.name === undefined} />
         <Field label="Password" name="password" type="password" autocomplete="current-password" required />
         <Button>Sign in</Button>
       </Form>
@@ -98,17 +90,7 @@ export const SignUpPage = ({ frame, typed, error }: Props) => {
             plain
           />
         )}
-        <Field
-          label="Username"
-          name="username"
-          value={typed.username}
-          hint="2 to 32 letters, digits, dots and underscores. Everyone sees it."
-          autocomplete="username"
-          minlength={2}
-          maxlength={32}
-          required
-          plain
-        />
+        <UsernameField value={typed.username} hint="Everyone sees it." />
         <Field
           label="Password"
           name="password"
@@ -155,6 +137,8 @@ export const ClosedPage = ({ frame }: { frame: Frame }) => (
   </FormPage>
 );
 
+const BackToSignIn = ({ frame }: { frame: Frame }) => <a href={`${frame.site.root}/sign-in`}>Back to sign in</a>;
+
 export const ResetPage = ({ frame, typed, error }: Props) =>
   frame.site.mail ? (
     <FormPage
@@ -164,19 +148,11 @@ export const ResetPage = ({ frame, typed, error }: Props) =>
       grade={3}
     >
       <Form action={`${frame.site.root}/reset`} error={error} label="Ask for a new password">
-        <Field
-          label="Username or e-mail"
-          name="name"
-          value={typed.name}
-          autocomplete="username"
-          maxlength={MOST_EMAIL}
-          required
-          plain
-        />
+        <NameField value={typed.name} />
         <Button>Send me a link</Button>
       </Form>
       <p class="form-page-more">
-        <a href={`${frame.site.root}/sign-in`}>Back to sign in</a>
+        <BackToSignIn frame={frame} />
       </p>
     </FormPage>
   ) : (
@@ -187,7 +163,7 @@ export const ResetPage = ({ frame, typed, error }: Props) =>
       grade={3}
     >
       <p class="form-page-more">
-        <a href={`${frame.site.root}/sign-in`}>Back to sign in</a>
+        <BackToSignIn frame={frame} />
       </p>
     </FormPage>
   );
@@ -202,7 +178,7 @@ export const ResetSentPage = ({ frame }: { frame: Frame }) => (
   >
     <p class="form-page-more">
       <a href={`${frame.site.root}/reset`}>Nothing came? Try again</a>
-      <a href={`${frame.site.root}/sign-in`}>Back to sign in</a>
+      <BackToSignIn frame={frame} />
     </p>
   </FormPage>
 );

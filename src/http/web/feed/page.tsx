@@ -1,6 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { Face } from "../components/face.tsx";
-import type { Frame } from "../frame.ts";
+import { signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { MemeGrid } from "./grid.tsx";
 import { feedQuery, type FeedInput } from "./routes.tsx";
@@ -87,10 +87,7 @@ const Empty = ({ frame, asked }: Pick<Props, "frame" | "asked">) => (
           See the top memers
         </a>
       )}
-      <a
-        class="button"
-        href={frame.me ? `${frame.site.root}/submit` : `${frame.site.root}/sign-in?next=${frame.site.root}/submit`}
-      >
+      <a class="button" href={frame.me ? `${frame.site.root}/submit` : signInHref(frame.site, "/submit")}>
         Post a meme
       </a>
     </p>

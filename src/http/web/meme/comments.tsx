@@ -4,7 +4,7 @@ import { MOST_COMMENT } from "../../../core/comments/comment-on-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { isoOf, timeAgo } from "../../time.ts";
 import { PersonName } from "../components/person.tsx";
-import type { Frame } from "../frame.ts";
+import { actorOf, signInHref, type Frame } from "../frame.ts";
 
 export interface RefusedComment {
   sentence: string;
@@ -45,10 +45,7 @@ export const Comments = ({ frame, one, refused }: Props) => {
         <CommentForm frame={frame} memeId={meme.id} refused={refused?.parent === undefined ? refused : undefined} />
       ) : (
         <p class="soft">
-          <a href={`${frame.site.root}/sign-in?next=${encodeURIComponent(`${frame.site.root}/meme/${meme.id}`)}`}>
-            Sign in
-          </a>{" "}
-          to say something.
+          <a href={signInHref(frame.site, `/meme/${meme.id}`)}>Sign in</a> to say something.
         </p>
       )}
       {roots.length > 0 && thread(roots, 0)}
@@ -68,7 +65,6 @@ interface CommentProps extends Props {
 }
 
 const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: CommentProps) => {
-  const actor = frame.me && ({ kind: "member", user: frame.me, via: "session" } as const);
   const replying = refused?.parent === comment.id;
   return (
     <article class="comment" id={`comment-${comment.id}`}>
@@ -82,13 +78,13 @@ const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: Comment
       <p class="comment-words">
         <bdi>{comment.content}</bdi>
       </p>
-      {actor && (
+      {frame.me && (
         <div class="comment-tools">
           <details class="tool" open={replying}>
             <summary>Reply</summary>
             <CommentForm frame={frame} memeId={meme.id} parent={comment.id} refused={replying ? refused : undefined} />
           </details>
-          {canDeleteComment(actor, comment, meme) && (
+          {canDeleteComment(actorOf(frame), comment, meme) && (
             <form method="post" action={`${frame.site.root}/meme/${meme.id}/comments/${comment.id}/delete`}>
               <button class="link-button">Delete</button>
             </form>

@@ -1,5 +1,4 @@
 import { canDelete, canEdit } from "../../../core/access.ts";
-import type { Actor } from "../../../core/ctx.ts";
 import { MOST_ALT, MOST_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { averageOf } from "../../v1/present.ts";
@@ -10,7 +9,7 @@ import { Icon } from "../components/icon.tsx";
 import { Badges, PersonName } from "../components/person.tsx";
 import { Picture } from "../components/picture.tsx";
 import { RateFaces } from "../components/rate.tsx";
-import type { Frame } from "../frame.ts";
+import { actorOf, signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { Comments, type RefusedComment } from "./comments.tsx";
 import { Unfold } from "./unfold.tsx";
@@ -20,8 +19,6 @@ interface Props {
   one: MemeInFull;
   refused: RefusedComment | undefined;
 }
-
-const actorOf = ({ me }: Frame): Actor => (me ? { kind: "member", user: me, via: "session" } : { kind: "guest" });
 
 /** The meme, large, with all that people made of it. */
 export const MemePage = ({ frame, one, refused }: Props) => {
@@ -97,10 +94,8 @@ const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, 
       <RateFaces frame={frame} meme={meme} mine={mine?.rating} />
     ) : (
       <p class="ratings-invite">
-        <a href={`${frame.site.root}/sign-in?next=${encodeURIComponent(`${frame.site.root}/meme/${meme.id}`)}`}>
-          Sign in
-        </a>{" "}
-        to rate it from {GRADE_NAMES[1]} to {GRADE_NAMES[5]}.
+        <a href={signInHref(frame.site, `/meme/${meme.id}`)}>Sign in</a> to rate it from {GRADE_NAMES[1]} to{" "}
+        {GRADE_NAMES[5]}.
       </p>
     )}
     <Histogram counts={histogram} hidden={meme.rating_count === 0} />

@@ -9,6 +9,7 @@ import { disableMeme } from "../../../core/memes/disable-meme.ts";
 import { enableMeme } from "../../../core/memes/enable-meme.ts";
 import { readMemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { rateMeme } from "../../../core/ratings/rate-meme.ts";
+import { readHistogram } from "../../../core/ratings/read-histogram.ts";
 import { takeRatingBack } from "../../../core/ratings/take-rating-back.ts";
 import { optionalNumber, wholeNumber } from "../../fields.ts";
 import { smallIdOf } from "../../v1/common.ts";
@@ -51,7 +52,7 @@ const rate = page({
     if (rating === 0) await takeRatingBack(visit.ctx, memeId);
     else await rateMeme(visit.ctx, { memeId, rating });
     if (!visit.wantsJson) return visit.goBack(next, `/meme/${memeId}`);
-    const { meme: now, histogram } = await readMemeInFull(visit.ctx, memeId);
+    const { meme: now, histogram } = await readHistogram(visit.ctx, memeId);
     return visit.json({ rating, average: averageOf(now), total: now.rating_count, histogram });
   },
 });

@@ -1,5 +1,5 @@
 import type { UserRow } from "../../../data/schema.ts";
-import type { Frame } from "../frame.ts";
+import { signInHref, type Frame } from "../frame.ts";
 
 interface Props {
   frame: Frame;
@@ -22,7 +22,7 @@ export const FollowForm = ({ frame, person, following }: Props) => {
   if (!me)
     return (
       <p class="actions">
-        <a class="button" href={`${site.root}/sign-in?next=${encodeURIComponent(path)}`}>
+        <a class="button" href={signInHref(site, `/profile/${person.id}`)}>
           Sign in to follow
         </a>
       </p>

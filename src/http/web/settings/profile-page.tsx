@@ -1,4 +1,5 @@
 import { MOST_BIO } from "../../../core/users/change-profile.ts";
+import { UsernameField } from "../components/account-fields.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsFrame } from "./frame.tsx";
@@ -15,17 +16,7 @@ export const ProfilePage = ({ frame, typed, error }: Props) => (
       What others see of you. <a href={`${frame.site.root}/profile/${frame.me!.id}`}>See your profile</a>
     </p>
     <Form action={`${frame.site.root}/settings`} error={error} label="Profile">
-      <Field
-        label="Username"
-        name="username"
-        value={typed.username}
-        hint="2 to 32 letters, digits, dots and underscores. Links to your profile keep working when you change it."
-        autocomplete="username"
-        minlength={2}
-        maxlength={32}
-        required
-        plain
-      />
+      <UsernameField value={typed.username} hint="Links to your profile keep working when you change it." />
       <Field
         label="About you"
         name="bio"

@@ -4,12 +4,11 @@ import { DomainError } from "../../../core/errors.ts";
 import { submitMeme } from "../../../core/memes/submit-meme.ts";
 import { HttpError, refusalOf } from "../../errors.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
+import { MOST_UPLOAD } from "../../image-field.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { SubmitPage, type Typed } from "./page.tsx";
 
-/** As the API takes: what is too large for a picture is refused in words, what is far too large is not even read. */
-const MOST_BYTES = 48 * 1024 * 1024;
 const NO_PICTURE = "Choose a picture first: a meme without one is just a joke.";
 
 const show = page({
@@ -35,7 +34,7 @@ const submit = page({
   path: "/submit",
   access: "member",
   input,
-  mostBytes: MOST_BYTES,
+  mostBytes: MOST_UPLOAD,
   handle: async (visit, { image, ...typed }) => {
     try {
       const id = await submitTyped(visit, image, typed);

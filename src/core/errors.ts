@@ -1,3 +1,6 @@
+import type { Said } from "../words/messages.ts";
+import { wordsIn } from "../words/words.ts";
+
 export type ErrorCode =
   | "not_found"
   | "not_allowed"
@@ -10,15 +13,18 @@ export type ErrorCode =
   | "too_many"
   | "unavailable";
 
-/** A refusal the caller can understand: the message is one sentence for a person, and every face shows it as it is. */
+/** A refusal the caller can understand: one sentence for a person, in English unless a face says it in another language. */
 export class DomainError extends Error {
   override name = "DomainError";
+  /** Undefined for what only an operator is told, who reads English. */
+  readonly said: Said | undefined;
   constructor(
     readonly code: ErrorCode,
-    message: string,
+    sentence: Said | string,
     /** Seconds after which it may go better. */
     readonly retryAfter?: number,
   ) {
-    super(message);
+    super(typeof sentence === "string" ? sentence : wordsIn("en").tell(sentence));
+    this.said = typeof sentence === "string" ? undefined : sentence;
   }
 }

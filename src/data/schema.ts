@@ -30,6 +30,9 @@ export interface UsersTable {
   background_color: string | null;
   background_url: string | null;
   suspended_at: Millis | null;
+  /** Null while a suspension has no end in sight. */
+  suspended_until: ColumnType<Millis | null, Millis | null | undefined, Millis | null>;
+  suspended_reason: Generated<string>;
   /** Enabled memes: what everyone may count. */
   meme_count: number;
   /** All memes, disabled ones too: decides who is a memer. */
@@ -38,6 +41,14 @@ export interface UsersTable {
   following_count: number;
   /** Notifications that the person can see. */
   notification_count: Generated<number>;
+  /** Those among them that the person has not looked at. */
+  unseen_count: Generated<number>;
+  /** What the person does not want to be told of: bit n stands for the type n of notifications. */
+  muted: Generated<number>;
+  /** Memes that did not wait for the staff, or no longer do. */
+  approved_count: Generated<number>;
+  /** Which the person has chosen; null where the browser decides. */
+  language: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Millis;
 }
 
@@ -62,6 +73,10 @@ export interface MemesTable {
   caption: string;
   age: number;
   disabled: Flag;
+  /** 0 free, 1 hidden by staff, 2 waits for the staff's approval. What is held is disabled, too. */
+  held: Generated<number>;
+  /** Of what is held: whether everyone sees it again once it is not. */
+  shown_when_free: Generated<Flag>;
   /** Enabled memes of one age rating are numbered 0, 1, 2… without a gap, so a random one is a single keyed look-up. */
   slot: number | null;
   /** Where the bytes are in the storage, without the ending of each rendition. */
@@ -106,8 +121,11 @@ export interface FollowsTable {
 export interface IntegrationsTable {
   user_id: string;
   service: string;
+  /** What the person is called there. */
   account: string;
   created_at: Millis;
+  /** Who the person is there, for ever; null for one that cannot sign in. */
+  subject: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface CountersTable {
@@ -156,6 +174,7 @@ export interface NotificationsTable {
   /** The meme it tells of is disabled, and the person is not its author. */
   hidden: Flag;
   created_at: Millis;
+  seen: Generated<Flag>;
 }
 
 export interface ReportsTable {
@@ -170,6 +189,8 @@ export interface ReportsTable {
   /** What staff said of it. */
   comment: string | null;
   created_at: Millis;
+  /** The comment that it is about; null where it is about the meme. */
+  comment_id: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 /** What is to be done later, or again and again. */
@@ -230,6 +251,116 @@ export interface TicketsTable {
   expires_at: Millis;
 }
 
+/** What staff did, for as long as the site lives. */
+export interface ActsTable {
+  id: Generated<number>;
+  /** Null for the operator at the command line, and for what happens by itself. */
+  staff_id: string | null;
+  staff_name: string;
+  kind: string;
+  /** Whom it concerns. */
+  user_id: string | null;
+  user_name: string;
+  meme_id: string | null;
+  report_id: number | null;
+  note: string;
+  created_at: Millis;
+}
+
+export interface BannedPicturesTable {
+  id: Generated<number>;
+  image_hash: string;
+  /** What it looks like: 64 bits, hex. */
+  look: string;
+  reason: string;
+  staff_name: string;
+  created_at: Millis;
+}
+
+/** The looks of banned pictures in pieces: of two that are alike, at least one piece is the same. */
+export interface BannedLooksTable {
+  band: number;
+  value: string;
+  picture_id: number;
+}
+
+/** Somebody is on the way to another service, and back. */
+export interface HandOffsTable {
+  /** SHA-256 of the state, hex. */
+  hash: string;
+  /** Who wants to link an account there; null for somebody who signs in. */
+  user_id: string | null;
+  service: string;
+  /** What has to be known on the way back, as JSON. */
+  kept: string;
+  created_at: Millis;
+  expires_at: Millis;
+}
+
+export interface PasskeysTable {
+  /** The credential's id, base64url. */
+  id: string;
+  user_id: string;
+  name: string;
+  /** Base64url. */
+  public_key: string;
+  counter: number;
+  /** With commas between them. */
+  transports: string;
+  created_at: Millis;
+  used_at: Millis | null;
+}
+
+export interface ProCodesTable {
+  hash: string;
+  months: number;
+  redeemed_by: string | null;
+  redeemed_at: Millis | null;
+  created_at: Millis;
+}
+
+/** What a translator would say. */
+export interface SuggestionsTable {
+  language: string;
+  key: string;
+  /** The English words at that time. */
+  source: string;
+  text: string;
+  user_id: string | null;
+  created_at: Millis;
+}
+
+/** What went wrong with a request through our own fault. */
+export interface FailuresTable {
+  request: string;
+  route: string;
+  error: string;
+  stack: string;
+  created_at: Millis;
+}
+
+/** The requests of one minute at one node. */
+export interface TrafficTable {
+  /** Whole minutes since 1970. */
+  minute: number;
+  node: number;
+  requests: number;
+  failed: number;
+  /** How many took how long, as JSON. */
+  times: string;
+}
+
+export interface BackupsTable {
+  id: Generated<number>;
+  place: string;
+  rows: number;
+  images: number;
+  bytes: number;
+  error: string | null;
+  created_at: Millis;
+  ended_at: Millis | null;
+}
+
 export interface NodesTable {
   number: number;
   token: string;
@@ -256,6 +387,18 @@ export interface Schema {
   devices: DevicesTable;
   invites: TicketsTable;
   resets: TicketsTable;
+  challenges: TicketsTable;
+  recoveries: TicketsTable;
+  acts: ActsTable;
+  banned_pictures: BannedPicturesTable;
+  banned_looks: BannedLooksTable;
+  hand_offs: HandOffsTable;
+  passkeys: PasskeysTable;
+  pro_codes: ProCodesTable;
+  suggestions: SuggestionsTable;
+  failures: FailuresTable;
+  traffic: TrafficTable;
+  backups: BackupsTable;
   nodes: NodesTable;
 }
 
@@ -270,5 +413,7 @@ export type ReportRow = Selectable<ReportsTable>;
 export type SessionRow = Selectable<SessionsTable>;
 export type TicketRow = Selectable<TicketsTable>;
 export type JobRow = Selectable<JobsTable>;
+export type ActRow = Selectable<ActsTable>;
+export type PasskeyRow = Selectable<PasskeysTable>;
 export type NewMeme = Insertable<MemesTable>;
 export type NewUser = Insertable<UsersTable>;

@@ -1,7 +1,7 @@
 import type { Db, TicketRow } from "./schema.ts";
 
-/** Invitations and resets of a password: each good for one use. */
-export type TicketKind = "invites" | "resets";
+/** Invitations, resets of a password, challenges to passkeys, recovery codes: each good for one use. */
+export type TicketKind = "invites" | "resets" | "challenges" | "recoveries";
 
 export async function insertTicket(db: Db, kind: TicketKind, row: TicketRow): Promise<void> {
   await db.insertInto(kind).values(row).execute();

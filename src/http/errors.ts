@@ -1,14 +1,18 @@
 import { DomainError, type ErrorCode } from "../core/errors.ts";
+import type { Said } from "../words/messages.ts";
+import { wordsIn } from "../words/words.ts";
 
 /** A refusal that only a face can utter; everything the core refuses is a DomainError. */
 export class HttpError extends Error {
   override name = "HttpError";
+  readonly said: Said | undefined;
   constructor(
     readonly status: 400 | 413 | 415,
-    message: string,
+    sentence: Said | string,
     readonly headers: Record<string, string> = {},
   ) {
-    super(message);
+    super(typeof sentence === "string" ? sentence : wordsIn("en").tell(sentence));
+    this.said = typeof sentence === "string" ? undefined : sentence;
   }
 }
 

@@ -3,10 +3,12 @@ import type { Migration } from "kysely";
 import * as first from "./0001-first.ts";
 import * as clients from "./0002-clients.ts";
 import * as website from "./0003-website.ts";
+import * as community from "./0004-community.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
   "0001-first": first,
   "0002-clients": clients,
   "0003-website": website,
+  "0004-community": community,
 };

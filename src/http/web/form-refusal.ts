@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode } from "../../core/errors.ts";
 import { refusalOf } from "../errors.ts";
+import type { Visit } from "./visit.ts";
 
 export interface FormRefusal {
   sentence: string;
@@ -10,8 +11,8 @@ export interface FormRefusal {
 const SAID_IN_FORM: readonly ErrorCode[] = ["invalid", "not_allowed", "conflict", "too_many"];
 
 /** For a form that is shown again with what was typed; whatever else is wrong is told on a page of its own. */
-export function formRefusal(error: unknown): FormRefusal {
+export function formRefusal({ words }: Visit, error: unknown): FormRefusal {
   const refusal = refusalOf(error);
   if (!refusal || !(error instanceof DomainError) || !SAID_IN_FORM.includes(error.code)) throw error;
-  return { sentence: error.message, status: refusal.status, headers: refusal.headers };
+  return { sentence: words.tell(error.said ?? error.message), status: refusal.status, headers: refusal.headers };
 }

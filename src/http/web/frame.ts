@@ -1,6 +1,7 @@
 import type { SignUpMode } from "../../config.ts";
 import type { Actor } from "../../core/ctx.ts";
 import type { UserRow } from "../../data/schema.ts";
+import type { Note } from "./notes.ts";
 
 /** What every page knows of the site it is part of. */
 export interface Site {
@@ -28,7 +29,7 @@ export interface Frame {
   /** Path and query of this page, to come back to. */
   here: string;
   /** What has just been done, said once. */
-  note: string | undefined;
+  note: Note | undefined;
   now: number;
 }
 

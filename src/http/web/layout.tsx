@@ -1,7 +1,9 @@
 import packageJson from "../../../package.json" with { type: "json" };
+import { LANGUAGES } from "../../words/languages.ts";
 import { Icon } from "./components/icon.tsx";
 import { Wordmark } from "./components/logo.tsx";
 import type { Frame } from "./frame.ts";
+import { useWords } from "./words.tsx";
 
 export type { Site } from "./frame.ts";
 
@@ -21,46 +23,55 @@ interface Props {
 }
 
 /** The frame of every page. */
-export const Layout = ({ frame, title, description, current, head, aside, wide, children }: Props) => (
-  <html lang="en" data-theme={frame.theme}>
-    <head>
-      <meta charset="utf-8" />
-      <title>{title === "Guffaw" ? title : `${title} · Guffaw`}</title>
-      <meta name="description" content={description} />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="color-scheme" content="light dark" />
-      <meta name="theme-color" content="#fbf6ec" media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content="#171310" media="(prefers-color-scheme: dark)" />
-      <link rel="icon" type="image/svg+xml" href={frame.site.asset("icon.svg")} />
-      <link rel="apple-touch-icon" href={frame.site.asset("apple-touch-icon.png")} />
-      <link rel="manifest" href={`${frame.site.root}/manifest.webmanifest`} />
-      <link rel="alternate" type="application/atom+xml" title="New memes" href={`${frame.site.root}/feed.atom`} />
-      <link rel="stylesheet" href={frame.site.asset("site.css")} />
-      {head}
-      <script type="module" nonce={frame.nonce} src={frame.site.asset("site.js")} />
-    </head>
-    <body>
-      <a class="skip" href="#main">
-        Skip to the content
-      </a>
-      <Header frame={frame} current={current} />
-      {frame.note && (
-        <p class="note" role="status">
-          {frame.note}
-        </p>
-      )}
-      <div class={["page", aside && "page-with-aside", wide && "page-wide"].filter(Boolean).join(" ")}>
-        {aside}
-        <main id="main" tabindex={-1}>
-          {children}
-        </main>
-      </div>
-      <Footer frame={frame} />
-    </body>
-  </html>
-);
+export const Layout = ({ frame, title, description, current, head, aside, wide, children }: Props) => {
+  const { language, say } = useWords();
+  return (
+    <html lang={language} data-theme={frame.theme}>
+      <head>
+        <meta charset="utf-8" />
+        <title>{title === "Guffaw" ? title : `${title} · Guffaw`}</title>
+        <meta name="description" content={description} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#fbf6ec" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#171310" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" type="image/svg+xml" href={frame.site.asset("icon.svg")} />
+        <link rel="apple-touch-icon" href={frame.site.asset("apple-touch-icon.png")} />
+        <link rel="manifest" href={`${frame.site.root}/manifest.webmanifest`} />
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title={say("site.atom")}
+          href={`${frame.site.root}/feed.atom`}
+        />
+        <link rel="stylesheet" href={frame.site.asset("site.css")} />
+        {head}
+        <script type="module" nonce={frame.nonce} src={frame.site.asset("site.js")} />
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          {say("site.skip")}
+        </a>
+        <Header frame={frame} current={current} />
+        {frame.note && (
+          <p class="note" role="status">
+            {say(`note.${frame.note}`)}
+          </p>
+        )}
+        <div class={["page", aside && "page-with-aside", wide && "page-wide"].filter(Boolean).join(" ")}>
+          {aside}
+          <main id="main" tabindex={-1}>
+            {children}
+          </main>
+        </div>
+        <Footer frame={frame} />
+      </body>
+    </html>
+  );
+};
 
 const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
+  const { say } = useWords();
   const { root, signup } = frame.site;
   const on = (name: Props["current"]) => (current === name ? "page" : undefined);
   return (
@@ -68,15 +79,15 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
       <a class="home" href={`${root}/`}>
         <Wordmark />
       </a>
-      <nav aria-label="Site" class="site-nav">
+      <nav aria-label={say("site.nav")} class="site-nav">
         <a href={`${root}/`} aria-current={on("feed")}>
-          Memes
+          {say("site.memes")}
         </a>
         <a href={`${root}/top`} aria-current={on("top")}>
-          Memers
+          {say("site.memers")}
         </a>
         <a href={`${root}/search`} aria-current={on("search")} data-search>
-          <Icon name="search" /> <span>Search</span>
+          <Icon name="search" /> <span>{say("site.search")}</span>
         </a>
       </nav>
       <div class="site-account">
@@ -84,18 +95,18 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
         {frame.me ? (
           <>
             <a class="button button-small" href={`${root}/submit`} aria-current={on("submit")}>
-              <Icon name="plus" /> Post
+              <Icon name="plus" /> {say("site.post")}
             </a>
             <AccountMenu frame={frame} />
           </>
         ) : (
           <>
             <a class="button button-small button-quiet" href={`${root}/sign-in`}>
-              Sign in
+              {say("site.sign-in")}
             </a>
             {signup !== "closed" && (
               <a class="button button-small" href={`${root}/sign-up`}>
-                Sign up
+                {say("site.sign-up")}
               </a>
             )}
           </>
@@ -105,21 +116,24 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
   );
 };
 
-const AccountMenu = ({ frame: { me, site } }: { frame: Frame }) => (
-  <details class="menu">
-    <summary aria-label={`Your account, ${me!.username}`}>
-      <Icon name="person" /> <span class="menu-name">{me!.username}</span>
-    </summary>
-    <div class="menu-list">
-      <a href={`${site.root}/profile/${me!.id}`}>Your profile</a>
-      <a href={`${site.root}/settings`}>Settings</a>
-      <a href={`${site.root}/settings/keys`}>API keys</a>
-      <form method="post" action={`${site.root}/sign-out`}>
-        <button>Sign out</button>
-      </form>
-    </div>
-  </details>
-);
+const AccountMenu = ({ frame: { me, site } }: { frame: Frame }) => {
+  const { say } = useWords();
+  return (
+    <details class="menu">
+      <summary aria-label={say("site.your-account", { name: me!.username })}>
+        <Icon name="person" /> <span class="menu-name">{me!.username}</span>
+      </summary>
+      <div class="menu-list">
+        <a href={`${site.root}/profile/${me!.id}`}>{say("site.your-profile")}</a>
+        <a href={`${site.root}/settings`}>{say("site.settings")}</a>
+        <a href={`${site.root}/settings/keys`}>{say("site.keys")}</a>
+        <form method="post" action={`${site.root}/sign-out`}>
+          <button>{say("site.sign-out")}</button>
+        </form>
+      </div>
+    </details>
+  );
+};
 
 /** Works without scripts: it sends a form and comes back. */
 const ThemeSwitch = ({ frame: { site, theme, here } }: { frame: Frame }) => (
@@ -127,21 +141,39 @@ const ThemeSwitch = ({ frame: { site, theme, here } }: { frame: Frame }) => (
     <input type="hidden" name="next" value={here} />
     <button name="theme" value={theme === "dark" ? "light" : "dark"} class="icon-button theme-button">
       <Icon name="theme" />
-      <span class="sr">Change between light and dark</span>
+      <span class="sr">{useWords().say("site.theme")}</span>
     </button>
   </form>
 );
 
-const Footer = ({ frame: { site } }: { frame: Frame }) => (
-  <footer class="site-footer">
-    <p>
-      Guffaw {packageJson.version}, free software under the {packageJson.license} licence
-    </p>
-    <nav aria-label="Footer">
-      <a href={`${site.root}/about`}>About</a>
-      <a href={`${site.root}/stats`}>Statistics</a>
-      <a href={`${site.root}/docs`}>API reference</a>
-      <a href={`${site.root}/feed.atom`}>Atom feed</a>
-    </nav>
-  </footer>
-);
+const Footer = ({ frame }: { frame: Frame }) => {
+  const { say } = useWords();
+  const { root } = frame.site;
+  return (
+    <footer class="site-footer">
+      <p>{say("site.licence", { version: packageJson.version, licence: packageJson.license })}</p>
+      <nav aria-label={say("site.footer")}>
+        <a href={`${root}/about`}>{say("site.about")}</a>
+        <a href={`${root}/stats`}>{say("site.statistics")}</a>
+        <a href={`${root}/docs`}>{say("site.reference")}</a>
+        <a href={`${root}/feed.atom`}>{say("site.feed")}</a>
+      </nav>
+      <LanguageSwitch frame={frame} />
+    </footer>
+  );
+};
+
+/** Each language is named in its own words: who needs it may read no other. */
+const LanguageSwitch = ({ frame: { site, here } }: { frame: Frame }) => {
+  const { language, say } = useWords();
+  return (
+    <form method="post" action={`${site.root}/language`} class="languages" aria-label={say("site.language")}>
+      <input type="hidden" name="next" value={here} />
+      {[...LANGUAGES].map(([tag, { name }]) => (
+        <button name="language" value={tag} lang={tag} aria-current={tag === language ? "true" : undefined}>
+          {name}
+        </button>
+      ))}
+    </form>
+  );
+};

@@ -2,6 +2,7 @@ import type { Context, Hono } from "hono";
 import { z } from "zod";
 
 import { DomainError } from "../../core/errors.ts";
+import { said } from "../../words/messages.ts";
 import type { ApiParts, Env } from "../api.ts";
 import { HttpError, refusalOf } from "../errors.ts";
 import { queryOf, readInput, tooLarge } from "../input.ts";
@@ -11,7 +12,7 @@ import { UPLOAD_SECONDS } from "../upload-room.ts";
 import { answerAsset } from "./answer.ts";
 import { findAsset, loadAssets } from "./assets.ts";
 import { openMailer } from "./mail.ts";
-import { messageFor, MessagePage, NOT_FOUND, NOT_FROM_HERE, wrongMethod } from "./pages/message.tsx";
+import { messageFor, MessagePage, NOT_FOUND, NOT_FROM_HERE, wrongMethod, type Message } from "./pages/message.tsx";
 import { isFromHere } from "./same-site.ts";
 import { PasswordLimits } from "./sign-in-limits.ts";
 import { siteRoutes } from "./site-routes.tsx";
@@ -58,13 +59,14 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   const writes = route.method === "POST";
   // Before anything else: what another site makes a browser send is not what the person wants.
   if (writes && !isFromHere(request.headers, new URL(site.url).origin)) {
-    if (visit.wantsJson) return visit.json({ error: NOT_FROM_HERE.text }, 403);
+    if (visit.wantsJson) return visit.json({ error: visit.words.tell(NOT_FROM_HERE.text) }, 403);
     return visit.show(say(visit, NOT_FROM_HERE), 403);
   }
-  if (route.access === "member" && !visit.me) {
-    if (visit.wantsJson) throw new DomainError("not_signed_in", "Sign in first.");
+  if (route.access !== "anyone" && !visit.me) {
+    if (visit.wantsJson) throw new DomainError("not_signed_in", said("error.sign-in-first"));
     return visit.goTo(`/sign-in?next=${encodeURIComponent(writes ? cameFrom(visit) : visit.here)}`);
   }
+  requirePerk(visit, route);
   if (writes && visit.me) countWrite(visit);
   const mostBytes = route.mostBytes ?? MOST_BYTES;
   if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
@@ -75,11 +77,22 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   return await route.handle(visit, await readInput(route.input ?? NO_INPUT, request, query, { mostBytes, room }));
 }
 
+const PERK_NEEDED = {
+  staff: "error.staff-only",
+  translator: "error.translators-only",
+  founder: "error.founders-only",
+} as const;
+
+function requirePerk({ me }: Visit, { access }: WebRoute) {
+  if (access === "anyone" || access === "member" || me?.[access] === 1) return;
+  throw new DomainError("not_allowed", said(PERK_NEEDED[access]));
+}
+
 /** A person at the website has as much to spend as a key has. */
 function countWrite({ parts, me, ctx }: Visit) {
   const verdict = parts.writes?.take(me!.id, ctx.now);
   if (verdict?.allowed === false)
-    throw new DomainError("too_many", "That was a lot at once; wait a minute and go on.", Number(verdict.retryAfter));
+    throw new DomainError("too_many", said("error.too-much-at-once"), Number(verdict.retryAfter));
 }
 
 /** The page that the form was on. */
@@ -88,8 +101,7 @@ function cameFrom({ request, site }: Visit): string {
   return from && URL.canParse(from) && new URL(from).origin === new URL(site.url).origin ? new URL(from).pathname : "";
 }
 
-const say = (visit: Visit, message: Parameters<typeof MessagePage>[0]["message"]) =>
-  MessagePage({ frame: visit.frame, message });
+const say = (visit: Visit, message: Message) => <MessagePage frame={visit.frame} message={message} />;
 
 const allow = (routes: WebRoute[]) => ({
   Allow: routes.map(({ method }) => (method === "GET" ? "GET, HEAD" : method)).join(", "),
@@ -104,8 +116,9 @@ function refuse(visit: Visit, error: unknown): Response {
     visit.parts.services.log.error("page failed", { request: requestId, route, error: String(error), stack });
   }
   const status = refusal?.status ?? 500;
-  const sentence = error instanceof HttpError || error instanceof DomainError ? error.message : undefined;
+  const sentence =
+    error instanceof HttpError || error instanceof DomainError ? (error.said ?? error.message) : undefined;
   const message = messageFor(status, sentence, requestId);
-  if (visit.wantsJson) return visit.json({ error: message.text }, status);
+  if (visit.wantsJson) return visit.json({ error: visit.words.tell(message.text) }, status);
   return visit.show(say(visit, message), status, refusal?.headers);
 }

@@ -5,6 +5,9 @@ import type { Actor, Ctx } from "../../core/ctx.ts";
 import { SESSION_MS, useSession, type SignedIn } from "../../core/sessions/session.ts";
 import type { Browser, Started } from "../../core/sessions/start.ts";
 import { contextOf, type Services } from "../../services.ts";
+import { english } from "../../words/en/index.ts";
+import { LANGUAGES, preferredLanguage } from "../../words/languages.ts";
+import { wordsIn, type Words } from "../../words/words.ts";
 import type { Env } from "../api.ts";
 import { answerPage, pageHeaders } from "./answer.ts";
 import { loadAssets } from "./assets.ts";
@@ -14,8 +17,9 @@ import type { Mailer } from "./mail.ts";
 import type { RateLimiter } from "../rate-limit.ts";
 import type { UploadRoom } from "../upload-room.ts";
 import { callerOf, networkOf } from "./network.ts";
-import { NOTES, type Note } from "./notes.ts";
+import type { Note } from "./notes.ts";
 import type { PasswordLimits } from "./sign-in-limits.ts";
+import { Speaking } from "./words.tsx";
 
 export interface WebParts {
   services: Services;
@@ -34,6 +38,7 @@ const SESSION = "guffaw";
 const DEVICE = "guffaw-device";
 const THEME = "guffaw-theme";
 const NOTE = "guffaw-note";
+const LANGUAGE = "guffaw-language";
 
 /** One request for a page, with all that a handler needs to answer it. */
 export class Visit {
@@ -129,16 +134,17 @@ export class Visit {
       theme: theme === "light" || theme === "dark" ? theme : undefined,
       nonce: this.nonce,
       here: this.request.method === "POST" ? `${this.site.root}/` : this.here,
-      note: note !== undefined && Object.hasOwn(NOTES, note) ? NOTES[note as Note] : undefined,
+      note: note !== undefined && Object.hasOwn(english, `note.${note}`) ? (note as Note) : undefined,
       now: this.ctx.now,
     };
   }
 
   show(page: unknown, status = 200, extra: Record<string, string> = {}): Response {
-    const headers = { ...pageHeaders(this.parts.addresses, this.nonce), ...extra };
+    const language = { "Content-Language": this.words.language };
+    const headers = { ...pageHeaders(this.parts.addresses, this.nonce), ...language, ...extra };
     // With pages only, because what else we send may be kept by others.
     if (this.signedIn?.renewed && !this.#hasNewToken) this.setToken(this.#token!);
-    return this.#finish(answerPage(this.c, page, headers, status));
+    return this.#finish(answerPage(this.c, Speaking({ words: this.words, children: page }), headers, status));
   }
 
   json(value: object, status = 200): Response {
@@ -179,6 +185,16 @@ export class Visit {
 
   signOut() {
     this.setToken("", 0);
+  }
+
+  /** As chosen here, or with the account, or else as the browser asks. */
+  get words(): Words {
+    const chosen = [this.cookies.get(LANGUAGE), this.me?.language].find((one) => one && LANGUAGES.has(one));
+    return wordsIn(chosen ?? preferredLanguage(this.request.headers.get("accept-language")));
+  }
+
+  setLanguage(language: string) {
+    this.#setCookie(LANGUAGE, language, YEAR);
   }
 
   setTheme(theme: Theme | undefined) {

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 
+import type { Perk } from "../../core/users/change-perks.ts";
 import type { Visit } from "./visit.ts";
 
 /** One page or one form of the website. */
@@ -7,8 +8,8 @@ export interface WebRoute<S extends z.ZodObject = z.ZodObject> {
   method: "GET" | "POST";
   /** Below the site's root, with variables as :name. */
   path: string;
-  /** Who is not signed in is asked to, and then brought back. */
-  access: "anyone" | "member";
+  /** Who is not signed in is asked to, and then brought back; who lacks the perk is refused. */
+  access: "anyone" | "member" | Extract<Perk, "staff" | "translator" | "founder">;
   /** From the query, or, of what is sent, from the form. */
   input?: S;
   /** Where a file may come along: the most bytes. */

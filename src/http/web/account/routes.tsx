@@ -50,7 +50,7 @@ const sendSignUp = page({
       visit.signIn(await signUp(visit.ctx, visit.site.signup, { ...input, ...visit.browser }));
       return visit.goBack(typed.next, "/", "welcome");
     } catch (error) {
-      const { sentence, status, headers } = formRefusal(error);
+      const { sentence, status, headers } = formRefusal(visit, error);
       return visit.show(<SignUpPage frame={visit.frame} typed={typed} error={sentence} />, status, headers);
     }
   },
@@ -88,7 +88,7 @@ const sendSignIn = page({
 });
 
 function refuseSignIn(visit: Visit, typed: Typed, error: unknown): Response {
-  const { sentence, status, headers } = formRefusal(error);
+  const { sentence, status, headers } = formRefusal(visit, error);
   const advice =
     status === 429
       ? "Too many tries. Wait a few minutes, use a browser in which you have signed in before, or set a new password."
@@ -126,7 +126,7 @@ const sendReset = page({
       if (visit.parts.limits.reset(visit.network, name)) sendResetSoon(visit, name);
       return visit.show(<ResetSentPage frame={visit.frame} />);
     } catch (error) {
-      const { sentence, status, headers } = formRefusal(error);
+      const { sentence, status, headers } = formRefusal(visit, error);
       return visit.show(<ResetPage frame={visit.frame} typed={{ name }} error={sentence} />, status, headers);
     }
   },

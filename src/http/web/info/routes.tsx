@@ -3,6 +3,8 @@ import { z } from "zod";
 import { listTopMemers } from "../../../core/stats/list-top-memers.ts";
 import { readSiteHistory } from "../../../core/stats/read-history.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
+import { chooseLanguage } from "../../../core/users/choose-language.ts";
+import { LANGUAGES } from "../../../words/languages.ts";
 import { ROOTS } from "../../roots.ts";
 import { referenceOf, type Reference } from "../docs/reference.ts";
 import { AboutPage } from "../pages/about.tsx";
@@ -68,4 +70,16 @@ const theme = page({
   },
 });
 
-export const infoPages: readonly WebRoute[] = [about, stats, top, docs, theme];
+const language = page({
+  method: "POST",
+  path: "/language",
+  access: "anyone",
+  input: z.object({ language: z.enum([...LANGUAGES.keys()]).catch("en"), next: z.string().optional() }),
+  handle: async (visit, { language: chosen, next }) => {
+    visit.setLanguage(chosen);
+    if (visit.me) await chooseLanguage(visit.ctx, chosen);
+    return visit.goBack(next, "/");
+  },
+});
+
+export const infoPages: readonly WebRoute[] = [about, stats, top, docs, theme, language];

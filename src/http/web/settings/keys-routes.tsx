@@ -48,7 +48,7 @@ const create = page({
       const keys = await listOwnKeys(visit.ctx);
       return visit.show(<KeysPage frame={visit.frame} keys={keys} typed={EMPTY_KEY} made={made} />);
     } catch (error) {
-      const { sentence, status, headers } = formRefusal(error);
+      const { sentence, status, headers } = formRefusal(visit, error);
       const keys = await listOwnKeys(visit.ctx);
       return visit.show(<KeysPage frame={visit.frame} keys={keys} typed={typed} error={sentence} />, status, headers);
     }

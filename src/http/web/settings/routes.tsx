@@ -31,7 +31,7 @@ const sendProfile = page({
       await changeProfile(visit.ctx, { username: username.trim(), bio });
       return visit.goTo("/settings", "saved");
     } catch (error) {
-      const { sentence, status, headers } = formRefusal(error);
+      const { sentence, status, headers } = formRefusal(visit, error);
       const typed = { username, bio };
       return visit.show(<ProfilePage frame={visit.frame} typed={typed} error={sentence} />, status, headers);
     }
@@ -59,7 +59,7 @@ async function confirmed(
     visit.parts.limits.confirm(visit.signedIn!.session.id);
     return await work();
   } catch (error) {
-    const { sentence, status, headers } = formRefusal(error);
+    const { sentence, status, headers } = formRefusal(visit, error);
     const props = await accountProps(visit);
     return visit.show(<AccountPage {...props} refused={{ ...refused, sentence }} />, status, headers);
   }

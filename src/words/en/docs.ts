@@ -1,0 +1,1 @@
+export const docs = {} as const;

@@ -1,0 +1,46 @@
+import { site } from "./site.ts";
+import { parts } from "./parts.ts";
+import { account } from "./account.ts";
+import { settings } from "./settings.ts";
+import { feed } from "./feed.ts";
+import { meme } from "./meme.ts";
+import { profile } from "./profile.ts";
+import { search } from "./search.ts";
+import { submit } from "./submit.ts";
+import { info } from "./info.ts";
+import { docs } from "./docs.ts";
+import { errors } from "./errors.ts";
+import { browser } from "./browser.ts";
+import { notifications } from "./notifications.ts";
+import { integrations } from "./integrations.ts";
+import { passkeys } from "./passkeys.ts";
+import { moderation } from "./moderation.ts";
+import { pro } from "./pro.ts";
+import { translate } from "./translate.ts";
+import { admin } from "./admin.ts";
+import { mail } from "./mail.ts";
+
+/** Every message of the site in English: where all others are translated from. */
+export const english = {
+  ...site,
+  ...parts,
+  ...account,
+  ...settings,
+  ...feed,
+  ...meme,
+  ...profile,
+  ...search,
+  ...submit,
+  ...info,
+  ...docs,
+  ...errors,
+  ...browser,
+  ...notifications,
+  ...integrations,
+  ...passkeys,
+  ...moderation,
+  ...pro,
+  ...translate,
+  ...admin,
+  ...mail,
+} as const;

@@ -1,0 +1,1 @@
+export const meme = {} as const;

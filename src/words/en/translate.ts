@@ -1,0 +1,1 @@
+export const translate = {} as const;

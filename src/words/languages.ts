@@ -1,0 +1,43 @@
+import { german } from "./de/index.ts";
+import { english } from "./en/index.ts";
+
+/** The words of a message in another language, and the English ones that they were made from. */
+export interface Translation {
+  of: string;
+  text: string;
+}
+
+export interface Language {
+  /** As its speakers call it. */
+  name: string;
+  messages: ReadonlyMap<string, string>;
+}
+
+const translated = (catalogue: Record<string, Translation>) =>
+  new Map(Object.entries(catalogue).map(([key, { text }]) => [key, text]));
+
+/** By their tags; English is first, and speaks where another has no words. */
+export const LANGUAGES = new Map<string, Language>([
+  ["en", { name: "English", messages: new Map(Object.entries(english)) }],
+  ["de", { name: "Deutsch", messages: translated(german) }],
+]);
+
+export const CATALOGUES: ReadonlyMap<string, Record<string, Translation>> = new Map([["de", german]]);
+
+/** The first that the browser asks for and we have. */
+export function preferredLanguage(accepted: string | null): string {
+  const wanted = (accepted ?? "")
+    .split(",")
+    .map((one) => {
+      const [tag = "", ...parameters] = one.trim().toLowerCase().split(";");
+      const q = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean);
+      return { tag: tag.trim(), q: q === undefined ? 1 : Number(q) };
+    })
+    .filter(({ q }) => q > 0)
+    .sort((a, b) => b.q - a.q);
+  for (const { tag } of wanted) {
+    const known = [tag, tag.split("-")[0]!].find((name) => LANGUAGES.has(name));
+    if (known) return known;
+  }
+  return "en";
+}

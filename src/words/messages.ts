@@ -1,0 +1,31 @@
+import { english } from "./en/index.ts";
+
+export type English = typeof english;
+/** Keys end in .one, .other and so on where the words depend on a number; those are named without the ending. */
+export type Key = keyof English;
+type Category = "zero" | "one" | "two" | "few" | "many" | "other";
+export type CountKey = { [K in Key]: K extends `${infer Name}.other` ? Name : never }[Key];
+export type PlainKey = Exclude<Key, `${CountKey}.${Category}`>;
+
+/** The names in braces within a message. */
+type NamesIn<M extends string> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
+type TagsIn<M extends string> = M extends `${string}</${infer Tag}>${infer Rest}` ? Tag | TagsIn<Rest> : never;
+
+/** A number is written as people write numbers; a message within a message is said in the same language. */
+export type Value = string | number | Said;
+export type ValuesOf<K extends Key> = Record<NamesIn<English[K]>, Value>;
+export type TagsOf<K extends Key> = Record<TagsIn<English[K]>, (inner: string) => unknown>;
+
+/** Nothing has to be given where a message has no names in it. */
+export type Given<Values> = [keyof Values] extends [never] ? [] : [values: Values];
+
+/** A message that is yet to be said, in whatever language its reader has. */
+export interface Said {
+  key: PlainKey;
+  values: Record<string, Value>;
+}
+
+export const said = <K extends PlainKey>(key: K, ...[values]: Given<ValuesOf<K>>): Said => ({
+  key,
+  values: (values ?? {}) as Record<string, Value>,
+});

@@ -1,0 +1,99 @@
+import { english } from "./en/index.ts";
+import { LANGUAGES } from "./languages.ts";
+import type { CountKey, Given, Key, PlainKey, Said, TagsOf, Value, ValuesOf } from "./messages.ts";
+
+const MINUTE = 60_000;
+const UNITS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
+  ["year", 365.25 * 86_400_000],
+  ["month", (365.25 / 12) * 86_400_000],
+  ["day", 86_400_000],
+  ["hour", 60 * MINUTE],
+  ["minute", MINUTE],
+];
+
+/** All that the site says, in one language. */
+export class Words {
+  readonly #messages: ReadonlyMap<string, string>;
+  readonly #plural: Intl.PluralRules;
+  readonly #number: Intl.NumberFormat;
+  readonly #ago: Intl.RelativeTimeFormat;
+  readonly #date: Intl.DateTimeFormat;
+  readonly #moment: Intl.DateTimeFormat;
+
+  constructor(readonly language: string) {
+    this.#messages = LANGUAGES.get(language)!.messages;
+    this.#plural = new Intl.PluralRules(language);
+    this.#number = new Intl.NumberFormat(language);
+    this.#ago = new Intl.RelativeTimeFormat(language, { numeric: "always" });
+    // In UTC, because the server knows no better and everyone should read the same.
+    this.#date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
+    this.#moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+  }
+
+  say = <K extends PlainKey>(key: K, ...[values]: Given<ValuesOf<K>>): string =>
+    this.#fill(this.#find(key), (values ?? {}) as Record<string, Value>);
+
+  /** With the words that go with this number; it is {count} in them. */
+  count = <K extends CountKey>(
+    key: K,
+    count: number,
+    ...given: Given<Omit<ValuesOf<`${K}.other` & Key>, "count">>
+  ): string => {
+    const exact = `${key}.${this.#plural.select(count)}`;
+    const message = this.#messages.get(exact) ?? this.#find(`${key}.other`);
+    return this.#fill(message, { ...(given as Record<string, Value>[])[0], count });
+  };
+
+  /** For the page: what stands between <tag> and </tag> is handed over to be put into an element. */
+  rich = <K extends PlainKey>(key: K, values: ValuesOf<K> & TagsOf<K>): unknown[] => {
+    const given = values as Record<string, unknown>;
+    return this.#find(key)
+      .split(/(<\w+>.*?<\/\w+>)/s)
+      .map((part) => {
+        const [, tag, inner] = /^<(\w+)>(.*)<\/\1>$/s.exec(part) ?? [];
+        const put = tag === undefined ? undefined : given[tag];
+        const filled = this.#fill(inner ?? part, given as Record<string, Value>);
+        return typeof put === "function" ? put(filled) : filled;
+      });
+  };
+
+  /** What was meant for whoever reads it. */
+  tell = (sentence: Said | string): string =>
+    typeof sentence === "string" ? sentence : this.#fill(this.#find(sentence.key), sentence.values);
+
+  number = (number: number): string => this.#number.format(number);
+
+  /** "5 minutes ago". */
+  ago = (then: number, now: number): string => {
+    const age = Math.max(0, now - then);
+    for (const [unit, ms] of UNITS) if (age >= ms) return this.#ago.format(-Math.floor(age / ms), unit);
+    return this.#ago.format(-Math.floor(age / 1000), "second");
+  };
+
+  date = (ms: number): string => this.#date.format(ms);
+
+  moment = (ms: number): string => this.#moment.format(ms);
+
+  #find(key: string): string {
+    return this.#messages.get(key) ?? (english as Record<string, string>)[key]!;
+  }
+
+  #fill(message: string, values: Record<string, Value>): string {
+    if (!message.includes("{")) return message;
+    return message.replace(/\{(\w+)\}/g, (whole, name: string) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      if (typeof value === "number") return this.number(value);
+      return typeof value === "string" ? value : this.tell(value);
+    });
+  }
+}
+
+const ready = new Map<string, Words>();
+
+/** Making one takes long enough to keep it. */
+export function wordsIn(language: string): Words {
+  let words = ready.get(language);
+  if (!words) ready.set(language, (words = new Words(language)));
+  return words;
+}

@@ -13,7 +13,20 @@ const FILES = [
   "icons/favicon.ico",
 ];
 /** In this order they make up the one stylesheet. */
-const STYLES = ["tokens", "base", "forms", "feed", "meme", "submit", "profile", "charts", "settings", "about", "docs"];
+const STYLES = [
+  "tokens",
+  "base",
+  "forms",
+  "feed",
+  "meme",
+  "submit",
+  "profile",
+  "charts",
+  "settings",
+  "about",
+  "docs",
+  "moderation",
+];
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",

@@ -127,6 +127,7 @@ const AccountMenu = ({ frame: { me, site } }: { frame: Frame }) => {
         <a href={`${site.root}/profile/${me!.id}`}>{say("site.your-profile")}</a>
         <a href={`${site.root}/settings`}>{say("site.settings")}</a>
         <a href={`${site.root}/settings/keys`}>{say("site.keys")}</a>
+        {me!.staff === 1 && <a href={`${site.root}/moderation`}>{say("moderation.menu")}</a>}
         <form method="post" action={`${site.root}/sign-out`}>
           <button>{say("site.sign-out")}</button>
         </form>

@@ -1,1 +1,28 @@
-export const moderation = {} as const;
+/** Reporting, and the pages for staff. */
+export const moderation = {
+  "moderation.menu": "Moderation",
+  "moderation.nav": "Moderation",
+  "moderation.title": "{page} · Moderation",
+  "moderation.description": "For the people who keep this site clean.",
+  "moderation.reports": "Reports",
+  "moderation.waiting": "Waiting",
+  "moderation.pictures": "Pictures",
+  "moderation.people": "People",
+  "moderation.log": "Log",
+
+  "moderation.act-take": "Took a report",
+  "moderation.act-resolve": "Resolved a report",
+  "moderation.act-hide": "Hid a meme",
+  "moderation.act-release": "Released a meme",
+  "moderation.act-delete-meme": "Deleted a meme",
+  "moderation.act-delete-comment": "Deleted a comment",
+  "moderation.act-suspend": "Suspended an account",
+  "moderation.act-lift": "Lifted a suspension",
+  "moderation.act-ban-picture": "Banned a picture",
+  "moderation.act-unban-picture": "Let a picture come back",
+  "moderation.act-approve": "Approved a meme",
+  "moderation.act-refuse": "Refused a meme",
+  "moderation.act-pro": "Gave or ended Pro",
+  "moderation.act-perk": "Changed perks",
+  "moderation.act-notice": "Sent a notice",
+} as const;

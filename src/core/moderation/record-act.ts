@@ -1,0 +1,52 @@
+import { insertAct } from "../../data/acts.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Ctx } from "../ctx.ts";
+
+/** What staff can do, as the log names it; the words for each are in the catalogue, as moderation.act-…. */
+export const ACT_KINDS = [
+  "take",
+  "resolve",
+  "hide",
+  "release",
+  "delete-meme",
+  "delete-comment",
+  "suspend",
+  "lift",
+  "ban-picture",
+  "unban-picture",
+  "approve",
+  "refuse",
+  "pro",
+  "perk",
+  "notice",
+] as const;
+export type ActKind = (typeof ACT_KINDS)[number];
+
+export interface Act {
+  kind: ActKind;
+  /** Whom it concerns. */
+  user?: Pick<UserRow, "id" | "username">;
+  memeId?: string;
+  reportId?: number;
+  /** Why, or what exactly. */
+  note?: string;
+}
+
+/** The operator at the command line, who need not have an account. */
+export const OPERATOR = "operator";
+
+/** Inside the transaction of the act, so that nothing is done that the log does not know. */
+export async function recordAct({ db, actor, now }: Ctx, { kind, user, memeId, reportId, note }: Act): Promise<void> {
+  const staff = actor.kind === "member" ? actor.user : undefined;
+  await insertAct(db, {
+    staff_id: staff?.id ?? null,
+    staff_name: staff?.username ?? OPERATOR,
+    kind,
+    user_id: user?.id ?? null,
+    user_name: user?.username ?? "",
+    meme_id: memeId ?? null,
+    report_id: reportId ?? null,
+    note: note ?? "",
+    created_at: now,
+  });
+}

@@ -43,6 +43,15 @@ export async function updateUser(db: Db, id: string, change: Partial<Omit<UserRo
   await db.updateTable("users").set(change).where("id", "=", id).execute();
 }
 
+/** Makes everyone else who changes this account wait for the end of this transaction. Undefined if it is gone. */
+export const lockUser = (db: Db, id: string): Promise<UserRow | undefined> =>
+  db
+    .updateTable("users")
+    .set((eb) => ({ meme_count: eb.ref("meme_count") }))
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+
 export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom("users").where("id", "=", id).execute();
 }

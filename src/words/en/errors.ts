@@ -5,4 +5,10 @@ export const errors = {
   "error.staff-only": "Only staff can see this page.",
   "error.translators-only": "Only translators can see this page.",
   "error.founders-only": "Only founders can see this page.",
+
+  "error.no-user": "This user does not exist.",
+  "error.only-way-in": "This is your only way to sign in; add another first.",
+  "error.sign-in-again":
+    "Sign in again first: your account has no password to ask for, and you have been here for more than {minutes} minutes.",
+  "error.not-present-password": "This is not your present password.",
 } as const;

@@ -1,0 +1,64 @@
+import { listLinked } from "../../data/integrations.ts";
+import { listPasskeys } from "../../data/passkeys.ts";
+import type { PasskeyRow, UserRow } from "../../data/schema.ts";
+import { lockUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
+import type { Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+
+/** One of the ways in which somebody can sign in. */
+export type WayIn = "password" | { passkey: string } | Linked;
+
+export interface Linked {
+  service: string;
+  /** What the person is called there. */
+  account: string;
+}
+
+export interface WaysIn {
+  password: boolean;
+  passkeys: PasskeyRow[];
+  linked: Linked[];
+}
+
+/** Only services that are configured now lead anywhere. */
+export async function listWaysIn(
+  { db }: Pick<Ctx, "db">,
+  user: Pick<UserRow, "id" | "password_hash">,
+  services: readonly string[],
+): Promise<WaysIn> {
+  const linked = await listLinked(db, user.id);
+  return {
+    password: user.password_hash !== null,
+    passkeys: await listPasskeys(db, user.id),
+    linked: linked.filter(({ service }) => services.includes(service)),
+  };
+}
+
+/**
+ * Nobody locks themselves out. To be called inside the transaction that takes the way away, and before it does: the
+ * account stays locked until then, so that two ways that go at once are not each other's reason.
+ */
+export async function requireOtherWayIn(
+  tx: Ctx,
+  user: Pick<UserRow, "id">,
+  without: WayIn,
+  services: readonly string[],
+): Promise<void> {
+  const now = await lockUser(tx.db, user.id);
+  if (!now) throw new DomainError("not_found", said("error.no-user"));
+  const ways = listed(await listWaysIn(tx, now, services));
+  if (!ways.some((way) => !isSame(way, without))) throw new DomainError("invalid", said("error.only-way-in"));
+}
+
+const listed = ({ password, passkeys, linked }: WaysIn): WayIn[] => [
+  ...(password ? ["password" as const] : []),
+  ...passkeys.map(({ id }) => ({ passkey: id })),
+  ...linked,
+];
+
+function isSame(one: WayIn, other: WayIn): boolean {
+  if (typeof one === "string" || typeof other === "string") return one === other;
+  if ("passkey" in one) return "passkey" in other && one.passkey === other.passkey;
+  return "service" in other && one.service === other.service && one.account === other.account;
+}

@@ -1,1 +1,6 @@
-export const mail = {} as const;
+/** What we write to people's mailboxes. */
+export const mail = {
+  "mail.reset-subject": "A new password for Guffaw",
+  "mail.reset-text":
+    "Hello {username},\n\nsomebody, most likely you, asked for a new password for your account. Choose it here within the hour:\n\n{link}\n\nIf it was not you, there is nothing to do: your password stays as it is.\n",
+} as const;

@@ -1,5 +1,7 @@
 import { findAccount } from "../../../core/sessions/sign-in.ts";
 import { allowReset } from "../../../core/users/reset-password.ts";
+import { LANGUAGES } from "../../../words/languages.ts";
+import { wordsIn } from "../../../words/words.ts";
 import type { Visit } from "../visit.ts";
 
 /**
@@ -15,19 +17,12 @@ export function sendResetSoon(visit: Visit, name: string): void {
   }, 0);
 }
 
-async function sendReset({ ctx, parts, site }: Visit, name: string): Promise<void> {
+async function sendReset({ ctx, parts, site, words }: Visit, name: string): Promise<void> {
   const user = await findAccount(ctx, name);
   if (!parts.mailer || !user?.email || user.suspended_at !== null) return;
   const link = `${site.url}/reset/${await allowReset(ctx, user)}`;
-  await parts.mailer({ to: user.email, subject: "A new password for Guffaw", text: wordsOf(user.username, link) });
+  // Who asked may be anyone; who reads it may have chosen a language.
+  const { say } = user.language !== null && LANGUAGES.has(user.language) ? wordsIn(user.language) : words;
+  const text = say("mail.reset-text", { username: user.username, link });
+  await parts.mailer({ to: user.email, subject: say("mail.reset-subject"), text });
 }
-
-const wordsOf = (username: string, link: string) =>
-  `Hello ${username},
-
-somebody, most likely you, asked for a new password for your account. Choose it here within the hour:
-
-${link}
-
-If it was not you, there is nothing to do: your password stays as it is.
-`;

@@ -89,10 +89,7 @@ const sendSignIn = page({
 
 function refuseSignIn(visit: Visit, typed: Typed, error: unknown): Response {
   const { sentence, status, headers } = formRefusal(visit, error);
-  const advice =
-    status === 429
-      ? "Too many tries. Wait a few minutes, use a browser in which you have signed in before, or set a new password."
-      : sentence;
+  const advice = status === 429 ? visit.words.say("account.too-many-tries") : sentence;
   return visit.show(<SignInPage frame={visit.frame} typed={typed} error={advice} />, status, headers);
 }
 
@@ -163,7 +160,7 @@ const sendNewPassword = page({
       return visit.goTo("/", "password");
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return showPasswordForm(visit, error.message);
+      return showPasswordForm(visit, visit.words.tell(error.said ?? error.message));
     }
   },
 });

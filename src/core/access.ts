@@ -1,4 +1,5 @@
 import type { CommentRow, MemeRow, UserRow } from "../data/schema.ts";
+import { said } from "../words/messages.ts";
 import type { Actor, Member } from "./ctx.ts";
 import { DomainError } from "./errors.ts";
 
@@ -42,18 +43,17 @@ export function hasPermission({ via }: Member, permission: Permission | "Write")
 }
 
 export function requireMember(actor: Actor): Member {
-  if (actor.kind !== "member") throw new DomainError("not_signed_in", "This needs an account.");
+  if (actor.kind !== "member") throw new DomainError("not_signed_in", said("error.needs-account"));
   return actor;
 }
 
 export function requireAccess(actor: Actor, access: Access, now: number): void {
   if (access.needs === "nothing") return;
   const member = requireMember(actor);
-  if (member.user.suspended_at !== null)
-    throw new DomainError("not_allowed", "This account is suspended; ask the people who run this site.");
+  if (member.user.suspended_at !== null) throw new DomainError("not_allowed", said("error.suspended"));
   if (access.needs === "write" && !hasPermission(member, "Write"))
     throw new DomainError("not_allowed", "This API key is read-only; use one with the permission 'Write'.");
   if (access.permission && !hasPermission(member, access.permission))
     throw new DomainError("not_allowed", `This API key lacks the permission '${access.permission}'.`);
-  if (access.pro && !isPro(member.user, now)) throw new DomainError("not_allowed", "This needs a Pro account.");
+  if (access.pro && !isPro(member.user, now)) throw new DomainError("not_allowed", said("error.needs-pro"));
 }

@@ -2,6 +2,7 @@ import type { RowCache } from "../data/cache.ts";
 import { dialectOf } from "../data/dialect.ts";
 import type { ApiKeyRow, Db, UserRow } from "../data/schema.ts";
 import type { Storage } from "../storage/storage.ts";
+import { said } from "../words/messages.ts";
 import { DomainError } from "./errors.ts";
 import type { Ids } from "./ids.ts";
 
@@ -36,9 +37,8 @@ export async function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>):
         await Bun.sleep(Math.random() * 5 * attempt);
         continue;
       }
-      if (isDangling(error)) throw new DomainError("not_found", "What this refers to has just been deleted.");
-      if (isConflict(error))
-        throw new DomainError("unavailable", "Too many changes to the same thing at once; try again shortly.");
+      if (isDangling(error)) throw new DomainError("not_found", said("error.just-deleted"));
+      if (isConflict(error)) throw new DomainError("unavailable", said("error.too-many-changes"));
       throw error;
     }
   }

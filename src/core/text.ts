@@ -1,22 +1,26 @@
+import { said, type PlainKey } from "../words/messages.ts";
 import { DomainError } from "./errors.ts";
 
 // Everything Unicode calls a control character, but for tab and newline.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
+/** What the text is: the messages that begin with "noun." */
+type Noun = PlainKey extends infer K ? (K extends `noun.${infer Name}` ? Name : never) : never;
+
 /** Free text as it is stored: NFC, of bounded length in characters, without control characters. */
-export function cleanText(name: string, text: string, { least = 0, most }: { least?: number; most: number }): string {
-  if (!text.isWellFormed()) throw new DomainError("invalid", `The ${name} is not valid Unicode text.`);
+export function cleanText(name: Noun, text: string, { least = 0, most }: { least?: number; most: number }): string {
+  const what = said(`noun.${name}`);
+  if (!text.isWellFormed()) throw new DomainError("invalid", said("error.text-not-unicode", { what }));
   // A form ends its lines with both.
   const lines = text.replaceAll("\r\n", "\n");
-  if (CONTROL.test(lines))
-    throw new DomainError("invalid", `The ${name} holds control characters; only newline and tab are allowed.`);
+  if (CONTROL.test(lines)) throw new DomainError("invalid", said("error.text-controls", { what }));
   const clean = lines.normalize("NFC");
   // Counting code points takes longer than counting units, and there are never more points than units.
   const length = clean.length > least && clean.length <= most ? clean.length : [...clean].length;
   if (length > most)
-    throw new DomainError("invalid", `The ${name} has ${length} characters; at most ${most} are allowed.`);
+    throw new DomainError("invalid", said("error.text-long", { what, length: String(length), most: String(most) }));
   if (length < least || (least > 0 && clean.trim() === ""))
-    throw new DomainError("invalid", `The ${name} must not be empty.`);
+    throw new DomainError("invalid", said("error.text-empty", { what }));
   return clean;
 }

@@ -1,4 +1,5 @@
 import * as answers from "../../data/kept-answers.ts";
+import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -50,7 +51,7 @@ export async function reserveAnswer(ctx: Ctx, input: { key: string; fingerprint:
         "This Idempotency-Key was used for another request; use a new one for each request.",
       );
     if (before.body === null) throw stillRunning(age);
-    if (before.body === "") throw new DomainError("not_found", "There is no such meme.");
+    if (before.body === "") throw new DomainError("not_found", said("error.no-meme"));
     return { kept: before.body };
   });
 }

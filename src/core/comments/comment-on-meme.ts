@@ -1,6 +1,7 @@
 import { findComment, insertComment } from "../../data/comments.ts";
 import { countForMeme } from "../../data/memes.ts";
 import type { CommentRow } from "../../data/schema.ts";
+import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -21,7 +22,7 @@ export async function commentOnMeme(
     const meme = await lockVisibleMeme(tx, input.memeId);
     const parent = input.parent === undefined ? undefined : await findComment(tx.db, input.parent);
     if (input.parent !== undefined && parent?.meme_id !== meme.id)
-      throw new DomainError("invalid", "The comment to reply to is not under this meme.");
+      throw new DomainError("invalid", said("error.reply-elsewhere"));
     const comment = await insertComment(tx.db, {
       meme_id: meme.id,
       author_id: user.id,

@@ -1,5 +1,6 @@
 import { insertKey } from "../../data/keys.ts";
 import type { ApiKeyRow } from "../../data/schema.ts";
+import { said } from "../../words/messages.ts";
 import type { Permission } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -17,9 +18,9 @@ export interface NewKey {
 
 /** The key itself is in the answer and nowhere else. */
 export async function createKey(ctx: Ctx, input: NewKey): Promise<{ row: ApiKeyRow; key: string }> {
-  const name = cleanText("name of the key", input.name, { least: 1, most: 100 });
+  const name = cleanText("key-name", input.name, { least: 1, most: 100 });
   if (input.expiresAt !== undefined && input.expiresAt <= ctx.now)
-    throw new DomainError("invalid", "The key would expire at once; give a time to come.");
+    throw new DomainError("invalid", said("error.key-ends-at-once"));
   const key = makeKey();
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);

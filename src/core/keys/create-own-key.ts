@@ -1,5 +1,6 @@
 import { countKeys } from "../../data/keys.ts";
 import type { ApiKeyRow } from "../../data/schema.ts";
+import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { createKey, type NewKey } from "./create-key.ts";
@@ -12,7 +13,7 @@ export async function createOwnKey(ctx: Ctx, input: Omit<NewKey, "user">): Promi
   const { id } = requirePerson(ctx);
   return inTransaction(ctx, async (tx) => {
     if ((await countKeys(tx.db, id)) >= MOST_KEYS)
-      throw new DomainError("invalid", `An account has at most ${MOST_KEYS} keys; revoke one that you no longer need.`);
+      throw new DomainError("invalid", said("error.many-keys", { most: MOST_KEYS }));
     return createKey(tx, { ...input, user: id });
   });
 }

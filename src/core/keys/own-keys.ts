@@ -1,4 +1,5 @@
 import type { UserRow } from "../../data/schema.ts";
+import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -6,6 +7,6 @@ import { DomainError } from "../errors.ts";
 /** The person at the website. A key cannot make others, or it would outlive its own end. */
 export function requirePerson(ctx: Pick<Ctx, "actor">): UserRow {
   const { user, via } = requireMember(ctx.actor);
-  if (via !== "session") throw new DomainError("not_allowed", "Keys are made and revoked on the website only.");
+  if (via !== "session") throw new DomainError("not_allowed", said("error.keys-on-website"));
   return user;
 }

@@ -1,4 +1,5 @@
 import { findKey, revokeKey as revoke } from "../../data/keys.ts";
+import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 
@@ -6,7 +7,7 @@ export async function revokeKey(ctx: Ctx, id: string) {
   return inTransaction(ctx, async ({ db }) => {
     const key = await findKey(db, id);
     if (!key) throw new DomainError("not_found", `There is no key with the id ${id}.`);
-    if (!(await revoke(db, id, ctx.now))) throw new DomainError("invalid", `The key ${id} is revoked already.`);
+    if (!(await revoke(db, id, ctx.now))) throw new DomainError("invalid", said("error.key-revoked", { id }));
     return key;
   });
 }

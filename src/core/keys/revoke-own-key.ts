@@ -1,4 +1,5 @@
 import { findKey, revokeKey } from "../../data/keys.ts";
+import { said } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { isId } from "../ids.ts";
@@ -8,6 +9,6 @@ import { requirePerson } from "./own-keys.ts";
 export async function revokeOwnKey(ctx: Ctx, id: string): Promise<void> {
   const user = requirePerson(ctx);
   const key = isId(id) ? await findKey(ctx.db, id) : undefined;
-  if (key?.user_id !== user.id) throw new DomainError("not_found", "There is no such key.");
+  if (key?.user_id !== user.id) throw new DomainError("not_found", said("error.no-key"));
   await revokeKey(ctx.db, id, ctx.now);
 }

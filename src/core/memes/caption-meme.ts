@@ -7,7 +7,7 @@ import { reindexMeme } from "./listing.ts";
 export const MOST_CAPTION = 500;
 export const MOST_ALT = 1000;
 export const cleanCaption = (text: string) => cleanText("caption", text, { most: MOST_CAPTION });
-export const cleanAlt = (text: string) => cleanText("description of the picture", text, { most: MOST_ALT });
+export const cleanAlt = (text: string) => cleanText("picture-description", text, { most: MOST_ALT });
 
 /** What is not given stays as it is. */
 export async function captionMeme(ctx: Ctx, input: { memeId: string; caption: string; alt?: string }) {

@@ -7,6 +7,7 @@ import { deleteRatingsOfMeme } from "../../data/ratings.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
 import { canDelete } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -18,7 +19,7 @@ import { delistMeme } from "./listing.ts";
 export async function deleteMeme(ctx: Ctx, memeId: string): Promise<void> {
   const meme = await inTransaction(ctx, async (tx) => {
     const found = await findVisibleMeme(tx, memeId);
-    if (!canDelete(tx.actor, found)) throw new DomainError("not_allowed", "Only its author can delete a meme.");
+    if (!canDelete(tx.actor, found)) throw new DomainError("not_allowed", said("error.author-deletes-meme"));
     await deleteMemeRows(tx, found);
     return found;
   });
@@ -30,7 +31,7 @@ export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<void> {
   const { db } = tx;
   // Whatever we read before, only the state behind the lock of the slots counts.
   const wasEnabled = await memes.disableMeme(db, meme);
-  if (!(await memes.lockMeme(db, meme.id))) throw new DomainError("not_found", "There is no such meme.");
+  if (!(await memes.lockMeme(db, meme.id))) throw new DomainError("not_found", said("error.no-meme"));
   if (wasEnabled) await delistMeme(tx, meme);
   await deleteStandingsOf(db, meme.id);
   await deleteNotifications(db, { memeId: meme.id });

@@ -1,5 +1,6 @@
 import * as memes from "../../data/memes.ts";
 import { countForUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { findEditableMeme } from "./find-visible-meme.ts";
@@ -9,7 +10,7 @@ export async function disableMeme(ctx: Ctx, memeId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const meme = await findEditableMeme(tx, memeId);
     if (meme.disabled || !(await memes.disableMeme(tx.db, meme)))
-      throw new DomainError("invalid", "This meme is disabled already.");
+      throw new DomainError("invalid", said("error.disabled-already"));
     await delistMeme(tx, meme);
     await countForUser(tx.db, meme.author_id, { meme_count: -1 });
   });

@@ -3,6 +3,7 @@ import { hideNotifications } from "../../data/notifications.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import * as standings from "../../data/standings.ts";
 import { findUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 
@@ -29,6 +30,6 @@ export async function delistMeme({ db }: Ctx, meme: MemeRow): Promise<void> {
 /** With the words it has now, and the name that its author has now. */
 export async function reindexMeme(db: Ctx["db"], meme: MemeRow): Promise<void> {
   const author = await findUser(db, meme.author_id);
-  if (!author) throw new DomainError("not_found", "There is no such meme.");
+  if (!author) throw new DomainError("not_found", said("error.no-meme"));
   await indexMeme(db, meme, author.username);
 }

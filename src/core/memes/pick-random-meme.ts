@@ -1,5 +1,6 @@
 import type { Age } from "../../data/counters.ts";
 import { findMemeInSlot } from "../../data/memes.ts";
+import { said } from "../../words/messages.ts";
 import { ALLOWED } from "../ages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -27,5 +28,5 @@ export async function pickRandomMeme(ctx: Ctx, { age }: { age: Age }): Promise<M
       draw -= totals[`memes:${a}`];
     }
   }
-  throw new DomainError("not_found", "There is no meme to show.");
+  throw new DomainError("not_found", said("error.no-meme-to-show"));
 }

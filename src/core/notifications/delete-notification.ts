@@ -1,4 +1,5 @@
 import { deleteNotifications } from "../../data/notifications.ts";
+import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -8,6 +9,6 @@ export async function deleteNotification(ctx: Ctx, id: number): Promise<void> {
   const { user } = requireMember(ctx.actor);
   await inTransaction(ctx, async ({ db }) => {
     if ((await deleteNotifications(db, { id, userId: user.id, hidden: 0 })) === 0)
-      throw new DomainError("not_found", "There is no such notification.");
+      throw new DomainError("not_found", said("error.no-notification"));
   });
 }

@@ -1,3 +1,4 @@
+import { said } from "../../words/messages.ts";
 import { isStaff, requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -10,11 +11,11 @@ const MOST_NOTICE = 1000;
 /** Word from those who run the site to one person. */
 export async function sendNotice(ctx: Ctx, input: { user: string; text: string }): Promise<void> {
   const { user: sender } = requireMember(ctx.actor);
-  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", "Only staff can send a notice.");
+  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", said("error.staff-send-notices"));
   const text = cleanText("notice", input.text, { least: 1, most: MOST_NOTICE });
   await inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
-    if (user.id === sender.id) throw new DomainError("invalid", "A notice goes to somebody else than its sender.");
+    if (user.id === sender.id) throw new DomainError("invalid", said("error.notice-to-yourself"));
     await notify(tx, user.id, { type: NOTIFICATION.notice, text });
   });
 }

@@ -1,4 +1,5 @@
 import { listUnresolvedReports } from "../../data/reports.ts";
+import { said } from "../../words/messages.ts";
 import { isStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -6,6 +7,6 @@ import { withAssignees, type ReportWithAssignee } from "./read-report.ts";
 
 /** What waits for the staff, oldest first. */
 export async function listOpenReports(ctx: Ctx, most: number): Promise<ReportWithAssignee[]> {
-  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", "Only staff can see all reports.");
+  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", said("error.staff-see-reports"));
   return withAssignees(ctx, await listUnresolvedReports(ctx.db, most));
 }

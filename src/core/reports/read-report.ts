@@ -1,6 +1,7 @@
 import { findReport, listReportsOf } from "../../data/reports.ts";
 import type { ReportRow, UserRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
 import { isStaff, requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -22,7 +23,7 @@ export async function readReport(ctx: Ctx, id: number): Promise<ReportWithAssign
   return (await withAssignees(ctx, [report]))[0]!;
 }
 
-const noReport = () => new DomainError("not_found", "There is no such report.");
+const noReport = () => new DomainError("not_found", said("error.no-report"));
 
 /** The caller's own, newest first. */
 export async function listOwnReports(ctx: Ctx, query: PageQuery<number>): Promise<Page<ReportWithAssignee, number>> {

@@ -1,5 +1,6 @@
 import { updateReport } from "../../data/reports.ts";
 import type { ReportRow } from "../../data/schema.ts";
+import { said, type Said } from "../../words/messages.ts";
 import { isStaff, requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -11,18 +12,18 @@ const MOST_REPORT_COMMENT = 1000;
 
 /** Staff says: this one is mine. Whoever reported is told. */
 export const takeReport = (ctx: Ctx, id: number) =>
-  settle(ctx, id, [REPORT.open], { status: REPORT.assigned }, "Somebody has taken this report already.");
+  settle(ctx, id, [REPORT.open], { status: REPORT.assigned }, said("error.report-taken"));
 
 /** Staff says what came of it. Whoever reported is told. */
 export async function resolveReport(ctx: Ctx, id: number, comment: string) {
-  const said = cleanText("comment", comment, { least: 1, most: MOST_REPORT_COMMENT });
-  const change = { status: REPORT.resolved, comment: said };
-  return settle(ctx, id, [REPORT.open, REPORT.assigned], change, "This report is resolved already.");
+  const words = cleanText("comment", comment, { least: 1, most: MOST_REPORT_COMMENT });
+  const change = { status: REPORT.resolved, comment: words };
+  return settle(ctx, id, [REPORT.open, REPORT.assigned], change, said("error.report-resolved"));
 }
 
-async function settle(ctx: Ctx, id: number, from: number[], change: Partial<ReportRow>, tooLate: string) {
+async function settle(ctx: Ctx, id: number, from: number[], change: Partial<ReportRow>, tooLate: Said) {
   const { user } = requireMember(ctx.actor);
-  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", "Only staff can settle reports.");
+  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", said("error.staff-settle-reports"));
   return inTransaction(ctx, async (tx) => {
     await readReport(tx, id);
     const report = await updateReport(tx.db, id, from, { ...change, assignee_id: user.id });

@@ -2,6 +2,7 @@ import type { Age } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { findMemes } from "../../data/memes.ts";
 import { wordsOf } from "../../data/search-words.ts";
+import { said } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import type { Page, PageQuery } from "../lists.ts";
@@ -38,9 +39,10 @@ export async function searchMemes(
   input: PageQuery<SearchCursor> & { search: string; age: Age },
 ): Promise<Page<MemeWithAuthor, SearchCursor>> {
   if ([...input.search].length > MOST_SEARCH)
-    throw new DomainError("invalid", `A search has at most ${MOST_SEARCH} characters.`);
+    throw new DomainError("invalid", said("error.long-search", { most: MOST_SEARCH }));
   const words = wordsOf(input.search);
-  if (words.length > MOST_WORDS) throw new DomainError("invalid", `A search has at most ${MOST_WORDS} words.`);
+  if (words.length > MOST_WORDS)
+    throw new DomainError("invalid", said("error.many-search-words", { most: MOST_WORDS }));
   const items: MemeWithAuthor[] = [];
   let skip = input.skip + (input.after?.done ?? 0);
   for await (const { match, ids } of blocks(ctx, { words, age: input.age }, input.after)) {

@@ -1,5 +1,6 @@
 import { deleteSessions, listSessions as listRows } from "../../data/sessions.ts";
 import type { SessionRow } from "../../data/schema.ts";
+import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -13,7 +14,7 @@ export const listSessions = (ctx: Ctx): Promise<SessionRow[]> =>
 export async function endSession(ctx: Ctx, id: string): Promise<void> {
   const { user } = requireMember(ctx.actor);
   if (!isId(id) || (await deleteSessions(ctx.db, user.id, { id })) === 0)
-    throw new DomainError("not_found", "There is no such session.");
+    throw new DomainError("not_found", said("error.no-session"));
 }
 
 /** Signs out everywhere else. Returns how many ended. */

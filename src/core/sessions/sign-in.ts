@@ -1,6 +1,7 @@
 import { isDeviceOf } from "../../data/sessions.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { findUserByEmail, findUserByName } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { hashOf, isSecret } from "../secrets.ts";
@@ -26,9 +27,8 @@ export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Pro
   // Counted by what was typed: a count that a name and an address share would tell that they are one account.
   limits.try(accountKey(input.name), await isKnown(ctx, user, input.device));
   const right = await isPassword(input.password, user?.password_hash);
-  if (!user || !right) throw new DomainError("invalid", "This name and this password do not belong together.");
-  if (user.suspended_at !== null)
-    throw new DomainError("not_allowed", "This account is suspended; ask the people who run this site.");
+  if (!user || !right) throw new DomainError("invalid", said("error.wrong-password"));
+  if (user.suspended_at !== null) throw new DomainError("not_allowed", said("error.suspended"));
   return inTransaction(ctx, (tx) => start(tx, user, input));
 }
 

@@ -1,4 +1,5 @@
 import { useTicket } from "../../data/tickets.ts";
+import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { hashOf } from "../secrets.ts";
@@ -16,11 +17,10 @@ export interface SignUp extends Browser {
   invite?: string;
 }
 
-const notInvited = () =>
-  new DomainError("not_allowed", "This invitation is not valid, or was used already; ask for another.");
+const notInvited = () => new DomainError("not_allowed", said("error.bad-invitation"));
 
 export async function signUp(ctx: Ctx, mode: SignUpMode, input: SignUp): Promise<Started> {
-  if (mode === "closed") throw new DomainError("not_allowed", "This site takes no new accounts.");
+  if (mode === "closed") throw new DomainError("not_allowed", said("error.no-new-accounts"));
   const { username, password } = input;
   const invite = (input.invite ?? "").trim();
   // Looked at before anything that takes long, and taken only when all is right.

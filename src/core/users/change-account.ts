@@ -4,6 +4,7 @@ import { deleteSessions } from "../../data/sessions.ts";
 import { deleteTicketsOf } from "../../data/tickets.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { updateUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -17,7 +18,7 @@ export const DELETE_ACCOUNT = "delete-account";
 async function requirePassword(ctx: Ctx, password: string): Promise<UserRow> {
   const { user } = requireMember(ctx.actor);
   if (!(await isPassword(password, user.password_hash)))
-    throw new DomainError("invalid", "This is not your present password.");
+    throw new DomainError("invalid", said("error.not-present-password"));
   return user;
 }
 

@@ -1,5 +1,6 @@
 import type { UserRow, UsersTable } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { findUserBy } from "./find-user.ts";
@@ -23,9 +24,8 @@ export async function changePerks(
   input: { user: string; add: Perk[]; remove: Perk[]; until?: number },
 ): Promise<UserRow> {
   if (input.until !== undefined && !input.add.includes("pro"))
-    throw new DomainError("invalid", "An end date goes with the perk pro only.");
-  if (input.until !== undefined && input.until <= ctx.now)
-    throw new DomainError("invalid", "The end date lies in the past; give one to come.");
+    throw new DomainError("invalid", said("error.end-with-pro-only"));
+  if (input.until !== undefined && input.until <= ctx.now) throw new DomainError("invalid", said("error.end-in-past"));
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
     const change = perkColumns(input.add, ctx.now, input.until ?? null);

@@ -1,6 +1,7 @@
 import { dialectOf } from "../../data/dialect.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -12,7 +13,7 @@ export const MOST_BIO = 1000;
 export const cleanBio = (bio: string) => cleanText("bio", bio, { most: MOST_BIO });
 
 export const nameTaken = (username: string) =>
-  new DomainError("invalid", `The username ${username} is taken; choose another.`);
+  new DomainError("invalid", said("error.username-taken", { name: username }));
 
 /** The caller's own. What is not given stays as it is. */
 export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: string }): Promise<UserRow> {
@@ -31,7 +32,7 @@ export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: 
   }).catch((error: unknown) => {
     throw dialectOf(ctx.db).isUniqueViolation(error) ? nameTaken(input.username!) : error;
   });
-  if (!after) throw new DomainError("not_found", "This user does not exist.");
+  if (!after) throw new DomainError("not_found", said("error.no-user"));
   if (renamed) await reindexAuthor(ctx, user.id);
   return after;
 }

@@ -1,3 +1,4 @@
+import { said } from "../../words/messages.ts";
 import { DomainError } from "../errors.ts";
 
 export const MOST_EMAIL = 254;
@@ -7,9 +8,8 @@ const ADDRESS = /^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+\.[^\s\p{
 
 export function cleanEmail(email: string): string {
   if (email.length > MOST_EMAIL || !email.isWellFormed() || !ADDRESS.test(email))
-    throw new DomainError("invalid", "The email address is not one: give something like name@example.org.");
+    throw new DomainError("invalid", said("error.bad-email"));
   return email;
 }
 
-export const emailTaken = (email: string) =>
-  new DomainError("invalid", `The email address ${email} is taken; choose another.`);
+export const emailTaken = (email: string) => new DomainError("invalid", said("error.email-taken", { email }));

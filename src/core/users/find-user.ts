@@ -1,5 +1,6 @@
 import type { UserRow } from "../../data/schema.ts";
 import { findUser, findUserByName } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { isId } from "../ids.ts";
@@ -13,6 +14,6 @@ export async function findUserBy({ db, actor }: Pick<Ctx, "db" | "actor">, idOrN
     : isUsername(idOrName)
       ? await findUserByName(db, idOrName)
       : undefined;
-  if (!user) throw new DomainError("not_found", "This user does not exist.");
+  if (!user) throw new DomainError("not_found", said("error.no-user"));
   return user;
 }

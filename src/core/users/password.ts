@@ -1,3 +1,4 @@
+import { said } from "../../words/messages.ts";
 import { DomainError } from "../errors.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
@@ -10,13 +11,13 @@ const LEAST_BESIDE_NAME = 6;
 export function cleanPassword(password: string, username: string): string {
   const length = [...password].length;
   if (length < LEAST_PASSWORD)
-    throw new DomainError("invalid", `A password has at least ${LEAST_PASSWORD} characters.`);
-  if (length > MOST) throw new DomainError("invalid", `A password has at most ${MOST} characters.`);
+    throw new DomainError("invalid", said("error.short-password", { least: LEAST_PASSWORD }));
+  if (length > MOST) throw new DomainError("invalid", said("error.long-password", { most: String(MOST) }));
   const plain = password.normalize("NFKC").toLowerCase();
   const beside = plain.replaceAll(username.toLowerCase(), "");
   const isNamed = beside !== plain && beside.length < LEAST_BESIDE_NAME;
   if (COMMON_PASSWORDS.has(plain) || new Set(plain).size < 3 || isNamed)
-    throw new DomainError("invalid", "This password is among the first that anyone would try; choose another.");
+    throw new DomainError("invalid", said("error.common-password"));
   return password;
 }
 

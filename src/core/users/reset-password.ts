@@ -1,6 +1,7 @@
 import { findTicket, insertTicket, useTicket } from "../../data/tickets.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
@@ -25,7 +26,7 @@ export async function allowReset(ctx: Ctx, user: Pick<UserRow, "id">): Promise<s
   return secret;
 }
 
-const ended = () => new DomainError("not_found", "This link is not good any more; ask for a new one.");
+const ended = () => new DomainError("not_found", said("error.reset-ended"));
 
 /** Whose password the link would change. */
 export async function findReset(ctx: Ctx, secret: string): Promise<UserRow> {

@@ -1,3 +1,4 @@
+import { said } from "../../words/messages.ts";
 import { DomainError } from "../errors.ts";
 
 /** Names that a path of ours, a client or a reader would take for something else. */
@@ -15,11 +16,7 @@ export const isUsername = (name: string) => SHAPE.test(name) && !/^(\d+|\.+)$/.t
 
 export function cleanUsername(name: string): string {
   if (!isUsername(name))
-    throw new DomainError(
-      "invalid",
-      `A username has ${LEAST_USERNAME} to ${MOST_USERNAME} characters of A-Z, a-z, 0-9, _ and . only, and not digits or dots alone.`,
-    );
-  if (RESERVED.has(name.toLowerCase()))
-    throw new DomainError("invalid", `The username ${name} is reserved; choose another.`);
+    throw new DomainError("invalid", said("error.bad-username", { least: LEAST_USERNAME, most: MOST_USERNAME }));
+  if (RESERVED.has(name.toLowerCase())) throw new DomainError("invalid", said("error.username-reserved", { name }));
   return name;
 }

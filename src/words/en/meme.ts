@@ -1,1 +1,46 @@
-export const meme = {} as const;
+/** A meme's page, with all that people made of it. */
+export const meme = {
+  "meme.title": "A meme by {name}",
+  "meme.description": "A meme by {name}, rated on Guffaw.",
+  "meme.unfolds": "A meme by {name}, to be rated from 1 to 5.",
+  "meme.nameless": "A meme without words",
+  "meme.wordless": "Without words",
+  "meme.hidden": "Hidden: only you can see it.",
+
+  "meme.others": "Other memes",
+  "meme.newer": "Newer",
+  "meme.older": "Older",
+  "meme.random": "Random",
+
+  "meme.ratings": "Ratings",
+  "meme.sign-in-to-rate": "<link>Sign in</link> to rate it from a flat smirk to a full guffaw.",
+  "meme.raters": "Who rated what",
+  "meme.grade": "{grade} out of 5",
+  "meme.histogram": "How it was rated",
+
+  "meme.address": "Address of this meme",
+  "meme.copy": "Copy link",
+  "meme.share": "Share",
+
+  "meme.edit": "Edit the words",
+  "meme.caption": "Caption",
+  "meme.alt": "What the picture shows, for those who cannot see it",
+  "meme.save": "Save",
+  "meme.show": "Show it to everyone again",
+  "meme.hide": "Hide it from everyone else",
+  "meme.delete": "Delete it",
+  "meme.delete-lead": "It is gone for good, with its ratings and comments.",
+  "meme.delete-yes": "Delete for good",
+
+  "meme.comments.one": "{count} comment",
+  "meme.comments.other": "{count} comments",
+  "meme.sign-in-to-say": "<link>Sign in</link> to say something.",
+  "meme.more-comments": "More comments",
+  "meme.author": "Author",
+  "meme.reply": "Reply",
+  "meme.delete-comment": "Delete",
+  "meme.your-comment": "Your comment",
+  "meme.your-reply": "Your reply",
+  "meme.say-something": "Say something funny, or kind",
+  "meme.comment": "Comment",
+} as const;

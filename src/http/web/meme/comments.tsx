@@ -2,9 +2,10 @@ import { canDeleteComment } from "../../../core/access.ts";
 import type { CommentBy } from "../../../core/comments/list-meme-comments.ts";
 import { MOST_COMMENT } from "../../../core/comments/comment-on-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
-import { isoOf, timeAgo } from "../../time.ts";
+import { isoOf } from "../../time.ts";
 import { PersonName } from "../components/person.tsx";
 import { actorOf, signInHref, type Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
 
 export interface RefusedComment {
   sentence: string;
@@ -22,6 +23,7 @@ interface Props {
 const MOST_DEPTH = 3;
 
 export const Comments = ({ frame, one, refused }: Props) => {
+  const { say, count, rich } = useWords();
   const { meme, comments } = one;
   const ids = new Set(comments.items.map(({ comment }) => comment.id));
   const roots = comments.items.filter(({ comment }) => comment.parent_id === null || !ids.has(comment.parent_id));
@@ -38,21 +40,21 @@ export const Comments = ({ frame, one, refused }: Props) => {
   );
   return (
     <section class="comments" id="comments" aria-labelledby="comments-title">
-      <h2 id="comments-title">
-        {meme.comment_count === 1 ? "1 comment" : `${meme.comment_count.toLocaleString("en")} comments`}
-      </h2>
+      <h2 id="comments-title">{count("meme.comments", meme.comment_count)}</h2>
       {frame.me ? (
         <CommentForm frame={frame} memeId={meme.id} refused={refused?.parent === undefined ? refused : undefined} />
       ) : (
         <p class="soft">
-          <a href={signInHref(frame.site, `/meme/${meme.id}`)}>Sign in</a> to say something.
+          {rich("meme.sign-in-to-say", {
+            link: (inner) => <a href={signInHref(frame.site, `/meme/${meme.id}`)}>{inner}</a>,
+          })}
         </p>
       )}
       {roots.length > 0 && thread(roots, 0)}
       {comments.next !== undefined && (
         <p>
           <a class="button button-quiet" href={`${frame.site.root}/meme/${meme.id}?after=${comments.next}#comments`}>
-            More comments
+            {say("meme.more-comments")}
           </a>
         </p>
       )}
@@ -65,14 +67,15 @@ interface CommentProps extends Props {
 }
 
 const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: CommentProps) => {
+  const { say, ago } = useWords();
   const replying = refused?.parent === comment.id;
   return (
     <article class="comment" id={`comment-${comment.id}`}>
       <p class="comment-by">
         <PersonName frame={frame} person={by} />
-        {by.id === meme.author_id && <span class="badge">Author</span>}
+        {by.id === meme.author_id && <span class="badge">{say("meme.author")}</span>}
         <time class="soft" datetime={isoOf(comment.created_at)}>
-          {timeAgo(comment.created_at, frame.now)} ago
+          {ago(comment.created_at, frame.now)}
         </time>
       </p>
       <p class="comment-words">
@@ -81,12 +84,12 @@ const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: Comment
       {frame.me && (
         <div class="comment-tools">
           <details class="tool" open={replying}>
-            <summary>Reply</summary>
+            <summary>{say("meme.reply")}</summary>
             <CommentForm frame={frame} memeId={meme.id} parent={comment.id} refused={replying ? refused : undefined} />
           </details>
           {canDeleteComment(actorOf(frame), comment, meme) && (
             <form method="post" action={`${frame.site.root}/meme/${meme.id}/comments/${comment.id}/delete`}>
-              <button class="link-button">Delete</button>
+              <button class="link-button">{say("meme.delete-comment")}</button>
             </form>
           )}
         </div>
@@ -103,6 +106,7 @@ interface FormProps {
 }
 
 const CommentForm = ({ frame, memeId, parent, refused }: FormProps) => {
+  const { say } = useWords();
   const id = parent === undefined ? "comment" : `reply-${parent}`;
   return (
     <form class="comment-form" method="post" action={`${frame.site.root}/meme/${memeId}/comments`}>
@@ -113,7 +117,7 @@ const CommentForm = ({ frame, memeId, parent, refused }: FormProps) => {
         </p>
       )}
       <label class={parent === undefined ? "sr" : undefined} for={id}>
-        {parent === undefined ? "Your comment" : "Your reply"}
+        {say(parent === undefined ? "meme.your-comment" : "meme.your-reply")}
       </label>
       <textarea
         id={id}
@@ -121,12 +125,12 @@ const CommentForm = ({ frame, memeId, parent, refused }: FormProps) => {
         rows={parent === undefined ? 2 : 3}
         maxlength={MOST_COMMENT}
         required
-        placeholder={parent === undefined ? "Say something funny, or kind" : undefined}
+        placeholder={parent === undefined ? say("meme.say-something") : undefined}
         aria-describedby={refused ? `${id}-error` : undefined}
       >
         {refused?.content ?? ""}
       </textarea>
-      <button class="button button-small">{parent === undefined ? "Comment" : "Reply"}</button>
+      <button class="button button-small">{say(parent === undefined ? "meme.comment" : "meme.reply")}</button>
     </form>
   );
 };

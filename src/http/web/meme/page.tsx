@@ -2,15 +2,16 @@ import { canDelete, canEdit } from "../../../core/access.ts";
 import { MOST_ALT, MOST_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { averageOf } from "../../v1/present.ts";
-import { isoOf, timeAgo } from "../../time.ts";
+import { isoOf } from "../../time.ts";
 import { AverageFace } from "../components/average.tsx";
-import { Face, GRADE_NAMES, GRADES, type Grade } from "../components/face.tsx";
+import { Face, GRADES, type Grade } from "../components/face.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Badges, PersonName } from "../components/person.tsx";
 import { Picture } from "../components/picture.tsx";
 import { RateFaces } from "../components/rate.tsx";
 import { actorOf, signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
+import { useWords } from "../words.tsx";
 import { Comments, type RefusedComment } from "./comments.tsx";
 import { Unfold } from "./unfold.tsx";
 
@@ -22,13 +23,14 @@ interface Props {
 
 /** The meme, large, with all that people made of it. */
 export const MemePage = ({ frame, one, refused }: Props) => {
+  const { say, ago } = useWords();
   const { meme, author } = one;
-  const title = [...meme.caption.split("\n")[0]!].slice(0, 80).join("") || `A meme by ${author.username}`;
+  const title = [...meme.caption.split("\n")[0]!].slice(0, 80).join("") || say("meme.title", { name: author.username });
   return (
     <Layout
       frame={frame}
       title={title}
-      description={meme.caption || `A meme by ${author.username}, rated on Guffaw.`}
+      description={meme.caption || say("meme.description", { name: author.username })}
       head={<Unfold frame={frame} meme={meme} author={author} />}
       wide
     >
@@ -40,16 +42,16 @@ export const MemePage = ({ frame, one, refused }: Props) => {
         <div class="meme-side">
           {meme.disabled ? (
             <p class="meme-hidden">
-              <Icon name="hide" /> Hidden: only you can see it.
+              <Icon name="hide" /> {say("meme.hidden")}
             </p>
           ) : null}
           <h1 class="meme-caption">
-            <bdi>{meme.caption || "Without words"}</bdi>
+            <bdi>{meme.caption || say("meme.wordless")}</bdi>
           </h1>
           <p class="meme-by">
             <PersonName frame={frame} person={author} /> <Badges frame={frame} person={author} />
             <time class="soft" datetime={isoOf(meme.created_at)}>
-              {timeAgo(meme.created_at, frame.now)} ago
+              {ago(meme.created_at, frame.now)}
             </time>
           </p>
           <Ratings frame={frame} one={one} />
@@ -62,74 +64,87 @@ export const MemePage = ({ frame, one, refused }: Props) => {
   );
 };
 
-const Neighbours = ({ frame, one: { newer, older } }: Pick<Props, "frame" | "one">) => (
-  <nav class="neighbours" aria-label="Other memes">
-    {newer ? (
-      <a rel="prev" href={`${frame.site.root}/meme/${newer}`} data-newer>
-        <Icon name="previous" /> Newer
-      </a>
-    ) : (
-      <span />
-    )}
-    <a href={`${frame.site.root}/random`}>Random</a>
-    {older ? (
-      <a rel="next" href={`${frame.site.root}/meme/${older}`} data-older>
-        Older <Icon name="next" />
-      </a>
-    ) : (
-      <span />
-    )}
-  </nav>
-);
+const Neighbours = ({ frame, one: { newer, older } }: Pick<Props, "frame" | "one">) => {
+  const { say } = useWords();
+  return (
+    <nav class="neighbours" aria-label={say("meme.others")}>
+      {newer ? (
+        <a rel="prev" href={`${frame.site.root}/meme/${newer}`} data-newer>
+          <Icon name="previous" /> {say("meme.newer")}
+        </a>
+      ) : (
+        <span />
+      )}
+      <a href={`${frame.site.root}/random`}>{say("meme.random")}</a>
+      {older ? (
+        <a rel="next" href={`${frame.site.root}/meme/${older}`} data-older>
+          {say("meme.older")} <Icon name="next" />
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+};
 
-const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, "frame" | "one">) => (
-  <section class="ratings" aria-labelledby="ratings">
-    <h2 id="ratings" class="sr">
-      Ratings
-    </h2>
-    <p class="ratings-average" data-average-of={meme.id}>
-      <AverageFace average={averageOf(meme)} total={meme.rating_count} />
-    </p>
-    {frame.me ? (
-      <RateFaces frame={frame} meme={meme} mine={mine?.rating} />
-    ) : (
-      <p class="ratings-invite">
-        <a href={signInHref(frame.site, `/meme/${meme.id}`)}>Sign in</a> to rate it from {GRADE_NAMES[1]} to{" "}
-        {GRADE_NAMES[5]}.
+const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, "frame" | "one">) => {
+  const { say, rich } = useWords();
+  return (
+    <section class="ratings" aria-labelledby="ratings">
+      <h2 id="ratings" class="sr">
+        {say("meme.ratings")}
+      </h2>
+      <p class="ratings-average" data-average-of={meme.id}>
+        <AverageFace average={averageOf(meme)} total={meme.rating_count} />
       </p>
-    )}
-    <Histogram counts={histogram} hidden={meme.rating_count === 0} />
-    {raters && raters.length > 0 && (
-      <details class="raters">
-        <summary>Who rated what</summary>
-        <ul>
-          {raters.map(({ rating, user }) => (
-            <li>
-              <Face grade={rating!.rating as Grade} label={`${rating!.rating} out of 5`} />
-              <PersonName frame={frame} person={user} />
-            </li>
-          ))}
-        </ul>
-      </details>
-    )}
-  </section>
-);
+      {frame.me ? (
+        <RateFaces frame={frame} meme={meme} mine={mine?.rating} />
+      ) : (
+        <p class="ratings-invite">
+          {rich("meme.sign-in-to-rate", {
+            link: (inner) => <a href={signInHref(frame.site, `/meme/${meme.id}`)}>{inner}</a>,
+          })}
+        </p>
+      )}
+      <Histogram counts={histogram} hidden={meme.rating_count === 0} />
+      {raters && raters.length > 0 && <Raters frame={frame} raters={raters} />}
+    </section>
+  );
+};
+
+const Raters = ({ frame, raters }: { frame: Frame; raters: NonNullable<MemeInFull["raters"]> }) => {
+  const { say } = useWords();
+  return (
+    <details class="raters">
+      <summary>{say("meme.raters")}</summary>
+      <ul>
+        {raters.map(({ rating, user }) => (
+          <li>
+            <Face grade={rating!.rating as Grade} label={say("meme.grade", { grade: rating!.rating })} />
+            <PersonName frame={frame} person={user} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};
 
 /** Drawn as it is read: one bar for each face. */
 const Histogram = ({ counts, hidden }: { counts: number[]; hidden: boolean }) => {
+  const { say, number } = useWords();
   const most = Math.max(...counts, 1);
   return (
-    <ul class="histogram" aria-label="How it was rated" hidden={hidden} data-histogram>
+    <ul class="histogram" aria-label={say("meme.histogram")} hidden={hidden} data-histogram>
       {GRADES.toReversed().map((grade) => {
         const count = counts[grade - 1]!;
         return (
           <li data-grade={grade}>
-            <Face grade={grade} label={`${grade} out of 5`} />
+            <Face grade={grade} label={say("meme.grade", { grade })} />
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect class="histogram-ground" width="100" height="8" rx="2" />
               <rect class="histogram-bar" width={(count / most) * 100} height="8" rx="2" />
             </svg>
-            <span class="histogram-count">{count.toLocaleString("en")}</span>
+            <span class="histogram-count">{number(count)}</span>
           </li>
         );
       })}
@@ -137,23 +152,27 @@ const Histogram = ({ counts, hidden }: { counts: number[]; hidden: boolean }) =>
   );
 };
 
-const Share = ({ frame, id, title }: { frame: Frame; id: string; title: string }) => (
-  <share-link class="share-row" data-url={`${frame.site.url}/meme/${id}`} data-title={title}>
-    <label class="sr" for="share">
-      Address of this meme
-    </label>
-    <input id="share" readonly value={`${frame.site.url}/meme/${id}`} />
-    <button type="button" class="button button-small button-quiet" data-copy hidden>
-      <Icon name="link" /> Copy link
-    </button>
-    <button type="button" class="button button-small button-quiet" data-share hidden>
-      <Icon name="share" /> Share
-    </button>
-  </share-link>
-);
+const Share = ({ frame, id, title }: { frame: Frame; id: string; title: string }) => {
+  const { say } = useWords();
+  return (
+    <share-link class="share-row" data-url={`${frame.site.url}/meme/${id}`} data-title={title}>
+      <label class="sr" for="share">
+        {say("meme.address")}
+      </label>
+      <input id="share" readonly value={`${frame.site.url}/meme/${id}`} />
+      <button type="button" class="button button-small button-quiet" data-copy hidden>
+        <Icon name="link" /> {say("meme.copy")}
+      </button>
+      <button type="button" class="button button-small button-quiet" data-share hidden>
+        <Icon name="share" /> {say("meme.share")}
+      </button>
+    </share-link>
+  );
+};
 
 /** For the author, and in part for the staff. */
 const Tools = ({ frame, one: { meme } }: Pick<Props, "frame" | "one">) => {
+  const { say } = useWords();
   const actor = actorOf(frame);
   if (!canDelete(actor, meme)) return null;
   const action = (name: string) => `${frame.site.root}/meme/${meme.id}/${name}`;
@@ -163,35 +182,34 @@ const Tools = ({ frame, one: { meme } }: Pick<Props, "frame" | "one">) => {
         <>
           <details class="tool">
             <summary>
-              <Icon name="edit" /> Edit the words
+              <Icon name="edit" /> {say("meme.edit")}
             </summary>
             <form method="post" action={action("edit")} class="tool-form">
-              <label for="caption">Caption</label>
+              <label for="caption">{say("meme.caption")}</label>
               <textarea id="caption" name="caption" rows={3} maxlength={MOST_CAPTION}>
                 {meme.caption}
               </textarea>
-              <label for="alt">What the picture shows, for those who cannot see it</label>
+              <label for="alt">{say("meme.alt")}</label>
               <textarea id="alt" name="alt" rows={2} maxlength={MOST_ALT}>
                 {meme.alt}
               </textarea>
-              <button class="button button-small">Save</button>
+              <button class="button button-small">{say("meme.save")}</button>
             </form>
           </details>
           <form method="post" action={action(meme.disabled ? "enable" : "disable")}>
             <button class="tool-button">
-              <Icon name={meme.disabled ? "show" : "hide"} />{" "}
-              {meme.disabled ? "Show it to everyone again" : "Hide it from everyone else"}
+              <Icon name={meme.disabled ? "show" : "hide"} /> {say(meme.disabled ? "meme.show" : "meme.hide")}
             </button>
           </form>
         </>
       )}
       <details class="tool">
         <summary>
-          <Icon name="trash" /> Delete it
+          <Icon name="trash" /> {say("meme.delete")}
         </summary>
         <form method="post" action={action("delete")} class="tool-form">
-          <p>It is gone for good, with its ratings and comments.</p>
-          <button class="button button-small button-danger">Delete for good</button>
+          <p>{say("meme.delete-lead")}</p>
+          <button class="button button-small button-danger">{say("meme.delete-yes")}</button>
         </form>
       </details>
     </div>

@@ -69,7 +69,7 @@ const comment = page({
       return visit.goTo(`/meme/${memeId}#comment-${made.id}`);
     } catch (error) {
       if (!(error instanceof DomainError && error.code === "invalid")) throw error;
-      return showMeme(visit, undefined, { sentence: error.message, content, parent });
+      return showMeme(visit, undefined, { sentence: visit.words.tell(error.said ?? error.message), content, parent });
     }
   },
 });

@@ -2,7 +2,7 @@ import { imagePath } from "../../../core/memes/renditions.ts";
 import type { MemeRow, UserRow } from "../../../data/schema.ts";
 import { altOf } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
-import { titleOf } from "../machine/atom.ts";
+import { useWords } from "../words.tsx";
 
 const DISPLAY = { width: 1080, height: 4000 };
 
@@ -14,9 +14,10 @@ interface Props {
 
 /** For the head of a meme's page: what a link to it unfolds to elsewhere. A hidden one unfolds to nothing. */
 export const Unfold = ({ frame: { site }, meme, author }: Props) => {
+  const { say } = useWords();
   if (meme.disabled) return <meta name="robots" content="noindex" />;
   const address = `${site.url}/meme/${meme.id}`;
-  const title = titleOf(meme.caption);
+  const title = meme.caption.trim() || say("meme.nameless");
   const oembed = `${site.url}/oembed?url=${encodeURIComponent(address)}&format=json`;
   return (
     <>
@@ -26,7 +27,7 @@ export const Unfold = ({ frame: { site }, meme, author }: Props) => {
       <meta property="og:type" content="article" />
       <meta property="og:url" content={address} />
       <meta property="og:title" content={title} />
-      <meta property="og:description" content={`A meme by ${author.username}, to be rated from 1 to 5.`} />
+      <meta property="og:description" content={say("meme.unfolds", { name: author.username })} />
       {/* The picture of a mature one is for those who choose to open it. */}
       {meme.age > 2 ? <Mature /> : <PictureTags url={site.url} meme={meme} />}
     </>

@@ -5,6 +5,7 @@ import { Face, type Grade } from "../components/face.tsx";
 import { Badges, PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
+import { useWords } from "../words.tsx";
 
 interface Props {
   frame: Frame;
@@ -12,23 +13,24 @@ interface Props {
   memers: TopMemer[];
 }
 
-const PERIODS: [Period, string, string][] = [
-  ["1d", "Day", "since yesterday"],
-  ["7d", "Week", "in the last 7 days"],
-  ["1mo", "Month", "in the last 30 days"],
-];
+const PERIODS = ["1d", "7d", "1mo"] as const satisfies Period[];
 
 export const TopPage = ({ frame, period, memers }: Props) => {
-  const when = PERIODS.find(([name]) => name === period)![2];
+  const { say } = useWords();
   return (
-    <Layout frame={frame} title="Top memers" description={`Whose memes were laughed at most ${when}.`} current="top">
+    <Layout
+      frame={frame}
+      title={say("info.top-title")}
+      description={say(`info.top-description-${period}`)}
+      current="top"
+    >
       <div class="top">
-        <h1 class="info-title">Top memers</h1>
-        <p class="lead info-lead">Whose memes were laughed at most {when}: all the ratings they got, added up.</p>
-        <nav class="tabs" aria-label="Period">
-          {PERIODS.map(([name, text]) => (
+        <h1 class="info-title">{say("info.top-title")}</h1>
+        <p class="lead info-lead">{say(`info.top-lead-${period}`)}</p>
+        <nav class="tabs" aria-label={say("info.period")}>
+          {PERIODS.map((name) => (
             <a href={`${frame.site.root}/top?period=${name}`} aria-current={name === period ? "page" : undefined}>
-              {text}
+              {say(`info.period-${name}`)}
             </a>
           ))}
         </nav>
@@ -39,13 +41,14 @@ export const TopPage = ({ frame, period, memers }: Props) => {
 };
 
 const Board = ({ frame, memers }: Pick<Props, "frame" | "memers">) => {
+  const { say, count, number } = useWords();
   const most = memers[0]!.score;
   return (
     <ol class="board">
       {memers.map(({ rank, user, score }) => (
         <li class={rank === 1 ? "memer memer-first" : "memer"}>
           <span class="memer-rank">
-            <span class="sr">Rank </span>
+            <span class="sr">{say("info.rank")} </span>
             {rank}
           </span>
           <Face grade={gradeOf(score / most)} />
@@ -53,7 +56,7 @@ const Board = ({ frame, memers }: Pick<Props, "frame" | "memers">) => {
             <PersonName frame={frame} person={user} /> <Badges frame={frame} person={user} />
           </span>
           <span class="memer-score">
-            {score.toLocaleString("en")} <span class="soft">{score === 1 ? "point" : "points"}</span>
+            {number(score)} <span class="soft">{count("info.points", score)}</span>
           </span>
           <ShareBar share={score / most} />
         </li>
@@ -65,17 +68,20 @@ const Board = ({ frame, memers }: Pick<Props, "frame" | "memers">) => {
 /** The best laugh loudest. */
 const gradeOf = (share: number) => Math.max(1, Math.ceil(share * 5)) as Grade;
 
-const Nobody = ({ frame }: { frame: Frame }) => (
-  <div class="feed-empty">
-    <Face grade={1} />
-    <p>Nobody has made anybody laugh in this time. The first place is free.</p>
-    <p class="actions">
-      <a class="button" href={`${frame.site.root}/submit`}>
-        Post a meme
-      </a>
-      <a class="button button-quiet" href={`${frame.site.root}/`}>
-        Rate some
-      </a>
-    </p>
-  </div>
-);
+const Nobody = ({ frame }: { frame: Frame }) => {
+  const { say } = useWords();
+  return (
+    <div class="feed-empty">
+      <Face grade={1} />
+      <p>{say("info.nobody")}</p>
+      <p class="actions">
+        <a class="button" href={`${frame.site.root}/submit`}>
+          {say("info.post")}
+        </a>
+        <a class="button button-quiet" href={`${frame.site.root}/`}>
+          {say("info.rate")}
+        </a>
+      </p>
+    </div>
+  );
+};

@@ -1,5 +1,6 @@
 import type { UserRow } from "../../../data/schema.ts";
 import { signInHref, type Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
 
 interface Props {
   frame: Frame;
@@ -9,13 +10,14 @@ interface Props {
 
 /** To oneself, the way to change the profile; to guests, the way in. */
 export const FollowForm = ({ frame, person, following }: Props) => {
+  const { say } = useWords();
   const { me, site } = frame;
   const path = `${site.root}/profile/${person.id}`;
   if (me?.id === person.id)
     return (
       <p class="actions">
         <a class="button button-quiet" href={`${site.root}/settings`}>
-          Edit your profile
+          {say("profile.edit")}
         </a>
       </p>
     );
@@ -23,7 +25,7 @@ export const FollowForm = ({ frame, person, following }: Props) => {
     return (
       <p class="actions">
         <a class="button" href={signInHref(site, `/profile/${person.id}`)}>
-          Sign in to follow
+          {say("profile.sign-in-to-follow")}
         </a>
       </p>
     );
@@ -31,7 +33,9 @@ export const FollowForm = ({ frame, person, following }: Props) => {
     <follow-button data-path={path}>
       <form method="post" action={`${path}/${following ? "unfollow" : "follow"}`}>
         <input type="hidden" name="next" value={frame.here} />
-        <button class={following ? "button button-quiet" : "button"}>{following ? "Unfollow" : "Follow"}</button>
+        <button class={following ? "button button-quiet" : "button"}>
+          {say(following ? "profile.unfollow" : "profile.follow")}
+        </button>
         <span class="sr" role="status" />
       </form>
     </follow-button>

@@ -1,16 +1,18 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
 import type { UserRow } from "../../../data/schema.ts";
+import type { Words } from "../../../words/words.ts";
 import { altOf } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
 
 const MOST_WORDS = 200;
 const DISPLAY = 1080;
 
 /** The bio in one line, or what can be said of anyone. */
-export function wordsAbout(person: UserRow): string {
+export function wordsAbout(person: UserRow, { say }: Words): string {
   const bio = [...person.bio.replace(/\s+/g, " ").trim()];
-  if (bio.length === 0) return `Memes by ${person.username} on Guffaw.`;
+  if (bio.length === 0) return say("profile.about", { name: person.username });
   return bio.length > MOST_WORDS ? `${bio.slice(0, MOST_WORDS).join("")}…` : bio.join("");
 }
 
@@ -23,6 +25,7 @@ interface Props {
 
 /** What a pasted link to a profile unfolds to: never with a picture that only the person may see. */
 export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
+  const words = useWords();
   const meme = newest.find((one) => !one.meme.disabled)?.meme;
   const width = meme && Math.min(DISPLAY, meme.width);
   return (
@@ -31,13 +34,13 @@ export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
       <link
         rel="alternate"
         type="application/atom+xml"
-        title={`Memes by ${person.username}`}
+        title={words.say("profile.feed", { name: person.username })}
         href={`${site.root}/profile/${person.id}/feed.atom`}
       />
       <meta property="og:type" content="profile" />
       <meta property="og:site_name" content="Guffaw" />
       <meta property="og:title" content={person.username} />
-      <meta property="og:description" content={wordsAbout(person)} />
+      <meta property="og:description" content={wordsAbout(person, words)} />
       <meta property="og:url" content={`${site.url}/profile/${person.id}`} />
       <meta property="profile:username" content={person.username} />
       <meta name="twitter:card" content={meme ? "summary_large_image" : "summary"} />

@@ -10,6 +10,7 @@ import { makeInvite } from "../../src/core/users/invite.ts";
 import { allowReset } from "../../src/core/users/reset-password.ts";
 import { browserName } from "../../src/http/web/settings/browser-name.ts";
 import { callerOf, networkOf } from "../../src/http/web/network.ts";
+import { wordsIn } from "../../src/words/words.ts";
 import { DIALECTS, freshFolder, openWorld, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 import { unzip } from "./unzip.ts";
@@ -246,5 +247,5 @@ describe("who it is", () => {
     ["Mozilla/5.0 (Linux; Android 16) Chrome/140.0.0.0 Mobile Safari/537.36", "Chrome on Android"],
     ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Mac"],
     ["curl/8.5.0", "A browser that we do not know"],
-  ])("%p is called %p", (agent, name) => expect(browserName(agent)).toBe(name));
+  ])("%p is called %p", (agent, name) => expect(browserName(wordsIn("en"), agent)).toBe(name));
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 
+import { wordsIn } from "../../src/words/words.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { openWorld, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
@@ -201,7 +202,7 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       const text = await row.innerText();
       expect(text).toContain("Read only");
       expect(text).toContain("View Integrations");
-      expect(text).toContain(`expires on ${new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)}`);
+      expect(text).toContain(`expires on ${wordsIn("en").date(Date.now() + 30 * 86_400_000)}`);
       await row.locator("summary").click();
       await row.getByRole("button", { name: "Yes, revoke it" }).click();
       expect(await note(page)).toContain("works no more");

@@ -1,9 +1,10 @@
 import { MOST_EMAIL } from "../../../core/users/email.ts";
 import { LEAST_PASSWORD } from "../../../core/users/password.ts";
 import type { SessionRow } from "../../../data/schema.ts";
-import { timeAgo } from "../../time.ts";
+import type { Words } from "../../../words/words.ts";
 import { Button, Field, Form, OfAccount } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
 import { browserName } from "./browser-name.ts";
 import { SettingsFrame, SettingsSection } from "./frame.tsx";
 
@@ -34,7 +35,7 @@ const PresentPassword = ({ frame, id }: { frame: Frame; id: string }) => (
   <>
     <OfAccount username={frame.me!.username} />
     <Field
-      label="Present password"
+      label={useWords().say("settings.present-password")}
       name="password"
       id={`${id}-present`}
       type="password"
@@ -45,15 +46,14 @@ const PresentPassword = ({ frame, id }: { frame: Frame; id: string }) => (
 );
 
 const EmailSection = (props: AccountProps) => {
+  const { say } = useWords();
   const { root, mail } = props.frame.site;
-  const lead = mail
-    ? "Where we send a link when you forget your password. Nobody else sees it."
-    : "You can sign in with it as well as with your name. Nobody else sees it.";
+  const lead = say(mail ? "settings.email-lead-mail" : "settings.email-lead");
   return (
-    <SettingsSection id="email" title="E-mail" lead={lead}>
-      <Form action={`${root}/settings/email`} error={errorIn("email", props)} label="E-mail">
+    <SettingsSection id="email" title={say("settings.email")} lead={lead}>
+      <Form action={`${root}/settings/email`} error={errorIn("email", props)} label={say("settings.email")}>
         <Field
-          label="E-mail"
+          label={say("settings.email")}
           name="email"
           type="email"
           value={props.refused?.email ?? props.frame.me!.email ?? ""}
@@ -63,98 +63,103 @@ const EmailSection = (props: AccountProps) => {
         />
         <PresentPassword frame={props.frame} id="email" />
         <p class="actions">
-          <Button>Save</Button>
+          <Button>{say("settings.save")}</Button>
         </p>
       </Form>
     </SettingsSection>
   );
 };
 
-const PasswordSection = (props: AccountProps) => (
-  <SettingsSection
-    id="password"
-    title="Password"
-    lead="A new one signs you out everywhere else. Your API keys go on working."
-  >
-    <Form
-      action={`${props.frame.site.root}/settings/password`}
-      error={errorIn("password", props)}
-      label="Change the password"
-    >
-      <PresentPassword frame={props.frame} id="password" />
-      <Field
-        label="New password"
-        name="newPassword"
-        type="password"
-        hint={`At least ${LEAST_PASSWORD} characters.`}
-        autocomplete="new-password"
-        minlength={LEAST_PASSWORD}
-        required
-      />
-      <p class="actions">
-        <Button>Change it</Button>
-      </p>
-    </Form>
-  </SettingsSection>
-);
+const PasswordSection = (props: AccountProps) => {
+  const { say } = useWords();
+  return (
+    <SettingsSection id="password" title={say("settings.password")} lead={say("settings.password-lead")}>
+      <Form
+        action={`${props.frame.site.root}/settings/password`}
+        error={errorIn("password", props)}
+        label={say("settings.password-form")}
+      >
+        <PresentPassword frame={props.frame} id="password" />
+        <Field
+          label={say("settings.new-password")}
+          name="newPassword"
+          type="password"
+          hint={say("settings.new-password-hint", { least: LEAST_PASSWORD })}
+          autocomplete="new-password"
+          minlength={LEAST_PASSWORD}
+          required
+        />
+        <p class="actions">
+          <Button>{say("settings.change-password")}</Button>
+        </p>
+      </Form>
+    </SettingsSection>
+  );
+};
 
-const SessionsSection = ({ frame, sessions, here }: AccountProps) => (
-  <SettingsSection id="sessions" title="Where you are signed in">
-    <ul class="rows">
-      {sessions.map((session) => (
-        <li class="row">
-          <div class="row-text">
-            <strong>{browserName(session.agent)}</strong>
-            <span class="soft">{session.id === here ? "This one" : seenAgo(session, frame.now)}</span>
-          </div>
-          {session.id !== here && (
-            <form method="post" action={`${frame.site.root}/settings/sessions/${session.id}/end`}>
-              <Button kind="quiet" small label={`Sign out ${browserName(session.agent)}`}>
-                Sign out
-              </Button>
-            </form>
-          )}
-        </li>
-      ))}
-    </ul>
-    {sessions.length > 1 && (
-      <form method="post" action={`${frame.site.root}/settings/sessions/end`}>
-        <Button kind="quiet">Sign out everywhere else</Button>
-      </form>
-    )}
-  </SettingsSection>
-);
+const SessionsSection = ({ frame, sessions, here }: AccountProps) => {
+  const words = useWords();
+  const { say } = words;
+  return (
+    <SettingsSection id="sessions" title={say("settings.sessions")}>
+      <ul class="rows">
+        {sessions.map((session) => (
+          <li class="row">
+            <div class="row-text">
+              <strong>{browserName(words, session.agent)}</strong>
+              <span class="soft">
+                {session.id === here ? say("settings.this-session") : seenAgo(words, session, frame.now)}
+              </span>
+            </div>
+            {session.id !== here && (
+              <form method="post" action={`${frame.site.root}/settings/sessions/${session.id}/end`}>
+                <Button
+                  kind="quiet"
+                  small
+                  label={say("settings.end-session-label", { browser: browserName(words, session.agent) })}
+                >
+                  {say("settings.end-session")}
+                </Button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <form method="post" action={`${frame.site.root}/settings/sessions/end`}>
+          <Button kind="quiet">{say("settings.end-sessions")}</Button>
+        </form>
+      )}
+    </SettingsSection>
+  );
+};
 
 /** Noted to the hour. */
-const seenAgo = ({ seen_at }: SessionRow, now: number) =>
-  now - seen_at < HOUR ? "Used within the hour" : `Last used ${timeAgo(seen_at, now)} ago`;
+const seenAgo = ({ say, ago }: Words, { seen_at }: SessionRow, now: number) =>
+  now - seen_at < HOUR ? say("settings.seen-lately") : say("settings.seen-ago", { ago: ago(seen_at, now) });
 
-const DataSection = ({ frame }: AccountProps) => (
-  <SettingsSection
-    id="data"
-    title="Your data"
-    lead="Everything that you made here, with the original pictures, in one ZIP file."
-  >
-    <form method="post" action={`${frame.site.root}/settings/export`}>
-      <Button kind="quiet">Download my data</Button>
-    </form>
-  </SettingsSection>
-);
+const DataSection = ({ frame }: AccountProps) => {
+  const { say } = useWords();
+  return (
+    <SettingsSection id="data" title={say("settings.data")} lead={say("settings.data-lead")}>
+      <form method="post" action={`${frame.site.root}/settings/export`}>
+        <Button kind="quiet">{say("settings.download")}</Button>
+      </form>
+    </SettingsSection>
+  );
+};
 
 const DeleteSection = (props: AccountProps) => {
+  const { say } = useWords();
   const error = errorIn("delete", props);
   return (
-    <SettingsSection
-      id="delete"
-      title="Leave"
-      lead="Deletes your account with every meme, rating, comment and key. There is no way back."
-    >
+    <SettingsSection id="delete" title={say("settings.leave")} lead={say("settings.leave-lead")}>
       <details class="confirm" open={error !== undefined}>
-        <summary class="button button-danger">Delete my account</summary>
-        <Form action={`${props.frame.site.root}/settings/delete`} error={error} label="Delete my account">
+        <summary class="button button-danger">{say("settings.delete")}</summary>
+        <Form action={`${props.frame.site.root}/settings/delete`} error={error} label={say("settings.delete")}>
           <PresentPassword frame={props.frame} id="delete" />
           <p class="actions">
-            <Button kind="danger">Yes, delete everything</Button>
+            <Button kind="danger">{say("settings.delete-yes")}</Button>
           </p>
         </Form>
       </details>

@@ -1,3 +1,5 @@
+import type { Words } from "../../../words/words.ts";
+
 const BROWSERS: [name: string, mark: RegExp][] = [
   ["Edge", /\bEdgA?\//],
   ["Opera", /\bOPR\//],
@@ -17,9 +19,9 @@ const SYSTEMS: [name: string, mark: RegExp][] = [
 ];
 
 /** What a browser calls itself, in the words of people. They all claim to be several, so the order matters. */
-export function browserName(agent: string): string {
+export function browserName({ say }: Words, agent: string): string {
   const find = (list: typeof BROWSERS) => list.find(([, mark]) => mark.test(agent))?.[0];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];
-  if (browser && system) return `${browser} on ${system}`;
-  return browser ?? system ?? "A browser that we do not know";
+  if (browser && system) return say("settings.browser-on", { browser, system });
+  return browser ?? system ?? say("settings.browser-unknown");
 }

@@ -1,12 +1,14 @@
+import type { PlainKey } from "../../../words/messages.ts";
 import { Icon, type IconName } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
+import { useWords } from "../words.tsx";
 
 const PAGES = [
-  ["/settings", "Profile", "person"],
-  ["/settings/account", "Account", "lock"],
-  ["/settings/keys", "API keys", "key"],
-] as const satisfies [string, string, IconName][];
+  ["/settings", "settings.profile", "person"],
+  ["/settings/account", "settings.account", "lock"],
+  ["/settings/keys", "settings.keys", "key"],
+] as const satisfies [string, PlainKey, IconName][];
 
 interface Props {
   frame: Frame;
@@ -16,14 +18,20 @@ interface Props {
 
 /** The way between the settings pages is the same on all of them. */
 export const SettingsFrame = ({ frame, path, children }: Props) => {
-  const title = PAGES.find(([one]) => one === path)![1];
+  const { say } = useWords();
+  const title = say(PAGES.find(([one]) => one === path)![1]);
   return (
-    <Layout frame={frame} title={`${title} · Settings`} description="Your account on this site." current="settings">
+    <Layout
+      frame={frame}
+      title={say("settings.page-title", { page: title })}
+      description={say("settings.description")}
+      current="settings"
+    >
       <div class="settings">
-        <nav class="settings-nav" aria-label="Settings">
+        <nav class="settings-nav" aria-label={say("settings.nav")}>
           {PAGES.map(([one, name, icon]) => (
             <a href={frame.site.root + one} aria-current={one === path ? "page" : undefined}>
-              <Icon name={icon} /> {name}
+              <Icon name={icon} /> {say(name)}
             </a>
           ))}
         </nav>

@@ -1,8 +1,9 @@
 import type { ApiKeyRow } from "../../../data/schema.ts";
-import { timeAgo } from "../../time.ts";
+import type { Words } from "../../../words/words.ts";
 import { CodeBlock } from "../components/code.tsx";
 import { Button, Choice, Field, FieldGroup, Form, Select } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
 import { SettingsFrame, SettingsSection } from "./frame.tsx";
 
 export interface TypedKey {
@@ -27,47 +28,52 @@ interface Props {
 }
 
 export const EXPIRIES = [
-  ["30", "In 30 days"],
-  ["90", "In 90 days"],
-  ["365", "In a year"],
-  ["", "Never"],
+  ["30", "settings.key-in-30"],
+  ["90", "settings.key-in-90"],
+  ["365", "settings.key-in-365"],
+  ["", "settings.key-never"],
 ] as const;
 
-export const KeysPage = ({ frame, keys, typed, error, made }: Props) => (
-  <SettingsFrame frame={frame} path="/settings/keys">
-    <p class="soft">
-      With a key, a program acts in your name: it can read, and post, rate and comment if you let it. See the{" "}
-      <a href={`${frame.site.root}/docs`}>API reference</a> for all that it can do.
-    </p>
-    {made && <MadeKey made={made} />}
-    {keys.length > 0 && (
-      <SettingsSection id="keys" title="Your keys">
-        <ul class="rows">
-          {keys.map((key) => (
-            <KeyRow frame={frame} apiKey={key} />
-          ))}
-        </ul>
+export const KeysPage = ({ frame, keys, typed, error, made }: Props) => {
+  const { say, rich } = useWords();
+  return (
+    <SettingsFrame frame={frame} path="/settings/keys">
+      <p class="soft">
+        {rich("settings.keys-lead", { link: (inner) => <a href={`${frame.site.root}/docs`}>{inner}</a> })}
+      </p>
+      {made && <MadeKey made={made} />}
+      {keys.length > 0 && (
+        <SettingsSection id="keys" title={say("settings.your-keys")}>
+          <ul class="rows">
+            {keys.map((key) => (
+              <KeyRow frame={frame} apiKey={key} />
+            ))}
+          </ul>
+        </SettingsSection>
+      )}
+      <SettingsSection id="new" title={say(keys.length > 0 ? "settings.make-another-key" : "settings.make-key")}>
+        <NewKeyForm frame={frame} typed={typed} error={error} />
       </SettingsSection>
-    )}
-    <SettingsSection id="new" title={keys.length > 0 ? "Make another key" : "Make a key"}>
-      <NewKeyForm frame={frame} typed={typed} error={error} />
-    </SettingsSection>
-  </SettingsFrame>
-);
+    </SettingsFrame>
+  );
+};
 
 /** Shown this once, because only its hash is kept. */
-const MadeKey = ({ made: { name, key, curl } }: { made: NonNullable<Props["made"]> }) => (
-  <section class="made-key" aria-labelledby="made-title">
-    <h2 id="made-title">
-      Here is your key “<bdi>{name}</bdi>”
-    </h2>
-    <p>Copy it now and keep it safe, like a password. You will not see it again.</p>
-    <CodeBlock label="Your API key" text={key} id="new-key" />
-    <CodeBlock label="Try it" text={curl} id="new-key-curl" />
-  </section>
-);
+const MadeKey = ({ made: { name, key, curl } }: { made: NonNullable<Props["made"]> }) => {
+  const { say, rich } = useWords();
+  return (
+    <section class="made-key" aria-labelledby="made-title">
+      <h2 id="made-title">{rich("settings.made-key", { name, key: (inner) => <bdi>{inner}</bdi> })}</h2>
+      <p>{say("settings.made-key-lead")}</p>
+      <CodeBlock label={say("settings.made-key-label")} text={key} id="new-key" />
+      <CodeBlock label={say("settings.try-key")} text={curl} id="new-key-curl" />
+    </section>
+  );
+};
 
 const KeyRow = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow }) => {
+  const words = useWords();
+  const { say } = words;
   const hasExpired = key.expires_at !== null && key.expires_at <= frame.now;
   return (
     <li class="row">
@@ -76,21 +82,21 @@ const KeyRow = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow }) => 
           <bdi>{key.name}</bdi>
         </strong>
         <span class="chips">
-          {hasExpired && <span class="chip chip-strong">Expired</span>}
-          {permissionsOf(key).map((name) => (
+          {hasExpired && <span class="chip chip-strong">{say("settings.key-expired")}</span>}
+          {permissionsOf(words, key).map((name) => (
             <span class="chip">{name}</span>
           ))}
         </span>
-        <span class="soft">{historyOf(key, frame.now)}</span>
+        <span class="soft">{historyOf(words, key, frame.now)}</span>
       </div>
       <details class="confirm">
-        <summary class="button button-quiet button-small" aria-label={`Revoke the key ${key.name}`}>
-          Revoke
+        <summary class="button button-quiet button-small" aria-label={say("settings.revoke-label", { name: key.name })}>
+          {say("settings.revoke")}
         </summary>
         <form method="post" action={`${frame.site.root}/settings/keys/${key.id}/revoke`} class="confirm-ask">
-          <p>Programs that use it will be refused at once.</p>
+          <p>{say("settings.revoke-ask")}</p>
           <Button kind="danger" small>
-            Yes, revoke it
+            {say("settings.revoke-yes")}
           </Button>
         </form>
       </details>
@@ -98,74 +104,82 @@ const KeyRow = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow }) => 
   );
 };
 
-const permissionsOf = (key: ApiKeyRow) => [
-  key.may_write ? "Read and write" : "Read only",
-  ...(key.may_ratings ? ["Ratings"] : []),
-  ...(key.may_integrations ? ["View Integrations"] : []),
+const permissionsOf = ({ say }: Words, key: ApiKeyRow) => [
+  say(key.may_write ? "settings.key-write" : "settings.key-read"),
+  ...(key.may_ratings ? [say("settings.key-ratings")] : []),
+  ...(key.may_integrations ? [say("settings.key-integrations")] : []),
 ];
 
-function historyOf(key: ApiKeyRow, now: number): string {
-  const made = now - key.created_at < MINUTE ? "Made just now" : `Made ${timeAgo(key.created_at, now)} ago`;
-  const used = key.used_at === null ? "never used" : `last used ${timeAgo(key.used_at, now)} ago`;
-  return `${made} · ${used} · ${endOf(key.expires_at, now)}`;
+function historyOf(words: Words, key: ApiKeyRow, now: number): string {
+  const { say, ago } = words;
+  const made =
+    now - key.created_at < MINUTE
+      ? say("settings.key-made-now")
+      : say("settings.key-made", { ago: ago(key.created_at, now) });
+  const used =
+    key.used_at === null ? say("settings.key-never-used") : say("settings.key-used", { ago: ago(key.used_at, now) });
+  return [made, used, endOf(words, key.expires_at, now)].join(" · ");
 }
 
-function endOf(at: number | null, now: number): string {
-  if (at === null) return "no expiry";
-  const day = new Date(at).toISOString().slice(0, 10);
-  return at <= now ? `expired on ${day}` : `expires on ${day}`;
+function endOf({ say, date }: Words, at: number | null, now: number): string {
+  if (at === null) return say("settings.key-no-end");
+  return say(at <= now ? "settings.key-ended" : "settings.key-ends", { day: date(at) });
 }
 
-const NewKeyForm = ({ frame, typed, error }: Pick<Props, "frame" | "typed" | "error">) => (
-  <Form action={`${frame.site.root}/settings/keys`} error={error} label="Make a key">
-    <Field
-      label="Name"
-      name="name"
-      value={typed.name}
-      hint="What it is for, so that you know it again: “my bot”."
-      maxlength={100}
-      autocomplete="off"
-      required
-    />
-    <FieldGroup legend="What it may do">
-      <Choice
-        type="radio"
-        name="access"
-        value="write"
-        label="Read and write"
-        hint="Post, rate, comment, follow."
-        checked={!typed.readOnly}
+const NewKeyForm = ({ frame, typed, error }: Pick<Props, "frame" | "typed" | "error">) => {
+  const { say } = useWords();
+  const expiries = EXPIRIES.map(([days, key]) => [days, say(key)] as const);
+  return (
+    <Form action={`${frame.site.root}/settings/keys`} error={error} label={say("settings.make-key")}>
+      <Field
+        label={say("settings.key-name")}
+        name="name"
+        value={typed.name}
+        hint={say("settings.key-name-hint")}
+        maxlength={100}
+        autocomplete="off"
+        required
       />
-      <Choice
-        type="radio"
-        name="access"
-        value="read"
-        label="Read only"
-        hint="Look, but change nothing."
-        checked={typed.readOnly}
-      />
-    </FieldGroup>
-    <FieldGroup legend="And also">
-      <Choice
-        type="checkbox"
-        name="ratings"
-        value="on"
-        label="Ratings"
-        hint="See who rated a meme. Needs a Pro account."
-        checked={typed.ratings}
-      />
-      <Choice
-        type="checkbox"
-        name="integrations"
-        value="on"
-        label="View Integrations"
-        hint="See your accounts on other services."
-        checked={typed.integrations}
-      />
-    </FieldGroup>
-    <Select label="Expires" name="expires" options={EXPIRIES} value={typed.expires} />
-    <p class="actions">
-      <Button>Make the key</Button>
-    </p>
-  </Form>
-);
+      <FieldGroup legend={say("settings.key-access")}>
+        <Choice
+          type="radio"
+          name="access"
+          value="write"
+          label={say("settings.key-write")}
+          hint={say("settings.key-write-hint")}
+          checked={!typed.readOnly}
+        />
+        <Choice
+          type="radio"
+          name="access"
+          value="read"
+          label={say("settings.key-read")}
+          hint={say("settings.key-read-hint")}
+          checked={typed.readOnly}
+        />
+      </FieldGroup>
+      <FieldGroup legend={say("settings.key-also")}>
+        <Choice
+          type="checkbox"
+          name="ratings"
+          value="on"
+          label={say("settings.key-ratings")}
+          hint={say("settings.key-ratings-hint")}
+          checked={typed.ratings}
+        />
+        <Choice
+          type="checkbox"
+          name="integrations"
+          value="on"
+          label={say("settings.key-integrations")}
+          hint={say("settings.key-integrations-hint")}
+          checked={typed.integrations}
+        />
+      </FieldGroup>
+      <Select label={say("settings.key-expires")} name="expires" options={expiries} value={typed.expires} />
+      <p class="actions">
+        <Button>{say("settings.key-send")}</Button>
+      </p>
+    </Form>
+  );
+};

@@ -2,6 +2,7 @@ import { MOST_BIO } from "../../../core/users/change-profile.ts";
 import { UsernameField } from "../components/account-fields.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
 import { SettingsFrame } from "./frame.tsx";
 
 interface Props {
@@ -10,24 +11,29 @@ interface Props {
   error?: string;
 }
 
-export const ProfilePage = ({ frame, typed, error }: Props) => (
-  <SettingsFrame frame={frame} path="/settings">
-    <p class="soft">
-      What others see of you. <a href={`${frame.site.root}/profile/${frame.me!.id}`}>See your profile</a>
-    </p>
-    <Form action={`${frame.site.root}/settings`} error={error} label="Profile">
-      <UsernameField value={typed.username} hint="Links to your profile keep working when you change it." />
-      <Field
-        label="About you"
-        name="bio"
-        value={typed.bio}
-        rows={4}
-        maxlength={MOST_BIO}
-        hint="A few words, as plain text."
-      />
-      <p class="actions">
-        <Button>Save</Button>
+export const ProfilePage = ({ frame, typed, error }: Props) => {
+  const { say, rich } = useWords();
+  return (
+    <SettingsFrame frame={frame} path="/settings">
+      <p class="soft">
+        {rich("settings.profile-lead", {
+          link: (inner) => <a href={`${frame.site.root}/profile/${frame.me!.id}`}>{inner}</a>,
+        })}
       </p>
-    </Form>
-  </SettingsFrame>
-);
+      <Form action={`${frame.site.root}/settings`} error={error} label={say("settings.profile")}>
+        <UsernameField value={typed.username} hint={say("settings.username-hint")} />
+        <Field
+          label={say("settings.bio")}
+          name="bio"
+          value={typed.bio}
+          rows={4}
+          maxlength={MOST_BIO}
+          hint={say("settings.bio-hint")}
+        />
+        <p class="actions">
+          <Button>{say("settings.save")}</Button>
+        </p>
+      </Form>
+    </SettingsFrame>
+  );
+};

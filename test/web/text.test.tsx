@@ -4,6 +4,8 @@ import { assert, jsonValue, property } from "fast-check";
 import { callOf, curlOf } from "../../src/browser/call.ts";
 import { prettyJson } from "../../src/browser/json-tokens.ts";
 import { Markdown } from "../../src/http/web/docs/markdown.tsx";
+import { Speaking } from "../../src/http/web/words.tsx";
+import { wordsIn } from "../../src/words/words.ts";
 
 const pretty = (text: string) =>
   prettyJson(text)
@@ -74,7 +76,12 @@ describe("a line for the shell", () => {
 });
 
 describe("the little Markdown", () => {
-  const render = (text: string) => String(<Markdown text={text} />);
+  const render = (text: string) =>
+    String(
+      <Speaking words={wordsIn("en")}>
+        <Markdown text={text} />
+      </Speaking>,
+    );
 
   test("has paragraphs, lists and code", () => {
     expect(render("One `a < b`.\n\n- two\n- three `x`\n  goes on\n\nFour.")).toBe(

@@ -1,1 +1,26 @@
-export const feed = {} as const;
+/** The front page, and the wall of memes that other pages show too. */
+export const feed = {
+  "feed.new-memes": "New memes",
+  "feed.top-memes": "Top memes",
+  "feed.following-memes": "From people you follow",
+  "feed.description": "Memes that people here laughed at, rated from a flat smirk to a full guffaw.",
+  "feed.feeds": "Feeds",
+  "feed.new": "New",
+  "feed.top": "Top",
+  "feed.following": "Following",
+  "feed.random": "Random",
+  "feed.period": "Period",
+  "feed.day": "Day",
+  "feed.week": "Week",
+  "feed.month": "Month",
+  "feed.all-time": "All time",
+  "feed.empty-new": "There is room for the first meme.",
+  "feed.empty-top": "Nothing was rated in this time. Be the first to laugh.",
+  "feed.empty-following": "Nobody you follow has posted anything yet. Follow people whose memes make you laugh.",
+  "feed.top-memers": "See the top memers",
+  "feed.post": "Post a meme",
+  "feed.more": "More memes",
+  "feed.gif": "GIF",
+  "feed.play": "play",
+  "feed.hidden": "Hidden",
+} as const;

@@ -1,16 +1,21 @@
-import { Face, GRADE_NAMES, type Grade } from "./face.tsx";
+import type { Words } from "../../../words/words.ts";
+import { useWords } from "../words.tsx";
+import { Face, gradeName, type Grade } from "./face.tsx";
 
 /** The face that the average rounds to, beside the number. */
 export const AverageFace = ({ average, total }: { average: number; total: number }) => {
-  if (total === 0) return <span class="average average-none">Not rated yet</span>;
+  const words = useWords();
+  if (total === 0) return <span class="average average-none">{words.say("parts.not-rated")}</span>;
   const grade = Math.min(5, Math.max(1, Math.round(average))) as Grade;
   return (
     <span class="average" data-average>
-      <Face grade={grade} label={GRADE_NAMES[grade]} />
-      <b>{average.toFixed(1)}</b>
-      <span class="soft">
-        {total.toLocaleString("en")} {total === 1 ? "rating" : "ratings"}
-      </span>
+      <Face grade={grade} label={gradeName(words, grade)} />
+      <b>{averageIn(words, average)}</b>
+      <span class="soft">{words.count("parts.ratings", total)}</span>
     </span>
   );
 };
+
+/** With one decimal, as the language writes it. */
+export const averageIn = ({ language }: Words, average: number) =>
+  average.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

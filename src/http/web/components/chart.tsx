@@ -1,17 +1,32 @@
-export interface Bar {
+import type { Words } from "../../../words/words.ts";
+import { useWords } from "../words.tsx";
+
+/** A stretch of time, named in the language of the page. */
+export type Bar = { value: number } & ({ start: number; per: "month" | "day" } | BarNames);
+
+interface BarNames {
   /** Below the bar, where there is room. */
   label: string;
   /** In full, for the table and for whoever points at the bar. */
   name: string;
-  value: number;
+}
+type NamedBar = BarNames & { value: number };
+
+/** What is counted: one that the catalogue knows, or in the page's own words. */
+export type Unit = "memes" | "ratings" | "accounts" | NamedUnit;
+
+interface NamedUnit {
+  /** Many of them, within a sentence. */
+  name: string;
+  counted(value: number): string;
 }
 
 interface Props {
   /** Its own on the page. */
   id: string;
   title: string;
-  /** What is counted, one and many: for those who hear it, and for the table. */
-  unit: readonly [one: string, many: string];
+  /** What is counted: for those who hear it, and for the table. */
+  unit: Unit;
   /** What the bars stand for: "Month". */
   of: string;
   bars: readonly Bar[];
@@ -23,13 +38,14 @@ interface Props {
   wide?: boolean;
 }
 
-const exact = new Intl.NumberFormat("en");
-const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
-const counted = (value: number, [one, many]: Props["unit"]) => `${exact.format(value)} ${value === 1 ? one : many}`;
+type Drawn = Omit<Props, "bars" | "unit"> & { bars: readonly NamedBar[]; unit: NamedUnit };
 
 /** Bars over time, drawn in shares of the width so that the words keep their size; the numbers are in a table below. */
 export const BarChart = (props: Props) => {
-  const { id, title, note, bars, unit, wide } = props;
+  const words = useWords();
+  const { id, title, note, wide } = props;
+  const bars = props.bars.map((bar) => namedBar(words, bar));
+  const unit = namedUnit(words, props.unit);
   return (
     <figure class={wide ? "chart chart-wide" : "chart"} aria-labelledby={`${id}-title`}>
       <figcaption>
@@ -39,21 +55,31 @@ export const BarChart = (props: Props) => {
         {note && <span class="chart-note">{note}</span>}
       </figcaption>
       <svg class="chart-plot" role="img" aria-label={title} aria-describedby={`${id}-says`}>
-        <desc id={`${id}-says`}>{summaryOf(bars, unit)}</desc>
-        <Plot {...props} />
+        <desc id={`${id}-says`}>{summaryOf(words, bars, unit)}</desc>
+        <Plot {...props} bars={bars} unit={unit} />
       </svg>
-      <Numbers {...props} />
+      <Numbers {...props} bars={bars} unit={unit} />
     </figure>
   );
 };
 
-function summaryOf(bars: readonly Bar[], unit: Props["unit"]): string {
+function namedUnit({ say, count }: Words, unit: Unit): NamedUnit {
+  if (typeof unit !== "string") return unit;
+  return { name: say(`parts.chart-${unit}`), counted: (value) => count(`parts.${unit}`, value) };
+}
+
+function summaryOf({ say }: Words, bars: readonly NamedBar[], unit: NamedUnit): string {
   const total = bars.reduce((sum, { value }) => sum + value, 0);
   const [first, last] = [bars[0], bars.at(-1)];
-  if (!first || !last || total === 0) return `No ${unit[1]}.`;
+  if (!first || !last || total === 0) return say("parts.chart-none", { unit: unit.name });
   const most = bars.reduce((best, bar) => (bar.value > best.value ? bar : best));
-  const highest = `Most in ${most.name}: ${exact.format(most.value)}.`;
-  return `${counted(total, unit)} from ${first.name} to ${last.name}. ${highest}`;
+  return say("parts.chart-summary", {
+    total: unit.counted(total),
+    first: first.name,
+    last: last.name,
+    peak: most.name,
+    most: most.value,
+  });
 }
 
 /** Lines at round numbers, the highest at or above every bar. */
@@ -69,7 +95,9 @@ export function ticksUpTo(most: number): number[] {
 
 const percent = (share: number) => `${Math.round(share * 10_000) / 100}%`;
 
-const Plot = ({ bars, unit, every = 1 }: Props) => {
+const Plot = ({ bars, unit, every = 1 }: Drawn) => {
+  const { language, say } = useWords();
+  const short = new Intl.NumberFormat(language, { notation: "compact", maximumFractionDigits: 1 });
   const most = Math.max(0, ...bars.map(({ value }) => value));
   const ticks = ticksUpTo(most);
   const top = ticks.at(-1)!;
@@ -87,7 +115,7 @@ const Plot = ({ bars, unit, every = 1 }: Props) => {
       ))}
       {bars.map(({ value, name }, i) => (
         <g class={i === peak ? "chart-bar chart-peak" : "chart-bar"}>
-          <title>{`${name}: ${counted(value, unit)}`}</title>
+          <title>{say("parts.chart-bar", { name, value: unit.counted(value) })}</title>
           {/* All of the column, so that pointing at a low bar is not a game of skill. */}
           <rect class="chart-column" x={percent(i * room)} width={percent(room)} y="0" height="100%" />
           <rect
@@ -110,7 +138,7 @@ const Plot = ({ bars, unit, every = 1 }: Props) => {
 };
 
 /** Counted from the last, which is the one that matters most; a narrow chart leaves out every other one. */
-const Label = ({ bars, every, at }: { bars: readonly Bar[]; every: number; at: number }) => {
+const Label = ({ bars, every, at }: { bars: readonly NamedBar[]; every: number; at: number }) => {
   const back = bars.length - 1 - at;
   if (back % every !== 0) return null;
   const isLong = every > 1 && back === 0;
@@ -127,48 +155,52 @@ const Label = ({ bars, every, at }: { bars: readonly Bar[]; every: number; at: n
   );
 };
 
-const Numbers = ({ title, of, unit, bars }: Props) => (
-  <details class="chart-numbers">
-    <summary>
-      The numbers<span class="sr">: {title}</span>
-    </summary>
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{of}</th>
-          <th scope="col">{capital(unit[1])}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {bars.map(({ name, value }) => (
+const Numbers = ({ title, of, unit, bars }: Drawn) => {
+  const { say, number } = useWords();
+  return (
+    <details class="chart-numbers">
+      <summary>
+        {say("parts.chart-numbers")}
+        <span class="sr">{say("parts.chart-numbers-of", { title })}</span>
+      </summary>
+      <table>
+        <thead>
           <tr>
-            <th scope="row">{name}</th>
-            <td>{exact.format(value)}</td>
+            <th scope="col">{of}</th>
+            <th scope="col">{capital(unit.name)}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </details>
-);
+        </thead>
+        <tbody>
+          {bars.map(({ name, value }) => (
+            <tr>
+              <th scope="row">{name}</th>
+              <td>{number(value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+};
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 
-const inMonth = new Intl.DateTimeFormat("en", { month: "short", timeZone: "UTC" });
-const inFullMonth = new Intl.DateTimeFormat("en", { month: "long", year: "numeric", timeZone: "UTC" });
-const onDay = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", timeZone: "UTC" });
-const onFullDay = new Intl.DateTimeFormat("en", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+const LABELS = { month: { month: "short" }, day: { day: "numeric", month: "short" } } as const;
+const NAMES = {
+  month: { month: "long", year: "numeric" },
+  day: { day: "numeric", month: "long", year: "numeric" },
+} as const;
 
-export const monthBar = (start: number, value: number): Bar => ({
-  label: inMonth.format(start),
-  name: inFullMonth.format(start),
-  value,
-});
+function namedBar({ language }: Words, bar: Bar): NamedBar {
+  if ("name" in bar) return bar;
+  const { start, per, value } = bar;
+  const written = (as: Intl.DateTimeFormatOptions) =>
+    new Date(start).toLocaleDateString(language, { ...as, timeZone: "UTC" });
+  return { label: written(LABELS[per]), name: written(NAMES[per]), value };
+}
 
-export const dayBar = (start: number, value: number): Bar => ({
-  label: onDay.format(start),
-  name: onFullDay.format(start),
-  value,
-});
+export const monthBar = (start: number, value: number): Bar => ({ start, per: "month", value });
+export const dayBar = (start: number, value: number): Bar => ({ start, per: "day", value });
 
 /** How much of the whole, as a bar. Decoration: the number is beside it. */
 export const ShareBar = ({ share }: { share: number }) => (

@@ -1,4 +1,5 @@
 import { prettyJson } from "../../../browser/json-tokens.ts";
+import { useWords } from "../words.tsx";
 
 /** A block of code with a button that copies it; the button is there where scripts are. */
 export const CodeBlock = ({
@@ -16,7 +17,7 @@ export const CodeBlock = ({
     <p class="code-bar">
       <span>{label}</span>
       <button type="button" class="copy" aria-live="polite">
-        Copy
+        {useWords().say("parts.copy")}
       </button>
     </p>
     {/* It scrolls where it is long, and what scrolls must be in reach of the keyboard. */}

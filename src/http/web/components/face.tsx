@@ -1,7 +1,12 @@
+import type { Words } from "../../../words/words.ts";
+
 /** The five faces of a rating, from a flat smirk to a full guffaw. */
 export type Grade = 1 | 2 | 3 | 4 | 5;
 
 export const GRADES: readonly Grade[] = [1, 2, 3, 4, 5];
+/** What a face is called: "a full guffaw". */
+export const gradeName = ({ say }: Words, grade: Grade) => say(`parts.grade-${grade}`);
+/** In English only: for pages that are not in the catalogues yet. */
 export const GRADE_NAMES: Record<Grade, string> = {
   1: "a flat smirk",
   2: "a small smile",

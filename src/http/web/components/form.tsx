@@ -1,3 +1,5 @@
+import { useWords } from "../words.tsx";
+
 /** A form that is sent as it is, with or without scripts. What was wrong with it is said on top. */
 export const Form = ({ action, error, upload, label, class: name, children }: FormProps) => (
   <form
@@ -65,7 +67,7 @@ export const Field = (props: FieldProps) => {
     <div class={error === undefined ? "field" : "field field-wrong"}>
       <label for={id}>
         {label}
-        {!required && <span class="field-optional"> (optional)</span>}
+        {!required && <span class="field-optional"> {useWords().say("parts.optional")}</span>}
       </label>
       {hint !== undefined && (
         <p class="field-hint" id={`${id}-hint`}>

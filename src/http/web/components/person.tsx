@@ -1,6 +1,7 @@
 import { isPro } from "../../../core/access.ts";
 import type { UserRow } from "../../../data/schema.ts";
 import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
 
 interface Props {
   frame: Frame;
@@ -23,20 +24,17 @@ export const NameColor = ({ frame, person }: Props) =>
     </svg>
   ) : null;
 
-const BADGES = [
-  ["founder", "Founder"],
-  ["staff", "Staff"],
-  ["verified", "Verified"],
-  ["translator", "Translator"],
-  ["service", "Service"],
-] as const;
+const BADGES = ["founder", "staff", "verified", "translator", "service"] as const;
 
 /** What the account was given, in words. */
-export const Badges = ({ frame, person }: Props) => (
-  <>
-    {BADGES.filter(([perk]) => person[perk] === 1).map(([perk, name]) => (
-      <span class={`badge badge-${perk}`}>{name}</span>
-    ))}
-    {isPro(person, frame.now) && <span class="badge badge-pro">Pro</span>}
-  </>
-);
+export const Badges = ({ frame, person }: Props) => {
+  const { say } = useWords();
+  return (
+    <>
+      {BADGES.filter((perk) => person[perk] === 1).map((perk) => (
+        <span class={`badge badge-${perk}`}>{say(`parts.badge-${perk}`)}</span>
+      ))}
+      {isPro(person, frame.now) && <span class="badge badge-pro">{say("parts.badge-pro")}</span>}
+    </>
+  );
+};

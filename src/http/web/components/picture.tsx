@@ -1,6 +1,8 @@
 import { imagePath } from "../../../core/memes/renditions.ts";
 import type { MemeRow } from "../../../data/schema.ts";
+import { wordsIn } from "../../../words/words.ts";
 import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
 
 const THUMBNAIL = 320;
 const DISPLAY = 1080;
@@ -16,13 +18,15 @@ interface Props {
   still?: boolean;
 }
 
-export const altOf = (meme: MemeRow) => meme.alt || meme.caption || "A meme without words";
+/** What machines and other sites are told is in English. */
+export const altOf = (meme: MemeRow, { say } = wordsIn("en")) => meme.alt || meme.caption || say("parts.without-words");
 
 /**
  * The picture in its own proportions over its dominant colour: nothing moves when it arrives. One that is animated
  * stands still where motion is not wanted.
  */
 export const Picture = ({ frame: { site }, meme, sizes, eager, still }: Props) => {
+  const alt = altOf(meme, useWords());
   const path = (which: "original" | "display" | "thumbnail") => site.root + imagePath(meme, which);
   const shown = Math.min(DISPLAY, meme.width);
   const small = Math.min(THUMBNAIL, meme.width);
@@ -34,18 +38,18 @@ export const Picture = ({ frame: { site }, meme, sizes, eager, still }: Props) =
         <rect width="1" height="1" fill={`#${meme.color}`} />
       </svg>
       {meme.animated && still ? (
-        <img src={path("thumbnail")} data-moving={path("display")} alt={altOf(meme)} {...size} {...loading} />
+        <img src={path("thumbnail")} data-moving={path("display")} alt={alt} {...size} {...loading} />
       ) : meme.animated ? (
         <picture>
           <source media="(prefers-reduced-motion: reduce)" srcset={path("thumbnail")} />
-          <img src={path("display")} alt={altOf(meme)} {...size} {...loading} />
+          <img src={path("display")} alt={alt} {...size} {...loading} />
         </picture>
       ) : (
         <img
           src={path("display")}
           srcset={`${path("thumbnail")} ${small}w, ${path("display")} ${shown}w`}
           sizes={sizes}
-          alt={altOf(meme)}
+          alt={alt}
           {...size}
           {...loading}
         />

@@ -1,6 +1,7 @@
 import type { MemeRow } from "../../../data/schema.ts";
 import type { Frame } from "../frame.ts";
-import { Face, GRADE_NAMES, GRADES } from "./face.tsx";
+import { useWords } from "../words.tsx";
+import { Face, gradeName, GRADES } from "./face.tsx";
 
 interface Props {
   frame: Frame;
@@ -10,33 +11,37 @@ interface Props {
 }
 
 /** The five faces. Each is a button of a plain form; the chosen one is alive. */
-export const RateFaces = ({ frame, meme, mine }: Props) => (
-  <rate-faces>
-    <form
-      class="rate"
-      method="post"
-      action={`${frame.site.root}/meme/${meme.id}/rate`}
-      data-rated={mine}
-      aria-label="Your rating"
-    >
-      <input type="hidden" name="next" value={`${frame.site.root}/meme/${meme.id}`} />
-      <div class="rate-faces">
-        {GRADES.map((grade) => (
-          <button
-            name="rating"
-            value={grade}
-            aria-pressed={mine === grade ? "true" : "false"}
-            title={GRADE_NAMES[grade]}
-          >
-            <Face grade={grade} />
-            <span class="rate-number">{grade}</span>
-            <span class="sr">{`Rate ${grade}: ${GRADE_NAMES[grade]}`}</span>
-          </button>
-        ))}
-      </div>
-      <button class="link-button rate-back" name="rating" value="0" hidden={mine === undefined}>
-        Take it back
-      </button>
-    </form>
-  </rate-faces>
-);
+export const RateFaces = ({ frame, meme, mine }: Props) => {
+  const words = useWords();
+  const { say } = words;
+  return (
+    <rate-faces>
+      <form
+        class="rate"
+        method="post"
+        action={`${frame.site.root}/meme/${meme.id}/rate`}
+        data-rated={mine}
+        aria-label={say("parts.your-rating")}
+      >
+        <input type="hidden" name="next" value={`${frame.site.root}/meme/${meme.id}`} />
+        <div class="rate-faces">
+          {GRADES.map((grade) => (
+            <button
+              name="rating"
+              value={grade}
+              aria-pressed={mine === grade ? "true" : "false"}
+              title={gradeName(words, grade)}
+            >
+              <Face grade={grade} />
+              <span class="rate-number">{grade}</span>
+              <span class="sr">{say("parts.rate", { grade, name: gradeName(words, grade) })}</span>
+            </button>
+          ))}
+        </div>
+        <button class="link-button rate-back" name="rating" value="0" hidden={mine === undefined}>
+          {say("parts.take-back")}
+        </button>
+      </form>
+    </rate-faces>
+  );
+};

@@ -1,48 +1,49 @@
 import type { Stats } from "../../../core/stats/read-stats.ts";
+import { useWords } from "../words.tsx";
 import { Face, GRADES } from "./face.tsx";
 
-const exact = new Intl.NumberFormat("en");
-const rounded = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
-const plural = (count: number, one: string, many: string) => `${exact.format(count)} ${count === 1 ? one : many}`;
-
 /** What the site holds, each number with a small drawing of what it says. */
-export const Totals = ({ stats: { memes, ratings, websiteUsers, uniqueMemers } }: { stats: Stats }) => (
-  <section class="totals" aria-labelledby="totals">
-    <h2 id="totals">On this site, right now</h2>
-    <dl>
-      <Total
-        name={memes === 1 ? "meme" : "memes"}
-        value={memes}
-        note={memes === 0 ? "Room for the first one" : "Ready to be laughed at"}
-      >
-        <Frames />
-      </Total>
-      <Total
-        name={ratings === 1 ? "rating" : "ratings"}
-        value={ratings}
-        note={memes === 0 ? "Nothing to rate yet" : `${rounded.format(ratings / memes)} for each meme`}
-      >
-        <span class="total-faces">
-          {GRADES.map((grade) => (
-            <Face grade={grade} />
-          ))}
-        </span>
-      </Total>
-      <Total
-        name={uniqueMemers === 1 ? "memer" : "memers"}
-        value={uniqueMemers}
-        note={`Of ${plural(websiteUsers, "account", "accounts")}`}
-      >
-        <Share share={websiteUsers > 0 ? uniqueMemers / websiteUsers : 0} />
-      </Total>
-    </dl>
-  </section>
-);
+export const Totals = ({ stats: { memes, ratings, websiteUsers, uniqueMemers } }: { stats: Stats }) => {
+  const { language, say, count } = useWords();
+  const each = () => (ratings / memes).toLocaleString(language, { maximumFractionDigits: 1 });
+  return (
+    <section class="totals" aria-labelledby="totals">
+      <h2 id="totals">{say("parts.totals")}</h2>
+      <dl>
+        <Total
+          name={count("parts.total-memes", memes)}
+          value={memes}
+          note={say(memes === 0 ? "parts.no-memes" : "parts.some-memes")}
+        >
+          <Frames />
+        </Total>
+        <Total
+          name={count("parts.total-ratings", ratings)}
+          value={ratings}
+          note={memes === 0 ? say("parts.no-ratings") : say("parts.ratings-each", { number: each() })}
+        >
+          <span class="total-faces">
+            {GRADES.map((grade) => (
+              <Face grade={grade} />
+            ))}
+          </span>
+        </Total>
+        <Total
+          name={count("parts.total-memers", uniqueMemers)}
+          value={uniqueMemers}
+          note={count("parts.of-accounts", websiteUsers)}
+        >
+          <Share share={websiteUsers > 0 ? uniqueMemers / websiteUsers : 0} />
+        </Total>
+      </dl>
+    </section>
+  );
+};
 
 const Total = ({ name, value, note, children }: { name: string; value: number; note: string; children?: unknown }) => (
   <div class="total">
     <dt>{name}</dt>
-    <dd class="total-value">{exact.format(value)}</dd>
+    <dd class="total-value">{useWords().number(value)}</dd>
     <dd class="total-note">{note}</dd>
     <dd class="total-picture" aria-hidden="true">
       {children}

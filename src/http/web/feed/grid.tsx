@@ -1,12 +1,12 @@
 import { averageOf } from "../../v1/present.ts";
-import { timeAgo } from "../../time.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { AverageFace } from "../components/average.tsx";
-import { Face, GRADE_NAMES, GRADES } from "../components/face.tsx";
+import { Face, gradeName, GRADES } from "../components/face.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Picture } from "../components/picture.tsx";
 import { PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
 
 interface Props {
   frame: Frame;
@@ -34,7 +34,7 @@ export const MemeGrid = ({ frame, memes, next, empty }: Props) => (
     {next && (
       <p class="feed-more" data-more>
         <a class="button button-quiet" rel="next" href={next}>
-          More memes
+          {useWords().say("feed.more")}
         </a>
       </p>
     )}
@@ -43,7 +43,8 @@ export const MemeGrid = ({ frame, memes, next, empty }: Props) => (
 
 const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: MemeWithAuthor; eager: boolean }) => {
   const href = `${frame.site.root}/meme/${meme.id}`;
-  const name = meme.caption || "A meme without words";
+  const { say, count, number, ago } = useWords();
+  const name = meme.caption || say("parts.without-words");
   return (
     <article class={meme.disabled ? "card card-hidden" : "card"} data-meme={meme.id}>
       <div class="card-stage" data-stage>
@@ -58,7 +59,7 @@ const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: 
         </a>
         {meme.animated ? (
           <button type="button" class="card-moving" data-play aria-pressed="false">
-            <Icon name="play" /> GIF <span class="sr">play</span>
+            <Icon name="play" /> {say("feed.gif")} <span class="sr">{say("feed.play")}</span>
           </button>
         ) : null}
       </div>
@@ -72,16 +73,17 @@ const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: 
         )}
         <p class="card-line">
           <PersonName frame={frame} person={author} />
-          <span class="card-ago">{timeAgo(meme.created_at, frame.now)} ago</span>
+          <span class="card-ago">{ago(meme.created_at, frame.now)}</span>
         </p>
         <p class="card-line card-counts">
           <span data-average-of={meme.id}>
             <AverageFace average={averageOf(meme)} total={meme.rating_count} />
           </span>
           <a class="card-comments" href={`${href}#comments`}>
-            <Icon name="comment" /> {meme.comment_count} <span class="sr">comments</span>
+            <Icon name="comment" /> <span aria-hidden="true">{number(meme.comment_count)}</span>
+            <span class="sr">{count("parts.comments", meme.comment_count)}</span>
           </a>
-          {meme.disabled ? <span class="badge">Hidden</span> : null}
+          {meme.disabled ? <span class="badge">{say("feed.hidden")}</span> : null}
         </p>
       </div>
     </article>
@@ -92,7 +94,7 @@ const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: 
 const FaceStore = () => (
   <div hidden data-faces>
     {GRADES.map((grade) => (
-      <Face grade={grade} label={GRADE_NAMES[grade]} />
+      <Face grade={grade} label={gradeName(useWords(), grade)} />
     ))}
   </div>
 );

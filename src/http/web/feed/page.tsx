@@ -2,18 +2,18 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { Face } from "../components/face.tsx";
 import { signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
+import { useWords } from "../words.tsx";
 import { MemeGrid } from "./grid.tsx";
 import { feedQuery, type FeedInput } from "./routes.tsx";
 
 export type FeedName = FeedInput["feed"];
 
-const TITLES: Record<FeedName, string> = { new: "New memes", top: "Top memes", following: "From people you follow" };
-const PERIODS: [FeedInput["period"], string][] = [
-  ["1d", "Day"],
-  ["7d", "Week"],
-  ["1mo", "Month"],
-  ["all", "All time"],
-];
+const PERIODS = [
+  ["1d", "feed.day"],
+  ["7d", "feed.week"],
+  ["1mo", "feed.month"],
+  ["all", "feed.all-time"],
+] as const;
 
 interface Props {
   frame: Frame;
@@ -23,22 +23,26 @@ interface Props {
 }
 
 /** The front page. */
-export const FeedPage = ({ frame, asked, memes, next }: Props) => (
-  <Layout
-    frame={frame}
-    title={asked.feed === "new" && !asked.cursor ? "Guffaw" : TITLES[asked.feed]}
-    description="Memes that people here laughed at, rated from a flat smirk to a full guffaw."
-    current="feed"
-    wide
-  >
-    <div class="feed-head">
-      <h1 class="feed-title">{TITLES[asked.feed]}</h1>
-      <FeedTabs frame={frame} asked={asked} />
-      {asked.feed === "top" && <Periods frame={frame} asked={asked} />}
-    </div>
-    <MemeGrid frame={frame} memes={memes} next={next} empty={<Empty frame={frame} asked={asked} />} />
-  </Layout>
-);
+export const FeedPage = ({ frame, asked, memes, next }: Props) => {
+  const { say } = useWords();
+  const title = say(`feed.${asked.feed}-memes`);
+  return (
+    <Layout
+      frame={frame}
+      title={asked.feed === "new" && !asked.cursor ? "Guffaw" : title}
+      description={say("feed.description")}
+      current="feed"
+      wide
+    >
+      <div class="feed-head">
+        <h1 class="feed-title">{title}</h1>
+        <FeedTabs frame={frame} asked={asked} />
+        {asked.feed === "top" && <Periods frame={frame} asked={asked} />}
+      </div>
+      <MemeGrid frame={frame} memes={memes} next={next} empty={<Empty frame={frame} asked={asked} />} />
+    </Layout>
+  );
+};
 
 const hrefOf = (frame: Frame, name: FeedName, period: FeedInput["period"], age: number) => {
   const query = new URLSearchParams(feedQuery(name, period, age)).toString();
@@ -46,50 +50,51 @@ const hrefOf = (frame: Frame, name: FeedName, period: FeedInput["period"], age: 
 };
 
 const FeedTabs = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
-  const tab = (name: FeedName, text: string) => (
+  const { say } = useWords();
+  const tab = (name: FeedName) => (
     <a href={hrefOf(frame, name, asked.period, asked.age)} aria-current={asked.feed === name ? "page" : undefined}>
-      {text}
+      {say(`feed.${name}`)}
     </a>
   );
   return (
-    <nav class="tabs" aria-label="Feeds">
-      {tab("new", "New")}
-      {tab("top", "Top")}
-      {frame.me && tab("following", "Following")}
-      <a href={`${frame.site.root}/random`}>Random</a>
+    <nav class="tabs" aria-label={say("feed.feeds")}>
+      {tab("new")}
+      {tab("top")}
+      {frame.me && tab("following")}
+      <a href={`${frame.site.root}/random`}>{say("feed.random")}</a>
     </nav>
   );
 };
 
-const Periods = ({ frame, asked }: Pick<Props, "frame" | "asked">) => (
-  <nav class="tabs tabs-small" aria-label="Period">
-    {PERIODS.map(([period, text]) => (
-      <a href={hrefOf(frame, "top", period, asked.age)} aria-current={asked.period === period ? "page" : undefined}>
-        {text}
-      </a>
-    ))}
-  </nav>
-);
-
-const Empty = ({ frame, asked }: Pick<Props, "frame" | "asked">) => (
-  <>
-    <Face grade={asked.feed === "new" ? 2 : 1} />
-    <p>
-      {asked.feed === "following"
-        ? "Nobody you follow has posted anything yet. Follow people whose memes make you laugh."
-        : asked.feed === "top"
-          ? "Nothing was rated in this time. Be the first to laugh."
-          : "There is room for the first meme."}
-    </p>
-    <p class="actions">
-      {asked.feed === "following" && (
-        <a class="button button-quiet" href={`${frame.site.root}/top`}>
-          See the top memers
+const Periods = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
+  const { say } = useWords();
+  return (
+    <nav class="tabs tabs-small" aria-label={say("feed.period")}>
+      {PERIODS.map(([period, text]) => (
+        <a href={hrefOf(frame, "top", period, asked.age)} aria-current={asked.period === period ? "page" : undefined}>
+          {say(text)}
         </a>
-      )}
-      <a class="button" href={frame.me ? `${frame.site.root}/submit` : signInHref(frame.site, "/submit")}>
-        Post a meme
-      </a>
-    </p>
-  </>
-);
+      ))}
+    </nav>
+  );
+};
+
+const Empty = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
+  const { say } = useWords();
+  return (
+    <>
+      <Face grade={asked.feed === "new" ? 2 : 1} />
+      <p>{say(`feed.empty-${asked.feed}`)}</p>
+      <p class="actions">
+        {asked.feed === "following" && (
+          <a class="button button-quiet" href={`${frame.site.root}/top`}>
+            {say("feed.top-memers")}
+          </a>
+        )}
+        <a class="button" href={frame.me ? `${frame.site.root}/submit` : signInHref(frame.site, "/submit")}>
+          {say("feed.post")}
+        </a>
+      </p>
+    </>
+  );
+};

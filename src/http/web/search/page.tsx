@@ -1,9 +1,11 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import type { Words } from "../../../words/words.ts";
 import { Face } from "../components/face.tsx";
 import { Icon } from "../components/icon.tsx";
 import { MemeGrid } from "../feed/grid.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
+import { useWords } from "../words.tsx";
 
 interface Props {
   frame: Frame;
@@ -15,27 +17,24 @@ interface Props {
   error?: string;
 }
 
-const AGES = [
-  ["1", "Family only"],
-  ["2", "Up to teen"],
-  ["4", "Everything"],
-] as const;
+const AGES = [1, 2, 4] as const;
 
 export const SearchPage = (props: Props) => {
   const { frame, asked, memes, next } = props;
+  const said = useWords();
   const words = asked.search.trim();
   return (
     <Layout
       frame={frame}
-      title={words ? `Search: ${words}` : "Search"}
-      description="Search memes by their captions, by what they show, and by who posted them."
+      title={words ? said.say("search.title-for", { words }) : said.say("search.title")}
+      description={said.say("search.description")}
       current="search"
       wide
     >
       <search-box>
         <Box {...props} />
         <p class="search-count" role="status" data-count>
-          {countOf(props)}
+          {countOf(said, props)}
         </p>
         <div data-results>
           <MemeGrid frame={frame} memes={memes} next={next} empty={<Nothing {...props} />} />
@@ -45,63 +44,67 @@ export const SearchPage = (props: Props) => {
   );
 };
 
-const Box = ({ frame, asked }: Props) => (
-  <form class="search" role="search" action={`${frame.site.root}/search`}>
-    <h1 class="search-title">
-      <label for="field-search">What are you in the mood for?</label>
-    </h1>
-    <div class="search-line">
-      <Icon name="search" />
-      <input
-        id="field-search"
-        class="search-field"
-        type="search"
-        name="search"
-        value={asked.search}
-        placeholder="cats, Mondays, a name…"
-        autocomplete="off"
-        enterkeyhint="search"
-        dir="auto"
-        autofocus={asked.search === ""}
-        data-search-field
-      />
-      <label class="sr" for="field-age">
-        How grown-up
-      </label>
-      <select id="field-age" class="search-age" name="age">
-        {AGES.map(([value, name]) => (
-          <option value={value} selected={value === String(asked.age)}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <button class="button search-button">Search</button>
-    </div>
-  </form>
-);
+const Box = ({ frame, asked }: Props) => {
+  const { say } = useWords();
+  return (
+    <form class="search" role="search" action={`${frame.site.root}/search`}>
+      <h1 class="search-title">
+        <label for="field-search">{say("search.question")}</label>
+      </h1>
+      <div class="search-line">
+        <Icon name="search" />
+        <input
+          id="field-search"
+          class="search-field"
+          type="search"
+          name="search"
+          value={asked.search}
+          placeholder={say("search.placeholder")}
+          autocomplete="off"
+          enterkeyhint="search"
+          dir="auto"
+          autofocus={asked.search === ""}
+          data-search-field
+        />
+        <label class="sr" for="field-age">
+          {say("search.age")}
+        </label>
+        <select id="field-age" class="search-age" name="age">
+          {AGES.map((age) => (
+            <option value={age} selected={age === asked.age}>
+              {say(`search.age-${age}`)}
+            </option>
+          ))}
+        </select>
+        <button class="button search-button">{say("search.button")}</button>
+      </div>
+    </form>
+  );
+};
 
 /** How many there are on this page, as far as that tells anything. */
-function countOf({ asked, memes, next, error }: Props): string {
+function countOf({ say, count }: Words, { asked, memes, next, error }: Props): string {
   const words = asked.search.trim();
+  const isFirst = asked.cursor === undefined;
   if (error) return error;
   if (words === "") return "";
-  const many = asked.cursor === undefined ? `${memes.length}` : `${memes.length} more`;
-  if (memes.length === 0) return asked.cursor === undefined ? `Nothing found for “${words}”.` : "That was all.";
-  if (next !== undefined) return `The best ${many} memes for “${words}”, with more below.`;
-  return `${many} ${memes.length === 1 ? "meme" : "memes"} for “${words}”.`;
+  if (memes.length === 0) return isFirst ? say("search.nothing", { words }) : say("search.no-more");
+  if (next !== undefined) return count(isFirst ? "search.best" : "search.best-more", memes.length, { words });
+  return count(isFirst ? "search.found" : "search.found-more", memes.length, { words });
 }
 
 const Nothing = ({ frame, asked, error }: Props) => {
+  const { say } = useWords();
   if (error) return <Face grade={1} />;
   const { root } = frame.site;
   if (asked.search.trim() === "")
     return (
       <>
         <Face grade={3} />
-        <p>Type a word from a caption, something in the picture, or somebody's name.</p>
+        <p>{say("search.begin")}</p>
         <p class="actions">
           <a class="button button-quiet" href={`${root}/random`}>
-            Or show me anything
+            {say("search.anything")}
           </a>
         </p>
       </>
@@ -109,10 +112,10 @@ const Nothing = ({ frame, asked, error }: Props) => {
   return (
     <>
       <Face grade={1} />
-      <p>Not funny: there is nothing like that here. Try fewer words, or only the beginning of one.</p>
+      <p>{say("search.empty")}</p>
       <p class="actions">
         <a class="button button-quiet" href={`${root}/submit`}>
-          Post the one you had in mind
+          {say("search.post")}
         </a>
       </p>
     </>

@@ -34,7 +34,8 @@ const search = page({
       return visit.show(<SearchPage frame={visit.frame} asked={asked} memes={items} next={more} />);
     } catch (error) {
       if (!(error instanceof DomainError && error.code === "invalid")) throw error;
-      return visit.show(<SearchPage frame={visit.frame} asked={asked} memes={[]} error={error.message} />, 400);
+      const sentence = visit.words.tell(error.said ?? error.message);
+      return visit.show(<SearchPage frame={visit.frame} asked={asked} memes={[]} error={sentence} />, 400);
     }
   },
 });

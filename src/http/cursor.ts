@@ -1,12 +1,14 @@
 import { z } from "zod";
 
 import type { Page, PageQuery } from "../core/lists.ts";
+import { saidAs } from "../words/messages.ts";
+import { wordsIn } from "../words/words.ts";
 import { HttpError } from "./errors.ts";
 import { numberOr } from "./fields.ts";
 import type { Call } from "./route.ts";
 
 const MOST_OFFSET = 10_000;
-export const BAD_CURSOR = "The cursor is not one of ours; take it from the header Link.";
+export const BAD_CURSOR = wordsIn("en").say("error.bad-cursor");
 const BAD_OFFSET = `The offset must be a whole number from 0 to ${MOST_OFFSET}; to go further, follow the header Link.`;
 
 export const ID = z.string().regex(/^\d{17,19}$/);
@@ -59,6 +61,6 @@ export function decodeCursor<C>(text: string, shape: z.ZodType<C>): C {
   try {
     return shape.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
   } catch {
-    throw new HttpError(400, BAD_CURSOR);
+    throw new HttpError(400, saidAs(BAD_CURSOR));
   }
 }

@@ -1,5 +1,10 @@
 import { z } from "zod";
 
+import { wordsIn } from "../words/words.ts";
+
+// A schema says it in English; the website finds the message again.
+const { say } = wordsIn("en");
+
 /** What a query or a form writes as text, and JSON as a number. */
 const numberOf = (value: unknown) => (typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value);
 /** A form sends a field that was left empty, too. */
@@ -17,7 +22,7 @@ export const wholeNumber = (bounds: Bounds) => z.preprocess(numberOf, within(bou
 export const optionalNumber = (bounds: Bounds) => z.preprocess(givenNumber, within(bounds).optional());
 export const numberOr = (usual: number, bounds: Bounds) => z.preprocess(numberOf, within(bounds).default(usual));
 
-export const BAD_AGE = "The age must be 1 (family friendly), 2 (teen) or 4 (mature).";
+export const BAD_AGE = say("error.bad-age");
 
 const age = z.literal([1, 2, 4], { error: BAD_AGE }).default(2);
 
@@ -26,5 +31,5 @@ export const mostAge = z
   .describe("At most this age rating: 1 family friendly, 2 teen, 4 mature");
 export const ownAge = z.preprocess(givenNumber, age).describe("The age rating: 1 family friendly, 2 teen, 4 mature");
 
-export const BAD_RATING = "Give the rating, a whole number from 1 to 5, in the parameter rating.";
+export const BAD_RATING = say("error.no-rating");
 export const RATING_RANGE = { least: 1, most: 5, error: BAD_RATING };

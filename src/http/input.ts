@@ -1,6 +1,7 @@
 import type { z } from "zod";
 
 import { DomainError } from "../core/errors.ts";
+import { said, saidAs } from "../words/messages.ts";
 import { HttpError } from "./errors.ts";
 
 export type Fields = ReadonlyMap<string, unknown[]>;
@@ -16,7 +17,9 @@ export function queryOf(url: string): Fields {
   return decodeForm(url.slice(at + 1, end < 0 ? undefined : end), "query");
 }
 
-export function decodeForm(text: string, where: string, wanted?: ReadonlySet<string>): Fields {
+type Where = "query" | "form" | "body";
+
+export function decodeForm(text: string, where: Where, wanted?: ReadonlySet<string>): Fields {
   const fields = new Map<string, unknown[]>();
   let count = 0;
   for (let start = 0, end; start <= text.length; start = end + 1) {
@@ -35,14 +38,11 @@ export function decodeForm(text: string, where: string, wanted?: ReadonlySet<str
   return fields;
 }
 
-function decode(text: string, where: string): string {
+function decode(text: string, where: Where): string {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));
   } catch {
-    throw new HttpError(
-      400,
-      `The ${where} is not valid: after % there must be two hex digits that make up UTF-8 text.`,
-    );
+    throw new HttpError(400, said("error.bad-escapes", { where: said(`noun.${where}`) }));
   }
 }
 
@@ -64,12 +64,11 @@ export async function readInput<S extends z.ZodObject>(
   for (const name of names) {
     const values = query.get(name) ?? body.get(name);
     if (!values) continue;
-    if (values.length > 1)
-      throw new HttpError(400, `The parameter ${name} is given ${values.length} times; give it once.`);
+    if (values.length > 1) throw new HttpError(400, said("error.given-twice", { name, times: String(values.length) }));
     raw[name] = values[0];
   }
   const parsed = schema.safeParse(raw);
-  if (!parsed.success) throw new HttpError(400, parsed.error.issues[0]!.message);
+  if (!parsed.success) throw new HttpError(400, saidAs(parsed.error.issues[0]!.message));
   return parsed.data;
 }
 
@@ -82,20 +81,15 @@ export interface BodyLimits {
 async function readBody(request: Request, wanted: ReadonlySet<string>, limits: BodyLimits): Promise<Fields> {
   const coding = request.headers.get("content-encoding") ?? "identity";
   if (coding.toLowerCase() !== "identity")
-    throw new HttpError(
-      415,
-      `A body packed with ${JSON.stringify(coding.slice(0, 100))} is not accepted; send it plain.`,
-    );
+    throw new HttpError(415, said("error.body-packed", { coding: JSON.stringify(coding.slice(0, 100)) }));
   const bytes = await readBytes(request, limits);
   if (bytes.length === 0) return NOTHING;
   const type = (request.headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase();
   if (type === "application/json" || type.endsWith("+json")) return decodeJson(bytes);
   if (type === "application/x-www-form-urlencoded") return decodeForm(utf8(bytes), "form", wanted);
   if (type === "multipart/form-data") return decodeMultipart(request, bytes, wanted);
-  throw new HttpError(
-    415,
-    `A body of type ${type ? JSON.stringify(type.slice(0, 100)) : "unknown"} is not accepted; send JSON or a form.`,
-  );
+  const named = type ? JSON.stringify(type.slice(0, 100)) : said("noun.unknown-type");
+  throw new HttpError(415, said("error.body-type", { type: named }));
 }
 
 async function readBytes(request: Request, { mostBytes, room }: BodyLimits): Promise<Uint8Array> {
@@ -112,13 +106,13 @@ async function readBytes(request: Request, { mostBytes, room }: BodyLimits): Pro
   } catch (error) {
     // Who hangs up in the middle, or sends malformed chunks, is not a fault of ours.
     const ours = error instanceof HttpError || error instanceof DomainError;
-    throw ours ? error : new HttpError(400, "The body broke off before its end.");
+    throw ours ? error : new HttpError(400, said("error.body-broken"));
   }
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
 export const tooLarge = (mostBytes: number) =>
-  new HttpError(413, `The body is too large; at most ${sizeOf(mostBytes)} are accepted here.`);
+  new HttpError(413, said("error.body-large", { size: sizeOf(mostBytes) }));
 
 const sizeOf = (bytes: number) =>
   bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.floor(bytes / 1024)} KB`;
@@ -127,7 +121,7 @@ function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new HttpError(400, "The body is not valid UTF-8 text.");
+    throw new HttpError(400, said("error.body-not-utf8"));
   }
 }
 
@@ -143,10 +137,10 @@ function decodeJson(bytes: Uint8Array): Fields {
     value = JSON.parse(utf8(bytes).replace(/^\uFEFF/, ""));
   } catch (error) {
     if (error instanceof HttpError) throw error;
-    throw new HttpError(400, "The body is not valid JSON.");
+    throw new HttpError(400, said("error.body-not-json"));
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new HttpError(400, "The body must be a JSON object.");
+    throw new HttpError(400, said("error.body-no-object"));
   // Clients in the wild write null for what they do not mean to give.
   return new Map(Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, [item]]])));
 }
@@ -166,12 +160,11 @@ async function decodeMultipart(request: Request, bytes: Uint8Array, wanted: Read
     }
     return fields;
   } catch {
-    throw new HttpError(400, "The multipart form in the body cannot be read.");
+    throw new HttpError(400, said("error.body-multipart"));
   }
 }
 
-const tooManyFields = (where: string) =>
-  new HttpError(400, `The ${where} has too many fields; send only those asked for.`);
+const tooManyFields = (where: Where) => new HttpError(400, said("error.many-fields", { where: said(`noun.${where}`) }));
 
 function occursMoreThan(most: number, bytes: Uint8Array, what: number | Uint8Array): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,4 +1,5 @@
 import { DomainError } from "../core/errors.ts";
+import { said } from "../words/messages.ts";
 
 /** A slow line may take so long for a large picture. */
 export const UPLOAD_SECONDS = 120;
@@ -16,7 +17,7 @@ export class UploadRoom {
     return {
       take: (bytes: number) => {
         if (this.#taken + bytes > MOST_BYTES || (this.#takenBy.get(userId) ?? 0) + bytes > MOST_OF_ONE)
-          throw new DomainError("unavailable", "Too many uploads are on their way at once; try again shortly.");
+          throw new DomainError("unavailable", said("error.many-uploads"));
         this.#count(userId, bytes);
         mine += bytes;
       },

@@ -1,5 +1,6 @@
 import sharp, { type Sharp, type WebpOptions } from "sharp";
 import { DomainError } from "../core/errors.ts";
+import { said } from "../words/messages.ts";
 import { dominantColor } from "./color.ts";
 import { decodeFirstFrame, decodeFrames, decodeStill, type ImageHeader, type Pixels, readHeader } from "./decode.ts";
 import { rebuildGif } from "./gif.ts";
@@ -36,7 +37,7 @@ const MAX_LOSSLESS_PIXELS = 2_500_000;
 export async function processImage(bytes: Uint8Array): Promise<ProcessedImage> {
   requireAllowedSize(bytes);
   const format = sniffImage(bytes);
-  if (!format) throw new DomainError("invalid", "This is not a JPEG, PNG, WebP or GIF image; choose one of those.");
+  if (!format) throw new DomainError("invalid", said("error.image-format"));
   try {
     return await inImageQueue(() => renderAll(bytes, format));
   } catch (error) {
@@ -110,7 +111,7 @@ const rendition = (bytes: Uint8Array, extension: Rendition["extension"]): Rendit
 function refusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const late = error instanceof Error && /timeout/i.test(error.message);
-  const sentence = "This image takes too long to prepare; upload a smaller one or one with fewer frames.";
+  const sentence = said("error.image-slow");
   const refused = late ? new DomainError("invalid", sentence) : damagedImage();
   refused.cause = error;
   return refused;

@@ -1,4 +1,5 @@
 import { DomainError } from "../core/errors.ts";
+import { said } from "../words/messages.ts";
 
 /** Decoding takes a core and tens of megabytes: more at once would be slower for everyone, not faster. */
 const AT_ONCE = 2;
@@ -15,7 +16,7 @@ export async function inImageQueue<T>(work: () => Promise<T>): Promise<T> {
     running++;
   } else {
     if (waiting.length >= MAX_WAITING) {
-      throw new DomainError("unavailable", "Too many images are being uploaded right now; try again in a minute.");
+      throw new DomainError("unavailable", said("error.many-images"));
     }
     // Whoever finishes hands its place over, so that a newcomer cannot take it first.
     await new Promise<void>((resolve) => waiting.push(resolve));

@@ -11,8 +11,8 @@ export type PlainKey = Exclude<Key, `${CountKey}.${Category}`>;
 type NamesIn<M extends string> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type TagsIn<M extends string> = M extends `${string}</${infer Tag}>${infer Rest}` ? Tag | TagsIn<Rest> : never;
 
-/** A number is written as people write numbers; a message within a message is said in the same language. */
-export type Value = string | number | Said;
+/** A number is written as people write numbers, and a moment as they write moments; a message within a message is said in the same language. */
+export type Value = string | number | Date | Said;
 export type ValuesOf<K extends Key> = Record<NamesIn<English[K]>, Value>;
 export type TagsOf<K extends Key> = Record<TagsIn<English[K]>, (inner: string) => unknown>;
 
@@ -29,3 +29,13 @@ export const said = <K extends PlainKey>(key: K, ...[values]: Given<ValuesOf<K>>
   key,
   values: (values ?? {}) as Record<string, Value>,
 });
+
+const byEnglish = new Map<string, Key>(
+  Object.entries(english).flatMap(([key, text]) => (key.startsWith("error.") ? [[text, key as Key]] : [])),
+);
+
+/** A schema can hold no more than an English sentence: the message that it is, or else the sentence itself. */
+export function saidAs(sentence: string): Said | string {
+  const key = byEnglish.get(sentence) as PlainKey | undefined;
+  return key === undefined ? sentence : { key, values: {} };
+}

@@ -1,5 +1,6 @@
 import { DomainError } from "../../core/errors.ts";
 import { accountKey, type SignInLimits } from "../../core/sessions/sign-in.ts";
+import { said } from "../../words/messages.ts";
 import { RateLimiter } from "../rate-limit.ts";
 
 const HOUR = 3_600_000;
@@ -51,7 +52,6 @@ export class PasswordLimits {
 
   #take(limiter: RateLimiter, id: string) {
     const { allowed, retryAfter } = limiter.take(id, this.clock());
-    if (!allowed)
-      throw new DomainError("too_many", "Too many tries; wait a few minutes and try again.", Number(retryAfter));
+    if (!allowed) throw new DomainError("too_many", said("error.many-tries"), Number(retryAfter));
   }
 }

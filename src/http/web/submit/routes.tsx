@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { DomainError } from "../../../core/errors.ts";
 import { submitMeme } from "../../../core/memes/submit-meme.ts";
+import { said, saidAs } from "../../../words/messages.ts";
 import { HttpError, refusalOf } from "../../errors.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { MOST_UPLOAD } from "../../image-field.ts";
@@ -9,7 +10,7 @@ import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { SubmitPage, type Typed } from "./page.tsx";
 
-const NO_PICTURE = "Choose a picture first: a meme without one is just a joke.";
+const NO_PICTURE = said("error.no-picture");
 
 const show = page({
   method: "GET",
@@ -54,7 +55,7 @@ async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, ra
   // A form sends a file field that was left empty as a file without a byte.
   if (!(image instanceof Uint8Array) || image.length === 0) throw new DomainError("invalid", NO_PICTURE);
   const chosen = numbers.safeParse({ age, rating });
-  if (!chosen.success) throw new HttpError(400, chosen.error.issues[0]!.message);
+  if (!chosen.success) throw new HttpError(400, saidAs(chosen.error.issues[0]!.message));
   const { meme } = await submitMeme(visit.ctx, { image, caption, alt, ...chosen.data });
   return meme.id;
 }

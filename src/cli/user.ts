@@ -1,10 +1,11 @@
-import { isPro } from "../core/access.ts";
+import { isPro, isSuspended } from "../core/access.ts";
 import { DomainError } from "../core/errors.ts";
 import { changePerks, PERKS } from "../core/users/change-perks.ts";
 import { createUser } from "../core/users/create-user.ts";
 import { deleteUser } from "../core/users/delete-user.ts";
 import { findUserBy } from "../core/users/find-user.ts";
 import { allowReset, RESET_MS } from "../core/users/reset-password.ts";
+import { liftSuspension } from "../core/users/lift-suspension.ts";
 import { suspendUser } from "../core/users/suspend-user.ts";
 import type { UserRow } from "../data/schema.ts";
 import { list, oneOf, text, UsageError, withServices, type Command } from "./command.ts";
@@ -28,7 +29,8 @@ function describe(user: UserRow, now: number) {
     perks,
     pro: user.pro_since === null ? null : { since: iso(user.pro_since), expires: iso(user.pro_until) },
     stats: { memes: user.meme_count, followers: user.follower_count, following: user.following_count },
-    suspended: user.suspended_at !== null,
+    suspended: isSuspended(user, now),
+    suspension: isSuspended(user, now) ? suspensionOf(user) : null,
     joined: iso(user.created_at),
   };
   const lines = [
@@ -38,10 +40,19 @@ function describe(user: UserRow, now: number) {
     `  perks      ${perks.join(", ") || "none"}${json.pro?.expires ? ` (pro until ${json.pro.expires})` : ""}`,
     `  memes      ${user.meme_count} shown, ${user.submitted_count - user.meme_count} disabled`,
     `  followers  ${user.follower_count}, following ${user.following_count}`,
-    `  suspended  ${json.suspended ? `since ${iso(user.suspended_at)}` : "no"}`,
+    `  suspended  ${json.suspension ? sayingOf(json.suspension) : "no"}`,
   ];
   return { json, text: lines.join("\n") };
 }
+
+const suspensionOf = (user: UserRow) => ({
+  since: iso(user.suspended_at),
+  until: iso(user.suspended_until),
+  reason: user.suspended_reason,
+});
+
+const sayingOf = ({ since, until, reason }: ReturnType<typeof suspensionOf>) =>
+  `since ${since}${until ? ` until ${until}` : ""}${reason ? `: ${reason}` : ""}`;
 
 const create: Command = {
   name: "user create",
@@ -107,14 +118,26 @@ const suspend: Command = {
   args: "NAME",
   summary: "stop an account from doing anything; what it made stays",
   count: [1, 1],
-  options: { lift: { type: "boolean", help: "let it act again" } },
-  run: (call) =>
-    withServices(call, async (_, ctx) => {
-      const lift = call.values.lift === true;
-      const user = await suspendUser(ctx, { user: call.args[0]!, lift });
-      const said = lift ? `${user.username} may act again.` : `Suspended ${user.username}; --lift undoes it.`;
-      return { json: describe(user, ctx.now).json, text: said };
-    }),
+  options: {
+    until: { type: "string", value: "DATE", help: "the day it ends, or a time such as 7d; without one it lasts" },
+    reason: { type: "string", value: "R", help: "why; whoever is suspended is told" },
+    lift: { type: "boolean", help: "let it act again" },
+  },
+  run: (call) => {
+    const [end, reason] = [text(call.values, "until"), text(call.values, "reason")];
+    const lift = call.values.lift === true;
+    if (lift && (end !== undefined || reason !== undefined))
+      throw new UsageError("--until and --reason go with a suspension, not with --lift.");
+    return withServices(call, async (_, ctx) => {
+      const until = end === undefined ? undefined : momentOf("until", end, ctx.now);
+      const input = { user: call.args[0]!, reason, until };
+      const user = lift ? await liftSuspension(ctx, input) : await suspendUser(ctx, input);
+      const { json } = describe(user, ctx.now);
+      const ends = json.suspension?.until ? ` until ${json.suspension.until}` : "";
+      const said = lift ? `${user.username} may act again.` : `Suspended ${user.username}${ends}; --lift undoes it.`;
+      return { json, text: said };
+    });
+  },
 };
 
 const remove: Command = {
@@ -139,7 +162,7 @@ const reset: Command = {
     const url = publicUrl(call.config);
     return withServices(call, async (_, ctx) => {
       const user = await findUserBy(ctx, call.args[0]!);
-      if (user.suspended_at !== null)
+      if (isSuspended(user, ctx.now))
         throw new DomainError(
           "not_allowed",
           `${user.username} is suspended; ./guffaw user suspend ${user.username} --lift undoes it.`,

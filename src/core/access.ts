@@ -1,5 +1,5 @@
 import type { CommentRow, MemeRow, UserRow } from "../data/schema.ts";
-import { said } from "../words/messages.ts";
+import { said, type Said } from "../words/messages.ts";
 import type { Actor, Member } from "./ctx.ts";
 import { DomainError } from "./errors.ts";
 
@@ -35,6 +35,22 @@ export const canDeleteComment = (
 export const isPro = (user: Pick<UserRow, "pro_since" | "pro_until">, now: number) =>
   user.pro_since !== null && (user.pro_until === null || user.pro_until > now);
 
+/** It ends by itself; without an end it lasts until it is lifted. */
+export const isSuspended = (user: Pick<UserRow, "suspended_at" | "suspended_until">, now: number) =>
+  user.suspended_at !== null && (user.suspended_until === null || user.suspended_until > now);
+
+/** Says why, and until when, as far as it was said. */
+export function requireNotSuspended(user: UserRow, now: number): void {
+  if (isSuspended(user, now)) throw new DomainError("not_allowed", suspension(user));
+}
+
+function suspension({ suspended_until, suspended_reason: reason }: UserRow): Said {
+  const until = suspended_until === null ? undefined : new Date(suspended_until);
+  if (until && reason) return said("error.suspended-until-because", { until, reason });
+  if (until) return said("error.suspended-until", { until });
+  return reason ? said("error.suspended-because", { reason }) : said("error.suspended");
+}
+
 /** A person at the website may do all that the account may; a key only what it was given. */
 export function hasPermission({ via }: Member, permission: Permission | "Write"): boolean {
   if (via === "session") return true;
@@ -50,7 +66,7 @@ export function requireMember(actor: Actor): Member {
 export function requireAccess(actor: Actor, access: Access, now: number): void {
   if (access.needs === "nothing") return;
   const member = requireMember(actor);
-  if (member.user.suspended_at !== null) throw new DomainError("not_allowed", said("error.suspended"));
+  requireNotSuspended(member.user, now);
   if (access.needs === "write" && !hasPermission(member, "Write"))
     throw new DomainError("not_allowed", "This API key is read-only; use one with the permission 'Write'.");
   if (access.permission && !hasPermission(member, access.permission))

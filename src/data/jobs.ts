@@ -9,6 +9,16 @@ export async function enqueueJob(db: Db, kind: string, subject: string, runAt: n
     .execute();
 }
 
+export async function hasJob(db: Db, kind: string, subject: string): Promise<boolean> {
+  const found = await db
+    .selectFrom("jobs")
+    .select("kind")
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /**
  * Takes the job of these kinds that has been due the longest, until the end of the lease: whoever dies at work leaves
  * it to the next one. Of two nodes that see the same job only one can move it.

@@ -84,6 +84,7 @@ export class Words {
       const value = values[name];
       if (value === undefined) return whole;
       if (typeof value === "number") return this.number(value);
+      if (value instanceof Date) return this.moment(value.getTime());
       return typeof value === "string" ? value : this.tell(value);
     });
   }

@@ -94,11 +94,11 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await expect(enter({ name: user.username, password: "" })).rejects.toThrow("do not belong");
   });
 
-  test("a suspended account is told so only with its password, and its sessions sleep", async () => {
+  test("a suspended account is told so only with its password, and its sessions end", async () => {
     await using site = await openSite(dialect);
     const { world, join, enter } = site;
     const ann = await join();
-    await suspendUser(world.ctx(), { user: "ann", lift: false });
+    await suspendUser(world.ctx(), { user: "ann" });
     expect(await who(world, ann)).toBeUndefined();
     await expect(enter({ password: "something else" })).rejects.toThrow("do not belong");
     await expect(enter()).rejects.toThrow("suspended");

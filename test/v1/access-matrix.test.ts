@@ -165,7 +165,7 @@ async function callers(world: World): Promise<{ keys: Record<Caller, string | un
   const expired = await world.key(plain.user, { expiresAt: Date.now() + 30 });
   await Bun.sleep(40);
   const suspended = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
-  await suspendUser(world.ctx(), { user: suspended.user.id, lift: false });
+  await suspendUser(world.ctx(), { user: suspended.user.id });
   const keyOf = async (options: Parameters<World["member"]>[0]) => (await world.member(options)).key;
   const good = makeKey();
   const keys: Record<Caller, string | undefined> = {

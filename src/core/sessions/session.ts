@@ -1,6 +1,7 @@
 import { deleteSession, findSession, insertSession, touchSession } from "../../data/sessions.ts";
 import type { SessionRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
+import { isSuspended } from "../access.ts";
 import type { Ctx, Member } from "../ctx.ts";
 import { hashOf, isSecret, makeSecret } from "../secrets.ts";
 
@@ -35,7 +36,7 @@ export async function useSession(ctx: Ctx, token: string): Promise<SignedIn | un
   const session = isSecret(token) ? await findSession(ctx.db, hashOf(token)) : undefined;
   if (!session || session.seen_at + SESSION_MS < ctx.now) return undefined;
   const user = await findUser(ctx.db, session.user_id);
-  if (!user || user.suspended_at !== null) return undefined;
+  if (!user || isSuspended(user, ctx.now)) return undefined;
   const hour = hourOf(ctx.now);
   const renewed = session.seen_at < hour;
   // Not worth failing a page for.

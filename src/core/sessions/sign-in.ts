@@ -28,7 +28,6 @@ export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Pro
   limits.try(accountKey(input.name), await isKnown(ctx, user, input.device));
   const right = await isPassword(input.password, user?.password_hash);
   if (!user || !right) throw new DomainError("invalid", said("error.wrong-password"));
-  if (user.suspended_at !== null) throw new DomainError("not_allowed", said("error.suspended"));
   return inTransaction(ctx, (tx) => start(tx, user, input));
 }
 

@@ -1,6 +1,7 @@
 import { deleteDevices, deleteSessions, insertDevice } from "../../data/sessions.ts";
 import { deleteTicketsOf } from "../../data/tickets.ts";
 import type { UserRow } from "../../data/schema.ts";
+import { requireNotSuspended } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { hashOf, isSecret, makeSecret } from "../secrets.ts";
 import { leaveSession, startSession } from "./session.ts";
@@ -21,8 +22,9 @@ export interface Started {
   device: string;
 }
 
-/** Signs in whoever has just proven who they are. Inside a transaction. */
+/** Signs in whoever has just proven who they are, and only then is told of a suspension. Inside a transaction. */
 export async function start(tx: Ctx, user: UserRow, browser: Browser): Promise<Started> {
+  requireNotSuspended(user, tx.now);
   const device = browser.device !== undefined && isSecret(browser.device) ? browser.device : makeSecret();
   await insertDevice(tx.db, hashOf(device), user.id, tx.now);
   if (browser.token !== undefined) await leaveSession(tx, browser.token);

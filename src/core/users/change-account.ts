@@ -54,7 +54,7 @@ export async function changeEmail(ctx: Ctx, input: { password: string; email: st
 export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): Promise<void> {
   const user = await requirePassword(ctx, input.password);
   await inTransaction(ctx, async ({ db, now }) => {
-    await updateUser(db, user.id, { suspended_at: now });
+    await updateUser(db, user.id, { suspended_at: now, suspended_until: null, suspended_reason: "" });
     await deleteSessions(db, user.id, {});
     await enqueueJob(db, DELETE_ACCOUNT, user.id, now);
   });

@@ -24,7 +24,7 @@ const MOST_ROUNDS = 5;
  */
 export async function deleteUser(ctx: Ctx, idOrName: string): Promise<{ username: string; memes: number }> {
   const user = await findUserBy(ctx, idOrName);
-  await updateUser(ctx.db, user.id, { suspended_at: user.suspended_at ?? ctx.now });
+  await updateUser(ctx.db, user.id, { suspended_at: user.suspended_at ?? ctx.now, suspended_until: null });
   let memes = 0;
   for (let round = 1; ; round++) {
     memes += await deleteMemes(ctx, user);

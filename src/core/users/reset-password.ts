@@ -2,6 +2,7 @@ import { findTicket, insertTicket, useTicket } from "../../data/tickets.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
+import { isSuspended } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
@@ -32,7 +33,7 @@ const ended = () => new DomainError("not_found", said("error.reset-ended"));
 export async function findReset(ctx: Ctx, secret: string): Promise<UserRow> {
   const ticket = await findTicket(ctx.db, "resets", hashOf(secret), ctx.now);
   const user = ticket?.user_id ? await findUser(ctx.db, ticket.user_id) : undefined;
-  if (!user || user.suspended_at !== null) throw ended();
+  if (!user || isSuspended(user, ctx.now)) throw ended();
   return user;
 }
 

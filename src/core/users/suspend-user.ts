@@ -1,19 +1,51 @@
+import type { UserRow } from "../../data/schema.ts";
+import { deleteSessions } from "../../data/sessions.ts";
 import { findUser, updateUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { isStaff, isSuspended } from "../access.ts";
+import { inTransaction, type Actor, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { recordAct } from "../moderation/record-act.ts";
+import { cleanText } from "../text.ts";
 import { findUserBy } from "./find-user.ts";
 
-/** A suspended account can do nothing; what it made stays. */
-export async function suspendUser(ctx: Ctx, input: { user: string; lift: boolean }) {
+export const MOST_SUSPENSION_REASON = 500;
+
+export interface Suspension {
+  user: string;
+  /** The person is told; only the operator may leave it out. */
+  reason?: string;
+  /** Without one it lasts until it is lifted. */
+  until?: number;
+}
+
+/** A suspended account can do nothing; what it made stays. It is signed out everywhere. */
+export async function suspendUser(ctx: Ctx, input: Suspension): Promise<UserRow> {
+  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", said("error.staff-suspend"));
+  const least = ctx.actor.kind === "system" ? 0 : 1;
+  const reason = cleanText("reason", (input.reason ?? "").trim(), { least, most: MOST_SUSPENSION_REASON });
+  const until = input.until ?? null;
+  if (until !== null && until <= ctx.now) throw new DomainError("invalid", said("error.suspension-past"));
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
-    if (input.lift === (user.suspended_at === null))
-      throw new DomainError(
-        "invalid",
-        said(input.lift ? "error.not-suspended" : "error.suspended-already", { name: user.username }),
-      );
-    await updateUser(tx.db, user.id, { suspended_at: input.lift ? null : ctx.now });
+    requireAbove(tx.actor, user);
+    if (isSuspended(user, tx.now))
+      throw new DomainError("invalid", said("error.suspended-already", { name: user.username }));
+    await updateUser(tx.db, user.id, { suspended_at: tx.now, suspended_until: until, suspended_reason: reason });
+    await deleteSessions(tx.db, user.id, {});
+    await recordAct(tx, { kind: "suspend", user, note: noteOf(reason, until) });
     return (await findUser(tx.db, user.id))!;
   });
 }
+
+/** Staff keep each other in their places; only who founded the site, or runs it, stands above them. */
+export function requireAbove(actor: Actor, user: UserRow): void {
+  if (actor.kind !== "member") return;
+  if (actor.user.id === user.id) throw new DomainError("invalid", said("error.suspend-yourself"));
+  if ((user.staff === 1 || user.founder === 1) && actor.user.founder !== 1)
+    throw new DomainError("not_allowed", said("error.suspend-staff"));
+}
+
+/** The log is read for years, so the end is in it as a date. */
+const noteOf = (reason: string, until: number | null) =>
+  [until === null ? undefined : `→ ${new Date(until).toISOString().slice(0, 16)}Z`, reason].filter(Boolean).join(" · ");

@@ -1,6 +1,6 @@
 import type { Context, Hono } from "hono";
 
-import { canSee } from "../../core/access.ts";
+import { canSee, isSuspended } from "../../core/access.ts";
 import type { Actor } from "../../core/ctx.ts";
 import { isId } from "../../core/ids.ts";
 import { useKey } from "../../core/keys/use-key.ts";
@@ -75,7 +75,7 @@ async function actorOf(c: Context<Env>, services: Services, addresses: Addresses
     const key = credentialOf(c.req.raw.headers);
     if (key) {
       const member = await useKey({ db: database.db, cache }, key, clock());
-      if (member.user.suspended_at === null) return member;
+      if (!isSuspended(member.user, clock())) return member;
     }
     const token = tokenOf(c.req.raw, addresses);
     const signedIn = token && (await useSession(contextOf(services, GUEST), token));

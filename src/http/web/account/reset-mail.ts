@@ -1,3 +1,4 @@
+import { isSuspended } from "../../../core/access.ts";
 import { findAccount } from "../../../core/sessions/sign-in.ts";
 import { allowReset } from "../../../core/users/reset-password.ts";
 import { LANGUAGES } from "../../../words/languages.ts";
@@ -19,7 +20,7 @@ export function sendResetSoon(visit: Visit, name: string): void {
 
 async function sendReset({ ctx, parts, site, words }: Visit, name: string): Promise<void> {
   const user = await findAccount(ctx, name);
-  if (!parts.mailer || !user?.email || user.suspended_at !== null) return;
+  if (!parts.mailer || !user?.email || isSuspended(user, ctx.now)) return;
   const link = `${site.url}/reset/${await allowReset(ctx, user)}`;
   // Who asked may be anyone; who reads it may have chosen a language.
   const { say } = user.language !== null && LANGUAGES.has(user.language) ? wordsIn(user.language) : words;

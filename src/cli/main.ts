@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 import { ConfigError, readConfig } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
+import { backupCommands } from "./backup.ts";
 import { optionsConfig, UsageError, type Command, type Outcome, type Terminal, type Values } from "./command.ts";
 import { help, helpFor } from "./help.ts";
 import { invite } from "./invite.ts";
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   ...staffCommands,
   seed,
   sweep,
+  ...backupCommands,
   ...upkeepCommands,
 ];
 

@@ -25,6 +25,10 @@ export interface Dialect {
   isDangling(error: unknown): boolean;
   /** What is damaged in the files of the database, in its own words. Reads all of them. */
   integrity(db: Db): Promise<string[]>;
+  /** How many bytes the database takes up. */
+  size(db: Db): Promise<number>;
+  /** After rows were brought along with their ids: the next one that the database hands out comes after them. */
+  continueSerial(db: Db, table: string): Promise<void>;
   /** Fast insertion of many rows inside an open transaction. All rows have the same columns. */
   insertMany(db: Db, table: string, columns: readonly string[], rows: readonly (readonly unknown[])[]): Promise<void>;
 }
@@ -45,7 +49,14 @@ export const sqliteDialect: Omit<Dialect, "insertMany"> = {
   isConflict: () => false, // one writer at a time: there is nobody to lose to
   isDangling: (error) => codeOf(error) === "SQLITE_CONSTRAINT_FOREIGNKEY",
   integrity: quickCheck,
+  size: (db) => bytesIn(db, sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`),
+  continueSerial: async () => {}, // it keeps count of the highest itself
 };
+
+async function bytesIn(db: Db, query: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await (query as RawBuilder<{ bytes: number | string }>).execute(db);
+  return Number(rows[0]!.bytes);
+}
 
 async function quickCheck(db: Db): Promise<string[]> {
   try {
@@ -72,6 +83,11 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   isConflict: (error) => ["40001", "40P01", "23503"].includes(errnoOf(error)),
   isDangling: (error) => errnoOf(error) === "23503",
   integrity: async () => [], // the server watches over its own files
+  size: (db) => bytesIn(db, sql`select pg_database_size(current_database()) as bytes`),
+  async continueSerial(db, table) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}
+      having max(id) is not null`.execute(db);
+  },
 };
 
 /** Adapters carry the dialect, so that a transaction's handle finds it as well as the outer one. */

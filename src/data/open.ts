@@ -16,6 +16,8 @@ export interface OpenDatabase extends AsyncDisposable {
    * database cannot tell. What was read under the same number may be used again.
    */
   stamp(): number | undefined;
+  /** All that `work` reads is of one moment, however long it takes; nobody waits for it, and it cannot write. */
+  inSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
 
 /** Opens the database and proves that it answers; a failure is one sentence for the operator. */

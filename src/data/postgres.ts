@@ -43,6 +43,8 @@ export function openPostgres(url: string, deadlineMs = QUERY_MS): OpenDatabase {
     meter,
     // Another node may change anything at any time and nothing here would tell: nothing may be kept.
     stamp: () => undefined,
+    inSnapshot: (work) =>
+      db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     [Symbol.asyncDispose]: () => db.destroy(),
   };
 }
@@ -193,7 +195,10 @@ class PostgresDriver implements Driver {
       this.meter.waiting--;
     }
     try {
-      await mine.run(settings.isolationLevel ? `begin isolation level ${settings.isolationLevel}` : "begin");
+      const { isolationLevel, accessMode } = settings;
+      await mine.run(
+        ["begin", isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(" "),
+      );
     } catch (error) {
       mine.release();
       throw error;

@@ -53,8 +53,38 @@ export function openSqlite(file: string): OpenDatabase {
     db,
     meter,
     stamp: () => snapshot.stamp(),
+    inSnapshot: (work) => inSnapshot(file, adapter, work),
     [Symbol.asyncDispose]: () => db.destroy(),
   };
+}
+
+/** A connection of its own, which goes on reading the state that it has begun with. */
+async function inSnapshot<T>(file: string, adapter: Adapter, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+  using database = new Database(file, { strict: true });
+  setPragmas(database, READER_PRAGMAS);
+  database.run("begin");
+  const connection: DatabaseConnection = {
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery) => ({
+      rows: database.query<R, SQLQueryBindings[]>(sql).all(...(parameters as SQLQueryBindings[])),
+    }),
+    streamQuery: noStreams,
+  };
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: async () => {},
+    commitTransaction: async () => {},
+    rollbackTransaction: async () => {},
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  };
+  const dialect = {
+    createDriver: () => driver,
+    createAdapter: () => adapter,
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createIntrospector: (inner: Kysely<Schema>) => new SqliteIntrospector(inner),
+  };
+  return await work(new Kysely<Schema>({ dialect }));
 }
 
 function setPragmas(database: Database, pragmas: Record<string, string | number>) {
@@ -221,8 +251,10 @@ class Connection implements DatabaseConnection {
   executeQuery<R>(query: CompiledQuery) {
     return this.driver.execute<R>(this, query);
   }
-  // oxlint-disable-next-line require-yield
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error("Streaming is not offered: page through the rows instead.");
-  }
+  streamQuery = noStreams;
+}
+
+// oxlint-disable-next-line require-yield
+async function* noStreams<R>(): AsyncIterableIterator<QueryResult<R>> {
+  throw new Error("Streaming is not offered: page through the rows instead.");
 }

@@ -1,0 +1,109 @@
+import { sql } from "kysely";
+
+import { dialectOf } from "./dialect.ts";
+import type { Db, Schema } from "./schema.ts";
+import { wordsOf } from "./search-words.ts";
+
+type Table = keyof Schema;
+export type Row = Record<string, string | number | null>;
+
+/**
+ * All tables with their keys, each after those that it refers to. Not among them is what is of no use elsewhere or
+ * later: who has which node's number, what is half done with somebody's browser, how the program was doing.
+ */
+export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, readonly string[]>([
+  ["site", ["name"]],
+  ["counters", ["name"]],
+  ["users", ["id"]],
+  ["api_keys", ["id"]],
+  ["memes", ["id"]],
+  ["ratings", ["meme_id", "user_id"]],
+  ["comments", ["id"]],
+  ["follows", ["follower_id", "followed_id"]],
+  ["integrations", ["user_id", "service", "account"]],
+  ["rated_days", ["subject", "day"]],
+  ["standings", ["subject", "period"]],
+  ["reports", ["id"]],
+  ["notifications", ["id"]],
+  ["jobs", ["kind", "subject"]],
+  ["sessions", ["id"]],
+  ["devices", ["hash", "user_id"]],
+  ["passkeys", ["id"]],
+  ["invites", ["hash"]],
+  ["resets", ["hash"]],
+  ["recoveries", ["hash"]],
+  ["acts", ["id"]],
+  ["banned_pictures", ["id"]],
+  ["banned_looks", ["band", "value", "picture_id"]],
+  ["pro_codes", ["hash"]],
+  ["suggestions", ["language", "key"]],
+]);
+
+export const LEFT_OUT: readonly Table[] = [
+  "nodes",
+  "kept_answers",
+  "challenges",
+  "hand_offs",
+  "failures",
+  "traffic",
+  "backups",
+];
+
+/** Worked out by the database itself. */
+const GENERATED: Partial<Record<Table, string>> = { standings: "score" };
+/** Written by the migrations into every new database. */
+const BEGUN: readonly Table[] = ["site", "counters"];
+const SERIAL: readonly Table[] = ["comments", "reports", "notifications", "acts", "banned_pictures"];
+
+/** The rows of a table in the order of its key, after the last one of the part before. */
+export async function readPart(db: Db, table: Table, after: Row | undefined, amount: number): Promise<Row[]> {
+  const keys = BACKED_UP.get(table)!;
+  const names = sql.join(keys.map((key) => sql.ref(key)));
+  const beyond = after ? sql`where (${names}) > (${sql.join(keys.map((key) => after[key]))})` : sql``;
+  const { rows } = await sql<Row>`select * from ${sql.table(table)} ${beyond}
+    order by ${names} limit ${amount}`.execute(db);
+  const generated = GENERATED[table];
+  if (generated) for (const row of rows) delete row[generated];
+  return rows;
+}
+
+/** Into tables that are empty but for what every new database has. Inside a transaction. */
+export async function clearBegun(db: Db): Promise<void> {
+  for (const table of BEGUN) await sql`delete from ${sql.table(table)}`.execute(db);
+}
+
+export async function loadPart(db: Db, table: Table, rows: readonly Row[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first);
+  const values = rows.map((row) => columns.map((name) => row[name] ?? null));
+  await dialectOf(db).insertMany(db, table, columns, values);
+}
+
+export async function continueSerials(db: Db, tables: ReadonlySet<string>): Promise<void> {
+  for (const table of SERIAL) if (tables.has(table)) await dialectOf(db).continueSerial(db, table);
+}
+
+const BATCH = 1000;
+
+/** The index of the search is made anew: each database has its own kind. */
+export async function fillSearch(db: Db): Promise<void> {
+  const { search } = dialectOf(db);
+  for (let after = ""; ;) {
+    const rows = await db
+      .selectFrom("memes as m")
+      .innerJoin("users as u", "u.id", "m.author_id")
+      .select(["m.id", "m.age", "m.caption", "m.alt", "u.username"])
+      .where("m.disabled", "=", 0)
+      .where("m.id", ">", after)
+      .orderBy("m.id")
+      .limit(BATCH)
+      .execute();
+    await search.put(
+      db,
+      rows.map(({ id, age, caption, alt, username }) => ({ id, age, words: wordsOf(caption, username, alt) })),
+    );
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)!.id;
+  }
+}

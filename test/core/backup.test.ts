@@ -1,0 +1,172 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+
+import { keepNewest } from "../../src/core/backup/keep-newest.ts";
+import { listBackupNames } from "../../src/core/backup/format.ts";
+import { makeBackup } from "../../src/core/backup/make-backup.ts";
+import { restoreBackup } from "../../src/core/backup/restore-backup.ts";
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
+import { searchMemes } from "../../src/core/search/search-memes.ts";
+import { followUser } from "../../src/core/users/follow-user.ts";
+import { BACKED_UP, LEFT_OUT, readPart } from "../../src/data/backup.ts";
+import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
+import { checkDatabase } from "../../src/data/check.ts";
+import { openFilesystemStorage } from "../../src/storage/filesystem.ts";
+import type { Storage } from "../../src/storage/storage.ts";
+import { guffaw } from "../cli/guffaw.ts";
+import { freshFolder, openWorld, type DialectName, type World } from "../world.ts";
+
+const backUp = (world: World, target: Storage) =>
+  makeBackup({ ...world.ctx(), database: world.services.database }, { target, version: "test" });
+
+const restoreTo = (world: World, source: Storage, name: string) =>
+  restoreBackup({ db: world.db, storage: world.services.storage }, { source, name });
+
+async function fill(world: World) {
+  const ann = await world.member({ name: "ann", perks: ["pro", "staff"], bio: "Grüße 🎉\n\ttabs" });
+  const bob = await world.member({ name: "bob" });
+  const meme = await world.meme({ by: ann, caption: "a dog's life" });
+  await world.meme({ by: bob, caption: "nobody sees me", disabled: true });
+  await world.rate(bob, meme, 5);
+  await followUser(world.ctx(bob), ann.user.id);
+  const { id: parent } = await commentOnMeme(world.ctx(bob), { memeId: meme.id, content: "first" });
+  await commentOnMeme(world.ctx(ann), { memeId: meme.id, content: "second", parent });
+  return { ann, bob, meme };
+}
+
+const rowsOf = async (world: World) =>
+  Object.fromEntries(
+    await Promise.all(
+      [...BACKED_UP.keys()].map(async (table) => [table, await readPart(world.db, table, undefined, 10_000)] as const),
+    ),
+  );
+
+test("every table is either backed up or left out on purpose", async () => {
+  await using world = await openWorld("SQLite");
+  const tables = (await world.db.introspection.getTables()).map(({ name }) => name);
+  const known: string[] = [...BACKED_UP.keys(), ...LEFT_OUT];
+  expect(known.toSorted()).toEqual(tables.filter((name) => !name.startsWith("search")).toSorted());
+});
+
+describe.each([
+  ["SQLite", "PostgreSQL"],
+  ["PostgreSQL", "SQLite"],
+] as [DialectName, DialectName][])("a backup from %s, brought back to %s", (from, to) => {
+  test("has every row and every image, and the site goes on from there", async () => {
+    await using world = await openWorld(from);
+    const { ann, bob, meme } = await fill(world);
+    const target = openFilesystemStorage(freshFolder("backup"));
+    const backup = await backUp(world, target);
+    expect(backup).toMatchObject({ images: 6, copied: 6, missing: [] });
+    expect(await lastGoodBackup(world.db)).toMatchObject({ rows: backup.rows, images: 6, error: null });
+
+    await using other = await openWorld(to);
+    const restored = await restoreTo(other, target, backup.name);
+    expect(restored).toEqual({ rows: backup.rows, images: 6, missing: [] });
+    expect(await rowsOf(other)).toEqual(await rowsOf(world));
+    expect(await checkDatabase(other.db)).toEqual([]);
+    const image = await other.as().get(new URL((await presented(other, ann.key, meme.id)).url).pathname);
+    expect(image.status).toBe(200);
+    const found = await searchMemes(other.ctx(bob), { search: "dog", age: 4, amount: 5, skip: 0 });
+    expect(found.items.map(({ meme: one }) => one.id)).toEqual([meme.id]);
+    // New ids come after those that were brought along.
+    const { id } = await commentOnMeme(other.ctx(bob), { memeId: meme.id, content: "third" });
+    expect(id).toBe(3);
+    await expect(restoreTo(other, target, backup.name)).rejects.toThrow("This site has accounts already");
+  });
+
+  test("is of one moment, whatever happens while it is made", async () => {
+    await using world = await openWorld(from);
+    const { ann, bob, meme } = await fill(world);
+    const target = openFilesystemStorage(freshFolder("backup"));
+    let busy = true;
+    const work = (async () => {
+      for (let i = 0; busy; i++) {
+        const one = await world.meme({ by: ann });
+        await world.rate(bob, one, 1 + (i % 5));
+        await commentOnMeme(world.ctx(bob), { memeId: meme.id, content: `number ${i}` });
+        if (i % 3 === 0) await deleteMeme(world.ctx(ann), one.id);
+      }
+    })();
+    await Bun.sleep(200);
+    const { name } = await backUp(world, target);
+    busy = false;
+    await work;
+    await using other = await openWorld(to);
+    await restoreTo(other, target, name);
+    expect(await checkDatabase(other.db)).toEqual([]);
+  });
+});
+
+const presented = async (world: World, key: string, id: string) =>
+  (await (await world.as(key).get(`/v1/meme/${id}`)).json()) as { url: string };
+
+describe("a backup", () => {
+  test("that is damaged, unfinished or of a newer program is refused, and nothing is written", async () => {
+    await using world = await openWorld("SQLite");
+    await fill(world);
+    const folder = freshFolder("backup");
+    const target = openFilesystemStorage(folder);
+    const { name } = await backUp(world, target);
+    await using other = await openWorld("SQLite");
+    await expect(restoreTo(other, target, "no-such-one")).rejects.toThrow("There is no backup no-such-one");
+    const part = join(folder, "backups", name, "users-000001.jsonl.gz");
+    const bytes = await Bun.file(part).bytes();
+    await Bun.write(part, bytes.slice(1));
+    await expect(restoreTo(other, target, name)).rejects.toThrow("is damaged");
+    expect(await other.db.selectFrom("users").select("id").execute()).toEqual([]);
+    await Bun.write(part, bytes);
+    const manifest = join(folder, "backups", name, "manifest.json");
+    const said = await Bun.file(manifest).json();
+    await Bun.write(manifest, JSON.stringify({ ...said, migrations: [...said.migrations, "9999-later"] }));
+    await expect(restoreTo(other, target, name)).rejects.toThrow("of a newer Guffaw (9999-later)");
+    await Bun.file(manifest).delete();
+    expect(await listBackupNames(target)).toEqual([]);
+  });
+
+  test("that fails says why in the list of backups", async () => {
+    await using world = await openWorld("SQLite");
+    await fill(world);
+    const file = join(freshFolder("backup"), "a-file");
+    await Bun.write(file, "");
+    await expect(backUp(world, openFilesystemStorage(file))).rejects.toThrow("A file stands where");
+    const [row] = await listBackups(world.db, { amount: 1 });
+    expect(row).toMatchObject({ error: expect.stringContaining("A file stands where"), ended_at: expect.any(Number) });
+    expect(await lastGoodBackup(world.db)).toBeUndefined();
+  });
+
+  test("copies an image once, and goes with the last backup that names it", async () => {
+    await using world = await openWorld("SQLite");
+    const { ann, meme } = await fill(world);
+    const target = openFilesystemStorage(freshFolder("backup"));
+    expect((await backUp(world, target)).copied).toBe(6);
+    await deleteMeme(world.ctx(ann), meme.id);
+    await Bun.sleep(2);
+    expect((await backUp(world, target)).copied).toBe(0);
+    expect(await keepNewest(target, 2)).toEqual([]);
+    expect(await keepNewest(target, 1)).toHaveLength(1);
+    expect(await listBackupNames(target)).toHaveLength(1);
+    const left: string[] = [];
+    for await (const { key } of target.list()) if (key.startsWith("images/")) left.push(key);
+    expect(left).toHaveLength(3);
+  });
+});
+
+test("the commands make a backup and bring it back", async () => {
+  await using world = await openWorld("SQLite");
+  await fill(world);
+  const folder = freshFolder("backup");
+  const made = await guffaw(["backup", folder, "--keep", "2", "--json"], { env: world.env });
+  expect(made.json).toMatchObject({ images: 6, deleted: [] });
+  const env = { GUFFAW_DATA: freshFolder("restored") };
+  const dry = await guffaw(["restore", folder, "--dry-run"], { env });
+  expect(dry.stdout).toContain("all of it can be restored");
+  const restored = await guffaw(["restore", folder], { env });
+  expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining("6 image files")]);
+  expect((await guffaw(["doctor"], { env })).code).toBe(0);
+  const again = await guffaw(["restore", folder], { env });
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("accounts already")]);
+  const none = await guffaw(["restore", freshFolder("empty")], { env });
+  expect(none.stderr).toContain("There is no backup in the folder");
+});

@@ -37,6 +37,8 @@ export const info = {
   "info.chart-accounts-note": "each month",
   "info.chart-ratings": "Ratings",
   "info.chart-ratings-note": "each day, over the last 30 days",
+  "info.month": "Month",
+  "info.day": "Day",
 
   "info.top-title": "Top memers",
   "info.top-description-1d": "Whose memes were laughed at most since yesterday.",

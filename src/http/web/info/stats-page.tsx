@@ -29,7 +29,7 @@ export const StatsPage = ({ frame, stats, history }: Props) => {
             title={say("info.chart-memes")}
             note={say("info.chart-memes-note")}
             unit="memes"
-            of="Month"
+            of={say("info.month")}
             bars={barsOf(history.memes, monthBar)}
           />
           <BarChart
@@ -37,7 +37,7 @@ export const StatsPage = ({ frame, stats, history }: Props) => {
             title={say("info.chart-accounts")}
             note={say("info.chart-accounts-note")}
             unit="accounts"
-            of="Month"
+            of={say("info.month")}
             bars={barsOf(history.accounts, monthBar)}
           />
           <BarChart
@@ -45,7 +45,7 @@ export const StatsPage = ({ frame, stats, history }: Props) => {
             title={say("info.chart-ratings")}
             note={say("info.chart-ratings-note")}
             unit="ratings"
-            of="Day"
+            of={say("info.day")}
             bars={barsOf(history.ratings, dayBar)}
             every={DAYS_OF_WEEK}
             wide

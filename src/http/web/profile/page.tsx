@@ -87,7 +87,10 @@ const PersonFace = ({ average }: { average: number | undefined }) => {
     );
   const grade = Math.min(5, Math.max(1, Math.round(average))) as Grade;
   const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const label = say(`profile.rated-${grade}`, { average: average.toLocaleString(language, tenths) });
+  const label = say("profile.rated", {
+    average: average.toLocaleString(language, tenths),
+    grade: say(`parts.grade-${grade}`),
+  });
   return (
     <span class="profile-face" title={label}>
       <Face grade={grade} label={label} />
@@ -125,7 +128,7 @@ const Charts = ({ history: { months } }: { history: UserHistory }) => {
         title={say("profile.chart-memes")}
         note={say("profile.chart-memes-note")}
         unit="memes"
-        of="Month"
+        of={say("profile.month")}
         bars={months.map(({ start, memes }) => monthBar(start, memes))}
       />
       <BarChart
@@ -133,7 +136,7 @@ const Charts = ({ history: { months } }: { history: UserHistory }) => {
         title={say("profile.chart-ratings")}
         note={say("profile.chart-ratings-note")}
         unit="ratings"
-        of="Month"
+        of={say("profile.month")}
         bars={months.map(({ start, ratings }) => monthBar(start, ratings))}
       />
     </div>

@@ -80,9 +80,9 @@ describe.each([
     await using world = await openWorld(from);
     const { ann, bob, meme } = await fill(world);
     const target = openFilesystemStorage(freshFolder("backup"));
-    let busy = true;
+    const stop = new AbortController();
     const work = (async () => {
-      for (let i = 0; busy; i++) {
+      for (let i = 0; !stop.signal.aborted; i++) {
         const one = await world.meme({ by: ann });
         await world.rate(bob, one, 1 + (i % 5));
         await commentOnMeme(world.ctx(bob), { memeId: meme.id, content: `number ${i}` });
@@ -91,7 +91,7 @@ describe.each([
     })();
     await Bun.sleep(200);
     const { name } = await backUp(world, target);
-    busy = false;
+    stop.abort();
     await work;
     await using other = await openWorld(to);
     await restoreTo(other, target, name);

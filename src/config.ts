@@ -16,6 +16,18 @@ export type StorageConfig =
     };
 export type SignUpMode = (typeof SIGNUP_MODES)[number];
 export type MailConfig = { url: string; from: string };
+export interface ServiceConfig {
+  /** As addresses and the API have it, in lower case. */
+  name: string;
+  /** Two of them do not speak OpenID Connect, only OAuth 2 and a tongue of their own. */
+  kind: "oidc" | "discord" | "github";
+  /** As people know it. */
+  label: string;
+  issuer: string;
+  clientId: string;
+  /** Undefined for a client that keeps no secret. */
+  clientSecret: string | undefined;
+}
 export type RateLimit = { requests: number; windowMs: number };
 
 export interface Config {
@@ -34,8 +46,12 @@ export interface Config {
   /** Who may make an account; undefined when not given: anyone on this machine, those who are invited elsewhere. */
   signup: SignUpMode | undefined;
   mail: MailConfig | undefined;
+  /** Where people have accounts that they can link, and sign in with. */
+  services: ServiceConfig[];
   /** How many proxies of ours stand in front and add to X-Forwarded-For. */
   proxies: number;
+  /** The GUFFAW_ names that were given a value: all others have what applies without them. */
+  given: string[];
   /** GUFFAW_ names that mean nothing, most likely misspelt: said aloud at the start, never silently ignored. */
   unknown: string[];
 }
@@ -66,7 +82,22 @@ const NAMES = [
   "GUFFAW_SMTP_URL",
   "GUFFAW_MAIL_FROM",
   "GUFFAW_PROXIES",
-];
+] as const;
+/** Each has a place on the page that shows the configuration; see settings.ts. */
+export type VariableName = (typeof NAMES)[number];
+
+/** Begins the names of settings of services to sign in with; each of those is known, or stops the start. */
+const SERVICE = "GUFFAW_OIDC_";
+const SERVICE_SETTINGS = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "LABEL"] as const;
+const MOST_SERVICE_NAME = 32;
+const MOST_LABEL = 40;
+const PRESETS: Record<string, Pick<ServiceConfig, "kind" | "label" | "issuer">> = {
+  DISCORD: { kind: "discord", label: "Discord", issuer: "https://discord.com" },
+  GITHUB: { kind: "github", label: "GitHub", issuer: "https://github.com" },
+  GOOGLE: { kind: "oidc", label: "Google", issuer: "https://accounts.google.com" },
+};
+
+const isKnown = (name: string) => NAMES.some((one) => one === name) || name.startsWith(SERVICE);
 
 /** Hosts that are this machine, or all its networks: people here reach it as localhost. */
 const HERE = ["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"];
@@ -89,8 +120,10 @@ export function readConfig(env: Env, root: string): Config {
     starter: oneOf("GUFFAW_STARTER", get("GUFFAW_STARTER") ?? "on", ["on", "off"]) === "on",
     signup: signup(get("GUFFAW_SIGNUP")),
     mail: mail(get("GUFFAW_SMTP_URL"), get("GUFFAW_MAIL_FROM")),
+    services: services(env),
     proxies: proxies(get("GUFFAW_PROXIES") ?? "0"),
-    unknown: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && !NAMES.includes(name)),
+    given: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && get(name) !== undefined),
+    unknown: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && !isKnown(name)),
   };
   requireTwoRoots(addresses(config, config.port));
   return config;
@@ -165,6 +198,62 @@ function mail(url: string | undefined, from: string | undefined): MailConfig | u
 function proxies(value: string): number {
   if (!/^\d$/.test(value)) refuse("GUFFAW_PROXIES", value, "the number of proxies in front, from 0 to 9");
   return Number(value);
+}
+
+/** In the order of their names, so that pages show them in the same order everywhere. */
+function services(env: Env): ServiceConfig[] {
+  const given = new Map<string, Map<string, string>>();
+  for (const variable of Object.keys(env).filter((name) => name.startsWith(SERVICE))) {
+    const [name, setting] = namesIn(variable);
+    const value = env[variable]?.trim();
+    const settings = given.get(name) ?? new Map<string, string>();
+    if (value) given.set(name, settings.set(setting, value));
+  }
+  return [...given].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, settings]) => service(name, settings));
+}
+
+function namesIn(variable: string): [name: string, setting: string] {
+  const shape = new RegExp(`^${SERVICE}([A-Z0-9]+(?:_[A-Z0-9]+)*?)_(${SERVICE_SETTINGS.join("|")})$`);
+  const [, name, setting] = shape.exec(variable) ?? [];
+  if (!name || !setting || name.length > MOST_SERVICE_NAME)
+    throw new ConfigError(
+      `${variable} is no setting of a service to sign in with: write ${SERVICE}NAME_ and one of ${SERVICE_SETTINGS.join(", ")}, NAME being capital letters and digits.`,
+    );
+  return [name, setting];
+}
+
+function service(name: string, settings: Map<string, string>): ServiceConfig {
+  const preset = PRESETS[name];
+  const variable = (setting: (typeof SERVICE_SETTINGS)[number]) => `${SERVICE}${name}_${setting}`;
+  const missing = (setting: (typeof SERVICE_SETTINGS)[number], what: string): never => {
+    throw new ConfigError(`${variable(setting)} is missing: give ${what}.`);
+  };
+  const label = settings.get("LABEL") ?? preset?.label ?? name[0]! + name.slice(1).toLowerCase();
+  // oxlint-disable-next-line no-control-regex
+  if (label.length > MOST_LABEL || /[\u0000-\u001f\u007f]/.test(label))
+    refuse(variable("LABEL"), label.slice(0, MOST_LABEL), `a name of at most ${MOST_LABEL} characters`);
+  const clientSecret = settings.get("CLIENT_SECRET");
+  if (preset && clientSecret === undefined)
+    missing("CLIENT_SECRET", `the secret that ${preset.label} has made for this site`);
+  return {
+    name: name.toLowerCase(),
+    kind: preset?.kind ?? "oidc",
+    label,
+    issuer: issuer(variable("ISSUER"), settings.get("ISSUER") ?? preset?.issuer),
+    clientId: settings.get("CLIENT_ID") ?? missing("CLIENT_ID", "the id by which the service knows this site"),
+    clientSecret,
+  };
+}
+
+/** As it is written: a slash at the end is part of who the issuer is. */
+function issuer(name: string, value: string | undefined): string {
+  const expected = "the https address of the service, such as https://accounts.example.org";
+  if (value === undefined) throw new ConfigError(`${name} is missing: give ${expected}.`);
+  const url = new URL(address(name, value)!);
+  // Whoever stands between could be anyone there.
+  if (url.protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))
+    refuse(name, value, `${expected}; http is for this machine alone`);
+  return value;
 }
 
 function database(value: string | undefined, data: string): DatabaseConfig {

@@ -23,6 +23,7 @@ describe("configuration", () => {
       starter: true,
       signup: undefined,
       mail: undefined,
+      services: [],
       proxies: 0,
       unknown: [],
     });
@@ -85,6 +86,26 @@ describe("configuration", () => {
     [{ GUFFAW_RATE_LIMIT: "0/1m" }],
     [{ GUFFAW_LOG: "loud" }],
     [{ GUFFAW_STARTER: "yes" }],
+    [{ GUFFAW_OIDC_GOOGLE_CLIENT_ID: "id" }],
+    [{ GUFFAW_OIDC_GITHUB_CLIENT_SECRET: "pw" }],
+    [{ GUFFAW_OIDC_GOOGLE_SECRET: "pw" }],
+    [{ GUFFAW_OIDC_google_CLIENT_SECRET: "pw" }],
+    [{ GUFFAW_OIDC_CLIENT_SECRET: "pw" }],
+    [{ GUFFAW_OIDC_A__CLIENT_SECRET: "pw" }],
+    [{ [`GUFFAW_OIDC_${"A".repeat(33)}_CLIENT_SECRET`]: "pw" }],
+    [{ GUFFAW_OIDC_HOME_CLIENT_ID: "id", GUFFAW_OIDC_HOME_CLIENT_SECRET: "pw" }],
+    [{ GUFFAW_OIDC_HOME_ISSUER: "https://id.example", GUFFAW_OIDC_HOME_CLIENT_SECRET: "pw" }],
+    [{ GUFFAW_OIDC_HOME_ISSUER: "http://id.example", GUFFAW_OIDC_HOME_CLIENT_ID: "id" }],
+    [{ GUFFAW_OIDC_HOME_ISSUER: "https://user:pw@id.example", GUFFAW_OIDC_HOME_CLIENT_ID: "id" }],
+    [{ GUFFAW_OIDC_HOME_ISSUER: "id.example", GUFFAW_OIDC_HOME_CLIENT_ID: "id" }],
+    [{ GUFFAW_OIDC_HOME_ISSUER: "https://id.example?realm=pw", GUFFAW_OIDC_HOME_CLIENT_ID: "id" }],
+    [
+      {
+        GUFFAW_OIDC_HOME_ISSUER: "https://id.example",
+        GUFFAW_OIDC_HOME_CLIENT_ID: "id",
+        GUFFAW_OIDC_HOME_LABEL: "x".repeat(41),
+      },
+    ],
   ] as [Record<string, string>][])("stops with one sentence on %j", (env) => {
     let said = "";
     try {
@@ -95,6 +116,41 @@ describe("configuration", () => {
     }
     expect(said).toMatch(/^GUFFAW_\w+ .+[.]$/s);
     expect(said).not.toContain("pw");
+  });
+
+  test("takes services to sign in with, in the order of their names", () => {
+    const env = {
+      GUFFAW_OIDC_MY_HOME_ISSUER: "https://id.example/realms/home/",
+      GUFFAW_OIDC_MY_HOME_CLIENT_ID: "guffaw",
+      GUFFAW_OIDC_MY_HOME_LABEL: "Home & Co",
+      GUFFAW_OIDC_GITHUB_CLIENT_ID: "one",
+      GUFFAW_OIDC_GITHUB_CLIENT_SECRET: "two",
+      GUFFAW_OIDC_LOCAL_ISSUER: "http://localhost:1",
+      GUFFAW_OIDC_LOCAL_CLIENT_ID: "guffaw",
+      GUFFAW_OIDC_LOCAL_CLIENT_SECRET: " ",
+      GUFFAW_OIDC_UNUSED_LABEL: "",
+    };
+    expect(read(env)).toMatchObject({
+      unknown: [],
+      services: [
+        {
+          name: "github",
+          kind: "github",
+          label: "GitHub",
+          issuer: "https://github.com",
+          clientId: "one",
+          clientSecret: "two",
+        },
+        { name: "local", kind: "oidc", label: "Local", issuer: "http://localhost:1", clientSecret: undefined },
+        { name: "my_home", kind: "oidc", label: "Home & Co", issuer: "https://id.example/realms/home/" },
+      ],
+    });
+    for (const name of ["DISCORD", "GOOGLE"]) {
+      const given = { [`GUFFAW_OIDC_${name}_CLIENT_ID`]: "id", [`GUFFAW_OIDC_${name}_CLIENT_SECRET`]: "secret" };
+      expect(read(given).services).toMatchObject([
+        { name: name.toLowerCase(), issuer: expect.stringMatching(/^https:/) },
+      ]);
+    }
   });
 
   test("a relative data folder is in the checkout", () => {
@@ -127,8 +183,12 @@ describe("configuration", () => {
   test("every variable is in .env.example and in docs/operating.md", async () => {
     const source = await Bun.file(`${ROOT}/src/config.ts`).text();
     const names = new Set(source.match(/GUFFAW_[A-Z_]+[A-Z]/g));
-    expect(names.size).toBe(15);
+    expect(names.size).toBe(16);
     for (const file of [".env.example", "docs/operating.md"])
       for (const name of names) expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(name);
+    // The names of these depend on that of the service.
+    for (const file of [".env.example", "docs/operating.md"])
+      for (const name of ["NAME_ISSUER", "NAME_CLIENT_ID", "NAME_CLIENT_SECRET", "NAME_LABEL", "GOOGLE_CLIENT_ID"])
+        expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(`GUFFAW_OIDC_${name}`);
   });
 });

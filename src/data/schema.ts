@@ -121,11 +121,15 @@ export interface FollowsTable {
 export interface IntegrationsTable {
   user_id: string;
   service: string;
-  /** What the person is called there. */
+  /** What the API lists: the person's name there, or at Discord the id. */
   account: string;
   created_at: Millis;
-  /** Who the person is there, for ever; null for one that cannot sign in. */
+  /** Who the person is there, for ever: the issuer and its id; null for one that cannot sign in. */
   subject: ColumnType<string | null, string | null | undefined, string | null>;
+  /** What the person is called there, where the account does not say it. */
+  name: ColumnType<string | null, string | null | undefined, string | null>;
+  /** When the person last signed in with it. */
+  used_at: ColumnType<Millis | null, Millis | null | undefined, Millis | null>;
 }
 
 export interface CountersTable {
@@ -418,5 +422,7 @@ export type PasskeyRow = Selectable<PasskeysTable>;
 export type FailureRow = Selectable<FailuresTable>;
 export type TrafficRow = Selectable<TrafficTable>;
 export type BackupRow = Selectable<BackupsTable>;
+export type IntegrationRow = Selectable<IntegrationsTable>;
+export type HandOffRow = Selectable<HandOffsTable>;
 export type NewMeme = Insertable<MemesTable>;
 export type NewUser = Insertable<UsersTable>;

@@ -85,7 +85,11 @@ export async function up(kysely: Kysely<never>): Promise<void> {
   await schema.createIndex("banned_looks_of_picture").on("banned_looks").column("picture_id").execute();
 
   // Ways to sign in.
-  await schema.alterTable("integrations").addColumn("subject", "text").execute();
+  for (const column of ["subject", "name"]) await schema.alterTable("integrations").addColumn(column, "text").execute();
+  await schema
+    .alterTable("integrations")
+    .addColumn("used_at", millis as never)
+    .execute();
   await schema
     .createIndex("integrations_by_subject")
     .on("integrations")

@@ -1,3 +1,5 @@
+import { say } from "./words.ts";
+
 const SHOWN_MS = 1600;
 
 /** Copies the code beside its button. */
@@ -9,7 +11,7 @@ export class CopyCode extends HTMLElement {
     const name = button.textContent;
     let timer: ReturnType<typeof setTimeout>;
     button.addEventListener("click", async () => {
-      button.textContent = (await copy(code)) ? "Copied" : "Press Ctrl+C";
+      button.textContent = (await copy(code)) ? say("browser.copied") : say("browser.press-copy");
       clearTimeout(timer);
       timer = setTimeout(() => (button.textContent = name), SHOWN_MS);
     });

@@ -1,3 +1,5 @@
+import { count, number, say } from "./words.ts";
+
 /** Follows and unfollows without leaving the page. */
 export class FollowButton extends HTMLElement {
   connectedCallback() {
@@ -27,15 +29,13 @@ export class FollowButton extends HTMLElement {
 
   #show(form: HTMLFormElement, button: HTMLButtonElement, { following, followers }: Answer) {
     form.action = `${this.dataset.path}/${following ? "unfollow" : "follow"}`;
-    button.textContent = following ? "Unfollow" : "Follow";
+    button.textContent = say(following ? "browser.unfollow" : "browser.follow");
     button.classList.toggle("button-quiet", following);
-    form.querySelector("[role=status]")!.textContent = following
-      ? "You follow them now."
-      : "You follow them no longer.";
-    const count = document.querySelector("[data-followers]");
-    if (!count) return;
-    count.textContent = followers.toLocaleString("en");
-    count.parentElement!.querySelector("dt")!.textContent = followers === 1 ? "follower" : "followers";
+    form.querySelector("[role=status]")!.textContent = say(following ? "browser.following" : "browser.not-following");
+    const place = document.querySelector("[data-followers]");
+    if (!place) return;
+    place.textContent = number(followers);
+    place.parentElement!.querySelector("dt")!.textContent = count("browser.followers", followers);
   }
 }
 

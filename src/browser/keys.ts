@@ -1,14 +1,15 @@
 import { post } from "./post.ts";
 import { RateFaces, showAverage, type Rated } from "./rate-faces.ts";
+import { say } from "./words.ts";
 
-const KEYS: [key: string, what: string][] = [
-  ["j", "the next meme"],
-  ["k", "the one before"],
-  ["1 … 5", "rate it"],
-  ["0", "take the rating back"],
-  ["/", "search"],
-  ["?", "this help"],
-];
+const KEYS = [
+  ["j", "browser.key-next"],
+  ["k", "browser.key-before"],
+  ["1 … 5", "browser.key-rate"],
+  ["0", "browser.key-take-back"],
+  ["/", "browser.key-search"],
+  ["?", "browser.key-help"],
+] as const;
 
 /** Single letters work wherever nobody is typing. */
 export function listenToKeys() {
@@ -55,9 +56,9 @@ async function rate(rating: number) {
   try {
     const rated = await post<Rated>(`${address}/rate`, { rating: String(rating) });
     showAverage(card, meme, rated);
-    say(rating ? `Rated ${rating} out of 5.` : "Your rating is taken back.");
+    showLine(rating ? say("browser.rated", { rating }) : say("browser.rating-back"));
   } catch (error) {
-    say((error as Error).message);
+    showLine((error as Error).message);
   }
 }
 
@@ -68,7 +69,7 @@ function search() {
 }
 
 /** One line, seen and heard, that goes away by itself. */
-function say(text: string) {
+function showLine(text: string) {
   const line = document.querySelector<HTMLElement>(".say") ?? document.body.appendChild(document.createElement("p"));
   line.className = "say";
   line.setAttribute("role", "status");
@@ -80,7 +81,7 @@ function help() {
   const dialog = document.createElement("dialog");
   dialog.className = "keys-help";
   const title = document.createElement("h2");
-  title.textContent = "Keys";
+  title.textContent = say("browser.keys");
   title.id = "keys-title";
   dialog.setAttribute("aria-labelledby", title.id);
   const list = document.createElement("dl");
@@ -88,12 +89,12 @@ function help() {
     const name = document.createElement("dt");
     name.appendChild(document.createElement("kbd")).textContent = key;
     const meaning = document.createElement("dd");
-    meaning.textContent = what;
+    meaning.textContent = say(what);
     list.append(name, meaning);
   }
   const close = document.createElement("button");
   close.className = "button button-small";
-  close.textContent = "Close";
+  close.textContent = say("browser.close");
   close.addEventListener("click", () => dialog.close());
   dialog.append(title, list, close);
   dialog.addEventListener("close", () => dialog.remove());

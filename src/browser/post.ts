@@ -1,3 +1,5 @@
+import { say } from "./words.ts";
+
 /** Sends a form as a script: the answer says only what changed. */
 export async function post<T>(action: string, fields: Record<string, string>): Promise<T> {
   const response = await fetch(action, {
@@ -6,7 +8,7 @@ export async function post<T>(action: string, fields: Record<string, string>): P
     headers: { Accept: "application/json" },
   });
   const answer = (await response.json()) as T & { error?: string };
-  if (!response.ok) throw new Error(answer.error ?? `The site answered ${response.status}.`);
+  if (!response.ok) throw new Error(answer.error ?? say("browser.answered", { status: String(response.status) }));
   return answer;
 }
 

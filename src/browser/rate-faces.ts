@@ -1,4 +1,5 @@
 import { post } from "./post.ts";
+import { count, decimal, number, say } from "./words.ts";
 
 export interface Rated {
   rating: number;
@@ -51,13 +52,8 @@ export function showAverage(root: ParentNode, meme: string, { average, total }: 
   for (const place of root.querySelectorAll(`[data-average-of="${CSS.escape(meme)}"]`)) {
     const words = document.createElement("span");
     words.className = total === 0 ? "average average-none" : "average";
-    if (total === 0) words.append("Not rated yet");
-    else
-      words.append(
-        faceOf(Math.round(average)),
-        strong(average.toFixed(1)),
-        soft(`${total} ${total === 1 ? "rating" : "ratings"}`),
-      );
+    if (total === 0) words.append(say("browser.not-rated"));
+    else words.append(faceOf(Math.round(average)), strong(decimal(average)), soft(count("browser.ratings", total)));
     place.replaceChildren(words);
   }
 }
@@ -68,9 +64,9 @@ function showHistogram({ histogram, total }: Rated) {
   list.hidden = total === 0;
   const most = Math.max(...histogram, 1);
   for (const line of list.querySelectorAll<HTMLElement>("[data-grade]")) {
-    const count = histogram[Number(line.dataset.grade) - 1] ?? 0;
-    line.querySelector(".histogram-bar")!.setAttribute("width", String((count / most) * 100));
-    line.querySelector(".histogram-count")!.textContent = count.toLocaleString("en");
+    const given = histogram[Number(line.dataset.grade) - 1] ?? 0;
+    line.querySelector(".histogram-bar")!.setAttribute("width", String((given / most) * 100));
+    line.querySelector(".histogram-count")!.textContent = number(given);
   }
 }
 

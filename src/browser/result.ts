@@ -1,4 +1,5 @@
 import { prettyJson } from "./json-tokens.ts";
+import { count, decimal, number, say } from "./words.ts";
 
 export type Outcome =
   | { kind: "answer"; ok: boolean; status: number; statusText: string; headers: Headers; body: string; ms: number }
@@ -26,7 +27,7 @@ export class Result {
   wait() {
     this.box.hidden = false;
     this.box.dataset.kind = "waiting";
-    this.#say(SMILE, "Sending…");
+    this.#say(SMILE, say("browser.sending"));
   }
 
   show(outcome: Outcome) {
@@ -39,7 +40,7 @@ export class Result {
     }
     const { ok, status, statusText, headers, body, ms } = outcome;
     this.box.dataset.kind = ok ? "good" : "refused";
-    this.#say(ok ? LAUGH : SMIRK, `${status} ${statusText}`.trim(), `${Math.round(ms)} ms · ${sizeOf(body)}`);
+    this.#say(ok ? LAUGH : SMIRK, `${status} ${statusText}`.trim(), `${number(Math.round(ms))} ms · ${sizeOf(body)}`);
     for (const name of SHOWN_HEADERS) {
       const value = headers.get(name);
       if (value !== null) this.#headers.append(element("dt", name), element("dd", value));
@@ -62,7 +63,7 @@ function element(name: string, text: string): HTMLElement {
 
 const sizeOf = (body: string) => {
   const { size } = new Blob([body]);
-  return size < 1024 ? `${size} bytes` : `${(size / 1024).toFixed(1)} KB`;
+  return size < 1024 ? count("browser.bytes", size) : `${decimal(size / 1024)} KB`;
 };
 
 function bodyOf(body: string): (Node | string)[] {

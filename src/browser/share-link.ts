@@ -1,3 +1,5 @@
+import { say } from "./words.ts";
+
 const SHOWN_MS = 1600;
 
 /** Offers what the browser can do with the address; without it, there is the address to copy by hand. */
@@ -15,7 +17,7 @@ export class ShareLink extends HTMLElement {
       );
       if (!done) field.select();
       const before = [...copy.childNodes];
-      copy.replaceChildren(done ? "Copied" : "Press Ctrl+C");
+      copy.replaceChildren(done ? say("browser.copied") : say("browser.press-copy"));
       setTimeout(() => copy.replaceChildren(...before), SHOWN_MS);
     });
     if (!("share" in navigator)) return;

@@ -1,4 +1,5 @@
 import { clashOf, megabytes } from "./picture-file.ts";
+import { say } from "./words.ts";
 
 /** Takes a picture by drop, paste, choice or camera, shows it, and sends the form with a bar that fills. */
 export class SubmitForm extends HTMLElement {
@@ -105,7 +106,7 @@ export class SubmitForm extends HTMLElement {
     const url = (this.#url = URL.createObjectURL(file));
     const image = this.#find<HTMLImageElement>("[data-image]");
     image.src = url;
-    this.#find("[data-choose]").textContent = "Choose another";
+    this.#find("[data-choose]").textContent = say("browser.choose-another");
     this.#find<HTMLElement>("[data-preview]").hidden = false;
     this.#find("[data-drop]").setAttribute("data-full", "");
     const isPicture = await image.decode().then(
@@ -117,7 +118,7 @@ export class SubmitForm extends HTMLElement {
     if (!isPicture) return this.#refuse("This file is damaged, or no picture at all; choose another.");
     const { naturalWidth: width, naturalHeight: height } = image;
     if (width * height > Number(this.dataset.mostPixels))
-      return this.#refuse(`This picture has ${width} × ${height} pixels, which is too many; make it smaller.`);
+      return this.#refuse(say("browser.many-pixels", { width: String(width), height: String(height) }));
     this.#find("[data-about]").textContent = `${width} × ${height}, ${megabytes(file.size)}`;
   }
 
@@ -135,7 +136,7 @@ export class SubmitForm extends HTMLElement {
     this.#url = undefined;
     this.#find("[data-image]").removeAttribute("src");
     this.#find("[data-about]").textContent = "";
-    this.#find("[data-choose]").textContent = "Choose a file";
+    this.#find("[data-choose]").textContent = say("browser.choose");
     this.#find<HTMLElement>("[data-preview]").hidden = true;
     this.#find("[data-drop]").removeAttribute("data-full");
   }
@@ -161,9 +162,7 @@ export class SubmitForm extends HTMLElement {
       this.#progress(total ? (100 * loaded) / total : 0),
     );
     request.addEventListener("load", () => this.#answered(request));
-    request.addEventListener("error", () =>
-      this.#failed("The connection broke off. Everything is still here: try again."),
-    );
+    request.addEventListener("error", () => this.#failed(say("browser.connection-broke")));
     this.#progress(0);
     request.send(new FormData(this.#form));
   }
@@ -174,7 +173,7 @@ export class SubmitForm extends HTMLElement {
     this.#find("button.submit-button").toggleAttribute("disabled", percent !== undefined);
     if (percent === undefined) return;
     line.querySelector("progress")!.value = percent;
-    const says = percent < 100 ? "Sending…" : "Getting it ready…";
+    const says = say(percent < 100 ? "browser.sending" : "browser.preparing");
     const status = this.#find("[data-progress-says]");
     if (status.textContent !== says) status.textContent = says;
   }
@@ -182,7 +181,7 @@ export class SubmitForm extends HTMLElement {
   #answered({ status, response }: XMLHttpRequest) {
     const answer = response as { url?: string; error?: string } | null;
     if (status === 200 && answer?.url) return location.assign(answer.url);
-    this.#failed(answer?.error ?? "That did not work. Everything is still here: try again.");
+    this.#failed(answer?.error ?? say("browser.did-not-work"));
   }
 
   #failed(sentence: string) {
@@ -199,7 +198,7 @@ function count(counted: HTMLElement, options: AddEventListenerOptions) {
   const counter = counted.querySelector("[data-counter]")!;
   const show = () => {
     const length = [...area.value.normalize("NFC")].length;
-    counter.textContent = `${length.toLocaleString("en")} of ${most.toLocaleString("en")}`;
+    counter.textContent = say("browser.counted", { length, most });
     counted.toggleAttribute("data-too-long", length > most);
     area.setAttribute("aria-invalid", String(length > most));
   };

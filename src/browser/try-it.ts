@@ -1,6 +1,7 @@
 import { bindKeyField } from "./api-key.ts";
 import { callOf, curlOf, hasFile, pairsOf, type Call, type Template, type Value } from "./call.ts";
 import { Result, type Outcome } from "./result.ts";
+import { say } from "./words.ts";
 
 const PATIENCE_SECONDS = 30;
 /** A slow line may take so long for a large picture. */
@@ -85,9 +86,9 @@ const failure = (reason: string): Outcome => ({ kind: "failure", reason });
 const UNFIT = /[^\x20-\xff]/;
 
 async function ask({ method, url, needsKey, headers, body }: Call, key: string, given: AbortSignal): Promise<Outcome> {
-  if (needsKey && UNFIT.test(key)) return failure("This key holds characters that no key has; copy it once more.");
+  if (needsKey && UNFIT.test(key)) return failure(say("browser.odd-key"));
   const unfit = headers.find(({ value }) => UNFIT.test(value));
-  if (unfit) return failure(`The ${unfit.name} holds characters that no header can carry; use others.`);
+  if (unfit) return failure(say("browser.odd-header", { name: unfit.name }));
   const sent = new Headers(headers.map(({ name, value }) => [name, value]));
   if (needsKey && key) sent.set("Authorization", key);
   const seconds = hasFile(body) ? UPLOAD_SECONDS : PATIENCE_SECONDS;
@@ -107,8 +108,8 @@ async function ask({ method, url, needsKey, headers, body }: Call, key: string, 
     const ms = performance.now() - start;
     return { kind: "answer", ok, status, statusText, headers: response.headers, body: text, ms };
   } catch (error) {
-    if (patience.aborted) return failure(`There was no answer within ${seconds} seconds.`);
-    return failure(`The request did not get through: ${(error as Error).message}.`);
+    if (patience.aborted) return failure(say("browser.no-answer", { seconds }));
+    return failure(say("browser.not-through", { why: (error as Error).message }));
   }
 }
 

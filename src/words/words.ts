@@ -1,4 +1,5 @@
 import { english } from "./en/index.ts";
+import { fill } from "./fill.ts";
 import { LANGUAGES } from "./languages.ts";
 import type { CountKey, Given, Key, PlainKey, Said, TagsOf, Value, ValuesOf } from "./messages.ts";
 
@@ -79,15 +80,14 @@ export class Words {
   }
 
   #fill(message: string, values: Record<string, Value>): string {
-    if (!message.includes("{")) return message;
-    return message.replace(/\{(\w+)\}/g, (whole, name: string) => {
-      const value = values[name];
-      if (value === undefined) return whole;
-      if (typeof value === "number") return this.number(value);
-      if (value instanceof Date) return this.moment(value.getTime());
-      return typeof value === "string" ? value : this.tell(value);
-    });
+    return message.includes("{") ? fill(message, values, this.#write) : message;
   }
+
+  #write = (value: Value): string => {
+    if (typeof value === "number") return this.number(value);
+    if (value instanceof Date) return this.moment(value.getTime());
+    return typeof value === "string" ? value : this.tell(value);
+  };
 }
 
 const ready = new Map<string, Words>();

@@ -1,5 +1,7 @@
 import { basename, extname, join } from "node:path";
 
+import { english } from "../../words/en/index.ts";
+import { LANGUAGES } from "../../words/languages.ts";
 import { gzipOf, type Encoded } from "./encoding.ts";
 
 const PUBLIC = join(import.meta.dir, "../../../public");
@@ -55,7 +57,7 @@ export function loadAssets(): Promise<Map<string, Asset>> {
 
 async function load(): Promise<Map<string, Asset>> {
   const files = FILES.map(async (name) => assetOf(basename(name), await Bun.file(join(PUBLIC, name)).bytes()));
-  const assets = await Promise.all([...files, styles(), bundle()]);
+  const assets = [...(await Promise.all([...files, styles()])), ...(await scripts())];
   return new Map(assets.map((asset) => [asset.name, asset]));
 }
 
@@ -64,10 +66,18 @@ async function styles(): Promise<Asset> {
   return assetOf("site.css", new TextEncoder().encode((await Promise.all(sheets)).join("\n")));
 }
 
-async function bundle(): Promise<Asset> {
+/** The same in every language but for its words, which are kept with it: a page has none to carry. */
+async function scripts(): Promise<Asset[]> {
   const { outputs } = await Bun.build({ entrypoints: [SCRIPTS], target: "browser", minify: true });
-  return assetOf("site.js", new Uint8Array(await outputs[0]!.arrayBuffer()));
+  const code = await outputs[0]!.text();
+  return [...LANGUAGES].map(([language, { messages }]) => {
+    const spoken = [...Object.entries(english), ...messages].filter(([key]) => key.startsWith("browser."));
+    const words = JSON.stringify(Object.fromEntries(spoken));
+    return assetOf(scriptIn(language), new TextEncoder().encode(`const WORDS=${words};${code}`));
+  });
 }
+
+export const scriptIn = (language: string) => (language === "en" ? "site.js" : `site-${language}.js`);
 
 function assetOf(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {
   const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 12);

@@ -14,6 +14,8 @@ export interface Site {
   mail: boolean;
   /** The address of a file of ours, which changes with its content. */
   asset(name: string): string;
+  /** The address of our scripts, with the words of this language in them. */
+  script(language: string): string;
 }
 
 export type Theme = "light" | "dark";

@@ -46,7 +46,7 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
         />
         <link rel="stylesheet" href={frame.site.asset("site.css")} />
         {head}
-        <script type="module" nonce={frame.nonce} src={frame.site.asset("site.js")} />
+        <script type="module" nonce={frame.nonce} src={frame.site.script(language)} />
       </head>
       <body>
         <a class="skip" href="#main">

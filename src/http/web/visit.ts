@@ -10,7 +10,7 @@ import { LANGUAGES, preferredLanguage } from "../../words/languages.ts";
 import { wordsIn, type Words } from "../../words/words.ts";
 import type { Env } from "../api.ts";
 import { answerPage, pageHeaders } from "./answer.ts";
-import { loadAssets } from "./assets.ts";
+import { loadAssets, scriptIn } from "./assets.ts";
 import { cookiesOf, cookieText } from "./cookies.ts";
 import type { Frame, Site, Theme } from "./frame.ts";
 import type { Mailer } from "./mail.ts";
@@ -66,6 +66,7 @@ export class Visit {
       signup: signupMode(services.config, addresses.url),
       mail: mailer !== undefined,
       asset: (name) => `${root}/assets/${assets.get(name)!.file}`,
+      script: (language) => `${root}/assets/${(assets.get(scriptIn(language)) ?? assets.get("site.js"))!.file}`,
     };
     const cookies = cookiesOf(c.req.header("cookie") ?? null);
     const token = cookies.get(ownCookie(SESSION, addresses));

@@ -24,6 +24,11 @@ export const canEdit = (actor: Actor, meme: Pick<MemeRow, "author_id">) =>
 
 export const isStaff = (actor: Actor) => actor.kind === "system" || (actor.kind === "member" && actor.user.staff === 1);
 
+/** Before anything that only staff may do with what others made. */
+export function requireStaff(actor: Actor): void {
+  if (!isStaff(actor)) throw new DomainError("not_allowed", said("error.staff-moderate"));
+}
+
 export const canDelete = (actor: Actor, meme: Pick<MemeRow, "author_id">) => canEdit(actor, meme) || isStaff(actor);
 
 export const canDeleteComment = (

@@ -18,6 +18,9 @@ export const listComments = async (db: Db, memeId: string, amount: number, after
 export const findComment = (db: Db, id: number) =>
   db.selectFrom("comments").selectAll().where("id", "=", id).executeTakeFirst();
 
+export const findComments = async (db: Db, ids: readonly number[]): Promise<CommentRow[]> =>
+  ids.length === 0 ? [] : db.selectFrom("comments").selectAll().where("id", "in", ids).execute();
+
 export async function insertComment(db: Db, comment: Omit<CommentRow, "id">): Promise<CommentRow> {
   return db.insertInto("comments").values(comment).returningAll().executeTakeFirstOrThrow();
 }

@@ -157,7 +157,7 @@ export async function disableMeme(db: Db, { id, age }: MemeRow): Promise<boolean
   return true;
 }
 
-/** False, and nothing changed, if it was not disabled. */
+/** False, and nothing changed, if it was not disabled, or is held. */
 export async function enableMeme(db: Db, { id, age }: MemeRow): Promise<boolean> {
   const total = `memes:${age as Age}` as const;
   const slot = (await countForSite(db, total, +1)) - 1;
@@ -166,8 +166,39 @@ export async function enableMeme(db: Db, { id, age }: MemeRow): Promise<boolean>
     .set({ disabled: 0, slot })
     .where("id", "=", id)
     .where("disabled", "=", 1)
+    .where("held", "=", 0)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) await countForSite(db, total, -1);
+  return numUpdatedRows === 1n;
+}
+
+/** Why a meme is held. */
+export const HELD = { hidden: 1, waiting: 2 } as const;
+export type Held = (typeof HELD)[keyof typeof HELD];
+
+/** Of a disabled meme. False, and nothing changed, if it is held already. */
+export async function holdMeme(db: Db, id: string, held: Held, shownWhenFree: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("memes")
+    .set({ held, shown_when_free: Number(shownWhenFree) })
+    .where("id", "=", id)
+    .where("held", "=", 0)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Lets go of a meme, and enables it if that was said. False, and nothing changed, if it is not held as this row says. */
+export async function freeMeme(db: Db, { id, age, held, shown_when_free }: MemeRow): Promise<boolean> {
+  const total = `memes:${age as Age}` as const;
+  const shown = shown_when_free === 1 ? { disabled: 0, slot: (await countForSite(db, total, +1)) - 1 } : {};
+  const { numUpdatedRows } = await db
+    .updateTable("memes")
+    .set({ held: 0, shown_when_free: 0, ...shown })
+    .where("id", "=", id)
+    .where("held", "=", held)
+    .where("shown_when_free", "=", shown_when_free)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n && shown_when_free === 1) await countForSite(db, total, -1);
   return numUpdatedRows === 1n;
 }
 

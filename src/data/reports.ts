@@ -1,9 +1,11 @@
-import type { Insertable, Updateable } from "kysely";
+import { sql, type Insertable, type Updateable } from "kysely";
 
 import { prepared } from "./prepared.ts";
 import type { Db, ReportRow, ReportsTable } from "./schema.ts";
 
 const BEYOND_ALL = 2 ** 31 - 1;
+/** Open, and taken by somebody. */
+const UNRESOLVED = [0, 1];
 
 const byReporter = prepared((db, reporterId: string, beforeId: number, amount: number, skip: number) =>
   db
@@ -23,9 +25,61 @@ export const listReportsOf = async (
   { amount, skip, after = BEYOND_ALL }: { amount: number; skip: number; after?: number },
 ): Promise<ReportRow[]> => byReporter(db, reporterId, after, amount, skip);
 
+/** Each status from its own index: what is resolved, and there may be much of it, is not looked at. */
+async function listUnresolved(db: Db, amount: number, after: number, which = sql``): Promise<ReportRow[]> {
+  const each = UNRESOLVED.map(
+    (status) => sql`select * from (select r.* from reports r
+      where r.status = ${sql.lit(status)} and r.id > ${after} ${which}
+      order by r.id limit ${amount}) as ${sql.ref(`status_${status}`)}`,
+  );
+  const { rows } = await sql<ReportRow>`select * from (${sql.join(each, sql` union all `)}) as unresolved
+    order by id limit ${amount}`.execute(db);
+  return rows;
+}
+
 /** Those that nobody has settled yet, oldest first. */
-export const listUnresolvedReports = (db: Db, most: number): Promise<ReportRow[]> =>
-  db.selectFrom("reports").selectAll().where("status", "<", 2).orderBy("id").limit(most).execute();
+export const listUnresolvedReports = (db: Db, most: number): Promise<ReportRow[]> => listUnresolved(db, most, 0);
+
+/** Of those that are about the same thing, the oldest. */
+const FIRST_OF_ITS_KIND = sql`and not exists (select 1 from reports o
+  where o.meme_id = r.meme_id and o.id < r.id and o.status < 2
+    and coalesce(o.comment_id, 0) = coalesce(r.comment_id, 0))`;
+
+/** What waits for the staff, oldest first: one report for each thing that was reported. */
+export const listReportedThings = (db: Db, amount: number, after = 0): Promise<ReportRow[]> =>
+  listUnresolved(db, amount, after, FIRST_OF_ITS_KIND);
+
+/** Counts no further than this. */
+export async function countUnresolvedReports(db: Db, most: number): Promise<number> {
+  const some = db.selectFrom("reports").select("id").where("status", "in", UNRESOLVED).limit(most).as("some");
+  const { count } = await db
+    .selectFrom(some)
+    .select((eb) => eb.fn.countAll().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** A meme, or a comment under it. */
+export interface Reported {
+  memeId: string;
+  commentId: number | null;
+}
+
+/** Unresolved ones about one thing, oldest first. */
+export function listReportsAbout(
+  db: Db,
+  { memeId, commentId }: Reported,
+  { most, by }: { most: number; by?: string },
+): Promise<ReportRow[]> {
+  let query = db.selectFrom("reports").selectAll().where("meme_id", "=", memeId).where("status", "in", UNRESOLVED);
+  query = commentId === null ? query.where("comment_id", "is", null) : query.where("comment_id", "=", commentId);
+  if (by !== undefined) query = query.where("reporter_id", "=", by);
+  return query.orderBy("id").limit(most).execute();
+}
+
+/** Whether somebody waits for an answer; with `by`, whether this person does. */
+export const hasOpenReport = async (db: Db, about: Reported, by?: string): Promise<boolean> =>
+  (await listReportsAbout(db, about, { most: 1, by })).length > 0;
 
 export const findReport = (db: Db, id: number): Promise<ReportRow | undefined> =>
   db.selectFrom("reports").selectAll().where("id", "=", id).executeTakeFirst();

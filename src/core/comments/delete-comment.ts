@@ -1,22 +1,42 @@
 import { deleteComment as deleteCommentRow, findComment } from "../../data/comments.ts";
 import { countForMeme } from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
+import type { CommentRow, MemeRow } from "../../data/schema.ts";
+import { findUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
-import { canDeleteComment } from "../access.ts";
+import { canDeleteComment, isAuthor } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
+import { recordAct } from "../moderation/record-act.ts";
+import { quoted, tellAuthor } from "../moderation/tell-author.ts";
 
 /** Replies to it stay, and reply to nothing any more. */
 export async function deleteComment(ctx: Ctx, input: { memeId: string; commentId: number }): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    const meme = await lockVisibleMeme(tx, input.memeId);
-    const comment = await findComment(tx.db, input.commentId);
-    if (comment?.meme_id !== meme.id) throw new DomainError("not_found", said("error.no-comment"));
-    if (!canDeleteComment(tx.actor, comment, meme))
-      throw new DomainError("not_allowed", said("error.who-deletes-comments"));
-    await deleteNotifications(tx.db, { commentId: comment.id });
-    await deleteCommentRow(tx.db, comment.id);
-    await countForMeme(tx.db, meme.id, { comments: -1 });
+    await deleteCommentUnder(tx, await lockVisibleMeme(tx, input.memeId), input.commentId, "");
   });
+}
+
+/** Inside a transaction that has locked the meme. */
+export async function deleteCommentUnder(tx: Ctx, meme: MemeRow, commentId: number, reason: string): Promise<void> {
+  const comment = await findComment(tx.db, commentId);
+  if (comment?.meme_id !== meme.id) throw new DomainError("not_found", said("error.no-comment"));
+  if (!canDeleteComment(tx.actor, comment, meme))
+    throw new DomainError("not_allowed", said("error.who-deletes-comments"));
+  await deleteNotifications(tx.db, { commentId: comment.id });
+  await deleteCommentRow(tx.db, comment.id);
+  await countForMeme(tx.db, meme.id, { comments: -1 });
+  if (!isAuthor(tx.actor, comment) && !isAuthor(tx.actor, meme)) await tellOfDeletion(tx, comment, reason);
+}
+
+/** What staff does is in the log, and whoever wrote it hears of it. */
+async function tellOfDeletion(tx: Ctx, comment: CommentRow, reason: string): Promise<void> {
+  const user = await findUser(tx.db, comment.author_id);
+  await recordAct(tx, { kind: "delete-comment", user, memeId: comment.meme_id, note: reason });
+  const words = quoted(comment.content);
+  const sentence = reason
+    ? said("moderation.told-comment-deleted-because", { words, reason })
+    : said("moderation.told-comment-deleted", { words });
+  await tellAuthor(tx, comment.author_id, sentence);
 }

@@ -8,22 +8,41 @@ import type { MemeRow } from "../../data/schema.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
-import { canDelete } from "../access.ts";
+import { canDelete, isAuthor } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { recordOnMeme } from "../moderation/record-act.ts";
+import { quoted, tellAuthor } from "../moderation/tell-author.ts";
 import { deleteDiscarded, discardImage } from "./discard-image.ts";
 import { findVisibleMeme } from "./find-visible-meme.ts";
 import { delistMeme } from "./listing.ts";
 
 /** Gone for good: rows and counters in one transaction, then the image. */
-export async function deleteMeme(ctx: Ctx, memeId: string): Promise<void> {
-  const meme = await inTransaction(ctx, async (tx) => {
+export const deleteMeme = (ctx: Ctx, memeId: string): Promise<void> =>
+  deleteFound(ctx, "", async (tx) => {
     const found = await findVisibleMeme(tx, memeId);
     if (!canDelete(tx.actor, found)) throw new DomainError("not_allowed", said("error.author-deletes-meme"));
+    return found;
+  });
+
+/** Of what others do with a meme, the staff's log and the author hear. */
+export async function deleteFound(ctx: Ctx, reason: string, find: (tx: Ctx) => Promise<MemeRow>): Promise<void> {
+  const meme = await inTransaction(ctx, async (tx) => {
+    const found = await find(tx);
     await deleteMemeRows(tx, found);
+    if (!isAuthor(tx.actor, found)) await tellOfDeletion(tx, found, reason);
     return found;
   });
   await deleteDiscarded(ctx, [meme]);
+}
+
+async function tellOfDeletion(tx: Ctx, meme: MemeRow, reason: string): Promise<void> {
+  await recordOnMeme(tx, "delete-meme", meme, reason);
+  const caption = quoted(meme.caption);
+  const sentence = reason
+    ? said("moderation.told-deleted-because", { caption, reason })
+    : said("moderation.told-deleted", { caption });
+  await tellAuthor(tx, meme.author_id, sentence);
 }
 
 /** Inside a transaction. */

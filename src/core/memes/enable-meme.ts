@@ -1,4 +1,5 @@
 import * as memes from "../../data/memes.ts";
+import type { MemeRow } from "../../data/schema.ts";
 import { countForUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -6,9 +7,12 @@ import { DomainError } from "../errors.ts";
 import { findEditableMeme } from "./find-visible-meme.ts";
 import { enlistMeme } from "./listing.ts";
 
+const heldBack = ({ held }: MemeRow) => said(held === memes.HELD.hidden ? "error.hidden-by-staff" : "error.meme-waits");
+
 export async function enableMeme(ctx: Ctx, memeId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const meme = await findEditableMeme(tx, memeId);
+    if (meme.held) throw new DomainError("not_allowed", heldBack(meme));
     if (!meme.disabled || !(await memes.enableMeme(tx.db, meme)))
       throw new DomainError("invalid", said("error.enabled-already"));
     await enlistMeme(tx, meme);

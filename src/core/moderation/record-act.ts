@@ -1,5 +1,6 @@
 import { insertAct } from "../../data/acts.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { MemeRow, UserRow } from "../../data/schema.ts";
+import { findUser } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 
 /** What staff can do, as the log names it; the words for each are in the catalogue, as moderation.act-…. */
@@ -19,6 +20,10 @@ export const ACT_KINDS = [
   "pro",
   "perk",
   "notice",
+  "invite",
+  "reset",
+  "revoke-key",
+  "run-job",
 ] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
@@ -49,4 +54,9 @@ export async function recordAct({ db, actor, now }: Ctx, { kind, user, memeId, r
     note: note ?? "",
     created_at: now,
   });
+}
+
+/** About a meme, which concerns its author. */
+export async function recordOnMeme(tx: Ctx, kind: ActKind, meme: MemeRow, note: string): Promise<void> {
+  await recordAct(tx, { kind, user: await findUser(tx.db, meme.author_id), memeId: meme.id, note });
 }

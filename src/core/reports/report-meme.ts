@@ -1,24 +1,46 @@
-import { insertReport } from "../../data/reports.ts";
+import { findComment } from "../../data/comments.ts";
+import { hasOpenReport, insertReport, type Reported } from "../../data/reports.ts";
+import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { findVisibleMeme } from "../memes/find-visible-meme.ts";
+import { DomainError } from "../errors.ts";
+import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { cleanText } from "../text.ts";
 import { REPORT, type ReportWithAssignee } from "./read-report.ts";
 
 export const MOST_REASON = 100;
 export const MOST_DESCRIPTION = 1000;
 
-export async function reportMeme(
+interface Complaint {
+  reason: string;
+  description: string;
+  /** Refused while the same person waits for an answer about the same thing. */
+  once?: boolean;
+}
+
+export const reportMeme = (ctx: Ctx, { memeId, ...complaint }: Complaint & { memeId: string }) =>
+  report(ctx, { memeId, commentId: null }, complaint);
+
+/** One that the caller can see, under a meme that the caller can see. */
+export const reportComment = (
   ctx: Ctx,
-  input: { memeId: string; reason: string; description: string },
-): Promise<ReportWithAssignee> {
+  { memeId, commentId, ...complaint }: Complaint & { memeId: string; commentId: number },
+) => report(ctx, { memeId, commentId }, complaint);
+
+async function report(ctx: Ctx, about: Reported, complaint: Complaint): Promise<ReportWithAssignee> {
   const { user } = requireMember(ctx.actor);
-  const reason = cleanText("reason", input.reason, { least: 1, most: MOST_REASON });
-  const description = cleanText("description", input.description, { most: MOST_DESCRIPTION });
+  const reason = cleanText("reason", complaint.reason, { least: 1, most: MOST_REASON });
+  const description = cleanText("description", complaint.description, { most: MOST_DESCRIPTION });
   return inTransaction(ctx, async (tx) => {
-    const meme = await findVisibleMeme(tx, input.memeId);
-    const report = await insertReport(tx.db, {
+    // Locked, so that whoever presses twice at once reports once.
+    const meme = await lockVisibleMeme(tx, about.memeId);
+    if (about.commentId !== null && (await findComment(tx.db, about.commentId))?.meme_id !== meme.id)
+      throw new DomainError("not_found", said("error.no-comment"));
+    if (complaint.once && (await hasOpenReport(tx.db, about, user.id)))
+      throw new DomainError("invalid", said("error.reported-already"));
+    const made = await insertReport(tx.db, {
       meme_id: meme.id,
+      comment_id: about.commentId,
       reporter_id: user.id,
       reason,
       description,
@@ -27,6 +49,6 @@ export async function reportMeme(
       comment: null,
       created_at: ctx.now,
     });
-    return { report, assignee: undefined };
+    return { report: made, assignee: undefined };
   });
 }

@@ -1,35 +1,94 @@
-import { updateReport } from "../../data/reports.ts";
+import { findComment } from "../../data/comments.ts";
+import { findMeme } from "../../data/memes.ts";
+import { listReportsAbout, updateReport } from "../../data/reports.ts";
 import type { ReportRow } from "../../data/schema.ts";
+import { findUser } from "../../data/users.ts";
 import { said, type Said } from "../../words/messages.ts";
 import { isStaff, requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { recordAct } from "../moderation/record-act.ts";
 import { NOTIFICATION, notify } from "../notifications/notify.ts";
 import { cleanText } from "../text.ts";
 import { readReport, REPORT } from "./read-report.ts";
 
-const MOST_REPORT_COMMENT = 1000;
+export const MOST_REPORT_COMMENT = 1000;
+/** Settled in one act. */
+const MOST_AT_ONCE = 200;
 
-/** Staff says: this one is mine. Whoever reported is told. */
-export const takeReport = (ctx: Ctx, id: number) =>
-  settle(ctx, id, [REPORT.open], { status: REPORT.assigned }, said("error.report-taken"));
-
-/** Staff says what came of it. Whoever reported is told. */
-export async function resolveReport(ctx: Ctx, id: number, comment: string) {
-  const words = cleanText("comment", comment, { least: 1, most: MOST_REPORT_COMMENT });
-  const change = { status: REPORT.resolved, comment: words };
-  return settle(ctx, id, [REPORT.open, REPORT.assigned], change, said("error.report-resolved"));
+/** One report; with `through`, all about the same thing that came until that one. */
+interface Which {
+  id: number;
+  through?: number;
 }
 
-async function settle(ctx: Ctx, id: number, from: number[], change: Partial<ReportRow>, tooLate: Said) {
+interface Settling {
+  kind: "take" | "resolve";
+  from: number[];
+  change: Partial<ReportRow>;
+  tooLate: Said;
+}
+
+export const takeReport = (ctx: Ctx, id: number) => takeReports(ctx, { id });
+export const resolveReport = (ctx: Ctx, id: number, comment: string) => resolveReports(ctx, { id, comment });
+
+/** Staff says: this one is mine. Whoever reported is told. */
+export const takeReports = (ctx: Ctx, which: Which) =>
+  settle(ctx, which, {
+    kind: "take",
+    from: [REPORT.open],
+    change: { status: REPORT.assigned },
+    tooLate: said("error.report-taken"),
+  });
+
+/** Staff says what came of it. Whoever reported is told. */
+export async function resolveReports(ctx: Ctx, { comment, ...which }: Which & { comment: string }) {
+  const words = cleanText("comment", comment, { least: 1, most: MOST_REPORT_COMMENT });
+  return settle(ctx, which, {
+    kind: "resolve",
+    from: [REPORT.open, REPORT.assigned],
+    change: { status: REPORT.resolved, comment: words },
+    tooLate: said("error.report-resolved"),
+  });
+}
+
+async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: Settling) {
   const { user } = requireMember(ctx.actor);
   if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", said("error.staff-settle-reports"));
   return inTransaction(ctx, async (tx) => {
-    await readReport(tx, id);
-    const report = await updateReport(tx.db, id, from, { ...change, assignee_id: user.id });
+    const { report: named } = await readReport(tx, which.id);
+    const settled: ReportRow[] = [];
+    for (const { id } of await listMeant(tx, named, which)) {
+      const report = await updateReport(tx.db, id, from, { ...change, assignee_id: user.id });
+      if (!report) continue;
+      settled.push(report);
+      const text = report.comment ?? "";
+      await notify(tx, report.reporter_id, { type: NOTIFICATION.report, reportId: id, text });
+    }
+    const report = settled.find(({ id }) => id === named.id) ?? settled[0];
     if (!report) throw new DomainError("invalid", tooLate);
-    const text = report.comment ?? "";
-    await notify(tx, report.reporter_id, { type: NOTIFICATION.report, reportId: id, text });
+    const note = change.comment ?? "";
+    await recordAct(tx, {
+      kind,
+      user: await findReported(tx, report),
+      memeId: report.meme_id,
+      reportId: report.id,
+      note,
+    });
     return { report, assignee: user };
   });
+}
+
+/** In the order of those who reported, because their rows are written in that order by everybody. */
+async function listMeant({ db }: Ctx, named: ReportRow, { through }: Which): Promise<ReportRow[]> {
+  if (through === undefined) return [named];
+  const about = { memeId: named.meme_id, commentId: named.comment_id };
+  const all = await listReportsAbout(db, about, { most: MOST_AT_ONCE });
+  return all.filter(({ id }) => id <= through).sort((a, b) => (a.reporter_id < b.reporter_id ? -1 : 1));
+}
+
+/** Who made what was reported; undefined when it is gone. */
+async function findReported({ db }: Ctx, { meme_id, comment_id }: ReportRow) {
+  const work = comment_id === null ? await findMeme(db, meme_id) : await findComment(db, comment_id);
+  return work && findUser(db, work.author_id);
 }

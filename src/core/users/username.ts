@@ -3,7 +3,7 @@ import { DomainError } from "../errors.ts";
 
 /** Names that a path of ours, a client or a reader would take for something else. */
 const RESERVED = new Set(
-  "me null undefined anonymous deleted everyone here guffaw admin administrator moderator root system support official".split(
+  "me null undefined anonymous deleted everyone here guffaw admin administrator moderator root system support official operator".split(
     " ",
   ),
 );

@@ -25,4 +25,15 @@ export const moderation = {
   "moderation.act-pro": "Gave or ended Pro",
   "moderation.act-perk": "Changed perks",
   "moderation.act-notice": "Sent a notice",
+  "moderation.act-invite": "Made an invitation",
+  "moderation.act-reset": "Made a link to a new password",
+  "moderation.act-revoke-key": "Revoked an API key",
+  "moderation.act-run-job": "Started a job",
+
+  "moderation.told-hidden": "Staff has hidden your meme “{caption}”. The reason given: {reason}",
+  "moderation.told-released": "Staff has let your meme “{caption}” go: it is as it was before.",
+  "moderation.told-deleted": "Staff has deleted your meme “{caption}”.",
+  "moderation.told-deleted-because": "Staff has deleted your meme “{caption}”. The reason given: {reason}",
+  "moderation.told-comment-deleted": "Staff has deleted your comment “{words}”.",
+  "moderation.told-comment-deleted-because": "Staff has deleted your comment “{words}”. The reason given: {reason}",
 } as const;

@@ -1,0 +1,56 @@
+import { findBannedByHash, insertBannedPicture, type BannedPictureRow } from "../../data/banned-pictures.ts";
+import { dialectOf } from "../../data/dialect.ts";
+import type { MemeRow } from "../../data/schema.ts";
+import { lookOfStored, piecesOf } from "../../images/look.ts";
+import { said } from "../../words/messages.ts";
+import { requireStaff } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { keyOf } from "../memes/renditions.ts";
+import { cleanText } from "../text.ts";
+import { findReviewedMeme } from "./find-reviewed-meme.ts";
+import { OPERATOR, recordOnMeme } from "./record-act.ts";
+
+export const MOST_BAN_REASON = 200;
+
+export interface Ban {
+  memeId: string;
+  /** Whoever tries to post it is told. */
+  reason: string;
+  /** Also what looks like it, which may be the same joke with other words in it. */
+  alike: boolean;
+}
+
+/** The picture of this meme cannot be posted again by anybody. The meme itself stays as it is. */
+export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPictureRow> {
+  requireStaff(ctx.actor);
+  const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MOST_BAN_REASON });
+  const meme = await findReviewedMeme(ctx, input.memeId);
+  // Takes long, so it comes before the transaction. A flat picture has no look: there only the very same is banned.
+  const look = input.alike ? await readLook(ctx, meme) : undefined;
+  const row = {
+    image_hash: meme.image_hash,
+    look: look ?? "",
+    reason,
+    staff_name: ctx.actor.kind === "member" ? ctx.actor.user.username : OPERATOR,
+    created_at: ctx.now,
+  };
+  try {
+    return await inTransaction(ctx, async (tx) => {
+      if (await findBannedByHash(tx.db, row.image_hash)) throw bannedAlready();
+      const ban = await insertBannedPicture(tx.db, row, look === undefined ? [] : piecesOf(look));
+      await recordOnMeme(tx, "ban-picture", meme, reason);
+      return ban;
+    });
+  } catch (error) {
+    throw dialectOf(ctx.db).isUniqueViolation(error) ? bannedAlready() : error;
+  }
+}
+
+const bannedAlready = () => new DomainError("invalid", said("error.banned-already"));
+
+async function readLook({ storage }: Ctx, meme: MemeRow): Promise<string | undefined> {
+  const stored = await storage.open(keyOf(meme, "original"));
+  if (!stored) throw new DomainError("not_found", said("error.picture-lost"));
+  return lookOfStored(await new Response(stored.slice(0, stored.size)).bytes());
+}

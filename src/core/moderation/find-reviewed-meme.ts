@@ -1,0 +1,32 @@
+import { findMeme } from "../../data/memes.ts";
+import { hasOpenReport } from "../../data/reports.ts";
+import type { MemeRow } from "../../data/schema.ts";
+import { said } from "../../words/messages.ts";
+import { canSee, requireStaff } from "../access.ts";
+import type { Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { isId } from "../ids.ts";
+
+/** It is held, or somebody has reported it, or this comment under it, and waits for an answer. */
+export const isUnderReview = async ({ db }: Ctx, meme: MemeRow, commentId: number | null = null): Promise<boolean> =>
+  meme.held > 0 || (await hasOpenReport(db, { memeId: meme.id, commentId }));
+
+/**
+ * The gate for staff, and for the pages for staff alone: what everyone sees, and of what is hidden only what is held or
+ * reported.
+ */
+export async function findReviewedMeme(ctx: Ctx, id: string, commentId?: number): Promise<MemeRow> {
+  requireStaff(ctx.actor);
+  const meme = isId(id) ? await findMeme(ctx.db, id) : undefined;
+  if (!meme || !(canSee(ctx.actor, meme) || (await isUnderReview(ctx, meme, commentId)))) throw noMeme();
+  return meme;
+}
+
+/** Only what is held or reported: for what staff is to see nowhere else. */
+export async function findMemeUnderReview(ctx: Ctx, id: string): Promise<MemeRow> {
+  const meme = await findReviewedMeme(ctx, id);
+  if (!(await isUnderReview(ctx, meme))) throw noMeme();
+  return meme;
+}
+
+const noMeme = () => new DomainError("not_found", said("error.no-meme"));

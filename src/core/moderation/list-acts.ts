@@ -1,0 +1,70 @@
+import { listActs as listActRows, type ActsOf } from "../../data/acts.ts";
+import type { ActRow } from "../../data/schema.ts";
+import { findUserByName } from "../../data/users.ts";
+import { requireStaff } from "../access.ts";
+import type { Ctx } from "../ctx.ts";
+import type { Page } from "../lists.ts";
+import { isUsername } from "../users/username.ts";
+import { OPERATOR, type ActKind } from "./record-act.ts";
+
+export interface ActQuery {
+  /** Who did it, by name. */
+  staff?: string;
+  /** Whom it concerns, by name. */
+  person?: string;
+  memeId?: string;
+  kind?: ActKind;
+  /** Words in the note. */
+  words?: string;
+}
+
+interface People {
+  staffId: string | undefined;
+  userId: string | undefined;
+}
+
+/** So many are looked through for one page, whatever is asked; the next page goes on from there. */
+export const MOST_SEARCHED = 2000;
+
+/** The log, newest first. What one index finds is read from there, and the rest is looked for in it. */
+export async function listActs(
+  ctx: Ctx,
+  query: ActQuery,
+  { amount, after }: { amount: number; after?: number },
+): Promise<Page<ActRow, number>> {
+  requireStaff(ctx.actor);
+  const asked = Object.values(query).filter((one) => one !== undefined).length;
+  const people = await findPeople(ctx, query);
+  const of = indexFor(query, people);
+  const simple = asked === 0 || (asked === 1 && of !== undefined);
+  const most = simple ? amount + 1 : MOST_SEARCHED;
+  const found = await listActRows(ctx.db, of, { amount: most, after });
+  const matching = simple ? found : found.filter((act) => matches(act, query, people));
+  const items = matching.slice(0, amount);
+  if (matching.length > amount) return { items, next: items.at(-1)!.id };
+  return { items, next: !simple && found.length === most ? found.at(-1)!.id : undefined };
+}
+
+/** Names change and accounts go, but the log keeps what it wrote: who is unknown by now is looked for by name. */
+async function findPeople({ db }: Ctx, { staff, person }: ActQuery): Promise<People> {
+  const find = async (name: string | undefined) =>
+    name !== undefined && name !== OPERATOR && isUsername(name) ? (await findUserByName(db, name))?.id : undefined;
+  return { staffId: await find(staff), userId: await find(person) };
+}
+
+function indexFor({ memeId, kind }: ActQuery, { staffId, userId }: People): ActsOf | undefined {
+  if (memeId !== undefined) return { column: "meme_id", value: memeId };
+  if (userId !== undefined) return { column: "user_id", value: userId };
+  if (staffId !== undefined) return { column: "staff_id", value: staffId };
+  return kind === undefined ? undefined : { column: "kind", value: kind };
+}
+
+const isOne = (asked: string | undefined, knownId: string | undefined, id: string | null, name: string) =>
+  asked === undefined || (knownId === undefined ? name.toLowerCase() === asked.toLowerCase() : id === knownId);
+
+const matches = (act: ActRow, { staff, person, memeId, kind, words }: ActQuery, { staffId, userId }: People) =>
+  isOne(staff, staffId, act.staff_id, act.staff_name) &&
+  isOne(person, userId, act.user_id, act.user_name) &&
+  (memeId === undefined || act.meme_id === memeId) &&
+  (kind === undefined || act.kind === kind) &&
+  (words === undefined || act.note.toLowerCase().includes(words.toLowerCase()));

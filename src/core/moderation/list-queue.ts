@@ -1,0 +1,98 @@
+import { findComments } from "../../data/comments.ts";
+import { findMemes } from "../../data/memes.ts";
+import { countUnresolvedReports, listReportedThings, listReportsAbout } from "../../data/reports.ts";
+import type { CommentRow, MemeRow, ReportRow, UserRow } from "../../data/schema.ts";
+import { findUsers } from "../../data/users.ts";
+import { requireStaff } from "../access.ts";
+import type { Ctx } from "../ctx.ts";
+import { pageOf, type Page } from "../lists.ts";
+
+/** More than these about one thing say nothing new. */
+export const MOST_REPORTS_SHOWN = 50;
+const MOST_COUNTED = 100;
+
+export interface ReportBy {
+  report: ReportRow;
+  /** Undefined for an account that has just been deleted. */
+  reporter: UserRow | undefined;
+  /** Who of the staff has taken it. */
+  assignee: UserRow | undefined;
+}
+
+/** One thing that people reported, with all that they said of it. */
+export interface ReportedThing {
+  reports: ReportBy[];
+  /** There are more reports than these. */
+  more: boolean;
+  memeId: string;
+  /** Undefined when it is gone. */
+  meme: MemeRow | undefined;
+  author: UserRow | undefined;
+  /** Null where the report is about the meme itself. */
+  commentId: number | null;
+  /** Undefined when it is gone. */
+  comment: CommentRow | undefined;
+  commenter: UserRow | undefined;
+}
+
+/** What waits for the staff, by its oldest report, oldest first. */
+export async function listQueue(
+  ctx: Ctx,
+  { amount, after }: { amount: number; after?: number },
+): Promise<Page<ReportedThing, number>> {
+  requireStaff(ctx.actor);
+  const found = await listReportedThings(ctx.db, amount + 1, after);
+  const { items, next } = pageOf(found, amount, (last) => last.id);
+  return { items: await withAll(ctx, items), next };
+}
+
+/** Unresolved reports, and no more than there is room for in a menu: 100 stands for more. */
+export const countOpenReports = ({ db }: Ctx): Promise<number> => countUnresolvedReports(db, MOST_COUNTED);
+
+/** What people say of one meme, and of nothing under it. */
+export async function readReported(ctx: Ctx, meme: MemeRow): Promise<ReportedThing> {
+  requireStaff(ctx.actor);
+  const [thing] = await withAll(ctx, [{ meme_id: meme.id, comment_id: null }]);
+  return thing!;
+}
+
+type About = Pick<ReportRow, "meme_id" | "comment_id">;
+
+async function withAll({ db }: Ctx, things: About[]): Promise<ReportedThing[]> {
+  const memes = byId(await findMemes(db, [...new Set(things.map(({ meme_id }) => meme_id))]));
+  const comments = byId(
+    await findComments(
+      db,
+      things.flatMap(({ comment_id }) => comment_id ?? []),
+    ),
+  );
+  const reports = await Promise.all(
+    things.map(({ meme_id, comment_id }) =>
+      listReportsAbout(db, { memeId: meme_id, commentId: comment_id }, { most: MOST_REPORTS_SHOWN + 1 }),
+    ),
+  );
+  const people = await findUsers(db, [
+    ...reports.flat().flatMap(({ reporter_id, assignee_id }) => [reporter_id, assignee_id ?? []].flat()),
+    ...[...memes.values(), ...comments.values()].map(({ author_id }) => author_id),
+  ]);
+  return things.map(({ meme_id, comment_id }, i) => {
+    const meme = memes.get(meme_id);
+    const comment = comments.get(comment_id ?? 0);
+    return {
+      reports: reports[i]!.slice(0, MOST_REPORTS_SHOWN).map((report) => ({
+        report,
+        reporter: people.get(report.reporter_id),
+        assignee: people.get(report.assignee_id ?? ""),
+      })),
+      more: reports[i]!.length > MOST_REPORTS_SHOWN,
+      memeId: meme_id,
+      meme,
+      author: people.get(meme?.author_id ?? ""),
+      commentId: comment_id,
+      comment,
+      commenter: people.get(comment?.author_id ?? ""),
+    };
+  });
+}
+
+const byId = <T extends { id: string | number }>(rows: readonly T[]) => new Map(rows.map((row) => [row.id, row]));

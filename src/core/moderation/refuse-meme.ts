@@ -1,0 +1,28 @@
+import { HELD } from "../../data/memes.ts";
+import { said } from "../../words/messages.ts";
+import { requireStaff } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { deleteMemeRows } from "../memes/delete-meme.ts";
+import { deleteDiscarded } from "../memes/discard-image.ts";
+import { cleanText } from "../text.ts";
+import { notWaiting } from "./approve-meme.ts";
+import { findReviewedMeme } from "./find-reviewed-meme.ts";
+import { MOST_NOTE } from "./hide-meme.ts";
+import { recordOnMeme } from "./record-act.ts";
+import { quoted, tellAuthor } from "./tell-author.ts";
+
+/** What waited is deleted: nobody but its author has seen it, and nothing hangs on it. The author is told why. */
+export async function refuseMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
+  requireStaff(ctx.actor);
+  const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MOST_NOTE });
+  const meme = await inTransaction(ctx, async (tx) => {
+    const found = await findReviewedMeme(tx, input.memeId);
+    if (found.held !== HELD.waiting) throw notWaiting();
+    await deleteMemeRows(tx, found);
+    await recordOnMeme(tx, "refuse", found, reason);
+    const caption = quoted(found.caption);
+    await tellAuthor(tx, found.author_id, said("staff.told-refused", { caption, reason }));
+    return found;
+  });
+  await deleteDiscarded(ctx, [meme]);
+}

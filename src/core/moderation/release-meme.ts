@@ -1,0 +1,21 @@
+import { HELD } from "../../data/memes.ts";
+import { said } from "../../words/messages.ts";
+import { requireStaff } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { findReviewedMeme } from "./find-reviewed-meme.ts";
+import { freeMeme } from "./free-meme.ts";
+import { recordOnMeme } from "./record-act.ts";
+import { quoted, tellAuthor } from "./tell-author.ts";
+
+/** What staff has hidden is as it was before: shown to everyone, unless its author had hidden it already. */
+export async function releaseMeme(ctx: Ctx, memeId: string): Promise<void> {
+  requireStaff(ctx.actor);
+  await inTransaction(ctx, async (tx) => {
+    const meme = await findReviewedMeme(tx, memeId);
+    if (meme.held !== HELD.hidden || !(await freeMeme(tx, meme)))
+      throw new DomainError("invalid", said("error.not-hidden-by-staff"));
+    await recordOnMeme(tx, "release", meme, "");
+    await tellAuthor(tx, meme.author_id, said("moderation.told-released", { caption: quoted(meme.caption) }), meme.id);
+  });
+}

@@ -1,0 +1,21 @@
+import { lockMeme } from "../../data/memes.ts";
+import { requireStaff } from "../access.ts";
+import { deleteCommentUnder } from "../comments/delete-comment.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { cleanText } from "../text.ts";
+import { findReviewedMeme } from "./find-reviewed-meme.ts";
+import { MOST_NOTE } from "./hide-meme.ts";
+
+/** Staff deletes a comment, also under a meme that only staff and its author see. Whoever wrote it is told why. */
+export async function removeComment(
+  ctx: Ctx,
+  input: { memeId: string; commentId: number; reason: string },
+): Promise<void> {
+  requireStaff(ctx.actor);
+  const reason = cleanText("reason", input.reason, { most: MOST_NOTE }).trim();
+  await inTransaction(ctx, async (tx) => {
+    const meme = await findReviewedMeme(tx, input.memeId, input.commentId);
+    await lockMeme(tx.db, meme.id);
+    await deleteCommentUnder(tx, meme, input.commentId, reason);
+  });
+}

@@ -1,0 +1,26 @@
+import { findUser } from "../../data/users.ts";
+import { said, type Said } from "../../words/messages.ts";
+import { wordsIn } from "../../words/words.ts";
+import type { Ctx } from "../ctx.ts";
+import { NOTIFICATION, notify } from "../notifications/notify.ts";
+
+const MOST_QUOTED = 80;
+
+/** The first line of what somebody wrote, to name it by. */
+export function quoted(text: string): string | Said {
+  const line = [...text.trim().split("\n")[0]!];
+  if (line.length === 0) return said("meme.nameless");
+  return line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED).join("")}…` : line.join("");
+}
+
+/**
+ * Inside the transaction of the act: whoever made it hears what became of it, in a language that person reads. The
+ * operator at the command line has no account to speak from, and says nothing.
+ */
+export async function tellAuthor(tx: Ctx, userId: string, sentence: Said, memeId?: string): Promise<void> {
+  if (tx.actor.kind !== "member") return;
+  const author = await findUser(tx.db, userId);
+  if (!author) return;
+  const text = wordsIn(author.language ?? "en").tell(sentence);
+  await notify(tx, author.id, { type: NOTIFICATION.notice, memeId, text });
+}

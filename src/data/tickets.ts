@@ -14,6 +14,11 @@ export const findTicket = (db: Db, kind: TicketKind, hash: string, now: number):
 export const useTicket = (db: Db, kind: TicketKind, hash: string, now: number): Promise<TicketRow | undefined> =>
   db.deleteFrom(kind).where("hash", "=", hash).where("expires_at", ">", now).returningAll().executeTakeFirst();
 
+/** Of what one account has no more than a few of. */
+export async function countTicketsOf(db: Db, kind: TicketKind, userId: string): Promise<number> {
+  return (await db.selectFrom(kind).select("hash").where("user_id", "=", userId).execute()).length;
+}
+
 export async function deleteTicketsOf(db: Db, kind: TicketKind, userId: string): Promise<void> {
   await db.deleteFrom(kind).where("user_id", "=", userId).execute();
 }

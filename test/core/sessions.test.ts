@@ -185,18 +185,18 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     const [first, other] = [await join({ email: "ann@example.org" }), await enter()];
     await join({ username: "bob", email: "bob@example.org" });
     const me = await at(world, first);
-    const wrong = { password: "not mine at all", newPassword: "nine green herons", email: "", agent };
+    const wrong = { password: "not mine at all", since: 0, newPassword: "nine green herons", email: "", agent };
     await expect(changePassword(me, wrong)).rejects.toThrow("present password");
     await expect(changeEmail(me, wrong)).rejects.toThrow("present password");
     await expect(deleteOwnAccount(me, wrong)).rejects.toThrow("present password");
     await expect(changePassword(world.ctx(), wrong)).rejects.toThrow("needs an account");
 
-    await expect(changeEmail(me, { password: PASSWORD, email: "BOB@example.org" })).rejects.toThrow("taken");
+    await expect(changeEmail(me, { password: PASSWORD, since: 0, email: "BOB@example.org" })).rejects.toThrow("taken");
     const secret = await allowReset(world.ctx(), first.user);
-    await changeEmail(me, { password: PASSWORD, email: "new@example.org" });
+    await changeEmail(me, { password: PASSWORD, since: 0, email: "new@example.org" });
     await expect(findReset(world.ctx(), secret)).rejects.toThrow("not good");
     await enter({ name: "new@example.org" });
-    await changeEmail(me, { password: PASSWORD, email: "" });
+    await changeEmail(me, { password: PASSWORD, since: 0, email: "" });
     expect((await findUser(world.db, first.user.id))!.email).toBeNull();
 
     const after = await changePassword(me, { ...wrong, password: PASSWORD });
@@ -213,7 +213,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     const { world, join, enter } = site;
     const ann = await join();
     await world.meme({ by: { user: ann.user, key: "" } });
-    await deleteOwnAccount(await at(world, ann), { password: PASSWORD });
+    await deleteOwnAccount(await at(world, ann), { password: PASSWORD, since: 0 });
     expect(await who(world, ann)).toBeUndefined();
     await expect(enter()).rejects.toThrow("suspended");
     await runDueJobs(world.services);

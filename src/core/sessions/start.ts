@@ -36,6 +36,8 @@ export async function startAnew(tx: Ctx, user: UserRow, browser: Browser): Promi
   await deleteSessions(tx.db, user.id, {});
   await deleteDevices(tx.db, user.id);
   await deleteTicketsOf(tx.db, "resets", user.id);
+  // They are for accounts without a password.
+  await deleteTicketsOf(tx.db, "recoveries", user.id);
   // Not even the name of the browser stays: its secret may be known, too.
   return start(tx, user, { agent: browser.agent });
 }

@@ -2,32 +2,21 @@ import { dialectOf } from "../../data/dialect.ts";
 import { enqueueJob } from "../../data/jobs.ts";
 import { deleteSessions } from "../../data/sessions.ts";
 import { deleteTicketsOf } from "../../data/tickets.ts";
-import type { UserRow } from "../../data/schema.ts";
 import { updateUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
-import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
 import { startAnew, type Browser, type Started } from "../sessions/start.ts";
 import { cleanEmail, emailTaken } from "./email.ts";
-import { cleanPassword, hashPassword, isPassword } from "./password.ts";
+import { cleanPassword, hashPassword } from "./password.ts";
+import { requireProof, type Proof } from "./proof.ts";
 
 export const DELETE_ACCOUNT = "delete-account";
 
-/** Who is at the keyboard may have found it unlocked: what is dear is asked for again. */
-async function requirePassword(ctx: Ctx, password: string): Promise<UserRow> {
-  const { user } = requireMember(ctx.actor);
-  if (!(await isPassword(password, user.password_hash)))
-    throw new DomainError("invalid", said("error.not-present-password"));
-  return user;
-}
-
-/** Ends every session, and starts a new one for the caller. */
+/** Or sets one, where there was none. Ends every session, and starts a new one for the caller. */
 export async function changePassword(
   ctx: Ctx,
-  { password, newPassword, ...browser }: { password: string; newPassword: string } & Browser,
+  { password, since, newPassword, ...browser }: Proof & { newPassword: string } & Browser,
 ): Promise<Started> {
-  const user = await requirePassword(ctx, password);
+  const user = await requireProof(ctx, { password, since });
   const password_hash = await hashPassword(cleanPassword(newPassword, user.username));
   return inTransaction(ctx, async (tx) => {
     await updateUser(tx.db, user.id, { password_hash });
@@ -36,8 +25,8 @@ export async function changePassword(
 }
 
 /** Empty for none. Links that were sent to the address before lead nowhere. */
-export async function changeEmail(ctx: Ctx, input: { password: string; email: string }): Promise<void> {
-  const user = await requirePassword(ctx, input.password);
+export async function changeEmail(ctx: Ctx, input: Proof & { email: string }): Promise<void> {
+  const user = await requireProof(ctx, input);
   const given = input.email.trim();
   const email = given === "" ? null : cleanEmail(given);
   try {
@@ -51,8 +40,8 @@ export async function changeEmail(ctx: Ctx, input: { password: string; email: st
 }
 
 /** Shut at once, for good; all that it made is deleted by a job, however much it is. */
-export async function deleteOwnAccount(ctx: Ctx, input: { password: string }): Promise<void> {
-  const user = await requirePassword(ctx, input.password);
+export async function deleteOwnAccount(ctx: Ctx, input: Proof): Promise<void> {
+  const user = await requireProof(ctx, input);
   await inTransaction(ctx, async ({ db, now }) => {
     await updateUser(db, user.id, { suspended_at: now, suspended_until: null, suspended_reason: "" });
     await deleteSessions(db, user.id, {});

@@ -24,6 +24,8 @@ export type Theme = "light" | "dark";
 export interface Frame {
   site: Site;
   me: UserRow | undefined;
+  /** When this person signed in. */
+  since: number | undefined;
   /** Undefined where the browser's preference decides. */
   theme: Theme | undefined;
   /** Makes our own script the only one that runs. */

@@ -132,6 +132,7 @@ export class Visit {
     return {
       site: this.site,
       me: this.me,
+      since: this.signedIn?.session.created_at,
       theme: theme === "light" || theme === "dark" ? theme : undefined,
       nonce: this.nonce,
       here: this.request.method === "POST" ? `${this.site.root}/` : this.here,

@@ -14,6 +14,7 @@ export const settings = {
   "settings.bio-hint": "A few words, as plain text.",
 
   "settings.present-password": "Present password",
+  "settings.sign-in-again": "You signed in a while ago. <link>Sign in again</link> first, to show that it is you.",
   "settings.email": "E-mail",
   "settings.email-lead-mail": "Where we send a link when you forget your password. Nobody else sees it.",
   "settings.email-lead": "You can sign in with it as well as with your name. Nobody else sees it.",

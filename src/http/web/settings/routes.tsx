@@ -5,6 +5,7 @@ import { changeEmail, changePassword, deleteOwnAccount } from "../../../core/use
 import { changeProfile } from "../../../core/users/change-profile.ts";
 import { exportData } from "../../../core/users/export-data.ts";
 import { formRefusal } from "../form-refusal.ts";
+import { proofOf } from "../proof.tsx";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { AccountPage, type AccountProps } from "./account-page.tsx";
@@ -72,7 +73,7 @@ const sendEmail = page({
   input: z.object({ email: text, password: text }),
   handle: (visit, input) =>
     confirmed(visit, { form: "email", email: input.email }, async () => {
-      await changeEmail(visit.ctx, input);
+      await changeEmail(visit.ctx, { ...proofOf(visit, input), email: input.email });
       return visit.goTo("/settings/account", "saved");
     }),
 });
@@ -84,7 +85,9 @@ const sendPassword = page({
   input: z.object({ password: text, newPassword: text }),
   handle: (visit, input) =>
     confirmed(visit, { form: "password" }, async () => {
-      visit.signIn(await changePassword(visit.ctx, { ...input, ...visit.browser }));
+      visit.signIn(
+        await changePassword(visit.ctx, { ...proofOf(visit, input), newPassword: input.newPassword, ...visit.browser }),
+      );
       return visit.goTo("/settings/account", "password");
     }),
 });
@@ -138,7 +141,7 @@ const leave = page({
   input: z.object({ password: text }),
   handle: (visit, input) =>
     confirmed(visit, { form: "delete" }, async () => {
-      await deleteOwnAccount(visit.ctx, input);
+      await deleteOwnAccount(visit.ctx, proofOf(visit, input));
       visit.signOut();
       return visit.goTo("/", "account-deleted");
     }),

@@ -1,0 +1,98 @@
+import {
+  generateRegistrationOptions,
+  verifyRegistrationResponse,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type RegistrationResponseJSON,
+} from "@simplewebauthn/server";
+
+import { dialectOf } from "../../data/dialect.ts";
+import { insertPasskey, listPasskeys } from "../../data/passkeys.ts";
+import type { PasskeyRow, UserRow } from "../../data/schema.ts";
+import { lockUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
+import { requireMember } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { requireProof, type Proof } from "../users/proof.ts";
+import { CHALLENGE_MS, makeChallenge, useChallenge } from "./challenge.ts";
+import { cleanPasskeyName } from "./format.ts";
+import type { PasskeySite } from "./site.ts";
+import { transportsOf } from "./transports.ts";
+
+const MOST_PASSKEYS = 20;
+
+const tooMany = () => new DomainError("invalid", said("error.many-passkeys", { most: MOST_PASSKEYS }));
+
+/** What the browser is asked to make one by. The proof is asked for here: only who gave it gets a challenge. */
+export async function offerPasskey(
+  ctx: Ctx,
+  site: PasskeySite,
+  input: Proof & { name: string },
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  cleanPasskeyName(input.name);
+  const user = await requireProof(ctx, input);
+  const present = await listPasskeys(ctx.db, user.id);
+  if (present.length >= MOST_PASSKEYS) throw tooMany();
+  return generateRegistrationOptions({
+    rpName: "Guffaw",
+    rpID: site.host,
+    // Given back when somebody signs in without a name.
+    userID: new TextEncoder().encode(user.id),
+    userName: user.username,
+    userDisplayName: user.username,
+    challenge: await makeChallenge(ctx, user.id),
+    timeout: CHALLENGE_MS,
+    excludeCredentials: present.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+    // It stands in for name and password both: so it knows the account, and makes sure who holds it.
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+}
+
+export interface NewPasskey {
+  name: string;
+  /** What the browser answered. */
+  answer: RegistrationResponseJSON;
+}
+
+export async function addPasskey(ctx: Ctx, site: PasskeySite, input: NewPasskey): Promise<PasskeyRow> {
+  const { user } = requireMember(ctx.actor);
+  const name = cleanPasskeyName(input.name);
+  const { id, publicKey, counter, transports = [] } = await verified(ctx, site, user, input.answer);
+  const row: PasskeyRow = {
+    id,
+    user_id: user.id,
+    name,
+    public_key: Buffer.from(publicKey).toString("base64url"),
+    counter,
+    transports: transportsOf(transports.join()).join(),
+    created_at: ctx.now,
+    used_at: null,
+  };
+  try {
+    await inTransaction(ctx, async ({ db }) => {
+      await lockUser(db, user.id);
+      if ((await listPasskeys(db, user.id)).length >= MOST_PASSKEYS) throw tooMany();
+      await insertPasskey(db, row);
+    });
+    return row;
+  } catch (error) {
+    if (!dialectOf(ctx.db).isUniqueViolation(error)) throw error;
+    throw new DomainError("invalid", said("error.passkey-present"));
+  }
+}
+
+async function verified(ctx: Ctx, site: PasskeySite, { id }: UserRow, response: RegistrationResponseJSON) {
+  // The library says what is wrong in many ways; whoever has an honest browser can do nothing but try again.
+  const refused = () => new DomainError("invalid", said("error.passkey-not-added"));
+  const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON, id);
+  if (expectedChallenge === undefined) throw refused();
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.host,
+    requireUserVerification: true,
+  }).catch(() => ({ registrationInfo: undefined }));
+  if (!registrationInfo) throw refused();
+  return registrationInfo.credential;
+}

@@ -1,0 +1,68 @@
+import {
+  generateAuthenticationOptions,
+  verifyAuthenticationResponse,
+  type AuthenticationResponseJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/server";
+
+import { findPasskey, notePasskeyUse } from "../../data/passkeys.ts";
+import type { PasskeyRow } from "../../data/schema.ts";
+import { findUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { isKnownDevice, type SignInLimits } from "../sessions/sign-in.ts";
+import { start, type Browser, type Started } from "../sessions/start.ts";
+import { CHALLENGE_MS, makeChallenge, useChallenge } from "./challenge.ts";
+import type { PasskeySite } from "./site.ts";
+
+/** What the browser is asked to answer. No account is named: whichever passkey the person has here may answer. */
+export const offerSignIn = async (ctx: Ctx, site: PasskeySite): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+  generateAuthenticationOptions({
+    rpID: site.host,
+    challenge: await makeChallenge(ctx, null),
+    timeout: CHALLENGE_MS,
+    userVerification: "required",
+  });
+
+const refused = () => new DomainError("invalid", said("error.passkey-refused"));
+
+/** Says the same whatever is wrong. */
+export async function signInWithPasskey(
+  ctx: Ctx,
+  site: PasskeySite,
+  { answer, ...browser }: { answer: AuthenticationResponseJSON } & Browser,
+  limits: SignInLimits,
+): Promise<Started> {
+  const passkey = await findPasskey(ctx.db, answer.id);
+  const user = passkey && (await findUser(ctx.db, passkey.user_id));
+  limits.try(`passkey ${answer.id}`, await isKnownDevice(ctx, user, browser.device));
+  if (!passkey || !user) throw refused();
+  const counter = await countOf(ctx, site, passkey, answer);
+  return inTransaction(ctx, async (tx) => {
+    if (!(await notePasskeyUse(tx.db, passkey.id, counter, tx.now))) throw refused();
+    return start(tx, user, browser);
+  });
+}
+
+/** How often it was used, by its own count, if all is right with the answer. */
+async function countOf(ctx: Ctx, site: PasskeySite, passkey: PasskeyRow, response: AuthenticationResponseJSON) {
+  const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON, null);
+  if (expectedChallenge === undefined) throw refused();
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    expectedOrigin: site.origin,
+    expectedRPID: site.host,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, "base64url")),
+      counter: passkey.counter,
+    },
+  }).catch(() => ({ verified: false as const, authenticationInfo: undefined }));
+  // Without a name that was typed, the answer itself has to say whose it is.
+  const owner = Buffer.from(response.response.userHandle ?? "", "base64url").toString();
+  if (!verified || owner !== passkey.user_id) throw refused();
+  return authenticationInfo.newCounter;
+}

@@ -1,0 +1,78 @@
+import { countTicketsOf, deleteTicketsOf, findTicket, insertTicket, useTicket } from "../../data/tickets.ts";
+import type { UserRow } from "../../data/schema.ts";
+import { lockUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
+import { requireMember } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { hashOf } from "../secrets.ts";
+import { accountKey, findAccount, isKnownDevice, type SignInLimits } from "../sessions/sign-in.ts";
+import { start, type Browser, type Started } from "../sessions/start.ts";
+import { requireProof, type Proof } from "./proof.ts";
+
+export const RECOVERY_CODES = 10;
+/** Letters and digits of which no two look alike on paper: 32, so that each stands for five bits. */
+const SIGNS = "0123456789abcdefghjkmnpqrstvwxyz";
+const LENGTH = 16;
+/** They are kept in a drawer, for years. */
+const NEVER = Date.UTC(9999, 0, 1);
+
+/** 80 bits, in groups that can be read aloud: their plain hash can be kept, as nobody tries that many. */
+function makeCode(): string {
+  const signs = [...crypto.getRandomValues(new Uint8Array(LENGTH))].map((byte) => SIGNS[byte % SIGNS.length]);
+  return signs.join("").replace(/.{4}(?=.)/g, "$&-");
+}
+
+/** Whatever way it was copied by hand. */
+export const plainCode = (typed: string) =>
+  typed
+    .toLowerCase()
+    .replace(/[^0-9a-z]/g, "")
+    .replaceAll("o", "0")
+    .replace(/[il]/g, "1");
+
+/** In place of those that were there. They are in the answer and nowhere else. Inside a transaction. */
+export async function replaceRecoveryCodes({ db, now }: Ctx, { id }: Pick<UserRow, "id">): Promise<string[]> {
+  await deleteTicketsOf(db, "recoveries", id);
+  const codes = Array.from({ length: RECOVERY_CODES }, makeCode);
+  for (const code of codes)
+    await insertTicket(db, "recoveries", {
+      hash: hashOf(plainCode(code)),
+      user_id: id,
+      created_at: now,
+      expires_at: NEVER,
+    });
+  return codes;
+}
+
+/** Only without a password: where there is one, they would be ten more of the kind. */
+export async function makeRecoveryCodes(ctx: Ctx, proof: Proof): Promise<string[]> {
+  const user = await requireProof(ctx, proof);
+  return inTransaction(ctx, async (tx) => {
+    if ((await lockUser(tx.db, user.id))?.password_hash !== null)
+      throw new DomainError("invalid", said("error.codes-without-password"));
+    return replaceRecoveryCodes(tx, user);
+  });
+}
+
+/** How many are left. */
+export const countRecoveryCodes = (ctx: Ctx): Promise<number> =>
+  countTicketsOf(ctx.db, "recoveries", requireMember(ctx.actor).user.id);
+
+/** Each signs in once. Says the same, after the same look-ups, whatever is wrong. */
+export async function signInByCode(
+  ctx: Ctx,
+  { name, code, ...browser }: { name: string; code: string } & Browser,
+  limits: SignInLimits,
+): Promise<Started> {
+  const user = await findAccount(ctx, name);
+  limits.try(accountKey(name), await isKnownDevice(ctx, user, browser.device));
+  const hash = hashOf(plainCode(code));
+  const ticket = await findTicket(ctx.db, "recoveries", hash, ctx.now);
+  const refused = () => new DomainError("invalid", said("error.wrong-code"));
+  if (!user || ticket?.user_id !== user.id) throw refused();
+  return inTransaction(ctx, async (tx) => {
+    if (!(await useTicket(tx.db, "recoveries", hash, tx.now))) throw refused();
+    return start(tx, user, browser);
+  });
+}

@@ -1,0 +1,23 @@
+import { deleteTicketsOf } from "../../data/tickets.ts";
+import { updateUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { requireProof, type Proof } from "./proof.ts";
+import { replaceRecoveryCodes } from "./recovery.ts";
+import { requireOtherWayIn } from "./ways-in.ts";
+
+/** Gives the codes with which somebody gets in who has lost every other way. Links for a new password lead nowhere. */
+export async function removePassword(
+  ctx: Ctx,
+  { services, ...proof }: Proof & { services: readonly string[] },
+): Promise<string[]> {
+  const user = await requireProof(ctx, proof);
+  if (user.password_hash === null) throw new DomainError("invalid", said("error.no-password"));
+  return inTransaction(ctx, async (tx) => {
+    await requireOtherWayIn(tx, user, "password", services);
+    await updateUser(tx.db, user.id, { password_hash: null });
+    await deleteTicketsOf(tx.db, "resets", user.id);
+    return replaceRecoveryCodes(tx, user);
+  });
+}

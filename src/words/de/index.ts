@@ -9,12 +9,14 @@ import search from "./search.json";
 import submit from "./submit.json";
 import info from "./info.json";
 import docs from "./docs.json";
+import machine from "./machine.json";
 import errors from "./errors.json";
 import browser from "./browser.json";
 import notifications from "./notifications.json";
 import integrations from "./integrations.json";
 import passkeys from "./passkeys.json";
 import moderation from "./moderation.json";
+import staff from "./staff.json";
 import pro from "./pro.json";
 import translate from "./translate.json";
 import admin from "./admin.json";
@@ -32,12 +34,14 @@ export const german = {
   ...submit,
   ...info,
   ...docs,
+  ...machine,
   ...errors,
   ...browser,
   ...notifications,
   ...integrations,
   ...passkeys,
   ...moderation,
+  ...staff,
   ...pro,
   ...translate,
   ...admin,

@@ -9,12 +9,14 @@ import { search } from "./search.ts";
 import { submit } from "./submit.ts";
 import { info } from "./info.ts";
 import { docs } from "./docs.ts";
+import { machine } from "./machine.ts";
 import { errors } from "./errors.ts";
 import { browser } from "./browser.ts";
 import { notifications } from "./notifications.ts";
 import { integrations } from "./integrations.ts";
 import { passkeys } from "./passkeys.ts";
 import { moderation } from "./moderation.ts";
+import { staff } from "./staff.ts";
 import { pro } from "./pro.ts";
 import { translate } from "./translate.ts";
 import { admin } from "./admin.ts";
@@ -33,12 +35,14 @@ export const english = {
   ...submit,
   ...info,
   ...docs,
+  ...machine,
   ...errors,
   ...browser,
   ...notifications,
   ...integrations,
   ...passkeys,
   ...moderation,
+  ...staff,
   ...pro,
   ...translate,
   ...admin,

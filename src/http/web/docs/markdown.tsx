@@ -1,10 +1,17 @@
 import { CodeBlock } from "../components/code.tsx";
+import { useWords } from "../words.tsx";
 
 /**
  * The little Markdown that descriptions use: paragraphs, lists, code. Everything else stays the text it is, so no
  * description can become markup.
  */
-export const Markdown = ({ text }: { text: string }) => <>{blocksOf(text).map((block) => blockView(block))}</>;
+export const Markdown = ({ text }: { text: string }) => (
+  <>
+    {blocksOf(text).map((block) => (
+      <Block block={block} />
+    ))}
+  </>
+);
 
 function blocksOf(text: string): string[] {
   return text
@@ -14,8 +21,10 @@ function blocksOf(text: string): string[] {
     .filter((part) => part !== "");
 }
 
-function blockView(block: string) {
-  if (block.startsWith("```")) return <CodeBlock label="Example" text={block.replace(/^```.*\n?|\n?```$/g, "")} />;
+const Block = ({ block }: { block: string }) => {
+  const { say } = useWords();
+  if (block.startsWith("```"))
+    return <CodeBlock label={say("docs.example")} text={block.replace(/^```.*\n?|\n?```$/g, "")} />;
   const lines = block.split("\n");
   if (lines.every((line) => /^([-*] |\s)/.test(line)) && /^[-*] /.test(block)) {
     const items = block.split(/\n(?=[-*] )/).map((item) => item.slice(2));
@@ -34,7 +43,7 @@ function blockView(block: string) {
       <Inline text={block} />
     </p>
   );
-}
+};
 
 const Inline = ({ text }: { text: string }) => (
   <>{text.split(/`([^`]+)`/).map((part, i) => (i % 2 === 1 ? <code>{part}</code> : part))}</>

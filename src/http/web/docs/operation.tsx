@@ -1,4 +1,6 @@
 import { CodeBlock, JsonBlock } from "../components/code.tsx";
+import type { PlainKey } from "../../../words/messages.ts";
+import { useWords } from "../words.tsx";
 import type { Answer, Field, Operation, Schema } from "./reference.ts";
 import { AnswerSchema, Either, FieldRow, TypeName } from "./schema.tsx";
 import { TryIt } from "./try-it.tsx";
@@ -27,53 +29,55 @@ interface Props {
 }
 
 export const OperationView = ({ operation, schemas, randomMeme }: Props) => {
+  const { say, tell } = useWords();
   const { id, template, path, summary, description, needs } = operation;
   return (
     <article class="operation" id={id} aria-labelledby={`${id}-title`}>
       <header>
-        <h3 id={`${id}-title`}>
+        <h3 id={`${id}-title`} lang="en">
           <a href={`#${id}`}>{summary}</a>
         </h3>
         <p class="endpoint">
           <Method method={template.method} />
           <Path path={path} />
         </p>
-        {description && <p>{description}</p>}
-        <ul class="needs" aria-label="Needs">
+        {description && <p lang="en">{description}</p>}
+        <ul class="needs" aria-label={say("docs.needs")}>
           {needs.map((need) => (
-            <li>{need}</li>
+            <li>{tell(need)}</li>
           ))}
         </ul>
       </header>
-      <div class="columns" role="group" aria-label="Request">
+      <div class="columns" role="group" aria-label={say("docs.request")}>
         <Inputs operation={operation} />
-        <CodeBlock label="curl" id={`${id}-curl`} text={operation.curl} />
+        <CodeBlock label={say("docs.curl")} id={`${id}-curl`} text={operation.curl} />
       </div>
       <TryIt operation={operation} randomMeme={randomMeme} />
-      <div class="columns" role="group" aria-label="Answer">
+      <div class="columns" role="group" aria-label={say("docs.answer")}>
         <div>
           <h4>
-            <Status status={operation.answer.status} /> {operation.answer.description}
+            <Status status={operation.answer.status} /> <span lang="en">{operation.answer.description}</span>
           </h4>
           <AnswerSchema schema={operation.answer.schema} schemas={schemas} />
         </div>
-        <JsonBlock label="Example answer" value={operation.answer.example} />
+        <JsonBlock label={say("docs.example-answer")} value={operation.answer.example} />
       </div>
       <Refusals refusals={operation.refusals} />
     </article>
   );
 };
 
-const PLACES: [Field["place"], string][] = [
-  ["path", "In the path"],
-  ["file", "In the body"],
-  ["form", "In the query or the body"],
-  ["query", "In the query"],
-  ["header", "In the headers"],
+const PLACES: [Field["place"], PlainKey & `docs.in-${string}`][] = [
+  ["path", "docs.in-path"],
+  ["file", "docs.in-body"],
+  ["form", "docs.in-query-or-body"],
+  ["query", "docs.in-query"],
+  ["header", "docs.in-headers"],
 ];
 
 const Inputs = ({ operation: { fields, types } }: { operation: Operation }) => {
-  if (fields.length === 0) return <p class="soft no-inputs">No parameters.</p>;
+  const { say, rich } = useWords();
+  if (fields.length === 0) return <p class="soft no-inputs">{say("docs.no-parameters")}</p>;
   return (
     <div>
       {PLACES.map(([place, title]) => {
@@ -81,26 +85,28 @@ const Inputs = ({ operation: { fields, types } }: { operation: Operation }) => {
         if (here.length === 0) return null;
         return (
           <>
-            <h4>{title}</h4>
+            <h4>{say(title)}</h4>
             <dl class="fields">
               {here.map(({ name, schema, required, description }) => (
                 <FieldRow
                   name={name}
                   schema={schema}
                   description={description}
-                  note={required ? "required" : undefined}
+                  note={required ? say("docs.required") : undefined}
                 />
               ))}
             </dl>
             {place === "form" && types.length > 0 && (
               <p class="soft">
-                The body may be of the type{" "}
-                <Either
-                  items={types.map((type) => (
-                    <code>{type}</code>
-                  ))}
-                />
-                .
+                {rich("docs.body-types", {
+                  types: () => (
+                    <Either
+                      items={types.map((type) => (
+                        <code>{type}</code>
+                      ))}
+                    />
+                  ),
+                })}
               </p>
             )}
           </>
@@ -114,39 +120,44 @@ export const Status = ({ status }: { status: string }) => (
   <span class={status.startsWith("2") ? "status status-good" : "status"}>{status}</span>
 );
 
-const Refusals = ({ refusals }: { refusals: Answer[] }) => (
-  <details class="refusals">
-    <summary>
-      Errors{" "}
-      <span class="refusal-list">
-        {refusals.map(({ status }) => (
-          <Status status={status} />
-        ))}
-      </span>
-    </summary>
-    <p>
-      Each answers with{" "}
-      <Either
-        items={distinct(refusals.map(({ schema }) => schema)).map((schema) => (
-          <TypeName schema={schema} />
-        ))}
-      />
-      , for example:
-    </p>
-    <dl>
-      {refusals.map(({ status, description, example }) => (
-        <div>
-          <dt>
+const Refusals = ({ refusals }: { refusals: Answer[] }) => {
+  const { say, rich } = useWords();
+  return (
+    <details class="refusals">
+      <summary>
+        {say("docs.errors")}{" "}
+        <span class="refusal-list">
+          {refusals.map(({ status }) => (
             <Status status={status} />
-          </dt>
-          <dd>
-            <p>{description}</p>
-            <code class="refusal-example">{JSON.stringify(example)}</code>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  </details>
-);
+          ))}
+        </span>
+      </summary>
+      <p>
+        {rich("docs.each-answers", {
+          types: () => (
+            <Either
+              items={distinct(refusals.map(({ schema }) => schema)).map((schema) => (
+                <TypeName schema={schema} />
+              ))}
+            />
+          ),
+        })}
+      </p>
+      <dl>
+        {refusals.map(({ status, description, example }) => (
+          <div>
+            <dt>
+              <Status status={status} />
+            </dt>
+            <dd>
+              <p lang="en">{description}</p>
+              <code class="refusal-example">{JSON.stringify(example)}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+};
 
 const distinct = (schemas: Schema[]) => [...new Map(schemas.map((one) => [JSON.stringify(one), one])).values()];

@@ -1,5 +1,6 @@
 import type { Addresses } from "../../../config.ts";
 import type { Access } from "../../../core/access.ts";
+import { said, type Said } from "../../../words/messages.ts";
 import { callOf, curlOf, type Template, type Value } from "../../../browser/call.ts";
 import { buildOpenApi, type Root } from "../../v1/openapi.ts";
 
@@ -51,7 +52,7 @@ export interface Operation {
   path: string;
   summary: string;
   description: string | undefined;
-  needs: string[];
+  needs: Said[];
   /** The request with the full address, for the shell. */
   template: Template;
   /** Where a page sends it: without the origin where that is the page's own, by whatever name it was opened. */
@@ -219,14 +220,15 @@ function filesOf(requestBody: RawOperation["requestBody"]): Field[] {
 /** A write answers with what it was given, so the example of its answer holds one for its input. */
 const echoOf = (answer: unknown, name: string) => (answer as Record<string, unknown>)[name] ?? "";
 
-function needsOf({ needs, permission, pro }: Access): string[] {
-  if (needs === "nothing") return ["No key"];
+function needsOf({ needs, permission, pro }: Access): Said[] {
+  if (needs === "nothing") return [said("docs.needs-no-key")];
   const asked = [
-    needs === "write" && "Write permission",
-    permission && `${permission} permission`,
-    pro && "Pro account",
+    said("docs.needs-key"),
+    needs === "write" && said("docs.needs-permission", { permission: "Write" }),
+    permission && said("docs.needs-permission", { permission }),
+    pro && said("docs.needs-pro"),
   ];
-  return ["API key", ...asked.filter((one) => typeof one === "string")];
+  return asked.filter((one) => typeof one === "object");
 }
 
 function errorsOf(operations: Pick<Operation, "refusals">[]) {

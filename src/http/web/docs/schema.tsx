@@ -1,19 +1,46 @@
+import type { Words } from "../../../words/words.ts";
+import { useWords } from "../words.tsx";
 import type { Schema } from "./reference.ts";
 
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1);
 const isNull = (schema: Schema) => schema.type === "null";
-/** The formats that say more than the pattern generated for them. */
-const NAMED_FORMATS: Record<string, string> = { "date-time": "date and time", uri: "address", int64: "64 bits" };
 
 /** A list in words: a, b or c. */
-export const Either = ({ items }: { items: unknown[] }) => (
-  <>{items.map((item, i) => [i === 0 ? "" : i === items.length - 1 ? " or " : ", ", item])}</>
-);
+export const Either = ({ items }: { items: unknown[] }) => {
+  const { language } = useWords();
+  // British English has no comma before the last, and nor do we.
+  const list = new Intl.ListFormat(language === "en" ? "en-GB" : language, { type: "disjunction" });
+  const parts = list.formatToParts(items.map((_, i) => String(i)));
+  return <>{parts.map(({ type, value }) => (type === "element" ? items[Number(value)] : value))}</>;
+};
+
+const NAMES = {
+  string: "docs.type-string",
+  integer: "docs.type-integer",
+  number: "docs.type-number",
+  boolean: "docs.type-boolean",
+  object: "docs.type-object",
+  array: "docs.type-array",
+  null: "docs.type-null",
+  "date-time": "docs.format-date-time",
+  uri: "docs.format-uri",
+  int64: "docs.format-int64",
+} as const;
+
+/** What the document calls a type or a format, in words where we have some. */
+const named = ({ say }: Words, name: string) =>
+  Object.hasOwn(NAMES, name) ? say(NAMES[name as keyof typeof NAMES]) : name;
 
 /** The type of a value in a few words, with a link where it has a name. */
 export const TypeName = ({ schema }: { schema: Schema }) => {
+  const words = useWords();
   const { $ref, anyOf, enum: choices, type, items, additionalProperties } = schema;
-  if ($ref) return <a href={`#schema-${nameOf($ref)}`}>{nameOf($ref)}</a>;
+  if ($ref)
+    return (
+      <a href={`#schema-${nameOf($ref)}`} lang="en">
+        {nameOf($ref)}
+      </a>
+    );
   if (anyOf)
     return (
       <Either
@@ -30,50 +57,39 @@ export const TypeName = ({ schema }: { schema: Schema }) => {
         ))}
       />
     );
-  if (schema.format === "binary") return <>file</>;
+  if (schema.format === "binary") return <>{words.say("docs.type-file")}</>;
   if ("const" in schema) return <code>{JSON.stringify(schema.const)}</code>;
-  if (items)
-    return (
-      <>
-        list of <TypeName schema={items} />
-      </>
-    );
+  if (items) return <>{words.rich("docs.type-list", { type: () => <TypeName schema={items} /> })}</>;
   if (type === "object" && typeof additionalProperties === "object" && Object.keys(additionalProperties).length > 0)
-    return (
-      <>
-        map of text to <TypeName schema={additionalProperties} />
-      </>
-    );
-  return <Either items={[type ?? "anything"].flat()} />;
+    return <>{words.rich("docs.type-map", { type: () => <TypeName schema={additionalProperties} /> })}</>;
+  if (type === undefined) return <>{words.say("docs.type-any")}</>;
+  return <Either items={[type].flat().map((one) => named(words, one))} />;
 };
 
-const numberText = (value: number) => (value === 2 ** 31 - 1 ? "2^31 − 1" : value.toLocaleString("en"));
+/** A number is written as people write numbers, but for one that nobody would recognize. */
+const numberText = (value: number) => (value === 2 ** 31 - 1 ? "2^31 − 1" : value);
 
 /** Bounds in words. */
-function rangeOf(least: number | undefined, most: number | undefined): string | undefined {
-  if (least !== undefined && most !== undefined) return `from ${numberText(least)} to ${numberText(most)}`;
-  if (least !== undefined) return `at least ${numberText(least)}`;
-  return most === undefined ? undefined : `at most ${numberText(most)}`;
+function rangeOf({ say }: Words, least: number | undefined, most: number | undefined): string | undefined {
+  if (least !== undefined && most !== undefined)
+    return say("docs.range", { least: numberText(least), most: numberText(most) });
+  if (least !== undefined) return say("docs.at-least", { least: numberText(least) });
+  return most === undefined ? undefined : say("docs.at-most", { most: numberText(most) });
 }
 
+/** Of a text. */
+const lengthOf = ({ say }: Words, least: number | undefined, most: number) =>
+  least ? say("docs.length", { least, most }) : say("docs.length-at-most", { most });
+
 /** Bounds and patterns, as far as a reader gains from them. */
-function limitsOf(schema: Schema): unknown[] {
+function limitsOf(words: Words, schema: Schema): unknown[] {
   const { format, pattern, minimum, maximum, minLength, maxLength, default: preset } = schema;
-  const limits: unknown[] = [rangeOf(minimum, maximum)];
-  if (maxLength !== undefined) limits.push(`${rangeOf(minLength || undefined, maxLength)} characters`);
-  if (format && format !== "binary") limits.push(NAMED_FORMATS[format] ?? format);
-  else if (pattern)
-    limits.push(
-      <>
-        matches <code>{pattern}</code>
-      </>,
-    );
+  const limits: unknown[] = [rangeOf(words, minimum, maximum)];
+  if (maxLength !== undefined) limits.push(lengthOf(words, minLength, maxLength));
+  if (format && format !== "binary") limits.push(named(words, format));
+  else if (pattern) limits.push(words.rich("docs.matches", { pattern: () => <code>{pattern}</code> }));
   if (preset !== undefined && preset !== "")
-    limits.push(
-      <>
-        default <code>{String(preset)}</code>
-      </>,
-    );
+    limits.push(words.rich("docs.default", { value: () => <code>{String(preset)}</code> }));
   return limits.filter(Boolean);
 }
 
@@ -86,9 +102,10 @@ interface FieldProps {
 
 /** One field: its name and type, what it means, and the fields inside it. */
 export const FieldRow = ({ name, schema, note, description = schema.description }: FieldProps) => {
+  const words = useWords();
   const inner = schema.anyOf?.find((one) => !isNull(one)) ?? schema;
   const about = description ?? inner.description;
-  const limits = limitsOf({ ...inner, default: schema.default });
+  const limits = limitsOf(words, { ...inner, default: schema.default });
   return (
     <div class="field">
       <dt>
@@ -101,7 +118,7 @@ export const FieldRow = ({ name, schema, note, description = schema.description 
       </dt>
       {(about || inner.properties) && (
         <dd>
-          {about && <p>{about}</p>}
+          {about && <p lang="en">{about}</p>}
           {inner.properties && <Fields schema={inner} />}
         </dd>
       )}
@@ -109,13 +126,16 @@ export const FieldRow = ({ name, schema, note, description = schema.description 
   );
 };
 
-export const Fields = ({ schema: { properties = {}, required = [] } }: { schema: Schema }) => (
-  <dl class="fields">
-    {Object.entries(properties).map(([name, schema]) => (
-      <FieldRow name={name} schema={schema} note={required.includes(name) ? undefined : "optional"} />
-    ))}
-  </dl>
-);
+export const Fields = ({ schema: { properties = {}, required = [] } }: { schema: Schema }) => {
+  const { say } = useWords();
+  return (
+    <dl class="fields">
+      {Object.entries(properties).map(([name, schema]) => (
+        <FieldRow name={name} schema={schema} note={required.includes(name) ? undefined : say("docs.optional")} />
+      ))}
+    </dl>
+  );
+};
 
 /** What an answer holds, one level deep: the type, then the fields of the object that it names or lists. */
 export const AnswerSchema = ({ schema, schemas }: { schema: Schema; schemas: Map<string, Schema> }) => {
@@ -134,14 +154,14 @@ export const AnswerSchema = ({ schema, schemas }: { schema: Schema; schemas: Map
 /** An object without fixed fields has only its meaning to show. */
 const Described = ({ schema }: { schema: Schema }) => (
   <p class="soft">
-    {schema.description ? `${schema.description}: ` : ""}
+    {schema.description && <span lang="en">{schema.description}: </span>}
     <TypeName schema={schema} />
   </p>
 );
 
 export const NamedSchema = ({ name, schema }: { name: string; schema: Schema }) => (
   <article class="schema" id={`schema-${name}`}>
-    <h3>
+    <h3 lang="en">
       <a href={`#schema-${name}`}>{name}</a>
     </h3>
     {schema.properties ? <Fields schema={schema} /> : <Described schema={schema} />}

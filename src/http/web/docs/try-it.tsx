@@ -1,3 +1,4 @@
+import { useWords } from "../words.tsx";
 import type { Field, Operation } from "./reference.ts";
 
 interface Props {
@@ -7,7 +8,9 @@ interface Props {
 
 /** The form that src/browser/try-it.ts brings to life; where scripts are off, the stylesheet keeps it out of sight. */
 export const TryIt = ({ operation, randomMeme }: Props) => {
+  const { say } = useWords();
   const { id, template, sendTo, fields, writes } = operation;
+  const { method } = template;
   const drawsMeme = (field: Field) => randomMeme && operation.path.includes(`/meme/{${field.name}}`);
   return (
     <try-it
@@ -18,8 +21,10 @@ export const TryIt = ({ operation, randomMeme }: Props) => {
       data-curl={`${id}-curl`}
     >
       <details class={writes ? "try try-writes" : "try"}>
-        <summary>Try it {writes && <span class="try-warning">changes real data</span>}</summary>
-        <form autocomplete="off" aria-label={`Try ${id}`}>
+        <summary>
+          {say("docs.try")} {writes && <span class="try-warning">{say("docs.try-warning")}</span>}
+        </summary>
+        <form autocomplete="off" aria-label={say("docs.try-this", { id })}>
           <div class="inputs">
             {template.needsKey && <KeyInput id={id} />}
             {fields.map((field) => (
@@ -27,7 +32,7 @@ export const TryIt = ({ operation, randomMeme }: Props) => {
             ))}
           </div>
           <button class={writes ? "button button-writes" : "button"}>
-            {writes ? `Send ${template.method}, changing real data` : `Send ${template.method}`}
+            {writes ? say("docs.send-change", { method }) : say("docs.send", { method })}
           </button>
         </form>
         <Result />
@@ -36,37 +41,43 @@ export const TryIt = ({ operation, randomMeme }: Props) => {
   );
 };
 
-const KeyInput = ({ id }: { id: string }) => (
-  <div class="input">
-    <label for={`${id}-key`}>API key</label>
-    <input
-      id={`${id}-key`}
-      class="secret"
-      data-key
-      placeholder="gfw_…"
-      spellcheck={false}
-      autocapitalize="off"
-      aria-describedby={`${id}-key-note`}
-    />
-    <p id={`${id}-key-note`}>The same in every form; kept in this tab until you close it.</p>
-  </div>
-);
-
-const Input = ({ id, field, draw }: { id: string; field: Field; draw: string | undefined }) => (
-  <div class="input">
-    <label for={`${id}-${field.name}`}>
-      {field.name} {!field.required && <span class="soft">optional</span>}
-    </label>
-    <div class="input-line">
-      <Control id={`${id}-${field.name}`} field={field} />
-      {draw && (
-        <button type="button" class="button button-quiet" data-draw={draw}>
-          Pick a random one
-        </button>
-      )}
+const KeyInput = ({ id }: { id: string }) => {
+  const { say } = useWords();
+  return (
+    <div class="input">
+      <label for={`${id}-key`}>{say("docs.api-key")}</label>
+      <input
+        id={`${id}-key`}
+        class="secret"
+        data-key
+        placeholder="gfw_…"
+        spellcheck={false}
+        autocapitalize="off"
+        aria-describedby={`${id}-key-note`}
+      />
+      <p id={`${id}-key-note`}>{say("docs.key-note")}</p>
     </div>
-  </div>
-);
+  );
+};
+
+const Input = ({ id, field, draw }: { id: string; field: Field; draw: string | undefined }) => {
+  const { say } = useWords();
+  return (
+    <div class="input">
+      <label for={`${id}-${field.name}`}>
+        <span lang="en">{field.name}</span> {!field.required && <span class="soft">{say("docs.optional")}</span>}
+      </label>
+      <div class="input-line">
+        <Control id={`${id}-${field.name}`} field={field} />
+        {draw && (
+          <button type="button" class="button button-quiet" data-draw={draw}>
+            {say("docs.random-one")}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+};
 
 /** From so many characters on, a text is one to write in lines. */
 const LONG_TEXT = 200;
@@ -112,7 +123,7 @@ const Result = () => (
       <span />
     </p>
     <dl class="result-headers" />
-    <pre tabindex={0} role="group" aria-label="Body of the answer">
+    <pre tabindex={0} role="group" aria-label={useWords().say("docs.answer-body")}>
       <code />
     </pre>
   </div>

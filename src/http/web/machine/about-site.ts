@@ -1,3 +1,4 @@
+import { wordsIn } from "../../../words/words.ts";
 import { answerEncoded } from "../answer.ts";
 import { loadAssets } from "../assets.ts";
 import { page } from "../web-route.ts";
@@ -14,6 +15,8 @@ const NOT_FOR_ROBOTS = [
   "/sign-out",
   "/reset",
   "/theme",
+  "/language",
+  "/translate",
   "/*?*cursor=",
 ];
 
@@ -38,6 +41,7 @@ export const manifest = page({
   access: "anyone",
   handle: (visit) => {
     const { root, asset } = visit.site;
+    const { language, say } = wordsIn("en");
     const png = (name: string, size: number, purpose: string) => ({
       src: asset(name),
       sizes: `${size}x${size}`,
@@ -47,12 +51,12 @@ export const manifest = page({
     const told = {
       name: "Guffaw",
       short_name: "Guffaw",
-      description: "Memes, rated from a smirk to a guffaw.",
+      description: say("machine.description"),
       id: `${root}/`,
       start_url: `${root}/`,
       scope: `${root}/`,
       display: "standalone",
-      lang: "en",
+      lang: language,
       background_color: "#fbf6ec",
       theme_color: "#fbf6ec",
       icons: [
@@ -62,8 +66,8 @@ export const manifest = page({
         png("icon-maskable.png", 512, "maskable"),
       ],
       shortcuts: [
-        { name: "Post a meme", url: `${root}/submit` },
-        { name: "Random meme", url: `${root}/random` },
+        { name: say("machine.post"), url: `${root}/submit` },
+        { name: say("machine.random"), url: `${root}/random` },
       ],
     };
     return answerText(visit, JSON.stringify(told), "application/manifest+json");

@@ -1,5 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
+import { wordsIn } from "../../../words/words.ts";
 import { isoOf } from "../../time.ts";
 import { altOf } from "../components/picture.tsx";
 import { document, xml } from "./xml.ts";
@@ -48,7 +49,7 @@ const entry = (url: string, { meme, author }: MemeWithAuthor) => xml`<entry>
   </entry>
   `;
 
-export const titleOf = (caption: string) => caption.trim() || "A meme without words";
+export const titleOf = (caption: string) => caption.trim() || wordsIn("en").say("parts.without-words");
 
 /** HTML of which the whole is escaped once more when it goes into the feed. */
 const contentOf = (url: string, meme: MemeWithAuthor["meme"]) =>

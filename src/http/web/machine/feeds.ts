@@ -3,6 +3,7 @@ import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { findUserBy } from "../../../core/users/find-user.ts";
 import type { MemeCursor } from "../../../data/memes.ts";
+import { wordsIn } from "../../../words/words.ts";
 import { cursorInput, decodeCursor, encodeCursor } from "../../cursor.ts";
 import { z } from "zod";
 import { memeCursor } from "../../v1/common.ts";
@@ -11,6 +12,7 @@ import { page } from "../web-route.ts";
 import { answerText, asGuest } from "./answer.ts";
 import { ATOM, atomFeed, type Feed } from "./atom.ts";
 
+const { say } = wordsIn("en");
 const AMOUNT = 30;
 /** Readers show what they fetch to anyone: nothing mature. */
 const MOST_AGE = 2;
@@ -29,7 +31,7 @@ export const siteFeed = page({
   input,
   handle: async (visit, { cursor }) => {
     const { items, next } = await listRecentMemes(asGuest(visit), { ...pageQuery(cursor), age: MOST_AGE });
-    const about = { title: "New memes on Guffaw", page: "/", first: "/feed.atom", since: ID_EPOCH };
+    const about = { title: say("machine.new-memes"), page: "/", first: "/feed.atom", since: ID_EPOCH };
     return answerFeed(visit, { ...about, memes: items }, cursor, next);
   },
 });
@@ -48,7 +50,7 @@ export const profileFeed = page({
     const { items, next } = await listMemesOfUser(ctx, { ...pageQuery(cursor), user: user.id });
     const memes = items.filter(({ meme }) => meme.age <= MOST_AGE);
     const about = {
-      title: `Memes of ${user.username}`,
+      title: say("machine.memes-of", { name: user.username }),
       page: home,
       first: `${home}/feed.atom`,
       since: user.created_at,

@@ -5,12 +5,14 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
 import type { MemeRow } from "../../../data/schema.ts";
+import { wordsIn } from "../../../words/words.ts";
 import { optionalNumber } from "../../fields.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
 import { answerText, asGuest, NOTHING_RUNS } from "./answer.ts";
 import { titleOf } from "./atom.ts";
 
+const { say } = wordsIn("en");
 /** As wide as the renditions are at most. */
 const DISPLAY = 1080;
 const THUMBNAIL = 320;
@@ -18,21 +20,20 @@ const JSON_TYPE = "application/json";
 /** Everybody may see what is said here, so every page may ask. */
 const FOR_ALL = { "Access-Control-Allow-Origin": "*" };
 
-const size = (name: string) =>
-  optionalNumber({ least: 1, most: 100_000, error: `The ${name} must be a whole number of pixels, at least 1.` });
+const size = (name: string) => optionalNumber({ least: 1, most: 100_000, error: say("machine.bad-size", { name }) });
 
 export const oembed = page({
   method: "GET",
   path: "/oembed",
   access: "anyone",
   input: z.object({
-    url: z.string({ error: "Give the address of a meme in the parameter url." }).max(2000),
+    url: z.string({ error: say("machine.no-address") }).max(2000),
     format: z.string().default("json"),
     maxwidth: size("maxwidth"),
     maxheight: size("maxheight"),
   }),
   handle: async (visit, { url, format, maxwidth, maxheight }) => {
-    if (format !== "json") return refuse(501, "Only the format json is spoken here.");
+    if (format !== "json") return refuse(501, say("machine.only-json"));
     try {
       const found = await readMeme(asGuest(visit), memeIdOf(visit, url));
       const told = describe(visit.site.url, found, { maxwidth, maxheight });

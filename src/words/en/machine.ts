@@ -1,0 +1,11 @@
+/** What machines show to people elsewhere: always in English, because nobody knows who will read it. */
+export const machine = {
+  "machine.description": "Memes, rated from a smirk to a guffaw.",
+  "machine.post": "Post a meme",
+  "machine.random": "Random meme",
+  "machine.new-memes": "New memes on Guffaw",
+  "machine.memes-of": "Memes of {name}",
+  "machine.bad-size": "The {name} must be a whole number of pixels, at least 1.",
+  "machine.no-address": "Give the address of a meme in the parameter url.",
+  "machine.only-json": "Only the format json is spoken here.",
+} as const;

@@ -7,10 +7,12 @@ import { answerRefusal } from "./http/answer.ts";
 import { mountImages } from "./http/media/images.ts";
 import { Metrics } from "./http/ops/metrics.ts";
 import { mountOps } from "./http/ops/routes.ts";
+import type { TrafficCount } from "./http/ops/traffic.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
 import { ROOTS } from "./http/roots.ts";
 import { Scope } from "./http/scope.ts";
 import { UploadRoom } from "./http/upload-room.ts";
+import { LiveCounts } from "./http/web/notifications/live.ts";
 import { mountPages } from "./http/web/routes.tsx";
 import { isoNow, withoutKeys } from "./log.ts";
 import type { Services } from "./services.ts";
@@ -18,12 +20,17 @@ import type { Services } from "./services.ts";
 export interface App {
   /** The server is asked for patience with uploads; without one there is none to ask. */
   fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout" | "requestIP">): Promise<Response>;
+  /** Ends what would never end by itself. */
+  stop(): void;
+  /** What it was asked, for whoever writes it down. */
+  traffic: TrafficCount;
 }
 
 /** Mounts the faces, and does for each request what concerns them all: its id, its log line, its place in the metrics. */
 export function createApp(services: Services, addresses: Addresses): App {
   const metrics = new Metrics();
-  const facesOf = createFaces(services, addresses, metrics);
+  const live = new LiveCounts(services);
+  const facesOf = createFaces(services, addresses, metrics, live);
   const respond = (request: Request, scope: Scope): Response | Promise<Response> => {
     if (!hasHost(request)) return noHost(request, scope);
     services.cache.check();
@@ -31,6 +38,8 @@ export function createApp(services: Services, addresses: Addresses): App {
     return api(request, scope, pathOf(request)) ?? pages.fetch(request, scope);
   };
   return {
+    stop: () => live.stop(),
+    traffic: metrics.traffic,
     async fetch(request, server) {
       const scope = new Scope(
         request,
@@ -62,9 +71,15 @@ interface Faces {
  * Where the site and the API roots have hosts of their own, each host has its own faces: two of them may use the same
  * paths. A host that nobody named (a proxy's, an address) gets everything, by path.
  */
-function createFaces(services: Services, addresses: Addresses, metrics: Metrics): (request: Request) => Faces {
+function createFaces(
+  services: Services,
+  addresses: Addresses,
+  metrics: Metrics,
+  live: LiveCounts,
+): (request: Request) => Faces {
   const limit = services.config.rateLimit;
-  const parts: ApiParts = { services, addresses, limiter: limit && new RateLimiter(limit), uploads: new UploadRoom() };
+  const limiter = limit && new RateLimiter(limit);
+  const parts: ApiParts = { services, addresses, limiter, uploads: new UploadRoom(), live };
   const hosts = new Set(Object.values(addresses).map((url) => new URL(url).host));
   const everything = createFace(parts, metrics, () => true);
   if (hosts.size === 1) return () => everything;

@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import { FailureLog } from "./core/admin/failure-log.ts";
 import type { Actor, Ctx } from "./core/ctx.ts";
 import { Ids } from "./core/ids.ts";
 import { RowCache } from "./data/cache.ts";
@@ -7,6 +8,7 @@ import { migrate } from "./data/migrate.ts";
 import { claimNode, keepNode, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";
 import { openDatabase, type OpenDatabase } from "./data/open.ts";
 import { Log } from "./log.ts";
+import { secretsOf } from "./settings.ts";
 import { openStorage } from "./storage/open.ts";
 import type { Storage } from "./storage/storage.ts";
 
@@ -17,6 +19,7 @@ export interface Services extends AsyncDisposable {
   cache: RowCache;
   ids: Ids;
   keyUses: KeyUses;
+  failures: FailureLog;
   clock: () => number;
   log: Log;
 }
@@ -36,6 +39,7 @@ export async function openServices(config: Config, options: ServiceOptions = {})
   for (const name of await migrate(database.db)) log.info("migrated", { name });
   const ids = opened.use(await openIds(database, clock, log));
   const keyUses = opened.use(new KeyUses(database.db, log));
+  const failures = opened.use(new FailureLog(database.db, log, clock, secretsOf(config)));
   const done = opened.move();
   return {
     config,
@@ -44,6 +48,7 @@ export async function openServices(config: Config, options: ServiceOptions = {})
     cache: new RowCache(database),
     ids: ids.ids,
     keyUses,
+    failures,
     clock,
     log,
     [Symbol.asyncDispose]: () => done.disposeAsync(),
@@ -57,6 +62,7 @@ export const contextOf = (services: Services, actor: Actor): Ctx => ({
   ids: services.ids,
   storage: services.storage,
   cache: services.cache,
+  policy: services.config,
 });
 
 export const stderrLog = (config: Pick<Config, "log">) => new Log(config.log, (text) => Bun.write(Bun.stderr, text));

@@ -1,6 +1,7 @@
 import { createApp, type App } from "../app.ts";
 import { addresses, ConfigError, type Config } from "../config.ts";
 import { claimStorage } from "../core/memes/claim-storage.ts";
+import { keepTraffic } from "../http/ops/traffic.ts";
 import { startRunner } from "../jobs/runner.ts";
 import { contextOf, openServices, stderrLog, type Services } from "../services.ts";
 import type { Command, Terminal } from "./command.ts";
@@ -39,9 +40,12 @@ export const serve: Command = {
     banner(terminal, where.url, where.apiUrl, starter);
     terminal.emit({ url: where.url, port: server.port!, ...starter });
 
+    const traffic = keepTraffic(services, app.traffic);
     const jobs = await startRunner(services);
     log.info("stopping", { signal: await stopping });
+    app.stop();
     await Promise.all([stop(server), jobs.stop()]);
+    await traffic.stop();
     terminal.say("Stopped; everything is kept.");
     return undefined;
   },

@@ -1,6 +1,5 @@
 import { constants, existsSync } from "node:fs";
-import { access, stat, statfs } from "node:fs/promises";
-import { dirname } from "node:path";
+import { access } from "node:fs/promises";
 
 import type { Config } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
@@ -13,6 +12,7 @@ import { migrate, newerDatabase, pendingMigrations, unknownMigrations } from "..
 import { MIGRATIONS } from "../data/migrations/index.ts";
 import { openDatabase } from "../data/open.ts";
 import type { Db } from "../data/schema.ts";
+import { disksOf, nearest, type Disk } from "../disks.ts";
 import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
@@ -154,10 +154,6 @@ async function toBeMade(path: string, said: string): Promise<Said> {
   return may ? good(said) : bad(`${path} is not there and cannot be made: ${place} is no folder to write to.`);
 }
 
-function nearest(path: string): string {
-  return existsSync(path) ? path : nearest(dirname(path));
-}
-
 /** What is to be seen only where there are tables already. */
 async function examineSite(config: Config): Promise<Finding[]> {
   if (missingFile(config)) return [];
@@ -206,22 +202,12 @@ async function withoutFiles(storage: Storage, memes: ImageOwner[]): Promise<Imag
   return lost;
 }
 
-/** Each disk that holds the database or the images, once. */
-async function examineDisks({ database, storage }: Config): Promise<Said[]> {
-  const folders = [
-    ...(database.kind === "sqlite" ? [dirname(database.file)] : []),
-    ...(storage.kind === "filesystem" ? [storage.root] : []),
-  ].map(nearest);
-  const disks = new Map<number, string>();
-  for (const folder of folders.toReversed()) disks.set((await stat(folder)).dev, folder);
-  return Promise.all([...disks.values()].map(freeSpace));
-}
+const examineDisks = async (config: Config): Promise<Said[]> => (await disksOf(config)).map(freeSpace);
 
-async function freeSpace(folder: string): Promise<Said> {
-  const { bavail, bsize } = await statfs(folder);
-  const gigabytes = (bavail * bsize) / 1e9;
-  const free = `${gigabytes.toFixed(1)} GB are free at ${folder}`;
-  return gigabytes >= 1 ? good(`${free}.`) : bad(`${free}: too little; make room.`);
+function freeSpace({ folder, free }: Disk): Said {
+  const gigabytes = free / 1e9;
+  const said = `${gigabytes.toFixed(1)} GB are free at ${folder}`;
+  return gigabytes >= 1 ? good(`${said}.`) : bad(`${said}: too little; make room.`);
 }
 
 export const upkeepCommands = [migrateCommand, doctor];

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import type { Db, JobRow } from "./schema.ts";
 
 /** Does nothing where the same job is waiting already. */
@@ -78,13 +80,46 @@ async function changeJob(db: Db, kind: string, subject: string, change: Partial<
 }
 
 /** Jobs that have failed so often that somebody should look; the ones tried most come first. */
-export const listFailingJobs = (db: Db, leastAttempts: number): Promise<JobRow[]> =>
-  db
-    .selectFrom("jobs")
-    .selectAll()
-    .where("attempts", ">=", leastAttempts)
-    .where("error", "is not", null)
-    .orderBy("attempts", "desc")
-    .orderBy("kind")
-    .orderBy("subject")
-    .execute();
+export function listFailingJobs(db: Db, leastAttempts: number, most?: number): Promise<JobRow[]> {
+  const query = failing(db, leastAttempts).selectAll().orderBy("attempts", "desc").orderBy("kind").orderBy("subject");
+  return (most === undefined ? query : query.limit(most)).execute();
+}
+
+/** How many, up to so many. */
+export const countFailingJobs = async (db: Db, leastAttempts: number, most: number): Promise<number> =>
+  (await failing(db, leastAttempts).select("kind").limit(most).execute()).length;
+
+const failing = (db: Db, leastAttempts: number) =>
+  db.selectFrom("jobs").where("attempts", ">=", leastAttempts).where("error", "is not", null);
+
+export const findJob = (db: Db, kind: string, subject: string): Promise<JobRow | undefined> =>
+  db.selectFrom("jobs").selectAll().where("kind", "=", kind).where("subject", "=", subject).executeTakeFirst();
+
+/** Makes it due, unless it is already. */
+export const advanceJob = async (db: Db, kind: string, subject: string, now: number): Promise<void> =>
+  void (await db
+    .updateTable("jobs")
+    .set({ run_at: now })
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("run_at", ">", now)
+    .execute());
+
+export interface JobCursor {
+  runAt: number;
+  kind: string;
+  subject: string;
+}
+
+/** What is due next comes first. */
+export async function listJobs(
+  db: Db,
+  { amount, after }: { amount: number; after?: JobCursor | undefined },
+): Promise<JobRow[]> {
+  let query = db.selectFrom("jobs").selectAll();
+  if (after) {
+    const { runAt, kind, subject } = after;
+    query = query.where(sql<boolean>`(run_at, kind, subject) > (${runAt}, ${kind}, ${subject})`);
+  }
+  return query.orderBy("run_at").orderBy("kind").orderBy("subject").limit(amount).execute();
+}

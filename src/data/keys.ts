@@ -11,6 +11,17 @@ export const findKey = (db: Db, id: string) =>
 export const listKeys = (db: Db, userId: string): Promise<ApiKeyRow[]> =>
   db.selectFrom("api_keys").selectAll().where("user_id", "=", userId).orderBy("id").execute();
 
+/** Newest first: of one person, or of everyone. */
+export async function listNewestKeys(
+  db: Db,
+  { amount, after, userId }: { amount: number; after?: string | undefined; userId?: string },
+): Promise<ApiKeyRow[]> {
+  let query = db.selectFrom("api_keys").selectAll();
+  if (userId !== undefined) query = query.where("user_id", "=", userId);
+  if (after !== undefined) query = query.where("id", "<", after);
+  return query.orderBy("id", "desc").limit(amount).execute();
+}
+
 /** Those that are not revoked. */
 export async function countKeys(db: Db, userId: string): Promise<number> {
   const { count } = await db

@@ -16,6 +16,16 @@ export const listSessions = (db: Db, userId: string, since: number): Promise<Ses
     .orderBy("id", "desc")
     .execute();
 
+/** Those used since, up to so many. */
+export async function countSessions(
+  db: Db,
+  userId: string,
+  { since, most }: { since: number; most: number },
+): Promise<number> {
+  const query = db.selectFrom("sessions").select("id").where("user_id", "=", userId).where("seen_at", ">=", since);
+  return (await query.limit(most).execute()).length;
+}
+
 export async function insertSession(db: Db, row: SessionRow): Promise<void> {
   await db.insertInto("sessions").values(row).execute();
 }

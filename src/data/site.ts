@@ -5,3 +5,16 @@ export async function readSiteId(db: Db): Promise<string> {
   const row = await db.selectFrom("site").select("value").where("name", "=", "id").executeTakeFirstOrThrow();
   return row.value;
 }
+
+/** A fact that was written down under this name. */
+export async function readFact(db: Db, name: string): Promise<string | undefined> {
+  return (await db.selectFrom("site").select("value").where("name", "=", name).executeTakeFirst())?.value;
+}
+
+export async function writeFact(db: Db, name: string, value: string): Promise<void> {
+  await db
+    .insertInto("site")
+    .values({ name, value })
+    .onConflict((c) => c.column("name").doUpdateSet({ value }))
+    .execute();
+}

@@ -31,6 +31,27 @@ export async function findUsers(db: Db, ids: Iterable<string>): Promise<Map<stri
   return found;
 }
 
+/** Newest first. */
+export async function listUsers(
+  db: Db,
+  { amount, after }: { amount: number; after?: string | undefined },
+): Promise<UserRow[]> {
+  let query = db.selectFrom("users").selectAll();
+  if (after !== undefined) query = query.where("id", "<", after);
+  return query.orderBy("id", "desc").limit(amount).execute();
+}
+
+/** Whether it is a founder, who then stays one until the end of the transaction, or of this transaction's own making. */
+export async function holdFounder(db: Db, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("users")
+    .set({ founder: 1 })
+    .where("id", "=", id)
+    .where("founder", "=", 1)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 export async function hasUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom("users").select("id").limit(1).execute()).length > 0;
 }
@@ -56,7 +77,14 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom("users").where("id", "=", id).execute();
 }
 
-type UserCounter = "meme_count" | "submitted_count" | "follower_count" | "following_count" | "notification_count";
+type UserCounter =
+  | "meme_count"
+  | "submitted_count"
+  | "follower_count"
+  | "following_count"
+  | "notification_count"
+  | "unseen_count"
+  | "approved_count";
 
 /** Adds to kept counters and returns the row as it is then. */
 export async function countForUser(db: Db, id: string, changes: Partial<Record<UserCounter, number>>) {

@@ -20,6 +20,7 @@ import { MOST_BYTES, type Call, type Once, type Route } from "./route.ts";
 import type { Scope } from "./scope.ts";
 import { UPLOAD_SECONDS, type UploadRoom } from "./upload-room.ts";
 import { NEEDS_KEY, type Root } from "./v1/openapi.ts";
+import type { LiveCounts } from "./web/notifications/live.ts";
 
 export type Env = { Bindings: Scope };
 
@@ -28,6 +29,7 @@ export interface ApiParts {
   addresses: Addresses;
   limiter: RateLimiter | undefined;
   uploads: UploadRoom;
+  live: LiveCounts;
 }
 
 type Handler = (request: Request, scope: Scope, params: Record<string, string>) => Promise<Response>;
@@ -119,7 +121,7 @@ function admit(member: Member, scope: Scope, { services, limiter }: ApiParts): M
 }
 
 /** The foreseen in its own words; the rest as a 500 that gives nothing away but the id to find it by in the log. */
-export function refuse(request: Request, scope: Scope, { log }: Services, error: unknown): Response {
+export function refuse(request: Request, scope: Scope, { log, failures }: Services, error: unknown): Response {
   const refusal = refusalOf(error);
   if (refusal) {
     if (refusal.status === 503) log.warn("unavailable", { request: scope.requestId, error: refusal.message });
@@ -127,6 +129,7 @@ export function refuse(request: Request, scope: Scope, { log }: Services, error:
   }
   const stack = error instanceof Error ? error.stack : undefined;
   log.error("request failed", { request: scope.requestId, route: scope.route, error: String(error), stack });
+  failures.note({ request: scope.requestId, route: scope.route, error });
   const message = `Something went wrong on our side; tell the people who run this site the request id ${scope.requestId}.`;
   return answerRefusal(request, scope, { status: 500, message, headers: {} });
 }

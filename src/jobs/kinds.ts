@@ -2,6 +2,9 @@ import { deleteAccount } from "./delete-account.ts";
 import { deleteImage } from "./delete-image.ts";
 import { endSessions } from "./end-sessions.ts";
 import { forgetAnswers } from "./forget-answers.ts";
+import { forgetNotifications } from "./forget-notifications.ts";
+import { forgetFailures } from "./forget-failures.ts";
+import { forgetTraffic } from "./forget-traffic.ts";
 import type { JobKind } from "./job-kind.ts";
 import { reindexAuthor } from "./reindex-author.ts";
 import { rollDays } from "./roll-days.ts";
@@ -13,6 +16,9 @@ export const KINDS: readonly JobKind[] = [
   deleteImage,
   endSessions,
   forgetAnswers,
+  forgetNotifications,
+  forgetFailures,
+  forgetTraffic,
   reindexAuthor,
   rollDays,
   sweepLitter,

@@ -22,13 +22,15 @@ export interface Amount {
   bytes: number;
 }
 
-/** All that the storage holds, a batch at a time; of each batch, the files that belong to no meme. */
+/** All that the storage holds, a batch at a time; of each batch, the files that belong to no meme. `kept` counts the others. */
 export async function* findLitter(
   { db, storage }: Pick<Ctx, "db" | "storage">,
-  { now }: { now: number },
+  { now, kept }: { now: number; kept?: Amount },
 ): AsyncGenerator<LitterFile[]> {
   for await (const files of inBatches(storage.list())) {
-    const litter = [...(await imagesWithoutMeme(db, files)), ...files.filter(({ key }) => SCRAP.test(key))];
+    const strays = new Set(await imagesWithoutMeme(db, files));
+    if (kept) for (const file of files) if (IMAGE.test(file.key) && !strays.has(file)) add(kept, file);
+    const litter = [...strays, ...files.filter(({ key }) => SCRAP.test(key))];
     yield litter.map((file) => ({ ...file, young: !(file.modifiedAt <= now - YOUNG_MS) }));
   }
 }

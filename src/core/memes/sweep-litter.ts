@@ -1,3 +1,4 @@
+import { recordStored } from "../admin/stored.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { claimStorage } from "./claim-storage.ts";
@@ -5,16 +6,20 @@ import { add, findLitter, type Amount } from "./find-litter.ts";
 
 const AT_ONCE = 16;
 
-/** Deletes stored files that belong to no meme, and says how much that was. */
+/**
+ * Deletes stored files that belong to no meme, and says how much that was. Nothing else looks at all of the storage, so
+ * what is in use is counted on the way.
+ */
 export async function sweepLitter(
   ctx: Pick<Ctx, "db" | "storage">,
   { now, signal }: { now: number; signal?: AbortSignal },
 ): Promise<Amount> {
   const refusal = await claimStorage(ctx);
   if (refusal) throw new DomainError("not_allowed", refusal);
-  const swept = { files: 0, bytes: 0 };
-  for await (const litter of findLitter(ctx, { now })) {
+  const [swept, kept, young] = [nothing(), nothing(), nothing()];
+  for await (const litter of findLitter(ctx, { now, kept })) {
     const old = litter.filter((file) => !file.young);
+    for (const file of litter) if (file.young) add(young, file);
     for (let at = 0; at < old.length; at += AT_ONCE) {
       const some = old.slice(at, at + AT_ONCE);
       await Promise.all(some.map(({ key }) => ctx.storage.delete(key)));
@@ -22,5 +27,8 @@ export async function sweepLitter(
     }
     signal?.throwIfAborted();
   }
+  await recordStored(ctx, { at: now, kept, young, swept });
   return swept;
 }
+
+const nothing = (): Amount => ({ files: 0, bytes: 0 });

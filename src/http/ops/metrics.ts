@@ -1,5 +1,6 @@
 import type { DatabaseMeter } from "../../data/meter.ts";
 import { imageQueueDepth } from "../../images/process.ts";
+import { TrafficCount } from "./traffic.ts";
 
 /** Upper bounds in seconds. */
 const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -10,10 +11,17 @@ interface Series {
   buckets: number[];
   seconds: number;
   total: number;
+  /** Whether it counts as what people do here; the questions of the operator's own machines do not. */
+  asked: boolean;
 }
+
+/** Machines ask these again and again, and would hide how many people come. */
+const PROBES = ["/healthz", "/readyz", "/metrics"];
 
 /** Counts requests by route and status. Routes are patterns, so the number of series is bounded. */
 export class Metrics {
+  /** What is written down each minute. */
+  readonly traffic = new TrafficCount();
   /** By route, then by method. */
   #routes = new Map<string, Map<string, Series>>();
 
@@ -25,10 +33,12 @@ export class Metrics {
     if (bucket < BUCKETS.length) series.buckets[bucket]!++;
     series.seconds += seconds;
     series.total++;
+    if (series.asked) this.traffic.add(status, seconds);
   }
 
   #begin(method: string, route: string): Series {
-    const series = { counts: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, total: 0 };
+    const asked = !PROBES.includes(route);
+    const series = { counts: new Map(), buckets: BUCKETS.map(() => 0), seconds: 0, total: 0, asked };
     const methods = this.#routes.get(route) ?? new Map<string, Series>();
     this.#routes.set(route, methods.set(method, series));
     return series;

@@ -22,12 +22,13 @@ import type { WebRoute } from "./web-route.ts";
 const NO_INPUT = z.object({});
 
 /** The website's pages; returns its answer to an address that nobody knows. */
-export function mountPages(app: Hono<Env>, root: string, { services, addresses, uploads }: ApiParts) {
+export function mountPages(app: Hono<Env>, root: string, { services, addresses, uploads, live }: ApiParts) {
   const { mail } = services.config;
   const limits = new PasswordLimits(services.clock);
   const { rateLimit } = services.config;
   const writes = rateLimit && new RateLimiter(rateLimit);
-  const parts: WebParts = { services, addresses, root, limits, writes, uploads, mailer: mail && openMailer(mail) };
+  const mailer = mail && openMailer(mail);
+  const parts: WebParts = { services, addresses, root, limits, writes, uploads, live, mailer };
   const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
   for (const [path, routes] of byPath) {
     app.all(root + path || "/", async (c) => {
@@ -113,7 +114,9 @@ function refuse(visit: Visit, error: unknown): Response {
   const { requestId, route } = visit.c.env;
   if (!refusal || refusal.status >= 500) {
     const stack = error instanceof Error ? error.stack : undefined;
-    visit.parts.services.log.error("page failed", { request: requestId, route, error: String(error), stack });
+    const { log, failures } = visit.parts.services;
+    log.error("page failed", { request: requestId, route, error: String(error), stack });
+    failures.note({ request: requestId, route, error });
   }
   const status = refusal?.status ?? 500;
   const sentence =

@@ -1,0 +1,75 @@
+import { insertFailures } from "../../data/failures.ts";
+import type { Db, FailureRow } from "../../data/schema.ts";
+import { withoutKeysIn, type Log } from "../../log.ts";
+
+const FLUSH_MS = 200;
+const MINUTE = 60_000;
+/** Whatever makes every request fail makes them fail alike: a few tell all, and the log has the rest. */
+export const MOST_A_MINUTE = 30;
+const MOST_ERROR = 500;
+const MOST_STACK = 4000;
+
+/** What the requests were that failed by our own fault, for whoever is told the id of one. No request waits for it. */
+export class FailureLog implements AsyncDisposable {
+  #pending: FailureRow[] = [];
+  #timer: Timer | undefined;
+  #minute = 0;
+  #kept = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private db: Db,
+    private log: Log,
+    private clock: () => number,
+    /** Words that must not be written down anywhere. */
+    private secrets: readonly string[],
+  ) {}
+
+  note({ request, route, error }: { request: string; route: string; error: unknown }) {
+    const now = this.clock();
+    const minute = Math.floor(now / MINUTE);
+    if (minute !== this.#minute) [this.#minute, this.#kept] = [minute, 0];
+    if (++this.#kept > MOST_A_MINUTE) return;
+    const stack = error instanceof Error ? (error.stack ?? "") : "";
+    this.#pending.push({
+      request,
+      route,
+      error: this.#clean(String(error)).slice(0, MOST_ERROR),
+      stack: this.#clean(stack).slice(0, MOST_STACK),
+      created_at: now,
+    });
+    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+  }
+
+  flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const failures = this.#pending;
+    this.#pending = [];
+    if (failures.length > 0) this.#writing = this.#writing.then(() => this.#write(failures));
+    return this.#writing;
+  }
+
+  async #write(failures: FailureRow[]) {
+    try {
+      await insertFailures(this.db, failures);
+    } catch (error) {
+      // Most likely the very trouble that they tell of; they are in the log.
+      this.log.warn("could not note failures", { count: failures.length, error: String(error) });
+    }
+  }
+
+  #clean(text: string): string {
+    let clean = text.toWellFormed().replaceAll("\0", "");
+    for (const secret of this.secrets) clean = clean.replaceAll(secret, "…");
+    return clean.split("\n").map(withoutAddresses).join("\n");
+  }
+
+  async [Symbol.asyncDispose]() {
+    await this.flush();
+  }
+}
+
+/** What an address may carry: who signs in there, and what was asked for. And our own keys, wherever they are. */
+const withoutAddresses = (line: string) =>
+  withoutKeysIn(line.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, "$1…@").replace(/\?[^\s"'`)]+/g, "?…"));

@@ -1,0 +1,41 @@
+import { advanceJob, findJob, listFailingJobs, listJobs, type JobCursor } from "../../data/jobs.ts";
+import type { JobRow } from "../../data/schema.ts";
+import { said } from "../../words/messages.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { pageOf, type Page } from "../lists.ts";
+import { recordAct } from "../moderation/record-act.ts";
+import { requireFounder } from "./require-founder.ts";
+
+const MOST_FAILING = 50;
+
+/** It has been begun, and neither ended nor failed. One that failed before may be at work as well: nobody can tell. */
+export const isAtWork = ({ attempts, error }: JobRow) => attempts > 0 && error === null;
+
+/** Those whose last run failed, the ones tried most first. */
+export function listFailedJobs(ctx: Ctx): Promise<JobRow[]> {
+  requireFounder(ctx.actor);
+  return listFailingJobs(ctx.db, 1, MOST_FAILING);
+}
+
+/** Whatever waits, what is due next first. */
+export async function listWaitingJobs(
+  ctx: Ctx,
+  { amount, after }: { amount: number; after?: JobCursor },
+): Promise<Page<JobRow, JobCursor>> {
+  requireFounder(ctx.actor);
+  const found = await listJobs(ctx.db, { amount: amount + 1, after });
+  return pageOf(found, amount, ({ run_at, kind, subject }) => ({ runAt: run_at, kind, subject }));
+}
+
+/** Whichever process looks next takes it, within a second or so. */
+export async function runJobNow(ctx: Ctx, { kind, subject }: { kind: string; subject: string }): Promise<void> {
+  requireFounder(ctx.actor);
+  await inTransaction(ctx, async (tx) => {
+    const job = await findJob(tx.db, kind, subject);
+    if (!job) throw new DomainError("not_found", said("error.no-job"));
+    if (isAtWork(job)) throw new DomainError("conflict", said("error.job-at-work"));
+    await advanceJob(tx.db, kind, subject, tx.now);
+    await recordAct(tx, { kind: "run-job", note: [kind, subject].filter(Boolean).join(" ") });
+  });
+}

@@ -1,0 +1,22 @@
+import * as backups from "../../data/backups.ts";
+import type { BackupRow } from "../../data/schema.ts";
+import type { Ctx } from "../ctx.ts";
+import { pageOf, type Page } from "../lists.ts";
+import { BACKUP_MS } from "./read-overview.ts";
+import { requireFounder } from "./require-founder.ts";
+
+export interface Backups extends Page<BackupRow, number> {
+  /** The newest that ended well. */
+  lastGood: BackupRow | undefined;
+  /** It is time for another one. */
+  overdue: boolean;
+}
+
+/** Newest first. */
+export async function listBackups(ctx: Ctx, { amount, after }: { amount: number; after?: number }): Promise<Backups> {
+  requireFounder(ctx.actor);
+  const found = await backups.listBackups(ctx.db, { amount: amount + 1, after });
+  const lastGood = await backups.lastGoodBackup(ctx.db);
+  const overdue = !lastGood || lastGood.created_at < ctx.now - BACKUP_MS;
+  return { ...pageOf(found, amount, ({ id }) => id), lastGood, overdue };
+}

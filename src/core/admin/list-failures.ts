@@ -1,0 +1,22 @@
+import * as failures from "../../data/failures.ts";
+import type { FailureRow } from "../../data/schema.ts";
+import type { Ctx } from "../ctx.ts";
+import { pageOf, type Page } from "../lists.ts";
+import { requireFounder } from "./require-founder.ts";
+
+/** Requests that failed by our own fault, newest first. */
+export async function listFailures(
+  ctx: Ctx,
+  { amount, after }: { amount: number; after?: failures.FailureCursor },
+): Promise<Page<FailureRow, failures.FailureCursor>> {
+  requireFounder(ctx.actor);
+  const found = await failures.listFailures(ctx.db, { amount: amount + 1, after });
+  return pageOf(found, amount, ({ created_at: at, request }) => ({ at, request }));
+}
+
+/** The one that somebody was told the id of. */
+export async function findFailure(ctx: Ctx, request: string): Promise<FailureRow | undefined> {
+  requireFounder(ctx.actor);
+  // What an id can look like; see http/scope.ts.
+  return /^[\w.-]{1,64}$/.test(request) ? failures.findFailure(ctx.db, request) : undefined;
+}

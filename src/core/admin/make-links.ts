@@ -1,0 +1,30 @@
+import type { UserRow } from "../../data/schema.ts";
+import { requireNotSuspended } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { recordAct } from "../moderation/record-act.ts";
+import { findUserBy } from "../users/find-user.ts";
+import { makeInvite } from "../users/invite.ts";
+import { allowReset } from "../users/reset-password.ts";
+import { requireFounder } from "./require-founder.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The secret of a link with which one person makes an account. */
+export async function inviteSomebody(ctx: Ctx, { days }: { days: number }): Promise<string> {
+  requireFounder(ctx.actor);
+  return inTransaction(ctx, async (tx) => {
+    await recordAct(tx, { kind: "invite", note: String(days) });
+    return makeInvite(tx, days * DAY_MS);
+  });
+}
+
+/** The secret of a link with which this account gets a new password, for somebody who cannot be sent a mail. */
+export async function makeReset(ctx: Ctx, id: string): Promise<{ user: UserRow; secret: string }> {
+  requireFounder(ctx.actor);
+  return inTransaction(ctx, async (tx) => {
+    const user = await findUserBy(tx, id);
+    requireNotSuspended(user, tx.now);
+    await recordAct(tx, { kind: "reset", user });
+    return { user, secret: await allowReset(tx, user) };
+  });
+}

@@ -1,0 +1,26 @@
+import { listNewestKeys } from "../../data/keys.ts";
+import type { ApiKeyRow, UserRow } from "../../data/schema.ts";
+import { countSessions } from "../../data/sessions.ts";
+import type { Ctx } from "../ctx.ts";
+import { SESSION_MS } from "../sessions/session.ts";
+import { findUserBy } from "../users/find-user.ts";
+import { requireFounder } from "./require-founder.ts";
+
+const MOST_KEYS = 50;
+const MOST_SESSIONS = 1000;
+
+export interface Account {
+  user: UserRow;
+  /** Browsers in which the person is signed in. */
+  sessions: number;
+  /** The newest ones. */
+  keys: ApiKeyRow[];
+}
+
+/** What the operator knows of a person. */
+export async function readAccount(ctx: Ctx, id: string): Promise<Account> {
+  requireFounder(ctx.actor);
+  const user = await findUserBy(ctx, id);
+  const sessions = await countSessions(ctx.db, user.id, { since: ctx.now - SESSION_MS, most: MOST_SESSIONS });
+  return { user, sessions, keys: await listNewestKeys(ctx.db, { amount: MOST_KEYS, userId: user.id }) };
+}

@@ -1,0 +1,90 @@
+import { lastGoodBackup } from "../../data/backups.ts";
+import { dialectOf } from "../../data/dialect.ts";
+import { countFailures } from "../../data/failures.ts";
+import { countFailingJobs } from "../../data/jobs.ts";
+import type { BackupRow } from "../../data/schema.ts";
+import type { Disk } from "../../disks.ts";
+import type { Ctx } from "../ctx.ts";
+import { requireFounder } from "./require-founder.ts";
+import { readStored, type StoredAmount } from "./stored.ts";
+
+const DAY_MS = 86_400_000;
+const LEAST_FREE = 1e9;
+/** Counted no further: more is told by the pages themselves. */
+const MOST = 1000;
+/** From then on a job has more than a passing trouble. */
+export const MOST_ATTEMPTS = 3;
+export const BACKUP_MS = 7 * DAY_MS;
+/** It is swept, and counted, once a day. */
+const SWEEP_MS = 3 * DAY_MS;
+const LEAST_DAYS_LEFT = 30;
+
+export interface Overview {
+  databaseName: string;
+  databaseBytes: number;
+  stored: StoredAmount | undefined;
+  failingJobs: number;
+  /** Within a day. */
+  failures: number;
+  backup: BackupRow | undefined;
+  problems: Problem[];
+}
+
+/** What somebody should do something about. */
+export type Problem =
+  | { kind: "disk"; disk: Disk }
+  | { kind: "disk-soon"; days: number }
+  | { kind: "jobs"; count: number }
+  | { kind: "failures"; count: number }
+  | { kind: "no-backup" }
+  | { kind: "old-backup"; at: number }
+  | { kind: "not-swept"; at: number }
+  | { kind: "unknown-setting"; name: string };
+
+/** What the program knows of the machine it runs on. */
+export interface Machine {
+  disks: Disk[];
+  /** Settings that mean nothing. */
+  unknown: string[];
+}
+
+/** Is everything well? */
+export async function readOverview(ctx: Ctx, machine: Machine): Promise<Overview> {
+  requireFounder(ctx.actor);
+  const { db, now } = ctx;
+  const dialect = dialectOf(db);
+  const facts = {
+    databaseName: dialect.name,
+    databaseBytes: await dialect.size(db),
+    stored: await readStored(ctx),
+    failingJobs: await countFailingJobs(db, MOST_ATTEMPTS, MOST),
+    failures: await countFailures(db, now - DAY_MS, MOST),
+    backup: await lastGoodBackup(db),
+  };
+  return { ...facts, problems: problemsOf(facts, machine, now) };
+}
+
+function problemsOf(facts: Omit<Overview, "problems">, { disks, unknown }: Machine, now: number): Problem[] {
+  const { stored, failingJobs, failures, backup } = facts;
+  const full = disks.filter(({ free }) => free < LEAST_FREE);
+  const left = daysLeft(stored, disks);
+  return [
+    ...full.map((disk) => ({ kind: "disk" as const, disk })),
+    ...(full.length === 0 && left !== undefined && left < LEAST_DAYS_LEFT
+      ? [{ kind: "disk-soon" as const, days: Math.floor(left) }]
+      : []),
+    ...(failingJobs > 0 ? [{ kind: "jobs" as const, count: failingJobs }] : []),
+    ...(failures > 0 ? [{ kind: "failures" as const, count: failures }] : []),
+    ...(backup ? [] : [{ kind: "no-backup" as const }]),
+    ...(backup && backup.created_at < now - BACKUP_MS ? [{ kind: "old-backup" as const, at: backup.created_at }] : []),
+    ...(stored && stored.at < now - SWEEP_MS ? [{ kind: "not-swept" as const, at: stored.at }] : []),
+    ...unknown.map((name) => ({ kind: "unknown-setting" as const, name })),
+  ];
+}
+
+/** Until the disk of the images is full, if they go on as they did; undefined where that cannot be told. */
+export function daysLeft(stored: StoredAmount | undefined, disks: readonly Disk[]): number | undefined {
+  const disk = disks.find(({ images }) => images);
+  if (!disk || stored?.growth === undefined || stored.growth <= 0) return undefined;
+  return disk.free / stored.growth;
+}

@@ -1,0 +1,23 @@
+import { dialectOf } from "../../data/dialect.ts";
+import type { Disk } from "../../disks.ts";
+import type { Ctx } from "../ctx.ts";
+import { daysLeft } from "./read-overview.ts";
+import { requireFounder } from "./require-founder.ts";
+import { readStored, type StoredAmount } from "./stored.ts";
+
+export interface StorageUse {
+  databaseName: string;
+  databaseBytes: number;
+  /** Undefined until it is swept for the first time. */
+  stored: StoredAmount | undefined;
+  /** Until the disk is full, where that can be told. */
+  daysLeft: number | undefined;
+}
+
+/** What the site takes up. */
+export async function readStorage(ctx: Ctx, disks: readonly Disk[]): Promise<StorageUse> {
+  requireFounder(ctx.actor);
+  const stored = await readStored(ctx);
+  const { name, size } = dialectOf(ctx.db);
+  return { databaseName: name, databaseBytes: await size(ctx.db), stored, daysLeft: daysLeft(stored, disks) };
+}

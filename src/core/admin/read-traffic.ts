@@ -1,0 +1,71 @@
+import { listTraffic, MINUTE_MS, minuteOf, type CountedMinute } from "../../data/traffic.ts";
+import type { Ctx } from "../ctx.ts";
+import { percentile, TIME_BUCKETS } from "./latency.ts";
+import { requireFounder } from "./require-founder.ts";
+
+/** How far back one looks, and how many minutes are taken together. */
+export const RANGES = {
+  day: { minutes: 24 * 60, step: 30 },
+  week: { minutes: 7 * 24 * 60, step: 180 },
+} as const;
+export type Range = keyof typeof RANGES;
+
+/** How long requests took, in seconds; undefined where there were none. */
+export interface Latency {
+  median: number | undefined;
+  p95: number | undefined;
+  p99: number | undefined;
+}
+
+export interface TrafficPoint extends Latency {
+  /** When it begins. */
+  start: number;
+  requests: number;
+  failed: number;
+}
+
+export interface Traffic {
+  stepMs: number;
+  /** Oldest first; the last one is not over yet. */
+  points: TrafficPoint[];
+  total: Omit<TrafficPoint, "start">;
+}
+
+/** A day at a time, so that nobody waits long for the event loop. */
+const AT_ONCE = 24 * 60;
+
+/** What all processes together were asked, and how long it took. */
+export async function readTraffic(ctx: Ctx, range: Range): Promise<Traffic> {
+  requireFounder(ctx.actor);
+  const { minutes, step } = RANGES[range];
+  // By the clock: steps begin at whole hours and halves, and the one that is under way is the last.
+  const end = (Math.floor(minuteOf(ctx.now) / step) + 1) * step;
+  const begin = end - minutes;
+  const sums = Array.from({ length: minutes / step }, () => new Sum());
+  const total = new Sum();
+  for (let from = begin; from < end; from += AT_ONCE)
+    for (const one of await listTraffic(ctx.db, from, Math.min(from + AT_ONCE, end))) {
+      sums[Math.floor((one.minute - begin) / step)]!.add(one);
+      total.add(one);
+    }
+  const points = sums.map((sum, i) => ({ start: (begin + i * step) * MINUTE_MS, ...sum.result() }));
+  return { stepMs: step * MINUTE_MS, points, total: total.result() };
+}
+
+/** Histograms are added up, never percentiles: those of two processes say nothing of both together. */
+class Sum {
+  #requests = 0;
+  #failed = 0;
+  #times = new Float64Array(TIME_BUCKETS);
+
+  add({ requests, failed, times }: CountedMinute) {
+    this.#requests += requests;
+    this.#failed += failed;
+    for (const bucket in times) this.#times[bucket as unknown as number]! += times[bucket]!;
+  }
+
+  result(): Omit<TrafficPoint, "start"> {
+    const at = (share: number) => percentile(this.#times, share);
+    return { requests: this.#requests, failed: this.#failed, median: at(0.5), p95: at(0.95), p99: at(0.99) };
+  }
+}

@@ -1,0 +1,33 @@
+import { holdFounder } from "../../data/users.ts";
+import type { UserRow } from "../../data/schema.ts";
+import { said } from "../../words/messages.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { changePerks, PERKS } from "../users/change-perks.ts";
+import { findUserBy } from "../users/find-user.ts";
+import { requireFounder } from "./require-founder.ts";
+
+/** Pro has a beginning and an end: staff gives it elsewhere. */
+export const LASTING_PERKS = PERKS.filter((perk) => perk !== "pro");
+export type LastingPerk = (typeof LASTING_PERKS)[number];
+
+/** Gives and takes, so that an account has just these. Whoever acts stays a founder: there is always one left. */
+export async function setPerks(ctx: Ctx, input: { user: string; perks: readonly LastingPerk[] }): Promise<UserRow> {
+  requireFounder(ctx.actor);
+  return inTransaction(ctx, async (tx) => {
+    const user = await findUserBy(tx, input.user);
+    const add = LASTING_PERKS.filter((perk) => input.perks.includes(perk) && user[perk] === 0);
+    const remove = LASTING_PERKS.filter((perk) => !input.perks.includes(perk) && user[perk] === 1);
+    if (add.length + remove.length === 0) return user;
+    if (remove.includes("founder")) await requireOtherFounder(tx, user);
+    return changePerks(tx, { user: user.id, add, remove }); // which writes down who did it
+  });
+}
+
+/** Two founders who take it from each other at once wait for each other: the second is none any more. */
+async function requireOtherFounder({ db, actor }: Ctx, user: UserRow): Promise<void> {
+  if (actor.kind !== "member") return;
+  if (actor.user.id === user.id) throw new DomainError("not_allowed", said("error.own-founder"));
+  for (const id of [actor.user.id, user.id].sort())
+    if (!(await holdFounder(db, id))) throw new DomainError("not_allowed", said("error.founders-only"));
+}

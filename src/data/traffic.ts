@@ -1,0 +1,77 @@
+import type { Db, TrafficRow } from "./schema.ts";
+
+export const MINUTE_MS = 60_000;
+export const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS);
+
+/** Requests that were counted, and how many took how long: by bucket, see core/admin/latency.ts. */
+export interface Counted {
+  requests: number;
+  failed: number;
+  times: Record<number, number>;
+}
+
+export interface CountedMinute extends Counted {
+  minute: number;
+}
+
+/** Adds to what this node has counted in that minute: a process that starts anew may have the number of the last one. */
+export async function addTraffic(db: Db, minute: number, node: number, counted: Counted): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const before = await tx
+      .selectFrom("traffic")
+      .selectAll()
+      .where("minute", "=", minute)
+      .where("node", "=", node)
+      .executeTakeFirst();
+    const sum = before ? addUp(countedIn(before), counted) : counted;
+    const columns = { requests: sum.requests, failed: sum.failed, times: JSON.stringify(sum.times) };
+    await tx
+      .insertInto("traffic")
+      .values({ minute, node, ...columns })
+      .onConflict((c) => c.columns(["minute", "node"]).doUpdateSet(columns))
+      .execute();
+  });
+}
+
+/** The minutes from one up to, not including, another: one for each node that had something to do. */
+export async function listTraffic(db: Db, from: number, to: number): Promise<CountedMinute[]> {
+  const rows = await db
+    .selectFrom("traffic")
+    .selectAll()
+    .where("minute", ">=", from)
+    .where("minute", "<", to)
+    .orderBy("minute")
+    .execute();
+  return rows.map(countedIn);
+}
+
+/** About so many at once, and always whole minutes; false when there is nothing left to delete. */
+export async function deleteTrafficBefore(db: Db, minute: number, most: number): Promise<boolean> {
+  const beyond = await db
+    .selectFrom("traffic")
+    .select("minute")
+    .where("minute", "<", minute)
+    .orderBy("minute")
+    .limit(1)
+    .offset(most)
+    .executeTakeFirst();
+  await db
+    .deleteFrom("traffic")
+    .where("minute", beyond ? "<=" : "<", beyond?.minute ?? minute)
+    .execute();
+  return beyond !== undefined;
+}
+
+const countedIn = ({ minute, requests, failed, times }: TrafficRow): CountedMinute => ({
+  minute,
+  requests,
+  failed,
+  times: JSON.parse(times) as Record<number, number>,
+});
+
+function addUp(one: Counted, other: Counted): Counted {
+  const times = { ...one.times };
+  for (const [bucket, count] of Object.entries(other.times))
+    times[Number(bucket)] = (times[Number(bucket)] ?? 0) + count;
+  return { requests: one.requests + other.requests, failed: one.failed + other.failed, times };
+}

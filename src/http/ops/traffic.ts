@@ -1,0 +1,73 @@
+import { bucketOf, TIME_BUCKETS } from "../../core/admin/latency.ts";
+import { addTraffic, MINUTE_MS, minuteOf, type Counted } from "../../data/traffic.ts";
+import type { Services } from "../../services.ts";
+
+/** What this process was asked since it was last written down. Numbers that stay where they are: counting must cost nothing. */
+export class TrafficCount {
+  #requests = 0;
+  #failed = 0;
+  #times = new Uint32Array(TIME_BUCKETS);
+
+  add(status: number, seconds: number) {
+    this.#requests++;
+    if (status >= 500) this.#failed++;
+    this.#times[bucketOf(seconds)]!++;
+  }
+
+  /** All of it, and begins anew; undefined when there was nothing. */
+  take(): Counted | undefined {
+    if (this.#requests === 0) return undefined;
+    const times: Record<number, number> = {};
+    for (const [bucket, count] of this.#times.entries()) if (count > 0) times[bucket] = count;
+    const counted = { requests: this.#requests, failed: this.#failed, times };
+    this.#requests = this.#failed = 0;
+    this.#times.fill(0);
+    return counted;
+  }
+
+  /** What could not be written down counts with what comes next. */
+  giveBack({ requests, failed, times }: Counted) {
+    this.#requests += requests;
+    this.#failed += failed;
+    for (const [bucket, count] of Object.entries(times)) this.#times[Number(bucket)]! += count;
+  }
+}
+
+export interface TrafficKeeper {
+  flush(): Promise<void>;
+  /** Writes down what is left. */
+  stop(): Promise<void>;
+}
+
+/** Writes down at the end of each minute what was counted in it. */
+export function keepTraffic(services: Services, count: TrafficCount): TrafficKeeper {
+  const { database, ids, clock, log } = services;
+  let minute = minuteOf(clock());
+  let timer: Timer | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async () => {
+    const [ended, counted] = [minute, count.take()];
+    minute = minuteOf(clock());
+    if (!counted) return;
+    try {
+      await addTraffic(database.db, ended, ids.node, counted);
+    } catch (error) {
+      count.giveBack(counted);
+      log.warn("could not write down the requests of a minute", { error: String(error) });
+    }
+  };
+  const flush = () => (writing = writing.then(write));
+  const wait = () => {
+    timer = setTimeout(() => void flush().then(wait), MINUTE_MS - (clock() % MINUTE_MS));
+    timer.unref();
+  };
+  wait();
+  return {
+    flush,
+    async stop() {
+      clearTimeout(timer);
+      await flush();
+    },
+  };
+}

@@ -39,6 +39,16 @@ const COUNTERS: Recount[] = [
       or u.submitted_count <> (select count(*) from memes m where m.author_id = u.id)`,
   },
   {
+    said: (n) => `${n} accounts have more memes that do not wait than were ever approved.`,
+    // Those that are gone count, too, so there is no more to be said of it.
+    query: `select count(*) as n from users u
+      where u.approved_count < (select count(*) from memes m where m.author_id = u.id and m.held = 0)`,
+  },
+  {
+    said: (n) => `${n} memes are held by the staff, and yet enabled or in a slot.`,
+    query: `select count(*) as n from memes m where m.held > 0 and (m.disabled = 0 or m.slot is not null)`,
+  },
+  {
     said: (n) => `${n} accounts have a wrong number of followers.`,
     query: `select count(*) as n from users u where u.follower_count <> (select count(*) from follows f where f.followed_id = u.id)
       or u.following_count <> (select count(*) from follows f where f.follower_id = u.id)`,
@@ -58,9 +68,18 @@ const COUNTERS: Recount[] = [
       (select count(*) from notifications o where o.user_id = u.id and o.hidden = 0)`,
   },
   {
+    said: (n) => `${n} accounts have a wrong number of notifications that they have not seen.`,
+    query: `select count(*) as n from users u where u.unseen_count <>
+      (select count(*) from notifications o where o.user_id = u.id and o.hidden = 0 and o.seen = 0)`,
+  },
+  {
     said: (n) => `${n} notifications are hidden and should be seen, or are seen and should be hidden.`,
     query: `select count(*) as n from notifications o left join memes m on m.id = o.meme_id
       where o.hidden <> case when m.disabled = 1 and m.author_id <> o.user_id then 1 else 0 end`,
+  },
+  {
+    said: (n) => `${n} memes are held and yet shown, or are to be shown once they are free and are not held.`,
+    query: `select count(*) as n from memes where (held > 0 and disabled = 0) or (held = 0 and shown_when_free = 1)`,
   },
   {
     said: (n) => `The search knows ${n} memes too many or too few.`,

@@ -126,6 +126,14 @@ export async function insertMeme(db: Db, meme: Omit<NewMeme, "slot" | "disabled"
     .executeTakeFirstOrThrow();
 }
 
+/** Adds a meme that only its author sees until staff has approved of it. */
+export const insertWaitingMeme = (db: Db, meme: Omit<NewMeme, "slot" | "disabled">): Promise<MemeRow> =>
+  db
+    .insertInto("memes")
+    .values({ ...meme, disabled: 1, slot: null, held: HELD.waiting, shown_when_free: 1 })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
 export async function updateWords(db: Db, id: string, words: { caption: string; alt: string }): Promise<void> {
   await db.updateTable("memes").set(words).where("id", "=", id).execute();
 }
@@ -187,6 +195,11 @@ export async function holdMeme(db: Db, id: string, held: Held, shownWhenFree: bo
   return numUpdatedRows === 1n;
 }
 
+/** When everyone could see it for the first time. */
+export async function updateMoment(db: Db, id: string, created_at: number): Promise<void> {
+  await db.updateTable("memes").set({ created_at }).where("id", "=", id).execute();
+}
+
 /** Lets go of a meme, and enables it if that was said. False, and nothing changed, if it is not held as this row says. */
 export async function freeMeme(db: Db, { id, age, held, shown_when_free }: MemeRow): Promise<boolean> {
   const total = `memes:${age as Age}` as const;
@@ -200,6 +213,17 @@ export async function freeMeme(db: Db, { id, age, held, shown_when_free }: MemeR
     .executeTakeFirst();
   if (numUpdatedRows === 0n && shown_when_free === 1) await countForSite(db, total, -1);
   return numUpdatedRows === 1n;
+}
+
+/** Oldest first. */
+export async function listHeld(db: Db, held: Held, { after, skip, amount }: NewestQuery): Promise<MemeRow[]> {
+  const newer = after ? sql`and (created_at, id) > (${after.at}, ${after.id})` : sql``;
+  const { rows } = await sql<{ id: string }>`select id from memes where held > 0 and held = ${held} ${newer}
+    order by created_at, id limit ${amount} offset ${skip}`.execute(db);
+  return findMemes(
+    db,
+    rows.map((row) => row.id),
+  );
 }
 
 /** Everything that hangs on the meme must be gone already, and so must its slot. */

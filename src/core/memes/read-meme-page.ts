@@ -6,6 +6,7 @@ import { ALLOWED } from "../ages.ts";
 import { listMemeComments, type CommentBy } from "../comments/list-meme-comments.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Page } from "../lists.ts";
+import { readHoldReason } from "../moderation/read-hold.ts";
 import { listMemeRatings } from "../ratings/list-meme-ratings.ts";
 import type { RatingWithUser } from "../ratings/read-own-rating.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
@@ -22,6 +23,8 @@ export interface MemeInFull extends MemeWithAuthor {
   comments: Page<CommentBy, number>;
   /** Who rated what; undefined where the caller may not know. */
   raters: RatingWithUser[] | undefined;
+  /** Why staff has hidden it, if it has. */
+  holdReason: string | undefined;
   newer: string | undefined;
   older: string | undefined;
 }
@@ -34,13 +37,14 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
   const mayKnow = me !== undefined && isPro(me, ctx.now);
   const ages = ALLOWED[meme.age === 4 ? 4 : 2];
   const here = memeCursorOf(meme);
-  const [mine, histogram, comments, raters, newer, older] = await Promise.all([
+  const [mine, histogram, comments, raters, holdReason, newer, older] = await Promise.all([
     me && findRating(ctx.db, meme.id, me.id),
     countRatings(ctx.db, meme.id),
     listMemeComments(ctx, meme, { amount: COMMENTS, skip: 0, after: commentsAfter }),
     mayKnow ? listMemeRatings(ctx, meme, { amount: RATERS, skip: 0 }) : undefined,
+    readHoldReason(ctx, meme),
     findNewerMeme(ctx.db, ages, here),
     listNewestMemes(ctx.db, ages, { after: here, skip: 0, amount: 1 }),
   ]);
-  return { ...found, mine, histogram, comments, raters: raters?.items, newer, older: older[0]?.id };
+  return { ...found, mine, histogram, comments, raters: raters?.items, holdReason, newer, older: older[0]?.id };
 }

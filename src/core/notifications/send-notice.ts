@@ -2,6 +2,7 @@ import { said } from "../../words/messages.ts";
 import { isStaff, requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { recordAct } from "../moderation/record-act.ts";
 import { cleanText } from "../text.ts";
 import { findUserBy } from "../users/find-user.ts";
 import { NOTIFICATION, notify } from "./notify.ts";
@@ -17,5 +18,6 @@ export async function sendNotice(ctx: Ctx, input: { user: string; text: string }
     const user = await findUserBy(tx, input.user);
     if (user.id === sender.id) throw new DomainError("invalid", said("error.notice-to-yourself"));
     await notify(tx, user.id, { type: NOTIFICATION.notice, text });
+    await recordAct(tx, { kind: "notice", user, note: text });
   });
 }

@@ -1,8 +1,9 @@
+import { findMemes } from "../../data/memes.ts";
 import { findReport, listReportsOf } from "../../data/reports.ts";
-import type { ReportRow, UserRow } from "../../data/schema.ts";
+import type { MemeRow, ReportRow, UserRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
-import { isStaff, requireMember } from "../access.ts";
+import { canSee, isStaff, requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
@@ -24,6 +25,19 @@ export async function readReport(ctx: Ctx, id: number): Promise<ReportWithAssign
 }
 
 const noReport = () => new DomainError("not_found", said("error.no-report"));
+
+export interface OwnReport extends ReportWithAssignee {
+  /** Undefined when it is gone, or hidden from whoever reported it. */
+  meme: MemeRow | undefined;
+}
+
+/** With the memes that they are about. */
+export async function listOwnReportsInFull(ctx: Ctx, query: PageQuery<number>): Promise<Page<OwnReport, number>> {
+  const { items, next } = await listOwnReports(ctx, query);
+  const about = await findMemes(ctx.db, [...new Set(items.map(({ report }) => report.meme_id))]);
+  const memes = new Map(about.filter((meme) => canSee(ctx.actor, meme)).map((meme) => [meme.id, meme]));
+  return { items: items.map((one) => ({ ...one, meme: memes.get(one.report.meme_id) })), next };
+}
 
 /** The caller's own, newest first. */
 export async function listOwnReports(ctx: Ctx, query: PageQuery<number>): Promise<Page<ReportWithAssignee, number>> {

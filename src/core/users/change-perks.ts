@@ -1,8 +1,10 @@
 import type { UserRow, UsersTable } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
+import { isPro } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { recordAct } from "../moderation/record-act.ts";
 import { findUserBy } from "./find-user.ts";
 
 export const PERKS = ["pro", "verified", "staff", "translator", "service", "founder"] as const;
@@ -30,12 +32,19 @@ export async function changePerks(
     const user = await findUserBy(tx, input.user);
     const change = perkColumns(input.add, ctx.now, input.until ?? null);
     // Who is Pro already, stays Pro since the same day.
-    if (change.pro_since && user.pro_since !== null) change.pro_since = user.pro_since;
+    if (change.pro_since && isPro(user, ctx.now)) change.pro_since = user.pro_since;
     for (const perk of input.remove) {
       if (perk !== "pro") change[perk] = 0;
       else if (user.pro_since !== null) change.pro_until = Math.min(ctx.now, user.pro_until ?? ctx.now);
     }
     if (Object.keys(change).length > 0) await updateUser(tx.db, user.id, change);
+    await recordAct(tx, { ...actOf(input), user });
     return (await findUser(tx.db, user.id))!;
   });
+}
+
+/** As the log tells it: "+staff −verified". */
+function actOf({ add, remove }: { add: Perk[]; remove: Perk[] }) {
+  const kind = [...add, ...remove].every((perk) => perk === "pro") ? ("pro" as const) : ("perk" as const);
+  return { kind, note: [...add.map((perk) => `+${perk}`), ...remove.map((perk) => `−${perk}`)].join(" ") };
 }

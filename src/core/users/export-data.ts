@@ -2,10 +2,12 @@ import { listIntegrations } from "../../data/integrations.ts";
 import { listKeys } from "../../data/keys.ts";
 import { listNewestOfAuthor } from "../../data/memes.ts";
 import { listCommentsBy, listFollowedBy, listRatingsBy, listReportsBy, listToldTo } from "../../data/own-data.ts";
+import { listProCodesOf, type ProCodeRow } from "../../data/pro-codes.ts";
 import type { ApiKeyRow, Db, MemeRow, SessionRow, UserRow } from "../../data/schema.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { keyOf } from "../memes/renditions.ts";
+import { chosenLook } from "../pro/look.ts";
 import { listSessions } from "../sessions/end-sessions.ts";
 
 export interface ExportedFile {
@@ -27,6 +29,7 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   const json = (path: string, value: unknown) => jsonFile(path, value, now);
   yield json("profile.json", presentProfile(user));
   yield json("keys.json", (await listKeys(db, user.id)).map(presentKey));
+  yield json("pro-codes.json", (await listProCodesOf(db, user.id)).map(presentCode));
   yield json("integrations.json", await listIntegrations(db, user.id));
   yield json("sessions.json", (await listSessions(ctx)).map(presentSession));
   for (const [name, list, present] of LISTS)
@@ -61,9 +64,10 @@ const LISTS = [
     text,
     at: iso(created_at),
   })),
-  listed("reports", listReportsBy, ({ id, meme_id, reason, description, status, comment, created_at }) => ({
+  listed("reports", listReportsBy, ({ id, meme_id, comment_id, reason, description, status, comment, created_at }) => ({
     id,
     meme: meme_id,
+    about_comment: comment_id,
     reason,
     description,
     status,
@@ -130,11 +134,19 @@ const presentProfile = (user: UserRow) => ({
   email: user.email,
   bio: user.bio,
   joined: iso(user.created_at),
-  pro: user.pro_since === null ? null : { since: iso(user.pro_since), until: isoOrNull(user.pro_until) },
+  pro: user.pro_since === null ? null : presentPro(user),
   memes: user.submitted_count,
   followers: user.follower_count,
   following: user.following_count,
 });
+
+const presentPro = (user: UserRow) => ({
+  since: iso(user.pro_since!),
+  until: isoOrNull(user.pro_until),
+  ...chosenLook(user),
+});
+
+const presentCode = ({ months, redeemed_at }: ProCodeRow) => ({ months, redeemed: isoOrNull(redeemed_at) });
 
 const presentKey = (key: ApiKeyRow) => ({
   id: key.id,

@@ -1,0 +1,356 @@
+import { describe, expect, test } from "bun:test";
+
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { deleteComment } from "../../src/core/comments/delete-comment.ts";
+import { captionMeme } from "../../src/core/memes/caption-meme.ts";
+import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
+import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { enableMeme } from "../../src/core/memes/enable-meme.ts";
+import { findMemeUnderReview, findReviewedMeme } from "../../src/core/moderation/find-reviewed-meme.ts";
+import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
+import { listActs, MOST_SEARCHED, type ActQuery } from "../../src/core/moderation/list-acts.ts";
+import { listHidden } from "../../src/core/moderation/list-hidden.ts";
+import { countOpenReports, listQueue } from "../../src/core/moderation/list-queue.ts";
+import { readHoldReason } from "../../src/core/moderation/read-hold.ts";
+import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
+import { removeComment } from "../../src/core/moderation/remove-comment.ts";
+import { removeMeme } from "../../src/core/moderation/remove-meme.ts";
+import { sendNotice } from "../../src/core/notifications/send-notice.ts";
+import { listOwnReportsInFull } from "../../src/core/reports/read-report.ts";
+import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
+import { resolveReports, takeReports } from "../../src/core/reports/settle-report.ts";
+import { changePerks } from "../../src/core/users/change-perks.ts";
+import { deleteUser } from "../../src/core/users/delete-user.ts";
+import { checkDatabase } from "../../src/data/check.ts";
+import { findMeme } from "../../src/data/memes.ts";
+import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+
+const ALL = { amount: 20, skip: 0 };
+const REPORT = { reason: "Spam", description: "" };
+
+async function cast(world: World) {
+  const [author, fan] = [await world.member({ name: "author" }), await world.member({ name: "fan" })];
+  return { author, fan, staff: await world.member({ name: "mod", perks: ["staff"] }) };
+}
+
+const code = (promise: Promise<unknown>) => promise.then(() => "done").catch((error) => error.code ?? String(error));
+const sentence = (promise: Promise<unknown>) => promise.then(() => "done").catch((error: Error) => error.message);
+
+const toldTo = async (world: World, { user }: TestMember) => {
+  const rows = await world.db
+    .selectFrom("notifications")
+    .select(["type", "text", "meme_id"])
+    .where("user_id", "=", user.id)
+    .orderBy("id")
+    .execute();
+  return rows.filter(({ type }) => type === 2).map(({ text, meme_id }) => ({ text, meme_id }));
+};
+
+const logged = async (world: World, query: ActQuery = {}) =>
+  (await listActs(world.ctx(), query, { amount: 50 })).items.map(({ kind, staff_name, user_name, note }) =>
+    [kind, staff_name, user_name, note].join("|"),
+  );
+
+const shownOf = async (world: World, { user }: TestMember) => {
+  const row = await world.db.selectFrom("users").selectAll().where("id", "=", user.id).executeTakeFirstOrThrow();
+  return [row.meme_count, row.submitted_count];
+};
+
+const stateOf = async (world: World, id: string) => {
+  const meme = (await findMeme(world.db, id))!;
+  return [meme.disabled, meme.held, meme.shown_when_free, meme.slot === null ? null : "slot"];
+};
+
+describe.each(DIALECTS)("what staff does on %s", (dialect) => {
+  test("hides a meme and releases it, whatever its author did before: counters and slots are right in between", async () => {
+    await using world = await openWorld(dialect);
+    const { author, fan, staff } = await cast(world);
+    const [first, meme, last] = [
+      await world.meme({ by: author }),
+      await world.meme({ by: author, caption: "hide me\nplease" }),
+      await world.meme({ by: author }),
+    ];
+    for (const one of [first, meme, last]) await world.rate(fan, one, 5);
+    await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "ha" });
+    const by = world.ctx(staff);
+
+    await hideMeme(by, { memeId: meme.id, reason: "Not funny" });
+    expect(await stateOf(world, meme.id)).toEqual([1, 1, 1, null]);
+    expect(await shownOf(world, author)).toEqual([2, 3]);
+    expect(await checkDatabase(world.db)).toEqual([]);
+    expect(await sentence(enableMeme(world.ctx(author), meme.id))).toBe(
+      "Staff has hidden this meme; only staff can show it again.",
+    );
+    expect(await code(enableMeme(world.ctx(author), meme.id))).toBe("not_allowed");
+    expect(await code(disableMeme(world.ctx(author), meme.id))).toBe("invalid");
+    expect(await sentence(hideMeme(by, { memeId: meme.id, reason: "again" }))).toBe(
+      "This meme is hidden by staff already.",
+    );
+    // Its author may mend the words; the search does not learn of it.
+    await captionMeme(world.ctx(author), { memeId: meme.id, caption: "better words" });
+    expect(await readHoldReason(by, (await findMeme(world.db, meme.id))!)).toBe("Not funny");
+    expect((await listHidden(by, ALL)).items.map((one) => one.meme.id)).toEqual([meme.id]);
+    expect(await checkDatabase(world.db)).toEqual([]);
+    await releaseMeme(by, meme.id);
+    expect(await stateOf(world, meme.id)).toEqual([0, 0, 0, "slot"]);
+    expect(await shownOf(world, author)).toEqual([3, 3]);
+    expect(await checkDatabase(world.db)).toEqual([]);
+    expect(await sentence(releaseMeme(by, meme.id))).toBe("This meme is not hidden by staff.");
+
+    // What its author had hidden stays hidden when it is released, and is the author's again. A report lets staff in.
+    await reportMeme(world.ctx(fan), { memeId: meme.id, ...REPORT });
+    await disableMeme(world.ctx(author), meme.id);
+    await hideMeme(by, { memeId: meme.id, reason: "Still not funny" });
+    expect(await stateOf(world, meme.id)).toEqual([1, 1, 0, null]);
+    expect(await checkDatabase(world.db)).toEqual([]);
+    await releaseMeme(by, meme.id);
+    expect(await stateOf(world, meme.id)).toEqual([1, 0, 0, null]);
+    expect(await checkDatabase(world.db)).toEqual([]);
+    await enableMeme(world.ctx(author), meme.id);
+    expect(await stateOf(world, meme.id)).toEqual([0, 0, 0, "slot"]);
+
+    // Hidden, and deleted by its author.
+    await hideMeme(by, { memeId: meme.id, reason: "Enough" });
+    await deleteMeme(world.ctx(author), meme.id);
+    expect(await shownOf(world, author)).toEqual([2, 2]);
+    expect(await checkDatabase(world.db)).toEqual([]);
+    expect(await logged(world)).toEqual([
+      "hide|mod|author|Enough",
+      "release|mod|author|",
+      "hide|mod|author|Still not funny",
+      "release|mod|author|",
+      "hide|mod|author|Not funny",
+    ]);
+  });
+
+  test("tells authors in their language; the operator leaves his name in the log", async () => {
+    await using world = await openWorld(dialect);
+    const { author, fan, staff } = await cast(world);
+    await world.db.updateTable("users").set({ language: "de" }).where("id", "=", fan.user.id).execute();
+    const [one, two, three] = [
+      await world.meme({ by: author, caption: "First line\nand more" }),
+      await world.meme({ by: fan, caption: "" }),
+      await world.meme({ by: author }),
+    ];
+    await hideMeme(world.ctx(staff), { memeId: one.id, reason: "Rude" });
+    await hideMeme(world.ctx(staff), { memeId: two.id, reason: "Rude" });
+    expect(await toldTo(world, author)).toEqual([
+      { text: "Staff has hidden your meme “First line”. The reason given: Rude", meme_id: one.id },
+    ]);
+    expect(await toldTo(world, fan)).toEqual([
+      { text: "Das Team hat dein Meme „Ein Meme ohne Worte“ verborgen. Der Grund: Rude", meme_id: two.id },
+    ]);
+    await removeMeme(world.ctx(staff), { memeId: one.id, reason: "Really rude" });
+    await deleteMeme(world.ctx(staff), three.id);
+    await deleteMeme(world.ctx(), two.id);
+    expect((await toldTo(world, author)).map(({ text }) => text)).toEqual([
+      "Staff has deleted your meme “First line”. The reason given: Really rude",
+      "Staff has deleted your meme “a caption”.",
+    ]);
+    expect(await logged(world, { kind: "delete-meme" })).toEqual([
+      "delete-meme|operator|fan|",
+      "delete-meme|mod|author|",
+      "delete-meme|mod|author|Really rude",
+    ]);
+    expect(await checkDatabase(world.db)).toEqual([]);
+  });
+
+  test("deletes comments, and is told apart from those who delete their own", async () => {
+    await using world = await openWorld(dialect);
+    const { author, fan, staff } = await cast(world);
+    const { id: memeId } = await world.meme({ by: author });
+    const say = (content: string) => commentOnMeme(world.ctx(fan), { memeId, content });
+    const comments = [await say("one"), await say("two"), await say("three"), await say("four")] as const;
+    await deleteComment(world.ctx(fan), { memeId, commentId: comments[0].id });
+    await deleteComment(world.ctx(author), { memeId, commentId: comments[1].id });
+    expect(await logged(world)).toEqual([]);
+    await deleteComment(world.ctx(staff), { memeId, commentId: comments[2].id });
+    await reportComment(world.ctx(fan), { memeId, commentId: comments[3].id, ...REPORT });
+    await disableMeme(world.ctx(author), memeId);
+    // The comment was reported, not the meme: of that, staff sees nothing.
+    expect(await code(findMemeUnderReview(world.ctx(staff), memeId))).toBe("not_found");
+    await removeComment(world.ctx(staff), { memeId, commentId: comments[3].id, reason: "Mean" });
+    expect(await code(removeComment(world.ctx(staff), { memeId, commentId: comments[3].id, reason: "" }))).toBe(
+      "not_found",
+    );
+    expect(await logged(world)).toEqual(["delete-comment|mod|fan|Mean", "delete-comment|mod|fan|"]);
+    expect((await toldTo(world, fan)).map(({ text }) => text)).toEqual([
+      "Staff has deleted your comment “three”.",
+      "Staff has deleted your comment “four”. The reason given: Mean",
+    ]);
+    expect(await checkDatabase(world.db)).toEqual([]);
+  });
+
+  test("is refused to everyone else, and to staff where nobody reported", async () => {
+    await using world = await openWorld(dialect);
+    const { author, fan, staff } = await cast(world);
+    const { id: memeId } = await world.meme({ by: author });
+    const { id: commentId } = await commentOnMeme(world.ctx(fan), { memeId, content: "ha" });
+    const { report } = await reportMeme(world.ctx(fan), { memeId, ...REPORT });
+    for (const who of [author, fan]) {
+      const ctx = world.ctx(who);
+      for (const act of [
+        () => hideMeme(ctx, { memeId, reason: "x" }),
+        () => releaseMeme(ctx, memeId),
+        () => removeMeme(ctx, { memeId, reason: "" }),
+        () => removeComment(ctx, { memeId, commentId, reason: "" }),
+        () => findReviewedMeme(ctx, memeId),
+        () => listQueue(ctx, { amount: 5 }),
+        () => listHidden(ctx, ALL),
+        () => listActs(ctx, {}, { amount: 5 }),
+        () => takeReports(ctx, { id: report.id }),
+        () => resolveReports(ctx, { id: report.id, comment: "x" }),
+      ])
+        expect(await code(act()), String(act)).toBe("not_allowed");
+    }
+    const mod = world.ctx(staff);
+    for (const reason of ["", " \n", "x".repeat(501), "\u0000"])
+      expect(await code(hideMeme(mod, { memeId, reason })), reason).toBe("invalid");
+    await resolveReports(mod, { id: report.id, comment: "Fine." });
+    await disableMeme(world.ctx(author), memeId);
+    for (const act of [
+      () => hideMeme(mod, { memeId, reason: "x" }),
+      () => removeMeme(mod, { memeId, reason: "" }),
+      () => removeComment(mod, { memeId, commentId, reason: "" }),
+      () => findReviewedMeme(mod, memeId),
+      () => findReviewedMeme(mod, "nonsense"),
+    ])
+      expect(await code(act()), String(act)).toBe("not_found");
+    expect(await logged(world)).toEqual(["resolve|mod|author|Fine."]);
+  });
+});
+
+describe.each(DIALECTS)("the queue of reports on %s", (dialect) => {
+  test("shows each thing once, oldest first, and settles all that was seen of it", async () => {
+    await using world = await openWorld(dialect);
+    const { author, fan, staff } = await cast(world);
+    const other = await world.member({ name: "other" });
+    const [meme, second] = [await world.meme({ by: author }), await world.meme({ by: author })];
+    const comment = await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "ha" });
+    const report = async (who: TestMember, memeId: string) =>
+      (await reportMeme(world.ctx(who), { memeId, ...REPORT, once: true })).report.id;
+    const ids = [await report(fan, meme.id), await report(fan, second.id), await report(other, meme.id)];
+    const about = { memeId: meme.id, commentId: comment.id, ...REPORT, once: true };
+    const { report: ofComment } = await reportComment(world.ctx(other), about);
+    expect(await sentence(report(fan, meme.id))).toBe("You have reported this already; the staff will look at it.");
+    expect(await code(reportComment(world.ctx(other), about))).toBe("invalid");
+    expect(await code(reportComment(world.ctx(fan), { ...about, commentId: comment.id + 1 }))).toBe("not_found");
+    expect(await code(reportComment(world.ctx(fan), { ...about, memeId: second.id }))).toBe("not_found");
+    expect(await code(reportComment(world.ctx(), about))).toBe("not_signed_in");
+
+    const mod = world.ctx(staff);
+    const queue = async (after?: number) => {
+      const { items, next } = await listQueue(mod, { amount: 2, after });
+      return { things: items.map((one) => one.reports.map(({ report: { id } }) => id)), next };
+    };
+    expect(await queue()).toEqual({ things: [[ids[0]!, ids[2]!], [ids[1]!]], next: ids[1] });
+    expect(await queue(ids[1])).toEqual({ things: [[ofComment.id]], next: undefined });
+    expect(await countOpenReports(mod)).toBe(4);
+
+    await takeReports(mod, { id: ids[0]!, through: ids[0]! });
+    expect((await listQueue(mod, { amount: 1 })).items[0]!.reports.map((one) => one.assignee?.username)).toEqual([
+      "mod",
+      undefined,
+    ]);
+    expect(await sentence(takeReports(mod, { id: ids[0]!, through: ids[0]! }))).toBe(
+      "Somebody has taken this report already.",
+    );
+    // One that came while somebody was reading stays.
+    await resolveReports(mod, { id: ids[0]!, through: ids[0]!, comment: "No." });
+    expect((await queue()).things).toEqual([[ids[1]!], [ids[2]!]]);
+    await resolveReports(mod, { id: ids[2]!, through: ids[2]!, comment: "No, thanks." });
+    await deleteComment(world.ctx(fan), { memeId: meme.id, commentId: comment.id });
+    const left = (await listQueue(mod, { amount: 5 })).items;
+    expect(left.map((one) => [one.commentId, one.comment])).toEqual([
+      [null, undefined],
+      [comment.id, undefined],
+    ]);
+    expect(await countOpenReports(mod)).toBe(2);
+    expect(await logged(world)).toEqual([
+      "resolve|mod|author|No, thanks.",
+      "resolve|mod|author|No.",
+      "take|mod|author|",
+    ]);
+    const own = (await listOwnReportsInFull(world.ctx(fan), ALL)).items;
+    expect(own.map((one) => [one.report.comment, one.meme?.id])).toEqual([
+      [null, second.id],
+      ["No.", meme.id],
+    ]);
+    // What was resolved may be reported again.
+    await report(fan, meme.id);
+    expect(await checkDatabase(world.db)).toEqual([]);
+  });
+
+  test("loses what a deleted account reported; the log loses nothing", async () => {
+    await using world = await openWorld(dialect);
+    const { author, fan, staff } = await cast(world);
+    const meme = await world.meme({ by: author });
+    await reportMeme(world.ctx(fan), { memeId: meme.id, ...REPORT });
+    await hideMeme(world.ctx(staff), { memeId: meme.id, reason: "x" });
+    for (const who of [fan, staff, author]) await deleteUser(world.ctx(), who.user.id);
+    expect((await listQueue(world.ctx(), { amount: 5 })).items).toEqual([]);
+    expect(await logged(world)).toEqual(["hide|mod|author|x"]);
+    expect(await logged(world, { person: "AUTHOR", staff: "mod" })).toEqual(["hide|mod|author|x"]);
+    expect(await checkDatabase(world.db)).toEqual([]);
+  });
+});
+
+describe.each(DIALECTS)("the log on %s", (dialect) => {
+  test("is searched by who, whom, what, which and words, page by page", async () => {
+    await using world = await openWorld(dialect);
+    const { author, fan, staff } = await cast(world);
+    const meme = await world.meme({ by: author });
+    await changePerks(world.ctx(), { user: "fan", add: ["verified", "pro"], remove: ["translator"] });
+    await changePerks(world.ctx(), { user: "fan", add: [], remove: ["pro"] });
+    await sendNotice(world.ctx(staff), { user: "fan", text: "Schöne Grüße" });
+    await hideMeme(world.ctx(staff), { memeId: meme.id, reason: "Grund" });
+    await releaseMeme(world.ctx(), meme.id);
+    expect(await logged(world)).toEqual([
+      "release|operator|author|",
+      "hide|mod|author|Grund",
+      "notice|mod|fan|Schöne Grüße",
+      "pro|operator|fan|−pro",
+      "perk|operator|fan|+verified +pro −translator",
+    ]);
+    expect(await logged(world, { staff: "MOD" })).toHaveLength(2);
+    expect(await logged(world, { staff: "operator" })).toHaveLength(3);
+    expect(await logged(world, { person: "fan" })).toHaveLength(3);
+    expect(await logged(world, { person: "nobody" })).toEqual([]);
+    expect(await logged(world, { memeId: meme.id })).toHaveLength(2);
+    expect(await logged(world, { kind: "hide" })).toEqual(["hide|mod|author|Grund"]);
+    expect(await logged(world, { words: "GRÜ" })).toEqual(["notice|mod|fan|Schöne Grüße"]);
+    expect(await logged(world, { staff: "mod", words: "grund" })).toEqual(["hide|mod|author|Grund"]);
+    // Somebody with another name by now is found by the new one.
+    await world.db
+      .updateTable("users")
+      .set({ username: "admirer", username_key: "admirer" })
+      .where("id", "=", fan.user.id)
+      .execute();
+    expect(await logged(world, { person: "admirer", kind: "notice" })).toEqual(["notice|mod|fan|Schöne Grüße"]);
+
+    const pages: string[][] = [];
+    let after: number | undefined;
+    do {
+      const { items, next } = await listActs(world.ctx(), {}, { amount: 2, after });
+      pages.push(items.map(({ kind }) => kind));
+      after = next;
+    } while (after !== undefined);
+    expect(pages).toEqual([["release", "hide"], ["notice", "pro"], ["perk"]]);
+  });
+
+  test("looks through so much and no more at once, and goes on from there", async () => {
+    await using world = await openWorld(dialect);
+    const row = { staff_id: null, staff_name: "x", kind: "hide", user_id: null, user_name: "", created_at: 1 };
+    const rows = Array.from({ length: 100 }, () => ({ ...row, meme_id: null, report_id: null, note: "" }));
+    await world.db
+      .insertInto("acts")
+      .values({ ...rows[0]!, note: "needle" })
+      .execute();
+    for (let i = 0; i < MOST_SEARCHED / rows.length; i++) await world.db.insertInto("acts").values(rows).execute();
+    const first = await listActs(world.ctx(), { words: "needle" }, { amount: 5 });
+    expect(first.items).toEqual([]);
+    const second = await listActs(world.ctx(), { words: "needle" }, { amount: 5, after: first.next });
+    expect(second.items.map(({ note }) => note)).toEqual(["needle"]);
+    expect(second.next).toBeUndefined();
+  });
+});

@@ -8,6 +8,7 @@ import { help, helpFor } from "./help.ts";
 import { invite } from "./invite.ts";
 import { keyCommands } from "./key.ts";
 import { memeCommands } from "./meme.ts";
+import { proCommands } from "./pro.ts";
 import { seed } from "./seed.ts";
 import { serve } from "./serve.ts";
 import { staffCommands } from "./staff.ts";
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   invite,
   ...keyCommands,
   ...memeCommands,
+  ...proCommands,
   ...staffCommands,
   seed,
   sweep,

@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { STARTER } from "../../assets/starter/index.ts";
 import { PERMISSIONS } from "../core/access.ts";
 import { commentOnMeme } from "../core/comments/comment-on-meme.ts";
-import { inTransaction, type Ctx } from "../core/ctx.ts";
+import { inTransaction, OPERATORS_POLICY, type Ctx } from "../core/ctx.ts";
 import { DomainError } from "../core/errors.ts";
 import { createKey } from "../core/keys/create-key.ts";
 import { submitMeme } from "../core/memes/submit-meme.ts";
+import { chooseLook } from "../core/pro/choose-look.ts";
 import { rateMeme } from "../core/ratings/rate-meme.ts";
 import type { Perk } from "../core/users/change-perks.ts";
 import { createUser } from "../core/users/create-user.ts";
@@ -41,15 +42,19 @@ export async function makeStarter(services: Services, terminal: Terminal): Promi
   if (await hasUsers(db)) return undefined;
   const password = crypto.randomUUID().replaceAll("-", "").slice(0, 20);
   try {
-    return await inTransaction(contextOf(services, { kind: "system", job: "starter" }), async (tx) => {
-      const perks: Perk[] = ["founder", "staff", "verified", "pro"];
-      await createUser(tx, { username: OWNER, password, bio: "I run this place.", perks });
-      await createUser(tx, { username: FAN, bio: "Here for the laughs." });
-      const permissions = [...PERMISSIONS];
-      const { key } = await createKey(tx, { user: OWNER, name: "First key", permissions, readOnly: false });
-      await addMemes(tx, terminal);
-      return { username: OWNER, password, key };
-    });
+    return await inTransaction(
+      { ...contextOf(services, { kind: "system", job: "starter" }), policy: OPERATORS_POLICY },
+      async (tx) => {
+        const perks: Perk[] = ["founder", "staff", "verified", "pro"];
+        await createUser(tx, { username: OWNER, password, bio: "I run this place.", perks });
+        await createUser(tx, { username: FAN, bio: "Here for the laughs." });
+        await chooseLook(await actAs(tx, OWNER), { name: "tangerine", cover: "tangerine", pattern: "grins" });
+        const permissions = [...PERMISSIONS];
+        const { key } = await createKey(tx, { user: OWNER, name: "First key", permissions, readOnly: false });
+        await addMemes(tx, terminal);
+        return { username: OWNER, password, key };
+      },
+    );
   } catch (error) {
     // Another process was started at the same moment, and was first.
     if (error instanceof DomainError && (await hasUsers(db))) return undefined;

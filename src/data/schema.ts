@@ -26,6 +26,7 @@ export interface UsersTable {
   pro_since: Millis | null;
   /** Null while there is no end in sight. */
   pro_until: Millis | null;
+  /** Six hex digits of the palette, and the name of a pattern: kept when Pro ends, and shown no more. */
   name_color: string | null;
   background_color: string | null;
   background_url: string | null;
@@ -45,7 +46,7 @@ export interface UsersTable {
   unseen_count: Generated<number>;
   /** What the person does not want to be told of: bit n stands for the type n of notifications. */
   muted: Generated<number>;
-  /** Memes that did not wait for the staff, or no longer do. */
+  /** Memes that did not wait for the staff, or no longer do; those that were deleted since, too. */
   approved_count: Generated<number>;
   /** Which the person has chosen; null where the browser decides. */
   language: ColumnType<string | null, string | null | undefined, string | null>;

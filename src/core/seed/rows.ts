@@ -2,6 +2,7 @@ import type { Insertable } from "kysely";
 
 import type { Schema } from "../../data/schema.ts";
 import type { ImageColumns } from "../memes/submit-meme.ts";
+import { COLOR_NAMES, COLORS, PATTERNS } from "../pro/look.ts";
 import { LAST_AT, SEEDS, type SeedPlan } from "./plan.ts";
 import type { Random } from "./random.ts";
 import { altOf, bioOf, captionOf, commentOf, nameOf } from "./words.ts";
@@ -33,9 +34,9 @@ export function userRow(plan: SeedPlan, user: number): Row<"users"> {
     founder: 0,
     pro_since: pro ? created_at + random.below(MONTH) : null,
     pro_until: pro && user > 0 && random.chance(0.5) ? created_at + MONTH * (2 + random.below(60)) : null,
-    name_color: pro && random.chance(0.5) ? random.pick(["ff7043", "26a69a", "ab47bc", "29b6f6"]) : null,
-    background_color: null,
-    background_url: null,
+    name_color: pro && random.chance(0.5) ? COLORS[random.pick(COLOR_NAMES)] : null,
+    background_color: pro && random.chance(0.5) ? COLORS[random.pick(COLOR_NAMES)] : null,
+    background_url: pro && random.chance(0.5) ? random.pick(PATTERNS) : null,
     suspended_at: null,
     meme_count: 0,
     submitted_count: 0,

@@ -21,26 +21,35 @@ export function perkColumns(perks: Perk[], now: number, until: number | null = n
   return columns;
 }
 
-export async function changePerks(
-  ctx: Ctx,
-  input: { user: string; add: Perk[]; remove: Perk[]; until?: number },
-): Promise<UserRow> {
+interface PerkChange {
+  add: Perk[];
+  remove: Perk[];
+  /** When Pro ends. */
+  until?: number;
+}
+
+export async function changePerks(ctx: Ctx, input: PerkChange & { user: string }): Promise<UserRow> {
   if (input.until !== undefined && !input.add.includes("pro"))
     throw new DomainError("invalid", said("error.end-with-pro-only"));
   if (input.until !== undefined && input.until <= ctx.now) throw new DomainError("invalid", said("error.end-in-past"));
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
-    const change = perkColumns(input.add, ctx.now, input.until ?? null);
-    // Who is Pro already, stays Pro since the same day.
-    if (change.pro_since && isPro(user, ctx.now)) change.pro_since = user.pro_since;
-    for (const perk of input.remove) {
-      if (perk !== "pro") change[perk] = 0;
-      else if (user.pro_since !== null) change.pro_until = Math.min(ctx.now, user.pro_until ?? ctx.now);
-    }
-    if (Object.keys(change).length > 0) await updateUser(tx.db, user.id, change);
     await recordAct(tx, { ...actOf(input), user });
-    return (await findUser(tx.db, user.id))!;
+    return writePerks(tx, user, input);
   });
+}
+
+/** Inside a transaction, and without a word in the log: that is for whoever decides it. */
+export async function writePerks({ db, now }: Ctx, user: UserRow, { add, remove, until }: PerkChange) {
+  const change = perkColumns(add, now, until ?? null);
+  // Who is Pro already, stays Pro since the same day.
+  if (change.pro_since && isPro(user, now)) change.pro_since = user.pro_since;
+  for (const perk of remove) {
+    if (perk !== "pro") change[perk] = 0;
+    else if (user.pro_since !== null) change.pro_until = Math.min(now, user.pro_until ?? now);
+  }
+  if (Object.keys(change).length > 0) await updateUser(db, user.id, change);
+  return (await findUser(db, user.id))!;
 }
 
 /** As the log tells it: "+staff −verified". */

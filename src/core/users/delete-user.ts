@@ -3,6 +3,7 @@ import { countForSite } from "../../data/counters.ts";
 import { deleteFollowsOf } from "../../data/follows.ts";
 import { countForMeme, listMemesOfAuthor, lockMeme } from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
+import { forgetRedeemer } from "../../data/pro-codes.ts";
 import { deleteRating, listRatingsOfUser } from "../../data/ratings.ts";
 import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
@@ -92,6 +93,7 @@ async function deleteAccount(ctx: Ctx, { id }: UserRow) {
   await inTransaction(ctx, async ({ db }) => {
     await deleteNotifications(db, { userId: id });
     await deleteStandingsOf(db, id);
+    await forgetRedeemer(db, id);
     await deleteUserRow(db, id); // its keys, integrations, reports and kept answers go with it
     await countForSite(db, "users", -1);
   });

@@ -3,7 +3,7 @@ import { listKeys } from "../../data/keys.ts";
 import { listNewestOfAuthor } from "../../data/memes.ts";
 import { listCommentsBy, listFollowedBy, listRatingsBy, listReportsBy, listToldTo } from "../../data/own-data.ts";
 import { listProCodesOf, type ProCodeRow } from "../../data/pro-codes.ts";
-import type { ApiKeyRow, Db, MemeRow, SessionRow, UserRow } from "../../data/schema.ts";
+import type { ApiKeyRow, Db, IntegrationRow, MemeRow, SessionRow, UserRow } from "../../data/schema.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { keyOf } from "../memes/renditions.ts";
@@ -30,7 +30,7 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   yield json("profile.json", presentProfile(user));
   yield json("keys.json", (await listKeys(db, user.id)).map(presentKey));
   yield json("pro-codes.json", (await listProCodesOf(db, user.id)).map(presentCode));
-  yield json("integrations.json", await listIntegrations(db, user.id));
+  yield json("integrations.json", (await listIntegrations(db, user.id)).map(presentIntegration));
   yield json("sessions.json", (await listSessions(ctx)).map(presentSession));
   for (const [name, list, present] of LISTS)
     yield* inParts((after) => list(db, user.id, PART, after as never), present, name, now);
@@ -160,6 +160,15 @@ const presentKey = (key: ApiKeyRow) => ({
   last_used: isoOrNull(key.used_at),
   expires: isoOrNull(key.expires_at),
   revoked: isoOrNull(key.revoked_at),
+});
+
+const presentIntegration = ({ service, account, name, subject, created_at, used_at }: IntegrationRow) => ({
+  service,
+  account,
+  name,
+  subject,
+  since: iso(created_at),
+  last_used: isoOrNull(used_at),
 });
 
 const presentSession = ({ agent, created_at, seen_at }: SessionRow) => ({

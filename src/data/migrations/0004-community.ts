@@ -13,6 +13,8 @@ export async function up(kysely: Kysely<never>): Promise<void> {
     .alterTable("notifications")
     .addColumn("seen", "integer", (c) => c.notNull().defaultTo(0))
     .execute();
+  // What was seen goes when it is old.
+  await sql`create index notifications_seen on notifications (created_at) where seen = 1`.execute(db);
   for (const column of ["unseen_count", "muted", "approved_count"])
     await schema
       .alterTable("users")
@@ -147,6 +149,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("created_at", millis as never, (c) => c.notNull()),
     { keyed: true },
   ).execute();
+  await schema.createIndex("pro_codes_of_user").on("pro_codes").column("redeemed_by").execute();
 
   await endTable(
     schema

@@ -4,6 +4,7 @@ import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
 import { imagePath } from "../../core/memes/renditions.ts";
 import type { ToldNotification } from "../../core/notifications/list-notifications.ts";
 import { NOTIFICATION } from "../../core/notifications/notify.ts";
+import { chosenLook, COLORS, type Look } from "../../core/pro/look.ts";
 import type { RatingWithUser } from "../../core/ratings/read-own-rating.ts";
 import type { ReportWithAssignee } from "../../core/reports/read-report.ts";
 import type { TopMemer } from "../../core/stats/list-top-memers.ts";
@@ -32,7 +33,7 @@ export function presentUser(user: UserRow, { addresses: { url }, now }: Presenti
   const text = json(
     `{"username":${jsonOf(user.username)},"bio":${jsonOf(user.bio)},"id":${user.id},"id_str":"${user.id}",` +
       `"stats":{"memes":${user.meme_count},"followers":${user.follower_count},"following":${user.following_count}},` +
-      `"perks":${presentPerks(user, pro)},${user.pro_since === null ? "" : `"pro":${presentPro(user, pro)},`}` +
+      `"perks":${presentPerks(user, pro)},${user.pro_since === null ? "" : `"pro":${presentPro(user, pro, url)},`}` +
       `"permalink":${jsonOf(`${url}/profile/${user.id}`)},"joined":"${isoOf(user.created_at)}",` +
       `"joined_epoch_seconds":${epochSeconds(user.created_at)}}`,
   );
@@ -44,15 +45,18 @@ const presentPerks = (user: UserRow, pro: boolean) =>
   `{"verified":${user.verified === 1},"staff":${user.staff === 1},"translator":${user.translator === 1},` +
   `"pro":${pro},"service":${user.service === 1},"founder":${user.founder === 1}}`;
 
-const presentPro = (user: UserRow, active: boolean) =>
-  jsonOf({
+/** What somebody chose shows for as long as Pro does. */
+function presentPro(user: UserRow, active: boolean, url: string) {
+  const { name, cover, pattern }: Look = active ? chosenLook(user) : {};
+  return jsonOf({
     active,
     since: isoOf(user.pro_since!),
     expires: user.pro_until === null ? null : isoOf(user.pro_until),
-    name_color: user.name_color ?? NAME_COLOR,
-    background_color: user.background_color ?? BACKGROUND_COLOR,
-    background_url: user.background_url,
+    name_color: name ? COLORS[name] : NAME_COLOR,
+    background_color: cover ? COLORS[cover] : BACKGROUND_COLOR,
+    background_url: pattern ? `${url}/backgrounds/${pattern}.svg` : null,
   });
+}
 
 export const averageOf = ({ rating_sum, rating_count }: MemeRow) =>
   rating_count === 0 ? 0 : Math.round((rating_sum / rating_count) * 100) / 100;

@@ -1,5 +1,6 @@
 import { basename, extname, join } from "node:path";
 
+import { PATTERNS } from "../../core/pro/look.ts";
 import { english } from "../../words/en/index.ts";
 import { LANGUAGES } from "../../words/languages.ts";
 import { gzipOf, type Encoded } from "./encoding.ts";
@@ -13,6 +14,7 @@ const FILES = [
   "icons/icon-maskable.png",
   "icons/apple-touch-icon.png",
   "icons/favicon.ico",
+  ...PATTERNS.map((name) => `backgrounds/${name}.svg`),
 ];
 /** In this order they make up the one stylesheet. */
 const STYLES = [
@@ -25,6 +27,9 @@ const STYLES = [
   "profile",
   "charts",
   "settings",
+  "notifications",
+  "integrations",
+  "pro",
   "about",
   "docs",
   "moderation",

@@ -3,6 +3,8 @@ import { LANGUAGES } from "../../words/languages.ts";
 import { Icon } from "./components/icon.tsx";
 import { Wordmark } from "./components/logo.tsx";
 import type { Frame } from "./frame.ts";
+import { ProMenuEntry } from "./pro/menu-entry.tsx";
+import { Bell } from "./notifications/bell.tsx";
 import { useWords } from "./words.tsx";
 
 export type { Site } from "./frame.ts";
@@ -12,7 +14,7 @@ interface Props {
   title: string;
   description: string;
   /** Which entry of the navigation this page is. */
-  current?: "feed" | "top" | "search" | "submit" | "stats" | "docs" | "settings";
+  current?: "feed" | "top" | "search" | "submit" | "stats" | "docs" | "settings" | "notifications";
   /** More for the head: what a pasted link unfolds to, feeds. */
   head?: unknown;
   /** Beside the main part on a wide screen, above it on a narrow one. */
@@ -94,8 +96,9 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
         <ThemeSwitch frame={frame} />
         {frame.me ? (
           <>
+            <Bell frame={frame} current={on("notifications")} />
             <a class="button button-small" href={`${root}/submit`} aria-current={on("submit")}>
-              <Icon name="plus" /> {say("site.post")}
+              <Icon name="plus" /> <span class="post-word">{say("site.post")}</span>
             </a>
             <AccountMenu frame={frame} />
           </>
@@ -116,7 +119,8 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
   );
 };
 
-const AccountMenu = ({ frame: { me, site } }: { frame: Frame }) => {
+const AccountMenu = ({ frame }: { frame: Frame }) => {
+  const { me, site } = frame;
   const { say } = useWords();
   return (
     <details class="menu">
@@ -127,6 +131,7 @@ const AccountMenu = ({ frame: { me, site } }: { frame: Frame }) => {
         <a href={`${site.root}/profile/${me!.id}`}>{say("site.your-profile")}</a>
         <a href={`${site.root}/settings`}>{say("site.settings")}</a>
         <a href={`${site.root}/settings/keys`}>{say("site.keys")}</a>
+        <ProMenuEntry frame={frame} />
         {me!.staff === 1 && <a href={`${site.root}/moderation`}>{say("moderation.menu")}</a>}
         <form method="post" action={`${site.root}/sign-out`}>
           <button>{say("site.sign-out")}</button>

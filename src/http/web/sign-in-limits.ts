@@ -17,6 +17,10 @@ export class PasswordLimits {
   #resets = new RateLimiter({ requests: 5, windowMs: HOUR });
   #resetNetwork = new RateLimiter({ requests: 30, windowMs: HOUR });
   #signUps = new RateLimiter({ requests: 20, windowMs: HOUR });
+  #codes = new RateLimiter({ requests: 10, windowMs: HOUR });
+  #codeNetwork = new RateLimiter({ requests: 30, windowMs: HOUR });
+  #challenges = new RateLimiter({ requests: 300, windowMs: HOUR });
+  #leaves = new RateLimiter({ requests: 120, windowMs: HOUR });
   #exports = new RateLimiter({ requests: 10, windowMs: HOUR });
 
   constructor(private clock: () => number) {}
@@ -44,6 +48,22 @@ export class PasswordLimits {
 
   signUp(network: string) {
     this.#take(this.#signUps, network);
+  }
+
+  /** Codes for Pro: nobody may guess them, not with many accounts either. */
+  redeem(network: string, userId: string) {
+    this.#take(this.#codeNetwork, network);
+    this.#take(this.#codes, userId);
+  }
+
+  /** Each look at the page to sign in asks for something that a passkey could answer. */
+  challenge(network: string) {
+    this.#take(this.#challenges, network);
+  }
+
+  /** To another service, to sign in with. */
+  leave(network: string) {
+    this.#take(this.#leaves, network);
   }
 
   export(userId: string) {

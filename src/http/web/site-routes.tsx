@@ -1,10 +1,16 @@
 import { accountPages } from "./account/routes.tsx";
 import { feedPages } from "./feed/routes.tsx";
 import { infoPages } from "./info/routes.tsx";
+import { integrationPages } from "./integrations/routes.tsx";
 import { machinePages } from "./machine/routes.tsx";
 import { memePages } from "./meme/routes.tsx";
+import { proPages } from "./pro/routes.tsx";
+import { passkeyPages } from "./passkeys/routes.tsx";
+import { notificationsPages } from "./notifications/routes.tsx";
 import { profilePages } from "./profile/routes.tsx";
+import { recoveryPages } from "./recovery/routes.tsx";
 import { searchPages } from "./search/routes.tsx";
+import { notificationSettingsPages } from "./settings/notifications-routes.tsx";
 import { settingsPages } from "./settings/routes.tsx";
 import { submitPages } from "./submit/routes.tsx";
 import type { WebRoute } from "./web-route.ts";
@@ -14,10 +20,17 @@ export const siteRoutes: readonly WebRoute[] = [
   ...feedPages,
   ...memePages,
   ...profilePages,
+  ...proPages,
   ...submitPages,
   ...searchPages,
   ...infoPages,
   ...accountPages,
+  ...recoveryPages,
   ...settingsPages,
+  ...notificationsPages,
+  ...notificationSettingsPages,
+  ...passkeyPages,
   ...machinePages,
+  // Last, as the name of a service can stand where other pages have names of their own.
+  ...integrationPages,
 ];

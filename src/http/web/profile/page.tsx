@@ -1,9 +1,10 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { lookOf } from "../../../core/pro/look.ts";
 import type { UserHistory } from "../../../core/users/read-history.ts";
 import type { UserRow } from "../../../data/schema.ts";
 import { BarChart, monthBar } from "../components/chart.tsx";
 import { Face, type Grade } from "../components/face.tsx";
-import { Badges, NameColor } from "../components/person.tsx";
+import { Badges, nameColor } from "../components/person.tsx";
 import { MemeGrid } from "../feed/grid.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
@@ -37,6 +38,7 @@ export const ProfilePage = (props: Props) => {
       wide
     >
       <section class="profile" aria-labelledby="profile-name">
+        <Cover frame={frame} person={person} />
         <About {...props} />
         {history.months.length > 0 && <Charts history={history} />}
       </section>
@@ -48,6 +50,14 @@ export const ProfilePage = (props: Props) => {
   );
 };
 
+/** What somebody with Pro chose to stand above the profile: no words are on it, so that any colour will do. */
+const Cover = ({ frame, person }: Pick<Props, "frame" | "person">) => {
+  const { cover, pattern } = lookOf(person, frame.now);
+  if (!cover && !pattern) return null;
+  const classes = ["cover", "profile-cover", cover && `cover-${cover}`, pattern && `pattern-${pattern}`];
+  return <div class={classes.filter(Boolean).join(" ")} />;
+};
+
 const About = ({ frame, person, history, following }: Props) => {
   const { say, date } = useWords();
   return (
@@ -56,8 +66,7 @@ const About = ({ frame, person, history, following }: Props) => {
         <PersonFace average={history.average} />
         <div>
           <h1 id="profile-name" class="profile-name">
-            <bdi>{person.username}</bdi>
-            <NameColor frame={frame} person={person} />
+            <bdi class={nameColor(person, frame.now) || undefined}>{person.username}</bdi>
           </h1>
           <p class="profile-line">
             <Badges frame={frame} person={person} />

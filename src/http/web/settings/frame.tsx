@@ -7,7 +7,11 @@ import { useWords } from "../words.tsx";
 const PAGES = [
   ["/settings", "settings.profile", "person"],
   ["/settings/account", "settings.account", "lock"],
+  ["/settings/passkeys", "passkeys.title", "passkey"],
+  ["/settings/integrations", "integrations.title", "link"],
+  ["/settings/notifications", "notifications.title", "bell"],
   ["/settings/keys", "settings.keys", "key"],
+  ["/settings/pro", "pro.title", "star"],
 ] as const satisfies [string, PlainKey, IconName][];
 
 interface Props {

@@ -1,0 +1,101 @@
+import type { Ctx } from "../core/ctx.ts";
+import { MOST_MONTHS } from "../core/pro/extend-pro.ts";
+import { endPro, grantPro } from "../core/pro/grant-pro.ts";
+import { makeCodes } from "../core/pro/make-codes.ts";
+import { countProCodes } from "../data/pro-codes.ts";
+import { actAs, text, UsageError, wholeNumber, withServices, type Command, type Values } from "./command.ts";
+import { iso, momentOf } from "./moment.ts";
+
+const USUAL_MONTHS = "12";
+const MOST_CODES = 1000;
+const AS = {
+  type: "string",
+  value: "NAME",
+  help: "the member of the staff who does it, and tells the person",
+} as const;
+
+const monthsOf = (value: string) => wholeNumber("--months", value, 1, MOST_MONTHS);
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
+
+const code: Command = {
+  name: "pro code",
+  args: "",
+  summary: "print codes, each good for some months of Pro; they are shown this once",
+  count: [0, 0],
+  options: {
+    months: { type: "string", value: "N", help: `how long one is good for; ${USUAL_MONTHS} without it` },
+    count: { type: "string", value: "N", help: "how many codes; 1 without it" },
+  },
+  run: (call) => {
+    const months = monthsOf(text(call.values, "months") ?? USUAL_MONTHS);
+    const count = wholeNumber("--count", text(call.values, "count") ?? "1", 1, MOST_CODES);
+    return withServices(call, async (_, ctx) => {
+      const codes = await makeCodes(ctx, { months, count });
+      const about = `Each is good for ${counted(months, "month")}, once, at /settings/pro. This is the only time they are shown.`;
+      return { json: { months, codes }, text: [...codes, "", about].join("\n") };
+    });
+  },
+};
+
+const list: Command = {
+  name: "pro list",
+  args: "",
+  summary: "how many codes are open, and how many are redeemed",
+  count: [0, 0],
+  run: (call) =>
+    withServices(call, async (_, { db }) => {
+      const codes = await countProCodes(db);
+      const lines = codes.map(
+        ({ months, open, redeemed }) => `${counted(months, "month")}: ${open} open, ${redeemed} redeemed`,
+      );
+      return { json: { codes }, text: lines.join("\n") || "There are no codes. Next: ./guffaw pro code" };
+    }),
+};
+
+const grant: Command = {
+  name: "pro grant",
+  args: "NAME",
+  summary: "give an account Pro, or more of it",
+  count: [1, 1],
+  options: {
+    months: { type: "string", value: "N", help: "so many months more" },
+    until: { type: "string", value: "DATE", help: "until this day, whatever end there was; or a time such as 30d" },
+    as: AS,
+  },
+  run: (call) => {
+    const [months, until] = [text(call.values, "months"), text(call.values, "until")];
+    if ((months === undefined) === (until === undefined))
+      throw new UsageError("Give either --months N or --until DATE.");
+    const more = months === undefined ? undefined : monthsOf(months);
+    const user = call.args[0]!;
+    return withServices(call, async (_, ctx) => {
+      const given = more === undefined ? { until: momentOf("until", until!, ctx.now) } : { months: more };
+      const after = await grantPro(await actingAs(ctx, call.values), { user, ...given });
+      const expires = iso(after.pro_until);
+      return { json: { username: after.username, expires }, text: `${after.username} is Pro until ${expires}.` };
+    });
+  },
+};
+
+const end: Command = {
+  name: "pro end",
+  args: "NAME",
+  summary: "end somebody's Pro now",
+  count: [1, 1],
+  options: { as: AS },
+  run: (call) =>
+    withServices(call, async (_, ctx) => {
+      const after = await endPro(await actingAs(ctx, call.values), { user: call.args[0]! });
+      return {
+        json: { username: after.username, expires: iso(after.pro_until) },
+        text: `${after.username} is Pro no more.`,
+      };
+    }),
+};
+
+async function actingAs(ctx: Ctx, values: Values): Promise<Ctx> {
+  const name = text(values, "as");
+  return name === undefined ? ctx : actAs(ctx, name);
+}
+
+export const proCommands = [code, list, grant, end];

@@ -1,0 +1,56 @@
+import type { UserRow } from "../../data/schema.ts";
+import { said } from "../../words/messages.ts";
+import { wordsIn } from "../../words/words.ts";
+import { isPro, requireStaff } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { recordAct } from "../moderation/record-act.ts";
+import { NOTIFICATION, notify } from "../notifications/notify.ts";
+import { writePerks } from "../users/change-perks.ts";
+import { findUserBy } from "../users/find-user.ts";
+import { extendPro, isEndless, MOST_MONTHS, requireLocked } from "./extend-pro.ts";
+
+/** For so many months more, or until a day, whatever end there was before. */
+export type Grant = { user: string } & ({ months: number } | { until: number });
+
+/** By staff. The person is told of it by whoever gives it; the operator at the command line has no name to tell it by. */
+export async function grantPro(ctx: Ctx, input: Grant): Promise<UserRow> {
+  requireStaff(ctx.actor);
+  if ("months" in input && !(Number.isInteger(input.months) && input.months >= 1 && input.months <= MOST_MONTHS))
+    throw new DomainError("invalid", said("error.pro-months", { most: MOST_MONTHS }));
+  if ("until" in input && input.until <= ctx.now) throw new DomainError("invalid", said("error.end-in-past"));
+  return inTransaction(ctx, async (tx) => {
+    const user = await requireLocked(tx, (await findUserBy(tx, input.user)).id);
+    if ("months" in input && isEndless(user, tx.now))
+      throw new DomainError("invalid", said("error.pro-endless", { name: user.username }));
+    const after = await ("months" in input
+      ? extendPro(tx, user, input.months)
+      : writePerks(tx, user, { add: ["pro"], remove: [], until: input.until }));
+    await recordAct(tx, { kind: "pro", user, note: `until ${dayOf(after.pro_until!)}` });
+    const { say, date } = wordsOf(after);
+    await tell(tx, user, say("pro.notice-granted", { date: date(after.pro_until!) }));
+    return after;
+  });
+}
+
+/** By staff, from now on. What was chosen stays kept. */
+export async function endPro(ctx: Ctx, input: { user: string }): Promise<UserRow> {
+  requireStaff(ctx.actor);
+  return inTransaction(ctx, async (tx) => {
+    const user = await requireLocked(tx, (await findUserBy(tx, input.user)).id);
+    if (!isPro(user, tx.now)) throw new DomainError("invalid", said("error.not-pro", { name: user.username }));
+    const after = await writePerks(tx, user, { add: [], remove: ["pro"] });
+    await recordAct(tx, { kind: "pro", user, note: "ended" });
+    await tell(tx, user, wordsOf(user).say("pro.notice-ended"));
+    return after;
+  });
+}
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** A notice is words, written once: in the language that its reader has chosen. */
+const wordsOf = (user: UserRow) => wordsIn(user.language ?? "en");
+
+async function tell(tx: Ctx, user: UserRow, text: string) {
+  if (tx.actor.kind === "member") await notify(tx, user.id, { type: NOTIFICATION.notice, text });
+}

@@ -1,0 +1,20 @@
+import { insertProCodes } from "../../data/pro-codes.ts";
+import { requireStaff } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { recordAct } from "../moderation/record-act.ts";
+import { hashOf } from "../secrets.ts";
+import { makeCode } from "./code-format.ts";
+
+/** Codes for so many months of Pro each. They are nowhere but in what is returned. */
+export async function makeCodes(ctx: Ctx, { months, count }: { months: number; count: number }): Promise<string[]> {
+  requireStaff(ctx.actor);
+  const codes = Array.from({ length: count }, makeCode);
+  await inTransaction(ctx, async (tx) => {
+    await insertProCodes(
+      tx.db,
+      codes.map((code) => ({ hash: hashOf(code), months, redeemed_by: null, redeemed_at: null, created_at: tx.now })),
+    );
+    await recordAct(tx, { kind: "pro", note: `${count} ${count === 1 ? "code" : "codes"} for ${months} months each` });
+  });
+  return codes;
+}

@@ -1,0 +1,27 @@
+import { findProCode, takeProCode } from "../../data/pro-codes.ts";
+import type { UserRow } from "../../data/schema.ts";
+import { said } from "../../words/messages.ts";
+import { requireMember } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { hashOf } from "../secrets.ts";
+import { cleanCode } from "./code-format.ts";
+import { extendPro, isEndless, requireLocked } from "./extend-pro.ts";
+
+/** Each code once, for whoever comes first. */
+export async function redeemCode(ctx: Ctx, text: string): Promise<UserRow> {
+  const { user: me } = requireMember(ctx.actor);
+  const code = cleanCode(text);
+  if (code === undefined) throw new DomainError("invalid", said("error.no-pro-code"));
+  const hash = hashOf(code);
+  return inTransaction(ctx, async (tx) => {
+    const user = await requireLocked(tx, me.id);
+    const known = await findProCode(tx.db, hash);
+    if (!known) throw new DomainError("invalid", said("error.no-pro-code"));
+    if (known.redeemed_at === null && isEndless(user, tx.now))
+      throw new DomainError("invalid", said("error.pro-code-not-needed"));
+    const taken = await takeProCode(tx.db, hash, user.id, tx.now);
+    if (!taken) throw new DomainError("invalid", said("error.pro-code-used"));
+    return extendPro(tx, user, taken.months);
+  });
+}

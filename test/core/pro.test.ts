@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { isPro } from "../../src/core/access.ts";
+import type { Ctx } from "../../src/core/ctx.ts";
+import { cleanCode, makeCode } from "../../src/core/pro/code-format.ts";
+import { chooseLook } from "../../src/core/pro/choose-look.ts";
+import { MOST_MONTHS } from "../../src/core/pro/extend-pro.ts";
+import { endPro, grantPro } from "../../src/core/pro/grant-pro.ts";
+import { COLOR_NAMES, COLORS, lookOf, PATTERNS } from "../../src/core/pro/look.ts";
+import { makeCodes } from "../../src/core/pro/make-codes.ts";
+import { addMonths } from "../../src/core/pro/months.ts";
+import { redeemCode } from "../../src/core/pro/redeem-code.ts";
+import { hashOf } from "../../src/core/secrets.ts";
+import { changePerks } from "../../src/core/users/change-perks.ts";
+import { deleteUser } from "../../src/core/users/delete-user.ts";
+import { exportData } from "../../src/core/users/export-data.ts";
+import { findUser } from "../../src/data/users.ts";
+import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+
+const DAY = 86_400_000;
+const at = (text: string) => Date.parse(text);
+
+describe("months", () => {
+  test("are those of the calendar", () => {
+    for (const [from, months, to] of [
+      ["2026-01-31T09:30:00.123Z", 1, "2026-02-28T09:30:00.123Z"],
+      ["2028-01-31T00:00:00Z", 1, "2028-02-29T00:00:00Z"],
+      ["2028-02-29T23:59:59.999Z", 12, "2029-02-28T23:59:59.999Z"],
+      ["2026-11-15T12:00:00Z", 12, "2027-11-15T12:00:00Z"],
+      ["2026-12-31T12:00:00Z", 2, "2027-02-28T12:00:00Z"],
+      ["2026-08-31T12:00:00Z", 1, "2026-09-30T12:00:00Z"],
+      ["2026-01-15T12:00:00Z", 120, "2036-01-15T12:00:00Z"],
+    ] as const)
+      expect(new Date(addMonths(at(from), months)), from).toEqual(new Date(to));
+  });
+
+  test("keep day and time whatever they begin with, or end on the last day of a shorter month", () => {
+    for (let i = 0; i < 5000; i++) {
+      const from = Math.floor(Math.random() * at("2100-01-01T00:00:00Z"));
+      const months = 1 + Math.floor(Math.random() * MOST_MONTHS);
+      const [a, b] = [new Date(from), new Date(addMonths(from, months))];
+      const passed = (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();
+      expect(passed, `${from} ${months}`).toBe(months);
+      expect(b.getTime() % DAY).toBe(from % DAY);
+      if (b.getUTCDate() === a.getUTCDate()) continue;
+      expect(b.getUTCDate()).toBeLessThan(a.getUTCDate());
+      expect(new Date(b.getTime() + DAY).getUTCDate()).toBe(1);
+    }
+  });
+});
+
+describe("a code", () => {
+  test("has no look-alikes, and is known again however it is typed", () => {
+    const codes = Array.from({ length: 500 }, makeCode);
+    expect(new Set(codes).size).toBe(500);
+    for (const code of codes) {
+      expect(code).toMatch(/^GUFFAW(-[2-9A-HJKMNP-TV-Z]{4}){4}$/);
+      const bare = code.replaceAll("-", "");
+      for (const typed of [code, code.toLowerCase(), bare, bare.slice(6), ` ${code.replaceAll("-", " ")}\n`])
+        expect(cleanCode(typed), typed).toBe(code);
+    }
+  });
+
+  test("is nothing else", () => {
+    const code = makeCode();
+    for (const typed of ["", "GUFFAW", "x", code.slice(0, -1), `${code}2`, code.replace(/.$/, "0"), "2".repeat(101)])
+      expect(cleanCode(typed), typed).toBeUndefined();
+  });
+});
+
+describe.each(DIALECTS)("Pro on %s", (dialect) => {
+  let world: World;
+  let now: number;
+  let staff: TestMember;
+
+  beforeAll(async () => {
+    now = at("2026-01-31T10:00:00Z");
+    world = await openWorld(dialect, { clock: () => now });
+    staff = await world.member({ name: "staffer", perks: ["staff"] });
+  });
+  afterAll(() => world?.[Symbol.asyncDispose]());
+
+  const rowOf = async ({ user }: TestMember) => (await findUser(world.db, user.id))!;
+  /** With the account as it is by now. */
+  const acting = async (member: TestMember) => world.ctx({ ...member, user: await rowOf(member) });
+  const oneCode = async (months = 1) => (await makeCodes(world.ctx(), { months, count: 1 }))[0]!;
+  const refused = (work: Promise<unknown>, sentence: string | RegExp) => expect(work).rejects.toThrow(sentence);
+
+  test("codes are kept as hashes only, and add to one another", async () => {
+    const ann = await world.member();
+    const [one, two] = await makeCodes(world.ctx(), { months: 1, count: 2 });
+    const [kept] = await world.db.selectFrom("pro_codes").selectAll().where("hash", "=", hashOf(one!)).execute();
+    expect(kept).toMatchObject({ months: 1, redeemed_by: null, redeemed_at: null });
+    expect(JSON.stringify(await world.db.selectFrom("pro_codes").selectAll().execute())).not.toContain(one!);
+    const first = await redeemCode(await acting(ann), ` ${one!.toLowerCase().replaceAll("-", " ")} `);
+    expect(first).toMatchObject({ pro_since: now, pro_until: at("2026-02-28T10:00:00Z") });
+    const second = await redeemCode(await acting(ann), two!);
+    expect(second).toMatchObject({ pro_since: now, pro_until: at("2026-03-28T10:00:00Z") });
+    await refused(redeemCode(await acting(ann), two!), "redeemed already");
+    await refused(redeemCode(await acting(ann), makeCode()), "There is no such code");
+    await refused(redeemCode(await acting(ann), "GUFFAW-0000"), "There is no such code");
+  });
+
+  test("codes that one person redeems at once all count", async () => {
+    const ann = await world.member();
+    const codes = await makeCodes(world.ctx(), { months: 2, count: 5 });
+    const ctx = await acting(ann);
+    await Promise.all(codes.map((code) => redeemCode(ctx, code)));
+    expect((await rowOf(ann)).pro_until).toBe(at("2026-11-30T10:00:00Z"));
+  });
+
+  test("of twenty who redeem one code at once, one gets it", async () => {
+    const members = await Promise.all(Array.from({ length: 20 }, () => world.member()));
+    const code = await oneCode(12);
+    const done = await Promise.allSettled(members.map((member) => redeemCode(world.ctx(member), code)));
+    expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    for (const one of done) if (one.status === "rejected") expect(String(one.reason)).toContain("redeemed already");
+    const rows = await Promise.all(members.map(rowOf));
+    expect(rows.filter((row) => isPro(row, now))).toHaveLength(1);
+  });
+
+  test("a code is not used up by whoever is Pro without an end", async () => {
+    const ann = await world.member({ perks: ["pro"] });
+    const code = await oneCode();
+    await refused(redeemCode(await acting(ann), code), "still good for somebody else");
+    expect((await rowOf(ann)).pro_until).toBeNull();
+    const bob = await world.member();
+    expect(await redeemCode(await acting(bob), code)).toMatchObject({ pro_until: addMonths(now, 1) });
+  });
+
+  test("ends by itself, keeps what was chosen, and begins anew", async () => {
+    const ann = await world.member();
+    await redeemCode(await acting(ann), await oneCode());
+    await chooseLook(await acting(ann), { name: "grape", cover: "teal", pattern: "waves" });
+    const seen = async () => (await (await world.as(ann).get("/v1/profile/me")).json()) as { pro: object };
+    expect((await seen()).pro).toMatchObject({
+      active: true,
+      name_color: COLORS.grape,
+      background_color: COLORS.teal,
+      background_url: `${world.addresses.url}/backgrounds/waves.svg`,
+    });
+    const began = now;
+    now = addMonths(now, 1) - 1;
+    expect(lookOf(await rowOf(ann), now)).toEqual({ name: "grape", cover: "teal", pattern: "waves" });
+    now += 1;
+    expect(lookOf(await rowOf(ann), now)).toEqual({});
+    expect(await seen()).toMatchObject({ pro: { active: false, background_url: null }, perks: { pro: false } });
+    expect(JSON.stringify(await seen())).not.toContain(COLORS.grape);
+    await refused(chooseLook(await acting(ann), { name: "", cover: "", pattern: "" }), "needs a Pro account");
+    now += 40 * DAY;
+    expect(await redeemCode(await acting(ann), await oneCode())).toMatchObject({ pro_since: now });
+    expect(lookOf(await rowOf(ann), now)).toEqual({ name: "grape", cover: "teal", pattern: "waves" });
+    now = began;
+  });
+
+  test("offers a palette, and nothing besides", async () => {
+    const ann = await world.member({ perks: ["pro"] });
+    const ctx = await acting(ann);
+    for (const name of ["__proto__", "toString", "f67f2f", "red", "url(x)"]) {
+      await refused(chooseLook(ctx, { name, cover: "", pattern: "" }), "no such colour");
+      await refused(chooseLook(ctx, { name: "", cover: name, pattern: "" }), "no such colour");
+      await refused(chooseLook(ctx, { name: "", cover: "", pattern: name }), "no such pattern");
+    }
+    for (const [i, color] of COLOR_NAMES.entries()) {
+      const pattern = PATTERNS[i % PATTERNS.length]!;
+      await chooseLook(ctx, { name: color, cover: color, pattern });
+      expect(lookOf(await rowOf(ann), now)).toEqual({ name: color, cover: color, pattern });
+    }
+    await chooseLook(ctx, { name: "", cover: "", pattern: "" });
+    expect(await rowOf(ann)).toMatchObject({ name_color: null, background_color: null, background_url: null });
+  });
+
+  test("is given and ended by staff, who are named in the log, and the person is told", async () => {
+    const ann = await world.member({ name: "ann" });
+    await world.db.updateTable("users").set({ language: "de" }).where("id", "=", ann.user.id).execute();
+    expect(await grantPro(world.ctx(staff), { user: "ann", months: 12 })).toMatchObject({
+      pro_since: now,
+      pro_until: at("2027-01-31T10:00:00Z"),
+    });
+    await grantPro(world.ctx(staff), { user: ann.user.id, months: 1 });
+    expect((await rowOf(ann)).pro_until).toBe(at("2027-02-28T10:00:00Z"));
+    expect((await endPro(world.ctx(staff), { user: "ann" })).pro_until).toBe(now);
+    await refused(endPro(world.ctx(staff), { user: "ann" }), "ann is not Pro");
+    const acts = await world.db
+      .selectFrom("acts")
+      .selectAll()
+      .where("user_id", "=", ann.user.id)
+      .orderBy("id")
+      .execute();
+    expect(acts.map(({ kind, staff_name, note }) => [kind, staff_name, note])).toEqual([
+      ["pro", "staffer", "until 2027-01-31"],
+      ["pro", "staffer", "until 2027-02-28"],
+      ["pro", "staffer", "ended"],
+    ]);
+    const told = await world.db
+      .selectFrom("notifications")
+      .selectAll()
+      .where("user_id", "=", ann.user.id)
+      .orderBy("id")
+      .execute();
+    expect(told.map(({ type, sender_id }) => [type, sender_id])).toEqual(Array(3).fill([2, staff.user.id]));
+    expect(told[0]!.text).toContain("Du hast Pro bis 31. Januar 2027");
+  });
+
+  test("can be given until a day, also instead of for ever", async () => {
+    const ann = await world.member({ perks: ["pro"] });
+    const user = ann.user.id;
+    await refused(grantPro(world.ctx(staff), { user, months: 1 }), "without an end already");
+    for (const months of [0, -1, 1.5, NaN, MOST_MONTHS + 1])
+      await refused(grantPro(world.ctx(staff), { user, months }), "1 to 120 whole months");
+    await refused(grantPro(world.ctx(), { user, until: now - 1 }), "lies in the past");
+    // The operator has no account to tell it by.
+    expect(await grantPro(world.ctx(), { user, until: now + DAY })).toMatchObject({ pro_until: now + DAY });
+    expect(await world.db.selectFrom("notifications").selectAll().where("user_id", "=", user).execute()).toEqual([]);
+  });
+
+  test("is refused to everybody else", async () => {
+    const ann = await world.member({ perks: ["pro", "verified", "founder"] });
+    const user = (await world.member()).user.id;
+    const guest: Ctx = { ...world.ctx(), actor: { kind: "guest" } };
+    for (const ctx of [world.ctx(ann), guest]) {
+      for (const work of [
+        () => grantPro(ctx, { user, months: 1 }),
+        () => grantPro(ctx, { user, until: now + DAY }),
+        () => endPro(ctx, { user: ann.user.id }),
+        () => makeCodes(ctx, { months: 1, count: 1 }),
+      ])
+        expect(work()).rejects.toMatchObject({ code: "not_allowed" });
+    }
+    expect(redeemCode(guest, await oneCode())).rejects.toMatchObject({ code: "not_signed_in" });
+    expect(chooseLook(guest, { name: "", cover: "", pattern: "" })).rejects.toMatchObject({ code: "not_signed_in" });
+    expect(isPro((await findUser(world.db, user))!, now)).toBe(false);
+  });
+
+  test("is in the export, and forgotten with the account", async () => {
+    const ann = await world.member();
+    const code = await oneCode(3);
+    await redeemCode(await acting(ann), code);
+    await chooseLook(await acting(ann), { name: "rose", cover: "", pattern: "dots" });
+    const files = new Map<string, unknown>();
+    for await (const { path, bytes } of exportData(await acting(ann))) {
+      if (path.endsWith(".json")) files.set(path, JSON.parse(new TextDecoder().decode(bytes)));
+    }
+    const [since, until] = [now, addMonths(now, 3)].map((ms) => new Date(ms).toISOString());
+    expect(files.get("profile.json")).toMatchObject({ pro: { since, until, name: "rose", pattern: "dots" } });
+    expect(files.get("pro-codes.json")).toEqual([{ months: 3, redeemed: since }]);
+    await deleteUser(world.ctx(), ann.user.id);
+    const [row] = await world.db.selectFrom("pro_codes").selectAll().where("hash", "=", hashOf(code)).execute();
+    expect(row).toMatchObject({ redeemed_by: null, redeemed_at: now });
+    await refused(redeemCode(world.ctx(await world.member()), code), "redeemed already");
+  });
+
+  test("stays since the same day while it runs", async () => {
+    const ann = await world.member();
+    await changePerks(world.ctx(), { user: ann.user.id, add: ["pro"], remove: [], until: now + DAY });
+    const later = { ...world.ctx(), now: now + DAY - 1 };
+    expect(await changePerks(later, { user: ann.user.id, add: ["pro"], remove: [] })).toMatchObject({ pro_since: now });
+  });
+});

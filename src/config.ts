@@ -50,6 +50,8 @@ export interface Config {
   services: ServiceConfig[];
   /** How many proxies of ours stand in front and add to X-Forwarded-For. */
   proxies: number;
+  /** How many memes of a new account wait for the staff's approval. */
+  approveFirst: number;
   /** The GUFFAW_ names that were given a value: all others have what applies without them. */
   given: string[];
   /** GUFFAW_ names that mean nothing, most likely misspelt: said aloud at the start, never silently ignored. */
@@ -82,6 +84,7 @@ const NAMES = [
   "GUFFAW_SMTP_URL",
   "GUFFAW_MAIL_FROM",
   "GUFFAW_PROXIES",
+  "GUFFAW_APPROVE_FIRST",
 ] as const;
 /** Each has a place on the page that shows the configuration; see settings.ts. */
 export type VariableName = (typeof NAMES)[number];
@@ -91,6 +94,8 @@ const SERVICE = "GUFFAW_OIDC_";
 const SERVICE_SETTINGS = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "LABEL"] as const;
 const MOST_SERVICE_NAME = 32;
 const MOST_LABEL = 40;
+/** Ways to sign in that are our own have these names in addresses. */
+const RESERVED = ["PASSKEY", "RECOVERY"];
 const PRESETS: Record<string, Pick<ServiceConfig, "kind" | "label" | "issuer">> = {
   DISCORD: { kind: "discord", label: "Discord", issuer: "https://discord.com" },
   GITHUB: { kind: "github", label: "GitHub", issuer: "https://github.com" },
@@ -122,6 +127,7 @@ export function readConfig(env: Env, root: string): Config {
     mail: mail(get("GUFFAW_SMTP_URL"), get("GUFFAW_MAIL_FROM")),
     services: services(env),
     proxies: proxies(get("GUFFAW_PROXIES") ?? "0"),
+    approveFirst: approveFirst(get("GUFFAW_APPROVE_FIRST") ?? "0"),
     given: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && get(name) !== undefined),
     unknown: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && !isKnown(name)),
   };
@@ -223,6 +229,8 @@ function namesIn(variable: string): [name: string, setting: string] {
 }
 
 function service(name: string, settings: Map<string, string>): ServiceConfig {
+  if (RESERVED.includes(name))
+    throw new ConfigError(`${SERVICE}${name} cannot be the name of a service, as it means something else here.`);
   const preset = PRESETS[name];
   const variable = (setting: (typeof SERVICE_SETTINGS)[number]) => `${SERVICE}${name}_${setting}`;
   const missing = (setting: (typeof SERVICE_SETTINGS)[number], what: string): never => {
@@ -254,6 +262,12 @@ function issuer(name: string, value: string | undefined): string {
   if (url.protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))
     refuse(name, value, `${expected}; http is for this machine alone`);
   return value;
+}
+
+function approveFirst(value: string): number {
+  const number = /^\d{1,3}$/.test(value) ? Number(value) : NaN;
+  if (!(number <= 100)) refuse("GUFFAW_APPROVE_FIRST", value, "how many memes of an account wait, from 0 to 100");
+  return number;
 }
 
 function database(value: string | undefined, data: string): DatabaseConfig {

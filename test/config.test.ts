@@ -25,6 +25,8 @@ describe("configuration", () => {
       mail: undefined,
       services: [],
       proxies: 0,
+      approveFirst: 0,
+      given: [],
       unknown: [],
     });
     expect(addresses(config, 8420)).toEqual({
@@ -52,6 +54,7 @@ describe("configuration", () => {
     expect(read({ GUFFAW_RATE_LIMIT: "5/10s" }).rateLimit).toEqual({ requests: 5, windowMs: 10_000 });
     expect(read({ GUFFAW_RATE_LIMIT: "off" }).rateLimit).toBeUndefined();
     expect(read({ GUFFAW_URL: "https://m.example/x/" }).url).toBe("https://m.example/x");
+    expect(read({ GUFFAW_APPROVE_FIRST: "100" }).approveFirst).toBe(100);
     expect(read({ GUFFAW_PROT: "1" }).unknown).toEqual(["GUFFAW_PROT"]);
   });
 
@@ -86,12 +89,16 @@ describe("configuration", () => {
     [{ GUFFAW_RATE_LIMIT: "0/1m" }],
     [{ GUFFAW_LOG: "loud" }],
     [{ GUFFAW_STARTER: "yes" }],
+    [{ GUFFAW_APPROVE_FIRST: "-1" }],
+    [{ GUFFAW_APPROVE_FIRST: "101" }],
+    [{ GUFFAW_APPROVE_FIRST: "few" }],
     [{ GUFFAW_OIDC_GOOGLE_CLIENT_ID: "id" }],
     [{ GUFFAW_OIDC_GITHUB_CLIENT_SECRET: "pw" }],
     [{ GUFFAW_OIDC_GOOGLE_SECRET: "pw" }],
     [{ GUFFAW_OIDC_google_CLIENT_SECRET: "pw" }],
     [{ GUFFAW_OIDC_CLIENT_SECRET: "pw" }],
     [{ GUFFAW_OIDC_A__CLIENT_SECRET: "pw" }],
+    [{ GUFFAW_OIDC_PASSKEY_CLIENT_SECRET: "pw" }],
     [{ [`GUFFAW_OIDC_${"A".repeat(33)}_CLIENT_SECRET`]: "pw" }],
     [{ GUFFAW_OIDC_HOME_CLIENT_ID: "id", GUFFAW_OIDC_HOME_CLIENT_SECRET: "pw" }],
     [{ GUFFAW_OIDC_HOME_ISSUER: "https://id.example", GUFFAW_OIDC_HOME_CLIENT_SECRET: "pw" }],

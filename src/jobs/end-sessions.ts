@@ -1,4 +1,5 @@
 import { SESSION_MS } from "../core/sessions/session.ts";
+import { deleteHandOffsEndedBefore } from "../data/hand-offs.ts";
 import { deleteDevicesOlderThan, deleteSessionsSeenBefore } from "../data/sessions.ts";
 import { deleteTicketsEndedBefore } from "../data/tickets.ts";
 import type { JobKind } from "./job-kind.ts";
@@ -16,5 +17,6 @@ export const endSessions: JobKind = {
     await deleteDevicesOlderThan(db, now - DEVICE_MS);
     await deleteTicketsEndedBefore(db, "invites", now);
     await deleteTicketsEndedBefore(db, "resets", now);
+    await deleteHandOffsEndedBefore(db, now);
   },
 };

@@ -17,7 +17,7 @@ export interface SignUp extends Browser {
   invite?: string;
 }
 
-const notInvited = () => new DomainError("not_allowed", said("error.bad-invitation"));
+export const notInvited = () => new DomainError("not_allowed", said("error.bad-invitation"));
 
 export async function signUp(ctx: Ctx, mode: SignUpMode, input: SignUp): Promise<Started> {
   if (mode === "closed") throw new DomainError("not_allowed", said("error.no-new-accounts"));

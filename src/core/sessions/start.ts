@@ -1,3 +1,4 @@
+import { deleteHandOffsOf } from "../../data/hand-offs.ts";
 import { deleteDevices, deleteSessions, insertDevice } from "../../data/sessions.ts";
 import { deleteTicketsOf } from "../../data/tickets.ts";
 import type { UserRow } from "../../data/schema.ts";
@@ -36,6 +37,8 @@ export async function startAnew(tx: Ctx, user: UserRow, browser: Browser): Promi
   await deleteSessions(tx.db, user.id, {});
   await deleteDevices(tx.db, user.id);
   await deleteTicketsOf(tx.db, "resets", user.id);
+  // Whoever is about to link an account is out, too.
+  await deleteHandOffsOf(tx.db, user.id);
   // They are for accounts without a password.
   await deleteTicketsOf(tx.db, "recoveries", user.id);
   // Not even the name of the browser stays: its secret may be known, too.

@@ -3,6 +3,12 @@ import type { Actor } from "../../core/ctx.ts";
 import type { UserRow } from "../../data/schema.ts";
 import type { Note } from "./notes.ts";
 
+/** Another service, by its name in addresses and the one that people know. */
+export interface Service {
+  name: string;
+  label: string;
+}
+
 /** What every page knows of the site it is part of. */
 export interface Site {
   /** The path below which the pages are; empty at the top. */
@@ -12,6 +18,8 @@ export interface Site {
   signup: SignUpMode;
   /** Whether mail can be sent. */
   mail: boolean;
+  /** Where people may have accounts to sign in with. */
+  services: readonly Service[];
   /** The address of a file of ours, which changes with its content. */
   asset(name: string): string;
   /** The address of our scripts, with the words of this language in them. */

@@ -11,6 +11,7 @@ import { MOST_BYTES } from "../route.ts";
 import { UPLOAD_SECONDS } from "../upload-room.ts";
 import { answerAsset } from "./answer.ts";
 import { findAsset, loadAssets } from "./assets.ts";
+import { openProviders } from "./integrations/provider.ts";
 import { openMailer } from "./mail.ts";
 import { messageFor, MessagePage, NOT_FOUND, NOT_FROM_HERE, wrongMethod, type Message } from "./pages/message.tsx";
 import { isFromHere } from "./same-site.ts";
@@ -28,7 +29,8 @@ export function mountPages(app: Hono<Env>, root: string, { services, addresses, 
   const { rateLimit } = services.config;
   const writes = rateLimit && new RateLimiter(rateLimit);
   const mailer = mail && openMailer(mail);
-  const parts: WebParts = { services, addresses, root, limits, writes, uploads, live, mailer };
+  const providers = openProviders(services);
+  const parts: WebParts = { services, addresses, root, limits, writes, uploads, live, mailer, providers };
   const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
   for (const [path, routes] of byPath) {
     app.all(root + path || "/", async (c) => {

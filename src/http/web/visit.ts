@@ -13,11 +13,13 @@ import { answerPage, pageHeaders } from "./answer.ts";
 import { loadAssets, scriptIn } from "./assets.ts";
 import { cookiesOf, cookieText } from "./cookies.ts";
 import type { Frame, Site, Theme } from "./frame.ts";
+import type { Provider } from "./integrations/provider.ts";
 import type { Mailer } from "./mail.ts";
 import type { RateLimiter } from "../rate-limit.ts";
 import type { UploadRoom } from "../upload-room.ts";
 import { callerOf, networkOf } from "./network.ts";
 import type { Note } from "./notes.ts";
+import type { LiveCounts } from "./notifications/live.ts";
 import type { PasswordLimits } from "./sign-in-limits.ts";
 import { Speaking } from "./words.tsx";
 
@@ -30,7 +32,11 @@ export interface WebParts {
   /** What people send, counted for each account. */
   writes: RateLimiter | undefined;
   uploads: UploadRoom;
+  /** Who is told at once of what is new. */
+  live: LiveCounts;
   mailer: Mailer | undefined;
+  /** Other services to sign in with, by name. */
+  providers: ReadonlyMap<string, Provider>;
 }
 
 const YEAR = 365 * 86_400;
@@ -39,6 +45,7 @@ const DEVICE = "guffaw-device";
 const THEME = "guffaw-theme";
 const NOTE = "guffaw-note";
 const LANGUAGE = "guffaw-language";
+const TRIP = "guffaw-trip";
 
 /** One request for a page, with all that a handler needs to answer it. */
 export class Visit {
@@ -65,6 +72,7 @@ export class Visit {
       url: addresses.url,
       signup: signupMode(services.config, addresses.url),
       mail: mailer !== undefined,
+      services: services.config.services.map(({ name, label }) => ({ name, label })),
       asset: (name) => `${root}/assets/${assets.get(name)!.file}`,
       script: (language) => `${root}/assets/${(assets.get(scriptIn(language)) ?? assets.get("site.js"))!.file}`,
     };
@@ -197,6 +205,15 @@ export class Visit {
 
   setLanguage(language: string) {
     this.#setCookie(LANGUAGE, language, YEAR);
+  }
+
+  /** The secret of a browser whose person is at another service, or has just come from there. */
+  get trip(): string | undefined {
+    return this.cookies.get(ownCookie(TRIP, this.parts.addresses));
+  }
+
+  setTrip(secret: string, seconds: number) {
+    this.#setCookie(ownCookie(TRIP, this.parts.addresses), secret, seconds);
   }
 
   setTheme(theme: Theme | undefined) {

@@ -169,5 +169,5 @@ export const errors = {
   "error.who-takes-suggestions-back": "Only whoever made a suggestion, or staff, can take it back.",
   "error.placeholders-missing": "This is missing, and has to stay as it is in English: {names}",
   "error.placeholders-strange": "This is not in the English words, and cannot be here: {names}",
-  "error.tags-broken": "Each <tag> opens and closes once, and none is within another.",
+  "error.tags-broken": "Each tag opens and closes once, and none is within another.",
 } as const;

@@ -1,1 +1,40 @@
-export const integrations = {} as const;
+/** Accounts at other services, and signing in with them. */
+export const integrations = {
+  "integrations.title": "Linked accounts",
+  "integrations.lead":
+    "Accounts at other services with which you can sign in here. We keep who you are there and what you are called, nothing else.",
+  "integrations.yours": "Your accounts elsewhere",
+  "integrations.yours-hint": "Whoever can sign in to one of these can sign in as you here. Unlink what is not yours.",
+  "integrations.none": "You have not linked any yet.",
+  "integrations.since": "Linked {time}",
+  "integrations.since-used": "Linked {time} · last used {used}",
+  "integrations.listed-only": "Only listed",
+  "integrations.gone": "Not available any more",
+  "integrations.unlink": "Unlink",
+  "integrations.unlink-label": "Unlink {account} at {service}",
+  "integrations.unlink-ask": "You cannot sign in with it any more, and are signed out everywhere else.",
+  "integrations.unlink-yes": "Yes, unlink it",
+  "integrations.more": "Link an account",
+  "integrations.more-hint": "You are sent there to sign in, and then back.",
+  "integrations.no-services": "The people who run this site have not set up any other service.",
+  "integrations.link": "Link",
+  "integrations.link-label": "Link an account at {service}",
+  "integrations.go": "Go to {service}",
+  "integrations.or": "or",
+  "integrations.continue": "Continue with {service}",
+  "integrations.leaving-title": "On to {service}",
+  "integrations.leaving-lead": "{service} asks you who you are, and sends you back here.",
+  "integrations.trouble": "That did not work",
+  "integrations.back-settings": "Back to your linked accounts",
+  "integrations.new-title": "Nice to meet you",
+  "integrations.new-lead":
+    "No account here belongs to <name>{account}</name> at {service} yet. Choose a name, and one is yours; you sign in with {service} and need no password.",
+  "integrations.new-lead-closed":
+    "No account here belongs to <name>{account}</name> at {service}, and this site takes no new ones.",
+  "integrations.new-form": "Make an account with {service}",
+  "integrations.new-have": "Have an account already? <link>Sign in to it</link>, then link {service} in its settings.",
+  "note.linked": "The account is linked: you can sign in with it.",
+  "note.unlinked": "The account is unlinked, and every other session has ended.",
+  "note.password-look":
+    "Your password is changed, and every other session has ended. What you see here can still sign in as you: remove what is not yours.",
+} as const;

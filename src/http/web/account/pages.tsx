@@ -4,7 +4,9 @@ import { NameField, UsernameField } from "../components/account-fields.tsx";
 import { Face, type Grade } from "../components/face.tsx";
 import { Button, Field, Form, Hidden, OfAccount } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
+import { ServiceButtons } from "../integrations/buttons.tsx";
 import { Layout } from "../layout.tsx";
+import { PasskeySignIn } from "../passkeys/sign-in.tsx";
 import { useWords } from "../words.tsx";
 
 export interface Typed {
@@ -57,7 +59,7 @@ export const SignInPage = ({ frame, typed, error }: Props) => {
     <FormPage frame={frame} title={say("account.sign-in-title")} grade={4}>
       <Form action={`${root}/sign-in`} error={error} label={say("account.sign-in")}>
         <Hidden name="next" value={typed.next} />
-        <NameField value={typed.name} autofocus={typed.name === undefined} />
+        <NameField value={typed.name} autofocus={typed.name === undefined} passkeys />
         <Field
           label={say("account.password")}
           name="password"
@@ -67,8 +69,11 @@ export const SignInPage = ({ frame, typed, error }: Props) => {
         />
         <Button>{say("account.sign-in")}</Button>
       </Form>
+      <PasskeySignIn frame={frame} next={typed.next} />
+      <ServiceButtons frame={frame} next={typed.next} />
       <p class="form-page-more">
         <a href={`${root}/reset`}>{say("account.forgot")}</a>
+        <a href={`${root}/sign-in/recovery`}>{say("passkeys.use-code")}</a>
         {signup !== "closed" && <a href={withNext(`${root}/sign-up`, typed.next)}>{say("account.new-here")}</a>}
       </p>
     </FormPage>
@@ -103,6 +108,7 @@ export const SignUpPage = ({ frame, typed, error }: Props) => {
         />
         <Button>{say("account.make")}</Button>
       </Form>
+      <ServiceButtons frame={frame} next={typed.next} />
       <p class="form-page-more">
         <a href={withNext(`${root}/sign-in`, typed.next)}>{say("account.have-one")}</a>
       </p>
@@ -204,10 +210,12 @@ interface NewPasswordProps {
   frame: Frame;
   secret: string;
   username: string;
+  /** There are other ways in, which stay. */
+  hasMore: boolean;
   error?: string;
 }
 
-export const NewPasswordPage = ({ frame, secret, username, error }: NewPasswordProps) => {
+export const NewPasswordPage = ({ frame, secret, username, hasMore, error }: NewPasswordProps) => {
   const { say, rich } = useWords();
   const lead = rich("account.new-lead", { username, name: (inner) => <bdi>{inner}</bdi> });
   return (
@@ -219,6 +227,7 @@ export const NewPasswordPage = ({ frame, secret, username, error }: NewPasswordP
       >
         <OfAccount username={username} />
         <NewPasswordField label={say("account.new-password")} autofocus />
+        {hasMore && <p class="soft">{say("account.new-more")}</p>}
         <Button>{say("account.new-send")}</Button>
       </Form>
     </FormPage>

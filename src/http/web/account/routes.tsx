@@ -5,6 +5,8 @@ import { leaveSession } from "../../../core/sessions/session.ts";
 import { signIn } from "../../../core/sessions/sign-in.ts";
 import { signUp } from "../../../core/sessions/sign-up.ts";
 import { findReset, resetPassword } from "../../../core/users/reset-password.ts";
+import { listWaysIn } from "../../../core/users/ways-in.ts";
+import type { UserRow } from "../../../data/schema.ts";
 import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -57,7 +59,7 @@ const sendSignUp = page({
 });
 
 /** People paste the whole link. */
-const codeOf = (invite: string) => /[?&]invite=([\w-]+)/.exec(invite)?.[1] ?? invite;
+export const codeOf = (invite: string) => /[?&]invite=([\w-]+)/.exec(invite)?.[1] ?? invite;
 
 /** The address has a secret in it. */
 const NO_REFERRER = { "Referrer-Policy": "no-referrer" };
@@ -66,9 +68,12 @@ const showSignIn = page({
   method: "GET",
   path: "/sign-in",
   access: "anyone",
-  input: z.object({ next }),
-  handle: (visit, typed) =>
-    visit.me ? visit.goBack(typed.next, "/") : visit.show(<SignInPage frame={visit.frame} typed={typed} />),
+  // Who is signed in may do it again, to prove who they are.
+  input: z.object({ next, again: z.string().optional() }),
+  handle: (visit, { next: after, again }) =>
+    visit.me && again === undefined
+      ? visit.goBack(after, "/")
+      : visit.show(<SignInPage frame={visit.frame} typed={{ next: after }} />),
 });
 
 const sendSignIn = page({
@@ -139,13 +144,22 @@ const showNewPassword = page({
 async function showPasswordForm(visit: Visit, error?: string): Promise<Response> {
   const secret = visit.param("secret");
   try {
-    const { username } = await findReset(visit.ctx, secret);
-    const props = { frame: visit.frame, secret, username, error };
+    const user = await findReset(visit.ctx, secret);
+    const hasMore = (await whatElseLeadsIn(visit, user)) !== undefined;
+    const props = { frame: visit.frame, secret, username: user.username, hasMore, error };
     return visit.show(<NewPasswordPage {...props} />, error === undefined ? 200 : 400, NO_REFERRER);
   } catch (problem) {
     if (!(problem instanceof DomainError && problem.code === "not_found")) throw problem;
     return visit.show(<ResetEndedPage frame={visit.frame} />, 404);
   }
+}
+
+/** A new password shuts out whoever knew the old one, but not whoever had linked an account or added a passkey. */
+async function whatElseLeadsIn({ ctx, site }: Visit, user: UserRow): Promise<string | undefined> {
+  const services = site.services.map(({ name }) => name);
+  const { linked, passkeys } = await listWaysIn(ctx, user, services);
+  if (linked.length > 0) return "/settings/integrations";
+  return passkeys.length > 0 ? "/settings/passkeys" : undefined;
 }
 
 const sendNewPassword = page({
@@ -156,8 +170,10 @@ const sendNewPassword = page({
   handle: async (visit, { password }) => {
     try {
       const secret = visit.param("secret");
-      visit.signIn(await resetPassword(visit.ctx, { secret, password, ...visit.browser }));
-      return visit.goTo("/", "password");
+      const started = await resetPassword(visit.ctx, { secret, password, ...visit.browser });
+      visit.signIn(started);
+      const more = await whatElseLeadsIn(visit, started.user);
+      return more ? visit.goTo(more, "password-look") : visit.goTo("/", "password");
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       return showPasswordForm(visit, visit.words.tell(error.said ?? error.message));

@@ -1,0 +1,36 @@
+import { findLinked, insertIntegration, listLinked } from "../../data/integrations.ts";
+import { lockUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { requirePerson } from "../keys/own-keys.ts";
+import type { Identity } from "./identity.ts";
+import { makeRoom, renameLinked } from "./rename-linked.ts";
+
+const MOST_LINKED = 20;
+
+/**
+ * From now on the caller can sign in with it. Only ever for whoever is signed in here and has just proven to be this
+ * person there: an e-mail address that both know proves nothing.
+ */
+export async function linkAccount(ctx: Ctx, identity: Identity): Promise<void> {
+  const user = requirePerson(ctx);
+  await inTransaction(ctx, async (tx) => {
+    if (!(await lockUser(tx.db, user.id))) throw new DomainError("not_found", said("error.no-user"));
+    const known = await findLinked(tx.db, identity.service, identity.subject);
+    if (known?.user_id === user.id) return renameLinked(tx, known, identity);
+    if (known) throw linkedElsewhere();
+    if ((await listLinked(tx.db, user.id)).length >= MOST_LINKED)
+      throw new DomainError("invalid", said("error.many-linked", { most: MOST_LINKED }));
+    await makeRoom(tx, user.id, identity);
+    await insertLinked(tx, user.id, identity);
+  });
+}
+
+/** Of two people who link it at once, one gets it. */
+export async function insertLinked(tx: Ctx, userId: string, identity: Identity, usedAt?: number): Promise<void> {
+  const row = { ...identity, user_id: userId, created_at: tx.now, used_at: usedAt ?? null };
+  if (!(await insertIntegration(tx.db, row))) throw linkedElsewhere();
+}
+
+const linkedElsewhere = () => new DomainError("conflict", said("error.linked-elsewhere"));

@@ -1,0 +1,18 @@
+import { findLinked, updateIntegration } from "../../data/integrations.ts";
+import { findUser } from "../../data/users.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { start, type Browser, type Started } from "../sessions/start.ts";
+import type { Identity } from "./identity.ts";
+import { renameLinked } from "./rename-linked.ts";
+
+/** Undefined where nobody here has linked it. */
+export const signInLinked = (ctx: Ctx, identity: Identity, browser: Browser): Promise<Started | undefined> =>
+  inTransaction(ctx, async (tx) => {
+    const linked = await findLinked(tx.db, identity.service, identity.subject);
+    const user = linked && (await findUser(tx.db, linked.user_id));
+    if (!linked || !user) return undefined;
+    const started = await start(tx, user, browser);
+    await updateIntegration(tx.db, linked, { used_at: tx.now });
+    await renameLinked(tx, linked, identity);
+    return started;
+  });

@@ -1,0 +1,32 @@
+import { deleteHandOffsOf } from "../../data/hand-offs.ts";
+import { deleteIntegration } from "../../data/integrations.ts";
+import { deleteSessions } from "../../data/sessions.ts";
+import { said } from "../../words/messages.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { requireProof, type Proof } from "../users/proof.ts";
+import { requireOtherWayIn } from "../users/ways-in.ts";
+
+interface Unlinking {
+  service: string;
+  account: string;
+  proof: Proof;
+  /** The session that goes on; whoever signed in elsewhere may have done so with this very account. */
+  session: string;
+}
+
+/** `services` are those that are configured now: others lead nowhere anyway. */
+export async function unlinkAccount(
+  ctx: Ctx,
+  { service, account, proof, session }: Unlinking,
+  services: readonly string[],
+): Promise<void> {
+  const user = await requireProof(ctx, proof);
+  await inTransaction(ctx, async (tx) => {
+    if (services.includes(service)) await requireOtherWayIn(tx, user, { service, account }, services);
+    if (!(await deleteIntegration(tx.db, { user_id: user.id, service, account })))
+      throw new DomainError("not_found", said("error.not-linked"));
+    await deleteSessions(tx.db, user.id, { except: session });
+    await deleteHandOffsOf(tx.db, user.id);
+  });
+}

@@ -1,0 +1,119 @@
+import * as oauth from "oauth4webapi";
+
+import type { ServiceConfig } from "../../../config.ts";
+
+/** What a service says of somebody: anything at all. */
+export interface Claims {
+  id: unknown;
+  account: unknown;
+  name?: unknown;
+}
+
+/** Limits of time and place for one request. */
+export interface How {
+  signal: () => AbortSignal;
+  [oauth.allowInsecureRequests]: boolean;
+}
+
+interface Answer {
+  server: oauth.AuthorizationServer;
+  client: oauth.Client;
+  /** To the code. */
+  response: Response;
+  nonce: string;
+  how: How;
+}
+
+/** How one kind of service is spoken to. */
+export interface Dialect {
+  /** What it is asked for, besides what OAuth 2 always asks. */
+  asks(nonce: string): Record<string, string>;
+  discover(config: ServiceConfig, how: How): Promise<oauth.AuthorizationServer>;
+  /** How we show that it is us. */
+  prove(server: oauth.AuthorizationServer, secret: string | undefined): oauth.ClientAuth;
+  identify(answer: Answer): Promise<Claims>;
+}
+
+const oidc: Dialect = {
+  // The e-mail address only to name an account that has no better name: nobody is ever recognised by it.
+  asks: (nonce) => ({ scope: "openid profile email", nonce }),
+  async discover({ issuer }, how) {
+    const url = new URL(issuer);
+    const server = await oauth.processDiscoveryResponse(url, await oauth.discoveryRequest(url, how));
+    oauth.checkProtocol(new URL(server.authorization_endpoint!), url.protocol === "https:");
+    return server;
+  },
+  prove: ({ token_endpoint_auth_methods_supported: ways = ["client_secret_basic"] }, secret) => {
+    if (secret === undefined) return oauth.None();
+    return ways.includes("client_secret_basic") ? oauth.ClientSecretBasic(secret) : oauth.ClientSecretPost(secret);
+  },
+  async identify({ server, client, response, nonce, how }) {
+    const expected = { expectedNonce: nonce, requireIdToken: true };
+    const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
+    await oauth.validateApplicationLevelSignature(server, response, how);
+    const token = oauth.getValidatedIdTokenClaims(tokens)!;
+    if (typeof token.preferred_username === "string" || !server.userinfo_endpoint) return claimsOf(token.sub, token);
+    const asked = await oauth.userInfoRequest(server, client, tokens.access_token, how);
+    const info = await oauth.processUserInfoResponse(server, client, token.sub, asked);
+    return claimsOf(token.sub, { ...token, ...info });
+  },
+};
+
+const claimsOf = (id: string, claims: Record<string, unknown>): Claims => ({
+  id,
+  account: claims.preferred_username ?? (claims.email_verified === true ? claims.email : undefined),
+});
+
+interface Places extends oauth.AuthorizationServer {
+  userinfo_endpoint: string;
+}
+
+/** Plain OAuth 2: nothing to discover, and no token that says who it is. That is asked for, with the one for access. */
+function plain(
+  asked: Record<string, string>,
+  places: (base: string) => Places,
+  read: (user: Record<string, unknown>) => Claims,
+): Dialect {
+  return {
+    asks: () => asked,
+    discover: async ({ issuer }) => places(issuer.replace(/\/+$/, "")),
+    prove: (_, secret) => (secret === undefined ? oauth.None() : oauth.ClientSecretPost(secret)),
+    async identify({ server, client, response, how }) {
+      const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
+      const url = new URL(server.userinfo_endpoint!);
+      const headers = new Headers({ Accept: "application/json" });
+      const answer = await oauth.protectedResourceRequest(tokens.access_token, "GET", url, headers, null, how);
+      if (answer.status !== 200) throw new Unusable(`asked who it is, it answered ${answer.status}`);
+      return read((await answer.json()) as Record<string, unknown>);
+    },
+  };
+}
+
+/** An answer from which nobody can be known. */
+export class Unusable extends Error {
+  override name = "Unusable";
+}
+
+const github = plain(
+  {},
+  (base) => ({
+    issuer: `${base}/login/oauth`,
+    authorization_endpoint: `${base}/login/oauth/authorize`,
+    token_endpoint: `${base}/login/oauth/access_token`,
+    userinfo_endpoint: base === "https://github.com" ? "https://api.github.com/user" : `${base}/api/v3/user`,
+  }),
+  ({ id, login }) => ({ id: Number.isSafeInteger(id) ? String(id) : undefined, account: login }),
+);
+
+const discord = plain(
+  { scope: "identify" },
+  (base) => ({
+    issuer: base,
+    authorization_endpoint: `${base}/oauth2/authorize`,
+    token_endpoint: `${base}/api/oauth2/token`,
+    userinfo_endpoint: `${base}/api/users/@me`,
+  }),
+  ({ id, username }) => ({ id, account: id, name: username }),
+);
+
+export const DIALECTS: Record<ServiceConfig["kind"], Dialect> = { oidc, github, discord };

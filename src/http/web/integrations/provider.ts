@@ -1,0 +1,149 @@
+import * as oauth from "oauth4webapi";
+
+import type { ServiceConfig } from "../../../config.ts";
+import { DomainError } from "../../../core/errors.ts";
+import type { Identity } from "../../../core/integrations/identity.ts";
+import type { Services } from "../../../services.ts";
+import { said, type Said } from "../../../words/messages.ts";
+import { DIALECTS, Unusable, type Claims, type Dialect, type How } from "./dialects.ts";
+
+/** One answer of a service may take so long; a visitor waits for few of them. */
+const PATIENCE_MS = 5000;
+/** A service that was down is left alone for a moment: whoever comes then is told at once. */
+const REST_MS = 5000;
+const DISCOVERY_MS = 3_600_000;
+
+/** What has to be known on the way back. */
+interface Secrets {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** What went wrong at a service is for the log; the visitor is told one sentence. */
+export class ServiceTrouble extends DomainError {
+  constructor(code: "unavailable" | "invalid", sentence: Said, cause: unknown) {
+    super(code, sentence);
+    this.cause = cause;
+  }
+}
+
+export const openProviders = ({ config, clock }: Pick<Services, "config" | "clock">): ReadonlyMap<string, Provider> =>
+  new Map(config.services.map((service) => [service.name, new Provider(service, clock)]));
+
+/** One service to sign in with. What it says of itself is asked for when first needed, and kept for a while. */
+export class Provider {
+  readonly name: string;
+  readonly label: string;
+  readonly #dialect: Dialect;
+  readonly #client: oauth.Client;
+  /** Never for ever, and in the open only with this machine. */
+  readonly #how: How;
+  #found: { server: Promise<oauth.AuthorizationServer>; until: number } | undefined;
+
+  constructor(
+    private config: ServiceConfig,
+    private clock: () => number,
+  ) {
+    this.name = config.name;
+    this.label = config.label;
+    this.#dialect = DIALECTS[config.kind];
+    this.#client = { client_id: config.clientId };
+    this.#how = {
+      signal: () => AbortSignal.timeout(PATIENCE_MS),
+      [oauth.allowInsecureRequests]: config.issuer.startsWith("http:"),
+    };
+  }
+
+  /** All who wait for it wait together. */
+  discover(): Promise<oauth.AuthorizationServer> {
+    const now = this.clock();
+    if (this.#found && this.#found.until > now) return this.#found.server;
+    const found = { server: this.#dialect.discover(this.config, this.#how), until: now + DISCOVERY_MS };
+    found.server = found.server.catch((error: unknown) => {
+      found.until = this.clock() + REST_MS;
+      throw this.#isDown(error);
+    });
+    this.#found = found;
+    return found.server;
+  }
+
+  /** Where to send the browser. */
+  async depart(callback: string): Promise<Secrets & { url: URL }> {
+    const server = await this.discover();
+    const state = oauth.generateRandomState();
+    const nonce = oauth.generateRandomNonce();
+    const verifier = oauth.generateRandomCodeVerifier();
+    const url = new URL(server.authorization_endpoint!);
+    const asked = {
+      client_id: this.#client.client_id,
+      redirect_uri: callback,
+      response_type: "code",
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: "S256",
+      ...this.#dialect.asks(nonce),
+    };
+    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+    return { url, state, nonce, verifier };
+  }
+
+  /** Who came back. Whatever is not exactly as it should be is refused. */
+  async arrive(parameters: URLSearchParams, callback: string, secrets: Secrets): Promise<Identity> {
+    const server = await this.discover();
+    try {
+      return {
+        service: this.name,
+        ...tidy(this.config.issuer, await this.#ask(server, parameters, callback, secrets)),
+      };
+    } catch (error) {
+      if (error instanceof oauth.AuthorizationResponseError && error.error === "access_denied")
+        throw new DomainError("not_allowed", said("error.service-denied", { service: this.label }));
+      if (!ODD.some((kind) => error instanceof kind)) throw this.#isDown(error);
+      throw new ServiceTrouble("invalid", said("error.service-odd", { service: this.label }), error);
+    }
+  }
+
+  async #ask(server: oauth.AuthorizationServer, parameters: URLSearchParams, callback: string, secrets: Secrets) {
+    const { state, nonce, verifier } = secrets;
+    const [client, how] = [this.#client, this.#how];
+    const given = oauth.validateAuthResponse(server, client, parameters, state);
+    const proof = this.#dialect.prove(server, this.config.clientSecret);
+    const response = await oauth.authorizationCodeGrantRequest(server, client, proof, given, callback, verifier, how);
+    return this.#dialect.identify({ server, client, response, nonce, how });
+  }
+
+  #isDown(error: unknown) {
+    return new ServiceTrouble("unavailable", said("error.service-down", { service: this.label }), error);
+  }
+}
+
+/** It did answer, but not so that we could believe it. */
+const ODD = [
+  oauth.AuthorizationResponseError,
+  oauth.OperationProcessingError,
+  oauth.ResponseBodyError,
+  oauth.UnsupportedOperationError,
+  oauth.WWWAuthenticateChallengeError,
+  Unusable,
+];
+
+const MOST_ID = 255;
+const MOST_NAME = 200;
+
+/** A name there can be anything; here it is one line of text. An id that is none lets nobody in. */
+function tidy(issuer: string, { id, account, name }: Claims): Omit<Identity, "service"> {
+  if (typeof id !== "string" || id === "" || id.length > MOST_ID || oneLine(id) !== id)
+    throw new Unusable("the id of the account cannot be used");
+  // The same id may be another person at another issuer.
+  return { subject: `${issuer} ${id}`, account: oneLine(account) || id, name: oneLine(name) || null };
+}
+
+const oneLine = (text: unknown) =>
+  typeof text === "string" ? [...plainText(text)].slice(0, MOST_NAME).join("").trim() : "";
+
+const plainText = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/\p{Cc}+/gu, " ")
+    .normalize("NFC");

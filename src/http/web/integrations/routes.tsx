@@ -1,0 +1,227 @@
+import { z } from "zod";
+
+import { DomainError } from "../../../core/errors.ts";
+import type { Identity } from "../../../core/integrations/identity.ts";
+import { linkAccount } from "../../../core/integrations/link-account.ts";
+import { listLinkedAccounts } from "../../../core/integrations/list-linked.ts";
+import { findNewcomer, keepNewcomer } from "../../../core/integrations/newcomer.ts";
+import { signInLinked } from "../../../core/integrations/sign-in-linked.ts";
+import { signUpLinked } from "../../../core/integrations/sign-up-linked.ts";
+import { beginTrip, endTrip, type Trip } from "../../../core/integrations/trip.ts";
+import { unlinkAccount } from "../../../core/integrations/unlink-account.ts";
+import { requireProof } from "../../../core/users/proof.ts";
+import { said } from "../../../words/messages.ts";
+import { codeOf } from "../account/routes.tsx";
+import { refusalOf } from "../../errors.ts";
+import { formRefusal } from "../form-refusal.ts";
+import { proofOf } from "../proof.tsx";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { sendLinkedSoon } from "./linked-mail.ts";
+import { LeavingPage, NewcomerPage, TroublePage } from "./pages.tsx";
+import { ServiceTrouble, type Provider } from "./provider.ts";
+import { IntegrationsPage, type IntegrationsProps } from "./settings-page.tsx";
+
+const text = z.string().default("");
+const next = z.string().optional();
+const TRIP_SECONDS = 600;
+const NEWCOMER_SECONDS = 1800;
+/** The address has in it what the service sent along. */
+const NO_REFERRER = { "Referrer-Policy": "no-referrer" };
+
+function providerOf(visit: Visit): Provider {
+  const provider = visit.parts.providers.get(visit.param("service"));
+  if (!provider) throw new DomainError("not_found", said("error.no-service"));
+  return provider;
+}
+
+/** One for each service, for whatever began. */
+const callbackOf = ({ site }: Visit, { name }: Provider) => `${site.url}/sign-in/${name}/callback`;
+
+/**
+ * By a page of our own that leads on at once: Chromium would hold a redirect against the form that was sent, and refuse
+ * to follow it to other sites. So the pages with forms need to name nobody.
+ */
+async function sendAway(visit: Visit, provider: Provider, trip: Pick<Trip, "next" | "session">): Promise<Response> {
+  const { url, ...secrets } = await provider.depart(callbackOf(visit, provider));
+  visit.setTrip(await beginTrip(visit.ctx, provider.name, { ...trip, ...secrets }), TRIP_SECONDS);
+  const leaving = <LeavingPage frame={visit.frame} service={provider} href={url.href} />;
+  return visit.show(leaving, 200, { Refresh: `0; url=${url.href}` });
+}
+
+/** What goes wrong at a service is told on a page of ours, and to the log. */
+function trouble(visit: Visit, provider: Provider, error: unknown, from: "settings" | "sign-in"): Response {
+  const refusal = refusalOf(error);
+  if (!refusal || !(error instanceof DomainError)) throw error;
+  if (error instanceof ServiceTrouble)
+    visit.parts.services.log.warn("a service to sign in with failed", {
+      service: provider.name,
+      error: String(error.cause),
+    });
+  const sentence = visit.words.tell(error.said ?? error.message);
+  const shown = <TroublePage frame={visit.frame} service={provider} sentence={sentence} from={from} />;
+  return visit.show(shown, refusal.status, { ...refusal.headers, ...NO_REFERRER });
+}
+
+const startSignIn = page({
+  method: "POST",
+  path: "/sign-in/:service",
+  access: "anyone",
+  input: z.object({ next }),
+  handle: async (visit, typed) => {
+    const provider = providerOf(visit);
+    try {
+      visit.parts.limits.leave(visit.network);
+      return await sendAway(visit, provider, { next: typed.next ?? null, session: null });
+    } catch (error) {
+      return trouble(visit, provider, error, "sign-in");
+    }
+  },
+});
+
+const comeBack = page({
+  method: "GET",
+  path: "/sign-in/:service/callback",
+  access: "anyone",
+  handle: async (visit) => {
+    const provider = providerOf(visit);
+    const { trip: browser, signedIn } = visit;
+    let from: "settings" | "sign-in" = "sign-in";
+    try {
+      const parameters = new URL(visit.request.url).searchParams;
+      const state = parameters.get("state") ?? "";
+      const session = signedIn?.session.id;
+      const trip = await endTrip(visit.ctx, { service: provider.name, state, browser, session });
+      visit.setTrip("", 0);
+      if (trip.session !== null) from = "settings";
+      const callback = callbackOf(visit, provider);
+      const identity = await provider.arrive(parameters, callback, { ...trip, state });
+      return trip.session === null ? await enter(visit, identity, trip) : await link(visit, provider, identity);
+    } catch (error) {
+      return trouble(visit, provider, error, from);
+    }
+  },
+});
+
+async function enter(visit: Visit, identity: Identity, { next: after }: Trip): Promise<Response> {
+  const started = await signInLinked(visit.ctx, identity, visit.browser);
+  if (started) {
+    visit.signIn(started);
+    return visit.goBack(after ?? undefined, "/");
+  }
+  visit.setTrip(await keepNewcomer(visit.ctx, { identity, next: after }), NEWCOMER_SECONDS);
+  return visit.goTo(`/sign-in/${identity.service}/new`);
+}
+
+async function link(visit: Visit, provider: Provider, identity: Identity): Promise<Response> {
+  await linkAccount(visit.ctx, identity);
+  sendLinkedSoon(visit, provider, identity);
+  return visit.goTo("/settings/integrations", "linked");
+}
+
+const showNewcomer = page({
+  method: "GET",
+  path: "/sign-in/:service/new",
+  access: "anyone",
+  handle: (visit) => offerAccount(visit, {}),
+});
+
+async function offerAccount(
+  visit: Visit,
+  typed: { username?: string; invite?: string },
+  refused?: { sentence: string; status: number; headers: Record<string, string> },
+): Promise<Response> {
+  const provider = providerOf(visit);
+  try {
+    const newcomer = await findNewcomer(visit.ctx, provider.name, visit.trip);
+    const props = { frame: visit.frame, service: provider, newcomer, typed, error: refused?.sentence };
+    return visit.show(<NewcomerPage {...props} />, refused?.status, refused?.headers);
+  } catch (error) {
+    return trouble(visit, provider, error, "sign-in");
+  }
+}
+
+const sendNewcomer = page({
+  method: "POST",
+  path: "/sign-in/:service/new",
+  access: "anyone",
+  input: z.object({ username: text, invite: text }),
+  handle: async (visit, { username, invite }) => {
+    const service = providerOf(visit).name;
+    const typed = { username: username.trim(), invite: codeOf(invite) };
+    try {
+      visit.parts.limits.signUp(visit.network);
+      const input = { ...typed, service, secret: visit.trip, ...visit.browser };
+      const started = await signUpLinked(visit.ctx, visit.site.signup, input);
+      visit.signIn(started);
+      visit.setTrip("", 0);
+      return visit.goBack(started.next ?? undefined, "/", "welcome");
+    } catch (error) {
+      if (error instanceof DomainError && error.code === "not_found") return offerAccount(visit, typed);
+      return offerAccount(visit, { username, invite }, formRefusal(visit, error));
+    }
+  },
+});
+
+const showIntegrations = page({
+  method: "GET",
+  path: "/settings/integrations",
+  access: "member",
+  handle: (visit) => showSettings(visit),
+});
+
+async function showSettings(visit: Visit, refused?: IntegrationsProps["refused"] & { status: number }) {
+  const accounts = await listLinkedAccounts(visit.ctx);
+  const props = { frame: visit.frame, accounts, refused };
+  return visit.show(<IntegrationsPage {...props} />, refused?.status);
+}
+
+const startLink = page({
+  method: "POST",
+  path: "/settings/integrations/:service/link",
+  access: "member",
+  input: z.object({ password: text }),
+  handle: async (visit, input) => {
+    const provider = providerOf(visit);
+    const session = visit.signedIn!.session.id;
+    try {
+      visit.parts.limits.confirm(session);
+      await requireProof(visit.ctx, proofOf(visit, input));
+      return await sendAway(visit, provider, { next: null, session });
+    } catch (error) {
+      if (error instanceof ServiceTrouble) return trouble(visit, provider, error, "settings");
+      const { sentence, status } = formRefusal(visit, error);
+      return showSettings(visit, { form: "link", service: provider.name, sentence, status });
+    }
+  },
+});
+
+const unlink = page({
+  method: "POST",
+  path: "/settings/integrations/:service/unlink",
+  access: "member",
+  input: z.object({ account: text, password: text }),
+  handle: async (visit, { account, password }) => {
+    const service = visit.param("service");
+    const session = visit.signedIn!.session.id;
+    try {
+      visit.parts.limits.confirm(session);
+      const services = visit.site.services.map(({ name }) => name);
+      await unlinkAccount(visit.ctx, { service, account, proof: proofOf(visit, { password }), session }, services);
+      return visit.goTo("/settings/integrations", "unlinked");
+    } catch (error) {
+      const { sentence, status } = formRefusal(visit, error);
+      return showSettings(visit, { form: "unlink", service, account, sentence, status });
+    }
+  },
+});
+
+export const integrationPages: readonly WebRoute[] = [
+  showIntegrations,
+  startLink,
+  unlink,
+  startSignIn,
+  comeBack,
+  showNewcomer,
+  sendNewcomer,
+];

@@ -1,0 +1,178 @@
+import { generateKeyPairSync, sign, type KeyObject } from "node:crypto";
+import { createServer, type RequestListener } from "node:http";
+
+import type { World } from "../world.ts";
+
+/** What a provider says of somebody, besides the id. */
+export interface Claims {
+  preferred_username?: string;
+  email?: string;
+  email_verified?: boolean;
+}
+
+/** A real OpenID provider, at which everybody may be anybody. */
+export interface TestProvider extends AsyncDisposable {
+  issuer: string;
+  /** Settings by which a site knows it under this name. */
+  env(name: string): Record<string, string>;
+  /** It sends people back to these sites. */
+  admit(...callbacks: string[]): void;
+  /** By the id with which they sign in there. */
+  people: Map<string, Claims>;
+  /** The key with which it signs. */
+  key: KeyObject;
+  /** Changes what it answers to a code; undefined for an honest one. */
+  bend: ((body: TokenAnswer) => void) | undefined;
+  /** The paths that were asked for. */
+  asked: string[];
+}
+
+export interface TokenAnswer {
+  id_token: string;
+}
+
+type ProviderClass = new (
+  issuer: string,
+  settings: object,
+) => {
+  callback(): RequestListener;
+  use(middleware: (ctx: { oidc?: { route: string }; body: TokenAnswer }, next: () => Promise<void>) => unknown): void;
+};
+
+const { default: Provider } = (await import("oidc-provider" as string)) as { default: ProviderClass };
+
+export const newKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
+export const CLIENT = { client_id: "guffaw", client_secret: "a secret of guffaw's" };
+
+export async function startProvider(): Promise<TestProvider> {
+  const key = newKey();
+  let listener: RequestListener = (_, response) => response.writeHead(503).end();
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url!);
+    listener(request, response);
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  // Guffaw is at localhost: another site, as in real life.
+  const issuer = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+  const people = new Map<string, Claims>();
+  const provider: TestProvider = {
+    issuer,
+    people,
+    key,
+    asked,
+    bend: undefined,
+    env: (name) => ({
+      [`GUFFAW_OIDC_${name}_ISSUER`]: issuer,
+      [`GUFFAW_OIDC_${name}_CLIENT_ID`]: CLIENT.client_id,
+      [`GUFFAW_OIDC_${name}_CLIENT_SECRET`]: CLIENT.client_secret,
+    }),
+    admit(...redirect_uris) {
+      const real = new Provider(issuer, {
+        clients: [{ ...CLIENT, redirect_uris }],
+        jwks: { keys: [{ ...key.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: "one" }] },
+        cookies: { keys: ["for tests"] },
+        claims: { openid: ["sub"], profile: ["preferred_username"], email: ["email", "email_verified"] },
+        findAccount: (_: unknown, accountId: string) => ({
+          accountId,
+          claims: async () => ({ sub: accountId, ...people.get(accountId) }),
+        }),
+      });
+      real.use(async (ctx, next) => {
+        await next();
+        if (ctx.oidc?.route === "token" && ctx.body?.id_token) provider.bend?.(ctx.body);
+      });
+      listener = real.callback();
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((done) => server.close(done));
+    },
+  };
+  return provider;
+}
+
+/** A token with other claims, signed by whoever has this key. */
+export function reissue(token: string, key: KeyObject, change: object): string {
+  const [head = "", payload = ""] = token.split(".");
+  const claims = { ...(JSON.parse(Buffer.from(payload, "base64url").toString()) as object), ...change };
+  const text = `${head}.${Buffer.from(JSON.stringify(claims)).toString("base64url")}`;
+  return `${text}.${sign("sha256", Buffer.from(text), key).toString("base64url")}`;
+}
+
+/** A browser without a window: cookies by host, forms as our own pages send them. */
+export class Surfer {
+  #cookies = new Map<string, Map<string, string>>();
+
+  constructor(private world: World) {}
+
+  get(url: string) {
+    return this.#send(url, {});
+  }
+
+  post(url: string, fields: Record<string, string> = {}) {
+    return this.#send(url, { method: "POST", body: new URLSearchParams(fields) });
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#jar(this.world.addresses.url).get(name);
+  }
+
+  setCookie(name: string, value: string) {
+    this.#jar(this.world.addresses.url).set(name, value);
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const url = new URL(path, this.world.addresses.url);
+    const jar = this.#jar(url.href);
+    const headers = {
+      Cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; "),
+      "Sec-Fetch-Site": "same-origin",
+    };
+    const response = await fetch(url, { ...init, headers, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === "" || /max-age=0/i.test(line)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    return response;
+  }
+
+  #jar(url: string) {
+    const { host } = new URL(url);
+    return this.#cookies.get(host) ?? this.#cookies.set(host, new Map()).get(host)!;
+  }
+
+  /** Where the page that was answered to a form leads. */
+  static wayOut(response: Response): string {
+    const [, url] = /^0; url=(.+)$/.exec(response.headers.get("refresh") ?? "") ?? [];
+    if (!url) throw new Error(`It leads nowhere: ${response.status}`);
+    return url;
+  }
+
+  /** Signs in there; returns the address to which the provider sends the browser back. */
+  async visitProvider(start: string, login: string): Promise<string> {
+    const { origin } = new URL(start);
+    let response = await this.get(start);
+    for (let step = 0; step < 12; step++) {
+      const to = response.headers.get("location");
+      if (to) {
+        const url = new URL(to, origin);
+        if (url.origin !== origin) return url.href;
+        response = await this.get(url.href);
+        continue;
+      }
+      const page = await response.text();
+      const [, action] = /action="([^"]+)"/.exec(page) ?? [];
+      const [, prompt] = /name="prompt" value="(\w+)"/.exec(page) ?? [];
+      if (!action || !prompt) throw new Error(`The provider says ${response.status}: ${page.slice(0, 2000)}`);
+      response = await this.post(new URL(action, origin).href, { prompt, login, password: "any" });
+    }
+    throw new Error("The provider leads nowhere.");
+  }
+
+  /** From a form of ours to the provider and back; returns our answer to that. */
+  async travel(path: string, login: string, fields: Record<string, string> = {}): Promise<Response> {
+    return this.get(await this.visitProvider(Surfer.wayOut(await this.post(path, fields)), login));
+  }
+}

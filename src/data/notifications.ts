@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { sql, type Insertable, type SqlBool } from "kysely";
 
 import { prepared } from "./prepared.ts";
 import type { Db, NotificationRow, NotificationsTable } from "./schema.ts";
@@ -25,12 +25,21 @@ export const listNotifications = async (
   { amount, skip, after = BEYOND_ALL }: { amount: number; skip: number; after?: number },
 ): Promise<NotificationRow[]> => ofUser(db, userId, after, amount, skip);
 
-export async function insertNotification(db: Db, row: Omit<Insertable<NotificationsTable>, "hidden">): Promise<void> {
+export type NewNotification = Omit<Insertable<NotificationsTable>, "id" | "hidden" | "seen">;
+
+/** Makes no row for whoever does not want to hear of such things. */
+export async function insertNotification(db: Db, row: NewNotification): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("users")
+    .set((eb) => ({ notification_count: eb("notification_count", "+", 1), unseen_count: eb("unseen_count", "+", 1) }))
+    .where("id", "=", row.user_id)
+    .where(sql<SqlBool>`(muted & ${1 << row.type}) = 0`)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
   await db
     .insertInto("notifications")
-    .values({ ...row, hidden: 0 })
+    .values({ ...row, hidden: 0, seen: 0 })
     .execute();
-  await countForUser(db, row.user_id, { notification_count: +1 });
 }
 
 export async function updateToldRating(db: Db, memeId: string, senderId: string, rating: number): Promise<void> {
@@ -51,11 +60,37 @@ export async function hideNotifications(db: Db, memeId: string, authorId: string
     .where("meme_id", "=", memeId)
     .where("user_id", "<>", authorId)
     .where("hidden", "=", Number(!hidden))
-    .returning("user_id")
+    .returning(["user_id", "seen"])
     .execute();
   // The author's row takes its place among them: more is counted there in the same act.
   await recount(db, changed, hidden ? -1 : +1, authorId);
 }
+
+/** Returns how many were news: one of a person's, or all up to one. */
+export async function markSeen(db: Db, userId: string, which: { id?: number; upTo?: number }): Promise<number> {
+  let query = db
+    .updateTable("notifications")
+    .set({ seen: 1 })
+    .where("user_id", "=", userId)
+    .where("hidden", "=", 0)
+    .where("seen", "=", 0);
+  if (which.id !== undefined) query = query.where("id", "=", which.id);
+  if (which.upTo !== undefined) query = query.where("id", "<=", which.upTo);
+  const { numUpdatedRows } = await query.executeTakeFirst();
+  const marked = Number(numUpdatedRows);
+  if (marked > 0) await countForUser(db, userId, { unseen_count: -marked });
+  return marked;
+}
+
+/** One of a person's own that is not hidden. */
+export const findNotification = (db: Db, userId: string, id: number): Promise<NotificationRow | undefined> =>
+  db
+    .selectFrom("notifications")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("hidden", "=", 0)
+    .executeTakeFirst();
 
 /** What is to go: all that names what is given. */
 export interface Doomed {
@@ -66,6 +101,8 @@ export interface Doomed {
   senderId?: string;
   type?: number;
   hidden?: 0;
+  /** This one and all before it. */
+  upTo?: number;
 }
 
 /** Returns how many went. */
@@ -79,10 +116,16 @@ export async function deleteNotifications(db: Db, which: Doomed): Promise<number
     type: which.type,
     hidden: which.hidden,
   };
-  let query = db.deleteFrom("notifications").returning(["user_id", "hidden"]);
+  let query = db.deleteFrom("notifications").returning(["user_id", "hidden", "seen"]);
   for (const [name, value] of Object.entries(columns))
     if (value !== undefined) query = query.where(name as keyof typeof columns, "=", value);
-  const gone = await query.execute();
+  if (which.upTo !== undefined) query = query.where("id", "<=", which.upTo);
+  return countGone(db, await query.execute());
+}
+
+type Gone = Pick<NotificationRow, "user_id" | "hidden" | "seen">;
+
+async function countGone(db: Db, gone: Gone[]): Promise<number> {
   await recount(
     db,
     gone.filter((row) => row.hidden === 0),
@@ -91,10 +134,83 @@ export async function deleteNotifications(db: Db, which: Doomed): Promise<number
   return gone.length;
 }
 
+/** Some of those that were seen and are older than this. Returns how many went. */
+export async function deleteSeenBefore(db: Db, ms: number, most: number): Promise<number> {
+  const gone = await db
+    .deleteFrom("notifications")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("notifications")
+        .select("id")
+        // In so many words, because the index is of these alone.
+        .where("seen", "=", eb.lit(1))
+        .where("created_at", "<", ms)
+        .orderBy("created_at")
+        .limit(most),
+    )
+    .returning(["user_id", "hidden", "seen"])
+    .execute();
+  return countGone(db, gone);
+}
+
+/** Who has more than this, in the order of their ids. */
+export async function listOverfull(db: Db, more: number, after: string, amount: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("users")
+    .select("id")
+    .where("notification_count", ">", more)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(amount)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Some of a person's that come after the newest ones, the oldest first. Returns how many went. */
+export async function deleteBeyond(db: Db, userId: string, newest: number, most: number): Promise<number> {
+  const [last] = await ofUser(db, userId, BEYOND_ALL, 1, newest);
+  if (!last) return 0;
+  const gone = await db
+    .deleteFrom("notifications")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("notifications")
+        .select("id")
+        .where("user_id", "=", userId)
+        .where("hidden", "=", 0)
+        .where("id", "<=", last.id)
+        .orderBy("id")
+        .limit(most),
+    )
+    .returning(["user_id", "hidden", "seen"])
+    .execute();
+  return countGone(db, gone);
+}
+
+/** Of each session that there is: whose it is, since when it was not used, and what that person has not seen. */
+export const listUnseenBySession = (db: Db, sessionIds: readonly string[]) =>
+  db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select([
+      "sessions.id as session_id",
+      "sessions.seen_at",
+      "users.unseen_count",
+      "users.suspended_at",
+      "users.suspended_until",
+    ])
+    .where("sessions.id", "in", sessionIds)
+    .execute();
+
 /** Once for each person, and always in the same order, so that two who do this at once do not wait for each other. */
-async function recount(db: Db, rows: readonly { user_id: string }[], by: 1 | -1, also?: string) {
-  const counts = new Map<string, number>(also === undefined ? [] : [[also, 0]]);
-  for (const { user_id } of rows) counts.set(user_id, (counts.get(user_id) ?? 0) + by);
-  for (const [userId, change] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
-    await countForUser(db, userId, { notification_count: change });
+async function recount(db: Db, rows: readonly Pick<Gone, "user_id" | "seen">[], by: 1 | -1, also?: string) {
+  const changes = new Map(also === undefined ? [] : [[also, { notification_count: 0, unseen_count: 0 }]]);
+  for (const { user_id, seen } of rows) {
+    const change = changes.get(user_id) ?? { notification_count: 0, unseen_count: 0 };
+    change.notification_count += by;
+    if (seen === 0) change.unseen_count += by;
+    changes.set(user_id, change);
+  }
+  for (const [userId, change] of [...changes].sort(([a], [b]) => (a < b ? -1 : 1)))
+    await countForUser(db, userId, change);
 }

@@ -8,6 +8,7 @@ import { DIALECTS, openWorld } from "../world.ts";
 
 const DAMAGE: [sentence: string, damage: string][] = [
   ["1 accounts have a wrong number of notifications", "update users set notification_count = 7 where username = 'fan'"],
+  ["1 accounts have a wrong number of notifications that", "update users set unseen_count = 7 where username = 'fan'"],
   ["notifications are hidden and should be seen", "update notifications set hidden = 1 - hidden"],
   ["days of memes are not the sum of the ratings", "update rated_days set sum = sum + 1"],
   ["2 ratings of the last days are not counted", "delete from rated_days"],

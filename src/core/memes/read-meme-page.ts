@@ -13,7 +13,7 @@ import type { MemeWithAuthor } from "./find-visible-meme.ts";
 import { memeCursorOf } from "./list-recent-memes.ts";
 import { readMeme } from "./read-meme.ts";
 
-const COMMENTS = 200;
+export const COMMENTS = 200;
 const RATERS = 24;
 
 export interface MemeInFull extends MemeWithAuthor {

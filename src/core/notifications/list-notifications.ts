@@ -1,6 +1,6 @@
 import { findMemes } from "../../data/memes.ts";
 import * as notifications from "../../data/notifications.ts";
-import type { NotificationRow, UserRow } from "../../data/schema.ts";
+import type { MemeRow, NotificationRow, UserRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
 import { canSee, requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
@@ -9,6 +9,8 @@ import { pageOf, type Page, type PageQuery } from "../lists.ts";
 export interface ToldNotification {
   notification: NotificationRow;
   sender: UserRow;
+  /** What it is about, if it is about a meme. */
+  meme: MemeRow | undefined;
   /** It is about a meme of the person who is told. */
   ofOwnMeme: boolean;
 }
@@ -18,20 +20,24 @@ export async function listNotifications(ctx: Ctx, query: PageQuery<number>): Pro
   const { user } = requireMember(ctx.actor);
   const found = await notifications.listNotifications(ctx.db, user.id, { ...query, amount: query.amount + 1 });
   const { items, next } = pageOf(found, query.amount, (last) => last.id);
+  return { items: await withWhatTheyTellOf(ctx, items), next };
+}
+
+/** Those of hidden memes are not listed; what was hidden since they were read is not told either. */
+export async function withWhatTheyTellOf(ctx: Ctx, rows: NotificationRow[]): Promise<ToldNotification[]> {
+  const { user } = requireMember(ctx.actor);
   const senders = await findUsers(
     ctx.db,
-    items.map((row) => row.sender_id),
+    rows.map((row) => row.sender_id),
   );
-  const about = await findMemes(ctx.db, [...new Set(items.flatMap((row) => row.meme_id ?? []))]);
+  const about = await findMemes(ctx.db, [...new Set(rows.flatMap((row) => row.meme_id ?? []))]);
   const memes = new Map(about.map((meme) => [meme.id, meme]));
-  const told = items.flatMap((notification) => {
+  return rows.flatMap((notification) => {
     const sender = senders.get(notification.sender_id);
     const meme = memes.get(notification.meme_id ?? "");
-    // Those of hidden memes are not among them; what was hidden since we read them is not told either.
     if (!sender || (notification.meme_id !== null && !(meme && canSee(ctx.actor, meme)))) return [];
-    return [{ notification, sender, ofOwnMeme: meme?.author_id === user.id }];
+    return [{ notification, sender, meme, ofOwnMeme: meme?.author_id === user.id }];
   });
-  return { items: told, next };
 }
 
 /** Kept with the account. */

@@ -133,6 +133,7 @@ const AccountMenu = ({ frame }: { frame: Frame }) => {
         <a href={`${site.root}/settings/keys`}>{say("site.keys")}</a>
         <ProMenuEntry frame={frame} />
         {me!.staff === 1 && <a href={`${site.root}/moderation`}>{say("moderation.menu")}</a>}
+        {me!.translator === 1 && <a href={`${site.root}/translate`}>{say("translate.link")}</a>}
         <form method="post" action={`${site.root}/sign-out`}>
           <button>{say("site.sign-out")}</button>
         </form>

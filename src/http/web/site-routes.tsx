@@ -13,6 +13,7 @@ import { searchPages } from "./search/routes.tsx";
 import { notificationSettingsPages } from "./settings/notifications-routes.tsx";
 import { settingsPages } from "./settings/routes.tsx";
 import { submitPages } from "./submit/routes.tsx";
+import { translatePages } from "./translate/routes.tsx";
 import type { WebRoute } from "./web-route.ts";
 
 /** All pages and forms of the website. */
@@ -27,6 +28,7 @@ export const siteRoutes: readonly WebRoute[] = [
   ...accountPages,
   ...recoveryPages,
   ...settingsPages,
+  ...translatePages,
   ...notificationsPages,
   ...notificationSettingsPages,
   ...passkeyPages,

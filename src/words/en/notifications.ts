@@ -1,1 +1,56 @@
-export const notifications = {} as const;
+/** What people hear of: the bell, the list, and what they choose to be told of. */
+export const notifications = {
+  "notifications.title": "Notifications",
+  "notifications.bell.one": "Notifications, {count} new",
+  "notifications.bell.other": "Notifications, {count} new",
+  "notifications.description": "What others did with what is yours.",
+  "notifications.unseen.one": "{count} of them is new.",
+  "notifications.unseen.other": "{count} of them are new.",
+  "notifications.none-unseen": "Nothing new.",
+  "notifications.new": "New",
+  "notifications.list": "What you were told, newest first",
+
+  "notifications.rated": "<person>{name}</person> rated your meme {rating} out of 5.",
+  "notifications.followed": "<person>{name}</person> follows you.",
+  "notifications.notice": "<person>{name}</person> wrote to you for those who run this site:",
+  "notifications.looking": "<person>{name}</person> is looking into your report {report}.",
+  "notifications.resolved": "<person>{name}</person> resolved your report {report}:",
+  "notifications.commented": "<person>{name}</person> commented on your meme:",
+  "notifications.replied": "<person>{name}</person> replied to your comment:",
+
+  "notifications.see-meme": "See the meme",
+  "notifications.see-comment": "See the comment",
+  "notifications.see-reply": "See the reply",
+  "notifications.see-profile": "See the profile",
+  "notifications.mark": "Mark as read",
+  "notifications.mark-all": "Mark all as read",
+  "notifications.delete": "Delete",
+  "notifications.delete-all": "Delete all",
+  "notifications.delete-all-ask": "All of them go for good, those on older pages too.",
+  "notifications.delete-all-yes": "Yes, delete all",
+  "notifications.choose": "Choose what you hear of",
+  "notifications.older": "Older ones",
+  "notifications.newest": "Back to the newest",
+
+  "notifications.empty": "All quiet. When somebody laughs at your memes, you hear of it here.",
+  "notifications.empty-older": "That was all.",
+  "notifications.post": "Post a meme",
+
+  "notifications.settings-lead":
+    "Tick what you want to hear of, by the bell and through the API. It counts from now on: what is in your <link>list</link> stays there.",
+  "notifications.told-of": "Tell me of",
+  "notifications.rating": "Ratings",
+  "notifications.rating-hint": "Somebody rates one of your memes.",
+  "notifications.follow": "Followers",
+  "notifications.follow-hint": "Somebody begins to follow you.",
+  "notifications.comment": "Comments and replies",
+  "notifications.comment-hint": "Somebody comments on one of your memes, or answers you.",
+  "notifications.report": "Your reports",
+  "notifications.report-hint": "Staff look into something that you reported, or have settled it.",
+  "notifications.notices": "What those who run this site write to you always arrives.",
+  "notifications.save": "Save",
+
+  "note.seen": "Marked as read.",
+  "note.all-seen": "All of them are marked as read.",
+  "note.all-told-deleted": "All of them are deleted.",
+} as const;

@@ -1,0 +1,32 @@
+import { deleteBeyond, deleteSeenBefore, listOverfull } from "../../data/notifications.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+
+/** What was seen is kept for so long. */
+export const SEEN_MS = 180 * 86_400_000;
+/** Nobody has more than this, seen or not. */
+export const MOST_KEPT = 1000;
+/** Few enough that nobody else waits long to write. */
+const AT_ONCE = 500;
+const PEOPLE = 100;
+
+/** What nobody will look for again, part by part: a site does not grow by what it told. */
+export async function forgetNotifications(ctx: Ctx, { signal }: { signal: AbortSignal }): Promise<number> {
+  let gone = await repeat(ctx, signal, (db) => deleteSeenBefore(db, ctx.now - SEEN_MS, AT_ONCE));
+  let last = "";
+  for (;;) {
+    const people = await listOverfull(ctx.db, MOST_KEPT, last, PEOPLE);
+    for (const id of people) gone += await repeat(ctx, signal, (db) => deleteBeyond(db, id, MOST_KEPT, AT_ONCE));
+    if (people.length < PEOPLE) return gone;
+    last = people.at(-1)!;
+  }
+}
+
+/** Each part in a transaction of its own, until one is not full. */
+async function repeat(ctx: Ctx, signal: AbortSignal, part: (db: Ctx["db"]) => Promise<number>): Promise<number> {
+  for (let gone = 0; ;) {
+    signal.throwIfAborted();
+    const went = await inTransaction(ctx, ({ db }) => part(db));
+    gone += went;
+    if (went < AT_ONCE) return gone;
+  }
+}

@@ -1,0 +1,16 @@
+import type { Words } from "../../../words/words.ts";
+
+/** Beyond this nobody counts, and there is no room. */
+const MOST_SHOWN = 99;
+
+export interface BellWords {
+  /** Beside the bell; empty where there is nothing new. */
+  shown: string;
+  /** What the bell is called. */
+  label: string;
+}
+
+export const bellWords = ({ say, count, number }: Words, unseen: number): BellWords => ({
+  shown: unseen === 0 ? "" : unseen > MOST_SHOWN ? `${number(MOST_SHOWN)}+` : number(unseen),
+  label: unseen === 0 ? say("notifications.title") : count("notifications.bell", unseen),
+});

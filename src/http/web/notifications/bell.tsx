@@ -1,0 +1,24 @@
+import { Icon } from "../components/icon.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+import { bellWords } from "./bell-words.ts";
+
+/** Leads to what is new, and says how much that is; a script keeps the number up to date. */
+export const Bell = ({ frame: { site, me }, current }: { frame: Frame; current: "page" | undefined }) => {
+  const { shown, label } = bellWords(useWords(), me!.unseen_count);
+  const path = `${site.root}/notifications`;
+  return (
+    <live-bell class="bell" data-live={`${path}/live`} data-unseen={me!.unseen_count}>
+      <a class="icon-button" href={path} aria-current={current}>
+        <Icon name="bell" />
+        <span class="bell-count" aria-hidden="true" data-shown>
+          {shown}
+        </span>
+        <span class="sr" data-label>
+          {label}
+        </span>
+      </a>
+      <span class="sr" role="status" data-says />
+    </live-bell>
+  );
+};

@@ -1,0 +1,143 @@
+import { readUnseen } from "../../../core/notifications/read-unseen.ts";
+import type { Services } from "../../../services.ts";
+import type { Words } from "../../../words/words.ts";
+import { bellWords } from "./bell-words.ts";
+
+/** How soon people hear of something. */
+export const TICK_MS = 2000;
+/** Proxies end what says nothing, most of them after a minute. */
+const QUIET_MS = 15_000;
+/** Who went away without a word is noticed at the end of this at the latest; everyone else comes back by himself. */
+const MOST_AGE_MS = 30 * 60_000;
+/** Tabs that nobody looks at listen to nothing: whoever has more than this has many screens, or means no good. */
+const MOST_OF_ONE = 6;
+const MOST = 5000;
+const RETRY_MS = 2000;
+
+export interface Listener {
+  userId: string;
+  sessionId: string;
+  words: Words;
+  /** What there is now, and what the browser knows already, as far as it says. */
+  unseen: number;
+  known: string | undefined;
+}
+
+interface Stream extends Listener {
+  controller: ReadableStreamDefaultController<string>;
+  openedAt: number;
+  spokeAt: number;
+}
+
+/**
+ * Tells browsers how many notifications their person has not seen. One look at the database serves all of them, every
+ * two seconds while anybody listens: so it does not matter which process, or which node, the news came from.
+ */
+export class LiveCounts {
+  /** In the order in which they were opened. */
+  readonly #streams = new Set<Stream>();
+  readonly #services: Services;
+  #timer: Timer | undefined;
+  #isLooking = false;
+  #isStopped = false;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  get size(): number {
+    return this.#streams.size;
+  }
+
+  /** Undefined where there is no room for another one. The signal tells that nobody listens any more. */
+  open(listener: Listener, gone: AbortSignal): ReadableStream<string> | undefined {
+    if (this.#isStopped || gone.aborted || this.#streams.size >= MOST) return undefined;
+    let opened: Stream;
+    const source: UnderlyingDefaultSource<string> = {
+      start: (controller) => {
+        const now = performance.now();
+        opened = { ...listener, controller, openedAt: now, spokeAt: now };
+        this.#add(opened);
+      },
+      cancel: () => void this.#drop(opened),
+    };
+    gone.addEventListener("abort", () => this.#end(opened), { once: true });
+    return new ReadableStream(source);
+  }
+
+  /** Before the server waits for what is in flight, which these would be for ever. */
+  stop() {
+    this.#isStopped = true;
+    for (const stream of this.#streams) this.#end(stream);
+  }
+
+  #add(stream: Stream) {
+    const mine = [...this.#streams].filter(({ userId }) => userId === stream.userId);
+    if (mine.length >= MOST_OF_ONE) this.#dismiss(mine[0]!);
+    this.#streams.add(stream);
+    // Not all at the same moment, when all of them have to come back.
+    stream.controller.enqueue(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_MS)}\n\n`);
+    if (stream.known !== String(stream.unseen)) this.#tell(stream, stream.unseen);
+    this.#timer ??= setInterval(() => void this.#look(), TICK_MS).unref();
+  }
+
+  async #look() {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    // Whoever comes while we look was told a moment ago.
+    const streams = [...this.#streams];
+    try {
+      const { database, clock } = this.#services;
+      const sessions = [...new Set(streams.map(({ sessionId }) => sessionId))];
+      const unseen = await readUnseen({ db: database.db, now: clock() }, sessions);
+      for (const stream of streams) {
+        const count = unseen.get(stream.sessionId);
+        if (count === undefined) this.#dismiss(stream);
+        else if (count !== stream.unseen) this.#tell(stream, count);
+      }
+    } catch (error) {
+      this.#services.log.warn("could not look for notifications", { error: String(error) });
+    } finally {
+      this.#isLooking = false;
+    }
+    for (const stream of streams) this.#keepUp(stream);
+  }
+
+  #keepUp(stream: Stream) {
+    const now = performance.now();
+    if (now - stream.openedAt >= MOST_AGE_MS) this.#end(stream);
+    else if (now - stream.spokeAt >= QUIET_MS) this.#send(stream, ":\n\n");
+  }
+
+  /** The id is all that a browser has to give back to say what it knows. */
+  #tell(stream: Stream, unseen: number) {
+    stream.unseen = unseen;
+    const data = JSON.stringify({ unseen, ...bellWords(stream.words, unseen) });
+    this.#send(stream, `id: ${unseen}\ndata: ${data}\n\n`);
+  }
+
+  /** For good: without a word the browser would come back. */
+  #dismiss(stream: Stream) {
+    this.#send(stream, "event: bye\ndata:\n\n");
+    this.#end(stream);
+  }
+
+  #send(stream: Stream, text: string) {
+    if (!this.#streams.has(stream)) return;
+    stream.spokeAt = performance.now();
+    stream.controller.enqueue(text);
+  }
+
+  #end(stream: Stream) {
+    if (this.#drop(stream)) stream.controller.close();
+  }
+
+  #drop(stream: Stream): boolean {
+    const wasOpen = this.#streams.delete(stream);
+    if (this.#streams.size === 0) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+    return wasOpen;
+  }
+}

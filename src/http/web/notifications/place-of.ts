@@ -1,0 +1,20 @@
+import { COMMENTS } from "../../../core/memes/read-meme-page.ts";
+import type { ToldNotification } from "../../../core/notifications/list-notifications.ts";
+import { NOTIFICATION } from "../../../core/notifications/notify.ts";
+
+/** Where it happened, below the site's root; undefined where its words are all there is. */
+export function placeOf({ notification: one, meme }: ToldNotification): string | undefined {
+  if (one.type === NOTIFICATION.follow) return `/profile/${one.sender_id}`;
+  if (!meme) return undefined;
+  if (one.comment_id === null) return `/meme/${meme.id}`;
+  // Among many it may be on a later page: then the list begins with it.
+  const from = meme.comment_count > COMMENTS ? `?after=${one.comment_id - 1}` : "";
+  return `/meme/${meme.id}${from}#comment-${one.comment_id}`;
+}
+
+/** What is seen there. */
+export function placeName({ notification: one, ofOwnMeme }: ToldNotification) {
+  if (one.type === NOTIFICATION.follow) return "notifications.see-profile";
+  if (one.comment_id === null) return "notifications.see-meme";
+  return ofOwnMeme ? "notifications.see-comment" : "notifications.see-reply";
+}

@@ -1,0 +1,27 @@
+import type { ToldNotification } from "../../../core/notifications/list-notifications.ts";
+import { NOTIFICATION } from "../../../core/notifications/notify.ts";
+import { PersonName } from "../components/person.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+
+/** Who did what, in a sentence in which the name leads to the person. */
+export const WhatHappened = ({ frame, told }: { frame: Frame; told: ToldNotification }) => {
+  const { rich } = useWords();
+  const { notification: one, sender, ofOwnMeme } = told;
+  const person = () => <PersonName frame={frame} person={sender} />;
+  const who = { name: sender.username, person };
+  // Its number is a name, not a quantity.
+  const report = String(one.report_id);
+  switch (one.type) {
+    case NOTIFICATION.rating:
+      return <>{rich("notifications.rated", { ...who, rating: one.rating ?? 0 })}</>;
+    case NOTIFICATION.follow:
+      return <>{rich("notifications.followed", who)}</>;
+    case NOTIFICATION.notice:
+      return <>{rich("notifications.notice", who)}</>;
+    case NOTIFICATION.report:
+      return <>{rich(one.text ? "notifications.resolved" : "notifications.looking", { ...who, report })}</>;
+    default:
+      return <>{rich(ofOwnMeme ? "notifications.commented" : "notifications.replied", who)}</>;
+  }
+};

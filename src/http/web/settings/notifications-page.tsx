@@ -1,0 +1,35 @@
+import { CHOICES, isTold } from "../../../core/notifications/choose-notifications.ts";
+import { Button, Choice, FieldGroup, Form } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+import { SettingsFrame } from "./frame.tsx";
+
+export const NotificationSettingsPage = ({ frame }: { frame: Frame }) => {
+  const { say, rich } = useWords();
+  const { root } = frame.site;
+  return (
+    <SettingsFrame frame={frame} path="/settings/notifications">
+      <p class="soft">
+        {rich("notifications.settings-lead", { link: (inner) => <a href={`${root}/notifications`}>{inner}</a> })}
+      </p>
+      <Form action={`${root}/settings/notifications`} label={say("notifications.title")}>
+        <FieldGroup legend={say("notifications.told-of")}>
+          {CHOICES.map((kind) => (
+            <Choice
+              type="checkbox"
+              name={kind}
+              value="on"
+              label={say(`notifications.${kind}`)}
+              hint={say(`notifications.${kind}-hint`)}
+              checked={isTold(frame.me!, kind)}
+            />
+          ))}
+        </FieldGroup>
+        <p class="soft">{say("notifications.notices")}</p>
+        <p class="actions">
+          <Button>{say("notifications.save")}</Button>
+        </p>
+      </Form>
+    </SettingsFrame>
+  );
+};

@@ -1,0 +1,30 @@
+import { z } from "zod";
+
+import { CHOICES, chooseNotifications } from "../../../core/notifications/choose-notifications.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { NotificationSettingsPage } from "./notifications-page.tsx";
+
+const show = page({
+  method: "GET",
+  path: "/settings/notifications",
+  access: "member",
+  handle: (visit) => visit.show(<NotificationSettingsPage frame={visit.frame} />),
+});
+
+const ticked = z.string().optional();
+
+const send = page({
+  method: "POST",
+  path: "/settings/notifications",
+  access: "member",
+  input: z.object({ rating: ticked, follow: ticked, comment: ticked, report: ticked }),
+  handle: async (visit, input) => {
+    await chooseNotifications(
+      visit.ctx,
+      CHOICES.filter((kind) => input[kind] !== undefined),
+    );
+    return visit.goTo("/settings/notifications", "saved");
+  },
+});
+
+export const notificationSettingsPages: readonly WebRoute[] = [show, send];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { Glob } from "bun";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +7,7 @@ import * as fc from "fast-check";
 import sharp from "sharp";
 import { DomainError } from "../src/core/errors.ts";
 import { MAX_BYTES } from "../src/images/limits.ts";
+import { differenceOf, lookOf, lookOfStored, MOST_DIFFERENT, piecesOf } from "../src/images/look.ts";
 import { imageQueueDepth, type ProcessedImage, processImage } from "../src/images/process.ts";
 import { moving, noise, pngThatClaims, raw, solid, tinyGif, withPngChunk } from "./pictures.ts";
 
@@ -308,5 +310,118 @@ describe("a file is refused", () => {
     const late = results.filter((one) => one.status === "rejected").map((one) => one.reason as DomainError);
     expect(late.map((error) => error.code)).toEqual(Array.from({ length: 8 }, () => "unavailable" as const));
     expect(imageQueueDepth()).toBe(0);
+  });
+});
+
+describe("the look of a picture", () => {
+  const FOLDER = join(import.meta.dir, "../assets/starter");
+  type Change = (image: sharp.Sharp, width: number, height: number) => sharp.Sharp;
+  /** White strokes with black around them, as of large letters in a row. */
+  function lettering(width: number, height: number, letters: number, size: number) {
+    const [tall, wide] = [Math.round(height * size), Math.floor((width * 0.9) / letters)];
+    const stroke = (side: number, color: string) => ({
+      create: { width: side, height: tall, channels: 3 as const, background: color },
+    });
+    const top = Math.round(height * 0.96) - tall;
+    return Array.from({ length: letters }, (_, at) => at * wide + Math.round(width * 0.05)).flatMap((left) => [
+      { input: stroke(Math.max(3, Math.round(wide * 0.6)), "#000"), left, top },
+      { input: stroke(Math.max(1, Math.round(wide * 0.4)), "#fff"), left: left + Math.round(wide * 0.1), top },
+    ]);
+  }
+  const cropped =
+    (by: number): Change =>
+    (image, w, h) => {
+      const [left, top] = [Math.round(w * by), Math.round(h * by)];
+      return image.extract({ left, top, width: w - 2 * left, height: h - 2 * top });
+    };
+  const framed =
+    (by: number): Change =>
+    (image, w, h) => {
+      const [x, y] = [Math.round(w * by), Math.round(h * by)];
+      return image.extend({ left: x, right: x, top: y, bottom: y, background: "#fff" });
+    };
+
+  // How far the look of each starter picture may move at most, as measured.
+  const SAME: [name: string, most: number, change: Change][] = [
+    ["JPEG of low quality", 4, (image) => image.flatten({ background: "#fff" }).jpeg({ quality: 20 })],
+    ["WebP of low quality", 4, (image) => image.webp({ quality: 30 })],
+    ["half as large", 4, (image, w) => image.resize(Math.round(w / 2))],
+    ["as small as a thumbnail", 6, (image) => image.resize(160).jpeg()],
+    ["stretched", 4, (image, w, h) => image.resize(Math.round(w * 1.1), h, { fit: "fill" })],
+    ["brighter", 8, (image) => image.modulate({ brightness: 1.2 })],
+    ["darker", 4, (image) => image.modulate({ brightness: 0.8 })],
+    ["of more contrast", 8, (image) => image.linear(1.25, -20)],
+    ["without colours", 2, (image) => image.greyscale()],
+    ["blurred", 4, (image) => image.blur(2)],
+    ["cropped by 1 % on each side", 8, cropped(0.01)],
+    ["cropped by 2 % on each side", MOST_DIFFERENT, cropped(0.02)],
+    ["with a small frame", 8, framed(0.01)],
+    ["with a watermark", 4, (image, w, h) => image.composite(lettering(w, h, 40, 0.03))],
+    ["with a caption", 8, (image, w, h) => image.composite(lettering(w, h, 14, 0.12))],
+  ];
+
+  async function starters() {
+    const files = [...new Glob("*.{png,jpg,webp,gif}").scanSync(FOLDER)].sort();
+    const small = { fit: "inside", withoutEnlargement: true } as const;
+    return Promise.all(
+      files.map(async (file) =>
+        sharp(await Bun.file(join(FOLDER, file)).bytes())
+          .resize(640, 640, small)
+          .png()
+          .toBuffer(),
+      ),
+    );
+  }
+
+  test("hardly changes with what people do to a picture, and tells different ones apart", async () => {
+    const pictures = await starters();
+    const looks = await Promise.all(pictures.map(async (bytes) => (await lookOf(sharp(bytes)))!));
+    const furthest: Record<string, number> = {};
+    for (const [name, , change] of SAME)
+      for (const [i, bytes] of pictures.entries()) {
+        const { width, height } = await sharp(bytes).metadata();
+        const changed = await change(sharp(bytes), width, height).toBuffer();
+        const by = differenceOf(looks[i]!, (await lookOf(sharp(changed)))!);
+        furthest[name] = Math.max(furthest[name] ?? 0, by);
+      }
+    for (const [name, most] of SAME) expect(furthest[name], name).toBeLessThanOrEqual(most);
+    const apart = looks.flatMap((one, i) => looks.slice(i + 1).map((other) => differenceOf(one, other)));
+    expect(Math.min(...apart)).toBeGreaterThanOrEqual(2 * MOST_DIFFERENT);
+  }, 120_000);
+
+  test("of an upload is that of what is stored, also of an animation", async () => {
+    for (const file of ["printer.png", "old-server.jpg", "bouncer.webp", "just-finishing-up.gif"]) {
+      const { look, original } = await processImage(await Bun.file(join(FOLDER, file)).bytes());
+      expect(look).toMatch(/^[0-9a-f]{16}$/);
+      expect(differenceOf(look!, (await lookOfStored(original.bytes))!), file).toBeLessThanOrEqual(2);
+    }
+  });
+
+  test("is none where there is nothing to see", async () => {
+    const gradient = Uint8Array.from({ length: 64 * 48 * 3 }, (_, at) => Math.floor(((at / 3) % 64) * 4));
+    const halves = Uint8Array.from({ length: 64 * 48 * 3 }, (_, at) => ((at / 3) % 64 < 32 ? 0 : 255));
+    const flat = [
+      solid(90, 60, "#c0392b").png(),
+      solid(90, 60, "#ffffff").jpeg({ quality: 30 }),
+      raw(gradient, 64, 48).png(),
+      raw(halves, 64, 48).png(),
+      moving(3, 20, 10).gif(),
+    ];
+    for (const one of flat) expect((await processImage(await one.toBuffer())).look).toBeUndefined();
+  });
+
+  test("shares a piece with every look that is near enough", () => {
+    const look = "0123456789abcdef";
+    const parts = piecesOf(look);
+    expect(parts.map(({ value }) => value).join("")).toHaveLength(63);
+    const bits = fc.uniqueArray(fc.integer({ min: 0, max: 62 }), { maxLength: MOST_DIFFERENT });
+    fc.assert(
+      fc.property(bits, (changed) => {
+        const other = changed.reduce((all, bit) => all ^ (1n << BigInt(bit)), BigInt(`0x${look}`));
+        const near = other.toString(16).padStart(16, "0");
+        expect(differenceOf(look, near)).toBe(changed.length);
+        expect(piecesOf(near).some(({ value }, band) => value === parts[band]!.value)).toBe(true);
+      }),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import type { ParseArgsOptionsConfig } from "node:util";
 
 import type { Config } from "../config.ts";
-import type { Actor, Ctx } from "../core/ctx.ts";
+import { OPERATORS_POLICY, type Actor, type Ctx } from "../core/ctx.ts";
 import { findUserBy } from "../core/users/find-user.ts";
 import { contextOf, openServices, type Services } from "../services.ts";
 import { Log } from "../log.ts";
@@ -71,7 +71,10 @@ export async function withServices<T>(
 ): Promise<T> {
   const log = new Log(config.log === "info" ? "warn" : config.log, (text) => Bun.write(Bun.stderr, text));
   await using services = await openServices(config, { log });
-  return await work(services, contextOf(services, { kind: "system", job: "command line" }));
+  return await work(services, {
+    ...contextOf(services, { kind: "system", job: "command line" }),
+    policy: OPERATORS_POLICY,
+  });
 }
 
 /** The context of a member: `--as NAME` acts with all that the account may do. */

@@ -21,7 +21,17 @@ export interface Ctx {
   ids: Ids;
   storage: Storage;
   cache: RowCache;
+  policy: Policy;
 }
+
+/** What the operator decided about how people live together here. */
+export interface Policy {
+  /** How many memes of an account staff has to approve of before it is trusted. */
+  approveFirst: number;
+}
+
+/** The operator's own hand does not wait for the staff. */
+export const OPERATORS_POLICY: Policy = { approveFirst: 0 };
 
 const MOST_ATTEMPTS = 10;
 

@@ -39,6 +39,7 @@ export async function countForUsers(db: Db, changes: ReadonlyMap<string, UserCou
       update users set
         meme_count = meme_count + cast(change.memes as integer),
         submitted_count = submitted_count + cast(change.submitted as integer),
+        approved_count = approved_count + cast(change.submitted as integer),
         follower_count = follower_count + cast(change.followers as integer),
         following_count = following_count + cast(change.following as integer)
       from change where users.id = change.id

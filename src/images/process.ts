@@ -4,6 +4,7 @@ import { said } from "../words/messages.ts";
 import { dominantColor } from "./color.ts";
 import { decodeFirstFrame, decodeFrames, decodeStill, type ImageHeader, type Pixels, readHeader } from "./decode.ts";
 import { rebuildGif } from "./gif.ts";
+import { lookOf } from "./look.ts";
 import { damagedImage, requireAllowedSize } from "./limits.ts";
 import { inImageQueue } from "./queue.ts";
 import { type ImageFormat, isLosslessWebp, sniffImage } from "./sniff.ts";
@@ -24,6 +25,8 @@ export type ProcessedImage = {
   color: string;
   /** SHA-256 of the original's bytes, in hex. */
   hash: string;
+  /** See look.ts; undefined for a picture too flat to be known by its look. */
+  look: string | undefined;
   animated: boolean;
 };
 
@@ -61,6 +64,7 @@ async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<Proce
     height: header.height,
     color: await dominantColor(picture),
     hash: new Bun.CryptoHasher("sha256").update(original.bytes).digest("hex"),
+    look: await lookOf(fromPixels(picture)),
     animated: header.frames > 1,
   };
 }

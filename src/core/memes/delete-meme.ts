@@ -45,8 +45,8 @@ async function tellOfDeletion(tx: Ctx, meme: MemeRow, reason: string): Promise<v
   await tellAuthor(tx, meme.author_id, sentence);
 }
 
-/** Inside a transaction. */
-export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<void> {
+/** Inside a transaction. Whether everyone could see it until now. */
+export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<boolean> {
   const { db } = tx;
   // Whatever we read before, only the state behind the lock of the slots counts.
   const wasEnabled = await memes.disableMeme(db, meme);
@@ -65,4 +65,5 @@ export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<void> {
   });
   if (submitted_count === 0) await countForSite(db, "memers", -1);
   if (ratings) await countForSite(db, "ratings", -ratings);
+  return wasEnabled;
 }

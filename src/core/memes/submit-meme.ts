@@ -1,11 +1,12 @@
 import { countForSite, type Age } from "../../data/counters.ts";
-import { insertMeme } from "../../data/memes.ts";
-import type { MemeRow } from "../../data/schema.ts";
-import { countForUser } from "../../data/users.ts";
+import { insertMeme, insertWaitingMeme } from "../../data/memes.ts";
+import type { MemeRow, UserRow } from "../../data/schema.ts";
+import { countForUser, findUser } from "../../data/users.ts";
 import { processImage, type ProcessedImage } from "../../images/process.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { timeOfId } from "../ids.ts";
+import { requireNotBanned, type Seen } from "../moderation/find-ban.ts";
 import { rateMeme } from "../ratings/rate-meme.ts";
 import { cleanAlt, cleanCaption } from "./caption-meme.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
@@ -27,6 +28,7 @@ export interface Submission {
 export interface PreparedSubmission extends Omit<Submission, "image"> {
   id: string;
   image: ImageColumns;
+  seen: Seen;
 }
 
 export const submitMeme = async (ctx: Ctx, input: Submission) =>
@@ -38,20 +40,26 @@ export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<Pr
   const caption = cleanCaption(input.caption);
   const alt = cleanAlt(input.alt ?? "");
   const image = await processImage(input.image);
+  const seen = { hash: hashOf(image), look: image.look };
+  // Before its bytes are anywhere, so that there is nothing to clean up.
+  await requireNotBanned(ctx, seen);
   const id = ctx.ids.next();
-  const key = `${image.hash.slice(0, 2)}/${id}-${image.hash.slice(0, 32)}`;
-  return { ...input, caption, alt, id, image: await storeImage(ctx, key, image) };
+  const key = `${seen.hash.slice(0, 2)}/${id}-${seen.hash}`;
+  return { ...input, caption, alt, id, image: await storeImage(ctx, key, image), seen };
 }
 
 export async function addSubmission(
   ctx: Ctx,
-  { id, caption, alt = "", age, image, rating }: PreparedSubmission,
+  { id, caption, alt = "", age, image, rating, seen }: PreparedSubmission,
 ): Promise<MemeWithAuthor> {
   const { user: author } = requireMember(ctx.actor);
   // Preparing takes time: a meme is as old as its id, so that whoever walks through the newest misses none.
   const now = timeOfId(id);
   return inTransaction({ ...ctx, now }, async (tx) => {
-    const meme = await insertMeme(tx.db, {
+    // Staff may have banned it while its bytes were on their way into the storage.
+    await requireNotBanned(tx, seen);
+    const waits = await mustWait(tx, author);
+    const meme = await (waits ? insertWaitingMeme : insertMeme)(tx.db, {
       id,
       author_id: author.id,
       caption,
@@ -63,13 +71,24 @@ export async function addSubmission(
       comment_count: 0,
       created_at: now,
     });
-    await enlistMeme(tx, meme);
-    const { submitted_count } = await countForUser(tx.db, author.id, { meme_count: +1, submitted_count: +1 });
+    if (!waits) await enlistMeme(tx, meme);
+    const shown = waits ? {} : { meme_count: +1, approved_count: +1 };
+    const { submitted_count } = await countForUser(tx.db, author.id, { submitted_count: +1, ...shown });
     if (submitted_count === 1) await countForSite(tx.db, "memers", +1);
     if (rating !== undefined) await rateMeme(tx, { memeId: id, rating });
     return readMeme(tx, id);
   });
 }
+
+/** Whether staff has to approve of it first: of so many memes of every account that nothing else speaks for. */
+async function mustWait({ db, policy }: Ctx, { id, staff, founder, verified, service }: UserRow): Promise<boolean> {
+  if (policy.approveFirst === 0 || staff || founder || verified || service) return false;
+  // As it is now, whatever the row said when the request came in.
+  return (await findUser(db, id))!.approved_count < policy.approveFirst;
+}
+
+/** As long as a part of an address has to be. */
+const hashOf = ({ hash }: ProcessedImage) => hash.slice(0, 32);
 
 /** The bytes come before the row: a file without a row is litter, a row without a file is a broken page. */
 export async function storeImage(
@@ -79,7 +98,7 @@ export async function storeImage(
 ): Promise<ImageColumns> {
   const columns = {
     image_key: key,
-    image_hash: image.hash.slice(0, 32),
+    image_hash: hashOf(image),
     image_extension: image.original.extension,
     width: image.width,
     height: image.height,

@@ -18,7 +18,8 @@ export async function refuseMeme(ctx: Ctx, input: { memeId: string; reason: stri
   const meme = await inTransaction(ctx, async (tx) => {
     const found = await findReviewedMeme(tx, input.memeId);
     if (found.held !== HELD.waiting) throw notWaiting();
-    await deleteMemeRows(tx, found);
+    // Somebody else may just have approved of it: then nothing of this has happened.
+    if (await deleteMemeRows(tx, found)) throw notWaiting();
     await recordOnMeme(tx, "refuse", found, reason);
     const caption = quoted(found.caption);
     await tellAuthor(tx, found.author_id, said("staff.told-refused", { caption, reason }));

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
+import { enableMeme } from "../../src/core/memes/enable-meme.ts";
+import { listRecentMemes } from "../../src/core/memes/list-recent-memes.ts";
+import { imagePath, keyOf } from "../../src/core/memes/renditions.ts";
+import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { approveMeme } from "../../src/core/moderation/approve-meme.ts";
+import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
+import { listWaiting } from "../../src/core/moderation/list-waiting.ts";
+import { refuseMeme } from "../../src/core/moderation/refuse-meme.ts";
+import { listNotifications } from "../../src/core/notifications/list-notifications.ts";
+import { searchMemes } from "../../src/core/search/search-memes.ts";
+import { deleteUser } from "../../src/core/users/delete-user.ts";
+import { listActs } from "../../src/data/acts.ts";
+import { checkDatabase } from "../../src/data/check.ts";
+import { findMeme } from "../../src/data/memes.ts";
+import { findUser, updateUser } from "../../src/data/users.ts";
+import { ROOTS } from "../../src/http/roots.ts";
+import { requestTo } from "../v1/requests.ts";
+import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
+
+const WORD = "zwiebelfisch";
+const PAGE = { amount: 50, skip: 0 };
+
+describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
+  let world: World;
+  let staff: TestMember;
+  const time = { now: Date.now() };
+
+  beforeAll(async () => {
+    world = await openWorld(dialect, { env: { GUFFAW_APPROVE_FIRST: "2" }, clock: () => time.now++ });
+    staff = await world.member({ perks: ["staff"] });
+  });
+  afterAll(async () => {
+    expect(await checkDatabase(world.db, time.now)).toEqual([]);
+    await world[Symbol.asyncDispose]();
+  });
+
+  const countsOf = async ({ user }: TestMember) => {
+    const { meme_count, submitted_count, approved_count } = (await findUser(world.db, user.id))!;
+    return [meme_count, submitted_count, approved_count];
+  };
+  const waiting = async () => (await listWaiting(world.ctx(staff), PAGE)).items.map(({ meme }) => meme.id);
+  const told = async (member: TestMember) => {
+    const { items } = await listNotifications(world.ctx(member), PAGE);
+    return items.map(({ notification }) => notification.text);
+  };
+
+  test("are there for their author alone, with a rating of their own", async () => {
+    const author = await world.member();
+    const image = Buffer.from(await smallImage()).toString("base64");
+    const body = JSON.stringify({ image, caption: `${WORD} caption`, alt: WORD, rating: 5, age: 1 });
+    const headers = { "Content-Type": "application/json" };
+    const response = await world.as(author).post("/v1/submit", { body, headers });
+    expect(response.status).toBe(201);
+    const { memeid, meme } = (await response.json()) as { memeid: string; meme: object };
+    expect(meme).toMatchObject({ disabled: true, rating: { average: 5, total: 1 } });
+    const row = (await findMeme(world.db, memeid))!;
+    expect(row).toMatchObject({ held: 2, shown_when_free: 1, disabled: 1, slot: null });
+    expect(await countsOf(author)).toEqual([0, 1, 0]);
+    expect(await waiting()).toEqual([memeid]);
+    expect(await checkDatabase(world.db, time.now)).toEqual([]);
+
+    // The author sees it and may talk to it; to anyone else it is what never was.
+    expect((await world.as(author).get(`/v1/meme/${memeid}`)).status).toBe(200);
+    expect((await world.as(author).get(imagePath(row))).status).toBe(200);
+    await commentOnMeme(world.ctx(author), { memeId: memeid, content: "Still there?" });
+    await expect(enableMeme(world.ctx(author), memeid)).rejects.toThrow();
+    const other = await world.member({ perks: ["pro", "staff"], permissions: ["Ratings"] });
+    for (const who of [undefined, other]) expect((await world.as(who).get(imagePath(row))).status).toBe(404);
+    for (const root of ROOTS)
+      for (const route of root.routes.filter(({ path }) => path.includes("{id}"))) {
+        const { path, init } = await requestTo(world, { root, route }, { author, memeId: memeid });
+        expect((await world.as(other).send(route.method)(path, init)).status, route.name).toBe(404);
+      }
+    for (const path of ["/v1/meme/random?age=1", "/v1/meme/random"])
+      expect((await world.as(other).get(path)).status).toBe(404);
+    for (const path of [
+      "/",
+      "/feed.atom",
+      `/search?search=${WORD}`,
+      `/profile/${author.user.id}`,
+      "/sitemap/memes/1-0.xml",
+    ])
+      expect(await (await world.as().get(path)).text(), path).not.toContain(memeid);
+    const memes = await listRecentMemes(world.ctx(other), { ...PAGE, age: 4 });
+    expect(memes.items).toEqual([]);
+    const found = await searchMemes(world.ctx(other), { ...PAGE, search: WORD, age: 4 });
+    expect(found.items).toEqual([]);
+
+    const before = (await findMeme(world.db, memeid))!.created_at;
+    time.now += 1000;
+    await approveMeme(world.ctx(staff), memeid);
+    const shown = (await findMeme(world.db, memeid))!;
+    expect(shown).toMatchObject({ held: 0, shown_when_free: 0, disabled: 0, slot: 0 });
+    // As new as any to whoever can see it only now.
+    expect(shown.created_at).toBeGreaterThan(before);
+    expect(await countsOf(author)).toEqual([1, 1, 1]);
+    expect((await world.as(other).get(`/v1/meme/${memeid}`)).status).toBe(200);
+    expect((await searchMemes(world.ctx(other), { ...PAGE, search: WORD, age: 4 })).items).toHaveLength(1);
+    expect(await told(author)).toEqual([`Your meme “${WORD} caption” is approved: everyone can see it now.`]);
+    expect(await checkDatabase(world.db, time.now)).toEqual([]);
+    await deleteMeme(world.ctx(author), memeid);
+  });
+
+  test("wait until so many are approved, however many there are, and those that were deleted count", async () => {
+    const author = await world.member();
+    const memes = [
+      await world.meme({ by: author }),
+      await world.meme({ by: author }),
+      await world.meme({ by: author }),
+    ];
+    expect(memes.map(({ held }) => held)).toEqual([2, 2, 2]);
+    expect(await waiting()).toEqual(memes.map(({ id }) => id));
+    await approveMeme(world.ctx(staff), memes[1]!.id);
+    expect((await world.meme({ by: author })).held).toBe(2);
+    await approveMeme(world.ctx(staff), memes[0]!.id);
+    const free = await world.meme({ by: author });
+    expect([free.held, free.disabled, await countsOf(author)]).toEqual([0, 0, [3, 5, 3]]);
+    await deleteMeme(world.ctx(author), free.id);
+    await deleteMeme(world.ctx(author), memes[0]!.id);
+    expect((await world.meme({ by: author })).held).toBe(0);
+    // What waited before still does, and staff has to say what becomes of it.
+    expect(await waiting()).toHaveLength(2);
+    await deleteUser(world.ctx(), author.user.id);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test("are refused with a reason that the author reads in the language chosen, and are gone", async () => {
+    const author = await world.member();
+    await updateUser(world.db, author.user.id, { language: "de" });
+    const meme = await world.meme({ by: author, caption: "Ein Witz" });
+    await refuseMeme(world.ctx(staff), { memeId: meme.id, reason: " Nicht lustig " });
+    expect(await findMeme(world.db, meme.id)).toBeUndefined();
+    expect(await world.services.storage.open(keyOf(meme, "original"))).toBeNull();
+    expect(await countsOf(author)).toEqual([0, 0, 0]);
+    expect(await told(author)).toEqual([
+      "Dein Meme „Ein Witz“ wurde abgelehnt und ist gelöscht. Der Grund: Nicht lustig",
+    ]);
+    const acts = await listActs(world.db, { column: "meme_id", value: meme.id }, { amount: 9 });
+    expect(acts.map(({ kind, note, staff_id, user_id }) => [kind, note, staff_id, user_id])).toEqual([
+      ["refuse", "Nicht lustig", staff.user.id, author.user.id],
+    ]);
+  });
+
+  test("are not asked of those whom somebody vouched for, nor of the operator", async () => {
+    for (const perk of ["staff", "founder", "verified", "service"] as const) {
+      const by = await world.member({ perks: [perk] });
+      expect((await world.meme({ by })).held, perk).toBe(0);
+    }
+    expect((await world.meme({ by: await world.member({ perks: ["pro", "translator"] }) })).held).toBe(2);
+    const by = await world.member();
+    const operator = { ...world.ctx(by), policy: { approveFirst: 0 } };
+    expect((await submitMeme(operator, { image: await smallImage(), caption: "", age: 2 })).meme.held).toBe(0);
+  });
+
+  test("are decided on by staff alone, and once", async () => {
+    const [author, other] = [await world.member(), await world.member({ perks: ["verified"] })];
+    const meme = await world.meme({ by: author });
+    const free = await world.meme({ by: other });
+    for (const by of [author, other]) {
+      await expect(approveMeme(world.ctx(by), meme.id)).rejects.toThrow("staff");
+      await expect(refuseMeme(world.ctx(by), { memeId: meme.id, reason: "No" })).rejects.toThrow("staff");
+      await expect(listWaiting(world.ctx(by), PAGE)).rejects.toThrow("staff");
+    }
+    for (const reason of ["", "  ", "x".repeat(501)])
+      await expect(refuseMeme(world.ctx(staff), { memeId: meme.id, reason })).rejects.toThrow("reason");
+    await expect(approveMeme(world.ctx(staff), free.id)).rejects.toThrow("does not wait");
+    await expect(refuseMeme(world.ctx(staff), { memeId: free.id, reason: "No" })).rejects.toThrow("does not wait");
+    await expect(approveMeme(world.ctx(staff), "140000000000000000")).rejects.toThrow("no such meme");
+    await expect(hideMeme(world.ctx(staff), { memeId: meme.id, reason: "No" })).rejects.toThrow();
+    const decided = await Promise.allSettled([
+      approveMeme(world.ctx(staff), meme.id),
+      refuseMeme(world.ctx(staff), { memeId: meme.id, reason: "No" }),
+      approveMeme(world.ctx(staff), meme.id),
+    ]);
+    expect(decided.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await checkDatabase(world.db, time.now)).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import sharp from "sharp";
+
+import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
+import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { addSubmission, prepareSubmission, submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { banPicture } from "../../src/core/moderation/ban-picture.ts";
+import { listBans } from "../../src/core/moderation/list-bans.ts";
+import { unbanPicture } from "../../src/core/moderation/unban-picture.ts";
+import { listActs } from "../../src/data/acts.ts";
+import { checkDatabase } from "../../src/data/check.ts";
+import { solid } from "../pictures.ts";
+import { DIALECTS, openWorld, ROOT, type TestMember, type World } from "../world.ts";
+
+const starter = (file: string) => Bun.file(join(ROOT, "assets/starter", file)).bytes();
+const PAGE = { amount: 50, skip: 0 };
+const REFUSED = "This picture, or one that looks like it, is banned on this site: ";
+
+describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
+  let world: World;
+  let staff: TestMember;
+  let author: TestMember;
+
+  beforeAll(async () => {
+    world = await openWorld(dialect);
+    staff = await world.member({ perks: ["staff"] });
+    author = await world.member();
+  });
+  afterAll(async () => {
+    expect(await checkDatabase(world.db)).toEqual([]);
+    await world[Symbol.asyncDispose]();
+  });
+
+  const submit = async (image: Uint8Array) =>
+    (await submitMeme(world.ctx(author), { image, caption: "", age: 2 })).meme;
+  const ban = (memeId: string, reason: string, alike = true) => banPicture(world.ctx(staff), { memeId, reason, alike });
+  const filesOf = async () => (await Array.fromAsync(world.services.storage.list())).length;
+
+  test("do not come back, neither the same nor alike, by any way, and leave nothing behind", async () => {
+    const image = await starter("printer.png");
+    const meme = await submit(image);
+    const made = await ban(meme.id, " It shows a neighbour. ");
+    expect(made).toMatchObject({
+      image_hash: meme.image_hash,
+      reason: "It shows a neighbour.",
+      staff_name: staff.user.username,
+    });
+    expect(made.look).toMatch(/^[0-9a-f]{16}$/);
+    await deleteMeme(world.ctx(author), meme.id);
+    const files = await filesOf();
+    const ways = [
+      image,
+      await sharp(image).jpeg({ quality: 60 }).toBuffer(),
+      await sharp(image).resize(300).webp().toBuffer(),
+      await sharp(image).modulate({ brightness: 1.1 }).png().toBuffer(),
+    ];
+    for (const one of ways) await expect(submit(one)).rejects.toThrow(`${REFUSED}It shows a neighbour.`);
+    const form = new FormData();
+    form.set("image", new File([image], "harmless.png"));
+    const response = await world.as(author).post("/v1/submit", { body: form });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("It shows a neighbour.");
+    expect(await filesOf()).toBe(files);
+    // Other pictures are as welcome as before.
+    for (const file of ["ship-it.png", "old-server.jpg", "just-finishing-up.gif"]) await submit(await starter(file));
+
+    await unbanPicture(world.ctx(staff), made.id);
+    await submit(image);
+    const acts = await listActs(world.db, undefined, { amount: 2 });
+    expect(acts.map(({ kind, note, meme_id, user_id }) => [kind, note, meme_id, user_id])).toEqual([
+      ["unban-picture", made.reason, null, null],
+      ["ban-picture", made.reason, meme.id, author.user.id],
+    ]);
+    expect((await world.db.selectFrom("banned_looks").selectAll().execute()).length).toBe(0);
+  });
+
+  test("are banned as they are and nothing else, where that was asked for", async () => {
+    const image = await starter("ship-it.png");
+    const made = await ban((await submit(image)).id, "This one", false);
+    expect(made.look).toBe("");
+    await expect(submit(image)).rejects.toThrow(REFUSED);
+    await submit(await sharp(image).resize(500).png().toBuffer());
+  });
+
+  test("of one colour, and those like them, stand for themselves alone", async () => {
+    const red = await solid(90, 60, "#c0392b").png().toBuffer();
+    const made = await ban((await submit(red)).id, "Too red");
+    expect(made.look).toBe("");
+    await expect(submit(red)).rejects.toThrow("Too red");
+    await submit(await solid(90, 60, "#c0392c").png().toBuffer());
+    await submit(await solid(91, 60, "#c0392b").png().toBuffer());
+  });
+
+  test("of an animation are known by the first frame", async () => {
+    const image = await starter("just-finishing-up.gif");
+    await ban((await submit(image)).id, "Dizzy");
+    await expect(submit(image)).rejects.toThrow("Dizzy");
+    await expect(submit(await sharp(image).png().toBuffer())).rejects.toThrow("Dizzy");
+  });
+
+  test("that were banned while they were on their way are refused at the door", async () => {
+    const image = await starter("line-up.png");
+    const meme = await submit(image);
+    const late = await sharp(image).jpeg().toBuffer();
+    const prepared = await prepareSubmission(world.ctx(author), { image: late, caption: "", age: 2 });
+    await ban(meme.id, "Just now");
+    await expect(addSubmission(world.ctx(author), prepared)).rejects.toThrow("Just now");
+  });
+
+  test("are listed newest first, to staff", async () => {
+    const { items, next } = await listBans(world.ctx(staff), { amount: 2, skip: 0 });
+    expect(items.map(({ reason }) => reason)).toEqual(["Just now", "Dizzy"]);
+    const rest = await listBans(world.ctx(staff), { amount: 2, skip: 0, after: next });
+    expect(rest.items.map(({ reason }) => reason)).toEqual(["Too red", "This one"]);
+  });
+
+  test("are for staff to ban, once, with a reason, and of what staff can see", async () => {
+    const meme = await submit(await starter("old-server.jpg"));
+    const input = { memeId: meme.id, reason: "No", alike: true };
+    await expect(banPicture(world.ctx(author), input)).rejects.toThrow("staff");
+    await expect(unbanPicture(world.ctx(author), 1)).rejects.toThrow("staff");
+    await expect(listBans(world.ctx(author), PAGE)).rejects.toThrow("staff");
+    for (const reason of ["", " ", "x".repeat(201)]) await expect(ban(meme.id, reason)).rejects.toThrow("reason");
+    await expect(ban("140000000000000000", "No")).rejects.toThrow("no such meme");
+    await expect(unbanPicture(world.ctx(staff), 2 ** 31 - 1)).rejects.toThrow("no such ban");
+    const both = await Promise.allSettled([ban(meme.id, "One"), ban(meme.id, "Two")]);
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    await expect(ban(meme.id, "Three")).rejects.toThrow("banned already");
+    const hidden = await submit(await starter("reply-all.webp"));
+    await disableMeme(world.ctx(author), hidden.id);
+    await expect(ban(hidden.id, "Not yours to see")).rejects.toThrow("no such meme");
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { listActs } from "../../src/data/acts.ts";
+import { checkDatabase } from "../../src/data/check.ts";
+import { useSession } from "../../src/core/sessions/session.ts";
+import { signIn } from "../../src/core/sessions/sign-in.ts";
+import { changePassword, deleteOwnAccount } from "../../src/core/users/change-account.ts";
+import { createUser } from "../../src/core/users/create-user.ts";
+import { deleteUser } from "../../src/core/users/delete-user.ts";
+import { liftSuspension } from "../../src/core/users/lift-suspension.ts";
+import { suspendUser } from "../../src/core/users/suspend-user.ts";
+import { findUser, updateUser } from "../../src/data/users.ts";
+import { runDueJobs } from "../../src/jobs/runner.ts";
+import { wordsIn } from "../../src/words/words.ts";
+import { DomainError } from "../../src/core/errors.ts";
+import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+
+const DAY = 86_400_000;
+const PASSWORD = "four blue otters";
+const NO_LIMITS = { try: () => {} };
+
+describe.each(DIALECTS)("suspensions on %s", (dialect) => {
+  let world: World;
+  let staff: TestMember;
+  const time = { now: Date.UTC(2027, 0, 31, 12) };
+  let people = 0;
+
+  beforeAll(async () => {
+    world = await openWorld(dialect, { clock: () => time.now });
+    staff = await world.member({ perks: ["staff"] });
+  });
+  afterAll(async () => {
+    expect(await checkDatabase(world.db, time.now)).toEqual([]);
+    await world[Symbol.asyncDispose]();
+  });
+
+  async function person(): Promise<TestMember & { enter: () => ReturnType<typeof signIn> }> {
+    const user = await createUser(world.ctx(), { username: `person_${++people}`, password: PASSWORD });
+    const enter = () => signIn(world.ctx(), { name: user.username, password: PASSWORD, agent: "a test" }, NO_LIMITS);
+    return { user, key: await world.key(user), enter };
+  }
+
+  const refusalOf = async (act: Promise<unknown>): Promise<DomainError> => {
+    const error = await act.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(DomainError);
+    return error as DomainError;
+  };
+
+  test("end by themselves, and until then the account is out everywhere and told why", async () => {
+    const ann = await person();
+    const { token } = await ann.enter();
+    await suspendUser(world.ctx(staff), { user: ann.user.id, reason: " Spam, again. ", until: time.now + DAY });
+    expect(await useSession(world.ctx(), token)).toBeUndefined();
+    const told = "This account is suspended until Feb 1, 2027, 12:00 PM (UTC). The reason given: Spam, again.";
+    const error = await refusalOf(ann.enter());
+    expect([error.code, error.message.replaceAll("\u202f", " ")]).toEqual(["not_allowed", told]);
+    expect(wordsIn("de").tell(error.said!)).toBe(
+      "Dieses Konto ist bis 01.02.2027, 12:00 (UTC) gesperrt. Der Grund: Spam, again.",
+    );
+    const answer = await world.as(ann).get("/v1/profile/me");
+    expect(answer.status).toBe(403);
+    expect(JSON.stringify(await answer.json())).toContain("The reason given: Spam, again.");
+    const wrong = { name: ann.user.username, password: "something else", agent: "a test" };
+    expect((await refusalOf(signIn(world.ctx(), wrong, NO_LIMITS))).message).toContain("do not belong together");
+
+    time.now += DAY - 1;
+    expect((await world.as(ann).get("/v1/profile/me")).status).toBe(403);
+    time.now += 1;
+    expect((await world.as(ann).get("/v1/profile/me")).status).toBe(200);
+    expect((await ann.enter()).user.id).toBe(ann.user.id);
+    // The old sessions do not come back with it.
+    expect(await useSession(world.ctx(), token)).toBeUndefined();
+    // Over is over: it can be suspended anew, and not be lifted.
+    await expect(liftSuspension(world.ctx(staff), { user: ann.user.id })).rejects.toThrow("is not suspended");
+    await suspendUser(world.ctx(staff), { user: ann.user.id, reason: "Once more" });
+    time.now += 1000 * DAY;
+    expect((await refusalOf(ann.enter())).message).toBe("This account is suspended. The reason given: Once more");
+  });
+
+  test("are lifted, and the log has both", async () => {
+    const ann = await person();
+    const until = time.now + 7 * DAY;
+    await suspendUser(world.ctx(staff), { user: ann.user.username, reason: "Rude", until });
+    await expect(suspendUser(world.ctx(staff), { user: ann.user.id, reason: "Rude" })).rejects.toThrow(
+      `${ann.user.username} is suspended already.`,
+    );
+    await liftSuspension(world.ctx(staff), { user: ann.user.username });
+    await ann.enter();
+    const acts = await listActs(world.db, { column: "user_id", value: ann.user.id }, { amount: 10 });
+    expect(acts.map(({ kind, staff_name, note }) => [kind, staff_name, note])).toEqual([
+      ["lift", staff.user.username, ""],
+      ["suspend", staff.user.username, `→ ${new Date(until).toISOString().slice(0, 16)}Z · Rude`],
+    ]);
+  });
+
+  test("by the operator need no reason, and then no more is said than before", async () => {
+    const ann = await person();
+    await suspendUser(world.ctx(), { user: ann.user.id });
+    const plain = "This account is suspended; ask the people who run this site.";
+    expect((await refusalOf(ann.enter())).message).toBe(plain);
+    await liftSuspension(world.ctx(), { user: ann.user.id });
+    await suspendUser(world.ctx(), { user: ann.user.id, until: time.now + DAY });
+    expect((await refusalOf(ann.enter())).message).toStartWith("This account is suspended until ");
+  });
+
+  test("are refused to whoever may not, against whoever is above, and without a reason or a time to come", async () => {
+    const [ann, bob] = [await person(), await person()];
+    const founder = await world.member({ perks: ["staff", "founder"] });
+    const other = await world.member({ perks: ["staff"] });
+    const guest = { ...world.ctx(), actor: { kind: "guest" } as const };
+    const suspend = (ctx: typeof guest | ReturnType<World["ctx"]>, user: string, more = {}) =>
+      suspendUser(ctx, { user, reason: "Because", ...more });
+    await expect(suspend(world.ctx(ann), bob.user.id)).rejects.toThrow("Only staff");
+    await expect(suspend(guest, bob.user.id)).rejects.toThrow("Only staff");
+    await expect(liftSuspension(world.ctx(ann), { user: bob.user.id })).rejects.toThrow("Only staff");
+    await expect(suspend(world.ctx(staff), staff.user.id)).rejects.toThrow("yourself");
+    await expect(suspend(world.ctx(staff), "me")).rejects.toThrow("yourself");
+    await expect(suspend(world.ctx(staff), other.user.id)).rejects.toThrow("Only a founder");
+    await expect(suspend(world.ctx(staff), founder.user.id)).rejects.toThrow("Only a founder");
+    await expect(suspend(world.ctx(staff), bob.user.id, { reason: " " })).rejects.toThrow("must not be empty");
+    await expect(suspend(world.ctx(staff), bob.user.id, { reason: "x".repeat(501) })).rejects.toThrow("at most 500");
+    await expect(suspend(world.ctx(staff), bob.user.id, { until: time.now })).rejects.toThrow("end at once");
+    await expect(suspend(world.ctx(staff), "nobody_here")).rejects.toThrow("does not exist");
+    expect((await findUser(world.db, bob.user.id))!.suspended_at).toBeNull();
+
+    await suspend(world.ctx(founder), other.user.id);
+    await expect(liftSuspension(world.ctx(staff), { user: other.user.id })).rejects.toThrow("Only a founder");
+    await liftSuspension(world.ctx(founder), { user: other.user.id });
+    await suspend(world.ctx(), founder.user.id);
+    await liftSuspension(world.ctx(), { user: founder.user.id });
+  });
+
+  test("never open an account that is being deleted", async () => {
+    const ann = await person();
+    // One that has ended long ago is no gate either.
+    const old = { suspended_at: 1, suspended_until: 2, suspended_reason: "Long ago" };
+    await updateUser(world.db, ann.user.id, old);
+    const { user, token } = await ann.enter();
+    const { member } = (await useSession(world.ctx(), token))!;
+    await deleteOwnAccount({ ...world.ctx(), actor: member }, { password: PASSWORD, since: 0 });
+    time.now += 1000 * DAY;
+    expect((await refusalOf(ann.enter())).message).toContain("is suspended; ask");
+    await expect(liftSuspension(world.ctx(), { user: user.id })).rejects.toThrow("being deleted");
+    await runDueJobs(world.services);
+    expect(await findUser(world.db, user.id)).toBeUndefined();
+
+    const bob = await person();
+    await suspendUser(world.ctx(staff), { user: bob.user.id, reason: "For a day", until: time.now + DAY });
+    await deleteUser(world.ctx(), bob.user.id);
+    const acts = await listActs(world.db, { column: "user_id", value: bob.user.id }, { amount: 10 });
+    expect(acts.map(({ user_name }) => user_name)).toEqual([bob.user.username]);
+  });
+
+  test("do not let anybody in by another way", async () => {
+    const ann = await person();
+    const { token } = await ann.enter();
+    const { member } = (await useSession(world.ctx(), token))!;
+    await suspendUser(world.ctx(staff), { user: ann.user.id, reason: "No" });
+    const suspended = { ...member, user: (await findUser(world.db, ann.user.id))! };
+    const change = { password: PASSWORD, since: 0, newPassword: "five green otters", agent: "a test" };
+    await expect(changePassword({ ...world.ctx(), actor: suspended }, change)).rejects.toThrow("suspended");
+    // A session that was made a moment later sleeps.
+    expect((await world.as(ann).get("/v1/profile/me")).status).toBe(403);
+  });
+});

@@ -17,6 +17,7 @@ export const endSessions: JobKind = {
     await deleteDevicesOlderThan(db, now - DEVICE_MS);
     await deleteTicketsEndedBefore(db, "invites", now);
     await deleteTicketsEndedBefore(db, "resets", now);
+    await deleteTicketsEndedBefore(db, "challenges", now);
     await deleteHandOffsEndedBefore(db, now);
   },
 };

@@ -1,9 +1,17 @@
 import { listIntegrations } from "../../data/integrations.ts";
 import { listKeys } from "../../data/keys.ts";
 import { listNewestOfAuthor } from "../../data/memes.ts";
-import { listCommentsBy, listFollowedBy, listRatingsBy, listReportsBy, listToldTo } from "../../data/own-data.ts";
+import {
+  listCommentsBy,
+  listFollowedBy,
+  listRatingsBy,
+  listReportsBy,
+  listSuggestionsBy,
+  listToldTo,
+} from "../../data/own-data.ts";
 import { listProCodesOf, type ProCodeRow } from "../../data/pro-codes.ts";
-import type { ApiKeyRow, Db, IntegrationRow, MemeRow, SessionRow, UserRow } from "../../data/schema.ts";
+import { listPasskeys } from "../../data/passkeys.ts";
+import type { ApiKeyRow, Db, IntegrationRow, MemeRow, PasskeyRow, SessionRow, UserRow } from "../../data/schema.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { keyOf } from "../memes/renditions.ts";
@@ -31,6 +39,7 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   yield json("keys.json", (await listKeys(db, user.id)).map(presentKey));
   yield json("pro-codes.json", (await listProCodesOf(db, user.id)).map(presentCode));
   yield json("integrations.json", (await listIntegrations(db, user.id)).map(presentIntegration));
+  yield json("passkeys.json", (await listPasskeys(db, user.id)).map(presentPasskey));
   yield json("sessions.json", (await listSessions(ctx)).map(presentSession));
   for (const [name, list, present] of LISTS)
     yield* inParts((after) => list(db, user.id, PART, after as never), present, name, now);
@@ -61,6 +70,12 @@ const LISTS = [
     sender: sender_id,
     meme: meme_id,
     rating,
+    text,
+    at: iso(created_at),
+  })),
+  listed("translations", listSuggestionsBy, ({ language, key, text, created_at }) => ({
+    language,
+    key,
     text,
     at: iso(created_at),
   })),
@@ -168,6 +183,12 @@ const presentIntegration = ({ service, account, name, subject, created_at, used_
   name,
   subject,
   since: iso(created_at),
+  last_used: isoOrNull(used_at),
+});
+
+const presentPasskey = ({ name, created_at, used_at }: PasskeyRow) => ({
+  name,
+  added: iso(created_at),
   last_used: isoOrNull(used_at),
 });
 

@@ -7,8 +7,10 @@ import { memePages } from "./meme/routes.tsx";
 import { proPages } from "./pro/routes.tsx";
 import { passkeyPages } from "./passkeys/routes.tsx";
 import { notificationsPages } from "./notifications/routes.tsx";
+import { moderationPages } from "./moderation/routes.tsx";
 import { profilePages } from "./profile/routes.tsx";
 import { recoveryPages } from "./recovery/routes.tsx";
+import { reportPages } from "./reports/routes.tsx";
 import { searchPages } from "./search/routes.tsx";
 import { notificationSettingsPages } from "./settings/notifications-routes.tsx";
 import { settingsPages } from "./settings/routes.tsx";
@@ -20,6 +22,8 @@ import type { WebRoute } from "./web-route.ts";
 export const siteRoutes: readonly WebRoute[] = [
   ...feedPages,
   ...memePages,
+  ...reportPages,
+  ...moderationPages,
   ...profilePages,
   ...proPages,
   ...submitPages,

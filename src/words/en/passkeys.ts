@@ -1,1 +1,61 @@
-export const passkeys = {} as const;
+/** Passkeys, and the codes for who has lost every other way in. */
+export const passkeys = {
+  "passkeys.title": "Passkeys",
+  "passkeys.lead":
+    "A passkey is kept by your phone, your computer or a security key. You sign in with your finger, your face or a PIN: there is nothing to remember, and nothing that somebody could steal from here.",
+  "passkeys.yours": "Your passkeys",
+  "passkeys.added-now": "Added just now",
+  "passkeys.added": "Added {ago}",
+  "passkeys.never-used": "never used",
+  "passkeys.used": "last used {ago}",
+  "passkeys.name": "Name",
+  "passkeys.name-hint": "Where it is kept, so that you know it again.",
+  "passkeys.rename": "Rename",
+  "passkeys.rename-label": "Rename the passkey {name}",
+  "passkeys.save": "Save",
+  "passkeys.remove": "Remove",
+  "passkeys.remove-label": "Remove the passkey {name}",
+  "passkeys.remove-ask":
+    "It will not sign you in any more. Delete it on your device, too: we cannot do that from here.",
+  "passkeys.remove-yes": "Yes, remove it",
+  "passkeys.add": "Add a passkey",
+  "passkeys.add-another": "Add another passkey",
+  "passkeys.add-lead": "On each device that you use, or once if your devices share them.",
+  "passkeys.no-scripts": "To add a passkey, this page needs scripts and a browser that knows passkeys.",
+  "passkeys.no-address":
+    "Passkeys are tied to the name of a site, and need a safe connection: this one is reached by a number, or without https.",
+  "passkeys.not-made": "No passkey was made. Try again when you are ready.",
+  "passkeys.made-before": "This device has a passkey for your account already.",
+  "passkeys.no-luck": "Your browser cannot do this here. Look whether the address in the bar is {url}.",
+
+  "passkeys.sign-in": "Sign in with a passkey",
+  "passkeys.not-used": "No passkey was used. Try again, or sign in another way.",
+  "passkeys.use-code": "Use a recovery code",
+
+  "recovery.title": "Use a recovery code",
+  "recovery.lead":
+    "One of the ten that you were given when you removed your password. Each is good once; capital letters and hyphens do not matter.",
+  "recovery.code": "Recovery code",
+  "recovery.sign-in": "Sign in",
+  "recovery.codes": "Recovery codes",
+  "recovery.left.one": "{count} of {all} is left.",
+  "recovery.left.other": "{count} of {all} are left.",
+  "recovery.none": "You have none.",
+  "recovery.what-for": "Each signs you in once, should you lose your passkeys and linked accounts.",
+  "recovery.make": "Make ten codes",
+  "recovery.make-new": "Make ten new codes",
+  "recovery.make-ask": "Those that you have now will not work any more.",
+  "recovery.make-yes": "Yes, make them",
+  "recovery.made": "Your recovery codes",
+  "recovery.made-lead":
+    "Keep them where you keep what matters, and not on the device with your passkeys. Each signs you in once. You will not see them again.",
+  "recovery.file": "Recovery codes for {name} at {url}",
+  "recovery.download": "Download as text",
+  "recovery.print": "Print",
+  "recovery.done": "I have kept them",
+
+  "note.passkey-added": "Your passkey is ready: next time, sign in with it.",
+  "note.passkey-renamed": "Renamed.",
+  "note.passkey-removed": "The passkey is removed.",
+  "note.recovered": "You are in, and this code is used up. Set a password now, or add a passkey.",
+} as const;

@@ -24,6 +24,16 @@ export const settings = {
   "settings.new-password": "New password",
   "settings.new-password-hint": "At least {least} characters.",
   "settings.change-password": "Change it",
+  "settings.no-password-lead":
+    "Your account has none. You can set one again: that signs you out everywhere else, and your recovery codes work no more.",
+  "settings.password-stays":
+    "Your passkeys and linked accounts stay as they are: look through them if somebody else has been here.",
+  "settings.set-password": "Set a password",
+  "settings.only-password": "Who has another way to sign in needs no password: <link>add a passkey</link>.",
+  "settings.remove-password": "Remove the password",
+  "settings.remove-password-ask":
+    "From then on you sign in with a passkey or a linked account. You get {codes} recovery codes for the day on which you lose them.",
+  "settings.remove-password-yes": "Yes, remove it",
 
   "settings.sessions": "Where you are signed in",
   "settings.this-session": "This one",
@@ -82,4 +92,6 @@ export const settings = {
   "settings.key-in-365": "In a year",
   "settings.key-never": "Never",
   "settings.key-send": "Make the key",
+
+  "note.password-set": "Your password is set, and every other session has ended. Your recovery codes work no more.",
 } as const;

@@ -21,13 +21,20 @@ export const UsernameField = ({ value, hint }: { value: string | undefined; hint
   );
 };
 
+interface NameProps {
+  value: string | undefined;
+  autofocus?: boolean;
+  /** Browsers offer them with the names that they know. */
+  passkeys?: boolean;
+}
+
 /** Who somebody says he is. */
-export const NameField = ({ value, autofocus }: { value: string | undefined; autofocus?: boolean }) => (
+export const NameField = ({ value, autofocus, passkeys }: NameProps) => (
   <Field
     label={useWords().say("parts.username-or-email")}
     name="name"
     value={value}
-    autocomplete="username"
+    autocomplete={passkeys ? "username webauthn" : "username"}
     maxlength={MOST_EMAIL}
     required
     plain

@@ -1,20 +1,25 @@
 import { MOST_EMAIL } from "../../../core/users/email.ts";
-import { LEAST_PASSWORD } from "../../../core/users/password.ts";
+import type { WaysIn } from "../../../core/users/ways-in.ts";
 import type { SessionRow } from "../../../data/schema.ts";
 import type { Words } from "../../../words/words.ts";
-import { Button, Field, Form, OfAccount } from "../components/form.tsx";
+import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
+import { ProofField } from "../proof.tsx";
 import { useWords } from "../words.tsx";
 import { browserName } from "./browser-name.ts";
 import { SettingsFrame, SettingsSection } from "./frame.tsx";
+import { PasswordSection, RecoverySection } from "./password-section.tsx";
 
 export interface AccountProps {
   frame: Frame;
   sessions: SessionRow[];
   /** The id of the session that looks at the page. */
   here: string;
+  ways: WaysIn;
+  /** How many recovery codes are left. */
+  codes: number;
   /** What was refused, in which form, and the address that was typed. */
-  refused?: { form: "email" | "password" | "delete"; sentence: string; email?: string };
+  refused?: { form: "email" | "password" | "no-password" | "codes" | "delete"; sentence: string; email?: string };
 }
 
 const HOUR = 3_600_000;
@@ -23,27 +28,15 @@ export const AccountPage = (props: AccountProps) => (
   <SettingsFrame frame={props.frame} path="/settings/account">
     <EmailSection {...props} />
     <PasswordSection {...props} />
+    <RecoverySection {...props} />
     <SessionsSection {...props} />
     <DataSection {...props} />
     <DeleteSection {...props} />
   </SettingsFrame>
 );
 
-const errorIn = (form: string, { refused }: AccountProps) => (refused?.form === form ? refused.sentence : undefined);
-
-const PresentPassword = ({ frame, id }: { frame: Frame; id: string }) => (
-  <>
-    <OfAccount username={frame.me!.username} />
-    <Field
-      label={useWords().say("settings.present-password")}
-      name="password"
-      id={`${id}-present`}
-      type="password"
-      autocomplete="current-password"
-      required
-    />
-  </>
-);
+export const errorIn = (form: string, { refused }: AccountProps) =>
+  refused?.form === form ? refused.sentence : undefined;
 
 const EmailSection = (props: AccountProps) => {
   const { say } = useWords();
@@ -61,36 +54,9 @@ const EmailSection = (props: AccountProps) => {
           inputmode="email"
           maxlength={MOST_EMAIL}
         />
-        <PresentPassword frame={props.frame} id="email" />
+        <ProofField frame={props.frame} id="email" />
         <p class="actions">
           <Button>{say("settings.save")}</Button>
-        </p>
-      </Form>
-    </SettingsSection>
-  );
-};
-
-const PasswordSection = (props: AccountProps) => {
-  const { say } = useWords();
-  return (
-    <SettingsSection id="password" title={say("settings.password")} lead={say("settings.password-lead")}>
-      <Form
-        action={`${props.frame.site.root}/settings/password`}
-        error={errorIn("password", props)}
-        label={say("settings.password-form")}
-      >
-        <PresentPassword frame={props.frame} id="password" />
-        <Field
-          label={say("settings.new-password")}
-          name="newPassword"
-          type="password"
-          hint={say("settings.new-password-hint", { least: LEAST_PASSWORD })}
-          autocomplete="new-password"
-          minlength={LEAST_PASSWORD}
-          required
-        />
-        <p class="actions">
-          <Button>{say("settings.change-password")}</Button>
         </p>
       </Form>
     </SettingsSection>
@@ -157,7 +123,7 @@ const DeleteSection = (props: AccountProps) => {
       <details class="confirm" open={error !== undefined}>
         <summary class="button button-danger">{say("settings.delete")}</summary>
         <Form action={`${props.frame.site.root}/settings/delete`} error={error} label={say("settings.delete")}>
-          <PresentPassword frame={props.frame} id="delete" />
+          <ProofField frame={props.frame} id="delete" />
           <p class="actions">
             <Button kind="danger">{say("settings.delete-yes")}</Button>
           </p>

@@ -4,8 +4,12 @@ import { endOtherSessions, endSession, listSessions } from "../../../core/sessio
 import { changeEmail, changePassword, deleteOwnAccount } from "../../../core/users/change-account.ts";
 import { changeProfile } from "../../../core/users/change-profile.ts";
 import { exportData } from "../../../core/users/export-data.ts";
+import { countRecoveryCodes, makeRecoveryCodes } from "../../../core/users/recovery.ts";
+import { removePassword } from "../../../core/users/remove-password.ts";
+import { listWaysIn } from "../../../core/users/ways-in.ts";
 import { formRefusal } from "../form-refusal.ts";
 import { proofOf } from "../proof.tsx";
+import { CodesPage } from "../recovery/pages.tsx";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { AccountPage, type AccountProps } from "./account-page.tsx";
@@ -46,8 +50,17 @@ const showAccount = page({
   handle: async (visit) => visit.show(<AccountPage {...await accountProps(visit)} />),
 });
 
+const servicesOf = ({ parts }: Visit) => parts.services.config.services.map(({ name }) => name);
+
 async function accountProps(visit: Visit): Promise<AccountProps> {
-  return { frame: visit.frame, sessions: await listSessions(visit.ctx), here: visit.signedIn!.session.id };
+  const { ctx, frame } = visit;
+  return {
+    frame,
+    sessions: await listSessions(ctx),
+    here: visit.signedIn!.session.id,
+    ways: await listWaysIn(ctx, visit.me!, servicesOf(visit)),
+    codes: await countRecoveryCodes(ctx),
+  };
 }
 
 /** Does what needs the password; refused, the page is shown again and says so where it was asked. */
@@ -88,8 +101,33 @@ const sendPassword = page({
       visit.signIn(
         await changePassword(visit.ctx, { ...proofOf(visit, input), newPassword: input.newPassword, ...visit.browser }),
       );
-      return visit.goTo("/settings/account", "password");
+      return visit.goTo("/settings/account", visit.me!.password_hash === null ? "password-set" : "password");
     }),
+});
+
+/** No redirect: the codes go nowhere but into this one answer. */
+const showCodes = (visit: Visit, codes: string[]) => visit.show(<CodesPage frame={visit.frame} codes={codes} />);
+
+const dropPassword = page({
+  method: "POST",
+  path: "/settings/password/remove",
+  access: "member",
+  input: z.object({ password: text }),
+  handle: (visit, input) =>
+    confirmed(visit, { form: "no-password" }, async () =>
+      showCodes(visit, await removePassword(visit.ctx, { ...proofOf(visit, input), services: servicesOf(visit) })),
+    ),
+});
+
+const makeCodes = page({
+  method: "POST",
+  path: "/settings/recovery",
+  access: "member",
+  input: z.object({ password: text }),
+  handle: (visit, input) =>
+    confirmed(visit, { form: "codes" }, async () =>
+      showCodes(visit, await makeRecoveryCodes(visit.ctx, proofOf(visit, input))),
+    ),
 });
 
 const endOne = page({
@@ -153,6 +191,8 @@ export const settingsPages: readonly WebRoute[] = [
   showAccount,
   sendEmail,
   sendPassword,
+  dropPassword,
+  makeCodes,
   endOne,
   endOthers,
   download,

@@ -1,0 +1,123 @@
+import { post } from "./post.ts";
+
+/** A browser that knows passkeys, and how to write them down. */
+const isAble = () =>
+  "PublicKeyCredential" in window &&
+  "parseCreationOptionsFromJSON" in PublicKeyCredential &&
+  "parseRequestOptionsFromJSON" in PublicKeyCredential;
+
+const written = (credential: Credential | null) => JSON.stringify((credential as PublicKeyCredential).toJSON());
+
+interface Answer {
+  next: string;
+}
+
+/** Which of the sentences that the page has brought along says what went wrong; what the site refuses it says itself. */
+function sentenceFor(error: unknown, { cancelled = "", present = "", unable = "" }: DOMStringMap): string {
+  if (!(error instanceof DOMException)) return (error as Error).message;
+  if (error.name === "InvalidStateError") return present;
+  return error.name === "NotAllowedError" || error.name === "AbortError" ? cancelled : unable;
+}
+
+/** Makes a passkey for whoever is signed in. */
+export class PasskeyAdder extends HTMLElement {
+  connectedCallback() {
+    const form = this.querySelector("form")!;
+    if (!isAble()) return;
+    this.querySelector<HTMLElement>("[data-without]")!.hidden = true;
+    form.hidden = false;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#add(form);
+    });
+  }
+
+  async #add(form: HTMLFormElement) {
+    const button = form.querySelector("button")!;
+    if (button.disabled) return;
+    button.disabled = true;
+    const alert = form.querySelector<HTMLElement>(".form-error")!;
+    alert.hidden = true;
+    const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
+    try {
+      const options = await post<PublicKeyCredentialCreationOptionsJSON>(`${form.action}/options`, fields);
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+      const answer = written(await navigator.credentials.create({ publicKey }));
+      const { next } = await post<Answer>(form.action, { name: fields.name ?? "", answer });
+      location.assign(next);
+    } catch (error) {
+      alert.textContent = sentenceFor(error, this.dataset);
+      alert.hidden = false;
+      button.disabled = false;
+    }
+  }
+}
+
+/** Before what the passkey is to answer has had its time. */
+const RENEW_MS = 4 * 60_000;
+
+/** Signs in without a name: by a button, or by what the browser offers below the field for the name. */
+export class PasskeySignIn extends HTMLElement {
+  #waiting: AbortController | undefined;
+
+  connectedCallback() {
+    if (!isAble()) return;
+    this.hidden = false;
+    this.querySelector("button")!.addEventListener("click", () => void this.#ask());
+    void this.#offer();
+  }
+
+  disconnectedCallback() {
+    this.#waiting?.abort();
+  }
+
+  async #ask() {
+    this.#say("");
+    try {
+      await this.#signIn({});
+    } catch (error) {
+      this.#say(sentenceFor(error, this.dataset));
+      void this.#offer();
+    }
+  }
+
+  /** Waits until the person chooses one; a wait that has grown old begins anew. */
+  async #offer() {
+    const { isConditionalMediationAvailable: canWait } = PublicKeyCredential;
+    if (!(await canWait?.call(PublicKeyCredential).catch(() => false))) return;
+    const renewal = setTimeout(() => void this.#offer(), RENEW_MS);
+    try {
+      await this.#signIn({ mediation: "conditional" });
+    } catch (error) {
+      // Nobody has asked for it yet, so nobody is told that it cannot be.
+      if (!(error instanceof DOMException || error instanceof TypeError)) this.#say((error as Error).message);
+      if ((error as Error).name !== "AbortError") clearTimeout(renewal);
+    }
+  }
+
+  async #signIn(how: CredentialRequestOptions) {
+    // One at a time: browsers refuse a second.
+    this.#waiting?.abort();
+    const { signal } = (this.#waiting = new AbortController());
+    const { action = "", next = "" } = this.dataset;
+    const options = await post<PublicKeyCredentialRequestOptionsJSON>(`${action}/options`, {});
+    signal.throwIfAborted();
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+    const answer = written(await navigator.credentials.get({ ...how, publicKey, signal }));
+    location.assign((await post<Answer>(action, { answer, next })).next);
+  }
+
+  #say(sentence: string) {
+    const alert = this.querySelector<HTMLElement>(".form-error")!;
+    alert.textContent = sentence;
+    alert.hidden = sentence === "";
+  }
+}
+
+/** What is only on paper later. */
+export function offerPrint() {
+  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-print]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => print());
+  }
+}

@@ -8,6 +8,7 @@ import { help, helpFor } from "./help.ts";
 import { invite } from "./invite.ts";
 import { keyCommands } from "./key.ts";
 import { memeCommands } from "./meme.ts";
+import { messagesCommands } from "./messages.ts";
 import { proCommands } from "./pro.ts";
 import { seed } from "./seed.ts";
 import { serve } from "./serve.ts";
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...memeCommands,
   ...proCommands,
   ...staffCommands,
+  ...messagesCommands,
   seed,
   sweep,
   ...backupCommands,

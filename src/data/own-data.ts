@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 
 import type { CommentRow, Db, FollowsTable, NotificationRow, RatingRow, ReportRow } from "./schema.ts";
+import type { SuggestionRow } from "./suggestions.ts";
 
 type FollowRow = Selectable<FollowsTable>;
 
@@ -26,6 +27,25 @@ export function listFollowedBy(db: Db, userId: string, amount: number, after?: F
     .orderBy("followed_id")
     .limit(amount)
     .execute();
+}
+
+/** Of words for the site in other languages. */
+export function listSuggestionsBy(
+  db: Db,
+  userId: string,
+  amount: number,
+  after?: SuggestionRow,
+): Promise<SuggestionRow[]> {
+  const query = db.selectFrom("suggestions").selectAll().where("user_id", "=", userId);
+  const rest = after
+    ? query.where((e) =>
+        e.or([
+          e("language", ">", after.language),
+          e.and([e("language", "=", after.language), e("key", ">", after.key)]),
+        ]),
+      )
+    : query;
+  return rest.orderBy("language").orderBy("key").limit(amount).execute();
 }
 
 /** Those that the person can see. */

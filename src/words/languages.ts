@@ -24,6 +24,16 @@ export const LANGUAGES = new Map<string, Language>([
 
 export const CATALOGUES: ReadonlyMap<string, Record<string, Translation>> = new Map([["de", german]]);
 
+/** What somebody could translate the site into next. */
+export const OFFERED: ReadonlyMap<string, string> = new Map([
+  ["es", "Español"],
+  ["fr", "Français"],
+  ["it", "Italiano"],
+  ["nl", "Nederlands"],
+  ["pl", "Polski"],
+  ["pt", "Português"],
+]);
+
 /** The first that the browser asks for and we have. */
 export function preferredLanguage(accepted: string | null): string {
   const wanted = (accepted ?? "")

@@ -50,7 +50,11 @@ const PICTURES: [file: string, age: Age][] = [
 ];
 
 export async function fillWorld(world: World, words: Words = WORDS): Promise<Filled> {
-  const author = await world.member({ name: "author", bio: words.bio, perks: ["verified", "founder", "pro"] });
+  const author = await world.member({
+    name: "author",
+    bio: words.bio,
+    perks: ["verified", "founder", "staff", "translator", "pro"],
+  });
   const fan = await world.member({ name: "fan", bio: words.bio, perks: ["pro"] });
   const memes: MemeRow[] = [];
   for (const [i, [file, age]] of PICTURES.entries()) {
@@ -94,6 +98,11 @@ const PAGES: Record<string, (site: Filled) => string[]> = {
   "/settings": () => ["/settings"],
   "/settings/account": () => ["/settings/account"],
   "/settings/keys": () => ["/settings/keys"],
+  "/notifications": () => ["/notifications", "/notifications?before=1"],
+  "/notifications/:id/open": () => [],
+  "/settings/notifications": () => ["/settings/notifications"],
+  "/translate": () => ["/translate"],
+  "/translate/:language": () => ["/translate/de?show=all", "/translate/pl", "/translate/fr?show=suggested"],
   "/reset/:secret": ({ reset }) => [`/reset/${reset}`],
 };
 
@@ -108,6 +117,8 @@ const OTHERS: Record<string, (site: Filled) => string[]> = {
   "/robots.txt": () => ["/robots.txt"],
   "/manifest.webmanifest": () => ["/manifest.webmanifest"],
   "/favicon.ico": () => ["/favicon.ico"],
+  // It never ends.
+  "/notifications/live": () => [],
   "/oembed": ({ world, memes }) =>
     memes.map(({ id }) => `/oembed?url=${encodeURIComponent(`${world.addresses.url}/meme/${id}`)}`),
 };

@@ -1,0 +1,57 @@
+import { exportCatalogue } from "../core/translations/export-catalogue.ts";
+import { readMessages, requireLanguage, translatedLanguages, type Message } from "../core/translations/message.ts";
+import { listSuggestedLanguages } from "../data/suggestions.ts";
+import { CATALOGUES } from "../words/languages.ts";
+import { text, withServices, type Command } from "./command.ts";
+
+const exportMessages: Command = {
+  name: "messages export",
+  args: "LANGUAGE",
+  summary: "print all that the site says in a language, with what translators suggested",
+  details: "As it is kept in src/words/LANGUAGE.json: put it there, and the next release speaks it.",
+  count: [1, 1],
+  options: { out: { type: "string", value: "FILE", help: "write it to a file" } },
+  run: (call) => {
+    const language = call.args[0]!;
+    const out = text(call.values, "out");
+    return withServices(call, async (_, ctx) => {
+      const catalogue = await exportCatalogue(ctx, language);
+      const written = JSON.stringify(catalogue, null, 2);
+      if (out === undefined) return { json: catalogue, text: written };
+      await Bun.write(out, `${written}\n`);
+      const messages = Object.keys(catalogue).length;
+      return { json: { language, file: out, messages }, text: `Wrote ${messages} messages to ${out}.` };
+    });
+  },
+};
+
+const checkMessages: Command = {
+  name: "messages check",
+  args: "[LANGUAGE]",
+  summary: "list the messages that a language lacks, and those whose English has changed",
+  count: [0, 1],
+  run: (call) =>
+    withServices(call, async (_, ctx) => {
+      const [only] = call.args;
+      if (only !== undefined) requireLanguage(only);
+      const begun = new Set([...CATALOGUES.keys(), ...(await listSuggestedLanguages(ctx.db))]);
+      const languages = only === undefined ? [...translatedLanguages().keys()].filter((one) => begun.has(one)) : [only];
+      const found = [];
+      for (const language of languages) found.push(reportOf(language, await readMessages(ctx, language)));
+      const whole = found.every(({ missing, changed }) => missing.length + changed.length === 0);
+      return { json: { languages: found }, text: found.map(linesOf).join("\n\n"), exitCode: whole ? 0 : 1 };
+    }),
+};
+
+function reportOf(language: string, messages: Message[]) {
+  const keys = (state: Message["state"]) => messages.filter((one) => one.state === state).map(({ key }) => key);
+  const [missing, changed, suggested] = [keys("missing"), keys("changed"), keys("suggested")];
+  return { language, messages: messages.length, missing, changed, suggested };
+}
+
+function linesOf({ language, messages, missing, changed, suggested }: ReturnType<typeof reportOf>): string {
+  const head = `${language}: ${messages} messages, ${missing.length} missing, ${changed.length} changed in English, ${suggested.length} suggested.`;
+  return [head, ...missing.map((key) => `  missing  ${key}`), ...changed.map((key) => `  changed  ${key}`)].join("\n");
+}
+
+export const messagesCommands = [exportMessages, checkMessages];

@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+import { listLanguages } from "../../../core/translations/list-languages.ts";
+import { listMessages } from "../../../core/translations/list-messages.ts";
+import { suggestWords } from "../../../core/translations/suggest-words.ts";
+import { takeSuggestionBack } from "../../../core/translations/take-suggestion-back.ts";
+import { formRefusal } from "../form-refusal.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { LanguagesPage } from "./languages-page.tsx";
+import { MessagesPage, placePath, type Place, type Typed } from "./messages-page.tsx";
+
+const AMOUNT = 25;
+
+/** Where in the list somebody is. */
+const place = {
+  show: z.enum(["missing", "changed", "suggested", "all"]).optional().catch(undefined),
+  search: z.string().max(200).catch(""),
+  after: z.string().max(100).optional().catch(undefined),
+};
+const key = z.string().default("");
+/** The message to look at next. */
+const then = z.string().max(100).optional().catch(undefined);
+
+const languages = page({
+  method: "GET",
+  path: "/translate",
+  access: "translator",
+  handle: async (visit) => visit.show(<LanguagesPage frame={visit.frame} languages={await listLanguages(visit.ctx)} />),
+});
+
+const messages = page({
+  method: "GET",
+  path: "/translate/:language",
+  access: "translator",
+  input: z.object(place),
+  handle: (visit, at) => showMessages(visit, at),
+});
+
+const suggest = page({
+  method: "POST",
+  path: "/translate/:language",
+  access: "translator",
+  input: z.object({ ...place, key, then, text: z.string().default("") }),
+  handle: async (visit, { text, then: next, key: of, ...at }) => {
+    try {
+      await suggestWords(visit.ctx, { language: visit.param("language"), key: of, text });
+    } catch (error) {
+      const { sentence, status } = formRefusal(visit, error);
+      return showMessages(visit, at, { key: of, text, error: sentence }, status);
+    }
+    return visit.goTo(placePath(visit.param("language"), at, next ?? of), "words-suggested");
+  },
+});
+
+const takeBack = page({
+  method: "POST",
+  path: "/translate/:language/back",
+  access: "translator",
+  input: z.object({ ...place, key, then }),
+  handle: async (visit, { key: of, then: next, ...at }) => {
+    const language = visit.param("language");
+    await takeSuggestionBack(visit.ctx, { language, key: of });
+    return visit.goTo(placePath(language, at, next ?? of), "suggestion-back");
+  },
+});
+
+async function showMessages(visit: Visit, at: Place, typed?: Typed, status?: number): Promise<Response> {
+  const language = visit.param("language");
+  const found = await listMessages(visit.ctx, { ...at, language, amount: AMOUNT });
+  return visit.show(
+    <MessagesPage frame={visit.frame} language={language} found={found} at={at} typed={typed} />,
+    status,
+  );
+}
+
+export const translatePages: readonly WebRoute[] = [languages, messages, suggest, takeBack];

@@ -24,6 +24,13 @@ export const canEdit = (actor: Actor, meme: Pick<MemeRow, "author_id">) =>
 
 export const isStaff = (actor: Actor) => actor.kind === "system" || (actor.kind === "member" && actor.user.staff === 1);
 
+/** Staff keep each other in their places; only who founded the site, or runs it, stands above them. Nobody above himself. */
+export const standsAbove = (actor: Actor, user: Pick<UserRow, "id" | "staff" | "founder">) =>
+  actor.kind === "system" ||
+  (actor.kind === "member" &&
+    actor.user.id !== user.id &&
+    (actor.user.founder === 1 || (user.staff === 0 && user.founder === 0)));
+
 /** Before anything that only staff may do with what others made. */
 export function requireStaff(actor: Actor): void {
   if (!isStaff(actor)) throw new DomainError("not_allowed", said("error.staff-moderate"));

@@ -81,6 +81,17 @@ export function listReportsAbout(
 export const hasOpenReport = async (db: Db, about: Reported, by?: string): Promise<boolean> =>
   (await listReportsAbout(db, about, { most: 1, by })).length > 0;
 
+/** About what this person made, newest first: memes by their author, comments by theirs. */
+export async function listReportsAgainst(db: Db, userId: string, amount: number): Promise<ReportRow[]> {
+  const { rows } = await sql<ReportRow>`select * from (
+      select r.* from memes m join reports r on r.meme_id = m.id and r.comment_id is null where m.author_id = ${userId}
+      union all
+      select r.* from comments c join reports r on r.meme_id = c.meme_id and r.comment_id = c.id
+        where c.author_id = ${userId}) as against
+    order by id desc limit ${amount}`.execute(db);
+  return rows;
+}
+
 export const findReport = (db: Db, id: number): Promise<ReportRow | undefined> =>
   db.selectFrom("reports").selectAll().where("id", "=", id).executeTakeFirst();
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { dialectOf } from "./dialect.ts";
 import { prepared } from "./prepared.ts";
 import type { Db, NewUser, UserRow } from "./schema.ts";
 
@@ -29,6 +30,23 @@ export async function findUsers(db: Db, ids: Iterable<string>): Promise<Map<stri
     for (const row of await find(db, ...batch)) found.set(row.id, row);
   }
   return found;
+}
+
+/** Those whose names begin like this, in the order of their names. */
+export async function listUsersNamed(db: Db, beginning: string, amount: number): Promise<UserRow[]> {
+  const name = dialectOf(db).byBytes("username_key");
+  const key = beginning.toLowerCase();
+  return (
+    db
+      .selectFrom("users")
+      .selectAll()
+      .where(name, ">=", key)
+      // No character of a name comes after this one.
+      .where(name, "<", `${key}~`)
+      .orderBy(name)
+      .limit(amount)
+      .execute()
+  );
 }
 
 /** Newest first. */

@@ -1,8 +1,8 @@
 import type { UserRow } from "../../data/schema.ts";
 import { deleteSessions } from "../../data/sessions.ts";
-import { findUser, updateUser } from "../../data/users.ts";
+import { findUser, lockUser, updateUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
-import { isStaff, isSuspended } from "../access.ts";
+import { isStaff, isSuspended, standsAbove } from "../access.ts";
 import { inTransaction, type Actor, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
@@ -27,8 +27,10 @@ export async function suspendUser(ctx: Ctx, input: Suspension): Promise<UserRow>
   const until = input.until ?? null;
   if (until !== null && until <= ctx.now) throw new DomainError("invalid", said("error.suspension-past"));
   return inTransaction(ctx, async (tx) => {
-    const user = await findUserBy(tx, input.user);
-    requireAbove(tx.actor, user);
+    const found = await findUserBy(tx, input.user);
+    requireAbove(tx.actor, found);
+    // Locked, so that nobody deletes the account between our look at it and the end: that would open it again.
+    const user = (await lockUser(tx.db, found.id)) ?? found;
     if (isSuspended(user, tx.now))
       throw new DomainError("invalid", said("error.suspended-already", { name: user.username }));
     await updateUser(tx.db, user.id, { suspended_at: tx.now, suspended_until: until, suspended_reason: reason });
@@ -38,13 +40,13 @@ export async function suspendUser(ctx: Ctx, input: Suspension): Promise<UserRow>
   });
 }
 
-/** Staff keep each other in their places; only who founded the site, or runs it, stands above them. */
 export function requireAbove(actor: Actor, user: UserRow): void {
-  if (actor.kind !== "member") return;
-  if (actor.user.id === user.id) throw new DomainError("invalid", said("error.suspend-yourself"));
-  if ((user.staff === 1 || user.founder === 1) && actor.user.founder !== 1)
-    throw new DomainError("not_allowed", said("error.suspend-staff"));
+  if (standsAbove(actor, user)) return;
+  if (isSelf(actor, user)) throw new DomainError("invalid", said("error.suspend-yourself"));
+  throw new DomainError("not_allowed", said("error.suspend-staff"));
 }
+
+const isSelf = (actor: Actor, { id }: UserRow) => actor.kind === "member" && actor.user.id === id;
 
 /** The log is read for years, so the end is in it as a date. */
 const noteOf = (reason: string, until: number | null) =>

@@ -5,7 +5,7 @@ import type { Db } from "../schema.ts";
 
 export async function up(kysely: Kysely<never>): Promise<void> {
   const db = kysely as unknown as Db;
-  const { millis, serial, endTable } = dialectOf(db);
+  const { millis, serial, endTable, indexBeginnings } = dialectOf(db);
   const { schema } = db;
 
   // What people are told, and whether they have seen it.
@@ -31,6 +31,8 @@ export async function up(kysely: Kysely<never>): Promise<void> {
     .execute();
   // What is up already was never asked to wait.
   await sql`update users set unseen_count = notification_count, approved_count = submitted_count`.execute(db);
+
+  await indexBeginnings(db, "users", "username_key");
 
   // What staff has to do with a meme.
   await schema

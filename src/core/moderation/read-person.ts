@@ -1,0 +1,27 @@
+import { listActs } from "../../data/acts.ts";
+import { listReportsAgainst } from "../../data/reports.ts";
+import type { ActRow, ReportRow, UserRow } from "../../data/schema.ts";
+import { requireStaff } from "../access.ts";
+import type { Ctx } from "../ctx.ts";
+import { findUserBy } from "../users/find-user.ts";
+
+const MOST_ACTS = 20;
+const MOST_REPORTS = 20;
+
+export interface PersonForStaff {
+  user: UserRow;
+  /** Newest first; so many of them. */
+  reports: ReportRow[];
+  acts: ActRow[];
+}
+
+/** What staff should know of a person before anything is decided. */
+export async function readPerson(ctx: Ctx, idOrName: string): Promise<PersonForStaff> {
+  requireStaff(ctx.actor);
+  const user = await findUserBy(ctx, idOrName);
+  const [reports, acts] = await Promise.all([
+    listReportsAgainst(ctx.db, user.id, MOST_REPORTS),
+    listActs(ctx.db, { column: "user_id", value: user.id }, { amount: MOST_ACTS }),
+  ]);
+  return { user, reports, acts };
+}

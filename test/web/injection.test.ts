@@ -3,7 +3,10 @@ import type { Browser, Page } from "playwright-core";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
-import { reportMeme } from "../../src/core/reports/report-meme.ts";
+import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
+import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
+import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
+import { resolveReport } from "../../src/core/reports/settle-report.ts";
 import { startSession } from "../../src/core/sessions/session.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
@@ -49,7 +52,14 @@ async function write(payload: string) {
   const { id: memeId } = meme;
   const { id: parent } = await commentOnMeme(world.ctx(by), { memeId, content: payload });
   await commentOnMeme(world.ctx(site.author), { memeId, content: payload, parent });
+  // Whose notifications say so.
+  await commentOnMeme(world.ctx(by), { memeId: site.memes[0]!.id, content: payload });
   await reportMeme(world.ctx(site.fan), { memeId, reason: payload.slice(0, 100), description: payload });
+  await reportComment(world.ctx(site.fan), { memeId, commentId: parent, reason: "x", description: payload });
+  const { report } = await reportMeme(world.ctx(site.author), { memeId, reason: "x", description: payload });
+  await resolveReport(world.ctx(site.author), report.id, payload);
+  await hideMeme(world.ctx(), { memeId, reason: payload.slice(0, 400) });
+  await releaseMeme(world.ctx(), memeId);
   await world.key(site.author.user, { name: payload.slice(0, 60).trim() });
   await startSession(world.ctx(site.author), site.author.user.id, payload);
   return { by, meme, payload };
@@ -102,10 +112,28 @@ describe(`${PAYLOADS.length} ways to smuggle in a script`, () => {
       await using trap = await openTrap();
       for (const path of pagesFor(site, "member")) expect(await provoke(trap.page, path), path).toEqual([]);
       for (const { meme, by, payload } of written) {
-        for (const path of [`/meme/${meme.id}`, `/profile/${by.user.id}`])
+        for (const path of [`/moderation/memes/${meme.id}`, `/meme/${meme.id}`, `/profile/${by.user.id}`])
           expect(await provoke(trap.page, path), `${path}: ${payload}`).toEqual([]);
         expect(await trap.page.locator("main").textContent()).toContain(payload.trim());
       }
+      expect({ hits: trap.hits, problems: trap.problems }).toEqual({ hits: [], problems: [] });
+    },
+    SLOW,
+  );
+
+  test(
+    "find none in what people are told of",
+    async () => {
+      await using trap = await openTrap();
+      let path: string | null = "/notifications";
+      let told = "";
+      while (path !== null) {
+        expect(await provoke(trap.page, path), path).toEqual([]);
+        told += await trap.page.locator("main").textContent();
+        const older = trap.page.locator("a[rel=next]");
+        path = (await older.count()) > 0 ? await older.getAttribute("href") : null;
+      }
+      for (const payload of PAYLOADS) expect(told).toContain(payload.trim());
       expect({ hits: trap.hits, problems: trap.problems }).toEqual({ hits: [], problems: [] });
     },
     SLOW,
@@ -117,7 +145,12 @@ describe(`${PAYLOADS.length} ways to smuggle in a script`, () => {
       await using trap = await openTrap();
       for (const payload of PAYLOADS) {
         const text = encodeURIComponent(payload);
-        for (const path of [`/search?search=${text}`, `/?cursor=${text}`, `/profile/${text}`])
+        for (const path of [
+          `/moderation/log?words=${text}`,
+          `/search?search=${text}`,
+          `/?cursor=${text}`,
+          `/profile/${text}`,
+        ])
           expect(await provoke(trap.page, path), path).toEqual([]);
       }
       expect({ hits: trap.hits, problems: trap.problems }).toEqual({ hits: [], problems: [] });

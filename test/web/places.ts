@@ -2,7 +2,9 @@ import { join } from "node:path";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
-import { reportMeme } from "../../src/core/reports/report-meme.ts";
+import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
+import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
+import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
 import { makeInvite } from "../../src/core/users/invite.ts";
 import { allowReset } from "../../src/core/users/reset-password.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
@@ -28,6 +30,8 @@ export interface Filled {
   author: TestMember;
   fan: TestMember;
   memes: MemeRow[];
+  /** One under the first meme. */
+  comment: number;
   /** Of a link to a new password, and of an invitation. */
   reset: string;
   invite: string;
@@ -64,12 +68,12 @@ export async function fillWorld(world: World, words: Words = WORDS): Promise<Fil
     await world.rate(i < 3 ? fan : author, meme, 5 - i);
     memes.push(meme);
   }
-  await talk(world, memes[0]!, author, fan, words);
+  const comment = await talk(world, memes[0]!, author, fan, words);
   await world.key(author.user, { name: words.keyName });
   await followUser(world.ctx(fan), author.user.id);
   await followUser(world.ctx(author), fan.user.id);
   const reset = await allowReset(world.ctx(), fan.user);
-  return { world, author, fan, memes, reset, invite: await makeInvite(world.ctx(), 3_600_000) };
+  return { world, author, fan, memes, comment, reset, invite: await makeInvite(world.ctx(), 3_600_000) };
 }
 
 async function talk(world: World, { id: memeId }: MemeRow, author: TestMember, fan: TestMember, words: Words) {
@@ -78,6 +82,11 @@ async function talk(world: World, { id: memeId }: MemeRow, author: TestMember, f
   const { id: reply } = await commentOnMeme(world.ctx(author), { memeId, content, parent });
   await commentOnMeme(world.ctx(fan), { memeId, content, parent: reply });
   await reportMeme(world.ctx(fan), { memeId, reason, description: reason });
+  await reportMeme(world.ctx(author), { memeId, reason, description: reason });
+  await reportComment(world.ctx(author), { memeId, commentId: parent, reason, description: reason });
+  await hideMeme(world.ctx(), { memeId, reason });
+  await releaseMeme(world.ctx(), memeId);
+  return parent;
 }
 
 /** The addresses to look at for each route that is read; none for one that only leads elsewhere. */
@@ -85,6 +94,17 @@ const PAGES: Record<string, (site: Filled) => string[]> = {
   "": () => ["/", "/?age=4", "/?feed=top&period=all", "/?feed=following"],
   "/random": () => [],
   "/meme/:id": ({ memes }) => memes.map(({ id }) => `/meme/${id}`),
+  "/meme/:id/report": ({ memes }) => [`/meme/${memes[1]!.id}/report`],
+  "/meme/:id/comments/:comment/report": ({ memes, comment }) => [`/meme/${memes[0]!.id}/comments/${comment}/report`],
+  "/reports": () => ["/reports"],
+  "/moderation": () => ["/moderation"],
+  "/moderation/hidden": () => ["/moderation/hidden"],
+  "/moderation/memes/:id": ({ memes }) => [`/moderation/memes/${memes[0]!.id}`],
+  "/moderation/log": () => [
+    "/moderation/log",
+    "/moderation/log?staff=operator&kind=hide",
+    "/moderation/log?words=none",
+  ],
   "/profile/:user": ({ author, fan }) => [`/profile/${author.user.id}`, `/profile/${fan.user.id}`],
   "/submit": () => ["/submit"],
   "/search": () => ["/search", "/search?search=works", "/search?search=nothinglikethis"],
@@ -109,6 +129,7 @@ const PAGES: Record<string, (site: Filled) => string[]> = {
 /** What only machines read, and what is a file. */
 const OTHERS: Record<string, (site: Filled) => string[]> = {
   "/feed.atom": () => ["/feed.atom"],
+  "/moderation/memes/:id/picture": () => [],
   "/profile/:user/feed.atom": ({ author, fan }) => [author, fan].map(({ user }) => `/profile/${user.id}/feed.atom`),
   "/sitemap.xml": () => ["/sitemap.xml"],
   "/sitemap/pages.xml": () => ["/sitemap/pages.xml"],

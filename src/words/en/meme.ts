@@ -7,6 +7,10 @@ export const meme = {
   "meme.wordless": "Without words",
   "meme.hidden": "Hidden: only you can see it.",
 
+  "meme.hidden-by-staff": "Staff has hidden this meme: only you can see it, and only staff can show it again.",
+  "meme.hidden-because": "The reason given: {reason}",
+  "meme.waits": "It waits for the approval of the staff: until then only you can see it.",
+
   "meme.others": "Other memes",
   "meme.newer": "Newer",
   "meme.older": "Older",

@@ -1,4 +1,4 @@
-import { canDeleteComment } from "../../../core/access.ts";
+import { canDeleteComment, isAuthor } from "../../../core/access.ts";
 import type { CommentBy } from "../../../core/comments/list-meme-comments.ts";
 import { MOST_COMMENT } from "../../../core/comments/comment-on-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
@@ -69,6 +69,7 @@ interface CommentProps extends Props {
 const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: CommentProps) => {
   const { say, ago } = useWords();
   const replying = refused?.parent === comment.id;
+  const actor = actorOf(frame);
   return (
     <article class="comment" id={`comment-${comment.id}`}>
       <p class="comment-by">
@@ -81,19 +82,28 @@ const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: Comment
       <p class="comment-words">
         <bdi>{comment.content}</bdi>
       </p>
-      {frame.me && (
-        <div class="comment-tools">
+      <div class="comment-tools">
+        {frame.me && (
           <details class="tool" open={replying}>
             <summary>{say("meme.reply")}</summary>
             <CommentForm frame={frame} memeId={meme.id} parent={comment.id} refused={replying ? refused : undefined} />
           </details>
-          {canDeleteComment(actorOf(frame), comment, meme) && (
-            <form method="post" action={`${frame.site.root}/meme/${meme.id}/comments/${comment.id}/delete`}>
-              <button class="link-button">{say("meme.delete-comment")}</button>
-            </form>
-          )}
-        </div>
-      )}
+        )}
+        {canDeleteComment(actor, comment, meme) && (
+          <form method="post" action={`${frame.site.root}/meme/${meme.id}/comments/${comment.id}/delete`}>
+            <button class="link-button">{say("meme.delete-comment")}</button>
+          </form>
+        )}
+        {!isAuthor(actor, comment) && (
+          <a
+            class="tool-button"
+            href={`${frame.site.root}/meme/${meme.id}/comments/${comment.id}/report`}
+            aria-label={say("moderation.report-comment")}
+          >
+            {say("moderation.report")}
+          </a>
+        )}
+      </div>
     </article>
   );
 };

@@ -1,6 +1,7 @@
-import { canDelete, canEdit } from "../../../core/access.ts";
+import { canDelete, canEdit, isAuthor, isStaff } from "../../../core/access.ts";
 import { MOST_ALT, MOST_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
+import type { MemeRow } from "../../../data/schema.ts";
 import { averageOf } from "../../v1/present.ts";
 import { isoOf } from "../../time.ts";
 import { AverageFace } from "../components/average.tsx";
@@ -40,11 +41,7 @@ export const MemePage = ({ frame, one, refused }: Props) => {
           <Neighbours frame={frame} one={one} />
         </div>
         <div class="meme-side">
-          {meme.disabled ? (
-            <p class="meme-hidden">
-              <Icon name="hide" /> {say("meme.hidden")}
-            </p>
-          ) : null}
+          {meme.disabled ? <HiddenNote one={one} /> : null}
           <h1 class="meme-caption">
             <bdi>{meme.caption || say("meme.wordless")}</bdi>
           </h1>
@@ -61,6 +58,25 @@ export const MemePage = ({ frame, one, refused }: Props) => {
       </article>
       <Comments frame={frame} one={one} refused={refused} />
     </Layout>
+  );
+};
+
+/** To its author. */
+const HiddenNote = ({ one: { meme, holdReason } }: Pick<Props, "one">) => {
+  const { say } = useWords();
+  const words = meme.held === 1 ? "meme.hidden-by-staff" : meme.held === 2 ? "meme.waits" : "meme.hidden";
+  return (
+    <div class="meme-hidden">
+      <Icon name={meme.held === 2 ? "clock" : "hide"} />
+      <div>
+        <p>{say(words)}</p>
+        {holdReason && (
+          <p class="meme-why">
+            <bdi>{say("meme.hidden-because", { reason: holdReason })}</bdi>
+          </p>
+        )}
+      </div>
+    </div>
   );
 };
 
@@ -170,48 +186,68 @@ const Share = ({ frame, id, title }: { frame: Frame; id: string; title: string }
   );
 };
 
-/** For the author, and in part for the staff. */
+/** For everyone a report; for the author, and in part for the staff, the rest. */
 const Tools = ({ frame, one: { meme } }: Pick<Props, "frame" | "one">) => {
   const { say } = useWords();
   const actor = actorOf(frame);
-  if (!canDelete(actor, meme)) return null;
-  const action = (name: string) => `${frame.site.root}/meme/${meme.id}/${name}`;
+  const { root } = frame.site;
   return (
     <div class="tools">
-      {canEdit(actor, meme) && (
-        <>
-          <details class="tool">
-            <summary>
-              <Icon name="edit" /> {say("meme.edit")}
-            </summary>
-            <form method="post" action={action("edit")} class="tool-form">
-              <label for="caption">{say("meme.caption")}</label>
-              <textarea id="caption" name="caption" rows={3} maxlength={MOST_CAPTION}>
-                {meme.caption}
-              </textarea>
-              <label for="alt">{say("meme.alt")}</label>
-              <textarea id="alt" name="alt" rows={2} maxlength={MOST_ALT}>
-                {meme.alt}
-              </textarea>
-              <button class="button button-small">{say("meme.save")}</button>
-            </form>
-          </details>
-          <form method="post" action={action(meme.disabled ? "enable" : "disable")}>
-            <button class="tool-button">
-              <Icon name={meme.disabled ? "show" : "hide"} /> {say(meme.disabled ? "meme.show" : "meme.hide")}
-            </button>
-          </form>
-        </>
+      {!isAuthor(actor, meme) && (
+        <a class="tool-button" href={`${root}/meme/${meme.id}/report`}>
+          <Icon name="flag" /> {say("moderation.report")}
+        </a>
       )}
+      {isStaff(actor) && (
+        <a class="tool-button" href={`${root}/moderation/memes/${meme.id}`}>
+          <Icon name="lock" /> {say("moderation.moderate")}
+        </a>
+      )}
+      {canEdit(actor, meme) && <AuthorTools frame={frame} meme={meme} />}
+      {canDelete(actor, meme) && (
+        <details class="tool">
+          <summary>
+            <Icon name="trash" /> {say("meme.delete")}
+          </summary>
+          <form method="post" action={`${root}/meme/${meme.id}/delete`} class="tool-form">
+            <p>{say("meme.delete-lead")}</p>
+            <button class="button button-small button-danger">{say("meme.delete-yes")}</button>
+          </form>
+        </details>
+      )}
+    </div>
+  );
+};
+
+const AuthorTools = ({ frame, meme }: { frame: Frame; meme: MemeRow }) => {
+  const { say } = useWords();
+  const action = (name: string) => `${frame.site.root}/meme/${meme.id}/${name}`;
+  return (
+    <>
       <details class="tool">
         <summary>
-          <Icon name="trash" /> {say("meme.delete")}
+          <Icon name="edit" /> {say("meme.edit")}
         </summary>
-        <form method="post" action={action("delete")} class="tool-form">
-          <p>{say("meme.delete-lead")}</p>
-          <button class="button button-small button-danger">{say("meme.delete-yes")}</button>
+        <form method="post" action={action("edit")} class="tool-form">
+          <label for="caption">{say("meme.caption")}</label>
+          <textarea id="caption" name="caption" rows={3} maxlength={MOST_CAPTION}>
+            {meme.caption}
+          </textarea>
+          <label for="alt">{say("meme.alt")}</label>
+          <textarea id="alt" name="alt" rows={2} maxlength={MOST_ALT}>
+            {meme.alt}
+          </textarea>
+          <button class="button button-small">{say("meme.save")}</button>
         </form>
       </details>
-    </div>
+      {/* What is held, only staff can show again. */}
+      {meme.held === 0 && (
+        <form method="post" action={action(meme.disabled ? "enable" : "disable")}>
+          <button class="tool-button">
+            <Icon name={meme.disabled ? "show" : "hide"} /> {say(meme.disabled ? "meme.show" : "meme.hide")}
+          </button>
+        </form>
+      )}
+    </>
   );
 };

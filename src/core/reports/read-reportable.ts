@@ -1,0 +1,33 @@
+import { findComment } from "../../data/comments.ts";
+import { hasOpenReport } from "../../data/reports.ts";
+import type { CommentRow, MemeRow, UserRow } from "../../data/schema.ts";
+import { findUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
+import { requireMember } from "../access.ts";
+import type { Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { findVisibleMeme } from "../memes/find-visible-meme.ts";
+
+/** What somebody is about to report. */
+export interface Reportable {
+  meme: MemeRow;
+  comment: CommentRow | undefined;
+  /** Who made it. */
+  by: UserRow | undefined;
+  /** The caller waits for an answer about it already. */
+  reported: boolean;
+}
+
+export async function readReportable(ctx: Ctx, input: { memeId: string; commentId?: number }): Promise<Reportable> {
+  const { user } = requireMember(ctx.actor);
+  const meme = await findVisibleMeme(ctx, input.memeId);
+  const comment = input.commentId === undefined ? undefined : await findComment(ctx.db, input.commentId);
+  if (input.commentId !== undefined && comment?.meme_id !== meme.id)
+    throw new DomainError("not_found", said("error.no-comment"));
+  const about = { memeId: meme.id, commentId: comment?.id ?? null };
+  const [by, reported] = await Promise.all([
+    findUser(ctx.db, (comment ?? meme).author_id),
+    hasOpenReport(ctx.db, about, user.id),
+  ]);
+  return { meme, comment, by, reported };
+}

@@ -1,0 +1,74 @@
+import type { ActQuery } from "../../../core/moderation/list-acts.ts";
+import { ACT_KINDS } from "../../../core/moderation/record-act.ts";
+import { MOST_USERNAME } from "../../../core/users/username.ts";
+import type { ActRow } from "../../../data/schema.ts";
+import { Button, Field, Select } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+import { Acts } from "./acts.tsx";
+import { ModerationFrame } from "./frame.tsx";
+
+interface Props {
+  frame: Frame;
+  query: ActQuery;
+  acts: ActRow[];
+  /** Where the log goes on. */
+  next: string | undefined;
+}
+
+export const MOST_SOUGHT = 100;
+
+export const LogPage = ({ frame, query, acts, next }: Props) => {
+  const { say } = useWords();
+  const nothing = next === undefined ? "moderation.log-none" : "moderation.log-none-yet";
+  const further = acts.length > 0 ? "moderation.log-older" : "moderation.log-further";
+  return (
+    <ModerationFrame frame={frame} path="/moderation/log">
+      <p class="soft">{say("moderation.log-lead")}</p>
+      <SearchForm frame={frame} query={query} />
+      {acts.length > 0 ? <Acts frame={frame} acts={acts} /> : <p>{say(nothing)}</p>}
+      {next !== undefined && (
+        <p>
+          <a class="button button-quiet" href={next}>
+            {say(further)}
+          </a>
+        </p>
+      )}
+    </ModerationFrame>
+  );
+};
+
+const SearchForm = ({ frame, query }: Pick<Props, "frame" | "query">) => {
+  const { say } = useWords();
+  const kinds = ACT_KINDS.map((kind) => [kind, say(`moderation.act-${kind}`)] as const);
+  const asked = Object.values(query).some((one) => one !== undefined);
+  return (
+    <form
+      class="form log-search"
+      action={`${frame.site.root}/moderation/log`}
+      aria-label={say("moderation.log-search")}
+    >
+      <Field label={say("moderation.log-staff")} name="staff" value={query.staff} maxlength={MOST_USERNAME} plain />
+      <Field label={say("moderation.log-person")} name="person" value={query.person} maxlength={MOST_USERNAME} plain />
+      <Field
+        label={say("moderation.log-meme")}
+        name="meme"
+        value={query.memeId}
+        inputmode="numeric"
+        maxlength={19}
+        plain
+      />
+      <Select
+        label={say("moderation.log-kind")}
+        name="kind"
+        options={[["", say("moderation.log-any")], ...kinds]}
+        value={query.kind ?? ""}
+      />
+      <Field label={say("moderation.log-words")} name="words" value={query.words} maxlength={MOST_SOUGHT} />
+      <p class="actions">
+        <Button small>{say("moderation.log-search")}</Button>
+        {asked && <a href={`${frame.site.root}/moderation/log`}>{say("moderation.log-all")}</a>}
+      </p>
+    </form>
+  );
+};

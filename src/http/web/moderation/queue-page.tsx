@@ -1,0 +1,131 @@
+import type { ReportedThing } from "../../../core/moderation/list-queue.ts";
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import type { ActRow } from "../../../data/schema.ts";
+import { Face } from "../components/face.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+import { Acts } from "./acts.tsx";
+import { PictureCurtain } from "./curtain.tsx";
+import { ModerationFrame } from "./frame.tsx";
+import { Thing } from "./thing.tsx";
+
+interface QueueProps {
+  frame: Frame;
+  things: ReportedThing[];
+  /** Where the list goes on. */
+  next: string | undefined;
+}
+
+export const QueuePage = ({ frame, things, next }: QueueProps) => {
+  const { say } = useWords();
+  return (
+    <ModerationFrame frame={frame} path="/moderation">
+      {things.length > 0 ? (
+        <p class="soft">{say("moderation.queue-lead")}</p>
+      ) : (
+        <Nothing text="moderation.queue-none" />
+      )}
+      {things.map((thing) => (
+        <Thing frame={frame} thing={thing} />
+      ))}
+      <p class="actions">
+        {next !== undefined && (
+          <a class="button" href={next}>
+            {say("moderation.next")}
+          </a>
+        )}
+        <a class="button button-quiet" href={`${frame.site.root}/moderation/hidden`}>
+          {say("moderation.hidden")}
+        </a>
+      </p>
+    </ModerationFrame>
+  );
+};
+
+const Nothing = ({ text }: { text: "moderation.queue-none" | "moderation.hidden-none" }) => (
+  <div class="thing-nothing">
+    <Face grade={3} />
+    <p>{useWords().say(text)}</p>
+  </div>
+);
+
+interface HiddenProps {
+  frame: Frame;
+  memes: MemeWithAuthor[];
+  next: string | undefined;
+}
+
+export const HiddenPage = ({ frame, memes, next }: HiddenProps) => {
+  const { say } = useWords();
+  return (
+    <ModerationFrame frame={frame} path="/moderation" title={say("moderation.hidden")}>
+      {memes.length > 0 ? (
+        <p class="soft">{say("moderation.hidden-lead")}</p>
+      ) : (
+        <Nothing text="moderation.hidden-none" />
+      )}
+      {memes.map((one) => (
+        <HiddenMeme frame={frame} one={one} />
+      ))}
+      {next !== undefined && (
+        <p class="actions">
+          <a class="button" href={next}>
+            {say("moderation.next")}
+          </a>
+        </p>
+      )}
+    </ModerationFrame>
+  );
+};
+
+const HiddenMeme = ({ frame, one: { meme, author } }: { frame: Frame; one: MemeWithAuthor }) => {
+  const { say, rich } = useWords();
+  const { root } = frame.site;
+  return (
+    <article class="thing" id={`meme-${meme.id}`}>
+      <PictureCurtain frame={frame} meme={meme} />
+      <div class="thing-main">
+        <h2 class="thing-title">
+          {rich("moderation.a-meme", {
+            name: author.username,
+            link: (inner) => (
+              <a class="person" href={`${root}/moderation/people/${author.id}`}>
+                <bdi>{inner}</bdi>
+              </a>
+            ),
+          })}
+        </h2>
+        <p class="thing-caption">
+          <bdi>{meme.caption || say("meme.wordless")}</bdi>
+        </p>
+        <p>
+          <a class="button button-quiet button-small" href={`${root}/moderation/memes/${meme.id}`}>
+            {say("moderation.moderate")}
+          </a>
+        </p>
+      </div>
+    </article>
+  );
+};
+
+interface OneProps {
+  frame: Frame;
+  thing: ReportedThing;
+  acts: ActRow[];
+}
+
+/** One meme, with all that staff did with it. */
+export const OneMemePage = ({ frame, thing, acts }: OneProps) => {
+  const { say } = useWords();
+  return (
+    <ModerationFrame frame={frame} path="/moderation" title={say("moderation.one-meme")}>
+      <Thing frame={frame} thing={thing} />
+      {acts.length > 0 && (
+        <section class="thing-acts" aria-labelledby="acts">
+          <h2 id="acts">{say("moderation.acts")}</h2>
+          <Acts frame={frame} acts={acts} />
+        </section>
+      )}
+    </ModerationFrame>
+  );
+};

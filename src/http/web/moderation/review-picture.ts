@@ -1,0 +1,23 @@
+import { findMemeUnderReview } from "../../../core/moderation/find-reviewed-meme.ts";
+import { keyOf, typeOf } from "../../../core/memes/renditions.ts";
+import { DomainError } from "../../../core/errors.ts";
+import { said } from "../../../words/messages.ts";
+import type { Visit } from "../visit.ts";
+
+/** For staff, while it is held or reported. Kept by nobody, because that can end at any time. */
+export async function answerReviewPicture(visit: Visit, full: boolean): Promise<Response> {
+  const meme = await findMemeUnderReview(visit.ctx, visit.param("id"));
+  const which = full ? "original" : "thumbnail";
+  const stored = await visit.ctx.storage.open(keyOf(meme, which));
+  if (!stored) throw new DomainError("not_found", said("error.no-meme"));
+  const headers = {
+    "Content-Type": typeOf(meme, which),
+    "Content-Length": String(stored.size),
+    "Cache-Control": "private, no-store",
+    // Nothing in an image may ever run, whatever a browser takes it for.
+    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Cross-Origin-Resource-Policy": "same-origin",
+  };
+  return new Response(visit.request.method === "HEAD" ? null : stored.slice(0, stored.size), { headers });
+}

@@ -1,0 +1,160 @@
+import { z } from "zod";
+
+import { findReviewedMeme } from "../../../core/moderation/find-reviewed-meme.ts";
+import { hideMeme } from "../../../core/moderation/hide-meme.ts";
+import { listActs } from "../../../core/moderation/list-acts.ts";
+import { listHidden } from "../../../core/moderation/list-hidden.ts";
+import { listQueue, readReported } from "../../../core/moderation/list-queue.ts";
+import { ACT_KINDS } from "../../../core/moderation/record-act.ts";
+import { releaseMeme } from "../../../core/moderation/release-meme.ts";
+import { removeComment } from "../../../core/moderation/remove-comment.ts";
+import { removeMeme } from "../../../core/moderation/remove-meme.ts";
+import { resolveReports, takeReports } from "../../../core/reports/settle-report.ts";
+import { wordsIn } from "../../../words/words.ts";
+import { cursorInput, decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
+import { wholeNumber } from "../../fields.ts";
+import { memeCursor, smallIdOf } from "../../v1/common.ts";
+import type { Note } from "../notes.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { LogPage, MOST_SOUGHT } from "./log-page.tsx";
+import { HiddenPage, OneMemePage, QueuePage } from "./queue-page.tsx";
+import { answerReviewPicture } from "./review-picture.ts";
+
+const THINGS = 10;
+const ACTS = 30;
+
+const queue = page({
+  method: "GET",
+  path: "/moderation",
+  access: "staff",
+  input: z.object(cursorInput),
+  handle: async (visit, { cursor }) => {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, SMALL_ID);
+    const { items, next } = await listQueue(visit.ctx, { amount: THINGS, after });
+    const more = next === undefined ? undefined : `${visit.site.root}/moderation?cursor=${encodeCursor(next)}`;
+    return visit.show(<QueuePage frame={visit.frame} things={items} next={more} />);
+  },
+});
+
+const hidden = page({
+  method: "GET",
+  path: "/moderation/hidden",
+  access: "staff",
+  input: z.object(cursorInput),
+  handle: async (visit, { cursor }) => {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, memeCursor);
+    const { items, next } = await listHidden(visit.ctx, { amount: THINGS, skip: 0, after });
+    const more = next && `${visit.site.root}/moderation/hidden?cursor=${encodeCursor(next)}`;
+    return visit.show(<HiddenPage frame={visit.frame} memes={items} next={more} />);
+  },
+});
+
+const one = page({
+  method: "GET",
+  path: "/moderation/memes/:id",
+  access: "staff",
+  handle: async (visit) => {
+    const meme = await findReviewedMeme(visit.ctx, visit.param("id"));
+    const thing = await readReported(visit.ctx, meme);
+    const { items } = await listActs(visit.ctx, { memeId: meme.id }, { amount: ACTS });
+    return visit.show(<OneMemePage frame={visit.frame} thing={thing} acts={items} />);
+  },
+});
+
+const picture = page({
+  method: "GET",
+  path: "/moderation/memes/:id/picture",
+  access: "staff",
+  input: z.object({ full: z.string().optional() }),
+  handle: (visit, { full }) => answerReviewPicture(visit, full !== undefined),
+});
+
+const through = wholeNumber({ least: 1, most: 2 ** 31 - 1, error: wordsIn("en").say("error.no-report") });
+const next = z.string().optional();
+const reason = z.string().default("");
+
+/** Back to the list: what is settled may have no page of its own any more. */
+const goOn = (visit: Visit, from: string | undefined, note: Note) =>
+  visit.goBack(from?.includes("/moderation/memes/") ? undefined : from, "/moderation", note);
+
+const take = page({
+  method: "POST",
+  path: "/moderation/reports/:report/take",
+  access: "staff",
+  input: z.object({ through, next }),
+  handle: async (visit, input) => {
+    await takeReports(visit.ctx, { id: smallIdOf(visit.param("report")), through: input.through });
+    return visit.goBack(input.next, "/moderation", "report-taken");
+  },
+});
+
+const resolve = page({
+  method: "POST",
+  path: "/moderation/reports/:report/resolve",
+  access: "staff",
+  input: z.object({ through, comment: z.string().default(""), next }),
+  handle: async (visit, input) => {
+    const id = smallIdOf(visit.param("report"));
+    await resolveReports(visit.ctx, { id, through: input.through, comment: input.comment });
+    return goOn(visit, input.next, "report-resolved");
+  },
+});
+
+/** Something done with one meme, or with what is under it. */
+const act = (path: string, note: Note, done: (visit: Visit, memeId: string, why: string) => Promise<void>) =>
+  page({
+    method: "POST",
+    path: `/moderation/memes/:id/${path}`,
+    access: "staff",
+    input: z.object({ reason, next }),
+    handle: async (visit, input) => {
+      const memeId = visit.param("id");
+      await done(visit, memeId, input.reason);
+      return path === "hide" ? visit.goBack(input.next, "/moderation", note) : goOn(visit, input.next, note);
+    },
+  });
+
+const memeActs = [
+  act("hide", "meme-hidden", ({ ctx }, memeId, why) => hideMeme(ctx, { memeId, reason: why })),
+  act("release", "meme-released", ({ ctx }, memeId) => releaseMeme(ctx, memeId)),
+  act("delete", "removed", ({ ctx }, memeId, why) => removeMeme(ctx, { memeId, reason: why })),
+  act("comments/:comment/delete", "removed", (visit, memeId, why) =>
+    removeComment(visit.ctx, { memeId, commentId: smallIdOf(visit.param("comment")), reason: why }),
+  ),
+];
+
+/** A field that was left empty asks for nothing. */
+const asked = (most: number) =>
+  z
+    .string()
+    .optional()
+    .transform((text) => text?.trim().slice(0, most) || undefined);
+
+const log = page({
+  method: "GET",
+  path: "/moderation/log",
+  access: "staff",
+  input: z.object({
+    staff: asked(MOST_SOUGHT),
+    person: asked(MOST_SOUGHT),
+    meme: asked(MOST_SOUGHT),
+    kind: z.enum(ACT_KINDS).optional().catch(undefined),
+    words: asked(MOST_SOUGHT),
+    ...cursorInput,
+  }),
+  handle: async (visit, { cursor, meme: memeId, ...rest }) => {
+    const query = { ...rest, memeId };
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, SMALL_ID);
+    const { items, next: goesOn } = await listActs(visit.ctx, query, { amount: ACTS, after });
+    const more = goesOn === undefined ? undefined : logAddress(visit, { ...rest, meme: memeId }, goesOn);
+    return visit.show(<LogPage frame={visit.frame} query={query} acts={items} next={more} />);
+  },
+});
+
+function logAddress({ site }: Visit, query: Record<string, string | undefined>, after: number): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${site.root}/moderation/log?${new URLSearchParams([...given, ["cursor", encodeCursor(after)]])}`;
+}
+
+export const moderationPages: readonly WebRoute[] = [queue, hidden, one, picture, take, resolve, ...memeActs, log];

@@ -1,0 +1,170 @@
+import { MOST_NOTE } from "../../../core/moderation/hide-meme.ts";
+import type { ReportedThing } from "../../../core/moderation/list-queue.ts";
+import { REPORT } from "../../../core/reports/read-report.ts";
+import { MOST_REPORT_COMMENT } from "../../../core/reports/settle-report.ts";
+import type { MemeRow } from "../../../data/schema.ts";
+import { Button, Field, Hidden } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { toldReason } from "../reports/reasons.ts";
+import { useWords } from "../words.tsx";
+
+interface Props {
+  frame: Frame;
+  thing: ReportedThing;
+}
+
+/** Each asks again before it is done, but for taking. */
+export const ThingTools = ({ frame, thing }: Props) => {
+  const { say } = useWords();
+  const { reports, meme, comment, commentId, memeId, author } = thing;
+  const { root } = frame.site;
+  return (
+    <div class="thing-tools">
+      {reports.length > 0 && <ReportTools frame={frame} thing={thing} />}
+      {commentId === null && meme && <MemeTools frame={frame} thing={thing} meme={meme} />}
+      {comment && (
+        <Tool
+          frame={frame}
+          name={say("moderation.delete-comment")}
+          action={`/moderation/memes/${memeId}/comments/${comment.id}/delete`}
+          hint={say("moderation.delete-hint")}
+          yes={say("moderation.delete-yes")}
+          reason="optional"
+          id={`delete-comment-${comment.id}`}
+          danger
+        />
+      )}
+      {commentId === null && meme && (
+        <a class="button button-quiet button-small" href={`${root}/moderation/pictures/new?meme=${memeId}`}>
+          {say("moderation.ban")}
+        </a>
+      )}
+      {commentId === null && author && (
+        <a class="button button-quiet button-small" href={`${root}/moderation/people/${author.id}`}>
+          {say("moderation.person", { name: author.username })}
+        </a>
+      )}
+    </div>
+  );
+};
+
+/** On all reports about it that are on the page: what came later waits for somebody who has read it. */
+const ReportTools = ({ frame, thing: { reports } }: Props) => {
+  const { say, count } = useWords();
+  const [first, last] = [reports[0]!.report.id, reports.at(-1)!.report.id];
+  const path = `${frame.site.root}/moderation/reports/${first}`;
+  return (
+    <>
+      {reports.some(({ report }) => report.status === REPORT.open) && (
+        <form method="post" action={`${path}/take`}>
+          <Hidden name="through" value={String(last)} />
+          <Hidden name="next" value={frame.here} />
+          <Button small>{say("moderation.take")}</Button>
+        </form>
+      )}
+      <details class="confirm">
+        <summary class="button button-quiet button-small">{say("moderation.resolve")}</summary>
+        <form method="post" action={`${path}/resolve`} class="form thing-form">
+          <Hidden name="through" value={String(last)} />
+          <Hidden name="next" value={frame.here} />
+          <Field
+            label={say("moderation.resolve-say")}
+            name="comment"
+            id={`resolve-${first}`}
+            hint={say("moderation.resolve-hint")}
+            rows={3}
+            maxlength={MOST_REPORT_COMMENT}
+            required
+          />
+          <Button small>{count("moderation.resolve-yes", reports.length)}</Button>
+        </form>
+      </details>
+    </>
+  );
+};
+
+const MemeTools = ({ frame, thing, meme }: Props & { meme: MemeRow }) => {
+  const words = useWords();
+  const { say } = words;
+  const action = (name: string) => `/moderation/memes/${meme.id}/${name}`;
+  const complaint = thing.reports[0]?.report.reason;
+  return (
+    <>
+      {meme.held === 0 && (
+        <Tool
+          frame={frame}
+          name={say("moderation.hide")}
+          action={action("hide")}
+          hint={say("moderation.hide-hint")}
+          yes={say("moderation.hide-yes")}
+          reason="required"
+          value={complaint === undefined ? undefined : toldReason(complaint, words)}
+          id={`hide-${meme.id}`}
+        />
+      )}
+      {meme.held === 1 && (
+        <Tool
+          frame={frame}
+          name={say("moderation.release")}
+          action={action("release")}
+          hint={say("moderation.release-hint")}
+          yes={say("moderation.release-yes")}
+          id={`release-${meme.id}`}
+        />
+      )}
+      <Tool
+        frame={frame}
+        name={say("moderation.delete-meme")}
+        action={action("delete")}
+        hint={say("moderation.delete-hint")}
+        yes={say("moderation.delete-yes")}
+        reason="optional"
+        id={`delete-${meme.id}`}
+        danger
+      />
+    </>
+  );
+};
+
+interface ToolProps {
+  frame: Frame;
+  name: string;
+  action: string;
+  /** What will happen. */
+  hint: string;
+  yes: string;
+  /** Whether it asks why. */
+  reason?: "required" | "optional";
+  value?: string;
+  id: string;
+  danger?: boolean;
+}
+
+const Tool = ({ frame, name, action, hint, yes, reason, value, id, danger }: ToolProps) => {
+  const { say } = useWords();
+  return (
+    <details class="confirm">
+      <summary class={`button button-small ${danger ? "button-danger" : "button-quiet"}`}>{name}</summary>
+      <form method="post" action={frame.site.root + action} class="form thing-form">
+        <Hidden name="next" value={frame.here} />
+        {reason ? (
+          <Field
+            label={say("moderation.why")}
+            name="reason"
+            id={id}
+            hint={hint}
+            rows={2}
+            value={value}
+            maxlength={MOST_NOTE}
+            required={reason === "required"}
+          />
+        ) : (
+          <p class="field-hint">{hint}</p>
+        )}
+        <Button small kind={danger ? "danger" : undefined}>
+          {yes}
+        </Button>
+      </form>
+    </details>
+  );
+};

@@ -1,0 +1,79 @@
+import type { OwnReport } from "../../../core/reports/read-report.ts";
+import { isoOf } from "../../time.ts";
+import type { Frame } from "../frame.ts";
+import { Layout } from "../layout.tsx";
+import { useWords } from "../words.tsx";
+import { toldReason } from "./reasons.ts";
+
+interface Props {
+  frame: Frame;
+  reports: OwnReport[];
+  /** Where the list goes on. */
+  next: string | undefined;
+}
+
+/** What somebody has reported, and what came of it. */
+export const OwnReportsPage = ({ frame, reports, next }: Props) => {
+  const { say } = useWords();
+  return (
+    <Layout frame={frame} title={say("moderation.own")} description={say("moderation.own-lead")}>
+      <div class="own-reports">
+        <h1>{say("moderation.own")}</h1>
+        <p class="soft">{say(reports.length > 0 ? "moderation.own-lead" : "moderation.own-none")}</p>
+        {reports.length > 0 && (
+          <ol class="rows">
+            {reports.map((one) => (
+              <Row frame={frame} one={one} />
+            ))}
+          </ol>
+        )}
+        {next !== undefined && (
+          <p>
+            <a class="button button-quiet" href={next}>
+              {say("moderation.older")}
+            </a>
+          </p>
+        )}
+      </div>
+    </Layout>
+  );
+};
+
+const Row = ({ frame, one: { report, meme } }: { frame: Frame; one: OwnReport }) => {
+  const words = useWords();
+  const { say, ago } = words;
+  const what = say(report.comment_id === null ? "moderation.own-meme" : "moderation.own-comment");
+  const anchor = report.comment_id === null ? "" : `#comment-${report.comment_id}`;
+  return (
+    <li class="row" id={`report-${report.id}`}>
+      <div class="row-text">
+        <span class="chips">
+          <strong>{meme ? <a href={`${frame.site.root}/meme/${meme.id}${anchor}`}>{what}</a> : what}</strong>
+          <span class={report.status === 2 ? "chip" : "chip chip-strong"}>
+            {say(`moderation.status-${report.status as 0 | 1 | 2}`)}
+          </span>
+        </span>
+        <span>
+          <bdi>{toldReason(report.reason, words)}</bdi>
+        </span>
+        {report.description && (
+          <span class="report-words">
+            <bdi>{report.description}</bdi>
+          </span>
+        )}
+        {report.comment !== null && (
+          <blockquote class="report-quote">
+            <p class="soft">{say("moderation.staff-said")}</p>
+            <p class="report-words">
+              <bdi>{report.comment}</bdi>
+            </p>
+          </blockquote>
+        )}
+        <span class="soft">
+          <time datetime={isoOf(report.created_at)}>{ago(report.created_at, frame.now)}</time>
+          {!meme && ` · ${say("moderation.own-gone")}`}
+        </span>
+      </div>
+    </li>
+  );
+};

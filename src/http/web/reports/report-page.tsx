@@ -1,0 +1,91 @@
+import type { Reportable } from "../../../core/reports/read-reportable.ts";
+import { MOST_DESCRIPTION } from "../../../core/reports/report-meme.ts";
+import { Button, Choice, Field, FieldGroup, Form } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { Layout } from "../layout.tsx";
+import { useWords } from "../words.tsx";
+import { REASONS, type Reason } from "./reasons.ts";
+
+export interface TypedReport {
+  /** Undefined where none was chosen. */
+  reason?: Reason;
+  description: string;
+}
+
+interface Props {
+  frame: Frame;
+  about: Reportable;
+  typed: TypedReport;
+  error?: string;
+}
+
+export const ReportPage = ({ frame, about, typed, error }: Props) => {
+  const { say } = useWords();
+  const { meme, comment, reported } = about;
+  const title = say(comment ? "moderation.report-comment" : "moderation.report-meme");
+  const page = `${frame.site.root}/meme/${meme.id}`;
+  return (
+    <Layout frame={frame} title={title} description={say("moderation.report-lead")}>
+      <div class="form-page">
+        <div class="form-page-head">
+          <h1>{title}</h1>
+          {!reported && <p class="soft">{say("moderation.report-lead")}</p>}
+        </div>
+        <Quoted about={about} />
+        {reported ? (
+          <p class="form-error">{say("moderation.report-done")}</p>
+        ) : (
+          <ReportForm action={frame.site.root + reportPath(about)} typed={typed} error={error} />
+        )}
+        <p class="form-page-more">
+          <a href={comment ? `${page}#comment-${comment.id}` : page}>{say("moderation.report-back")}</a>
+          <a href={`${frame.site.root}/reports`}>{say("moderation.report-see")}</a>
+        </p>
+      </div>
+    </Layout>
+  );
+};
+
+export const reportPath = ({ meme, comment }: Pick<Reportable, "meme" | "comment">) =>
+  comment ? `/meme/${meme.id}/comments/${comment.id}/report` : `/meme/${meme.id}/report`;
+
+/** What it is about, so that nobody reports the wrong thing. */
+const Quoted = ({ about: { meme, comment, by } }: Pick<Props, "about">) => {
+  const { say } = useWords();
+  return (
+    <blockquote class="report-quote">
+      {by && <p class="soft">{say(comment ? "moderation.said-by" : "meme.title", { name: by.username })}</p>}
+      <p class="report-words">
+        <bdi>{comment ? comment.content : meme.caption || say("meme.wordless")}</bdi>
+      </p>
+    </blockquote>
+  );
+};
+
+const ReportForm = ({ action, typed, error }: { action: string } & Pick<Props, "typed" | "error">) => {
+  const { say } = useWords();
+  return (
+    <Form action={action} error={error} label={say("moderation.report")}>
+      <FieldGroup legend={say("moderation.report-what")}>
+        {REASONS.map((one) => (
+          <Choice
+            type="radio"
+            name="reason"
+            value={one}
+            label={say(`moderation.reason-${one}`)}
+            checked={typed.reason === one}
+          />
+        ))}
+      </FieldGroup>
+      <Field
+        label={say("moderation.report-more")}
+        name="description"
+        value={typed.description}
+        hint={say("moderation.report-more-hint")}
+        rows={4}
+        maxlength={MOST_DESCRIPTION}
+      />
+      <Button>{say("moderation.report-send")}</Button>
+    </Form>
+  );
+};

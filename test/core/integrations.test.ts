@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import type { Ctx } from "../../src/core/ctx.ts";
+import { addIntegration } from "../../src/core/integrations/add-integration.ts";
+import type { Identity } from "../../src/core/integrations/identity.ts";
+import { linkAccount } from "../../src/core/integrations/link-account.ts";
+import { listIntegrations } from "../../src/core/integrations/list-integrations.ts";
+import { listLinkedAccounts } from "../../src/core/integrations/list-linked.ts";
+import { findNewcomer, keepNewcomer } from "../../src/core/integrations/newcomer.ts";
+import { signInLinked } from "../../src/core/integrations/sign-in-linked.ts";
+import { signUpLinked } from "../../src/core/integrations/sign-up-linked.ts";
+import { beginTrip, endTrip, type Trip } from "../../src/core/integrations/trip.ts";
+import { unlinkAccount } from "../../src/core/integrations/unlink-account.ts";
+import { hashOf } from "../../src/core/secrets.ts";
+import { startSession, useSession } from "../../src/core/sessions/session.ts";
+import { signUp } from "../../src/core/sessions/sign-up.ts";
+import { deleteUser } from "../../src/core/users/delete-user.ts";
+import { exportData } from "../../src/core/users/export-data.ts";
+import { makeInvite } from "../../src/core/users/invite.ts";
+import { allowReset, resetPassword } from "../../src/core/users/reset-password.ts";
+import { suspendUser } from "../../src/core/users/suspend-user.ts";
+import { endSessions } from "../../src/jobs/end-sessions.ts";
+import { useKey } from "../../src/core/keys/use-key.ts";
+import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+
+const MINUTE = 60_000;
+const PASSWORD = "four blue otters";
+const BROWSER = { agent: "a test" };
+const SERVICES = ["home", "github"];
+
+let number = 0;
+const identityOf = (account = `someone_${++number}`, more: Partial<Identity> = {}): Identity => ({
+  service: "home",
+  subject: `https://id.example ${++number}`,
+  account,
+  name: null,
+  ...more,
+});
+
+describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(dialect);
+  });
+  afterAll(async () => {
+    await world?.[Symbol.asyncDispose]();
+  });
+
+  /** With a password. */
+  async function person(): Promise<TestMember> {
+    const { user } = await signUp(world.ctx(), "open", { username: `p_${++number}`, password: PASSWORD, ...BROWSER });
+    return { user, key: "" };
+  }
+  const later = (ctx: Ctx, ms: number): Ctx => ({ ...ctx, now: ctx.now + ms });
+  const proof = { password: PASSWORD, since: 0 };
+  const session = "no such session";
+  const unlink = (ctx: Ctx, { service, account }: Identity, more: object = {}) =>
+    unlinkAccount(ctx, { service, account, proof, session, ...more }, SERVICES);
+
+  test("are linked, listed, used and unlinked", async () => {
+    const member = await person();
+    const ctx = world.ctx(member);
+    const identity = identityOf("octocat", { service: "github", name: "The Octocat" });
+    await linkAccount(ctx, identity);
+    await linkAccount(ctx, identity);
+    expect(await listLinkedAccounts(ctx)).toEqual([
+      { ...identity, user_id: member.user.id, created_at: ctx.now, used_at: null },
+    ]);
+    expect([...(await listIntegrations(ctx))]).toEqual([["github", ["octocat"]]]);
+    const moment = later(world.ctx(), MINUTE);
+    const started = await signInLinked(moment, identity, BROWSER);
+    expect(started?.user.id).toBe(member.user.id);
+    expect((await listLinkedAccounts(ctx)).map(({ used_at }) => used_at)).toEqual([moment.now]);
+    await unlink(ctx, identity);
+    expect(await listLinkedAccounts(ctx)).toEqual([]);
+    expect(await signInLinked(moment, identity, BROWSER)).toBeUndefined();
+    await expect(unlink(ctx, identity)).rejects.toThrow("This account is not linked.");
+  });
+
+  test("belong to one person at most, even when two link them at once", async () => {
+    const [one, two] = [await person(), await person()];
+    const identity = identityOf();
+    const tries = await Promise.allSettled([
+      linkAccount(world.ctx(one), identity),
+      linkAccount(world.ctx(two), identity),
+    ]);
+    expect(tries.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const refused = tries.find(({ status }) => status === "rejected") as PromiseRejectedResult;
+    expect(refused.reason).toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("another account here"),
+    });
+    // The same id elsewhere is somebody else.
+    await linkAccount(world.ctx(one), { ...identity, service: "github" });
+    await linkAccount(world.ctx(two), { ...identity, subject: `https://other.example ${number}` }).catch(() => {});
+    const linked = await world.db
+      .selectFrom("integrations")
+      .selectAll()
+      .where("subject", "=", identity.subject)
+      .execute();
+    expect(linked.map(({ service }) => service).sort()).toEqual(["github", "home"]);
+  });
+
+  test("are refused to keys, guests and whoever has too many", async () => {
+    const member = await person();
+    for (let i = 0; i < 20; i++) await linkAccount(world.ctx(member), identityOf());
+    await expect(linkAccount(world.ctx(member), identityOf())).rejects.toThrow("at most 20 accounts");
+    await expect(linkAccount(world.ctx(), identityOf())).rejects.toMatchObject({ code: "not_signed_in" });
+    const actor = await useKey(world.ctx(), await world.key(member.user), Date.now());
+    await expect(linkAccount({ ...world.ctx(), actor }, identityOf())).rejects.toMatchObject({ code: "not_allowed" });
+  });
+
+  test("follow a new name at the next sign-in, also where another account had it", async () => {
+    const member = await person();
+    const ctx = world.ctx(member);
+    const [first, second] = [identityOf("anna"), identityOf("berta")];
+    await linkAccount(ctx, first);
+    await linkAccount(ctx, second);
+    await signInLinked(world.ctx(), { ...first, account: "clara" }, BROWSER);
+    expect([...(await listIntegrations(ctx)).values()]).toEqual([["berta", "clara"]]);
+    // The second takes the name that the first had, and then the one that the first has.
+    await signInLinked(world.ctx(), { ...second, account: "clara" }, BROWSER);
+    expect([...(await listIntegrations(ctx)).values()]).toEqual([["clara", first.subject]]);
+    // What was only listed makes room for what is proven.
+    await addIntegration(ctx, { service: "home", account: "dora" });
+    const third = identityOf("dora");
+    await linkAccount(ctx, third);
+    expect(await listLinkedAccounts(ctx)).toContainEqual(expect.objectContaining({ subject: third.subject }));
+    expect(await listLinkedAccounts(ctx)).toHaveLength(3);
+  });
+
+  test("cannot be unlinked where they are the only way in, not even two at once", async () => {
+    const { user } = await world.member();
+    const ctx = world.ctx({ user, key: "" });
+    const fresh = { proof: { password: "", since: ctx.now } };
+    const [one, two] = [identityOf(), identityOf()];
+    await linkAccount(ctx, one);
+    await expect(unlink(ctx, one, fresh)).rejects.toThrow("This is your only way to sign in");
+    // One at a service that is not configured leads nowhere.
+    await linkAccount(ctx, identityOf("gone", { service: "elsewhere" }));
+    await expect(unlink(ctx, one, fresh)).rejects.toThrow("This is your only way to sign in");
+    await unlink(ctx, identityOf("gone", { service: "elsewhere" }), fresh);
+    await linkAccount(ctx, two);
+    const tries = await Promise.allSettled([unlink(ctx, one, fresh), unlink(ctx, two, fresh)]);
+    expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await listLinkedAccounts(ctx)).toHaveLength(1);
+  });
+
+  test("are unlinked by the owner only, which ends every other session", async () => {
+    const [member, other] = [await person(), await person()];
+    const ctx = world.ctx(member);
+    const identity = identityOf();
+    await linkAccount(ctx, identity);
+    await expect(unlink(ctx, identity, { proof: { password: "wrong", since: ctx.now } })).rejects.toThrow(
+      "present password",
+    );
+    await expect(unlink(world.ctx(other), identity)).rejects.toThrow("not linked");
+    const guest: Ctx = { ...ctx, actor: { kind: "guest" } };
+    const [here, there] = [await startSession(ctx, member.user.id, ""), await startSession(ctx, member.user.id, "")];
+    const own = (await useSession(guest, here))!.session.id;
+    await unlink(ctx, identity, { session: own });
+    expect(await useSession(guest, here)).toBeDefined();
+    expect(await useSession(guest, there)).toBeUndefined();
+  });
+
+  test("let no suspended person in, who is told so", async () => {
+    const member = await person();
+    const identity = identityOf();
+    await linkAccount(world.ctx(member), identity);
+    await suspendUser(world.ctx(), { user: member.user.id });
+    await expect(signInLinked(world.ctx(), identity, BROWSER)).rejects.toMatchObject({
+      code: "not_allowed",
+      message: "This account is suspended; ask the people who run this site.",
+    });
+  });
+
+  test("go with the account, and are in its export", async () => {
+    const member = await person();
+    const identity = identityOf("exported");
+    const ctx = world.ctx(member);
+    await linkAccount(ctx, identity);
+    await beginTrip(ctx, "home", { ...TRIP, session });
+    for await (const { path, bytes } of exportData(ctx))
+      if (path === "integrations.json")
+        expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual([
+          { ...identity, since: new Date(ctx.now).toISOString(), last_used: null },
+        ]);
+    await deleteUser(world.ctx(), member.user.id);
+    expect(await signInLinked(world.ctx(), identity, BROWSER)).toBeUndefined();
+    expect(await handOffsOf(member)).toBe(0);
+  });
+
+  const TRIP: Trip & { state: string } = { state: "", nonce: "n", verifier: "v", next: "/submit", session: null };
+  const state = () => `state-${++number}`;
+  const back = (given: string, browser: string | undefined) => ({ service: "home", state: given, browser, session });
+  const handOffsOf = async ({ user }: TestMember) =>
+    (await world.db.selectFrom("hand_offs").selectAll().where("user_id", "=", user.id).execute()).length;
+
+  describe("the way there and back", () => {
+    test("is kept by the hash of its state, and good for one use", async () => {
+      const ctx = world.ctx();
+      const trip = { ...TRIP, state: state() };
+      const browser = await beginTrip(ctx, "home", trip);
+      const [row] = await world.db.selectFrom("hand_offs").selectAll().where("hash", "=", hashOf(trip.state)).execute();
+      expect(row!.kept).not.toContain(browser);
+      const tries = await Promise.allSettled([1, 2].map(() => endTrip(ctx, back(trip.state, browser))));
+      expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      await expect(endTrip(ctx, back(trip.state, browser))).rejects.toThrow("begin again");
+    });
+
+    test("is refused in another browser, at another service, and after ten minutes", async () => {
+      const ctx = world.ctx();
+      const [one, two, three, four] = [state(), state(), state(), state()];
+      await beginTrip(ctx, "home", { ...TRIP, state: one });
+      const other = await beginTrip(ctx, "home", { ...TRIP, state: two });
+      await expect(endTrip(ctx, back(one, other))).rejects.toThrow("begin again");
+      await expect(endTrip(ctx, back(two, undefined))).rejects.toThrow("begin again");
+      const there = await beginTrip(ctx, "github", { ...TRIP, state: three });
+      await expect(endTrip(ctx, back(three, there))).rejects.toThrow("begin again");
+      const slow = await beginTrip(ctx, "home", { ...TRIP, state: four });
+      await expect(endTrip(later(ctx, 10 * MINUTE), back(four, slow))).rejects.toThrow("begin again");
+      await endSessions.run({ ctx: later(ctx, 10 * MINUTE) } as never);
+      const left = await world.db.selectFrom("hand_offs").selectAll().where("hash", "=", hashOf(four)).execute();
+      expect(left).toEqual([]);
+    });
+
+    test("to link an account, ends in the session in which it began", async () => {
+      const [member, other] = [await person(), await person()];
+      const begin = async () => {
+        const trip = { ...TRIP, state: state(), session };
+        return back(trip.state, await beginTrip(world.ctx(member), "home", trip));
+      };
+      expect(await endTrip(world.ctx(member), await begin())).toMatchObject({ session, next: "/submit" });
+      const refused = "not signed in as you were";
+      await expect(endTrip(world.ctx(other), await begin())).rejects.toThrow(refused);
+      await expect(endTrip({ ...world.ctx(), actor: { kind: "guest" } }, await begin())).rejects.toThrow(refused);
+      await expect(endTrip(world.ctx(member), { ...(await begin()), session: "another" })).rejects.toThrow(refused);
+      // A new password ends it, too.
+      const late = await begin();
+      const secret = await allowReset(world.ctx(), member.user);
+      await resetPassword(world.ctx(), { secret, password: "five blue otters", ...BROWSER });
+      await expect(endTrip(world.ctx(member), late)).rejects.toThrow("begin again");
+    });
+  });
+
+  describe("a newcomer", () => {
+    const keep = (identity = identityOf()) => keepNewcomer(world.ctx(), { identity, next: "/submit" });
+    const join = (secret: string | undefined, username: string, more: object = {}) =>
+      signUpLinked(world.ctx(), "open", { service: "home", secret, username, ...BROWSER, ...more });
+
+    test("gets one account, without a password", async () => {
+      const identity = identityOf();
+      const secret = await keep(identity);
+      expect(await findNewcomer(world.ctx(), "home", secret)).toEqual({ identity, next: "/submit" });
+      // A name that is taken, or none, costs nothing.
+      const { user: taken } = await person();
+      await expect(join(secret, taken.username)).rejects.toThrow("is taken");
+      await expect(join(secret, "")).rejects.toThrow("A username has");
+      const username = `new_${++number}`;
+      const tries = await Promise.allSettled([join(secret, username), join(secret, `${username}_too`)]);
+      expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+      const { user, next } = (tries.find(({ status }) => status === "fulfilled") as PromiseFulfilledResult<never>)
+        .value;
+      expect([user, next]).toMatchObject([{ password_hash: null, email: null }, "/submit"]);
+      expect((await signInLinked(world.ctx(), identity, BROWSER))?.user.id).toBe((user as { id: string }).id);
+    });
+
+    test("is refused without what the service vouched for", async () => {
+      const secret = await keep();
+      const name = `no_${++number}`;
+      await expect(join(undefined, name)).rejects.toThrow("begin again");
+      await expect(join("x".repeat(32), name)).rejects.toThrow("begin again");
+      await expect(join(secret, name, { service: "github" })).rejects.toThrow("begin again");
+      await expect(findNewcomer(later(world.ctx(), 31 * MINUTE), "home", secret)).rejects.toThrow("begin again");
+      // On the way there nobody has been vouched for yet, whatever the state is.
+      const given = "s".repeat(32);
+      await beginTrip(world.ctx(), "home", { ...TRIP, state: given });
+      await expect(join(given, name)).rejects.toThrow("begin again");
+    });
+
+    test("whose account was linked meanwhile makes no second one", async () => {
+      const identity = identityOf();
+      const secret = await keep(identity);
+      await linkAccount(world.ctx(await person()), identity);
+      await expect(join(secret, `late_${++number}`)).rejects.toMatchObject({ code: "conflict" });
+    });
+
+    test("needs an invitation where others do, and finds a closed door where they do", async () => {
+      const input = { service: "home", secret: await keep(), username: `guest_${++number}`, ...BROWSER };
+      await expect(signUpLinked(world.ctx(), "closed", input)).rejects.toThrow("takes no new accounts");
+      await expect(signUpLinked(world.ctx(), "invite", input)).rejects.toThrow("This invitation is not valid");
+      const invite = await makeInvite(world.ctx(), MINUTE);
+      await signUpLinked(world.ctx(), "invite", { ...input, invite });
+      const again = { ...input, secret: await keep(), username: `guest_${++number}`, invite };
+      await expect(signUpLinked(world.ctx(), "invite", again)).rejects.toThrow("This invitation is not valid");
+    });
+  });
+});

@@ -30,6 +30,7 @@ export interface App {
 export function createApp(services: Services, addresses: Addresses): App {
   const metrics = new Metrics();
   const live = new LiveCounts(services);
+  metrics.liveStreams = () => live.size;
   const facesOf = createFaces(services, addresses, metrics, live);
   const respond = (request: Request, scope: Scope): Response | Promise<Response> => {
     if (!hasHost(request)) return noHost(request, scope);

@@ -118,7 +118,15 @@ test("does what is left to do, says whose images these are, and stops cleanly in
   expect(performance.now() - startedAt).toBeLessThan(5000);
   expect(await server.stderr).not.toContain('"warn"');
   const left = await database.db.selectFrom("jobs").select("kind").orderBy("kind").execute();
-  expect(left.map(({ kind }) => kind)).toEqual(["end-sessions", "forget-answers", "roll-days", "sweep-litter"]);
+  expect(left.map(({ kind }) => kind)).toEqual([
+    "end-sessions",
+    "forget-answers",
+    "forget-failures",
+    "forget-notifications",
+    "forget-traffic",
+    "roll-days",
+    "sweep-litter",
+  ]);
 });
 
 test("a fresh database beside the images of another one is told of, and sweeps none of them", async () => {

@@ -95,6 +95,9 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     const schedule = [
       ["end-sessions", 3_600_000],
       ["forget-answers", 3_600_000],
+      ["forget-failures", 3_600_000],
+      ["forget-notifications", 300_000],
+      ["forget-traffic", 3_600_000],
       ["of-a-newer-version", -startedAt],
       ["roll-days", 60_000],
       ["sweep-litter", 60_000],
@@ -106,7 +109,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     expect(await seen()).toEqual(schedule);
     now += 30_000;
     await runDueJobs(world.services);
-    expect(await seen()).toEqual([...schedule.slice(0, 3), ["roll-days", 120_000], ["sweep-litter", 86_460_000]]);
+    expect(await seen()).toEqual([...schedule.slice(0, 6), ["roll-days", 120_000], ["sweep-litter", 86_460_000]]);
   });
 
   test("days leave the standings of their period, however many there are", async () => {

@@ -118,6 +118,7 @@ const PAGES: Record<string, (site: Filled) => string[]> = {
   "/settings": () => ["/settings"],
   "/settings/account": () => ["/settings/account"],
   "/settings/keys": () => ["/settings/keys"],
+  "/settings/pro": () => ["/settings/pro"],
   "/notifications": () => ["/notifications", "/notifications?before=1"],
   "/notifications/:id/open": () => [],
   "/settings/notifications": () => ["/settings/notifications"],
@@ -138,6 +139,7 @@ const OTHERS: Record<string, (site: Filled) => string[]> = {
   "/robots.txt": () => ["/robots.txt"],
   "/manifest.webmanifest": () => ["/manifest.webmanifest"],
   "/favicon.ico": () => ["/favicon.ico"],
+  "/backgrounds/:file": () => ["/backgrounds/dots.svg"],
   // It never ends.
   "/notifications/live": () => [],
   "/oembed": ({ world, memes }) =>

@@ -22,6 +22,8 @@ const PROBES = ["/healthz", "/readyz", "/metrics"];
 export class Metrics {
   /** What is written down each minute. */
   readonly traffic = new TrafficCount();
+  /** How many browsers wait for news. */
+  liveStreams = () => 0;
   /** By route, then by method. */
   #routes = new Map<string, Map<string, Series>>();
 
@@ -68,6 +70,7 @@ export class Metrics {
     family("guffaw_queue_waiting", "gauge", "What waits for its turn, by queue.");
     lines.push(`guffaw_queue_waiting{queue="database_writes"} ${meter.waiting}`);
     lines.push(`guffaw_queue_waiting{queue="images"} ${imageQueueDepth()}`);
+    single("guffaw_live_streams", "gauge", "Browsers that are told at once of what is new.", this.liveStreams());
     family("guffaw_cache_lookups_total", "counter", "Look-ups in the cache of rows, by outcome.");
     lines.push(`guffaw_cache_lookups_total{outcome="hit"} ${meter.cacheHits}`);
     lines.push(`guffaw_cache_lookups_total{outcome="miss"} ${meter.cacheMisses}`);

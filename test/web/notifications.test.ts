@@ -1,0 +1,345 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, Page } from "playwright-core";
+
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { sendNotice } from "../../src/core/notifications/send-notice.ts";
+import { endOtherSessions } from "../../src/core/sessions/end-sessions.ts";
+import { followUser } from "../../src/core/users/follow-user.ts";
+import { suspendUser } from "../../src/core/users/suspend-user.ts";
+import { findUser } from "../../src/data/users.ts";
+import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { startServer } from "../cli/guffaw.ts";
+import { openWorld, type TestMember, type World } from "../world.ts";
+import { openTab } from "./browser.ts";
+import { sessionCookie, signInTab } from "./signed-in.ts";
+
+const SLOW = 60_000;
+
+let browser: Browser;
+let world: World;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  browser = await launchChromium();
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await browser?.close();
+  await world?.[Symbol.asyncDispose]();
+});
+
+const unseenOf = async ({ user }: TestMember) => (await findUser(world.db, user.id))!.unseen_count;
+
+/** Somebody with a meme, and a fan who has not said anything yet. */
+async function people() {
+  const [author, fan] = [await world.member(), await world.member()];
+  const meme = await world.meme({ by: author, caption: "the one" });
+  const cookie = await sessionCookie(world, author);
+  return { author, fan, meme, cookie, site: asBrowser(cookie) };
+}
+
+/** Speaks as a browser without scripts. */
+function asBrowser(Cookie: string) {
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    world.as().get(path, { headers: { Cookie, ...headers } });
+  const post = (path: string, fields: Record<string, string> = {}) =>
+    world.as().post(path, {
+      headers: { Cookie, "Sec-Fetch-Site": "same-origin" },
+      body: new URLSearchParams(fields),
+    });
+  return { get, post, read: async (path: string) => (await get(path)).text() };
+}
+
+const wordsOf = (html: string) =>
+  html
+    .replace(/^.*<main/s, "<main")
+    .replace(/<\/main>.*$/s, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+
+describe("the list of notifications", () => {
+  test("is for people who are signed in", async () => {
+    for (const path of ["/notifications", "/notifications/live", "/notifications/1/open", "/settings/notifications"]) {
+      const { status, headers } = await world.as().get(path);
+      expect([status, headers.get("location")]).toEqual([303, `/sign-in?next=${encodeURIComponent(path)}`]);
+    }
+    const lonely = asBrowser(await sessionCookie(world, await world.member()));
+    expect(wordsOf(await lonely.read("/notifications"))).toContain("All quiet.");
+  });
+
+  test("says who did what, and marks what is new in words", async () => {
+    const { author, fan, meme, site } = await people();
+    await world.rate(fan, meme, 4);
+    const { id: parent } = await commentOnMeme(world.ctx(author), { memeId: meme.id, content: "mine" });
+    await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "<b>ha</b>", parent });
+    await followUser(world.ctx(fan), author.user.id);
+    const staff = await world.member({ name: "warden", perks: ["staff"] });
+    await sendNotice(world.ctx(staff), { user: author.user.id, text: "Well done." });
+    const html = await site.read("/notifications");
+    const name = fan.user.username;
+    for (const words of [
+      "4 of them are new.",
+      "New warden wrote to you for those who run this site: Well done.",
+      `New ${name} follows you. See the profile`,
+      `New ${name} commented on your meme: &lt;b&gt;ha&lt;/b&gt; See the comment`,
+      `New ${name} rated your meme 4 out of 5. See the meme`,
+    ])
+      expect(wordsOf(html)).toContain(words);
+    expect(html).toContain(`href="/profile/${fan.user.id}"`);
+    expect(html).toContain(`${meme.image_hash}`);
+    expect(html).toContain("Notifications, 4 new");
+    // To look at the list is not to have read it.
+    expect(await unseenOf(author)).toBe(4);
+  });
+
+  test("leads to where it happened, and that counts as read", async () => {
+    const { author, fan, meme, site } = await people();
+    await followUser(world.ctx(fan), author.user.id);
+    const { id } = await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "ha" });
+    await world.rate(fan, meme, 5);
+    const links = [...(await site.read("/notifications")).matchAll(/href="(\/notifications\/\d+\/open)"/g)];
+    const [rating, comment, follow] = links.map((link) => link[1]!);
+    const open = async (path: string, headers?: Record<string, string>) =>
+      (await site.get(path, headers)).headers.get("location");
+    expect(await open(follow!, { "Sec-Fetch-Site": "cross-site" })).toBe(`/profile/${fan.user.id}`);
+    expect(await open(follow!, { "Sec-Purpose": "prefetch" })).toBe(`/profile/${fan.user.id}`);
+    expect(await unseenOf(author)).toBe(3);
+    expect(await open(follow!, { "Sec-Fetch-Site": "same-origin" })).toBe(`/profile/${fan.user.id}`);
+    expect(await open(comment!)).toBe(`/meme/${meme.id}#comment-${id}`);
+    expect(await unseenOf(author)).toBe(1);
+    await world.db.updateTable("memes").set({ comment_count: 300 }).where("id", "=", meme.id).execute();
+    expect(await open(comment!)).toBe(`/meme/${meme.id}?after=${id - 1}#comment-${id}`);
+    await world.db.updateTable("memes").set({ comment_count: 1 }).where("id", "=", meme.id).execute();
+    expect(await open(rating!)).toBe(`/meme/${meme.id}`);
+    const stranger = asBrowser(await sessionCookie(world, fan));
+    expect((await stranger.get(rating!)).status).toBe(404);
+    expect((await site.get("/notifications/none/open")).status).toBe(404);
+  });
+
+  test("goes on page by page; its forms do what they say and nothing more", async () => {
+    const { author, meme, site } = await people();
+    for (let i = 0; i < 22; i++) await world.rate(await world.member(), meme, 3);
+    const html = await site.read("/notifications");
+    const rows = (text: string) => [...text.matchAll(/id="told-(\d+)"/g)].map((row) => Number(row[1]));
+    const ids = rows(html);
+    const [, older] = /href="(\/notifications\?before=\d+)"/.exec(html)!;
+    const rest = await site.read(older!);
+    expect([ids.length, rows(rest).length]).toEqual([20, 2]);
+    expect(rest).not.toContain("Mark all as read");
+
+    const mark = await site.post(`/notifications/${ids[0]}/seen`, { next: "/notifications?before=7" });
+    expect([mark.status, mark.headers.get("location")]).toEqual([303, "/notifications?before=7"]);
+    expect((await site.post(`/notifications/${ids[1]}/delete`)).headers.get("location")).toBe("/notifications");
+    expect(await unseenOf(author)).toBe(20);
+    await world.rate(await world.member(), meme, 1);
+    expect((await site.post("/notifications/seen", { upTo: String(ids[0]) })).status).toBe(303);
+    expect(await unseenOf(author)).toBe(1);
+    expect((await site.post("/notifications/seen", { upTo: "all" })).status).toBe(400);
+    expect((await site.post("/notifications/delete", { upTo: String(ids[0]) })).status).toBe(303);
+    expect(wordsOf(await site.read("/notifications"))).toContain("1 of them is new.");
+    expect((await site.post(`/notifications/${ids[0]}/seen`)).status).toBe(404);
+    expect((await site.post(`/notifications/${ids[0]}/delete`)).status).toBe(404);
+  });
+
+  test("has in it what the person wants to hear of", async () => {
+    const { author, fan, meme, site } = await people();
+    const ticked = (html: string) => [...html.matchAll(/name="(\w+)" value="on" checked/g)].map((box) => box[1]);
+    expect(ticked(await site.read("/settings/notifications"))).toEqual(["rating", "follow", "comment", "report"]);
+    expect((await site.post("/settings/notifications", { follow: "on", report: "on" })).status).toBe(303);
+    expect(ticked(await site.read("/settings/notifications"))).toEqual(["follow", "report"]);
+    await world.rate(fan, meme, 5);
+    await followUser(world.ctx(fan), author.user.id);
+    expect(await unseenOf(author)).toBe(1);
+  });
+});
+
+/** What a stream says, as it comes. */
+async function listen(cookie: string, headers: Record<string, string> = {}) {
+  const leave = new AbortController();
+  const response = await fetch(`${world.origin}/notifications/live`, {
+    headers: { Cookie: cookie, ...headers },
+    signal: leave.signal,
+  });
+  let text = "";
+  const ended = (async () => {
+    for await (const chunk of response.body!) text += new TextDecoder().decode(chunk);
+  })().catch(() => {});
+  return {
+    response,
+    leave: () => leave.abort(),
+    ended,
+    text: () => text,
+    heard: (words: RegExp) => until(() => words.test(text)),
+  };
+}
+
+async function until(done: () => boolean | Promise<boolean>) {
+  for (let i = 0; i < 200; i++) {
+    if (await done()) return;
+    await Bun.sleep(50);
+  }
+  throw new Error("It did not happen within ten seconds.");
+}
+
+const streams = async () =>
+  Number(/^guffaw_live_streams (\d+)$/m.exec(await (await world.as().get("/metrics")).text())![1]);
+
+describe("the stream behind the bell", () => {
+  test("says what there is, then what changed, and leaves nothing behind", async () => {
+    const { fan, meme, cookie } = await people();
+    const stream = await listen(cookie);
+    expect(Object.fromEntries(stream.response.headers)).toMatchObject({
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      "x-accel-buffering": "no",
+    });
+    await stream.heard(/^retry: \d{4}\n\nid: 0\ndata: {"unseen":0,"shown":"","label":"Notifications"}\n\n$/);
+    await world.rate(fan, meme, 5);
+    await stream.heard(/id: 1\ndata: {"unseen":1,"shown":"1","label":"Notifications, 1 new"}\n\n$/);
+    expect(await streams()).toBe(1);
+    stream.leave();
+    await until(async () => (await streams()) === 0);
+
+    // Whoever comes back with what there is still hears nothing new.
+    const again = await listen(cookie, { "Last-Event-ID": "1", "Accept-Language": "de" });
+    await again.heard(/retry/);
+    expect(again.text()).not.toContain("data");
+    await world.rate(await world.member(), meme, 5);
+    await again.heard(/Mitteilungen, 2 neue/);
+    again.leave();
+    await until(async () => (await streams()) === 0);
+    const head = await world.as().head("/notifications/live", { headers: { Cookie: cookie } });
+    expect([head.status, head.headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
+  });
+
+  test("ends with the session, and with the account's good standing", async () => {
+    const { author, cookie } = await people();
+    const kept = await sessionCookie(world, author);
+    const [one, other] = [await listen(cookie), await listen(kept)];
+    const rows = await world.db.selectFrom("sessions").select("id").where("user_id", "=", author.user.id).execute();
+    await endOtherSessions(
+      world.ctx(author),
+      rows
+        .map(({ id }) => id)
+        .sort()
+        .at(-1)!,
+    );
+    await one.ended;
+    expect(one.text()).toEndWith("event: bye\ndata:\n\n");
+    expect(other.text()).not.toContain("bye");
+    await suspendUser(world.ctx(), { user: author.user.id });
+    await other.ended;
+    expect(other.text()).toContain("bye");
+    expect(await streams()).toBe(0);
+  });
+
+  test("is closed for the oldest where one person has too many", async () => {
+    const { cookie } = await people();
+    const many = [];
+    for (let i = 0; i < 8; i++) many.push(await listen(cookie));
+    await Promise.all(many.slice(0, 2).map(({ ended }) => ended));
+    expect(many.map(({ text }) => text().includes("bye"))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(await streams()).toBe(6);
+    for (const { leave } of many) leave();
+    await until(async () => (await streams()) === 0);
+  });
+});
+
+const bellOf = (page: Page) => page.getByRole("link", { name: /^Notifications/ });
+
+describe("the bell", () => {
+  test(
+    "counts without a reload, says so once, and hears nothing while nobody looks",
+    async () => {
+      const { author, fan, meme } = await people();
+      await world.rate(fan, meme, 5);
+      await using tab = await signInTab(browser, world, author);
+      const { page, problems } = tab;
+      await page.goto("/");
+      await until(async () => (await streams()) === 1);
+      expect(await page.title()).toBe("(1) Guffaw");
+      expect(await page.locator(".bell [role=status]").textContent()).toBe("");
+
+      await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "ha" });
+      await page.getByRole("link", { name: "Notifications, 2 new" }).waitFor();
+      expect(await page.locator(".bell-count").textContent()).toBe("2");
+      expect(await page.title()).toBe("(2) Guffaw");
+      expect(await page.locator(".bell [role=status]").textContent()).toBe("Notifications, 2 new");
+
+      const look = (state: string) =>
+        page.evaluate((value) => {
+          Object.defineProperty(document, "visibilityState", { value, configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }, state);
+      await look("hidden");
+      await until(async () => (await streams()) === 0);
+      await followUser(world.ctx(fan), author.user.id);
+      await look("visible");
+      await page.getByRole("link", { name: "Notifications, 3 new" }).waitFor();
+
+      await bellOf(page).click();
+      await page.getByRole("button", { name: "Mark all as read" }).click();
+      await page.getByText("All of them are marked as read.").waitFor();
+      expect([await bellOf(page).textContent(), await page.title()]).toEqual([
+        "Notifications",
+        "Notifications · Guffaw",
+      ]);
+      await page.getByText("Delete all", { exact: true }).click();
+      await page.getByRole("button", { name: "Yes, delete all" }).click();
+      await page.getByText("All quiet.").waitFor();
+      expect(problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "is a link where there are no scripts",
+    async () => {
+      const { author, fan, meme } = await people();
+      await world.rate(fan, meme, 5);
+      await using tab = await signInTab(browser, world, author, { javaScriptEnabled: false });
+      await tab.page.goto("/");
+      await tab.page.getByRole("link", { name: "Notifications, 1 new" }).click();
+      // Anywhere on it will do.
+      await tab.page.locator(".told").click({ position: { x: 300, y: 20 } });
+      expect(new URL(tab.page.url()).pathname).toBe(`/meme/${meme.id}`);
+      expect(await bellOf(tab.page).textContent()).toBe("Notifications");
+    },
+    SLOW,
+  );
+
+  test(
+    "goes on when the server is started anew, which it does not keep from stopping",
+    async () => {
+      const { author, fan, meme, cookie } = await people();
+      const first = await startServer(world.env);
+      const { origin, port } = new URL(first.origin());
+      await using tab = await openTab(browser, { origin } as World);
+      const { page } = tab;
+      const [name, value] = cookie.split("=", 2) as [string, string];
+      await page.context().addCookies([{ name, value, url: origin }]);
+      await page.goto("/about");
+      // What happens in another process is heard of, too.
+      await world.rate(fan, meme, 5);
+      await page.getByRole("link", { name: "Notifications, 1 new" }).waitFor();
+
+      const startedAt = performance.now();
+      expect(await first.stop()).toBe(0);
+      expect(performance.now() - startedAt).toBeLessThan(3000);
+      await followUser(world.ctx(fan), author.user.id);
+      const second = await startServer({ ...world.env, GUFFAW_PORT: port });
+      await page.getByRole("link", { name: "Notifications, 2 new" }).waitFor({ timeout: 20_000 });
+      await second.stop();
+    },
+    SLOW,
+  );
+});

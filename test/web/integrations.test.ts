@@ -1,0 +1,377 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+
+import { signUp } from "../../src/core/sessions/sign-up.ts";
+import { suspendUser } from "../../src/core/users/suspend-user.ts";
+import { openWorld, type World } from "../world.ts";
+import { newKey, reissue, startProvider, Surfer, type TestProvider, type TokenAnswer } from "./oidc.ts";
+import { openMailbox, type TestMailbox } from "./smtp.ts";
+
+const MINUTE = 60_000;
+const PASSWORD = "four blue otters";
+
+let op: TestProvider;
+let other: TestProvider;
+let mailbox: TestMailbox;
+let world: World;
+let ahead = 0;
+let number = 0;
+
+beforeAll(async () => {
+  [op, other, mailbox] = [await startProvider(), await startProvider(), openMailbox()];
+  const env = {
+    ...op.env("HOME"),
+    ...other.env("OTHER"),
+    GUFFAW_OIDC_HOME_LABEL: "Home & Garden",
+    GUFFAW_SMTP_URL: mailbox.url,
+    GUFFAW_MAIL_FROM: "memes@example.org",
+  };
+  world = await openWorld("SQLite", { env, clock: () => Date.now() + ahead });
+  for (const [name, provider] of [
+    ["home", op],
+    ["other", other],
+  ] as const)
+    provider.admit(`${world.addresses.url}/sign-in/${name}/callback`);
+});
+
+afterEach(() => {
+  op.bend = undefined;
+  ahead = 0;
+});
+
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+  await op?.[Symbol.asyncDispose]();
+  await other?.[Symbol.asyncDispose]();
+  mailbox?.[Symbol.dispose]();
+});
+
+/** Somebody with a password, signed in, or not. */
+async function person(options: { email?: string; signedIn?: boolean } = {}) {
+  const username = `person_${++number}`;
+  const { user } = await signUp(world.ctx(), "open", { username, password: PASSWORD, agent: "", email: options.email });
+  const surfer = new Surfer(world);
+  if (options.signedIn !== false) await signIn(surfer, username);
+  return { user, surfer };
+}
+
+const signIn = (surfer: Surfer, name: string, password = PASSWORD) => surfer.post("/sign-in", { name, password });
+const link = (surfer: Surfer, login: string) =>
+  surfer.travel("/settings/integrations/home/link", login, { password: PASSWORD });
+/** Somebody new at the provider. */
+const stranger = () => `stranger_${++number}`;
+
+const whoIs = async (surfer: Surfer) =>
+  /aria-label="Your account, (\w+)"/.exec(await (await surfer.get("/about")).text())?.[1];
+const linkedTo = (login: string) =>
+  world.db.selectFrom("integrations").selectAll().where("subject", "=", `${op.issuer} ${login}`).executeTakeFirst();
+const textOf = async (response: Response) =>
+  (await response.text())
+    .replace(/^.*<main/s, "")
+    .replace(/<[^>]+>/g, "")
+    .replaceAll("&amp;", "&");
+
+describe("signing in with another service", () => {
+  test("makes an account for somebody new, who comes back to it later under any name", async () => {
+    const login = stranger();
+    op.people.set(login, { preferred_username: "nell there", email: "nell@example.org", email_verified: true });
+    const surfer = new Surfer(world);
+    expect(await (await surfer.get("/sign-in")).text()).toContain("Continue with Home &amp; Garden");
+    expect(await (await surfer.get("/sign-up")).text()).toContain("Continue with Other");
+    const back = await surfer.travel("/sign-in/home", login, { next: "/submit" });
+    expect([back.status, back.headers.get("location")]).toEqual([303, "/sign-in/home/new"]);
+    expect(await textOf(await surfer.get("/sign-in/home/new"))).toContain("belongs to nell there at Home & Garden yet");
+    expect(await textOf(await surfer.post("/sign-in/home/new", { username: "!" }))).toContain("A username has 2 to 32");
+    const made = await surfer.post("/sign-in/home/new", { username: "nell" });
+    expect([made.status, made.headers.get("location")]).toEqual([303, "/submit"]);
+    expect(await whoIs(surfer)).toBe("nell");
+    // Once only.
+    expect((await surfer.post("/sign-in/home/new", { username: "nell_too" })).status).toBe(404);
+    const user = await world.db
+      .selectFrom("users")
+      .selectAll()
+      .where("username", "=", "nell")
+      .executeTakeFirstOrThrow();
+    expect(user).toMatchObject({ password_hash: null, email: null });
+    op.people.set(login, { preferred_username: "nelly" });
+    const elsewhere = new Surfer(world);
+    const again = await elsewhere.travel("/sign-in/home", login, { next: "https://evil.example/" });
+    expect([again.status, again.headers.get("location")]).toEqual([303, "/"]);
+    expect(await whoIs(elsewhere)).toBe("nell");
+    expect(await linkedTo(login)).toMatchObject({ account: "nelly", user_id: user.id });
+    const key = await world.key(user, { permissions: ["View Integrations"] });
+    expect(await (await world.as(key).get("/v1/integrations")).json()).toEqual({ home: ["nelly"] });
+  });
+
+  test("asks with state, nonce and a challenge, and keeps the state as a hash", async () => {
+    const surfer = new Surfer(world);
+    const page = await surfer.post("/sign-in/home");
+    expect(page.headers.get("content-security-policy")).toContain("form-action 'self';");
+    const url = new URL(Surfer.wayOut(page));
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "guffaw",
+      redirect_uri: `${world.addresses.url}/sign-in/home/callback`,
+      response_type: "code",
+      scope: "openid profile email",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+    });
+    expect(page.headers.getSetCookie()).toContainEqual(
+      expect.stringMatching(/^guffaw-trip=[\w-]{32}; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
+    );
+    expect(await page.text()).toContain(`href="${url.href.replaceAll("&", "&amp;")}"`);
+    const kept = JSON.stringify(await world.db.selectFrom("hand_offs").selectAll().execute());
+    expect(kept).not.toContain(url.searchParams.get("state")!);
+  });
+
+  test("names an account by its verified e-mail address, or else by its id", async () => {
+    const [proven, claimed] = [stranger(), stranger()];
+    op.people.set(proven, { email: "proven@example.org", email_verified: true });
+    op.people.set(claimed, { email: "claimed@example.org", email_verified: false });
+    for (const [login, name] of [
+      [proven, "proven@example.org"],
+      [claimed, claimed],
+    ] as const) {
+      const surfer = new Surfer(world);
+      await surfer.travel("/sign-in/home", login);
+      expect(await textOf(await surfer.get("/sign-in/home/new"))).toContain(`belongs to ${name} at`);
+    }
+  });
+
+  test("ends the session that the browser had", async () => {
+    const { surfer, user } = await person();
+    const login = stranger();
+    await link(surfer, login);
+    const old = surfer.cookie("guffaw")!;
+    await surfer.travel("/sign-in/home", login);
+    expect(surfer.cookie("guffaw")).not.toBe(old);
+    expect(await whoIs(surfer)).toBe(user.username);
+    surfer.setCookie("guffaw", old);
+    expect(await whoIs(surfer)).toBeUndefined();
+  });
+
+  test("tells a suspended person what a password would tell", async () => {
+    const { surfer, user } = await person();
+    const login = stranger();
+    await link(surfer, login);
+    await suspendUser(world.ctx(), { user: user.id, reason: "Spam" });
+    const elsewhere = new Surfer(world);
+    const sentence = /This account is suspended[^<.]*\./.exec(await textOf(await signIn(elsewhere, user.username)))![0];
+    const refused = await elsewhere.travel("/sign-in/home", login);
+    expect([refused.status, await textOf(refused)]).toEqual([403, expect.stringContaining(sentence)]);
+    expect(await whoIs(elsewhere)).toBeUndefined();
+  });
+
+  test("speaks German to whoever does", async () => {
+    const surfer = new Surfer(world);
+    await surfer.post("/language", { language: "de", next: "/" });
+    expect(await (await surfer.get("/sign-in")).text()).toContain("Weiter mit Home &amp; Garden");
+    const refused = await surfer.get("/sign-in/home/callback?state=x&code=y");
+    expect(await textOf(refused)).toContain("fang noch einmal an");
+  });
+});
+
+describe("linked accounts in the settings", () => {
+  test("are linked with the password, seen, told by mail, and unlinked", async () => {
+    const { surfer, user } = await person({ email: "owner@example.org" });
+    const login = stranger();
+    const wrong = await surfer.post("/settings/integrations/home/link", { password: "wrong" });
+    expect([wrong.status, await textOf(wrong)]).toEqual([400, expect.stringContaining("not your present password")]);
+    const back = await link(surfer, login);
+    expect([back.status, back.headers.get("location")]).toEqual([303, "/settings/integrations"]);
+    const page = await textOf(await surfer.get("/settings/integrations"));
+    expect(page).toContain(login);
+    expect(page).toContain("Linked");
+    expect(await mailbox.next()).toContain("A new way to sign in to Guffaw");
+    const elsewhere = new Surfer(world);
+    await elsewhere.travel("/sign-in/home", login);
+    expect(await whoIs(elsewhere)).toBe(user.username);
+    const fields = { account: login, password: PASSWORD };
+    expect((await surfer.post("/settings/integrations/home/unlink", { ...fields, password: "" })).status).toBe(400);
+    expect((await surfer.post("/settings/integrations/home/unlink", fields)).status).toBe(303);
+    expect(await linkedTo(login)).toBeUndefined();
+    expect([await whoIs(surfer), await whoIs(elsewhere)]).toEqual([user.username, undefined]);
+  });
+
+  test("stay when they are the only way in", async () => {
+    const login = stranger();
+    const surfer = new Surfer(world);
+    await surfer.travel("/sign-in/home", login);
+    await surfer.post("/sign-in/home/new", { username: `only_${++number}` });
+    const refused = await surfer.post("/settings/integrations/home/unlink", { account: login });
+    expect([refused.status, await textOf(refused)]).toEqual([400, expect.stringContaining("only way to sign in")]);
+    expect(await linkedTo(login)).toBeDefined();
+  });
+
+  test("that are another's are refused in clear words", async () => {
+    const [one, two] = [await person(), await person()];
+    const login = stranger();
+    await link(one.surfer, login);
+    const refused = await link(two.surfer, login);
+    expect([refused.status, await textOf(refused)]).toEqual([
+      409,
+      expect.stringContaining("This account is linked to another account here."),
+    ]);
+    expect(await linkedTo(login)).toMatchObject({ user_id: one.user.id });
+  });
+
+  test("say nothing of services that nobody set up", async () => {
+    const { surfer } = await person();
+    expect((await surfer.post("/settings/integrations/nothing/link", { password: PASSWORD })).status).toBe(404);
+    for (const path of ["/sign-in/nothing/callback", "/sign-in/nothing/new"])
+      expect((await surfer.get(path)).status).toBe(404);
+    expect((await surfer.post("/sign-in/nothing")).status).toBe(404);
+  });
+});
+
+describe("whatever is not exactly as it should be", () => {
+  /** Nobody is let in, nothing is kept, and the page says so. */
+  async function refuses(surfer: Surfer, address: string, status: number, words: string) {
+    const count = async () => (await world.db.selectFrom("sessions").select("id").execute()).length;
+    const before = await count();
+    const answer = await surfer.get(address);
+    expect(await textOf(answer)).toContain(words);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.getSetCookie().join()).not.toMatch(/guffaw=|guffaw-device=/);
+    expect(await count()).toBe(before);
+    expect((await surfer.get("/sign-in/home/new")).status).toBe(404);
+  }
+
+  const BEGIN_AGAIN = "This did not begin in this browser";
+  const ODD = "Home & Garden did not answer as it should";
+
+  /** The way back, on the point of being taken. */
+  async function wayBack(surfer: Surfer, login: string, service = "home") {
+    return surfer.visitProvider(Surfer.wayOut(await surfer.post(`/sign-in/${service}`)), login);
+  }
+
+  const strangersKey = newKey();
+  const flipped = (token: string) => {
+    const [head, payload, signature = ""] = token.split(".");
+    return [head, payload, (signature[0] === "A" ? "B" : "A") + signature.slice(1)].join(".");
+  };
+  const unsigned = (token: string) => `${Buffer.from('{"alg":"none"}').toString("base64url")}.${token.split(".")[1]}.`;
+  const hour = () => Math.floor(Date.now() / 1000) - 3600;
+
+  const LIES: [string, (body: TokenAnswer) => void][] = [
+    ["a token that another provider signed", (b) => (b.id_token = reissue(b.id_token, strangersKey, {}))],
+    ["a signature that was changed", (b) => (b.id_token = flipped(b.id_token))],
+    ["no signature", (b) => (b.id_token = unsigned(b.id_token))],
+    ["another nonce", (b) => (b.id_token = reissue(b.id_token, op.key, { nonce: "other" }))],
+    ["no nonce", (b) => (b.id_token = reissue(b.id_token, op.key, { nonce: undefined }))],
+    ["a token for another site", (b) => (b.id_token = reissue(b.id_token, op.key, { aud: "other" }))],
+    ["a token of another issuer", (b) => (b.id_token = reissue(b.id_token, op.key, { iss: other.issuer }))],
+    ["an expired token", (b) => (b.id_token = reissue(b.id_token, op.key, { iat: hour(), exp: hour() }))],
+    ["a token of somebody else than whom it tells of", (b) => (b.id_token = reissue(b.id_token, op.key, { sub: "x" }))],
+    ["an id with a line break", (b) => (b.id_token = reissue(b.id_token, op.key, { ...NAMED, sub: "a\nb" }))],
+    ["no token at all", (b) => delete (b as Partial<TokenAnswer>).id_token],
+  ];
+  const NAMED = { preferred_username: "n" };
+
+  test.each(LIES)("%s lets nobody in", async (_, lie) => {
+    const surfer = new Surfer(world);
+    const address = await wayBack(surfer, stranger());
+    op.bend = lie;
+    await refuses(surfer, address, 400, ODD);
+  });
+
+  test("a way back that was taken already, or came late, leads nowhere", async () => {
+    const { surfer, user } = await person();
+    const login = stranger();
+    await link(surfer, login);
+    const elsewhere = new Surfer(world);
+    const address = await wayBack(elsewhere, login);
+    const trip = elsewhere.cookie("guffaw-trip")!;
+    await elsewhere.get(address);
+    expect(await whoIs(elsewhere)).toBe(user.username);
+    await elsewhere.post("/sign-out");
+    elsewhere.setCookie("guffaw-trip", trip);
+    await refuses(elsewhere, address, 400, BEGIN_AGAIN);
+    const slow = await wayBack(elsewhere, login);
+    ahead = 11 * MINUTE;
+    await refuses(elsewhere, slow, 400, BEGIN_AGAIN);
+  });
+
+  test("an answer of another issuer, or without one, is refused", async () => {
+    for (const change of [
+      (url: URL) => url.searchParams.set("iss", other.issuer),
+      (url: URL) => url.searchParams.delete("iss"),
+    ]) {
+      const surfer = new Surfer(world);
+      const url = new URL(await wayBack(surfer, stranger()));
+      change(url);
+      await refuses(surfer, url.href, 400, ODD);
+    }
+  });
+
+  test("what began with one service does not end with another", async () => {
+    const surfer = new Surfer(world);
+    const address = await wayBack(surfer, stranger(), "other");
+    await refuses(surfer, address.replace("/sign-in/other/", "/sign-in/home/"), 400, BEGIN_AGAIN);
+  });
+
+  test("who says no there is not bothered here", async () => {
+    const surfer = new Surfer(world);
+    const url = new URL(await wayBack(surfer, stranger()));
+    url.searchParams.delete("code");
+    url.searchParams.set("error", "access_denied");
+    await refuses(surfer, url.href, 403, "You did not let Home & Garden tell us who you are");
+    await refuses(surfer, "/sign-in/home/callback?error=access_denied", 400, BEGIN_AGAIN);
+    await refuses(surfer, "/sign-in/home/callback", 400, BEGIN_AGAIN);
+  });
+
+  test("a code of another's way does not fit", async () => {
+    const [mine, theirs] = [new Surfer(world), new Surfer(world)];
+    const [url, stolen] = [new URL(await wayBack(mine, stranger())), new URL(await wayBack(theirs, stranger()))];
+    url.searchParams.set("code", stolen.searchParams.get("code")!);
+    await refuses(mine, url.href, 400, ODD);
+  });
+
+  test("the log says what was wrong, and no secret", () => {
+    const lines = world.logLines.filter((line) => line.includes("a service to sign in with failed"));
+    expect(lines.length).toBeGreaterThan(LIES.length);
+    expect(world.logLines.join()).not.toMatch(/code=|state=|eyJ|a secret of guffaw/);
+  });
+});
+
+test("a service that is down is said to be, and hurts nothing else", async () => {
+  const gone = await startProvider();
+  const env = { ...gone.env("GONE"), ...op.env("HOME") };
+  await gone[Symbol.asyncDispose]();
+  // It takes connections and never says a word.
+  using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const mute = { ...gone.env("MUTE"), GUFFAW_OIDC_MUTE_ISSUER: `http://127.0.0.1:${silent.port}` };
+  await using site = await openWorld("SQLite", { env: { ...env, ...mute } });
+  const surfer = new Surfer(site);
+  for (const [service, label] of [
+    ["gone", "Gone"],
+    ["mute", "Mute"],
+  ] as const) {
+    const began = performance.now();
+    const [one, two] = await Promise.all([surfer.post(`/sign-in/${service}`), surfer.post(`/sign-in/${service}`)]);
+    expect([one.status, two.status]).toEqual([503, 503]);
+    expect(await textOf(one)).toContain(`${label} does not answer just now; try again in a while.`);
+    expect(performance.now() - began).toBeLessThan(9000);
+    // Whoever comes next does not wait.
+    const next = performance.now();
+    expect((await surfer.post(`/sign-in/${service}`)).status).toBe(503);
+    expect(performance.now() - next).toBeLessThan(1000);
+  }
+  expect((await surfer.get("/sign-in")).status).toBe(200);
+  expect((await surfer.post("/sign-in/home")).status).toBe(200);
+});
+
+test("a site that takes nobody says so to newcomers; by invitation, it asks for one", async () => {
+  for (const [mode, words] of [
+    ["closed", "this site takes no new ones"],
+    ["invite", "Invitation"],
+  ] as const) {
+    await using site = await openWorld("SQLite", { env: { ...op.env("HOME"), GUFFAW_SIGNUP: mode } });
+    op.admit(`${site.addresses.url}/sign-in/home/callback`, `${world.addresses.url}/sign-in/home/callback`);
+    const surfer = new Surfer(site);
+    await surfer.travel("/sign-in/home", stranger());
+    expect(await textOf(await surfer.get("/sign-in/home/new"))).toContain(words);
+    expect((await surfer.post("/sign-in/home/new", { username: "somebody" })).status).toBe(403);
+  }
+});

@@ -8,6 +8,8 @@ import { addIntegration } from "../core/integrations/add-integration.ts";
 import { deleteMeme } from "../core/memes/delete-meme.ts";
 import { disableMeme } from "../core/memes/disable-meme.ts";
 import { enableMeme } from "../core/memes/enable-meme.ts";
+import { hideMeme } from "../core/moderation/hide-meme.ts";
+import { releaseMeme } from "../core/moderation/release-meme.ts";
 import { imagePath } from "../core/memes/renditions.ts";
 import { submitMeme } from "../core/memes/submit-meme.ts";
 import { rateMeme } from "../core/ratings/rate-meme.ts";
@@ -101,6 +103,41 @@ const change = (
     }),
 });
 
+const BY = { type: "string", value: "NAME", help: "the member of the staff who does it; else the operator" } as const;
+const actingStaff = async (ctx: Ctx, as: string | undefined) => (as === undefined ? ctx : actAs(ctx, as));
+
+const hide: Command = {
+  name: "meme hide",
+  args: "MEMEID",
+  summary: "hide a meme as staff: its author sees why, and cannot show it again",
+  details: "With --as, the author is told by a notice from that account.",
+  count: [1, 1],
+  options: { reason: { type: "string", value: "R", help: "why; its author reads it" }, as: BY },
+  run: (call) => {
+    const reason = required(call.values, "reason");
+    return withServices(call, async (_, system) => {
+      const memeId = call.args[0]!;
+      await hideMeme(await actingStaff(system, text(call.values, "as")), { memeId, reason });
+      const next = `./guffaw meme release ${memeId} undoes it.`;
+      return { json: { memeid: memeId, success: true }, text: `Hid the meme ${memeId}; ${next}` };
+    });
+  },
+};
+
+const release: Command = {
+  name: "meme release",
+  args: "MEMEID",
+  summary: "let go of a meme that staff has hidden",
+  count: [1, 1],
+  options: { as: BY },
+  run: (call) =>
+    withServices(call, async (_, system) => {
+      const memeId = call.args[0]!;
+      await releaseMeme(await actingStaff(system, text(call.values, "as")), memeId);
+      return { json: { memeid: memeId, success: true }, text: `Released the meme ${memeId}.` };
+    }),
+};
+
 const rate: Command = {
   name: "rate",
   args: "MEMEID",
@@ -176,6 +213,8 @@ export const memeCommands = [
   add,
   change("disable", "hide a meme from everyone but its author", "Disabled", disableMeme),
   change("enable", "show a meme again", "Enabled", enableMeme),
+  hide,
+  release,
   change("delete", "delete a meme for good, with its image, ratings and comments", "Deleted", deleteMeme),
   rate,
   comment,

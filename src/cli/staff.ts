@@ -1,8 +1,12 @@
+import { listActs, type ActQuery } from "../core/moderation/list-acts.ts";
+import { ACT_KINDS } from "../core/moderation/record-act.ts";
 import { sendNotice } from "../core/notifications/send-notice.ts";
 import { listOpenReports } from "../core/reports/list-open-reports.ts";
 import { REPORT, type ReportWithAssignee } from "../core/reports/read-report.ts";
 import { resolveReport, takeReport } from "../core/reports/settle-report.ts";
-import { actAs, required, wholeNumber, withServices, type Command } from "./command.ts";
+import type { ActRow } from "../data/schema.ts";
+import { actAs, oneOf, required, text, wholeNumber, withServices, type Command } from "./command.ts";
+import { iso } from "./moment.ts";
 
 const AS = { type: "string", value: "NAME", help: "the member of the staff who does it" } as const;
 const MOST_SHOWN = 100;
@@ -15,10 +19,10 @@ const notice: Command = {
   count: [1, 1],
   options: { as: AS, text: { type: "string", value: "T", help: "what to say" } },
   run: (call) => {
-    const [as, text] = [required(call.values, "as"), required(call.values, "text")];
+    const [as, said] = [required(call.values, "as"), required(call.values, "text")];
     const user = call.args[0]!;
     return withServices(call, async (_, system) => {
-      await sendNotice(await actAs(system, as), { user, text });
+      await sendNotice(await actAs(system, as), { user, text: said });
       return { json: { username: user, success: true }, text: `Told ${user}.` };
     });
   },
@@ -32,8 +36,8 @@ const listReports: Command = {
   run: (call) =>
     withServices(call, async (_, ctx) => {
       const reports = await listOpenReports(ctx, MOST_SHOWN);
-      const text = reports.length ? reports.map(lineOf).join("\n") : "No report is open.";
-      return { json: { reports: reports.map(recordOf) }, text };
+      const lines = reports.length ? reports.map(lineOf).join("\n") : "No report is open.";
+      return { json: { reports: reports.map(recordOf) }, text: lines };
     }),
 };
 
@@ -41,6 +45,7 @@ const recordOf = ({ report, assignee }: ReportWithAssignee) => ({
   id: report.id,
   status: report.status,
   memeid: report.meme_id,
+  commentid: report.comment_id,
   reason: report.reason,
   description: report.description,
   assignee: assignee?.username ?? null,
@@ -50,7 +55,8 @@ const recordOf = ({ report, assignee }: ReportWithAssignee) => ({
 const lineOf = ({ report, assignee }: ReportWithAssignee) => {
   const who = assignee ? ` by ${assignee.username}` : "";
   const more = report.description ? `: ${report.description.replace(/\s+/g, " ")}` : "";
-  return `${report.id}  meme ${report.meme_id}  ${STATUS[report.status]}${who}  ${report.reason}${more}`;
+  const what = report.comment_id === null ? "" : `comment ${report.comment_id} on `;
+  return `${report.id}  ${what}meme ${report.meme_id}  ${STATUS[report.status]}${who}  ${report.reason}${more}`;
 };
 
 const idOf = (text: string) => wholeNumber("The report", text, 1, 2 ** 31 - 1);
@@ -90,4 +96,65 @@ const resolve: Command = {
   },
 };
 
-export const staffCommands = [notice, listReports, take, resolve];
+const log: Command = {
+  name: "log",
+  args: "",
+  summary: "show what staff did, newest first",
+  count: [0, 0],
+  options: {
+    staff: { type: "string", value: "NAME", help: "done by this account, or by operator" },
+    user: { type: "string", value: "NAME", help: "concerns this account" },
+    meme: { type: "string", value: "ID", help: "concerns this meme" },
+    kind: { type: "string", value: "KIND", help: ACT_KINDS.join(", ") },
+    words: { type: "string", value: "W", help: "has these words in its note" },
+    amount: { type: "string", value: "N", help: "how many entries; 50 if not given" },
+    after: { type: "string", value: "ID", help: "go on after this entry" },
+  },
+  run: (call) => {
+    const kind = text(call.values, "kind");
+    const query: ActQuery = {
+      staff: text(call.values, "staff"),
+      person: text(call.values, "user"),
+      memeId: text(call.values, "meme"),
+      kind: kind === undefined ? undefined : oneOf("--kind", kind, ACT_KINDS),
+      words: text(call.values, "words"),
+    };
+    const amount = wholeNumber("--amount", text(call.values, "amount") ?? "50", 1, 1000);
+    const from = text(call.values, "after");
+    const after = from === undefined ? undefined : wholeNumber("--after", from, 1, 2 ** 31 - 1);
+    return withServices(call, async (_, ctx) => {
+      const { items, next } = await listActs(ctx, query, { amount, after });
+      const more = next === undefined ? [] : [`More: the same with --after ${next}`];
+      const lines =
+        items.length === 0 && !next ? ["The log holds nothing of the kind."] : [...items.map(actLine), ...more];
+      return { json: { acts: items.map(actRecord), next: next ?? null }, text: lines.join("\n") };
+    });
+  },
+};
+
+const actRecord = (act: ActRow) => ({
+  id: act.id,
+  at: iso(act.created_at),
+  staff: act.staff_name,
+  kind: act.kind,
+  user: act.user_name || null,
+  memeid: act.meme_id,
+  report: act.report_id,
+  note: act.note,
+});
+
+const actLine = (act: ActRow) =>
+  [
+    act.id,
+    iso(act.created_at),
+    act.staff_name,
+    act.kind,
+    act.user_name,
+    act.meme_id && `meme ${act.meme_id}`,
+    act.report_id && `report ${act.report_id}`,
+    act.note.replace(/\s+/g, " "),
+  ]
+    .filter(Boolean)
+    .join("  ");
+
+export const staffCommands = [notice, listReports, take, resolve, log];

@@ -34,6 +34,8 @@ export interface Frame {
   me: UserRow | undefined;
   /** When this person signed in. */
   since: number | undefined;
+  /** For staff: reports that wait for somebody, and 100 for more than 99. */
+  openReports: number;
   /** Undefined where the browser's preference decides. */
   theme: Theme | undefined;
   /** Makes our own script the only one that runs. */

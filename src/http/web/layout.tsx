@@ -132,13 +132,32 @@ const AccountMenu = ({ frame }: { frame: Frame }) => {
         <a href={`${site.root}/settings`}>{say("site.settings")}</a>
         <a href={`${site.root}/settings/keys`}>{say("site.keys")}</a>
         <ProMenuEntry frame={frame} />
-        {me!.staff === 1 && <a href={`${site.root}/moderation`}>{say("moderation.menu")}</a>}
+        {me!.staff === 1 && <ModerationEntry frame={frame} />}
         {me!.translator === 1 && <a href={`${site.root}/translate`}>{say("translate.link")}</a>}
+        {me!.founder === 1 && <a href={`${site.root}/admin`}>{say("admin.menu")}</a>}
         <form method="post" action={`${site.root}/sign-out`}>
           <button>{say("site.sign-out")}</button>
         </form>
       </div>
     </details>
+  );
+};
+
+const ModerationEntry = ({ frame: { site, openReports } }: { frame: Frame }) => {
+  const { say, count, number } = useWords();
+  return (
+    <a href={`${site.root}/moderation`}>
+      {say("moderation.menu")}
+      {openReports > 0 && (
+        <>
+          {" "}
+          <span class="badge" aria-hidden="true">
+            {openReports > 99 ? "99+" : number(openReports)}
+          </span>
+          <span class="sr">{count("moderation.count-reports", openReports)}</span>
+        </>
+      )}
+    </a>
   );
 };
 

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 
 import { signupMode, type Addresses } from "../../config.ts";
 import type { Actor, Ctx } from "../../core/ctx.ts";
+import { countOpenReports } from "../../core/moderation/list-queue.ts";
 import { SESSION_MS, useSession, type SignedIn } from "../../core/sessions/session.ts";
 import type { Browser, Started } from "../../core/sessions/start.ts";
 import { contextOf, type Services } from "../../services.ts";
@@ -60,6 +61,7 @@ export class Visit {
     readonly site: Site,
     private cookies: Map<string, string>,
     readonly signedIn: SignedIn | undefined,
+    private openReports: number,
   ) {
     this.#now = parts.services.clock();
   }
@@ -80,7 +82,9 @@ export class Visit {
     const token = cookies.get(ownCookie(SESSION, addresses));
     const signedIn = token === undefined ? undefined : await useSession(contextOf(services, GUEST), token);
     if (signedIn) c.env.member = signedIn.member;
-    return new Visit(c, parts, site, cookies, signedIn);
+    const isStaff = signedIn?.member.user.staff === 1;
+    const openReports = isStaff ? await countOpenReports(contextOf(services, signedIn.member)) : 0;
+    return new Visit(c, parts, site, cookies, signedIn, openReports);
   }
 
   get request() {
@@ -141,6 +145,7 @@ export class Visit {
       site: this.site,
       me: this.me,
       since: this.signedIn?.session.created_at,
+      openReports: this.openReports,
       theme: theme === "light" || theme === "dark" ? theme : undefined,
       nonce: this.nonce,
       here: this.request.method === "POST" ? `${this.site.root}/` : this.here,

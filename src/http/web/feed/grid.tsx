@@ -41,6 +41,9 @@ export const MemeGrid = ({ frame, memes, next, empty }: Props) => (
   </meme-feed>
 );
 
+/** By why it is held. */
+const HIDDEN = [undefined, "moderation.state-hidden", "moderation.state-waiting"] as const;
+
 const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: MemeWithAuthor; eager: boolean }) => {
   const href = `${frame.site.root}/meme/${meme.id}`;
   const { say, count, number, ago } = useWords();
@@ -83,7 +86,7 @@ const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: 
             <Icon name="comment" /> <span aria-hidden="true">{number(meme.comment_count)}</span>
             <span class="sr">{count("parts.comments", meme.comment_count)}</span>
           </a>
-          {meme.disabled ? <span class="badge">{say("feed.hidden")}</span> : null}
+          {meme.disabled ? <span class="badge">{say(HIDDEN[meme.held] ?? "feed.hidden")}</span> : null}
         </p>
       </div>
     </article>

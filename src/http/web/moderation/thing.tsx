@@ -6,7 +6,7 @@ import type { Frame } from "../frame.ts";
 import { toldReason } from "../reports/reasons.ts";
 import { useWords } from "../words.tsx";
 import { PictureCurtain, WordsCurtain } from "./curtain.tsx";
-import { ThingTools } from "./tools.tsx";
+import { ThingLinks, ThingTools } from "./tools.tsx";
 
 interface Props {
   frame: Frame;
@@ -35,20 +35,16 @@ export const Thing = ({ frame, thing }: Props) => {
           </>
         )}
         {comment && <WordsCurtain words={comment.content} />}
-        {commentId !== null && meme && !meme.disabled && (
-          <p>
-            <a href={`${frame.site.root}/meme/${memeId}#comment-${commentId}`}>{say("moderation.under-meme")}</a>
-          </p>
-        )}
         {thing.reports.length > 0 && <Reports frame={frame} thing={thing} />}
         <ThingTools frame={frame} thing={thing} />
+        <ThingLinks frame={frame} thing={thing} />
       </div>
     </article>
   );
 };
 
 /** Of what is neither held nor reported, staff sees what everyone sees. */
-const Picture = ({ frame, thing, meme }: Props & { meme: MemeRow }) => {
+export const Picture = ({ frame, thing, meme }: Props & { meme: MemeRow }) => {
   if (meme.held > 0 || thing.reports.length > 0) return <PictureCurtain frame={frame} meme={meme} />;
   const path = (which: Rendition) => frame.site.root + imagePath(meme, which);
   return <PictureCurtain frame={frame} meme={meme} src={path("thumbnail")} full={path("original")} />;

@@ -16,8 +16,7 @@ interface Props {
 /** Each asks again before it is done, but for taking. */
 export const ThingTools = ({ frame, thing }: Props) => {
   const { say } = useWords();
-  const { reports, meme, comment, commentId, memeId, author } = thing;
-  const { root } = frame.site;
+  const { reports, meme, comment, commentId, memeId } = thing;
   return (
     <div class="thing-tools">
       {reports.length > 0 && <ReportTools frame={frame} thing={thing} />}
@@ -34,17 +33,28 @@ export const ThingTools = ({ frame, thing }: Props) => {
           danger
         />
       )}
-      {commentId === null && meme && (
-        <a class="button button-quiet button-small" href={`${root}/moderation/pictures/new?meme=${memeId}`}>
-          {say("moderation.ban")}
-        </a>
-      )}
-      {commentId === null && author && (
-        <a class="button button-quiet button-small" href={`${root}/moderation/people/${author.id}`}>
-          {say("moderation.person", { name: author.username })}
-        </a>
-      )}
     </div>
+  );
+};
+
+/** Where more can be done. */
+export const ThingLinks = ({ frame, thing }: Props) => {
+  const { say } = useWords();
+  const { meme, author, commentId, commenter, memeId } = thing;
+  const { root } = frame.site;
+  const person = commentId === null ? author : commenter;
+  return (
+    <p class="thing-links">
+      {commentId === null && meme && (
+        <a href={`${root}/moderation/pictures/new?meme=${memeId}`}>{say("moderation.ban")}</a>
+      )}
+      {commentId !== null && meme && !meme.disabled && (
+        <a href={`${root}/meme/${memeId}#comment-${commentId}`}>{say("moderation.under-meme")}</a>
+      )}
+      {person && (
+        <a href={`${root}/moderation/people/${person.id}`}>{say("moderation.person", { name: person.username })}</a>
+      )}
+    </p>
   );
 };
 

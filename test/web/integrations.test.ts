@@ -30,7 +30,7 @@ beforeAll(async () => {
     ["home", op],
     ["other", other],
   ] as const)
-    provider.admit(`${world.addresses.url}/sign-in/${name}/callback`);
+    await provider.admit(`${world.addresses.url}/sign-in/${name}/callback`);
 });
 
 afterEach(() => {
@@ -368,7 +368,7 @@ test("a site that takes nobody says so to newcomers; by invitation, it asks for 
     ["invite", "Invitation"],
   ] as const) {
     await using site = await openWorld("SQLite", { env: { ...op.env("HOME"), GUFFAW_SIGNUP: mode } });
-    op.admit(`${site.addresses.url}/sign-in/home/callback`, `${world.addresses.url}/sign-in/home/callback`);
+    await op.admit(`${site.addresses.url}/sign-in/home/callback`, `${world.addresses.url}/sign-in/home/callback`);
     const surfer = new Surfer(site);
     await surfer.travel("/sign-in/home", stranger());
     expect(await textOf(await surfer.get("/sign-in/home/new"))).toContain(words);

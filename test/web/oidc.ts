@@ -16,7 +16,7 @@ export interface TestProvider extends AsyncDisposable {
   /** Settings by which a site knows it under this name. */
   env(name: string): Record<string, string>;
   /** It sends people back to these sites. */
-  admit(...callbacks: string[]): void;
+  admit(...callbacks: string[]): Promise<void>;
   /** By the id with which they sign in there. */
   people: Map<string, Claims>;
   /** The key with which it signs. */
@@ -39,7 +39,20 @@ type ProviderClass = new (
   use(middleware: (ctx: { oidc?: { route: string }; body: TokenAnswer }, next: () => Promise<void>) => unknown): void;
 };
 
-const { default: Provider } = (await import("oidc-provider" as string)) as { default: ProviderClass };
+/** It warns of being used as in a test. */
+async function quietly<T>(work: () => T | Promise<T>): Promise<T> {
+  const { warn, info } = console;
+  console.warn = console.info = () => {};
+  try {
+    return await work();
+  } finally {
+    Object.assign(console, { warn, info });
+  }
+}
+
+const { default: Provider } = await quietly(
+  () => import("oidc-provider" as string) as Promise<{ default: ProviderClass }>,
+);
 
 export const newKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
 export const CLIENT = { client_id: "guffaw", client_secret: "a secret of guffaw's" };
@@ -67,8 +80,8 @@ export async function startProvider(): Promise<TestProvider> {
       [`GUFFAW_OIDC_${name}_CLIENT_ID`]: CLIENT.client_id,
       [`GUFFAW_OIDC_${name}_CLIENT_SECRET`]: CLIENT.client_secret,
     }),
-    admit(...redirect_uris) {
-      const real = new Provider(issuer, {
+    async admit(...redirect_uris) {
+      const settings = {
         clients: [{ ...CLIENT, redirect_uris }],
         jwks: { keys: [{ ...key.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: "one" }] },
         cookies: { keys: ["for tests"] },
@@ -77,7 +90,9 @@ export async function startProvider(): Promise<TestProvider> {
           accountId,
           claims: async () => ({ sub: accountId, ...people.get(accountId) }),
         }),
-      });
+        ttl: { AccessToken: 600, AuthorizationCode: 600, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
+      };
+      const real = await quietly(() => new Provider(issuer, settings));
       real.use(async (ctx, next) => {
         await next();
         if (ctx.oidc?.route === "token" && ctx.body?.id_token) provider.bend?.(ctx.body);

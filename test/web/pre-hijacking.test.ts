@@ -1,0 +1,198 @@
+// What somebody can prepare for another person who is yet to come, or try on one who is there: scripts of known attacks
+// on accounts that are linked to other services. In each of them the attacker must end with nothing.
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+
+import { signUp } from "../../src/core/sessions/sign-up.ts";
+import { allowReset } from "../../src/core/users/reset-password.ts";
+import { openWorld, type World } from "../world.ts";
+import { startProvider, Surfer, type TestProvider } from "./oidc.ts";
+
+const ATTACKERS = "the attacker's password";
+const VICTIMS = "the victim's own words";
+
+let op: TestProvider;
+let world: World;
+let number = 0;
+
+beforeAll(async () => {
+  op = await startProvider();
+  world = await openWorld("SQLite", { env: op.env("HOME") });
+  await op.admit(`${world.addresses.url}/sign-in/home/callback`);
+});
+
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+  await op?.[Symbol.asyncDispose]();
+});
+
+/** An attacker and a victim with one browser each, and what the victim is called everywhere. */
+function cast() {
+  const victim = `victim_${++number}`;
+  const email = `${victim}@example.org`;
+  op.people.set(victim, { preferred_username: victim, email, email_verified: true });
+  return { victim, email, his: new Surfer(world), hers: new Surfer(world) };
+}
+
+/** The attacker was quicker, with the victim's address. */
+async function squat(surfer: Surfer, email: string) {
+  const username = `squat_${number}`;
+  const { user } = await signUp(world.ctx(), "open", { username, password: ATTACKERS, email, agent: "" });
+  await enter(surfer, email, ATTACKERS);
+  return user;
+}
+
+const enter = (surfer: Surfer, name: string, password: string) => surfer.post("/sign-in", { name, password });
+const whoIs = async (surfer: Surfer) =>
+  /aria-label="Your account, (\w+)"/.exec(await (await surfer.get("/about")).text())?.[1];
+const linkedTo = (login: string) =>
+  world.db.selectFrom("integrations").selectAll().where("subject", "=", `${op.issuer} ${login}`).executeTakeFirst();
+const linkedBy = async (userId: string) =>
+  (await world.db.selectFrom("integrations").selectAll().where("user_id", "=", userId).execute()).length;
+const leaveToLink = async (surfer: Surfer, password: string) =>
+  Surfer.wayOut(await surfer.post("/settings/integrations/home/link", { password }));
+
+/** By the link in her mail. */
+async function recover(surfer: Surfer, user: { id: string }) {
+  const path = `/reset/${await allowReset(world.ctx(), user)}`;
+  const page = await (await surfer.get(path)).text();
+  return { page, answer: await surfer.post(path, { password: VICTIMS }) };
+}
+
+describe("an attacker gains nothing by", () => {
+  test("registering with the victim's address before she comes with her provider (classic-federated merge)", async () => {
+    const { victim, email, his, hers } = cast();
+    const squatted = await squat(his, email);
+    const back = await hers.travel("/sign-in/home", victim);
+    expect(back.headers.get("location")).toBe("/sign-in/home/new");
+    expect(await whoIs(hers)).toBeUndefined();
+    await hers.post("/sign-in/home/new", { username: victim });
+    expect(await whoIs(hers)).toBe(victim);
+    expect((await linkedTo(victim))!.user_id).not.toBe(squatted.id);
+    expect(await linkedBy(squatted.id)).toBe(0);
+    // He is where he was, and she is not there.
+    expect(await whoIs(his)).toBe(squatted.username);
+    await enter(his, victim, ATTACKERS);
+    expect(await whoIs(his)).toBe(squatted.username);
+  });
+
+  test("staying signed in while she takes the account back (unexpired session)", async () => {
+    const { email, his, hers } = cast();
+    const squatted = await squat(his, email);
+    // He is about to link an account as well.
+    const login = `attacker_${number}`;
+    const address = await his.visitProvider(await leaveToLink(his, ATTACKERS), login);
+    await recover(hers, squatted);
+    expect(await whoIs(his)).toBeUndefined();
+    expect((await his.get(address)).status).toBe(400);
+    expect(await linkedTo(login)).toBeUndefined();
+    expect(await whoIs(hers)).toBe(squatted.username);
+  });
+
+  test("linking an account of his before she takes it back: she sees it, and unlinks it (trojan identifier)", async () => {
+    const { email, his, hers } = cast();
+    const squatted = await squat(his, email);
+    const login = `trojan_${number}`;
+    await his.travel("/settings/integrations/home/link", login, { password: ATTACKERS });
+    expect((await linkedTo(login))!.user_id).toBe(squatted.id);
+    const { page, answer } = await recover(hers, squatted);
+    expect(page).toContain("Passkeys and linked accounts go on working.");
+    expect(answer.headers.get("location")).toBe("/settings/integrations");
+    const settings = await (await hers.get("/settings/integrations")).text();
+    expect(settings).toContain("What you see here can still sign in as you");
+    expect(settings).toContain(login);
+    // He is quick, and it helps him for as long as she looks at the page.
+    await his.travel("/sign-in/home", login);
+    expect(await whoIs(his)).toBe(squatted.username);
+    await hers.post("/settings/integrations/home/unlink", { account: login, password: VICTIMS });
+    expect(await whoIs(his)).toBeUndefined();
+    await his.travel("/sign-in/home", login);
+    expect(await whoIs(his)).toBeUndefined();
+    expect(await whoIs(hers)).toBe(squatted.username);
+  });
+
+  test("keeping a link that was sent to his address before it became hers (unexpired e-mail change)", async () => {
+    const { email, his, hers } = cast();
+    const squatted = await squat(his, `attacker_${number}@example.org`);
+    const early = await allowReset(world.ctx(), squatted);
+    const change = await his.post("/settings/email", { email, password: ATTACKERS });
+    expect(change.status).toBe(303);
+    expect((await his.get(`/reset/${early}`)).status).toBe(404);
+    const late = await allowReset(world.ctx(), squatted);
+    await recover(hers, squatted);
+    for (const secret of [early, late])
+      expect((await his.post(`/reset/${secret}`, { password: ATTACKERS })).status).toBe(404);
+    expect(await whoIs(hers)).toBe(squatted.username);
+    await enter(his, email, ATTACKERS);
+    expect(await whoIs(his)).toBeUndefined();
+  });
+
+  test("having a provider say that her address or her name is his (non-verifying provider)", async () => {
+    const { victim, email, his, hers } = cast();
+    await signUp(world.ctx(), "open", { username: victim, password: VICTIMS, email, agent: "" });
+    await enter(hers, victim, VICTIMS);
+    await hers.travel("/settings/integrations/home/link", victim, { password: VICTIMS });
+    const login = `liar_${number}`;
+    op.people.set(login, { preferred_username: victim, email, email_verified: true });
+    const back = await his.travel("/sign-in/home", login);
+    expect(back.headers.get("location")).toBe("/sign-in/home/new");
+    expect(await whoIs(his)).toBeUndefined();
+    // Her name is taken, and his account is another one.
+    expect((await his.post("/sign-in/home/new", { username: victim })).status).toBe(400);
+    await his.post("/sign-in/home/new", { username: `${victim}_not` });
+    expect(await whoIs(his)).toBe(`${victim}_not`);
+    expect((await linkedTo(victim))!.user_id).not.toBe((await linkedTo(login))!.user_id);
+  });
+
+  test("making her browser open his way back, to sign her in as him (login CSRF)", async () => {
+    const { victim, his, hers } = cast();
+    const login = `lure_${number}`;
+    await his.travel("/sign-in/home", login);
+    await his.post("/sign-in/home/new", { username: login });
+    const lure = async () => his.visitProvider(Surfer.wayOut(await his.post("/sign-in/home")), login);
+    expect((await hers.get(await lure())).status).toBe(400);
+    expect(await whoIs(hers)).toBeUndefined();
+    // While she is on a way of her own, too.
+    const address = await hers.visitProvider(Surfer.wayOut(await hers.post("/sign-in/home")), victim);
+    expect((await hers.get(await lure())).status).toBe(400);
+    expect((await hers.get(address)).headers.get("location")).toBe("/sign-in/home/new");
+    await hers.post("/sign-in/home/new", { username: victim });
+    expect((await hers.get(await lure())).status).toBe(400);
+    expect(await whoIs(hers)).toBe(victim);
+  });
+
+  test("making her browser open his way back, to link his account to hers (link CSRF)", async () => {
+    const { victim, email, his, hers } = cast();
+    await signUp(world.ctx(), "open", { username: victim, password: VICTIMS, email, agent: "" });
+    await enter(hers, victim, VICTIMS);
+    const squatted = await squat(his, `csrf_${number}@example.org`);
+    const login = `csrf_${number}`;
+    const lures = [
+      await his.visitProvider(Surfer.wayOut(await his.post("/sign-in/home")), login),
+      await his.visitProvider(await leaveToLink(his, ATTACKERS), login),
+    ];
+    for (const address of lures) expect((await hers.get(address)).status).toBe(400);
+    // In the midst of linking her own: his code with her state is no better.
+    const own = new URL(await hers.visitProvider(await leaveToLink(hers, VICTIMS), victim));
+    const foreign = new URL(await his.visitProvider(await leaveToLink(his, ATTACKERS), login));
+    own.searchParams.set("code", foreign.searchParams.get("code")!);
+    expect((await hers.get(own.href)).status).toBe(400);
+    expect(await linkedTo(login)).toBeUndefined();
+    expect(await linkedBy(squatted.id)).toBe(0);
+    expect(await whoIs(hers)).toBe(victim);
+  });
+
+  test("sitting down at her browser in between: what she began, nobody else ends", async () => {
+    const { victim, hers } = cast();
+    await signUp(world.ctx(), "open", { username: victim, password: VICTIMS, agent: "" });
+    await enter(hers, victim, VICTIMS);
+    const address = await hers.visitProvider(await leaveToLink(hers, VICTIMS), victim);
+    const trip = hers.cookie("guffaw-trip")!;
+    await hers.post("/sign-out");
+    await squat(hers, `sits_${number}@example.org`);
+    hers.setCookie("guffaw-trip", trip);
+    expect((await hers.get(address)).status).toBe(400);
+    expect(await linkedTo(victim)).toBeUndefined();
+    // Nor can it be begun without her password.
+    expect((await hers.post("/settings/integrations/home/link", { password: "guess" })).status).toBe(400);
+  });
+});

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { DomainError } from "../src/core/errors.ts";
 import { MAX_BYTES } from "../src/images/limits.ts";
 import { differenceOf, lookOf, lookOfStored, MOST_DIFFERENT, piecesOf } from "../src/images/look.ts";
@@ -315,7 +315,7 @@ describe("a file is refused", () => {
 
 describe("the look of a picture", () => {
   const FOLDER = join(import.meta.dir, "../assets/starter");
-  type Change = (image: sharp.Sharp, width: number, height: number) => sharp.Sharp;
+  type Change = (image: Sharp, width: number, height: number) => Sharp;
   /** White strokes with black around them, as of large letters in a row. */
   function lettering(width: number, height: number, letters: number, size: number) {
     const [tall, wide] = [Math.round(height * size), Math.floor((width * 0.9) / letters)];

@@ -22,6 +22,9 @@ export interface Words {
   reason: string;
   /** What a key is called. */
   keyName: string;
+  /** What the two are called. */
+  author?: string;
+  fan?: string;
 }
 
 /** A site on which every page has something to show. */
@@ -55,11 +58,11 @@ const PICTURES: [file: string, age: Age][] = [
 
 export async function fillWorld(world: World, words: Words = WORDS): Promise<Filled> {
   const author = await world.member({
-    name: "author",
+    name: words.author ?? "author",
     bio: words.bio,
     perks: ["verified", "founder", "staff", "translator", "pro"],
   });
-  const fan = await world.member({ name: "fan", bio: words.bio, perks: ["pro"] });
+  const fan = await world.member({ name: words.fan ?? "fan", bio: words.bio, perks: ["pro"] });
   const memes: MemeRow[] = [];
   for (const [i, [file, age]] of PICTURES.entries()) {
     const image = await Bun.file(join(ROOT, "assets/starter", file)).bytes();
@@ -105,6 +108,11 @@ const PAGES: Record<string, (site: Filled) => string[]> = {
     "/moderation/log?staff=operator&kind=hide",
     "/moderation/log?words=none",
   ],
+  "/moderation/people": () => ["/moderation/people", "/moderation/people?name=FA", "/moderation/people?name=nobody"],
+  "/moderation/people/:user": ({ author, fan }) => [author, fan].map(({ user }) => `/moderation/people/${user.id}`),
+  "/moderation/pictures": () => ["/moderation/pictures"],
+  "/moderation/pictures/new": ({ memes }) => [`/moderation/pictures/new?meme=${memes[0]!.id}`],
+  "/moderation/waiting": () => ["/moderation/waiting"],
   "/profile/:user": ({ author, fan }) => [`/profile/${author.user.id}`, `/profile/${fan.user.id}`],
   "/submit": () => ["/submit"],
   "/search": () => ["/search", "/search?search=works", "/search?search=nothinglikethis"],

@@ -81,7 +81,10 @@ export async function addSubmission(
 }
 
 /** Whether staff has to approve of it first: of so many memes of every account that nothing else speaks for. */
-async function mustWait({ db, policy }: Ctx, { id, staff, founder, verified, service }: UserRow): Promise<boolean> {
+export async function mustWait(
+  { db, policy }: Ctx,
+  { id, staff, founder, verified, service }: UserRow,
+): Promise<boolean> {
   if (policy.approveFirst === 0 || staff || founder || verified || service) return false;
   // As it is now, whatever the row said when the request came in.
   return (await findUser(db, id))!.approved_count < policy.approveFirst;

@@ -7,7 +7,7 @@ import { cleanText } from "../text.ts";
 import { findUserBy } from "../users/find-user.ts";
 import { NOTIFICATION, notify } from "./notify.ts";
 
-const MOST_NOTICE = 1000;
+export const MOST_NOTICE = 1000;
 
 /** Word from those who run the site to one person. */
 export async function sendNotice(ctx: Ctx, input: { user: string; text: string }): Promise<void> {

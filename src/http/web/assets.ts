@@ -35,6 +35,8 @@ const STYLES = [
   "about",
   "docs",
   "moderation",
+  "staff",
+  "admin",
 ];
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

@@ -1,4 +1,5 @@
 import { accountPages } from "./account/routes.tsx";
+import { adminPages } from "./admin/routes.tsx";
 import { feedPages } from "./feed/routes.tsx";
 import { infoPages } from "./info/routes.tsx";
 import { integrationPages } from "./integrations/routes.tsx";
@@ -7,7 +8,10 @@ import { memePages } from "./meme/routes.tsx";
 import { proPages } from "./pro/routes.tsx";
 import { passkeyPages } from "./passkeys/routes.tsx";
 import { notificationsPages } from "./notifications/routes.tsx";
+import { peoplePages } from "./moderation/people-routes.tsx";
+import { picturesPages } from "./moderation/pictures-routes.tsx";
 import { moderationPages } from "./moderation/routes.tsx";
+import { waitingPages } from "./moderation/waiting-routes.tsx";
 import { profilePages } from "./profile/routes.tsx";
 import { recoveryPages } from "./recovery/routes.tsx";
 import { reportPages } from "./reports/routes.tsx";
@@ -24,6 +28,9 @@ export const siteRoutes: readonly WebRoute[] = [
   ...memePages,
   ...reportPages,
   ...moderationPages,
+  ...peoplePages,
+  ...picturesPages,
+  ...waitingPages,
   ...profilePages,
   ...proPages,
   ...submitPages,
@@ -36,6 +43,7 @@ export const siteRoutes: readonly WebRoute[] = [
   ...notificationsPages,
   ...notificationSettingsPages,
   ...passkeyPages,
+  ...adminPages,
   ...machinePages,
   // Last, as the name of a service can stand where other pages have names of their own.
   ...integrationPages,

@@ -170,4 +170,5 @@ export const errors = {
   "error.placeholders-missing": "This is missing, and has to stay as it is in English: {names}",
   "error.placeholders-strange": "This is not in the English words, and cannot be here: {names}",
   "error.tags-broken": "Each tag opens and closes once, and none is within another.",
+  "error.suspension-date": "Give the date on which the suspension ends, such as 2027-01-31.",
 } as const;

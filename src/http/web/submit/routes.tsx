@@ -1,7 +1,9 @@
 import { z } from "zod";
 
 import { DomainError } from "../../../core/errors.ts";
-import { submitMeme } from "../../../core/memes/submit-meme.ts";
+import { mustWait, submitMeme } from "../../../core/memes/submit-meme.ts";
+import { HELD } from "../../../data/memes.ts";
+import type { MemeRow } from "../../../data/schema.ts";
 import { said, saidAs } from "../../../words/messages.ts";
 import { HttpError, refusalOf } from "../../errors.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
@@ -16,7 +18,7 @@ const show = page({
   method: "GET",
   path: "/submit",
   access: "member",
-  handle: (visit) => visit.show(<SubmitPage frame={visit.frame} />),
+  handle: async (visit) => visit.show(<SubmitPage frame={visit.frame} waits={await mustWait(visit.ctx, visit.me!)} />),
 });
 
 /** Anything goes here; what is wrong is said below, with the form and all that was typed into it. */
@@ -38,26 +40,32 @@ const submit = page({
   mostBytes: MOST_UPLOAD,
   handle: async (visit, { image, ...typed }) => {
     try {
-      const id = await submitTyped(visit, image, typed);
-      if (!visit.wantsJson) return visit.goTo(`/meme/${id}`, "submitted");
-      visit.leaveNote("submitted");
+      const { id, held } = await submitTyped(visit, image, typed);
+      const note = held === HELD.waiting ? "waits" : "submitted";
+      if (!visit.wantsJson) return visit.goTo(`/meme/${id}`, note);
+      visit.leaveNote(note);
       return visit.json({ url: `${visit.site.root}/meme/${id}` });
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal || visit.wantsJson) throw error;
-      const { message, status, headers } = refusal;
-      return visit.show(<SubmitPage frame={visit.frame} typed={typed} error={message} />, status, headers);
+      const { status, headers } = refusal;
+      const waits = await mustWait(visit.ctx, visit.me!);
+      const props = { frame: visit.frame, typed, error: sayError(visit, error as Refused), waits };
+      return visit.show(<SubmitPage {...props} />, status, headers);
     }
   },
 });
 
-async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, rating }: Typed): Promise<string> {
+type Refused = DomainError | HttpError;
+const sayError = ({ words }: Visit, error: Refused) => words.tell(error.said ?? error.message);
+
+async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, rating }: Typed): Promise<MemeRow> {
   // A form sends a file field that was left empty as a file without a byte.
   if (!(image instanceof Uint8Array) || image.length === 0) throw new DomainError("invalid", NO_PICTURE);
   const chosen = numbers.safeParse({ age, rating });
   if (!chosen.success) throw new HttpError(400, saidAs(chosen.error.issues[0]!.message));
   const { meme } = await submitMeme(visit.ctx, { image, caption, alt, ...chosen.data });
-  return meme.id;
+  return meme;
 }
 
 export const submitPages: readonly WebRoute[] = [show, submit];

@@ -1,0 +1,273 @@
+import { isSuspended, standsAbove } from "../../../core/access.ts";
+import type { PersonForStaff } from "../../../core/moderation/read-person.ts";
+import { MOST_NOTICE } from "../../../core/notifications/send-notice.ts";
+import { MOST_SUSPENSION_REASON } from "../../../core/users/suspend-user.ts";
+import { MOST_USERNAME } from "../../../core/users/username.ts";
+import type { ReportRow, UserRow } from "../../../data/schema.ts";
+import { isoOf } from "../../time.ts";
+import { Button, Choice, Field, FieldGroup, Form } from "../components/form.tsx";
+import { Badges } from "../components/person.tsx";
+import { actorOf, type Frame } from "../frame.ts";
+import { GrantPro } from "../pro/staff-tool.tsx";
+import { toldReason } from "../reports/reasons.ts";
+import { SettingsSection } from "../settings/frame.tsx";
+import { useWords } from "../words.tsx";
+import { Acts } from "./acts.tsx";
+import { ModerationFrame } from "./frame.tsx";
+
+interface ListProps {
+  frame: Frame;
+  sought: string;
+  /** Undefined before anybody was looked for. */
+  people: UserRow[] | undefined;
+}
+
+export const PeoplePage = ({ frame, sought, people }: ListProps) => {
+  const { say } = useWords();
+  return (
+    <ModerationFrame frame={frame} path="/moderation/people">
+      <p class="soft">{say("staff.people-lead")}</p>
+      <form class="form find-people" action={`${frame.site.root}/moderation/people`} role="search">
+        <Field
+          label={say("staff.people-name")}
+          name="name"
+          value={sought}
+          maxlength={MOST_USERNAME + 6}
+          plain
+          required
+        />
+        <Button>{say("staff.people-find")}</Button>
+      </form>
+      {people?.length === 0 && <p>{say("staff.people-none")}</p>}
+      {people && people.length > 0 && (
+        <ul class="rows">
+          {people.map((person) => (
+            <PersonRow frame={frame} person={person} />
+          ))}
+        </ul>
+      )}
+    </ModerationFrame>
+  );
+};
+
+const PersonRow = ({ frame, person }: { frame: Frame; person: UserRow }) => {
+  const { say, date } = useWords();
+  return (
+    <li class="row">
+      <div class="row-text">
+        <a class="person" href={`${frame.site.root}/moderation/people/${person.id}`}>
+          <bdi>{person.username}</bdi>
+        </a>
+        <span class="soft">{say("staff.joined", { date: date(person.created_at) })}</span>
+      </div>
+      <State frame={frame} person={person} />
+    </li>
+  );
+};
+
+const State = ({ frame, person }: { frame: Frame; person: UserRow }) => (
+  <span class="chips">
+    <Badges frame={frame} person={person} />
+    {isSuspended(person, frame.now) && <span class="chip chip-strong">{useWords().say("staff.suspended")}</span>}
+  </span>
+);
+
+/** What was typed into a form that was refused, and which one. */
+export interface Refused {
+  form: "suspend" | "lift" | "notice";
+  error: string;
+  typed: Partial<TypedSuspension & { text: string }>;
+}
+
+export interface TypedSuspension {
+  reason: string;
+  end: string;
+  date: string;
+}
+
+export const ENDS = ["1", "7", "30", "never", "date"] as const;
+
+interface Props {
+  frame: Frame;
+  person: PersonForStaff;
+  refused?: Refused;
+}
+
+export const PersonPage = ({ frame, person: { user, reports, acts }, refused }: Props) => {
+  const { say } = useWords();
+  return (
+    <ModerationFrame frame={frame} path="/moderation/people" title={user.username}>
+      <Facts frame={frame} person={user} />
+      <SettingsSection id="suspension" title={say("staff.suspension")}>
+        <Suspension frame={frame} person={user} refused={refused} />
+      </SettingsSection>
+      {user.id !== frame.me?.id && <Notice frame={frame} person={user} refused={refused} />}
+      <GrantPro frame={frame} person={user} />
+      <SettingsSection id="reports" title={say("staff.reports-against")}>
+        {reports.length > 0 ? <Reports frame={frame} reports={reports} /> : <p>{say("staff.reports-none")}</p>}
+      </SettingsSection>
+      <SettingsSection id="acts" title={say("staff.acts-about")}>
+        {acts.length > 0 ? <Acts frame={frame} acts={acts} /> : <p>{say("staff.acts-none")}</p>}
+      </SettingsSection>
+    </ModerationFrame>
+  );
+};
+
+const Facts = ({ frame, person }: { frame: Frame; person: UserRow }) => {
+  const { say, count, date } = useWords();
+  const hidden = person.submitted_count - person.meme_count;
+  return (
+    <div class="person-facts">
+      <State frame={frame} person={person} />
+      <ul class="soft">
+        <li>{say("staff.joined", { date: date(person.created_at) })}</li>
+        <li>{count("staff.memes-shown", person.meme_count)}</li>
+        {hidden > 0 && <li>{count("staff.memes-hidden", hidden)}</li>}
+        <li>{count("staff.followers", person.follower_count)}</li>
+      </ul>
+      <p>
+        <a href={`${frame.site.root}/profile/${person.id}`}>{say("staff.person-profile")}</a>
+      </p>
+    </div>
+  );
+};
+
+const Suspension = ({ frame, person, refused }: { frame: Frame; person: UserRow; refused: Refused | undefined }) => {
+  const { say } = useWords();
+  if (person.id === frame.me?.id) return <p>{say("staff.yourself")}</p>;
+  const above = standsAbove(actorOf(frame), person);
+  if (isSuspended(person, frame.now))
+    return <OpenSuspension frame={frame} person={person} above={above} refused={refused} />;
+  return above ? <SuspendForm frame={frame} person={person} refused={refused} /> : <p>{say("staff.not-yours")}</p>;
+};
+
+interface OpenProps {
+  frame: Frame;
+  person: UserRow;
+  above: boolean;
+  refused: Refused | undefined;
+}
+
+const OpenSuspension = ({ frame, person, above, refused }: OpenProps) => {
+  const { say, moment } = useWords();
+  const { suspended_at, suspended_until: until, suspended_reason: reason } = person;
+  const since = moment(suspended_at!);
+  return (
+    <>
+      <div class="suspended">
+        <p>
+          {until === null
+            ? say("staff.suspended-since", { since })
+            : say("staff.suspended-until", { since, until: moment(until) })}
+        </p>
+        {reason && (
+          <p class="report-words">
+            <bdi>{say("staff.suspended-why", { reason })}</bdi>
+          </p>
+        )}
+      </div>
+      {above && (
+        <Form
+          action={`${frame.site.root}/moderation/people/${person.id}/lift`}
+          error={refused?.form === "lift" ? refused.error : undefined}
+        >
+          <p class="field-hint">{say("staff.lift-hint")}</p>
+          <p>
+            <Button kind="quiet">{say("staff.lift")}</Button>
+          </p>
+        </Form>
+      )}
+    </>
+  );
+};
+
+const SuspendForm = ({ frame, person, refused }: Omit<OpenProps, "above">) => {
+  const { say } = useWords();
+  const mine = refused?.form === "suspend" ? refused : undefined;
+  const { reason, end = "7", date } = mine?.typed ?? {};
+  return (
+    <details class="confirm" open={mine !== undefined}>
+      <summary class="button button-danger">{say("staff.suspend")}</summary>
+      <Form action={`${frame.site.root}/moderation/people/${person.id}/suspend`} error={mine?.error}>
+        <p class="field-hint">{say("staff.suspend-lead")}</p>
+        <Field
+          label={say("staff.suspend-reason")}
+          name="reason"
+          hint={say("staff.suspend-reason-hint")}
+          value={reason}
+          rows={3}
+          maxlength={MOST_SUSPENSION_REASON}
+          required
+        />
+        <FieldGroup legend={say("staff.suspend-end")}>
+          {ENDS.map((one) => (
+            <Choice type="radio" name="end" value={one} label={say(`staff.end-${one}`)} checked={one === end} />
+          ))}
+        </FieldGroup>
+        <Field
+          label={say("staff.suspend-date")}
+          name="date"
+          type="date"
+          hint={say("staff.suspend-date-hint")}
+          value={date}
+        />
+        <p>
+          <Button kind="danger">{say("staff.suspend-yes", { name: person.username })}</Button>
+        </p>
+      </Form>
+    </details>
+  );
+};
+
+const Notice = ({ frame, person, refused }: Omit<OpenProps, "above">) => {
+  const { say } = useWords();
+  const mine = refused?.form === "notice" ? refused : undefined;
+  return (
+    <SettingsSection id="notice" title={say("staff.notice")} lead={say("staff.notice-lead")}>
+      <Form action={`${frame.site.root}/moderation/people/${person.id}/notice`} error={mine?.error}>
+        <Field
+          label={say("staff.notice-text")}
+          name="text"
+          value={mine?.typed.text}
+          rows={3}
+          maxlength={MOST_NOTICE}
+          required
+        />
+        <p>
+          <Button>{say("staff.notice-send")}</Button>
+        </p>
+      </Form>
+    </SettingsSection>
+  );
+};
+
+const Reports = ({ frame, reports }: { frame: Frame; reports: ReportRow[] }) => (
+  <ul class="rows">
+    {reports.map((report) => (
+      <Report frame={frame} report={report} />
+    ))}
+  </ul>
+);
+
+const Report = ({ frame, report }: { frame: Frame; report: ReportRow }) => {
+  const words = useWords();
+  const { say, ago } = words;
+  return (
+    <li class="row">
+      <div class="row-text">
+        <strong>
+          <bdi>{toldReason(report.reason, words)}</bdi>
+        </strong>
+        {report.description && <bdi>{report.description}</bdi>}
+        <span class="soft">
+          <a href={`${frame.site.root}/moderation/memes/${report.meme_id}`}>
+            {say(report.comment_id === null ? "staff.report-on-meme" : "staff.report-on-comment")}
+          </a>
+          {" · "}
+          <time datetime={isoOf(report.created_at)}>{ago(report.created_at, frame.now)}</time>
+        </span>
+      </div>
+      <span class="chip">{say(`moderation.status-${report.status as 0 | 1 | 2}`)}</span>
+    </li>
+  );
+};

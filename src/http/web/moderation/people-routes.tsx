@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+import { DomainError } from "../../../core/errors.ts";
+import { findPeople } from "../../../core/moderation/find-people.ts";
+import { readPerson } from "../../../core/moderation/read-person.ts";
+import { sendNotice } from "../../../core/notifications/send-notice.ts";
+import { liftSuspension } from "../../../core/users/lift-suspension.ts";
+import { suspendUser } from "../../../core/users/suspend-user.ts";
+import { said } from "../../../words/messages.ts";
+import { formRefusal } from "../form-refusal.ts";
+import type { Note } from "../notes.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { PeoplePage, PersonPage, type Refused, type TypedSuspension } from "./people-pages.tsx";
+
+const DAY = 86_400_000;
+const text = z.string().default("");
+
+const find = page({
+  method: "GET",
+  path: "/moderation/people",
+  access: "staff",
+  input: z.object({ name: text }),
+  handle: async (visit, { name }) => {
+    const people = name.trim() === "" ? undefined : await findPeople(visit.ctx, name);
+    return visit.show(<PeoplePage frame={visit.frame} sought={name} people={people} />);
+  },
+});
+
+const show = page({
+  method: "GET",
+  path: "/moderation/people/:user",
+  access: "staff",
+  handle: async (visit) => visit.show(<PersonPage frame={visit.frame} person={await personOf(visit)} />),
+});
+
+const personOf = (visit: Visit) => readPerson(visit.ctx, visit.param("user"));
+
+/** Does it and goes back to the person; what is refused is said on the same page, with what was typed. */
+async function act(visit: Visit, note: Note, form: Omit<Refused, "error">, work: (user: string) => Promise<unknown>) {
+  try {
+    await work(visit.param("user"));
+    return visit.goTo(`/moderation/people/${encodeURIComponent(visit.param("user"))}`, note);
+  } catch (error) {
+    const { sentence, status, headers } = formRefusal(visit, error);
+    const props = { person: await personOf(visit), refused: { ...form, error: sentence } };
+    return visit.show(<PersonPage frame={visit.frame} {...props} />, status, headers);
+  }
+}
+
+const suspend = page({
+  method: "POST",
+  path: "/moderation/people/:user/suspend",
+  access: "staff",
+  input: z.object({ reason: text, end: text, date: text }),
+  handle: (visit, typed) =>
+    act(visit, "suspended", { form: "suspend", typed }, (user) =>
+      suspendUser(visit.ctx, { user, reason: typed.reason, until: endOf(typed, visit.ctx.now) }),
+    ),
+});
+
+/** Undefined for none. What is not one of the choices is no date either: an end is never left out by mistake. */
+function endOf({ end, date }: TypedSuspension, now: number): number | undefined {
+  if (end === "never") return undefined;
+  if (/^\d{1,2}$/.test(end)) return now + Number(end) * DAY;
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : NaN;
+  if (Number.isNaN(day)) throw new DomainError("invalid", said("error.suspension-date"));
+  return day;
+}
+
+const lift = page({
+  method: "POST",
+  path: "/moderation/people/:user/lift",
+  access: "staff",
+  handle: (visit) => act(visit, "lifted", { form: "lift", typed: {} }, (user) => liftSuspension(visit.ctx, { user })),
+});
+
+const notice = page({
+  method: "POST",
+  path: "/moderation/people/:user/notice",
+  access: "staff",
+  input: z.object({ text }),
+  handle: (visit, typed) =>
+    act(visit, "notice-sent", { form: "notice", typed }, (user) => sendNotice(visit.ctx, { user, ...typed })),
+});
+
+export const peoplePages: readonly WebRoute[] = [find, show, suspend, lift, notice];

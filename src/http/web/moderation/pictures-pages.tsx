@@ -1,0 +1,172 @@
+import { MOST_BAN_REASON } from "../../../core/moderation/ban-picture.ts";
+import type { ReportedThing } from "../../../core/moderation/list-queue.ts";
+import type { BannedPictureRow } from "../../../data/banned-pictures.ts";
+import { HELD } from "../../../data/memes.ts";
+import type { MemeRow } from "../../../data/schema.ts";
+import { isoOf } from "../../time.ts";
+import { Button, Choice, Field, FieldGroup, Form, Hidden } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+import { ModerationFrame } from "./frame.tsx";
+import { Picture } from "./thing.tsx";
+
+interface ListProps {
+  frame: Frame;
+  bans: BannedPictureRow[];
+  /** Where the list goes on. */
+  next: string | undefined;
+}
+
+export const PicturesPage = ({ frame, bans, next }: ListProps) => {
+  const { say } = useWords();
+  return (
+    <ModerationFrame frame={frame} path="/moderation/pictures">
+      <p class="soft">{say("staff.pictures-lead")}</p>
+      {bans.length === 0 ? (
+        <>
+          <p>{say("staff.pictures-none")}</p>
+          <p class="soft">{say("staff.pictures-how")}</p>
+        </>
+      ) : (
+        <ul class="rows">
+          {bans.map((ban) => (
+            <BanRow frame={frame} ban={ban} />
+          ))}
+        </ul>
+      )}
+      {next !== undefined && (
+        <p>
+          <a class="button button-quiet" href={next}>
+            {say("staff.older")}
+          </a>
+        </p>
+      )}
+    </ModerationFrame>
+  );
+};
+
+const BanRow = ({ frame, ban }: { frame: Frame; ban: BannedPictureRow }) => {
+  const { say, ago, moment } = useWords();
+  return (
+    <li class="row" id={`ban-${ban.id}`}>
+      <div class="row-text">
+        <strong>
+          <bdi>{ban.reason}</bdi>
+        </strong>
+        <span class="soft">
+          <bdi>{say("staff.ban-by", { name: ban.staff_name })}</bdi>
+          {" · "}
+          <time datetime={isoOf(ban.created_at)} title={moment(ban.created_at)}>
+            {ago(ban.created_at, frame.now)}
+          </time>
+        </span>
+        <span class="chips">
+          <span class="chip">{say(ban.look === "" ? "staff.ban-exact" : "staff.ban-alike")}</span>
+        </span>
+      </div>
+      <details class="confirm">
+        <summary class="button button-quiet button-small">{say("staff.unban")}</summary>
+        <form method="post" action={`${frame.site.root}/moderation/pictures/${ban.id}/unban`} data-busy>
+          <Button small kind="danger">
+            {say("staff.unban-yes")}
+          </Button>
+        </form>
+      </details>
+    </li>
+  );
+};
+
+export interface TypedBan {
+  reason: string;
+  alike: string;
+  fate: string;
+}
+
+interface NewProps {
+  frame: Frame;
+  thing: ReportedThing;
+  meme: MemeRow;
+  typed?: Partial<TypedBan>;
+  error?: string;
+}
+
+export const NewBanPage = ({ frame, thing, meme, typed = {}, error }: NewProps) => {
+  const { say, rich } = useWords();
+  const { author } = thing;
+  return (
+    <ModerationFrame frame={frame} path="/moderation/pictures" title={say("staff.ban-title")}>
+      <p class="soft">{say("staff.ban-lead")}</p>
+      <article class="thing">
+        <Picture frame={frame} thing={thing} meme={meme} />
+        <div class="thing-main">
+          {author && (
+            <h2 class="thing-title">
+              {rich("staff.ban-of", {
+                name: author.username,
+                link: (inner) => (
+                  <a class="person" href={`${frame.site.root}/moderation/people/${author.id}`}>
+                    <bdi>{inner}</bdi>
+                  </a>
+                ),
+              })}
+            </h2>
+          )}
+          <p class="thing-caption">
+            <bdi>{meme.caption || say("meme.wordless")}</bdi>
+          </p>
+        </div>
+      </article>
+      <BanForm frame={frame} meme={meme} typed={typed} error={error} />
+    </ModerationFrame>
+  );
+};
+
+const BanForm = ({ frame, meme, typed = {}, error }: Omit<NewProps, "thing">) => {
+  const { say } = useWords();
+  const exact = typed.alike === "0";
+  // What waits is not shown anyway, and what is hidden is hidden.
+  const choices = meme.held === 0 ? FATES : FATES.filter((one) => one !== "hide");
+  const chosen = choices.find((one) => one === typed.fate) ?? (meme.held === HELD.waiting ? "delete" : choices[1]!);
+  return (
+    <Form action={`${frame.site.root}/moderation/pictures`} error={error}>
+      <Hidden name="meme" value={meme.id} />
+      <Field
+        label={say("staff.ban-reason")}
+        name="reason"
+        hint={say("staff.ban-reason-hint")}
+        value={typed.reason}
+        rows={2}
+        maxlength={MOST_BAN_REASON}
+        required
+      />
+      <FieldGroup legend={say("staff.ban-how")}>
+        <Choice
+          type="radio"
+          name="alike"
+          value="1"
+          label={say("staff.ban-alike")}
+          hint={say("staff.ban-alike-hint")}
+          checked={!exact}
+        />
+        <Choice
+          type="radio"
+          name="alike"
+          value="0"
+          label={say("staff.ban-exact")}
+          hint={say("staff.ban-exact-hint")}
+          checked={exact}
+        />
+      </FieldGroup>
+      <FieldGroup legend={say("staff.ban-then")}>
+        {choices.map((one) => (
+          <Choice type="radio" name="fate" value={one} label={say(`staff.ban-${one}`)} checked={one === chosen} />
+        ))}
+      </FieldGroup>
+      <p>
+        <Button kind="danger">{say("staff.ban-yes")}</Button>
+      </p>
+    </Form>
+  );
+};
+
+const FATES = ["leave", "hide", "delete"] as const;

@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+import { banPicture } from "../../../core/moderation/ban-picture.ts";
+import { findReviewedMeme } from "../../../core/moderation/find-reviewed-meme.ts";
+import { hideMeme } from "../../../core/moderation/hide-meme.ts";
+import { listBans } from "../../../core/moderation/list-bans.ts";
+import { readReported } from "../../../core/moderation/list-queue.ts";
+import { removeMeme } from "../../../core/moderation/remove-meme.ts";
+import { unbanPicture } from "../../../core/moderation/unban-picture.ts";
+import { cursorInput, decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
+import { smallIdOf } from "../../v1/common.ts";
+import { formRefusal } from "../form-refusal.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { NewBanPage, PicturesPage, type TypedBan } from "./pictures-pages.tsx";
+
+const BANS = 50;
+const text = z.string().default("");
+
+const list = page({
+  method: "GET",
+  path: "/moderation/pictures",
+  access: "staff",
+  input: z.object(cursorInput),
+  handle: async (visit, { cursor }) => {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, SMALL_ID);
+    const { items, next } = await listBans(visit.ctx, { amount: BANS, skip: 0, after });
+    const more = next === undefined ? undefined : `${visit.site.root}/moderation/pictures?cursor=${encodeCursor(next)}`;
+    return visit.show(<PicturesPage frame={visit.frame} bans={items} next={more} />);
+  },
+});
+
+const askNew = page({
+  method: "GET",
+  path: "/moderation/pictures/new",
+  access: "staff",
+  input: z.object({ meme: text }),
+  handle: async (visit, { meme }) => visit.show(<NewBanPage frame={visit.frame} {...await memeOf(visit, meme)} />),
+});
+
+async function memeOf({ ctx }: Visit, id: string) {
+  const meme = await findReviewedMeme(ctx, id);
+  return { meme, thing: await readReported(ctx, meme) };
+}
+
+const ban = page({
+  method: "POST",
+  path: "/moderation/pictures",
+  access: "staff",
+  input: z.object({ meme: text, reason: text, alike: text, fate: text }),
+  handle: async (visit, { meme: memeId, ...typed }) => {
+    const found = await memeOf(visit, memeId);
+    try {
+      const { look } = await banPicture(visit.ctx, { memeId, reason: typed.reason, alike: typed.alike === "1" });
+      await dealWith(visit, memeId, typed);
+      return visit.goTo("/moderation/pictures", look === "" ? "picture-banned-exactly" : "picture-banned");
+    } catch (error) {
+      const { sentence, status, headers } = formRefusal(visit, error);
+      const again = <NewBanPage frame={visit.frame} {...found} typed={typed} error={sentence} />;
+      return visit.show(again, status, headers);
+    }
+  },
+});
+
+/** Only now, because a picture that is gone could not be banned any more. */
+async function dealWith({ ctx }: Visit, memeId: string, { reason, fate }: TypedBan): Promise<void> {
+  if (fate === "hide") await hideMeme(ctx, { memeId, reason });
+  if (fate === "delete") await removeMeme(ctx, { memeId, reason });
+}
+
+const unban = page({
+  method: "POST",
+  path: "/moderation/pictures/:ban/unban",
+  access: "staff",
+  handle: async (visit) => {
+    await unbanPicture(visit.ctx, smallIdOf(visit.param("ban")));
+    return visit.goTo("/moderation/pictures", "picture-unbanned");
+  },
+});
+
+export const picturesPages: readonly WebRoute[] = [list, askNew, ban, unban];

@@ -1,0 +1,135 @@
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { MOST_NOTE } from "../../../core/moderation/hide-meme.ts";
+import type { Age } from "../../../data/counters.ts";
+import { isoOf } from "../../time.ts";
+import { Face } from "../components/face.tsx";
+import { Button, Field, FormError } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+import { PictureCurtain } from "./curtain.tsx";
+import { ModerationFrame } from "./frame.tsx";
+
+/** What was typed to refuse one of them, and why it could not be taken. */
+export interface RefusedRefusal {
+  memeId: string;
+  reason: string;
+  error: string;
+}
+
+interface Props {
+  frame: Frame;
+  waiting: MemeWithAuthor[];
+  /** Where the list goes on. */
+  next: string | undefined;
+  /** Whether new memes wait at all. */
+  off: boolean;
+  refused?: RefusedRefusal;
+}
+
+export const WaitingPage = ({ frame, waiting, next, off, refused }: Props) => {
+  const { say } = useWords();
+  return (
+    <ModerationFrame frame={frame} path="/moderation/waiting">
+      {waiting.length > 0 ? (
+        <p class="soft">{say("staff.waiting-lead")}</p>
+      ) : (
+        <div class="thing-nothing">
+          <Face grade={3} />
+          <p>{say("staff.waiting-none")}</p>
+          {off && <p class="soft">{say("staff.waiting-off")}</p>}
+        </div>
+      )}
+      {waiting.map((one) => (
+        <WaitingMeme frame={frame} one={one} refused={refused?.memeId === one.meme.id ? refused : undefined} />
+      ))}
+      {next !== undefined && (
+        <p>
+          <a class="button" href={next}>
+            {say("staff.waiting-next")}
+          </a>
+        </p>
+      )}
+    </ModerationFrame>
+  );
+};
+
+interface OneProps {
+  frame: Frame;
+  one: MemeWithAuthor;
+  refused: RefusedRefusal | undefined;
+}
+
+const WaitingMeme = ({ frame, one: { meme, author }, refused }: OneProps) => {
+  const { say, count, rich, ago } = useWords();
+  const { root } = frame.site;
+  return (
+    <article class="thing" id={`meme-${meme.id}`}>
+      <PictureCurtain frame={frame} meme={meme} />
+      <div class="thing-main">
+        <h2 class="thing-title">
+          {rich("moderation.a-meme", {
+            name: author.username,
+            link: (inner) => (
+              <a class="person" href={`${root}/moderation/people/${author.id}`}>
+                <bdi>{inner}</bdi>
+              </a>
+            ),
+          })}
+        </h2>
+        <p class="thing-caption">
+          <bdi>{meme.caption || say("meme.wordless")}</bdi>
+        </p>
+        <p class="chips">
+          <span class="chip">{say(`staff.age-${meme.age as Age}`)}</span>
+          <span class="chip">{count("staff.approved-so-far", author.approved_count)}</span>
+          <time class="soft" datetime={isoOf(meme.created_at)}>
+            {ago(meme.created_at, frame.now)}
+          </time>
+        </p>
+        <Decision frame={frame} memeId={meme.id} refused={refused} />
+      </div>
+    </article>
+  );
+};
+
+const Decision = ({
+  frame: { site },
+  memeId,
+  refused,
+}: {
+  frame: Frame;
+  memeId: string;
+  refused: OneProps["refused"];
+}) => {
+  const { say } = useWords();
+  const action = (name: string) => `${site.root}/moderation/waiting/${memeId}/${name}`;
+  return (
+    <div class="thing-tools">
+      <form method="post" action={action("approve")} data-busy>
+        <Button small>{say("staff.approve")}</Button>
+      </form>
+      <details class="confirm" open={refused !== undefined}>
+        <summary class="button button-danger button-small">{say("staff.refuse")}</summary>
+        <form method="post" action={action("refuse")} class="form thing-form" data-busy>
+          <FormError error={refused?.error} />
+          <Field
+            label={say("staff.refuse-reason")}
+            name="reason"
+            id={`refuse-${memeId}`}
+            hint={say("staff.refuse-hint")}
+            value={refused?.reason}
+            rows={2}
+            maxlength={MOST_NOTE}
+            required
+          />
+          <Button small kind="danger">
+            {say("staff.refuse-yes")}
+          </Button>
+        </form>
+      </details>
+      <a class="button button-quiet button-small" href={`${site.root}/moderation/pictures/new?meme=${memeId}`}>
+        {say("moderation.ban")}
+      </a>
+    </div>
+  );
+};

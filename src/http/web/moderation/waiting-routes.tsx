@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+import { approveMeme } from "../../../core/moderation/approve-meme.ts";
+import { listWaiting } from "../../../core/moderation/list-waiting.ts";
+import { refuseMeme } from "../../../core/moderation/refuse-meme.ts";
+import { cursorInput, decodeCursor, encodeCursor } from "../../cursor.ts";
+import { memeCursor } from "../../v1/common.ts";
+import { formRefusal } from "../form-refusal.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { WaitingPage, type RefusedRefusal } from "./waiting-page.tsx";
+
+const AT_ONCE = 10;
+
+const list = page({
+  method: "GET",
+  path: "/moderation/waiting",
+  access: "staff",
+  input: z.object(cursorInput),
+  handle: async (visit, { cursor }) => visit.show(await pageOf(visit, { cursor })),
+});
+
+async function pageOf(visit: Visit, { cursor, refused }: { cursor?: string; refused?: RefusedRefusal }) {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, memeCursor);
+  const { items, next } = await listWaiting(visit.ctx, { amount: AT_ONCE, skip: 0, after });
+  const more = next && `${visit.site.root}/moderation/waiting?cursor=${encodeCursor(next)}`;
+  const off = visit.ctx.policy.approveFirst === 0;
+  return <WaitingPage frame={visit.frame} waiting={items} next={more} off={off} refused={refused} />;
+}
+
+const approve = page({
+  method: "POST",
+  path: "/moderation/waiting/:id/approve",
+  access: "staff",
+  handle: async (visit) => {
+    await approveMeme(visit.ctx, visit.param("id"));
+    return visit.goTo("/moderation/waiting", "approved");
+  },
+});
+
+const refuse = page({
+  method: "POST",
+  path: "/moderation/waiting/:id/refuse",
+  access: "staff",
+  input: z.object({ reason: z.string().default("") }),
+  handle: async (visit, { reason }) => {
+    const memeId = visit.param("id");
+    try {
+      await refuseMeme(visit.ctx, { memeId, reason });
+      return visit.goTo("/moderation/waiting", "refused");
+    } catch (error) {
+      const { sentence, status, headers } = formRefusal(visit, error);
+      return visit.show(await pageOf(visit, { refused: { memeId, reason, error: sentence } }), status, headers);
+    }
+  },
+});
+
+export const waitingPages: readonly WebRoute[] = [list, approve, refuse];

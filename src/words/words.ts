@@ -12,6 +12,8 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ["minute", MINUTE],
 ];
 
+const IN_ENGLISH = new Intl.PluralRules("en");
+
 /** All that the site says, in one language. */
 export class Words {
   readonly #messages: ReadonlyMap<string, string>;
@@ -40,8 +42,9 @@ export class Words {
     count: number,
     ...given: Given<Omit<ValuesOf<`${K}.other` & Key>, "count">>
   ): string => {
-    const exact = `${key}.${this.#plural.select(count)}`;
-    const message = this.#messages.get(exact) ?? this.#find(`${key}.other`);
+    const own = this.#messages.get(`${key}.${this.#plural.select(count)}`) ?? this.#messages.get(`${key}.other`);
+    // Where English has to speak, it counts as English does.
+    const message = own ?? this.#find(`${key}.${IN_ENGLISH.select(count)}`);
     return this.#fill(message, { ...(given as Record<string, Value>[])[0], count });
   };
 

@@ -9,6 +9,7 @@ import { makeInvite } from "../../src/core/users/invite.ts";
 import { allowReset } from "../../src/core/users/reset-password.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import type { Age } from "../../src/data/counters.ts";
+import { insertPasskey } from "../../src/data/passkeys.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import { ROOT, type TestMember, type World } from "../world.ts";
@@ -73,6 +74,7 @@ export async function fillWorld(world: World, words: Words = WORDS): Promise<Fil
   }
   const comment = await talk(world, memes[0]!, author, fan, words);
   await world.key(author.user, { name: words.keyName });
+  await addPasskey(world, author, words.keyName);
   await followUser(world.ctx(fan), author.user.id);
   await followUser(world.ctx(author), fan.user.id);
   const reset = await allowReset(world.ctx(), fan.user);
@@ -90,6 +92,14 @@ async function talk(world: World, { id: memeId }: MemeRow, author: TestMember, f
   await hideMeme(world.ctx(), { memeId, reason });
   await releaseMeme(world.ctx(), memeId);
   return parent;
+}
+
+let passkeys = 0;
+
+/** Behind the back of any authenticator: it is there, and opens nothing. */
+export async function addPasskey({ db }: World, { user }: TestMember, name: string): Promise<void> {
+  const row = { user_id: user.id, name, public_key: "", counter: 0, transports: "", created_at: 1, used_at: null };
+  await insertPasskey(db, { ...row, id: `passkey-${++passkeys}` });
 }
 
 /** The addresses to look at for each route that is read; none for one that only leads elsewhere. */
@@ -126,6 +136,8 @@ const PAGES: Record<string, (site: Filled) => string[]> = {
   "/settings": () => ["/settings"],
   "/settings/account": () => ["/settings/account"],
   "/settings/keys": () => ["/settings/keys"],
+  "/settings/passkeys": () => ["/settings/passkeys"],
+  "/sign-in/recovery": () => ["/sign-in/recovery"],
   "/settings/pro": () => ["/settings/pro"],
   "/notifications": () => ["/notifications", "/notifications?before=1"],
   "/notifications/:id/open": () => [],

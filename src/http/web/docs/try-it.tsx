@@ -93,6 +93,7 @@ const Control = ({ id, field }: { id: string; field: Field }) => {
     "data-preset": preset,
     "data-required": required && mayBeEmpty ? "" : undefined,
     required: required && !mayBeEmpty,
+    lang: "en",
   };
   if (place === "file") return <input {...shared} type="file" accept="image/*" data-example={example} />;
   if (choices)

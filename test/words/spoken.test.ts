@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+
+import { translatedLanguages } from "../../src/core/translations/message.ts";
+import { openWorld, type World } from "../world.ts";
+import { fillWorld, pagesFor, type Filled } from "../web/places.ts";
+import { sessionCookie } from "../web/signed-in.ts";
+import { PSEUDO, speakPseudo } from "./pseudo.ts";
+import { visibleTexts } from "./visible-words.ts";
+
+const SLOW = 120_000;
+/** What people write here has no letters, so that whatever has some is ours. */
+const WORDLESS = { caption: "1", alt: "2", bio: "3", comment: "4", reason: "5", keyName: "6", author: "_1", fan: "_2" };
+/** Names of things, which are the same in every language; languages are called as their speakers call them. */
+const NAMES = new RegExp(
+  ["Guffaw", "GET", "POST", "PUT", "PATCH", "DELETE", "MIT", "https?://\\S+", ...translatedLanguages().values()]
+    .map((name) => `(?<!\\p{L})${name}(?!\\p{L})`)
+    .join("|"),
+  "gu",
+);
+/**
+ * The names of messages, where they are translated; of the key that every member of a test has; of the API's calls,
+ * of what a key may do, and what a key begins with.
+ */
+const SHOWN: [path: RegExp, text: RegExp][] = [
+  [/^\/translate\//, /\b[a-z]+\.[a-z0-9-]+(\.[a-z]+)?\b/g],
+  [/^\/settings\/keys/, /\btest\b/g],
+  [/^\/docs/, /\b[a-z]+([A-Z][a-z]+)+\b|\b(Write|Ratings|View Integrations)\b|\bgfw_/g],
+];
+
+/** Twice, because a date may be within a sentence. */
+const MARKED = /⟦[^⟦⟧]*⟧/g;
+
+let world: World;
+let site: Filled;
+let pseudo: Disposable;
+
+beforeAll(async () => {
+  pseudo = speakPseudo();
+  world = await openWorld("SQLite");
+  site = await fillWorld(world, WORDLESS);
+});
+
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+  pseudo?.[Symbol.dispose]();
+});
+
+/** What is left of a text without what came from the catalogue, from people, and from the names of things. */
+const unsaid = (text: string) => text.replace(MARKED, " ").replace(MARKED, " ").replace(NAMES, " ");
+
+async function hardCoded(path: string, cookie: string): Promise<string[]> {
+  const answer = await world.as().get(path, { headers: { Cookie: `guffaw-language=${PSEUDO}; ${cookie}` } });
+  // Who is signed in is not asked to sign up.
+  if (answer.status === 303) return [];
+  const html = await answer.text();
+  expect(html, path).toContain(`<html lang="${PSEUDO}"`);
+  // What was asked for is shown as it was asked.
+  const asked = [...new URL(path, world.origin).searchParams.values()];
+  const shown = [...asked, ...SHOWN.flatMap(([where, text]) => (where.test(path) ? [text] : []))];
+  return visibleTexts(html)
+    .map(({ text, where }) => ({
+      where,
+      left: shown.reduce<string>((rest, one) => rest.replaceAll(one, ""), unsaid(text)),
+    }))
+    .filter(({ left }) => /\p{L}/u.test(left))
+    .map(({ left, where }) => `${where}: ${left.trim().replace(/\s+/g, " ")}`);
+}
+
+test.each(["guest", "member"] as const)(
+  "no page has a word that is not in the catalogue, for a %s",
+  async (who) => {
+    const cookie = who === "member" ? await sessionCookie(world, site.author) : "";
+    const found: Record<string, string[]> = {};
+    for (const path of pagesFor(site, who))
+      for (const word of new Set(await hardCoded(path, cookie))) (found[word] ??= []).push(path);
+    expect(found).toEqual({});
+  },
+  SLOW,
+);
+
+test("a word that is not in the catalogue would be found", () => {
+  const html = `<html lang="${PSEUDO}"><p title="Hard">⟦Said⟧ <b>coded</b> <code>code</code><i lang="de">Wort</i></p></html>`;
+  const left = visibleTexts(html).filter(({ text }) => /\p{L}/u.test(unsaid(text)));
+  expect(left).toEqual([
+    { text: "Hard", where: "p[title]" },
+    { text: "coded", where: "b" },
+  ]);
+});

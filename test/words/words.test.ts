@@ -1,0 +1,124 @@
+import { describe, expect, test } from "bun:test";
+
+import { DomainError } from "../../src/core/errors.ts";
+import { said, saidAs } from "../../src/words/messages.ts";
+import { preferredLanguage } from "../../src/words/languages.ts";
+import { wordsIn } from "../../src/words/words.ts";
+
+const [en, de] = [wordsIn("en"), wordsIn("de")];
+
+describe("words", () => {
+  test("are said in the language, with what is put into them", () => {
+    expect(en.say("site.your-account", { name: "ann" })).toBe("Your account, ann");
+    expect(de.say("site.your-account", { name: "ann" })).toBe("Dein Konto, ann");
+  });
+
+  test("depend on numbers, which are written as people write them", () => {
+    expect([0, 1, 2, 1234].map((n) => en.count("parts.ratings", n))).toEqual([
+      "0 ratings",
+      "1 rating",
+      "2 ratings",
+      "1,234 ratings",
+    ]);
+    expect(de.count("parts.ratings", 1)).toBe("1 Bewertung");
+    expect(de.count("parts.ratings", 1234)).toBe("1.234 Bewertungen");
+    expect(de.say("docs.at-most", { most: 10_000 })).toBe("höchstens 10.000");
+  });
+
+  test("hand over what is between tags", () => {
+    const link = (inner: string) => ({ inner });
+    expect(en.rich("meme.sign-in-to-say", { link })).toEqual(["", { inner: "Sign in" }, " to say something."]);
+    const told = en.rich("translate.suggested-by", { name: "ann", ago: "just now", link });
+    expect(told).toEqual(["Suggested by ", { inner: "ann" }, ", just now"]);
+  });
+
+  test("are said within others, in the same language", () => {
+    const sentence = said("error.text-empty", { what: said("noun.caption") });
+    expect(en.tell(sentence)).toBe("The caption must not be empty.");
+    expect(de.tell(sentence)).toStartWith("Beschriftung: ");
+    expect(de.tell("as it is")).toBe("as it is");
+  });
+
+  test("tell times", () => {
+    const now = Date.UTC(2027, 1, 3, 12);
+    expect(en.ago(now - 5 * 60_000, now)).toBe("5 minutes ago");
+    expect(de.ago(now - 60_000, now)).toBe("vor 1 Minute");
+    expect(de.ago(now + 1000, now)).toBe("vor 0 Sekunden");
+    expect(en.date(now)).toBe("February 3, 2027");
+    expect(de.date(now)).toBe("3. Februar 2027");
+    expect(de.moment(now)).toBe("03.02.2027, 12:00");
+  });
+
+  test("of an error are English for the API and anyone's for the website", () => {
+    const error = new DomainError("invalid", said("error.short-password", { least: 10 }));
+    expect(error.message).toBe("A password has at least 10 characters.");
+    expect(de.tell(error.said!)).toBe("Ein Passwort hat mindestens 10 Zeichen.");
+    expect(new DomainError("invalid", "Plain.").said).toBeUndefined();
+  });
+
+  test("of a schema are found again by their English", () => {
+    expect(saidAs(en.say("error.bad-age"))).toEqual(said("error.bad-age"));
+    expect(saidAs("Not a message.")).toBe("Not a message.");
+  });
+});
+
+/** What people could be called, or write, to be taken for a part of a message. */
+const NASTY = [
+  "{count}",
+  "{name}",
+  "{ago}",
+  "<link>",
+  "</link>",
+  "<link>x</link>",
+  "$&",
+  "$1",
+  "$<name>",
+  "constructor",
+  "__proto__",
+  "{constructor}",
+  "\\{name\\}",
+];
+
+describe("what is put into words is never read as a part of them", () => {
+  test.each(NASTY)("%s", (nasty) => {
+    const link = (inner: string) => ["link", inner];
+    for (const words of [en, de]) {
+      expect(words.say("site.your-account", { name: nasty })).toEndWith(`, ${nasty}`);
+      const rich = words.rich("translate.suggested-by", { name: nasty, ago: nasty, link });
+      expect(rich.filter((part) => Array.isArray(part))).toEqual([["link", nasty]]);
+      expect(rich.filter((part) => typeof part === "string").join("|")).toEndWith(`, ${nasty}`);
+      const within = said("error.username-taken", { name: nasty });
+      expect(words.tell(within)).toContain(` ${nasty} `);
+    }
+  });
+
+  test("whatever it is made of", () => {
+    const marks = ["{", "}", "<", ">", "/", "$", "&", "name", "link", "count", "what", " ", "\\"];
+    let seed = 7;
+    const random = (most: number) => (seed = (seed * 48_271) % 2_147_483_647) % most;
+    for (let i = 0; i < 2000; i++) {
+      const name = Array.from({ length: 1 + random(8) }, () => marks[random(marks.length)]).join("");
+      expect(en.say("site.your-account", { name })).toBe(`Your account, ${name}`);
+      const parts = en.rich("translate.suggested-by", { name, ago: name, link: (inner) => ({ inner }) });
+      expect(parts).toEqual(["Suggested by ", { inner: name }, `, ${name}`]);
+    }
+  });
+});
+
+describe("the language that a browser asks for", () => {
+  test.each([
+    [null, "en"],
+    ["", "en"],
+    ["de", "de"],
+    ["de-AT", "de"],
+    ["DE", "de"],
+    ["fr, de;q=0.8, en;q=0.9", "en"],
+    ["fr, de;q=0.9, en;q=0.8", "de"],
+    ["en;q=0.1, de;q=0", "en"],
+    ["de;q=0", "en"],
+    ["xx-YY, *;q=0.5", "en"],
+    ["de;q=nonsense", "de"],
+    [";;;,,,", "en"],
+    ["de;level=1;q=0.4, en;q=0.3", "de"],
+  ])("%s gives %s", (asked, language) => expect(preferredLanguage(asked)).toBe(language));
+});

@@ -1,7 +1,7 @@
 import { constants, existsSync } from "node:fs";
 import { access } from "node:fs/promises";
 
-import type { Config } from "../config.ts";
+import { addresses, type Config } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
 import { keyOf, RENDITIONS } from "../core/memes/renditions.ts";
 import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../data/check.ts";
@@ -13,6 +13,7 @@ import { MIGRATIONS } from "../data/migrations/index.ts";
 import { openDatabase } from "../data/open.ts";
 import type { Db } from "../data/schema.ts";
 import { disksOf, nearest, type Disk } from "../disks.ts";
+import { openProviders } from "../http/web/integrations/provider.ts";
 import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
@@ -83,6 +84,7 @@ const doctor: Command = {
       ...database,
       ...storage,
       ...(usable ? await examineSite(config) : []),
+      ...(await examine("services", () => examineServices(config))),
       ...(await examine("disk", () => examineDisks(config))),
     ];
     const wrong = findings.filter((finding) => !finding.ok).length;
@@ -208,6 +210,23 @@ function freeSpace({ folder, free }: Disk): Said {
   const gigabytes = free / 1e9;
   const said = `${gigabytes.toFixed(1)} GB are free at ${folder}`;
   return gigabytes >= 1 ? good(`${said}.`) : bad(`${said}: too little; make room.`);
+}
+
+/** Those to sign in with, each with the address that it must know. */
+async function examineServices(config: Config): Promise<Said[]> {
+  const { url } = addresses(config, config.port);
+  const providers = [...openProviders({ config, clock: Date.now }).values()];
+  return Promise.all(
+    providers.map(async (provider) => {
+      try {
+        await provider.probe();
+      } catch (error) {
+        const cause = error instanceof Error ? error.cause : undefined;
+        return bad(`${provider.label} at ${provider.issuer} does not answer (${cause ?? error}).`);
+      }
+      return good(`${provider.label} answers; it must send people back to ${url}/sign-in/${provider.name}/callback.`);
+    }),
+  );
 }
 
 export const upkeepCommands = [migrateCommand, doctor];

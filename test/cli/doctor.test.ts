@@ -13,6 +13,7 @@ import { readCounters } from "../../src/data/counters.ts";
 import { enqueueJob, failJob } from "../../src/data/jobs.ts";
 import { migrate } from "../../src/data/migrate.ts";
 import { DIALECTS, openWorld, ROOT, smallImage, freshFolder } from "../world.ts";
+import { startProvider } from "../web/oidc.ts";
 import { guffaw } from "./guffaw.ts";
 
 const PAGE = 4096;
@@ -162,6 +163,27 @@ describe("doctor", () => {
     rmSync(join(world.env.GUFFAW_DATA!, "images"), { recursive: true });
     expect((await doctor(world.env)).wrong).toEqual([expect.stringContaining("Of 1 memes checked, 1 without")]);
     expect(existsSync(join(world.env.GUFFAW_DATA!, "images"))).toBe(false);
+  });
+
+  test("says of each service to sign in with whether it answers, and what it must know", async () => {
+    await using provider = await startProvider();
+    await provider.admit("http://localhost:1/");
+    const gone = { GUFFAW_OIDC_GONE_ISSUER: "http://127.0.0.1:9", GUFFAW_OIDC_GONE_CLIENT_ID: "guffaw" };
+    const env = { GUFFAW_DATA: freshFolder("services"), GUFFAW_URL: "https://memes.example.org", ...gone };
+    const { code, findings } = await doctor({ ...env, ...provider.env("HOME") });
+    expect(code).toBe(1);
+    expect(findings.filter(({ what }) => what === "services")).toEqual([
+      {
+        what: "services",
+        ok: false,
+        said: expect.stringMatching(/^Gone at http:\/\/127\.0\.0\.1:9 does not answer \(.+\)\.$/),
+      },
+      {
+        what: "services",
+        ok: true,
+        said: "Home answers; it must send people back to https://memes.example.org/sign-in/home/callback.",
+      },
+    ]);
   });
 
   test("makes nothing where nothing is", async () => {

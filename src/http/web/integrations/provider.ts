@@ -35,6 +35,7 @@ export const openProviders = ({ config, clock }: Pick<Services, "config" | "cloc
 export class Provider {
   readonly name: string;
   readonly label: string;
+  readonly issuer: string;
   readonly #dialect: Dialect;
   readonly #client: oauth.Client;
   /** Never for ever, and in the open only with this machine. */
@@ -47,6 +48,7 @@ export class Provider {
   ) {
     this.name = config.name;
     this.label = config.label;
+    this.issuer = config.issuer;
     this.#dialect = DIALECTS[config.kind];
     this.#client = { client_id: config.clientId };
     this.#how = {
@@ -66,6 +68,15 @@ export class Provider {
     });
     this.#found = found;
     return found.server;
+  }
+
+  /** Whether it describes itself, and answers where people are sent. */
+  async probe(): Promise<void> {
+    const server = await this.discover();
+    const [method, redirect, signal] = ["HEAD", "manual", this.#how.signal()] as const;
+    await fetch(server.authorization_endpoint!, { method, redirect, signal }).catch((error: unknown) => {
+      throw this.#isDown(error);
+    });
   }
 
   /** Where to send the browser. */
@@ -94,7 +105,7 @@ export class Provider {
     try {
       return {
         service: this.name,
-        ...tidy(this.config.issuer, await this.#ask(server, parameters, callback, secrets)),
+        ...tidy(this.issuer, await this.#ask(server, parameters, callback, secrets)),
       };
     } catch (error) {
       if (error instanceof oauth.AuthorizationResponseError && error.error === "access_denied")

@@ -13,7 +13,7 @@ import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { unfoldAll, type Tab } from "./browser.ts";
 import { PAYLOADS } from "./payloads.ts";
-import { allPlaces, fillWorld, pagesFor, type Filled } from "./places.ts";
+import { addPasskey, allPlaces, fillWorld, pagesFor, type Filled } from "./places.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
 const SLOW = 300_000;
@@ -61,13 +61,14 @@ async function write(payload: string) {
   await hideMeme(world.ctx(), { memeId, reason: payload.slice(0, 400) });
   await releaseMeme(world.ctx(), memeId);
   await world.key(site.author.user, { name: payload.slice(0, 60).trim() });
+  await addPasskey(world, site.author, payload.slice(0, 60).trim());
   await startSession(world.ctx(site.author), site.author.user.id, payload);
   return { by, meme, payload };
 }
 
 /** A window in which anything that runs is noticed. */
-async function openTrap(): Promise<Tab & { hits: string[] }> {
-  const tab = await signInTab(browser, world, site.author);
+async function openTrap(who = site.author): Promise<Tab & { hits: string[] }> {
+  const tab = await signInTab(browser, world, who);
   const hits: string[] = [];
   await tab.page.exposeFunction("__hit", () => hits.push(tab.page.url()));
   tab.page.on("dialog", (dialog) => (hits.push(`a dialog on ${tab.page.url()}`), dialog.dismiss()));
@@ -182,6 +183,23 @@ describe(`${PAYLOADS.length} ways to smuggle in a script`, () => {
     expect(response.status).toBe(303);
     return new URL(response.headers.get("location")!, world.origin).origin;
   }
+
+  test(
+    "find none in what is typed as a code for Pro, and shown again",
+    async () => {
+      await using trap = await openTrap(await world.member());
+      // As many as may be tried within the hour.
+      for (const payload of PAYLOADS.slice(0, 10)) {
+        await trap.page.goto("/settings/pro");
+        await trap.page.fill('[name="code"]', payload.slice(0, 100));
+        await trap.page.click('text="Redeem"');
+        expect(await trap.page.textContent(".form-error")).toContain("There is no such code");
+        expect(await trap.page.inputValue('[name="code"]')).toBe(payload.slice(0, 100).replaceAll("\n", ""));
+      }
+      expect({ hits: trap.hits, problems: trap.problems }).toEqual({ hits: [], problems: [] });
+    },
+    SLOW,
+  );
 
   test("are no usernames, and no markup in what machines read", async () => {
     for (const payload of PAYLOADS) expect(world.member({ name: payload })).rejects.toThrow();

@@ -26,7 +26,7 @@ export const passkeys = {
     "Passkeys are tied to the name of a site, and need a safe connection: this one is reached by a number, or without https.",
   "passkeys.not-made": "No passkey was made. Try again when you are ready.",
   "passkeys.made-before": "This device has a passkey for your account already.",
-  "passkeys.no-luck": "Your browser cannot do this here. Look whether the address in the bar is {url}.",
+  "passkeys.no-luck": "Your browser does not do this here. Look whether the address in the bar is {url}.",
 
   "passkeys.sign-in": "Sign in with a passkey",
   "passkeys.not-used": "No passkey was used. Try again, or sign in another way.",

@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser, CDPSession, Page } from "playwright-core";
+
+import { passkeySite } from "../../src/core/passkeys/site.ts";
+import { signUp } from "../../src/core/sessions/sign-up.ts";
+import { Authenticator } from "../authenticator.ts";
+import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { guffaw } from "../cli/guffaw.ts";
+import { openWorld, type World } from "../world.ts";
+import { axeViolations } from "./axe.ts";
+import { openTab, type Tab } from "./browser.ts";
+
+const SLOW = 120_000;
+const PASSWORD = "four blue otters";
+const OURS = { "Sec-Fetch-Site": "same-origin", Accept: "application/json" };
+
+let world: World;
+let people = 0;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function person(): Promise<string> {
+  const username = `person_${++people}`;
+  await signUp(world.ctx(), "open", { username, password: PASSWORD, agent: "a test" });
+  return username;
+}
+
+describe("passkeys in a browser", () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, LAUNCH_TIMEOUT);
+
+  afterAll(() => browser.close());
+
+  interface Device extends Tab {
+    cdp: CDPSession;
+    authenticatorId: string;
+  }
+
+  /** A window with an authenticator that is built in and always says yes. */
+  async function openDevice(options = {}): Promise<Device> {
+    // Passkeys are for names, and the address of the test's server is a number.
+    const named = Object.assign(Object.create(world) as World, { origin: world.addresses.url });
+    const tab = await openTab(browser, named, options);
+    const cdp = await tab.page.context().newCDPSession(tab.page);
+    await cdp.send("WebAuthn.enable");
+    const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    return { ...tab, cdp, authenticatorId };
+  }
+
+  async function signIn(page: Page, name: string) {
+    await page.goto("/sign-in");
+    await page.getByLabel("Username or e-mail").fill(name);
+    await page.getByLabel("Password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL((url) => url.pathname === "/");
+  }
+
+  async function signOut(page: Page) {
+    await page.locator(".menu summary").click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).click();
+    await page.getByText("You are signed out.").waitFor();
+  }
+
+  async function add(page: Page, name: string) {
+    await page.goto("/settings/passkeys");
+    const form = page.getByRole("form", { name: "Add a passkey" });
+    await form.getByLabel("Name").fill(name);
+    const password = form.getByLabel("Present password");
+    if (await password.isVisible()) await password.fill(PASSWORD);
+    await form.getByRole("button").click();
+    await page.getByText("Your passkey is ready").waitFor();
+  }
+
+  test(
+    "are added, sign in without a name, are renamed and removed",
+    async () => {
+      await using device = await openDevice();
+      const { page, problems } = device;
+      const name = await person();
+      await signIn(page, name);
+      await page.goto("/settings/passkeys");
+      const form = page.getByRole("form", { name: "Add a passkey" });
+      expect(await form.getByLabel("Name").inputValue()).toStartWith("Chrome on ");
+      await form.getByLabel("Present password").fill("not my password");
+      await form.getByRole("button").click();
+      await form.getByRole("alert").getByText("This is not your present password.").waitFor();
+      await add(page, "My laptop");
+      const row = page.locator(".row");
+      expect(await row.textContent()).toContain("My laptopAdded just now · never used");
+      expect(await axeViolations(page)).toEqual([]);
+
+      // The same device has one already, and says so.
+      await form.getByLabel("Present password").fill(PASSWORD);
+      await form.getByRole("button").click();
+      await form.getByRole("alert").getByText("has a passkey for your account already").waitFor();
+
+      await row.getByText("Rename").click();
+      const rename = page.getByRole("form", { name: "Rename the passkey My laptop" });
+      await rename.getByLabel("Name").fill("<b>Old</b> laptop");
+      await rename.getByRole("button").click();
+      await page.getByText("Renamed.").waitFor();
+      expect(await row.locator("strong").textContent()).toBe("<b>Old</b> laptop");
+
+      await signOut(page);
+      // Nobody has to press anything: this browser offers it beside the field, and the device says yes.
+      await page.goto("/sign-in?next=%2Fsettings%2Fpasskeys");
+      await page.waitForURL("**/settings/passkeys");
+      expect(await row.textContent()).toContain("last used");
+
+      await row.getByText("Remove", { exact: true }).click();
+      const remove = page.getByRole("form", { name: "Remove the passkey" });
+      await remove.getByLabel("Present password").fill("not my password");
+      await remove.getByRole("button").click();
+      await page.getByRole("alert").getByText("This is not your present password.").waitFor();
+      await remove.getByLabel("Present password").fill(PASSWORD);
+      await remove.getByRole("button").click();
+      await page.getByText("The passkey is removed.").waitFor();
+      expect(await row.count()).toBe(0);
+      expect(problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "sign in by the button where a browser offers none by itself",
+    async () => {
+      await using device = await openDevice();
+      const { page, cdp, authenticatorId, problems } = device;
+      await page.addInitScript(() => {
+        PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+      });
+      await signIn(page, await person());
+      await add(page, "My laptop");
+      await signOut(page);
+      await page.goto("/sign-in?next=%2Fsubmit");
+      const button = page.getByRole("button", { name: "Sign in with a passkey" });
+      await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+      await button.click();
+      await page.getByRole("alert").getByText("No passkey was used.").waitFor();
+      await cdp.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: true });
+      await button.click();
+      await page.waitForURL("**/submit");
+      expect(problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "do without a password, and codes let in whoever has lost them",
+    async () => {
+      await using device = await openDevice({ permissions: ["clipboard-read", "clipboard-write"] });
+      const { page, cdp, authenticatorId, problems } = device;
+      const name = await person();
+      await signIn(page, name);
+      await page.goto("/settings/account");
+      expect(await page.getByText("Remove the password").count()).toBe(0);
+      await add(page, "My laptop");
+      await page.goto("/settings/account");
+      await page.getByText("Remove the password").click();
+      const removal = page.getByRole("form", { name: "Remove the password" });
+      await removal.getByLabel("Present password").fill(PASSWORD);
+      await removal.getByRole("button").click();
+      const shown = (await page.locator("#codes").textContent())!;
+      const codes = shown.split("\n");
+      expect(codes).toHaveLength(10);
+      expect(await axeViolations(page)).toEqual([]);
+      await page.getByRole("button", { name: "Copy" }).click();
+      await page.getByText("Copied").waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown);
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("link", { name: "Download as text" }).click(),
+      ]);
+      expect(await Bun.file(await download.path()).text()).toBe(
+        `Recovery codes for ${name} at ${world.addresses.url}\n\n${shown}\n`,
+      );
+      expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(true);
+      await page.getByRole("link", { name: "I have kept them" }).click();
+      await page.getByText("10 of 10 are left.").waitFor();
+      expect(await page.getByLabel("Present password").count()).toBe(0);
+      expect(await axeViolations(page)).toEqual([]);
+
+      // The only way that is left cannot be taken away.
+      await page.goto("/settings/passkeys");
+      await page.locator(".row").getByText("Remove", { exact: true }).click();
+      await page.getByRole("form", { name: "Remove the passkey" }).getByRole("button").click();
+      await page.getByRole("alert").getByText("This is your only way to sign in; add another first.").waitFor();
+
+      await signOut(page);
+      await cdp.send("WebAuthn.clearCredentials", { authenticatorId });
+      const recover = async (code: string) => {
+        await page.goto("/sign-in");
+        await page.getByRole("link", { name: "Use a recovery code" }).click();
+        await page.getByLabel("Username or e-mail").fill(name);
+        await page.getByRole("textbox", { name: "Recovery code" }).fill(code);
+        await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      };
+      await recover(codes[3]!.toUpperCase());
+      await page.getByText("You are in, and this code is used up.").waitFor();
+      expect(new URL(page.url()).pathname).toBe("/settings/account");
+      await page.getByText("9 of 10 are left.").waitFor();
+      await signOut(page);
+      await recover(codes[3]!);
+      await page.getByRole("alert").getByText("do not belong together").waitFor();
+      await recover(codes[4]!);
+      await page.getByText("You are in").waitFor();
+      const set = page.getByRole("form", { name: "Set a password" });
+      await set.getByLabel("New password").fill(PASSWORD);
+      await set.getByRole("button").click();
+      await page.getByText("Your password is set").waitFor();
+      await signOut(page);
+      await recover(codes[5]!);
+      await page.getByRole("alert").getByText("do not belong together").waitFor();
+      expect(problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "are no part of pages without scripts",
+    async () => {
+      await using tab = await openTab(browser, world, { javaScriptEnabled: false });
+      const { page } = tab;
+      await page.goto("/sign-in");
+      expect(await page.getByRole("button", { name: "Sign in with a passkey" }).isVisible()).toBe(false);
+      await signIn(page, await person());
+      await page.goto("/settings/passkeys");
+      expect(await page.getByText("this page needs scripts").isVisible()).toBe(true);
+      expect(await page.getByRole("button", { name: "Add a passkey" }).isVisible()).toBe(false);
+    },
+    SLOW,
+  );
+});
+
+describe("passkeys over HTTP", () => {
+  const site = () => passkeySite(world.addresses.url);
+
+  const send = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+    fetch(world.origin + path, {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams(fields),
+      headers: { ...OURS, ...headers },
+    });
+
+  const cookieOf = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .map((one) => one.split(";")[0])
+      .join("; ");
+
+  /** Somebody with a session in which a passkey was added. */
+  async function withPasskey(name = "My phone") {
+    const username = await person();
+    const Cookie = cookieOf(await send("/sign-in", { name: username, password: PASSWORD }));
+    const key = await Authenticator.make(site());
+    const options = await send("/settings/passkeys/options", { name, password: PASSWORD }, { Cookie });
+    const answer = JSON.stringify(await key.register((await options.json()) as never));
+    const added = await send("/settings/passkeys", { name, answer }, { Cookie });
+    expect(await added.json()).toEqual({ next: "/settings/passkeys" });
+    return { username, key, Cookie };
+  }
+
+  const challenge = async () => (await (await send("/sign-in/passkey/options")).json()) as { challenge: string };
+  const enter = (answer: unknown, more: Record<string, string> = {}) =>
+    send("/sign-in/passkey", { answer: typeof answer === "string" ? answer : JSON.stringify(answer), ...more });
+
+  test("sign in once for each challenge, and lead to our own pages only", async () => {
+    const { key } = await withPasskey();
+    const answer = await key.sign(await challenge());
+    const entered = await enter(answer, { next: "/submit" });
+    expect([entered.status, await entered.json()]).toEqual([200, { next: "/submit" }]);
+    const settings = await fetch(`${world.origin}/settings`, { headers: { Cookie: cookieOf(entered) } });
+    expect(settings.url).toEndWith("/settings");
+    const again = await enter(answer);
+    expect(again.status).toBe(400);
+    expect(((await again.json()) as { error: string }).error).toStartWith("This passkey did not let you in.");
+    expect(again.headers.getSetCookie()).toEqual([]);
+    const lured = await enter(await key.sign(await challenge()), { next: "//evil.example" });
+    expect(await lured.json()).toEqual({ next: "/" });
+  });
+
+  test("refuse what was signed elsewhere, by another, or is no answer at all", async () => {
+    const [{ key }, other] = [await withPasskey(), await withPasskey()];
+    const forged = { ...(await other.key.sign(await challenge())), id: key.id, rawId: key.id };
+    for (const answer of [
+      await key.sign(await challenge(), { origin: "https://evil.example" }),
+      await key.sign(await challenge(), { userHandle: other.key.userHandle }),
+      await key.sign({ challenge: "AAAA" }),
+      forged,
+      "",
+      "{",
+      "[]",
+      '{"id":"\\u0000","rawId":"x","type":"public-key","response":{}}',
+    ]) {
+      const refused = await enter(answer);
+      expect(refused.status).toBe(400);
+      expect(((await refused.json()) as { error: string }).error).toStartWith("This passkey did not let you in.");
+    }
+    // A challenge that was given to one account adds a passkey to no other.
+    const name = "x";
+    const given = await send("/settings/passkeys/options", { name, password: PASSWORD }, { Cookie: other.Cookie });
+    const stolen = await (await Authenticator.make(site())).register((await given.json()) as never);
+    const mine = await withPasskey();
+    const added = await send("/settings/passkeys", { name, answer: JSON.stringify(stolen) }, { Cookie: mine.Cookie });
+    expect([added.status, await added.json()]).toEqual([
+      400,
+      { error: "The passkey could not be checked; try again." },
+    ]);
+  });
+
+  test("are another's to rename and remove as little as to see", async () => {
+    const [{ key }, other] = [await withPasskey("A secret name"), await withPasskey()];
+    const { Cookie } = other;
+    expect((await send(`/settings/passkeys/${key.id}/rename`, { name: "x" }, { Cookie })).status).toBe(404);
+    expect((await send(`/settings/passkeys/${key.id}/remove`, { password: PASSWORD }, { Cookie })).status).toBe(404);
+    const page = await fetch(`${world.origin}/settings/passkeys`, { headers: { Cookie } });
+    expect(await page.text()).not.toContain("A secret name");
+  });
+
+  test("answer guesses no faster than passwords are", async () => {
+    await using own = await openWorld("SQLite");
+    const key = await Authenticator.make(passkeySite(own.addresses.url));
+    const guess = async (path: string, fields: Record<string, string>) => {
+      const init = { method: "POST", body: new URLSearchParams(fields), headers: OURS };
+      return (await fetch(own.origin + path, init)).status;
+    };
+    const answer = JSON.stringify(await key.sign({ challenge: "AAAA" }));
+    for (let i = 0; i < 20; i++) expect(await guess("/sign-in/passkey", { answer })).toBe(400);
+    expect(await guess("/sign-in/passkey", { answer })).toBe(429);
+    for (let i = 0; i < 20; i++) expect(await guess("/sign-in/recovery", { name: "ann", code: "x" })).toBe(400);
+    expect(await guess("/sign-in/recovery", { name: "ann", code: "x" })).toBe(429);
+  });
+
+  test("tell strangers nothing about accounts", async () => {
+    const { username } = await withPasskey();
+    const plain = async (name: string) => {
+      const init = { method: "POST", body: new URLSearchParams({ name, code: "abcd" }), headers: { ...OURS } };
+      const answer = await fetch(`${world.origin}/sign-in/recovery`, init);
+      return [answer.status, (await answer.text()).replaceAll(name, "NAME").replace(/nonce="[^"]*"/g, "")];
+    };
+    expect(await plain(username)).toEqual(await plain("nobody_here"));
+  });
+
+  test("leave the way by a link from the operator, which sets a password again", async () => {
+    const { username, Cookie } = await withPasskey();
+    const bare = await send("/settings/password/remove", { password: PASSWORD }, { Cookie, Accept: "text/html" });
+    expect(await bare.text()).toContain("Your recovery codes");
+    const env = { ...world.env, GUFFAW_URL: world.addresses.url };
+    const { stdout } = await guffaw(["user", "reset", username], { env });
+    const link = /\/reset\/[\w-]+/.exec(stdout)![0];
+    const page = await fetch(world.origin + link);
+    expect(await page.text()).toContain("Passkeys and linked accounts go on working");
+    expect((await send(link, { password: "nine green herons" })).status).toBe(303);
+    expect((await send("/sign-in", { name: username, password: "nine green herons" })).status).toBe(303);
+  });
+});

@@ -48,7 +48,7 @@ export async function makeStarter(services: Services, terminal: Terminal): Promi
         const perks: Perk[] = ["founder", "staff", "verified", "pro"];
         await createUser(tx, { username: OWNER, password, bio: "I run this place.", perks });
         await createUser(tx, { username: FAN, bio: "Here for the laughs." });
-        await chooseLook(await actAs(tx, OWNER), { name: "tangerine", cover: "tangerine", pattern: "grins" });
+        await chooseLook(await actAs(tx, OWNER), { name: "tangerine", cover: "lagoon", pattern: "grins" });
         const permissions = [...PERMISSIONS];
         const { key } = await createKey(tx, { user: OWNER, name: "First key", permissions, readOnly: false });
         await addMemes(tx, terminal);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 
+import { chooseLook } from "../../src/core/pro/choose-look.ts";
 import { readUserHistory } from "../../src/core/users/read-history.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
@@ -19,7 +20,7 @@ let bob: TestMember;
 beforeAll(async () => {
   world = await openWorld("SQLite");
   ada = await world.member({ name: "Ada.L", bio: BIO, perks: ["verified", "pro"] });
-  await world.db.updateTable("users").set({ name_color: "7b5cff" }).where("id", "=", ada.user.id).execute();
+  await chooseLook(world.ctx(ada), { name: "grape", cover: "", pattern: "" });
   bob = await world.member({ name: "bob" });
   for (let i = 0; i < 22; i++) await world.rate(bob, await world.meme({ by: ada, caption: `shown ${i}` }), 4);
   await world.rate(bob, await world.meme({ by: ada, caption: "hidden one" }), 1);
@@ -58,7 +59,7 @@ describe("a profile", () => {
       expect(await page.locator(".profile-bio *").count()).toBe(0);
       expect(await page.textContent("h1")).toBe("Ada.L");
       expect(await page.locator(".profile-line .badge").allTextContents()).toEqual(["Verified", "Pro"]);
-      expect(await page.getAttribute("h1 circle", "fill")).toBe("#7b5cff");
+      expect(await page.textContent("h1 .name-grape")).toBe("Ada.L");
       expect(await page.locator(".profile-stats dd").allTextContents()).toEqual(["22", "0", "0"]);
       expect(await page.locator("article").count()).toBe(20);
       expect(tab.problems).toEqual([]);

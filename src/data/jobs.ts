@@ -111,12 +111,12 @@ export interface JobCursor {
   subject: string;
 }
 
-/** What is due next comes first. */
+/** Those that have not failed; what is due next comes first. */
 export async function listJobs(
   db: Db,
   { amount, after }: { amount: number; after?: JobCursor | undefined },
 ): Promise<JobRow[]> {
-  let query = db.selectFrom("jobs").selectAll();
+  let query = db.selectFrom("jobs").selectAll().where("error", "is", null);
   if (after) {
     const { runAt, kind, subject } = after;
     query = query.where(sql<boolean>`(run_at, kind, subject) > (${runAt}, ${kind}, ${subject})`);

@@ -8,9 +8,13 @@ import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts
 import { makeInvite } from "../../src/core/users/invite.ts";
 import { allowReset } from "../../src/core/users/reset-password.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
+import { finishBackup, insertBackup } from "../../src/data/backups.ts";
 import type { Age } from "../../src/data/counters.ts";
+import { insertFailures } from "../../src/data/failures.ts";
+import { enqueueJob, failJob } from "../../src/data/jobs.ts";
 import { insertPasskey } from "../../src/data/passkeys.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
+import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import { ROOT, type TestMember, type World } from "../world.ts";
 
@@ -77,6 +81,7 @@ export async function fillWorld(world: World, words: Words = WORDS): Promise<Fil
   await addPasskey(world, author, words.keyName);
   await followUser(world.ctx(fan), author.user.id);
   await followUser(world.ctx(author), fan.user.id);
+  await fail(world, words.comment);
   const reset = await allowReset(world.ctx(), fan.user);
   return { world, author, fan, memes, comment, reset, invite: await makeInvite(world.ctx(), 3_600_000) };
 }
@@ -92,6 +97,17 @@ async function talk(world: World, { id: memeId }: MemeRow, author: TestMember, f
   await hideMeme(world.ctx(), { memeId, reason });
   await releaseMeme(world.ctx(), memeId);
   return parent;
+}
+
+/** All that can go wrong, with these words: a request, a job, a backup. And somebody came. */
+export async function fail({ db, services }: World, text: string, request = "failed-request"): Promise<void> {
+  const now = services.clock();
+  await insertFailures(db, [{ request, route: text, error: text, stack: `${text}\n    at ${text}`, created_at: now }]);
+  await enqueueJob(db, "delete-image", text, now);
+  await failJob(db, "delete-image", text, text, now + 60_000);
+  const backup = await insertBackup(db, text, now);
+  await finishBackup(db, backup, { rows: 1, images: 1, bytes: 1, error: text, endedAt: now + 5000 });
+  await addTraffic(db, minuteOf(now), 1, { requests: 3, failed: 1, times: { 10: 2, 30: 1 } });
 }
 
 let passkeys = 0;
@@ -123,6 +139,15 @@ const PAGES: Record<string, (site: Filled) => string[]> = {
   "/moderation/pictures": () => ["/moderation/pictures"],
   "/moderation/pictures/new": ({ memes }) => [`/moderation/pictures/new?meme=${memes[0]!.id}`],
   "/moderation/waiting": () => ["/moderation/waiting"],
+  "/admin": () => ["/admin", "/admin?range=week"],
+  "/admin/users": ({ fan }) => ["/admin/users", `/admin/users?find=${fan.user.id}`, "/admin/users?find=nobody"],
+  "/admin/users/:id": ({ author, fan }) => [author, fan].map(({ user }) => `/admin/users/${user.id}`),
+  "/admin/keys": () => ["/admin/keys"],
+  "/admin/storage": () => ["/admin/storage"],
+  "/admin/jobs": () => ["/admin/jobs"],
+  "/admin/errors": () => ["/admin/errors", "/admin/errors?find=failed-request", "/admin/errors?find=none"],
+  "/admin/backups": () => ["/admin/backups"],
+  "/admin/settings": () => ["/admin/settings"],
   "/profile/:user": ({ author, fan }) => [`/profile/${author.user.id}`, `/profile/${fan.user.id}`],
   "/submit": () => ["/submit"],
   "/search": () => ["/search", "/search?search=works", "/search?search=nothinglikethis"],

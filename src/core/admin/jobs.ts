@@ -18,7 +18,7 @@ export function listFailedJobs(ctx: Ctx): Promise<JobRow[]> {
   return listFailingJobs(ctx.db, 1, MOST_FAILING);
 }
 
-/** Whatever waits, what is due next first. */
+/** Whatever else waits, what is due next first. */
 export async function listWaitingJobs(
   ctx: Ctx,
   { amount, after }: { amount: number; after?: JobCursor },

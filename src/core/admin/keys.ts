@@ -1,7 +1,10 @@
 import { listNewestKeys } from "../../data/keys.ts";
 import type { ApiKeyRow, UserRow } from "../../data/schema.ts";
 import { findUser, findUsers } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { isId } from "../ids.ts";
 import { revokeKey } from "../keys/revoke-key.ts";
 import { pageOf, type Page } from "../lists.ts";
 import { recordAct } from "../moderation/record-act.ts";
@@ -34,6 +37,7 @@ export async function listAllKeys(
 /** Anybody's. */
 export async function revokeAnyKey(ctx: Ctx, id: string): Promise<void> {
   requireFounder(ctx.actor);
+  if (!isId(id)) throw new DomainError("not_found", said("error.no-key"));
   await inTransaction(ctx, async (tx) => {
     const key = await revokeKey(tx, id);
     await recordAct(tx, { kind: "revoke-key", user: await findUser(tx.db, key.user_id), note: key.name });

@@ -1,0 +1,69 @@
+import type { Backups } from "../../../core/admin/list-backups.ts";
+import type { BackupRow } from "../../../data/schema.ts";
+import { CodeBlock } from "../components/code.tsx";
+import type { Frame } from "../frame.ts";
+import { SettingsSection } from "../settings/frame.tsx";
+import { useWords } from "../words.tsx";
+import { bytesIn, timeIn } from "./amounts.ts";
+import { AdminFrame, More } from "./frame.tsx";
+import { BACKUP_COMMAND } from "./overview-page.tsx";
+
+interface Props {
+  frame: Frame;
+  backups: Backups;
+  after: boolean;
+}
+
+export const BackupsPage = ({ frame, backups: { items, next, lastGood, overdue }, after }: Props) => {
+  const { say, ago } = useWords();
+  const verdict = lastGood
+    ? say(overdue ? "admin.backups-old" : "admin.backups-good", { ago: ago(lastGood.created_at, frame.now) })
+    : say("admin.backups-never");
+  return (
+    <AdminFrame frame={frame} path="/admin/backups">
+      <p class={overdue ? "verdict verdict-bad" : "verdict"}>
+        <strong>{verdict}</strong>
+      </p>
+      <SettingsSection id="how" title={say("admin.backups-how")} lead={say("admin.backups-how-text")}>
+        <CodeBlock label={say("admin.backups-command")} text={BACKUP_COMMAND} />
+        <p class="soft">{say("admin.backups-lead")}</p>
+      </SettingsSection>
+      {items.length > 0 && (
+        <SettingsSection id="backups" title={say("admin.backups-list")}>
+          <ul class="rows">
+            {items.map((backup) => (
+              <BackupItem frame={frame} backup={backup} />
+            ))}
+          </ul>
+          <More here={`${frame.site.root}/admin/backups`} next={next?.toString()} after={after} />
+        </SettingsSection>
+      )}
+    </AdminFrame>
+  );
+};
+
+const BackupItem = ({ frame, backup }: { frame: Frame; backup: BackupRow }) => {
+  const words = useWords();
+  const { say, count, ago } = words;
+  const { place, rows, images, bytes, error, created_at, ended_at } = backup;
+  const state = error !== null ? "failed" : ended_at === null ? "under-way" : "good";
+  const holds = [
+    count("admin.backup-rows", rows),
+    count("admin.backup-images", images),
+    bytesIn(words, bytes),
+    ...(ended_at === null ? [] : [say("admin.backup-took", { time: timeIn(words, ended_at - created_at) })]),
+  ];
+  return (
+    <li class="row">
+      <div class="row-text">
+        <span class="chips">
+          <strong>{ago(created_at, frame.now)}</strong>
+          <span class={state === "good" ? "chip" : "chip chip-strong"}>{say(`admin.backup-${state}`)}</span>
+        </span>
+        <code>{place}</code>
+        {error !== null && <span class="job-error">{error}</span>}
+        {ended_at !== null && <span class="soft">{holds.join(" · ")}</span>}
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,64 @@
+import { MOST_A_MINUTE } from "../../../core/admin/failure-log.ts";
+import type { FailureRow } from "../../../data/schema.ts";
+import type { Frame } from "../frame.ts";
+import { SettingsSection } from "../settings/frame.tsx";
+import { useWords } from "../words.tsx";
+import { AdminFrame, FindForm, More } from "./frame.tsx";
+
+interface Props {
+  frame: Frame;
+  failures: FailureRow[];
+  next: string | undefined;
+  after: boolean;
+  /** The id that was looked for. */
+  find: string;
+}
+
+export const ErrorsPage = ({ frame, failures, next, after, find }: Props) => {
+  const { say } = useWords();
+  const here = `${frame.site.root}/admin/errors`;
+  return (
+    <AdminFrame frame={frame} path="/admin/errors">
+      <p class="soft">{say("admin.errors-lead", { most: MOST_A_MINUTE })}</p>
+      <FindForm action={here} label={say("admin.errors-find")} hint={say("admin.errors-find-hint")} value={find} />
+      <SettingsSection id="failures" title={say(find === "" ? "admin.errors-recent" : "admin.found")}>
+        {failures.length === 0 ? (
+          <p>{say(find === "" ? "admin.errors-none" : "admin.errors-not-found")}</p>
+        ) : (
+          <ul class="rows">
+            {failures.map((failure) => (
+              <FailureItem frame={frame} failure={failure} open={find !== ""} />
+            ))}
+          </ul>
+        )}
+        <More here={here} next={next} after={after || find !== ""} />
+      </SettingsSection>
+    </AdminFrame>
+  );
+};
+
+const FailureItem = ({ frame, failure, open }: { frame: Frame; failure: FailureRow; open: boolean }) => {
+  const { say, ago, moment } = useWords();
+  const { request, route, error, stack, created_at } = failure;
+  return (
+    <li class="row">
+      <div class="row-text">
+        <span class="job-error">{error}</span>
+        <span class="soft">
+          <code>{request}</code> · <code>{route}</code> ·{" "}
+          <time datetime={new Date(created_at).toISOString()} title={`${moment(created_at)} UTC`}>
+            {ago(created_at, frame.now)}
+          </time>
+        </span>
+        {stack !== "" && (
+          <details class="stack" open={open}>
+            <summary>{say("admin.errors-stack")}</summary>
+            <pre tabindex={0} role="group" aria-label={say("admin.errors-stack-of", { id: request })}>
+              {stack}
+            </pre>
+          </details>
+        )}
+      </div>
+    </li>
+  );
+};

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+import { listFailedJobs, listWaitingJobs, runJobNow } from "../../../core/admin/jobs.ts";
+import { decodeCursor, encodeCursor } from "../../cursor.ts";
+import { formRefusal } from "../form-refusal.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { JobsPage } from "./jobs-page.tsx";
+
+const AMOUNT = 50;
+
+/** What no database can hold is no part of a job. */
+const Text = z
+  .string()
+  .max(500)
+  .refine((text) => text.isWellFormed() && !text.includes("\0"));
+const JobAfter = z.object({ runAt: z.number(), kind: Text, subject: Text });
+
+async function jobsOf(visit: Visit, after: string | undefined) {
+  const from = after === undefined ? undefined : decodeCursor(after, JobAfter);
+  const { items, next } = await listWaitingJobs(visit.ctx, { amount: AMOUNT, after: from });
+  // At the top only, where they are looked for.
+  const failing = from ? [] : await listFailedJobs(visit.ctx);
+  return { failing, waiting: items, next: next && encodeCursor(next), after: after !== undefined };
+}
+
+const show = page({
+  method: "GET",
+  path: "/admin/jobs",
+  access: "founder",
+  input: z.object({ after: z.string().optional() }),
+  handle: async (visit, { after }) => visit.show(<JobsPage frame={visit.frame} {...await jobsOf(visit, after)} />),
+});
+
+const run = page({
+  method: "POST",
+  path: "/admin/jobs/run",
+  access: "founder",
+  input: z.object({ kind: Text.catch(""), subject: Text.catch("") }),
+  handle: async (visit, job) => {
+    try {
+      await runJobNow(visit.ctx, job);
+      return visit.goTo("/admin/jobs", "job-started");
+    } catch (error) {
+      const { sentence, status, headers } = formRefusal(visit, error);
+      const jobs = await jobsOf(visit, undefined);
+      return visit.show(<JobsPage frame={visit.frame} {...jobs} error={sentence} />, status, headers);
+    }
+  },
+});
+
+export const jobsPages: readonly WebRoute[] = [show, run];

@@ -1,0 +1,99 @@
+import type { OwnedKey } from "../../../core/admin/keys.ts";
+import type { ApiKeyRow, UserRow } from "../../../data/schema.ts";
+import { Button } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+import { AdminFrame, More } from "./frame.tsx";
+
+interface Props {
+  frame: Frame;
+  keys: OwnedKey[];
+  next: string | undefined;
+  after: boolean;
+}
+
+export const AllKeysPage = ({ frame, keys, next, after }: Props) => {
+  const { say } = useWords();
+  return (
+    <AdminFrame frame={frame} path="/admin/keys">
+      <p class="soft">{say("admin.keys-lead")}</p>
+      {keys.length === 0 ? (
+        <p>{say("admin.keys-none")}</p>
+      ) : (
+        <ul class="rows">
+          {keys.map(({ key, owner }) => (
+            <KeyItem frame={frame} apiKey={key} owner={owner} />
+          ))}
+        </ul>
+      )}
+      <More here={`${frame.site.root}/admin/keys`} next={next} after={after} />
+    </AdminFrame>
+  );
+};
+
+export const KeyItem = ({ frame, apiKey: key, owner }: { frame: Frame; apiKey: ApiKeyRow; owner?: UserRow }) => {
+  const { say } = useWords();
+  return (
+    <li class="row">
+      <div class="row-text">
+        <span class="chips">
+          <strong>
+            <bdi>{key.name}</bdi>
+          </strong>
+          {owner && (
+            <span>
+              {say("admin.key-of")}{" "}
+              <a href={`${frame.site.root}/admin/users/${owner.id}`}>
+                <bdi>{owner.username}</bdi>
+              </a>
+            </span>
+          )}
+        </span>
+        <KeyChips frame={frame} apiKey={key} />
+        <KeyHistory frame={frame} apiKey={key} />
+      </div>
+      {key.revoked_at === null && <RevokeForm frame={frame} apiKey={key} />}
+    </li>
+  );
+};
+
+const KeyChips = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow }) => {
+  const { say } = useWords();
+  const hasExpired = key.expires_at !== null && key.expires_at <= frame.now;
+  return (
+    <span class="chips">
+      {key.revoked_at !== null && <span class="chip chip-strong">{say("admin.key-revoked")}</span>}
+      {key.revoked_at === null && hasExpired && <span class="chip chip-strong">{say("admin.key-expired")}</span>}
+      <span class="chip">{say(key.may_write ? "admin.key-write" : "admin.key-read")}</span>
+      {key.may_ratings === 1 && <span class="chip">{say("admin.key-ratings")}</span>}
+      {key.may_integrations === 1 && <span class="chip">{say("admin.key-integrations")}</span>}
+    </span>
+  );
+};
+
+const KeyHistory = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow }) => {
+  const { say, ago, date } = useWords();
+  const parts = [
+    say("admin.key-made", { ago: ago(key.created_at, frame.now) }),
+    key.used_at === null ? say("admin.key-unused") : say("admin.key-used", { ago: ago(key.used_at, frame.now) }),
+    key.expires_at === null ? say("admin.key-endless") : say("admin.key-expires", { date: date(key.expires_at) }),
+  ];
+  return <span class="soft">{parts.join(" · ")}</span>;
+};
+
+const RevokeForm = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow }) => {
+  const { say } = useWords();
+  return (
+    <details class="confirm">
+      <summary class="button button-quiet button-small" aria-label={say("admin.key-revoke-name", { name: key.name })}>
+        {say("admin.key-revoke")}
+      </summary>
+      <form method="post" action={`${frame.site.root}/admin/keys/${key.id}/revoke`} class="confirm-ask">
+        <p>{say("admin.key-revoke-ask")}</p>
+        <Button kind="danger" small>
+          {say("admin.key-revoke-yes")}
+        </Button>
+      </form>
+    </details>
+  );
+};

@@ -1,0 +1,214 @@
+import packageJson from "../../../../package.json" with { type: "json" };
+import type { Machine, Overview, Problem } from "../../../core/admin/read-overview.ts";
+import type { Range, Traffic } from "../../../core/admin/read-traffic.ts";
+import type { Stats } from "../../../core/stats/read-stats.ts";
+import type { Frame } from "../frame.ts";
+import { SettingsSection } from "../settings/frame.tsx";
+import { useWords } from "../words.tsx";
+import { bytesIn, latencyIn, timeIn } from "./amounts.ts";
+import { AdminFrame, Fact } from "./frame.tsx";
+import { TrafficCharts } from "./traffic-chart.tsx";
+
+export const BACKUP_COMMAND = "./guffaw backup FOLDER";
+
+interface Props {
+  frame: Frame;
+  overview: Overview;
+  machine: Machine;
+  stats: Stats;
+  /** Who the mails are from. */
+  mailFrom: string | undefined;
+  /** How long this process has run. */
+  uptimeMs: number;
+  range: Range;
+  traffic: Traffic;
+}
+
+export const OverviewPage = (props: Props) => {
+  const { frame, overview, range, traffic } = props;
+  const { say } = useWords();
+  return (
+    <AdminFrame frame={frame} path="/admin">
+      <Problems frame={frame} problems={overview.problems} />
+      <SettingsSection id="facts" title={say("admin.facts")}>
+        <dl class="facts">
+          <Facts {...props} />
+        </dl>
+      </SettingsSection>
+      <SettingsSection id="traffic" title={say("admin.traffic")} lead={say("admin.traffic-lead")}>
+        <RangeNav frame={frame} range={range} />
+        <TrafficSum traffic={traffic} />
+        <TrafficCharts traffic={traffic} />
+      </SettingsSection>
+    </AdminFrame>
+  );
+};
+
+const Problems = ({ frame, problems }: { frame: Frame; problems: Problem[] }) => {
+  const { say, count } = useWords();
+  if (problems.length === 0)
+    return (
+      <p class="verdict">
+        <strong>{say("admin.all-well")}</strong> {say("admin.all-well-text")}
+      </p>
+    );
+  return (
+    <section class="verdict verdict-bad" aria-labelledby="problems-title">
+      <h2 id="problems-title">{count("admin.problems", problems.length)}</h2>
+      <ul>
+        {problems.map((problem) => (
+          <li>
+            <ProblemText frame={frame} problem={problem} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const ProblemText = ({ frame, problem }: { frame: Frame; problem: Problem }) => {
+  const words = useWords();
+  const { say, count, ago, rich } = words;
+  const link = (path: string) => (inner: string) => <a href={frame.site.root + path}>{inner}</a>;
+  const code = (inner: string) => <code>{inner}</code>;
+  const told = (what: string, todo: unknown) => (
+    <>
+      <strong>{what}</strong> {todo}
+    </>
+  );
+  switch (problem.kind) {
+    case "disk": {
+      const { folder, free } = problem.disk;
+      return told(say("admin.problem-disk", { folder, free: bytesIn(words, free) }), say("admin.todo-disk"));
+    }
+    case "disk-soon":
+      return told(count("admin.problem-disk-soon", problem.days), say("admin.todo-disk"));
+    case "jobs":
+      return told(count("admin.problem-jobs", problem.count), rich("admin.todo-jobs", { link: link("/admin/jobs") }));
+    case "failures":
+      return told(
+        count("admin.problem-failures", problem.count),
+        rich("admin.todo-failures", { link: link("/admin/errors") }),
+      );
+    case "no-backup":
+      return told(say("admin.problem-no-backup"), rich("admin.todo-backup", { code, command: BACKUP_COMMAND }));
+    case "old-backup":
+      return told(
+        say("admin.problem-old-backup", { ago: ago(problem.at, frame.now) }),
+        rich("admin.todo-backup", { code, command: BACKUP_COMMAND }),
+      );
+    case "not-swept":
+      return told(
+        say("admin.problem-not-swept", { ago: ago(problem.at, frame.now) }),
+        rich("admin.todo-not-swept", { link: link("/admin/jobs"), code, command: "./guffaw sweep" }),
+      );
+    case "unknown-setting":
+      return told(say("admin.problem-unknown-setting", { name: problem.name }), say("admin.todo-unknown-setting"));
+  }
+};
+
+const Facts = (props: Props) => {
+  const { frame, overview, machine, stats, mailFrom, uptimeMs } = props;
+  const { databaseName, databaseBytes, failingJobs, failures, backup } = overview;
+  const words = useWords();
+  const { say, count, number, ago, moment } = words;
+  const { signup } = frame.site;
+  const isLate = overview.problems.some(({ kind }) => kind === "old-backup");
+  return (
+    <>
+      <Fact
+        name={say("admin.version")}
+        value={`Guffaw ${packageJson.version}`}
+        hint={say("admin.runs-on", { version: Bun.version })}
+      />
+      <Fact
+        name={say("admin.uptime")}
+        value={timeIn(words, uptimeMs)}
+        hint={say("admin.uptime-since", { moment: moment(frame.now - uptimeMs) })}
+      />
+      <Fact
+        name={say("admin.accounts")}
+        value={number(stats.websiteUsers)}
+        hint={count("admin.accounts-hint", stats.uniqueMemers)}
+      />
+      <Fact name={say("admin.memes")} value={number(stats.memes)} hint={count("admin.memes-hint", stats.ratings)} />
+      <Fact name={say("admin.database")} value={bytesIn(words, databaseBytes)} hint={databaseName} />
+      <StoredFact {...props} />
+      {machine.disks.map(({ folder, free, size }) => (
+        <Fact
+          name={say("admin.free")}
+          value={bytesIn(words, free)}
+          hint={say("admin.free-of", { size: bytesIn(words, size), folder })}
+          bad={overview.problems.some((one) => one.kind === "disk" && one.disk.folder === folder)}
+        />
+      ))}
+      <Fact
+        name={say("admin.failures-day")}
+        value={number(failures)}
+        hint={say("admin.failures-hint")}
+        bad={failures > 0}
+      />
+      <Fact
+        name={say("admin.failing-jobs")}
+        value={number(failingJobs)}
+        hint={say("admin.failing-jobs-hint")}
+        bad={failingJobs > 0}
+      />
+      <Fact
+        name={say("admin.last-backup")}
+        value={backup ? ago(backup.created_at, frame.now) : say("admin.never")}
+        hint={
+          backup
+            ? say("admin.last-backup-hint", { bytes: bytesIn(words, backup.bytes), place: backup.place })
+            : say("admin.last-backup-none")
+        }
+        bad={!backup || isLate}
+      />
+      <Fact
+        name={say("admin.signup")}
+        value={say(`admin.signup-${signup}`)}
+        hint={say(`admin.signup-${signup}-hint`)}
+      />
+      <Fact
+        name={say("admin.mail")}
+        value={say(mailFrom === undefined ? "admin.mail-off" : "admin.mail-on")}
+        hint={mailFrom ?? say("admin.mail-off-hint")}
+      />
+    </>
+  );
+};
+
+const StoredFact = ({ frame, overview: { stored } }: Pick<Props, "frame" | "overview">) => {
+  const words = useWords();
+  const { say, count, ago } = words;
+  if (!stored)
+    return <Fact name={say("admin.images")} value={say("admin.images-not-counted")} hint={say("admin.images-soon")} />;
+  return (
+    <Fact
+      name={say("admin.images")}
+      value={bytesIn(words, stored.kept.bytes)}
+      hint={count("admin.images-files", stored.kept.files, { ago: ago(stored.at, frame.now) })}
+    />
+  );
+};
+
+const RangeNav = ({ frame, range }: { frame: Frame; range: Range }) => {
+  const { say } = useWords();
+  return (
+    <nav class="tabs" aria-label={say("admin.range")}>
+      {(["day", "week"] as const).map((one) => (
+        <a href={`${frame.site.root}/admin?range=${one}#traffic`} aria-current={one === range ? "page" : undefined}>
+          {say(`admin.range-${one}`)}
+        </a>
+      ))}
+    </nav>
+  );
+};
+
+const TrafficSum = ({ traffic: { total } }: { traffic: Traffic }) => {
+  const words = useWords();
+  const { median, p95, p99, requests, failed } = total;
+  if (median === undefined) return <p>{words.say("admin.traffic-none")}</p>;
+  const times = { median: latencyIn(words, median), p95: latencyIn(words, p95!), p99: latencyIn(words, p99!) };
+  return <p>{words.count("admin.traffic-sum", requests, { failed, ...times })}</p>;
+};

@@ -1,0 +1,114 @@
+import { z } from "zod";
+
+import { listAllKeys, revokeAnyKey } from "../../../core/admin/keys.ts";
+import { findAccounts, listAccounts } from "../../../core/admin/list-accounts.ts";
+import { inviteSomebody, makeReset } from "../../../core/admin/make-links.ts";
+import { readAccount } from "../../../core/admin/read-account.ts";
+import { LASTING_PERKS, setPerks } from "../../../core/admin/set-perks.ts";
+import { ID } from "../../cursor.ts";
+import { formRefusal } from "../form-refusal.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { AllKeysPage } from "./keys-page.tsx";
+import { UserPage } from "./user-page.tsx";
+import { INVITE_DAYS, UsersPage } from "./users-page.tsx";
+
+const AMOUNT = 30;
+const after = ID.optional().catch(undefined);
+
+const users = page({
+  method: "GET",
+  path: "/admin/users",
+  access: "founder",
+  input: z.object({ find: z.string().default(""), after }),
+  handle: async (visit, { find, after: from }) => {
+    const wanted = find.trim();
+    const { items, next } = wanted
+      ? { items: await findAccounts(visit.ctx, wanted), next: undefined }
+      : await listAccounts(visit.ctx, { amount: AMOUNT, after: from });
+    const props = { users: items, next, after: from !== undefined, find: wanted };
+    return visit.show(<UsersPage frame={visit.frame} {...props} />);
+  },
+});
+
+const invite = page({
+  method: "POST",
+  path: "/admin/invite",
+  access: "founder",
+  input: z.object({ days: z.enum(INVITE_DAYS).catch("7") }),
+  handle: async (visit, { days }) => {
+    const secret = await inviteSomebody(visit.ctx, { days: Number(days) });
+    const { items, next } = await listAccounts(visit.ctx, { amount: AMOUNT });
+    // No redirect: the link goes nowhere but into this one answer.
+    const invitation = `${visit.site.url}/sign-up?invite=${secret}`;
+    const props = { users: items, next, after: false, find: "", invitation };
+    return visit.show(<UsersPage frame={visit.frame} {...props} />);
+  },
+});
+
+const user = page({
+  method: "GET",
+  path: "/admin/users/:id",
+  access: "founder",
+  handle: async (visit) => {
+    const account = await readAccount(visit.ctx, visit.param("id"));
+    return visit.show(<UserPage frame={visit.frame} account={account} />);
+  },
+});
+
+const ticked = z
+  .string()
+  .optional()
+  .transform((value) => value !== undefined);
+
+const perks = page({
+  method: "POST",
+  path: "/admin/users/:id/perks",
+  access: "founder",
+  input: z.object({ verified: ticked, staff: ticked, translator: ticked, service: ticked, founder: ticked }),
+  handle: async (visit, input) => {
+    const id = visit.param("id");
+    try {
+      const { id: changed } = await setPerks(visit.ctx, { user: id, perks: LASTING_PERKS.filter((one) => input[one]) });
+      return visit.goTo(`/admin/users/${changed}`, "perks-saved");
+    } catch (error) {
+      const { sentence, status, headers } = formRefusal(visit, error);
+      const account = await readAccount(visit.ctx, id);
+      return visit.show(<UserPage frame={visit.frame} account={account} error={sentence} />, status, headers);
+    }
+  },
+});
+
+const reset = page({
+  method: "POST",
+  path: "/admin/users/:id/reset",
+  access: "founder",
+  handle: async (visit) => {
+    const { user: owner, secret } = await makeReset(visit.ctx, visit.param("id"));
+    const account = await readAccount(visit.ctx, owner.id);
+    const link = `${visit.site.url}/reset/${secret}`;
+    return visit.show(<UserPage frame={visit.frame} account={account} reset={link} />);
+  },
+});
+
+const keys = page({
+  method: "GET",
+  path: "/admin/keys",
+  access: "founder",
+  input: z.object({ after }),
+  handle: async (visit, { after: from }) => {
+    const { items, next } = await listAllKeys(visit.ctx, { amount: AMOUNT, after: from });
+    return visit.show(<AllKeysPage frame={visit.frame} keys={items} next={next} after={from !== undefined} />);
+  },
+});
+
+const revoke = page({
+  method: "POST",
+  path: "/admin/keys/:id/revoke",
+  access: "founder",
+  handle: async (visit) => {
+    await revokeAnyKey(visit.ctx, visit.param("id"));
+    return visit.goTo("/admin/keys", "key-revoked");
+  },
+});
+
+export const peoplePages: readonly WebRoute[] = [users, invite, user, perks, reset, keys, revoke];

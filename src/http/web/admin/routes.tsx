@@ -1,0 +1,110 @@
+import { z } from "zod";
+
+import { listFailures, findFailure } from "../../../core/admin/list-failures.ts";
+import { listBackups } from "../../../core/admin/list-backups.ts";
+import { readOverview } from "../../../core/admin/read-overview.ts";
+import { readSettings } from "../../../core/admin/read-settings.ts";
+import { readStorage } from "../../../core/admin/read-storage.ts";
+import { readTraffic } from "../../../core/admin/read-traffic.ts";
+import { readStats } from "../../../core/stats/read-stats.ts";
+import { disksOf } from "../../../disks.ts";
+import { decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { BackupsPage } from "./backups-page.tsx";
+import { ErrorsPage } from "./errors-page.tsx";
+import { jobsPages } from "./jobs-routes.tsx";
+import { OverviewPage } from "./overview-page.tsx";
+import { peoplePages } from "./people-routes.tsx";
+import { ConfigurationPage } from "./settings-page.tsx";
+import { StoragePage } from "./storage-page.tsx";
+
+const AMOUNT = 30;
+
+const overview = page({
+  method: "GET",
+  path: "/admin",
+  access: "founder",
+  input: z.object({ range: z.enum(["day", "week"]).catch("day") }),
+  handle: async (visit, { range }) => {
+    const { ctx } = visit;
+    const { config } = visit.parts.services;
+    const machine = { disks: await disksOf(config), unknown: config.unknown };
+    return visit.show(
+      <OverviewPage
+        frame={visit.frame}
+        overview={await readOverview(ctx, machine)}
+        machine={machine}
+        stats={await readStats(ctx)}
+        mailFrom={config.mail?.from}
+        uptimeMs={process.uptime() * 1000}
+        range={range}
+        traffic={await readTraffic(ctx, range)}
+      />,
+    );
+  },
+});
+
+const storage = page({
+  method: "GET",
+  path: "/admin/storage",
+  access: "founder",
+  handle: async (visit) => {
+    const { config } = visit.parts.services;
+    const disks = await disksOf(config);
+    const use = await readStorage(visit.ctx, disks);
+    return visit.show(<StoragePage frame={visit.frame} use={use} storage={config.storage} disks={disks} />);
+  },
+});
+
+const FailureAfter = z.object({ at: z.number(), request: z.string().regex(/^[\w.-]{1,64}$/) });
+
+const errors = page({
+  method: "GET",
+  path: "/admin/errors",
+  access: "founder",
+  input: z.object({ find: z.string().default(""), after: z.string().optional() }),
+  handle: async (visit, { find, after }) => {
+    const wanted = find.trim();
+    const props = { frame: visit.frame, find: wanted, after: after !== undefined };
+    if (wanted !== "") {
+      const found = await findFailure(visit.ctx, wanted);
+      return visit.show(<ErrorsPage {...props} failures={found ? [found] : []} next={undefined} />);
+    }
+    const from = after === undefined ? undefined : decodeCursor(after, FailureAfter);
+    const { items, next } = await listFailures(visit.ctx, { amount: AMOUNT, after: from });
+    return visit.show(<ErrorsPage {...props} failures={items} next={next && encodeCursor(next)} />);
+  },
+});
+
+const backups = page({
+  method: "GET",
+  path: "/admin/backups",
+  access: "founder",
+  input: z.object({ after: z.coerce.number().pipe(SMALL_ID).optional().catch(undefined) }),
+  handle: async (visit, { after }) => {
+    const found = await listBackups(visit.ctx, { amount: AMOUNT, after });
+    return visit.show(<BackupsPage frame={visit.frame} backups={found} after={after !== undefined} />);
+  },
+});
+
+const settings = page({
+  method: "GET",
+  path: "/admin/settings",
+  access: "founder",
+  handle: (visit) => {
+    const { services, addresses } = visit.parts;
+    const { config } = services;
+    const found = readSettings(visit.ctx, config, addresses);
+    return visit.show(<ConfigurationPage frame={visit.frame} settings={found} unknown={config.unknown} />);
+  },
+});
+
+export const adminPages: readonly WebRoute[] = [
+  overview,
+  ...peoplePages,
+  storage,
+  ...jobsPages,
+  errors,
+  backups,
+  settings,
+];

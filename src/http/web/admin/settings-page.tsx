@@ -1,0 +1,52 @@
+import type { Setting } from "../../../settings.ts";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+import { AdminFrame } from "./frame.tsx";
+
+interface Props {
+  frame: Frame;
+  settings: Setting[];
+  /** Names that mean nothing. */
+  unknown: string[];
+}
+
+export const ConfigurationPage = ({ frame, settings, unknown }: Props) => {
+  const { say } = useWords();
+  return (
+    <AdminFrame frame={frame} path="/admin/settings">
+      <p class="soft">{say("admin.settings-lead")}</p>
+      <ul class="rows">
+        {settings.map((setting) => (
+          <SettingItem setting={setting} />
+        ))}
+        {unknown.map((name) => (
+          <li class="row">
+            <div class="row-text">
+              <code>{name}</code>
+              <span class="job-error">{say("admin.settings-unknown")}</span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </AdminFrame>
+  );
+};
+
+const SettingItem = ({ setting: { name, value, secret, given } }: { setting: Setting }) => {
+  const { say } = useWords();
+  return (
+    <li class="row">
+      <div class="row-text">
+        <code>{name}</code>
+        {value === undefined ? (
+          <span class="soft">{say(secret ? "admin.settings-hidden" : "admin.settings-none")}</span>
+        ) : (
+          <span class="setting-value">{value}</span>
+        )}
+      </div>
+      <span class={given ? "chip chip-strong" : "chip"}>
+        {say(given ? "admin.settings-given" : "admin.settings-default")}
+      </span>
+    </li>
+  );
+};

@@ -1,0 +1,156 @@
+import { isPro, isSuspended } from "../../../core/access.ts";
+import type { Account } from "../../../core/admin/read-account.ts";
+import { LASTING_PERKS, type LastingPerk } from "../../../core/admin/set-perks.ts";
+import type { UserRow } from "../../../data/schema.ts";
+import { Button, Choice, FieldGroup, Form, Hidden } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { SettingsSection } from "../settings/frame.tsx";
+import { useWords } from "../words.tsx";
+import { AdminFrame, MadeLink } from "./frame.tsx";
+import { KeyItem } from "./keys-page.tsx";
+
+interface Props {
+  frame: Frame;
+  account: Account;
+  /** Why the perks were not changed. */
+  error?: string;
+  /** A link to a new password that was just made. */
+  reset?: string;
+}
+
+/** A person, as the operator sees one. */
+export const UserPage = ({ frame, account, error, reset }: Props) => {
+  const { say } = useWords();
+  const { user, keys } = account;
+  const { root } = frame.site;
+  return (
+    <AdminFrame frame={frame} path="/admin/users" title={user.username}>
+      {reset !== undefined && (
+        <MadeLink
+          title={say("admin.reset-made", { name: user.username })}
+          text={say("admin.reset-made-text")}
+          label={say("admin.reset-link")}
+          link={reset}
+        />
+      )}
+      <AboutAccount frame={frame} account={account} />
+      <p class="actions">
+        <a class="button button-quiet" href={`${root}/profile/${user.id}`}>
+          {say("admin.user-profile")}
+        </a>
+        <a class="button button-quiet" href={`${root}/moderation/people/${user.id}`}>
+          {say("admin.user-moderation")}
+        </a>
+      </p>
+      <SettingsSection id="perks" title={say("admin.perks")} lead={say("admin.perks-lead")}>
+        <PerksForm frame={frame} user={user} error={error} />
+      </SettingsSection>
+      <SettingsSection id="reset" title={say("admin.reset")} lead={say("admin.reset-lead")}>
+        <ResetForm frame={frame} user={user} />
+      </SettingsSection>
+      {keys.length > 0 && (
+        <SettingsSection id="keys" title={say("admin.user-keys")}>
+          <ul class="rows">
+            {keys.map((key) => (
+              <KeyItem frame={frame} apiKey={key} />
+            ))}
+          </ul>
+        </SettingsSection>
+      )}
+    </AdminFrame>
+  );
+};
+
+const AboutAccount = ({ frame, account: { user, sessions } }: Pick<Props, "frame" | "account">) => {
+  const { say, count, date, moment } = useWords();
+  const isOut = isSuspended(user, frame.now);
+  const rows: [name: string, value: unknown][] = [
+    [say("admin.user-id"), <code>{user.id}</code>],
+    [say("admin.user-email"), user.email === null ? say("admin.none") : <bdi>{user.email}</bdi>],
+    [say("admin.user-joined"), date(user.created_at)],
+    [
+      say("admin.user-state"),
+      isOut ? say("admin.user-suspended-since", { moment: moment(user.suspended_at!) }) : say("admin.user-active"),
+    ],
+    [say("admin.user-password"), say(user.password_hash === null ? "admin.no-password" : "admin.user-has-password")],
+    [say("admin.user-sessions"), count("admin.user-sessions-in", sessions)],
+    [
+      say("admin.user-counts"),
+      say("admin.user-counts-text", { shown: user.meme_count, hidden: user.submitted_count - user.meme_count }),
+    ],
+    [
+      say("admin.user-follows"),
+      say("admin.user-follows-text", { followers: user.follower_count, following: user.following_count }),
+    ],
+    ...(isPro(user, frame.now)
+      ? [[say("admin.user-pro"), <ProEnd until={user.pro_until} />] as [string, unknown]]
+      : []),
+  ];
+  return (
+    <dl class="pairs">
+      {rows.map(([name, value]) => (
+        <div>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+const ProEnd = ({ until }: { until: number | null }) => {
+  const { say, date } = useWords();
+  return <>{until === null ? say("admin.user-pro-endless") : say("admin.user-pro-until", { date: date(until) })}</>;
+};
+
+const PerksForm = ({ frame, user, error }: { frame: Frame; user: UserRow; error: string | undefined }) => {
+  const { say } = useWords();
+  return (
+    <Form action={`${frame.site.root}/admin/users/${user.id}/perks`} error={error} label={say("admin.perks")}>
+      <FieldGroup legend={say("admin.perks-legend")}>
+        {LASTING_PERKS.map((perk) => (
+          <PerkChoice frame={frame} user={user} perk={perk} />
+        ))}
+      </FieldGroup>
+      <p class="actions">
+        <Button>{say("admin.perks-save")}</Button>
+      </p>
+    </Form>
+  );
+};
+
+const PerkChoice = ({ frame, user, perk }: { frame: Frame; user: UserRow; perk: LastingPerk }) => {
+  const { say } = useWords();
+  if (perk === "founder" && user.id === frame.me?.id)
+    return (
+      <p class="perk-own">
+        <Hidden name="founder" value="on" />
+        <strong>{say("admin.perk-founder")}</strong> <span class="field-hint">{say("admin.perk-founder-own")}</span>
+      </p>
+    );
+  return (
+    <Choice
+      type="checkbox"
+      name={perk}
+      value="on"
+      label={say(`admin.perk-${perk}`)}
+      hint={say(`admin.perk-${perk}-hint`)}
+      checked={user[perk] === 1}
+    />
+  );
+};
+
+const ResetForm = ({ frame, user }: { frame: Frame; user: UserRow }) => {
+  const { say } = useWords();
+  return (
+    <details class="confirm">
+      <summary class="button button-quiet">{say("admin.reset-make")}</summary>
+      <form method="post" action={`${frame.site.root}/admin/users/${user.id}/reset`} class="confirm-ask">
+        <p>{say("admin.reset-ask")}</p>
+        <Button kind="danger" small>
+          {say("admin.reset-yes")}
+        </Button>
+      </form>
+    </details>
+  );
+};

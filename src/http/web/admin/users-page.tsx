@@ -1,0 +1,101 @@
+import { isSuspended } from "../../../core/access.ts";
+import type { UserRow } from "../../../data/schema.ts";
+import { Button, Form, Select } from "../components/form.tsx";
+import { Badges } from "../components/person.tsx";
+import type { Frame } from "../frame.ts";
+import { SettingsSection } from "../settings/frame.tsx";
+import { useWords } from "../words.tsx";
+import { AdminFrame, FindForm, MadeLink, More } from "./frame.tsx";
+
+interface Props {
+  frame: Frame;
+  users: UserRow[];
+  next: string | undefined;
+  /** Whether this is a later part of the list. */
+  after: boolean;
+  /** What was looked for. */
+  find: string;
+  /** A link that was just made. */
+  invitation?: string;
+}
+
+export const INVITE_DAYS = ["1", "7", "30"] as const;
+
+export const UsersPage = ({ frame, users, next, after, find, invitation }: Props) => {
+  const { say } = useWords();
+  const here = `${frame.site.root}/admin/users`;
+  return (
+    <AdminFrame frame={frame} path="/admin/users">
+      {invitation !== undefined && (
+        <MadeLink
+          title={say("admin.invite-made")}
+          text={say("admin.invite-made-text")}
+          label={say("admin.invite-link")}
+          link={invitation}
+        />
+      )}
+      <FindForm action={here} label={say("admin.find-user")} value={find} />
+      <SettingsSection id="accounts" title={say(find === "" ? "admin.newest" : "admin.found")}>
+        {users.length === 0 ? (
+          <p>{say("admin.found-nobody")}</p>
+        ) : (
+          <ul class="rows">
+            {users.map((user) => (
+              <UserItem frame={frame} user={user} />
+            ))}
+          </ul>
+        )}
+        <More here={here} next={next} after={after || find !== ""} />
+      </SettingsSection>
+      <SettingsSection id="invite" title={say("admin.invite")} lead={say("admin.invite-lead")}>
+        <InviteForm frame={frame} />
+      </SettingsSection>
+    </AdminFrame>
+  );
+};
+
+const UserItem = ({ frame, user }: { frame: Frame; user: UserRow }) => {
+  const { say, count, ago } = useWords();
+  return (
+    <li class="row">
+      <div class="row-text">
+        <span class="chips">
+          <strong>
+            <bdi>{user.username}</bdi>
+          </strong>
+          <Badges frame={frame} person={user} />
+          {isSuspended(user, frame.now) && <span class="chip chip-strong">{say("admin.suspended")}</span>}
+        </span>
+        <span class="soft">
+          {say("admin.joined", { ago: ago(user.created_at, frame.now) })} ·{" "}
+          {count("admin.user-memes", user.submitted_count)}
+        </span>
+      </div>
+      <a
+        class="button button-quiet button-small"
+        href={`${frame.site.root}/admin/users/${user.id}`}
+        aria-label={say("admin.manage-user", { name: user.username })}
+      >
+        {say("admin.manage")}
+      </a>
+    </li>
+  );
+};
+
+const InviteForm = ({ frame: { site } }: { frame: Frame }) => {
+  const { say } = useWords();
+  return (
+    <Form action={`${site.root}/admin/invite`} label={say("admin.invite")}>
+      {site.signup === "closed" && <p>{say("admin.invite-closed")}</p>}
+      <Select
+        label={say("admin.invite-days")}
+        name="days"
+        options={INVITE_DAYS.map((days) => [days, say(`admin.invite-${days}`)] as const)}
+        value="7"
+      />
+      <p class="actions">
+        <Button>{say("admin.invite-make")}</Button>
+      </p>
+    </Form>
+  );
+};

@@ -5,7 +5,7 @@ import { MOST_SUSPENSION_REASON } from "../../../core/users/suspend-user.ts";
 import { MOST_USERNAME } from "../../../core/users/username.ts";
 import type { ReportRow, UserRow } from "../../../data/schema.ts";
 import { isoOf } from "../../time.ts";
-import { Button, Choice, Field, FieldGroup, Form } from "../components/form.tsx";
+import { Button, Choice, Field, FieldGroup, Form, FormError } from "../components/form.tsx";
 import { Badges } from "../components/person.tsx";
 import { actorOf, type Frame } from "../frame.ts";
 import { GrantPro } from "../pro/staff-tool.tsx";
@@ -99,6 +99,8 @@ export const PersonPage = ({ frame, person: { user, reports, acts }, refused }: 
     <ModerationFrame frame={frame} path="/moderation/people" title={user.username}>
       <Facts frame={frame} person={user} />
       <SettingsSection id="suspension" title={say("staff.suspension")}>
+        {/* On top, because the form it was sent with may not be there any more. */}
+        <FormError error={refused && refused.form !== "notice" ? refused.error : undefined} />
         <Suspension frame={frame} person={user} refused={refused} />
       </SettingsSection>
       {user.id !== frame.me?.id && <Notice frame={frame} person={user} refused={refused} />}
@@ -132,23 +134,21 @@ const Facts = ({ frame, person }: { frame: Frame; person: UserRow }) => {
   );
 };
 
-const Suspension = ({ frame, person, refused }: { frame: Frame; person: UserRow; refused: Refused | undefined }) => {
-  const { say } = useWords();
-  if (person.id === frame.me?.id) return <p>{say("staff.yourself")}</p>;
-  const above = standsAbove(actorOf(frame), person);
-  if (isSuspended(person, frame.now))
-    return <OpenSuspension frame={frame} person={person} above={above} refused={refused} />;
-  return above ? <SuspendForm frame={frame} person={person} refused={refused} /> : <p>{say("staff.not-yours")}</p>;
-};
-
-interface OpenProps {
+interface FormProps {
   frame: Frame;
   person: UserRow;
-  above: boolean;
   refused: Refused | undefined;
 }
 
-const OpenSuspension = ({ frame, person, above, refused }: OpenProps) => {
+const Suspension = ({ frame, person, refused }: FormProps) => {
+  const { say } = useWords();
+  if (person.id === frame.me?.id) return <p>{say("staff.yourself")}</p>;
+  const above = standsAbove(actorOf(frame), person);
+  if (isSuspended(person, frame.now)) return <OpenSuspension frame={frame} person={person} above={above} />;
+  return above ? <SuspendForm frame={frame} person={person} refused={refused} /> : <p>{say("staff.not-yours")}</p>;
+};
+
+const OpenSuspension = ({ frame, person, above }: { frame: Frame; person: UserRow; above: boolean }) => {
   const { say, moment } = useWords();
   const { suspended_at, suspended_until: until, suspended_reason: reason } = person;
   const since = moment(suspended_at!);
@@ -167,10 +167,7 @@ const OpenSuspension = ({ frame, person, above, refused }: OpenProps) => {
         )}
       </div>
       {above && (
-        <Form
-          action={`${frame.site.root}/moderation/people/${person.id}/lift`}
-          error={refused?.form === "lift" ? refused.error : undefined}
-        >
+        <Form action={`${frame.site.root}/moderation/people/${person.id}/lift`}>
           <p class="field-hint">{say("staff.lift-hint")}</p>
           <p>
             <Button kind="quiet">{say("staff.lift")}</Button>
@@ -181,14 +178,14 @@ const OpenSuspension = ({ frame, person, above, refused }: OpenProps) => {
   );
 };
 
-const SuspendForm = ({ frame, person, refused }: Omit<OpenProps, "above">) => {
+const SuspendForm = ({ frame, person, refused }: FormProps) => {
   const { say } = useWords();
   const mine = refused?.form === "suspend" ? refused : undefined;
   const { reason, end = "7", date } = mine?.typed ?? {};
   return (
     <details class="confirm" open={mine !== undefined}>
       <summary class="button button-danger">{say("staff.suspend")}</summary>
-      <Form action={`${frame.site.root}/moderation/people/${person.id}/suspend`} error={mine?.error}>
+      <Form action={`${frame.site.root}/moderation/people/${person.id}/suspend`}>
         <p class="field-hint">{say("staff.suspend-lead")}</p>
         <Field
           label={say("staff.suspend-reason")}
@@ -219,7 +216,7 @@ const SuspendForm = ({ frame, person, refused }: Omit<OpenProps, "above">) => {
   );
 };
 
-const Notice = ({ frame, person, refused }: Omit<OpenProps, "above">) => {
+const Notice = ({ frame, person, refused }: FormProps) => {
   const { say } = useWords();
   const mine = refused?.form === "notice" ? refused : undefined;
   return (

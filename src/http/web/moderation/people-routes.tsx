@@ -63,8 +63,10 @@ const suspend = page({
 function endOf({ end, date }: TypedSuspension, now: number): number | undefined {
   if (end === "never") return undefined;
   if (/^\d{1,2}$/.test(end)) return now + Number(end) * DAY;
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : NaN;
-  if (Number.isNaN(day)) throw new DomainError("invalid", said("error.suspension-date"));
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : NaN;
+  // The runtime takes 31 February for 3 March.
+  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date))
+    throw new DomainError("invalid", said("error.suspension-date"));
   return day;
 }
 

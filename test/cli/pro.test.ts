@@ -58,9 +58,9 @@ describe("./guffaw pro", () => {
       .orderBy("id")
       .execute();
     expect(acts.map((act) => [act.staff_name, act.note])).toEqual([
-      ["operator", "until 2099-05-01"],
-      ["stan", "until 2100-03-01"],
-      ["operator", "ended"],
+      ["operator", "+pro 2099-05-01"],
+      ["stan", "+pro 2100-03-01"],
+      ["operator", "−pro"],
     ]);
     // Only somebody with a name can tell it.
     const told = await world.db.selectFrom("notifications").selectAll().where("user_id", "=", bob.user.id).execute();

@@ -97,6 +97,9 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     const second = await redeemCode(await acting(ann), two!);
     expect(second).toMatchObject({ pro_since: now, pro_until: at("2026-03-28T10:00:00Z") });
     await refused(redeemCode(await acting(ann), two!), "redeemed already");
+    // What people do with their own is nothing for the log of the staff.
+    const acts = await world.db.selectFrom("acts").selectAll().where("user_id", "=", ann.user.id).execute();
+    expect(acts.length).toBe(0);
     await refused(redeemCode(await acting(ann), makeCode()), "There is no such code");
     await refused(redeemCode(await acting(ann), "GUFFAW-0000"), "There is no such code");
   });
@@ -188,9 +191,9 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
       .orderBy("id")
       .execute();
     expect(acts.map(({ kind, staff_name, note }) => [kind, staff_name, note])).toEqual([
-      ["pro", "staffer", "until 2027-01-31"],
-      ["pro", "staffer", "until 2027-02-28"],
-      ["pro", "staffer", "ended"],
+      ["pro", "staffer", "+pro 2027-01-31"],
+      ["pro", "staffer", "+pro 2027-02-28"],
+      ["pro", "staffer", "−pro"],
     ]);
     const told = await world.db
       .selectFrom("notifications")

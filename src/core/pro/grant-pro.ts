@@ -26,7 +26,7 @@ export async function grantPro(ctx: Ctx, input: Grant): Promise<UserRow> {
     const after = await ("months" in input
       ? extendPro(tx, user, input.months)
       : writePerks(tx, user, { add: ["pro"], remove: [], until: input.until }));
-    await recordAct(tx, { kind: "pro", user, note: `until ${dayOf(after.pro_until!)}` });
+    await recordAct(tx, { kind: "pro", user, note: `+pro ${dayOf(after.pro_until!)}` });
     const { say, date } = wordsOf(after);
     await tell(tx, user, say("pro.notice-granted", { date: date(after.pro_until!) }));
     return after;
@@ -40,7 +40,7 @@ export async function endPro(ctx: Ctx, input: { user: string }): Promise<UserRow
     const user = await requireLocked(tx, (await findUserBy(tx, input.user)).id);
     if (!isPro(user, tx.now)) throw new DomainError("invalid", said("error.not-pro", { name: user.username }));
     const after = await writePerks(tx, user, { add: [], remove: ["pro"] });
-    await recordAct(tx, { kind: "pro", user, note: "ended" });
+    await recordAct(tx, { kind: "pro", user, note: "−pro" });
     await tell(tx, user, wordsOf(user).say("pro.notice-ended"));
     return after;
   });

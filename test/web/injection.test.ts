@@ -16,7 +16,7 @@ import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { unfoldAll, type Tab } from "./browser.ts";
 import { PAYLOADS } from "./payloads.ts";
-import { addPasskey, allPlaces, fail, fillWorld, pagesFor, type Filled } from "./places.ts";
+import { addLinked, addPasskey, allPlaces, fail, fillWorld, pagesFor, type Filled } from "./places.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
 const SLOW = 300_000;
@@ -66,6 +66,7 @@ async function write(payload: string) {
   await moderate(by, payload);
   await world.key(site.author.user, { name: payload.slice(0, 60).trim() });
   await addPasskey(world, site.author, payload.slice(0, 60).trim());
+  await addLinked(world, site.author, payload);
   await startSession(world.ctx(site.author), site.author.user.id, payload);
   await fail(world, payload, `failed-${memeId}`);
   return { by, meme, payload };

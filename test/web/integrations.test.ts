@@ -1,9 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 
 import { signUp } from "../../src/core/sessions/sign-up.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
+import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { openWorld, type World } from "../world.ts";
+import { axeViolations } from "./axe.ts";
+import { faintTexts, SCHEMES, sidewaysScroll, unfoldAll } from "./browser.ts";
 import { newKey, reissue, startProvider, Surfer, type TestProvider, type TokenAnswer } from "./oidc.ts";
+import { PAYLOADS } from "./payloads.ts";
 import { openMailbox, type TestMailbox } from "./smtp.ts";
 
 const MINUTE = 60_000;
@@ -170,6 +175,23 @@ describe("signing in with another service", () => {
     const refused = await surfer.get("/sign-in/home/callback?state=x&code=y");
     expect(await textOf(refused)).toContain("fang noch einmal an");
   });
+});
+
+test("whatever somebody is called elsewhere is text here", async () => {
+  const login = stranger();
+  const name = PAYLOADS.join(" ").slice(0, 190);
+  op.people.set(login, { preferred_username: `\u0007${name}\n${"x".repeat(999)}` });
+  const { surfer } = await person();
+  await link(surfer, login);
+  const newcomer = new Surfer(world);
+  op.people.set(`${login}_too`, { preferred_username: name });
+  await newcomer.travel("/sign-in/home", `${login}_too`);
+  for (const page of [await surfer.get("/settings/integrations"), await newcomer.get("/sign-in/home/new")]) {
+    const html = await page.text();
+    expect(html).toContain("&lt;script&gt;__hit()&lt;/script&gt;");
+    for (const payload of PAYLOADS.slice(0, 4)) expect(html).not.toContain(payload);
+  }
+  expect((await linkedTo(login))!.account).toMatch(/^\P{Cc}{199,200}$/u);
 });
 
 describe("linked accounts in the settings", () => {
@@ -375,3 +397,77 @@ test("a site that takes nobody says so to newcomers; by invitation, it asks for 
     expect((await surfer.post("/sign-in/home/new", { username: "somebody" })).status).toBe(403);
   }
 });
+
+/** By the rules, and at every width. */
+async function faults(page: Page): Promise<string[]> {
+  const found = await axeViolations(page);
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await faintTexts(page)));
+  }
+  for (const width of [320, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const pixels = await sidewaysScroll(page);
+    if (pixels > 0) found.push(`${pixels} pixels too wide at ${width}`);
+  }
+  return found;
+}
+
+test(
+  "in a real browser: link, come back, sign out, sign in with it",
+  async () => {
+    const { user } = await person({ signedIn: false });
+    const login = stranger();
+    await using browser = await launchChromium();
+    const context = await browser.newContext({ baseURL: world.addresses.url, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("pageerror", (error) => problems.push(String(error)));
+    page.on("console", (message) => {
+      if (message.type() === "error" && page.url().startsWith(world.addresses.url)) problems.push(message.text());
+    });
+    // The provider's page asks another site for its letters.
+    await page.route(/googleapis/, (route) => route.abort());
+    const signInThere = async () => {
+      await page.waitForURL(`${op.issuer}/interaction/**`);
+      await page.getByPlaceholder("Enter any login").fill(login);
+      await page.getByPlaceholder("and password").fill("any");
+      await page.getByRole("button", { name: "Sign-in" }).click();
+      await page.getByRole("button", { name: "Continue" }).click();
+    };
+    await page.goto("/sign-in?next=/settings/integrations");
+    await page.getByLabel("Username or e-mail").fill(user.username);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByLabel("Link an account at Home & Garden").first().click();
+    await page.getByLabel("Present password").and(page.locator(":visible")).fill(PASSWORD);
+    await page.getByRole("button", { name: "Go to Home & Garden" }).click();
+    await signInThere();
+    await page.waitForURL("**/settings/integrations");
+    expect(await page.locator(".note").textContent()).toBe("The account is linked: you can sign in with it.");
+    expect(await page.locator("#linked").textContent()).toContain(login);
+    await page.getByLabel(`Your account, ${user.username}`).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.goto("/sign-in?next=/submit");
+    await page.getByRole("button", { name: "Continue with Home & Garden" }).click();
+    // It knows this browser by now, and asks nothing.
+    await page.waitForURL("**/submit");
+    expect(await page.getByLabel(`Your account, ${user.username}`).count()).toBe(1);
+    await page.goto("/settings/integrations");
+    await unfoldAll(page);
+    expect(await faults(page)).toEqual([]);
+    await context.clearCookies();
+    for (const path of ["/sign-in", "/sign-up", "/sign-in/home/callback"]) {
+      await page.goto(path);
+      expect(await faults(page), path).toEqual([]);
+    }
+    const newcomer = new Surfer(world);
+    await newcomer.travel("/sign-in/home", stranger());
+    const trip = newcomer.cookie("guffaw-trip")!;
+    await context.addCookies([{ name: "guffaw-trip", value: trip, url: world.addresses.url }]);
+    await page.goto("/sign-in/home/new");
+    expect(await faults(page)).toEqual([]);
+    expect(problems.filter((one) => !one.includes("a status of 400"))).toEqual([]);
+  },
+  LAUNCH_TIMEOUT,
+);

@@ -12,6 +12,7 @@ import { finishBackup, insertBackup } from "../../src/data/backups.ts";
 import type { Age } from "../../src/data/counters.ts";
 import { insertFailures } from "../../src/data/failures.ts";
 import { enqueueJob, failJob } from "../../src/data/jobs.ts";
+import { insertIntegration } from "../../src/data/integrations.ts";
 import { insertPasskey } from "../../src/data/passkeys.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
 import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
@@ -79,6 +80,7 @@ export async function fillWorld(world: World, words: Words = WORDS): Promise<Fil
   const comment = await talk(world, memes[0]!, author, fan, words);
   await world.key(author.user, { name: words.keyName });
   await addPasskey(world, author, words.keyName);
+  await addLinked(world, author, words.keyName);
   await followUser(world.ctx(fan), author.user.id);
   await followUser(world.ctx(author), fan.user.id);
   await fail(world, words.comment);
@@ -108,6 +110,12 @@ export async function fail({ db, services }: World, text: string, request = "fai
   const backup = await insertBackup(db, text, now);
   await finishBackup(db, backup, { rows: 1, images: 1, bytes: 1, error: text, endedAt: now + 5000 });
   await addTraffic(db, minuteOf(now), 1, { requests: 3, failed: 1, times: { 10: 2, 30: 1 } });
+}
+
+/** What a person is called elsewhere is for others to decide. */
+export async function addLinked({ db }: World, { user }: TestMember, name: string): Promise<void> {
+  const row = { user_id: user.id, service: "github", account: name, name, subject: name, created_at: 1, used_at: 1 };
+  await insertIntegration(db, row);
 }
 
 let passkeys = 0;
@@ -160,6 +168,10 @@ const PAGES: Record<string, (site: Filled) => string[]> = {
   "/reset": () => ["/reset"],
   "/settings": () => ["/settings"],
   "/settings/account": () => ["/settings/account"],
+  "/settings/integrations": () => ["/settings/integrations"],
+  // These need a service; see integrations.test.ts.
+  "/sign-in/:service/callback": () => [],
+  "/sign-in/:service/new": () => [],
   "/settings/keys": () => ["/settings/keys"],
   "/settings/passkeys": () => ["/settings/passkeys"],
   "/sign-in/recovery": () => ["/sign-in/recovery"],

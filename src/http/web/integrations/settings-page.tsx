@@ -78,15 +78,16 @@ const LinkedRow = (props: IntegrationsProps & { account: IntegrationRow; id: str
         <Form
           action={`${frame.site.root}/settings/integrations/${row.service}/unlink`}
           error={isRefused ? refused.sentence : undefined}
-          class="confirm-ask"
           label={say("integrations.unlink-label", { account: called, service })}
         >
           <p>{say("integrations.unlink-ask")}</p>
           <Hidden name="account" value={row.account} />
           <ProofField frame={frame} id={id} />
-          <Button kind="danger" small>
-            {say("integrations.unlink-yes")}
-          </Button>
+          <p class="actions">
+            <Button kind="danger" small>
+              {say("integrations.unlink-yes")}
+            </Button>
+          </p>
         </Form>
       </details>
     </li>
@@ -133,11 +134,12 @@ const LinkRow = ({ frame, refused, service }: IntegrationsProps & { service: Ser
         <Form
           action={`${frame.site.root}/settings/integrations/${service.name}/link`}
           error={isRefused ? refused.sentence : undefined}
-          class="confirm-ask"
           label={say("integrations.link-label", { service: service.label })}
         >
           <ProofField frame={frame} id={`link-${service.name}`} />
-          <Button small>{say("integrations.go", { service: service.label })}</Button>
+          <p class="actions">
+            <Button small>{say("integrations.go", { service: service.label })}</Button>
+          </p>
         </Form>
       </details>
     </li>

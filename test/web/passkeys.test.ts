@@ -3,6 +3,7 @@ import type { Browser, CDPSession, Page } from "playwright-core";
 
 import { passkeySite } from "../../src/core/passkeys/site.ts";
 import { signUp } from "../../src/core/sessions/sign-up.ts";
+import { findUserByName } from "../../src/data/users.ts";
 import { Authenticator } from "../authenticator.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { guffaw } from "../cli/guffaw.ts";
@@ -332,6 +333,26 @@ describe("passkeys over HTTP", () => {
     expect((await send(`/settings/passkeys/${key.id}/remove`, { password: PASSWORD }, { Cookie })).status).toBe(404);
     const page = await fetch(`${world.origin}/settings/passkeys`, { headers: { Cookie } });
     expect(await page.text()).not.toContain("A secret name");
+  });
+
+  test("without a password, ask whoever signed in long ago to do it again", async () => {
+    const { username, key, Cookie } = await withPasskey();
+    await send("/settings/password/remove", { password: PASSWORD }, { Cookie, Accept: "text/html" });
+    const account = async (cookie: string) =>
+      (await fetch(`${world.origin}/settings/account`, { headers: { Cookie: cookie } })).text();
+    const again = "/sign-in?again=yes&amp;next=%2Fsettings%2Faccount";
+    expect(await account(Cookie)).not.toContain(again);
+    const user = (await findUserByName(world.db, username))!;
+    await world.db.updateTable("sessions").set({ created_at: 1 }).where("user_id", "=", user.id).execute();
+    expect(await account(Cookie)).toContain(again);
+    const late = await send("/settings/email", { email: "a@example.org" }, { Cookie, Accept: "text/html" });
+    expect([late.status, (await late.text()).includes("Sign in again first")]).toEqual([403, true]);
+    // Somebody who is signed in is let to the page, and comes back with a session that is new.
+    const page = await fetch(world.origin + again.replace("&amp;", "&"), { headers: { Cookie }, redirect: "manual" });
+    expect([page.status, (await page.text()).includes("Welcome back")]).toEqual([200, true]);
+    const entered = cookieOf(await enter(await key.sign(await challenge())));
+    expect(await account(entered)).not.toContain(again);
+    expect((await send("/settings/email", { email: `${username}@example.org` }, { Cookie: entered })).status).toBe(303);
   });
 
   test("answer guesses no faster than passwords are", async () => {

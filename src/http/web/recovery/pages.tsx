@@ -40,7 +40,8 @@ export const CodesPage = ({ frame, codes }: { frame: Frame; codes: string[] }) =
       <section class="made-key recovery-codes" aria-labelledby="made-title">
         <h2 id="made-title">{say("recovery.made")}</h2>
         <p>{say("recovery.made-lead")}</p>
-        <CodeBlock label={title} text={codes.join("\n")} id="codes" />
+        <p class="soft">{title}</p>
+        <CodeBlock label={say("recovery.codes")} text={codes.join("\n")} id="codes" />
         <p class="actions">
           {/* Holds the codes itself, so that they are asked of nobody a second time. */}
           <a

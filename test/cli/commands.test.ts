@@ -72,6 +72,21 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
     expect((await bob$.get(`/v1/meme/${memeid}/ratings`)).status).toBe(403);
     await run("user", "perk", "bob", "--add", "pro", "--until", "30d");
     expect((await bob$.get(`/v1/meme/${memeid}/ratings`)).status).toBe(200);
+    await run("meme", "hide", memeid!, "--reason", "Rude.", "--as", "mod");
+    expect((await bob$.get(`/v1/meme/${memeid}`)).status).toBe(404);
+    const enabled = await ann$.put(`/v1/meme/${memeid}/enable`);
+    expect([enabled.status, await enabled.json()]).toEqual([
+      403,
+      { error: "Staff has hidden this meme; only staff can show it again." },
+    ]);
+    await run("meme", "release", memeid!);
+    expect(await run("log", "--user", "ann", "--amount", "2")).toMatchObject({
+      acts: [
+        { kind: "release", staff: "operator", user: "ann", memeid },
+        { kind: "hide", staff: "mod", note: "Rude." },
+      ],
+      next: expect.any(Number) as never,
+    });
     await run("meme", "disable", memeid!);
     expect((await bob$.get(`/v1/meme/${memeid}`)).status).toBe(404);
     expect((await ann$.get(`/v1/meme/${memeid}`)).status).toBe(200);

@@ -2,6 +2,8 @@ import { describe, expect, test } from "bun:test";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
+import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { imagePath } from "../../src/core/memes/renditions.ts";
@@ -12,8 +14,11 @@ import { sessionCookie } from "./signed-in.ts";
 
 const WORD = "zwiebelfisch";
 
-/** A meme that everyone has met, before its author hid it. */
-async function hideOne(site: Filled, rated = true) {
+const HIDERS = ["author", "staff"] as const;
+type By = (typeof HIDERS)[number];
+
+/** A meme that everyone has met, before it was hidden. */
+async function hideOne(site: Filled, by: By, rated = true) {
   const { world, author, fan } = site;
   const input = {
     image: await solid(9, 7, "#336699").png().toBuffer(),
@@ -24,7 +29,9 @@ async function hideOne(site: Filled, rated = true) {
   const { meme } = await submitMeme(world.ctx(author), input);
   if (rated) await world.rate(fan, meme, 5);
   await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: `${WORD} comment` });
-  await disableMeme(world.ctx(author), meme.id);
+  if (by === "author") await disableMeme(world.ctx(author), meme.id);
+  // The operator, who tells nobody: the author's own pages stay as they were.
+  else await hideMeme(world.ctx(), { memeId: meme.id, reason: `${WORD} reason` });
   return meme;
 }
 
@@ -41,49 +48,62 @@ const steady = (text: string) => text.replace(/nonce="[^"]+"/g, "").replace(/\d{
 const changes = (before: Record<string, string>, after: Record<string, string>) =>
   Object.keys(before).filter((path) => before[path] !== after[path]);
 
+/** A guest, a member, and staff, who sees no more than they do outside of the pages for staff. */
+async function strangers({ world, fan }: Filled): Promise<string[]> {
+  const mod = await world.member({ name: "mod", perks: ["staff"] });
+  return ["", await sessionCookie(world, fan), await sessionCookie(world, mod)];
+}
+
 describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
   test("is nowhere for others: every page, feed, search, map and count is as if it had never been", async () => {
     const now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
     const site = await fillWorld(world);
     const places = [...allPlaces(site), `/search?search=${WORD}`, "/?feed=top&period=1d", "/?feed=top&period=7d"];
-    const cookies = ["", await sessionCookie(world, site.fan)];
+    const cookies = await strangers(site);
+    const forAll = places.filter((path) => !path.startsWith("/moderation"));
     const readAll = async () => {
       const texts: Record<string, string> = {};
       for (const cookie of cookies)
-        for (const path of places) texts[`${path} ${cookie}`] = steady((await visit(world, path, cookie)).text);
+        for (const path of forAll) texts[`${path} ${cookie}`] = steady((await visit(world, path, cookie)).text);
       return texts;
     };
     const before = await readAll();
-    await hideOne(site, false);
+    for (const by of HIDERS) await hideOne(site, by, false);
     expect(changes(before, await readAll())).toEqual([]);
-    const meme = await hideOne(site);
+    const memes = [await hideOne(site, "author"), await hideOne(site, "staff")] as const;
     // How many ratings there are counts all that anyone ever gave.
     for (const path of changes(before, await readAll())) expect(path).toMatch(/^\/(about|stats) /);
-    await enableMeme(world.ctx(site.author), meme.id);
-    expect((await visit(world, "/")).text).toContain(`${WORD} caption`);
+    await enableMeme(world.ctx(site.author), memes[0].id);
+    await releaseMeme(world.ctx(), memes[1].id);
+    expect((await visit(world, "/")).text.match(new RegExp(`<bdi>${WORD} caption`, "g"))).toHaveLength(2);
   });
 
   test("answers as what never was, page, picture and oEmbed alike", async () => {
     await using world = await openWorld(dialect);
     const site = await fillWorld(world);
-    const meme = await hideOne(site);
+    const memes = [await hideOne(site, "author"), await hideOne(site, "staff")];
     const never = "123456789012345678";
     const embedOf = (id: string) => `/oembed?url=${encodeURIComponent(`${world.addresses.url}/meme/${id}`)}`;
-    const imageOf = (id: string) => imagePath({ ...meme, id }, "display");
-    for (const cookie of ["", await sessionCookie(world, site.fan)])
-      for (const path of [(id: string) => `/meme/${id}`, embedOf, imageOf]) {
-        const [hidden, missing] = [await visit(world, path(meme.id), cookie), await visit(world, path(never), cookie)];
+    const imageOf = (id: string) => imagePath({ ...memes[0]!, id }, "display");
+    const reportOf = (id: string) => `/meme/${id}/report`;
+    for (const cookie of await strangers(site))
+      for (const [{ id }, path] of memes.flatMap((meme) =>
+        [(one: string) => `/meme/${one}`, embedOf, imageOf, ...(cookie ? [reportOf] : [])].map(
+          (of) => [meme, of] as const,
+        ),
+      )) {
+        const [hidden, missing] = [await visit(world, path(id), cookie), await visit(world, path(never), cookie)];
         expect([hidden.status, missing.status]).toEqual([404, 404]);
         expect(steady(hidden.text)).toBe(steady(missing.text));
         expect(namesIn(hidden.headers)).toEqual(namesIn(missing.headers));
       }
   });
 
-  test("is all there for its author, and unfolds to nothing", async () => {
+  test.each(HIDERS)("is all there for its author, and unfolds to nothing: by its %s", async (by) => {
     await using world = await openWorld(dialect);
     const site = await fillWorld(world);
-    const meme = await hideOne(site);
+    const meme = await hideOne(site, by);
     const cookie = await sessionCookie(world, site.author);
     const own = await visit(world, `/meme/${meme.id}`, cookie);
     expect(own.status).toBe(200);

@@ -1,8 +1,10 @@
 import * as memes from "../../data/memes.ts";
 import { countForUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
+import { isAuthor } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { recordOnMeme } from "../moderation/record-act.ts";
 import { findEditableMeme } from "./find-visible-meme.ts";
 import { delistMeme } from "./listing.ts";
 
@@ -13,5 +15,6 @@ export async function disableMeme(ctx: Ctx, memeId: string): Promise<void> {
       throw new DomainError("invalid", said("error.disabled-already"));
     await delistMeme(tx, meme);
     await countForUser(tx.db, meme.author_id, { meme_count: -1 });
+    if (!isAuthor(tx.actor, meme)) await recordOnMeme(tx, "disable", meme, "");
   });
 }

@@ -2,8 +2,10 @@ import * as memes from "../../data/memes.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import { countForUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
+import { isAuthor } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { recordOnMeme } from "../moderation/record-act.ts";
 import { findEditableMeme } from "./find-visible-meme.ts";
 import { enlistMeme } from "./listing.ts";
 
@@ -17,5 +19,6 @@ export async function enableMeme(ctx: Ctx, memeId: string): Promise<void> {
       throw new DomainError("invalid", said("error.enabled-already"));
     await enlistMeme(tx, meme);
     await countForUser(tx.db, meme.author_id, { meme_count: +1 });
+    if (!isAuthor(tx.actor, meme)) await recordOnMeme(tx, "enable", meme, "");
   });
 }

@@ -9,6 +9,8 @@ export const ACT_KINDS = [
   "resolve",
   "hide",
   "release",
+  "disable",
+  "enable",
   "delete-meme",
   "delete-comment",
   "suspend",

@@ -121,6 +121,8 @@ export const moderation = {
   "moderation.act-resolve": "Resolved a report",
   "moderation.act-hide": "Hid a meme",
   "moderation.act-release": "Released a meme",
+  "moderation.act-disable": "Disabled a meme for its author",
+  "moderation.act-enable": "Enabled a meme for its author",
   "moderation.act-delete-meme": "Deleted a meme",
   "moderation.act-delete-comment": "Deleted a comment",
   "moderation.act-suspend": "Suspended an account",

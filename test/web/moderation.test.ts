@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Browser } from "playwright-core";
+
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
+import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
+import { resolveReport } from "../../src/core/reports/settle-report.ts";
+import { reportMeme } from "../../src/core/reports/report-meme.ts";
+import { checkDatabase } from "../../src/data/check.ts";
+import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { openWorld, type TestMember, type World } from "../world.ts";
+import { axeViolations } from "./axe.ts";
+import { sessionCookie, signInTab } from "./signed-in.ts";
+
+const SLOW = 60_000;
+
+let world: World;
+let author: TestMember;
+let fan: TestMember;
+let staff: TestMember;
+const cookies = new Map<TestMember, string>();
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  author = await world.member({ name: "author" });
+  fan = await world.member({ name: "fan" });
+  staff = await world.member({ name: "mod", perks: ["staff"] });
+  for (const who of [author, fan, staff]) cookies.set(who, await sessionCookie(world, who));
+});
+
+afterAll(() => world?.[Symbol.asyncDispose]());
+
+const as = (who: TestMember | undefined) => ({
+  Cookie: who ? cookies.get(who)! : "",
+  "Sec-Fetch-Site": "same-origin",
+});
+
+async function get(who: TestMember | undefined, path: string) {
+  const response = await world.as().get(path, { headers: as(who) });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+async function post(who: TestMember | undefined, path: string, fields: Record<string, string> = {}) {
+  const response = await world.as().post(path, { headers: as(who), body: new URLSearchParams(fields) });
+  return { status: response.status, text: await response.text(), to: response.headers.get("location") };
+}
+
+const report = async (by: TestMember, memeId: string, description = "") =>
+  (await reportMeme(world.ctx(by), { memeId, reason: "Spam", description })).report.id;
+
+describe("reporting", () => {
+  test("a meme or a comment takes a reason, is confirmed, and is not done twice", async () => {
+    const { id } = await world.meme({ by: author, caption: "report me" });
+    const comment = await commentOnMeme(world.ctx(author), { memeId: id, content: "report me, too" });
+    for (const [path, quoted] of [
+      [`/meme/${id}/report`, "report me"],
+      [`/meme/${id}/comments/${comment.id}/report`, "report me, too"],
+    ] as const) {
+      expect((await get(fan, `/meme/${id}`)).text).toContain(`href="${path}"`);
+      expect((await get(undefined, path)).headers.get("location")).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
+      expect((await get(fan, path)).text).toContain(quoted);
+      const unsaid = await post(fan, path, { description: "what I typed" });
+      expect([unsaid.status, unsaid.text]).toEqual([400, expect.stringContaining("Choose what is wrong with it.")]);
+      expect(unsaid.text).toContain("what I typed");
+      const vague = await post(fan, path, { reason: "other", description: " " });
+      expect(vague.text).toContain("Say in a few words what is wrong with it.");
+      expect(await post(fan, path, { reason: "hate", description: "It is <b>mean</b>" })).toMatchObject({
+        status: 303,
+        to: "/reports",
+      });
+      expect((await get(fan, path)).text).toContain("You have reported this already");
+      const again = await post(fan, path, { reason: "spam", description: "" });
+      expect([again.status, again.text]).toEqual([400, expect.stringContaining("You have reported this already")]);
+    }
+    const own = (await get(fan, "/reports")).text;
+    expect(own.match(/Hate or harassment/g)).toHaveLength(2);
+    expect(own).toContain("It is &lt;b&gt;mean&lt;/b&gt;");
+    expect((await get(author, "/reports")).text).toContain("You have reported nothing");
+    const german = await world.as().get("/reports", { headers: { ...as(fan), "Accept-Language": "de" } });
+    expect(await german.text()).toContain("Hass oder Belästigung");
+  });
+
+  test("tells nothing of what cannot be seen", async () => {
+    const { id } = await world.meme({ by: author, disabled: true });
+    const visible = await world.meme({ by: author });
+    const { id: comment } = await commentOnMeme(world.ctx(author), { memeId: id, content: "unseen" });
+    for (const path of [
+      `/meme/${id}/report`,
+      `/meme/${id}/comments/${comment}/report`,
+      `/meme/${visible.id}/comments/${comment}/report`,
+      `/meme/${visible.id}/comments/none/report`,
+    ]) {
+      expect((await get(fan, path)).status, path).toBe(404);
+      expect((await post(fan, path, { reason: "spam" })).status, path).toBe(404);
+    }
+  });
+});
+
+describe("the pages for staff", () => {
+  test("are for staff alone", async () => {
+    const { id } = await world.meme({ by: author });
+    const number = await report(fan, id);
+    for (const path of [
+      "/moderation",
+      "/moderation/hidden",
+      "/moderation/log",
+      `/moderation/memes/${id}`,
+      `/moderation/memes/${id}/picture`,
+    ]) {
+      expect((await get(undefined, path)).status, path).toBe(303);
+      for (const who of [author, fan]) expect((await get(who, path)).status, path).toBe(403);
+      expect((await get(staff, path)).status, path).toBe(200);
+    }
+    for (const path of [
+      `/moderation/reports/${number}/take`,
+      `/moderation/reports/${number}/resolve`,
+      `/moderation/memes/${id}/hide`,
+      `/moderation/memes/${id}/release`,
+      `/moderation/memes/${id}/delete`,
+      `/moderation/memes/${id}/comments/1/delete`,
+    ])
+      for (const who of [author, fan])
+        expect((await post(who, path, { reason: "x", comment: "x", through: String(number) })).status, path).toBe(403);
+    expect((await get(author, "/")).text).not.toContain("/moderation");
+    expect((await get(staff, "/")).text).toContain('href="/moderation"');
+  });
+
+  test("a picture is served to staff while it is held or reported, and never otherwise", async () => {
+    const { id } = await world.meme({ by: author });
+    const picture = async (who: TestMember, query = "") => {
+      const response = await world.as().get(`/moderation/memes/${id}/picture${query}`, { headers: as(who) });
+      return [response.status, response.headers.get("content-type"), response.headers.get("cache-control")];
+    };
+    const served = (type: string) => [200, type, "private, no-store"];
+    expect((await picture(staff))[0]).toBe(404);
+    const number = await report(fan, id);
+    expect(await picture(staff)).toEqual(served("image/webp"));
+    expect(await picture(staff, "?full")).toEqual(served("image/png"));
+    // Its author hides it: whoever reported it still gets an answer.
+    await disableMeme(world.ctx(author), id);
+    expect(await picture(staff)).toEqual(served("image/webp"));
+    expect((await get(staff, `/meme/${id}`)).status).toBe(404);
+    await hideMeme(world.ctx(staff), { memeId: id, reason: "x" });
+    await resolveReport(world.ctx(staff), number, "Hidden.");
+    expect(await picture(staff)).toEqual(served("image/webp"));
+    expect((await get(staff, "/moderation/hidden")).text).toContain(`/moderation/memes/${id}/picture`);
+    await releaseMeme(world.ctx(staff), id);
+    expect((await picture(staff))[0]).toBe(404);
+    expect((await get(staff, `/moderation/memes/${id}`)).status).toBe(404);
+  });
+
+  test("hide, release and delete: the author sees why, and cannot show it again", async () => {
+    const { id } = await world.meme({ by: author, caption: "not for all" });
+    const { id: comment } = await commentOnMeme(world.ctx(fan), { memeId: id, content: "ha" });
+    await report(fan, id);
+    const next = "/moderation";
+    expect(await post(staff, `/moderation/memes/${id}/hide`, { reason: "Too <i>rude</i>", next })).toMatchObject({
+      status: 303,
+      to: "/moderation",
+    });
+    const page = (await get(author, `/meme/${id}`)).text;
+    expect(page).toContain("Staff has hidden this meme");
+    expect(page).toContain("The reason given: Too &lt;i&gt;rude&lt;/i&gt;");
+    expect(page).not.toContain(`/meme/${id}/enable`);
+    expect((await get(author, `/profile/${author.user.id}`)).text).toContain("Hidden by staff");
+    const refused = await post(author, `/meme/${id}/enable`);
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("only staff can show it again")]);
+    for (const who of [undefined, fan, staff]) expect((await get(who, `/meme/${id}`)).status).toBe(404);
+    expect((await post(staff, `/moderation/memes/${id}/release`, {})).to).toBe("/moderation");
+    expect((await get(fan, `/meme/${id}`)).status).toBe(200);
+    expect((await post(staff, `/moderation/memes/${id}/release`, {})).status).toBe(400);
+    const gone = `/moderation/memes/${id}/comments/${comment}/delete`;
+    expect((await post(staff, gone, { reason: "Mean" })).to).toBe("/moderation");
+    expect((await get(fan, `/meme/${id}`)).text).toContain("0 comments");
+    const from = `/moderation/memes/${id}`;
+    expect((await post(staff, `${from}/delete`, { reason: "", next: from })).to).toBe("/moderation");
+    expect((await get(staff, "/moderation")).text).toContain("A meme that is gone");
+    const log = (await get(staff, `/moderation/log?meme=${id}`)).text;
+    for (const words of ["Hid a meme", "Released a meme", "Deleted a comment", "Deleted a meme"])
+      expect(log).toContain(words);
+    expect(await checkDatabase(world.db)).toEqual([]);
+  });
+
+  test("the log is searched by what its form sends, and forgets nothing on the way to the next page", async () => {
+    const { id } = await world.meme({ by: fan });
+    for (let i = 0; i < 16; i++) {
+      await hideMeme(world.ctx(staff), { memeId: id, reason: `needle ${i}` });
+      await releaseMeme(world.ctx(staff), id);
+    }
+    const empty = { person: "", staff: "", kind: "", words: "" };
+    const query = new URLSearchParams({ ...empty, meme: id });
+    const first = (await get(staff, `/moderation/log?${query}`)).text;
+    expect(first.match(/class="act"/g)).toHaveLength(30);
+    const more = /href="(\/moderation\/log\?meme=[^"]+)"/.exec(first)![1]!.replaceAll("&amp;", "&");
+    expect((await get(staff, more)).text.match(/class="act"/g)).toHaveLength(2);
+    const found = (await get(staff, `/moderation/log?person=FAN&words=NEEDLE+7&kind=hide&staff=mod`)).text;
+    expect(found.match(/class="act"/g)).toHaveLength(1);
+    expect((await get(staff, "/moderation/log?words=nothinglikethis")).text).toContain("holds nothing of the kind");
+    expect((await get(staff, "/moderation/log?kind=nonsense&cursor=nonsense")).status).toBe(400);
+  });
+});
+
+describe("the queue in a browser", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  }, LAUNCH_TIMEOUT);
+  afterAll(() => browser?.close());
+
+  test.each([true, false])(
+    "shows nothing unasked; what is taken, resolved and hidden is so, with scripts %p",
+    async (javaScriptEnabled) => {
+      await using own = await openWorld("SQLite");
+      const [maker, reporter] = [await own.member({ name: "maker" }), await own.member({ name: "reporter" })];
+      const mod = await own.member({ name: "mod", perks: ["staff"] });
+      const meme = await own.meme({ by: maker });
+      const { id: commentId } = await commentOnMeme(own.ctx(maker), { memeId: meme.id, content: "unkind words" });
+      await using tab = await signInTab(browser, own, reporter, { javaScriptEnabled });
+      await tab.page.goto(`/meme/${meme.id}`);
+      await tab.page.getByRole("link", { name: "Report", exact: true }).click();
+      await tab.page.getByLabel("Spam or advertising").check();
+      await tab.page.getByLabel("Tell us more").fill("It sells something.");
+      await tab.page.getByRole("button", { name: "Send the report" }).click();
+      await tab.page.getByText("Thank you. The staff will look at it.").waitFor();
+      await tab.page.goto(`/meme/${meme.id}/comments/${commentId}/report`);
+      await tab.page.getByLabel("Hate or harassment").check();
+      await tab.page.getByRole("button", { name: "Send the report" }).click();
+
+      await using desk = await signInTab(browser, own, mod, { javaScriptEnabled });
+      const { page } = desk;
+      await page.goto("/moderation");
+      const thing = page.locator(`#meme-${meme.id}`);
+      const picture = thing.locator("img");
+      const filter = () => picture.evaluate((one) => getComputedStyle(one).filter);
+      expect(await filter()).toMatch(/blur\(.*grayscale\(1\)/);
+      expect(await page.getByText("unkind words").isVisible()).toBe(false);
+      if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
+      await thing.getByText("Show the picture").click();
+      expect(await filter()).toBe("none");
+      expect(await picture.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth))).toBe(8);
+      await page.getByText("Show what it says").click();
+      expect(await page.getByText("unkind words").isVisible()).toBe(true);
+
+      await thing.getByRole("button", { name: "Take it" }).click();
+      await page.getByText("It is yours now.").waitFor();
+      expect(await thing.getByText("Taken by you").count()).toBe(1);
+      expect(await thing.getByRole("button", { name: "Take it" }).count()).toBe(0);
+      await thing.getByText("Hide the meme").click();
+      expect(await thing.getByLabel("Reason").first().inputValue()).toBe("Spam or advertising");
+      await thing.getByRole("button", { name: "Hide it" }).click();
+      await page.getByText("Hidden. Its author is told.").waitFor();
+      expect(await thing.getByText("Hidden by staff").count()).toBe(1);
+      await thing.getByText("Resolve", { exact: true }).click();
+      await thing.getByLabel("What came of it").fill("Thank you, it is hidden now.");
+      await thing.getByRole("button", { name: "Resolve the report" }).click();
+      await page.getByText("Resolved. Whoever reported it is told.").waitFor();
+      expect(await thing.count()).toBe(0);
+      expect(await page.locator(".thing").count()).toBe(1);
+      await tab.page.goto("/reports");
+      expect(await tab.page.locator("main").innerText()).toContain("Thank you, it is hidden now.");
+      expect({ reporter: tab.problems, staff: desk.problems }).toEqual({ reporter: [], staff: [] });
+    },
+    SLOW,
+  );
+});

@@ -47,7 +47,7 @@ const WhereTo = ({ at, next, message, leaves }: Props & { leaves: Place["show"][
     <Hidden name="show" value={at.show} />
     <Hidden name="search" value={at.search || undefined} />
     <Hidden name="after" value={at.after} />
-    <Hidden name="then" value={leaves.includes(at.show) ? next : undefined} />
+    <Hidden name="next" value={leaves.includes(at.show) ? next : undefined} />
   </>
 );
 

@@ -20,7 +20,7 @@ const place = {
 };
 const key = z.string().default("");
 /** The message to look at next. */
-const then = z.string().max(100).optional().catch(undefined);
+const next = z.string().max(100).optional().catch(undefined);
 
 const languages = page({
   method: "GET",
@@ -41,8 +41,8 @@ const suggest = page({
   method: "POST",
   path: "/translate/:language",
   access: "translator",
-  input: z.object({ ...place, key, then, text: z.string().default("") }),
-  handle: async (visit, { text, then: next, key: of, ...at }) => {
+  input: z.object({ ...place, key, next, text: z.string().default("") }),
+  handle: async (visit, { text, next, key: of, ...at }) => {
     try {
       await suggestWords(visit.ctx, { language: visit.param("language"), key: of, text });
     } catch (error) {
@@ -57,8 +57,8 @@ const takeBack = page({
   method: "POST",
   path: "/translate/:language/back",
   access: "translator",
-  input: z.object({ ...place, key, then }),
-  handle: async (visit, { key: of, then: next, ...at }) => {
+  input: z.object({ ...place, key, next }),
+  handle: async (visit, { key: of, next, ...at }) => {
     const language = visit.param("language");
     await takeSuggestionBack(visit.ctx, { language, key: of });
     return visit.goTo(placePath(language, at, next ?? of), "suggestion-back");

@@ -1,0 +1,256 @@
+import { expect, test } from "bun:test";
+
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { reportMeme } from "../../src/core/reports/report-meme.ts";
+import { hashPassword } from "../../src/core/users/password.ts";
+import { suspendUser } from "../../src/core/users/suspend-user.ts";
+import { updateUser } from "../../src/data/users.ts";
+import { siteRoutes } from "../../src/http/web/site-routes.tsx";
+import type { WebRoute } from "../../src/http/web/web-route.ts";
+import { openWorld, type TestMember, type World } from "../world.ts";
+import { sessionCookie } from "./signed-in.ts";
+
+const SLOW = 300_000;
+const CALLERS = ["guest", "suspended", "member", "author", "translator", "staff", "founder"] as const;
+type Caller = (typeof CALLERS)[number];
+/** What somebody gets: "wrong" is what a form says that was sent empty, to whoever may send it. */
+type Kind = "page" | "file" | "elsewhere" | "to sign in" | "refused" | "wrong" | "not found";
+type Row = Record<Caller, Kind>;
+
+const open = (kind: Kind, signedIn: Kind = kind): Row => ({
+  guest: kind,
+  suspended: kind,
+  member: signedIn,
+  author: signedIn,
+  translator: signedIn,
+  staff: signedIn,
+  founder: signedIn,
+});
+const members = (kind: Kind, others: Partial<Row> = {}): Row => ({ ...open("to sign in", kind), ...others });
+const only = (perk: "translator" | "staff" | "founder", kind: Kind): Row => members("refused", { [perk]: kind });
+
+const TABLE: Record<string, Row> = {
+  "GET /": open("page"),
+  "GET /random": open("elsewhere"),
+  "GET /meme/:id": open("page"),
+  "POST /meme/:id/rate": members("wrong"),
+  "POST /meme/:id/comments": members("wrong"),
+  // The member's comment under the author's meme.
+  "POST /meme/:id/comments/:comment/delete": members("elsewhere", { translator: "refused", founder: "refused" }),
+  "POST /meme/:id/edit": members("refused", { author: "elsewhere" }),
+  "POST /meme/:id/disable": members("refused", { author: "elsewhere" }),
+  "POST /meme/:id/enable": members("refused", { author: "wrong" }),
+  "POST /meme/:id/delete": members("refused", { author: "elsewhere", staff: "elsewhere" }),
+  "GET /meme/:id/report": members("page"),
+  "POST /meme/:id/report": members("wrong"),
+  "GET /meme/:id/comments/:comment/report": members("page"),
+  "POST /meme/:id/comments/:comment/report": members("wrong"),
+  "GET /reports": members("page"),
+  "GET /moderation": only("staff", "page"),
+  "GET /moderation/hidden": only("staff", "page"),
+  "GET /moderation/memes/:id": only("staff", "page"),
+  "GET /moderation/memes/:id/picture": only("staff", "file"),
+  "POST /moderation/reports/:report/take": only("staff", "wrong"),
+  "POST /moderation/reports/:report/resolve": only("staff", "wrong"),
+  "POST /moderation/memes/:id/hide": only("staff", "wrong"),
+  "POST /moderation/memes/:id/release": only("staff", "wrong"),
+  "POST /moderation/memes/:id/delete": only("staff", "elsewhere"),
+  "POST /moderation/memes/:id/comments/:comment/delete": only("staff", "elsewhere"),
+  "GET /moderation/log": only("staff", "page"),
+  "GET /moderation/people": only("staff", "page"),
+  "GET /moderation/people/:user": only("staff", "page"),
+  "POST /moderation/people/:user/suspend": only("staff", "wrong"),
+  "POST /moderation/people/:user/lift": only("staff", "wrong"),
+  "POST /moderation/people/:user/notice": only("staff", "wrong"),
+  "GET /moderation/pictures": only("staff", "page"),
+  "GET /moderation/pictures/new": only("staff", "not found"),
+  "POST /moderation/pictures": only("staff", "not found"),
+  "POST /moderation/pictures/:ban/unban": only("staff", "not found"),
+  "GET /moderation/waiting": only("staff", "page"),
+  "POST /moderation/waiting/:id/approve": only("staff", "wrong"),
+  "POST /moderation/waiting/:id/refuse": only("staff", "wrong"),
+  "GET /profile/:user": open("page"),
+  "POST /profile/:user/follow": members("elsewhere", { author: "wrong" }),
+  "POST /profile/:user/unfollow": members("elsewhere"),
+  "GET /settings/pro": members("page"),
+  "POST /settings/pro/code": members("wrong"),
+  "POST /settings/pro/look": members("refused"),
+  "POST /moderation/people/:user/pro": only("staff", "wrong"),
+  "POST /moderation/people/:user/pro/end": only("staff", "wrong"),
+  "GET /backgrounds/:file": open("not found"),
+  "GET /submit": members("page"),
+  "POST /submit": members("wrong"),
+  "GET /search": open("page"),
+  "GET /about": open("page"),
+  "GET /stats": open("page"),
+  "GET /top": open("page"),
+  "GET /docs": open("page"),
+  "POST /theme": open("elsewhere"),
+  "POST /language": open("elsewhere"),
+  "GET /sign-up": open("page", "elsewhere"),
+  "POST /sign-up": open("wrong"),
+  "GET /sign-in": open("page", "elsewhere"),
+  "POST /sign-in": open("wrong"),
+  "POST /sign-out": open("elsewhere"),
+  "GET /reset": open("page"),
+  "POST /reset": open("refused"),
+  "GET /reset/:secret": open("not found"),
+  "POST /reset/:secret": open("not found"),
+  "GET /sign-in/recovery": open("page"),
+  "POST /sign-in/recovery": open("wrong"),
+  "GET /settings": members("page"),
+  "POST /settings": members("wrong"),
+  "GET /settings/account": members("page"),
+  "POST /settings/email": members("wrong"),
+  "POST /settings/password": members("wrong"),
+  "POST /settings/password/remove": members("wrong"),
+  "POST /settings/recovery": members("wrong"),
+  "POST /settings/sessions/:id/end": members("not found"),
+  "POST /settings/sessions/end": members("elsewhere"),
+  "POST /settings/export": members("file"),
+  "POST /settings/delete": members("wrong"),
+  "GET /settings/keys": members("page"),
+  "POST /settings/keys": members("wrong"),
+  "POST /settings/keys/:id/revoke": members("not found"),
+  "GET /translate": only("translator", "page"),
+  "GET /translate/:language": only("translator", "page"),
+  "POST /translate/:language": only("translator", "not found"),
+  "POST /translate/:language/back": only("translator", "not found"),
+  "GET /notifications": members("page"),
+  // The first is told to the author.
+  "GET /notifications/:id/open": members("not found", { author: "elsewhere" }),
+  "GET /notifications/live": members("file"),
+  "POST /notifications/:id/seen": members("not found", { author: "elsewhere" }),
+  "POST /notifications/:id/delete": members("not found", { author: "elsewhere" }),
+  "POST /notifications/seen": members("wrong"),
+  "POST /notifications/delete": members("wrong"),
+  "GET /settings/notifications": members("page"),
+  "POST /settings/notifications": members("elsewhere"),
+  "GET /settings/passkeys": members("page"),
+  "POST /settings/passkeys/options": members("wrong"),
+  "POST /settings/passkeys": members("wrong"),
+  "POST /settings/passkeys/:id/rename": members("wrong"),
+  "POST /settings/passkeys/:id/remove": members("wrong"),
+  "POST /sign-in/passkey/options": open("file"),
+  "POST /sign-in/passkey": open("wrong"),
+  "GET /admin": only("founder", "page"),
+  "GET /admin/users": only("founder", "page"),
+  "POST /admin/invite": only("founder", "page"),
+  "GET /admin/users/:id": only("founder", "page"),
+  "POST /admin/users/:id/perks": only("founder", "elsewhere"),
+  "POST /admin/users/:id/reset": only("founder", "page"),
+  "GET /admin/keys": only("founder", "page"),
+  "POST /admin/keys/:id/revoke": only("founder", "not found"),
+  "GET /admin/storage": only("founder", "page"),
+  "GET /admin/jobs": only("founder", "page"),
+  "POST /admin/jobs/run": only("founder", "not found"),
+  "GET /admin/errors": only("founder", "page"),
+  "GET /admin/backups": only("founder", "page"),
+  "GET /admin/settings": only("founder", "page"),
+  "GET /feed.atom": open("file"),
+  "GET /profile/:user/feed.atom": open("file"),
+  "GET /sitemap.xml": open("file"),
+  "GET /sitemap/pages.xml": open("file"),
+  "GET /sitemap/memes/:part": open("not found"),
+  "GET /sitemap/profiles/:part": open("not found"),
+  "GET /robots.txt": open("file"),
+  "GET /manifest.webmanifest": open("file"),
+  "GET /favicon.ico": open("file"),
+  "GET /oembed": open("wrong"),
+  "GET /settings/integrations": members("page"),
+  "POST /settings/integrations/:service/link": members("not found"),
+  "POST /settings/integrations/:service/unlink": members("wrong"),
+  "POST /sign-in/:service": open("not found"),
+  "GET /sign-in/:service/callback": open("not found"),
+  "GET /sign-in/:service/new": open("not found"),
+  "POST /sign-in/:service/new": open("not found"),
+};
+
+test("every page and form has a row, and every row a page or form", () => {
+  expect(siteRoutes.map(nameOf).sort()).toEqual(Object.keys(TABLE).sort());
+});
+
+test(
+  "everyone gets to see and to do what is theirs, and nothing else",
+  async () => {
+    await using world = await openWorld("SQLite");
+    const people = await peopleOf(world);
+    const seen = await placeOf(world, people);
+    const wrong: string[] = [];
+    for (const route of siteRoutes)
+      for (const caller of CALLERS) {
+        const expected = TABLE[nameOf(route)]?.[caller];
+        // What is done to something is done to one of its own, so that no cell depends on another.
+        const changes = route.method === "POST" && expected === "elsewhere" && route.path.includes(":id");
+        const place = changes ? await placeOf(world, people) : seen;
+        const kind = await call(world, route, place, people[caller]);
+        if (kind !== expected) wrong.push(`${nameOf(route)}, ${caller}: ${kind} instead of ${expected}`);
+      }
+    expect(wrong).toEqual([]);
+  },
+  SLOW,
+);
+
+const nameOf = ({ method, path }: WebRoute) => `${method} ${path || "/"}`;
+
+type People = Partial<Record<Caller, TestMember>>;
+
+async function peopleOf(world: World): Promise<People> {
+  const people: People = {
+    suspended: await world.member(),
+    member: await world.member(),
+    author: await world.member(),
+    translator: await world.member({ perks: ["translator"] }),
+    staff: await world.member({ perks: ["staff"] }),
+    founder: await world.member({ perks: ["founder"] }),
+  };
+  // Otherwise a fresh session is enough to delete an account.
+  const password_hash = await hashPassword("correct horse battery");
+  for (const { user } of Object.values(people)) await updateUser(world.db, user.id, { password_hash });
+  await suspendUser(world.ctx(), { user: people.suspended!.user.id });
+  return people;
+}
+
+/** What the variables in a path stand for. */
+interface Place {
+  meme: string;
+  comment: number;
+  report: number;
+  user: string;
+}
+
+async function placeOf(world: World, { author, member }: People): Promise<Place> {
+  const { id: meme } = await world.meme({ by: author!, caption: crypto.randomUUID() });
+  const comment = await commentOnMeme(world.ctx(member), { memeId: meme, content: "ha" });
+  const { report } = await reportMeme(world.ctx(member), { memeId: meme, reason: "spam", description: "" });
+  return { meme, comment: comment.id, report: report.id, user: author!.user.id };
+}
+
+/** Of what is not named here, there is none with the number 1. */
+const pathOf = ({ path }: WebRoute, { meme, comment, report, user }: Place) =>
+  path
+    .replace(/^\/admin\/users\/:id/, `/admin/users/${user}`)
+    .replace(/^((\/moderation)?\/(meme|memes|waiting))\/:id/, `$1/${meme}`)
+    .replace(":comment", String(comment))
+    .replace(":report", String(report))
+    .replace(":user", user)
+    .replace(":language", "de")
+    .replace(/:\w+/g, "1") || "/";
+
+async function call(world: World, route: WebRoute, place: Place, caller: TestMember | undefined): Promise<string> {
+  const Cookie = caller ? await sessionCookie(world, caller) : "";
+  const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
+  return kindOf(await world.as().send(route.method)(pathOf(route, place), { headers }));
+}
+
+const KINDS: Record<number, Kind> = { 400: "wrong", 403: "refused", 404: "not found" };
+
+async function kindOf(answer: Response): Promise<string> {
+  // News never end.
+  await answer.body?.cancel();
+  const to = answer.headers.get("location") ?? "";
+  if (answer.status === 303) return to.startsWith("/sign-in?next=") ? "to sign in" : "elsewhere";
+  const isPage = answer.headers.get("content-type")?.startsWith("text/html");
+  if (answer.status === 200) return isPage ? "page" : "file";
+  return KINDS[answer.status] ?? String(answer.status);
+}

@@ -201,7 +201,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
       .where("user_id", "=", ann.user.id)
       .orderBy("id")
       .execute();
-    expect(told.map(({ type, sender_id }) => [type, sender_id])).toEqual(Array(3).fill([2, staff.user.id]));
+    expect(told.map(({ type, sender_id }) => [type, sender_id])).toEqual([1, 2, 3].map(() => [2, staff.user.id]));
     expect(told[0]!.text).toContain("Du hast Pro bis 31. Januar 2027");
   });
 

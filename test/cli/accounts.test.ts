@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
 
-import { DIALECTS, openWorld } from "../world.ts";
+import { DIALECTS, openWorld, ROOT } from "../world.ts";
 import { guffaw } from "./guffaw.ts";
 
 describe.each(DIALECTS)("links of the command line on %s", (dialect) => {
@@ -25,6 +26,27 @@ describe.each(DIALECTS)("links of the command line on %s", (dialect) => {
       stderr: expect.stringContaining("ann is suspended"),
     });
     expect(await guffaw(["user", "reset", "nobody"], { env })).toMatchObject({ code: 1 });
+  });
+
+  test("a suspension has an end and a reason, and can be lifted", async () => {
+    await using world = await openWorld(dialect, { env: { GUFFAW_APPROVE_FIRST: "3" } });
+    const ann = await world.member({ name: "ann" });
+    const run = (...words: string[]) => guffaw(["user", ...words, "--json"], { env: world.env });
+    const done = await run("suspend", "ann", "--until", "7d", "--reason", "Spam");
+    expect(done).toMatchObject({ code: 0, json: { suspended: true, suspension: { reason: "Spam" } } });
+    const { until } = done.json.suspension as { until: string };
+    expect((Date.parse(until) - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
+    expect((await guffaw(["user", "show", "ann"], { env: world.env })).stdout).toContain(` until ${until}: Spam`);
+    expect(await (await world.as(ann).get("/v1/profile/me")).text()).toContain("The reason given: Spam");
+    expect(await run("suspend", "ann")).toMatchObject({ code: 1, json: { error: "ann is suspended already." } });
+    expect(await run("suspend", "ann", "--lift", "--until", "7d")).toMatchObject({ code: 2 });
+    expect(await run("suspend", "ann", "--until", "soon")).toMatchObject({ code: 2 });
+    expect(await run("suspend", "ann", "--lift")).toMatchObject({ json: { suspended: false, suspension: null } });
+    expect((await world.as(ann).get("/v1/profile/me")).status).toBe(200);
+    // What the operator adds waits for nobody.
+    const file = join(ROOT, "assets/starter/printer.png");
+    const added = await guffaw(["meme", "add", file, "--author", "ann", "--json"], { env: world.env });
+    expect((await world.as().get(`/meme/${added.json.memeid as string}`)).status).toBe(200);
   });
 
   test("an invitation lets one person in where only the invited may", async () => {

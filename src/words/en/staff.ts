@@ -76,9 +76,6 @@ export const staff = {
   "staff.waiting-none": "Nothing waits for approval.",
   "staff.waiting-off": "New memes do not wait here: the operator has not set GUFFAW_APPROVE_FIRST.",
   "staff.waiting-next": "Go on",
-  "staff.age-1": "Family",
-  "staff.age-2": "Teen",
-  "staff.age-4": "Mature",
   "staff.approved-so-far.one": "{count} approved so far",
   "staff.approved-so-far.other": "{count} approved so far",
   "staff.approve": "Approve",
@@ -95,4 +92,5 @@ export const staff = {
   "note.picture-unbanned": "The picture may be posted again.",
   "note.approved": "Approved: everyone can see it. Its author is told.",
   "note.refused": "Refused and deleted. Its author is told.",
+  "staff.ban-both": "This picture and what looks like it",
 } as const;

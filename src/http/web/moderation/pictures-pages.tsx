@@ -144,7 +144,7 @@ const BanForm = ({ frame, meme, typed = {}, error }: Omit<NewProps, "thing">) =>
           type="radio"
           name="alike"
           value="1"
-          label={say("staff.ban-alike")}
+          label={say("staff.ban-both")}
           hint={say("staff.ban-alike-hint")}
           checked={!exact}
         />

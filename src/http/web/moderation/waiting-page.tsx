@@ -80,7 +80,7 @@ const WaitingMeme = ({ frame, one: { meme, author }, refused }: OneProps) => {
           <bdi>{meme.caption || say("meme.wordless")}</bdi>
         </p>
         <p class="chips">
-          <span class="chip">{say(`staff.age-${meme.age as Age}`)}</span>
+          <span class="chip">{say(`submit.age-${meme.age as Age}`)}</span>
           <span class="chip">{count("staff.approved-so-far", author.approved_count)}</span>
           <time class="soft" datetime={isoOf(meme.created_at)}>
             {ago(meme.created_at, frame.now)}

@@ -12,6 +12,8 @@ import { startSession } from "../../src/core/sessions/session.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { insertBannedPicture } from "../../src/data/banned-pictures.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
+import { upsertSuggestion } from "../../src/data/suggestions.ts";
+import { wantedIn } from "../../src/words/catalogue.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { unfoldAll, type Tab } from "./browser.ts";
@@ -159,6 +161,30 @@ describe(`${PAYLOADS.length} ways to smuggle in a script`, () => {
   );
 
   test(
+    "find none in what translators suggest",
+    async () => {
+      // Written behind the back of the verb, which would refuse most of them.
+      const keys = wantedIn("fr").slice(0, PAYLOADS.length);
+      for (const [i, { key, english: source }] of keys.entries()) {
+        const words = { source, text: PAYLOADS[i]!, user_id: site.author.user.id, created_at: Date.now() };
+        await upsertSuggestion(world.db, { language: "fr", key, ...words });
+      }
+      await using trap = await openTrap();
+      let path: string | null = "/translate/fr?show=suggested";
+      const shown: string[] = [];
+      while (path !== null) {
+        expect(await provoke(trap.page, path), path).toEqual([]);
+        for (const field of await trap.page.locator("textarea").all()) shown.push(await field.inputValue());
+        const more = trap.page.locator("a[rel=next]");
+        path = (await more.count()) > 0 ? await more.getAttribute("href") : null;
+      }
+      expect(shown).toEqual([...PAYLOADS]);
+      expect({ hits: trap.hits, problems: trap.problems }).toEqual({ hits: [], problems: [] });
+    },
+    SLOW,
+  );
+
+  test(
     "find none in an address",
     async () => {
       await using trap = await openTrap();
@@ -167,6 +193,7 @@ describe(`${PAYLOADS.length} ways to smuggle in a script`, () => {
         for (const path of [
           `/moderation/log?words=${text}`,
           `/search?search=${text}`,
+          `/translate/fr?show=all&search=${text}`,
           `/?cursor=${text}`,
           `/profile/${text}`,
         ])

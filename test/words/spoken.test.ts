@@ -10,20 +10,29 @@ import { visibleTexts } from "./visible-words.ts";
 const SLOW = 120_000;
 /** What people write here has no letters, so that whatever has some is ours. */
 const WORDLESS = { caption: "1", alt: "2", bio: "3", comment: "4", reason: "5", keyName: "6", author: "_1", fan: "_2" };
-/** Names of things, which are the same in every language; languages are called as their speakers call them. */
+/**
+ * Names of things, which are the same in every language: languages are called as their speakers call them, and
+ * whoever acts at the command line has a name in the log.
+ */
 const NAMES = new RegExp(
-  ["Guffaw", "GET", "POST", "PUT", "PATCH", "DELETE", "MIT", "https?://\\S+", ...translatedLanguages().values()]
+  [
+    ..."Guffaw GET POST PUT PATCH DELETE MIT UTC SQLite operator".split(" "),
+    ...translatedLanguages().values(),
+    // Addresses and files.
+    "(https?:/)?/\\S+",
+  ]
     .map((name) => `(?<!\\p{L})${name}(?!\\p{L})`)
     .join("|"),
   "gu",
 );
 /**
- * The names of messages, where they are translated; of the key that every member of a test has; of the API's calls,
- * of what a key may do, and what a key begins with.
+ * The names of messages, where they are translated; of the key and the linked account that somebody in a test has; of
+ * the API's calls, of what a key may do, and what a key begins with.
  */
 const SHOWN: [path: RegExp, text: RegExp][] = [
   [/^\/translate\//, /\b[a-z]+\.[a-z0-9-]+(\.[a-z]+)?\b/g],
-  [/^\/settings\/keys/, /\btest\b/g],
+  [/^\/(settings|admin)\//, /\btest\b/g],
+  [/^\/settings\/integrations/, /\bgithub\b|\bG\b/g],
   [/^\/docs/, /\b[a-z]+([A-Z][a-z]+)+\b|\b(Write|Ratings|View Integrations)\b|\bgfw_/g],
 ];
 

@@ -10,9 +10,11 @@ const READ_OUT = ["aria-label", "aria-description", "aria-valuetext", "title", "
 const VOID = new Set(
   "area base br col embed hr img input link meta param source track wbr circle path rect use line".split(" "),
 );
-/** What is not prose: code, and what says of itself that it is in a language of its own. */
+/** What is not prose: code, and what says of itself that it is in a language of its own or in none. */
 const isOther = (tag: string, element: HTMLRewriterTypes.Element) =>
-  /^(code|pre|kbd|samp|script|style)$/.test(tag) || (tag !== "html" && element.hasAttribute("lang"));
+  /^(code|pre|kbd|samp|script|style)$/.test(tag) ||
+  (tag !== "html" && element.hasAttribute("lang")) ||
+  element.getAttribute("translate") === "no";
 
 export function visibleTexts(html: string): VisibleText[] {
   const found: VisibleText[] = [];

@@ -41,7 +41,9 @@ const SettingItem = ({ setting: { name, value, secret, given } }: { setting: Set
         {value === undefined ? (
           <span class="soft">{say(secret ? "admin.settings-hidden" : "admin.settings-none")}</span>
         ) : (
-          <span class="setting-value">{value}</span>
+          <span class="setting-value" translate="no">
+            {value}
+          </span>
         )}
       </div>
       <span class={given ? "chip chip-strong" : "chip"}>

@@ -41,6 +41,9 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
     expect(await find(anns, "de", key)).toMatchObject({
       suggestion: { username: ben.user.username, text: "Konto: {name}" },
     });
+    const mail = "Bonjour {username},\r\n\r\n{link}";
+    await suggestWords(anns, { language: "fr", key: "mail.reset-text", text: mail });
+    expect((await find(bens, "fr", "mail.reset-text")).current?.text).toBe("Bonjour {username},\n\n{link}\n");
     const notHers = ["not_allowed", "Only whoever made a suggestion, or staff, can take it back."];
     expect(await refused(takeSuggestionBack(anns, { language: "de", key }))).toEqual(notHers);
     const staff = await world.member({ perks: ["translator", "staff"] });

@@ -34,5 +34,6 @@ function cleanWords(text: string, english: string): string {
   if (strange.length > 0)
     throw new DomainError("invalid", said("error.placeholders-strange", { names: strange.join(" ") }));
   if (!hasWholeTags(words)) throw new DomainError("invalid", said("error.tags-broken"));
-  return words;
+  // A mail ends with the end of a line.
+  return english.endsWith("\n") ? `${words}\n` : words;
 }

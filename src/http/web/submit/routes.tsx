@@ -23,7 +23,7 @@ const show = page({
 
 /** Anything goes here; what is wrong is said below, with the form and all that was typed into it. */
 const input = z.object({
-  image: z.unknown(),
+  image: z.unknown().optional(),
   caption: z.string().catch(""),
   alt: z.string().catch(""),
   age: z.string().catch(""),

@@ -3,11 +3,12 @@ import type { Db, TrafficRow } from "./schema.ts";
 export const MINUTE_MS = 60_000;
 export const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS);
 
-/** Requests that were counted, and how many took how long: by bucket, see core/admin/latency.ts. */
+/** Requests that were counted, and how many took how long. */
 export interface Counted {
   requests: number;
   failed: number;
-  times: Record<number, number>;
+  /** A bucket (see core/admin/latency.ts) and how many are in it, in turn: a flat list is read the quickest. */
+  times: number[];
 }
 
 export interface CountedMinute extends Counted {
@@ -66,12 +67,12 @@ const countedIn = ({ minute, requests, failed, times }: TrafficRow): CountedMinu
   minute,
   requests,
   failed,
-  times: JSON.parse(times) as Record<number, number>,
+  times: JSON.parse(times) as number[],
 });
 
 function addUp(one: Counted, other: Counted): Counted {
-  const times = { ...one.times };
-  for (const [bucket, count] of Object.entries(other.times))
-    times[Number(bucket)] = (times[Number(bucket)] ?? 0) + count;
-  return { requests: one.requests + other.requests, failed: one.failed + other.failed, times };
+  const times = new Map<number, number>();
+  for (const list of [one.times, other.times])
+    for (let i = 0; i < list.length; i += 2) times.set(list[i]!, (times.get(list[i]!) ?? 0) + list[i + 1]!);
+  return { requests: one.requests + other.requests, failed: one.failed + other.failed, times: [...times].flat() };
 }

@@ -109,7 +109,7 @@ export async function fail({ db, services }: World, text: string, request = "fai
   await failJob(db, "delete-image", text, text, now + 60_000);
   const backup = await insertBackup(db, text, now);
   await finishBackup(db, backup, { rows: 1, images: 1, bytes: 1, error: text, endedAt: now + 5000 });
-  await addTraffic(db, minuteOf(now), 1, { requests: 3, failed: 1, times: { 10: 2, 30: 1 } });
+  await addTraffic(db, minuteOf(now), 1, { requests: 3, failed: 1, times: [10, 2, 30, 1] });
 }
 
 /** What a person is called elsewhere is for others to decide. */

@@ -61,7 +61,7 @@ class Sum {
   add({ requests, failed, times }: CountedMinute) {
     this.#requests += requests;
     this.#failed += failed;
-    for (const bucket in times) this.#times[bucket as unknown as number]! += times[bucket]!;
+    for (let i = 0; i < times.length; i += 2) this.#times[times[i]!]! += times[i + 1]!;
   }
 
   result(): Omit<TrafficPoint, "start"> {

@@ -128,7 +128,6 @@ export const admin = {
   "admin.invite-made-text": "Copy it now and send it to one person: you will not see it again.",
   "admin.invite-link": "Invitation",
 
-  "admin.user-about": "About",
   "admin.user-id": "Id",
   "admin.user-email": "E-mail",
   "admin.user-joined": "Joined",

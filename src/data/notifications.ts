@@ -187,8 +187,7 @@ export async function deleteBeyond(db: Db, userId: string, newest: number, most:
   return countGone(db, gone);
 }
 
-/** Of each session that there is: whose it is, since when it was not used, and what that person has not seen. */
-export const listUnseenBySession = (db: Db, sessionIds: readonly string[]) =>
+const bySessions = (db: Db, ...sessionIds: string[]) =>
   db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -199,8 +198,24 @@ export const listUnseenBySession = (db: Db, sessionIds: readonly string[]) =>
       "users.suspended_at",
       "users.suspended_until",
     ])
-    .where("sessions.id", "in", sessionIds)
-    .execute();
+    .where("sessions.id", "in", sessionIds);
+const byFewSessions = prepared(bySessions);
+const byManySessions = prepared(bySessions);
+const FEW = 20;
+const MANY = 500;
+
+/** Of each session that there is: when it was used, how its person stands, and what that person has not seen. */
+export async function listUnseenBySession(db: Db, sessionIds: readonly string[]) {
+  const [size, find] = sessionIds.length <= FEW ? [FEW, byFewSessions] : [MANY, byManySessions];
+  const found = [];
+  for (let i = 0; i < sessionIds.length; i += size) {
+    const part = sessionIds.slice(i, i + size);
+    // Filled up with what is the id of none, so that the query is always the same one.
+    while (part.length < size) part.push("");
+    found.push(...(await find(db, ...part)));
+  }
+  return found;
+}
 
 /** Once for each person, and always in the same order, so that two who do this at once do not wait for each other. */
 async function recount(db: Db, rows: readonly Pick<Gone, "user_id" | "seen">[], by: 1 | -1, also?: string) {

@@ -7,6 +7,8 @@ import { endOtherSessions } from "../../src/core/sessions/end-sessions.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { findUser } from "../../src/data/users.ts";
+import { LiveCounts } from "../../src/http/web/notifications/live.ts";
+import { wordsIn } from "../../src/words/words.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { startServer } from "../cli/guffaw.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
@@ -252,6 +254,22 @@ describe("the stream behind the bell", () => {
     for (const { leave } of many) leave();
     await until(async () => (await streams()) === 0);
   });
+});
+
+test("there is room for so many streams and no more, and none once the server stops", async () => {
+  const live = new LiveCounts(world.services, 2);
+  const listener = { userId: "1", sessionId: "1", words: wordsIn("en"), unseen: 0, known: undefined };
+  const open = (gone = new AbortController()) => ({ gone, body: live.open(listener, gone.signal) });
+  const [first, second, third] = [open(), open(), open()];
+  expect([live.size, third.body]).toEqual([2, undefined]);
+  first.gone.abort();
+  await second.body!.cancel();
+  expect(live.size).toBe(0);
+  const last = open();
+  live.stop();
+  expect(live.size).toBe(0);
+  expect(await new Response(last.body).text()).toStartWith("retry: ");
+  expect(open().body).toBeUndefined();
 });
 
 const bellOf = (page: Page) => page.getByRole("link", { name: /^Notifications/ });

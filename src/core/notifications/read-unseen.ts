@@ -3,14 +3,10 @@ import { isSuspended } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { SESSION_MS } from "../sessions/session.ts";
 
-/** Few enough for one statement on either database. */
-const AT_ONCE = 1000;
-
 /** What the person of each session has not seen. A session that has ended is missing, and so is one that may do nothing. */
 export async function readUnseen({ db, now }: Pick<Ctx, "db" | "now">, sessionIds: readonly string[]) {
   const unseen = new Map<string, number>();
-  for (let i = 0; i < sessionIds.length; i += AT_ONCE)
-    for (const row of await listUnseenBySession(db, sessionIds.slice(i, i + AT_ONCE)))
-      if (row.seen_at + SESSION_MS >= now && !isSuspended(row, now)) unseen.set(row.session_id, row.unseen_count);
+  for (const row of await listUnseenBySession(db, sessionIds))
+    if (row.seen_at + SESSION_MS >= now && !isSuspended(row, now)) unseen.set(row.session_id, row.unseen_count);
   return unseen;
 }

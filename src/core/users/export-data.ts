@@ -15,6 +15,7 @@ import type { ApiKeyRow, Db, IntegrationRow, MemeRow, PasskeyRow, SessionRow, Us
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { keyOf } from "../memes/renditions.ts";
+import { CHOICES, isTold } from "../notifications/choose-notifications.ts";
 import { chosenLook } from "../pro/look.ts";
 import { listSessions } from "../sessions/end-sessions.ts";
 
@@ -64,13 +65,14 @@ const LISTS = [
     at: iso(created_at),
   })),
   listed("follows", listFollowedBy, (row) => ({ user: row.followed_id, at: iso(row.created_at) })),
-  listed("notifications", listToldTo, ({ id, type, sender_id, meme_id, rating, text, created_at }) => ({
+  listed("notifications", listToldTo, ({ id, type, sender_id, meme_id, rating, text, seen, created_at }) => ({
     id,
     type,
     sender: sender_id,
     meme: meme_id,
     rating,
     text,
+    seen: seen === 1,
     at: iso(created_at),
   })),
   listed("translations", listSuggestionsBy, ({ language, key, text, created_at }) => ({
@@ -153,6 +155,7 @@ const presentProfile = (user: UserRow) => ({
   memes: user.submitted_count,
   followers: user.follower_count,
   following: user.following_count,
+  told_of: CHOICES.filter((kind) => isTold(user, kind)),
 });
 
 const presentPro = (user: UserRow) => ({

@@ -157,9 +157,14 @@ export class Visit {
   show(page: unknown, status = 200, extra: Record<string, string> = {}): Response {
     const language = { "Content-Language": this.words.language };
     const headers = { ...pageHeaders(this.parts.addresses, this.nonce), ...language, ...extra };
-    // With pages only, because what else we send may be kept by others.
-    if (this.signedIn?.renewed && !this.#hasNewToken) this.setToken(this.#token!);
+    this.#renew();
     return this.#finish(answerPage(this.c, Speaking({ words: this.words, children: page }), headers, status));
+  }
+
+  /** What goes on and on, and is for this browser alone. */
+  stream(body: ReadableStream<string> | null, headers: Record<string, string>): Response {
+    this.#renew();
+    return this.#finish(new Response(body, { headers: { "Cache-Control": "no-store", ...headers } }));
   }
 
   json(value: object, status = 200): Response {
@@ -227,6 +232,11 @@ export class Visit {
 
   #setCookie(name: string, value: string, maxAge: number) {
     this.#headers.append("Set-Cookie", cookieText(name, value, { maxAge, secure: isSecure(this.parts.addresses) }));
+  }
+
+  /** With what nobody else may keep, and only then. */
+  #renew() {
+    if (this.signedIn?.renewed && !this.#hasNewToken) this.setToken(this.#token!);
   }
 
   #finish(response: Response): Response {

@@ -6,14 +6,6 @@ export type Grade = 1 | 2 | 3 | 4 | 5;
 export const GRADES: readonly Grade[] = [1, 2, 3, 4, 5];
 /** What a face is called: "a full guffaw". */
 export const gradeName = ({ say }: Words, grade: Grade) => say(`parts.grade-${grade}`);
-/** In English only: for pages that are not in the catalogues yet. */
-export const GRADE_NAMES: Record<Grade, string> = {
-  1: "a flat smirk",
-  2: "a small smile",
-  3: "a grin",
-  4: "a laugh",
-  5: "a full guffaw",
-};
 
 // Drawn on 64 × 64; the classes take their colours from the stylesheet. The harder it laughs, the less the head holds
 // its shape.

@@ -41,7 +41,10 @@ export class LiveCounts {
   #isLooking = false;
   #isStopped = false;
 
-  constructor(services: Services) {
+  constructor(
+    services: Services,
+    private most = MOST,
+  ) {
     this.#services = services;
   }
 
@@ -51,7 +54,7 @@ export class LiveCounts {
 
   /** Undefined where there is no room for another one. The signal tells that nobody listens any more. */
   open(listener: Listener, gone: AbortSignal): ReadableStream<string> | undefined {
-    if (this.#isStopped || gone.aborted || this.#streams.size >= MOST) return undefined;
+    if (this.#isStopped || gone.aborted || this.#streams.size >= this.most) return undefined;
     let opened: Stream;
     const source: UnderlyingDefaultSource<string> = {
       start: (controller) => {

@@ -51,7 +51,6 @@ function isMeant({ request: { method, headers } }: Visit): boolean {
 
 const HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
-  "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
   // What a proxy keeps back until there is more of it comes too late.
   "X-Accel-Buffering": "no",
@@ -63,7 +62,7 @@ const live = page({
   access: "member",
   handle: (visit) => {
     const { request, signedIn, words, c, parts } = visit;
-    if (request.method === "HEAD") return new Response(null, { headers: HEADERS });
+    if (request.method === "HEAD") return visit.stream(null, HEADERS);
     const { member, session } = signedIn!;
     const body = parts.live.open(
       {
@@ -78,7 +77,7 @@ const live = page({
     if (!body) return new Response(null, { status: 503, headers: { "Retry-After": String(BUSY_SECONDS) } });
     // What we say does not keep the connection open for the server: only that nobody ends it does.
     c.env.waitFor(0);
-    return new Response(body, { headers: HEADERS });
+    return visit.stream(body, HEADERS);
   },
 });
 

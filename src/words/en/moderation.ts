@@ -117,6 +117,7 @@ export const moderation = {
   "note.meme-released": "Released. Its author is told.",
   "note.removed": "Deleted. Whoever made it is told.",
 
+  "moderation.operator": "the operator",
   "moderation.act-take": "Took a report",
   "moderation.act-resolve": "Resolved a report",
   "moderation.act-hide": "Hid a meme",

@@ -28,7 +28,7 @@ const Act = ({ frame, act }: { frame: Frame; act: ActRow }) => {
       <p>
         <strong>{isKind(act.kind) ? say(`moderation.act-${act.kind}`) : act.kind}</strong>{" "}
         <span class="soft">
-          <bdi>{act.staff_name}</bdi>
+          <bdi>{act.staff_id === null ? say("moderation.operator") : act.staff_name}</bdi>
           {" · "}
           <time datetime={isoOf(act.created_at)} title={moment(act.created_at)}>
             {ago(act.created_at, frame.now)}

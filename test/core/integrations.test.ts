@@ -5,7 +5,7 @@ import { addIntegration } from "../../src/core/integrations/add-integration.ts";
 import type { Identity } from "../../src/core/integrations/identity.ts";
 import { linkAccount } from "../../src/core/integrations/link-account.ts";
 import { listIntegrations } from "../../src/core/integrations/list-integrations.ts";
-import { listLinkedAccounts } from "../../src/core/integrations/list-linked.ts";
+import { listLinkedAccounts } from "../../src/core/integrations/list-linked-accounts.ts";
 import { findNewcomer, keepNewcomer } from "../../src/core/integrations/newcomer.ts";
 import { signInLinked } from "../../src/core/integrations/sign-in-linked.ts";
 import { signUpLinked } from "../../src/core/integrations/sign-up-linked.ts";

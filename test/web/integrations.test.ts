@@ -131,7 +131,7 @@ describe("signing in with another service", () => {
   });
 
   test("names an account by its verified e-mail address, or else by its id", async () => {
-    const [proven, claimed] = [stranger(), stranger()];
+    const [proven, claimed] = [stranger(), stranger().padEnd(255, "-")];
     op.people.set(proven, { email: "proven@example.org", email_verified: true });
     op.people.set(claimed, { email: "claimed@example.org", email_verified: false });
     for (const [login, name] of [

@@ -144,7 +144,7 @@ const MOST_NAME = 200;
 
 /** A name there can be anything; here it is one line of text. An id that is none lets nobody in. */
 function tidy(issuer: string, { id, account, name }: Claims): Omit<Identity, "service"> {
-  if (typeof id !== "string" || id === "" || id.length > MOST_ID || oneLine(id) !== id)
+  if (typeof id !== "string" || id === "" || id.length > MOST_ID || !id.isWellFormed() || /\p{Cc}/u.test(id))
     throw new Unusable("the id of the account cannot be used");
   // The same id may be another person at another issuer.
   return { subject: `${issuer} ${id}`, account: oneLine(account) || id, name: oneLine(name) || null };

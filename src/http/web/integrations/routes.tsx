@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DomainError } from "../../../core/errors.ts";
 import type { Identity } from "../../../core/integrations/identity.ts";
 import { linkAccount } from "../../../core/integrations/link-account.ts";
-import { listLinkedAccounts } from "../../../core/integrations/list-linked.ts";
+import { listLinkedAccounts } from "../../../core/integrations/list-linked-accounts.ts";
 import { findNewcomer, keepNewcomer } from "../../../core/integrations/newcomer.ts";
 import { signInLinked } from "../../../core/integrations/sign-in-linked.ts";
 import { signUpLinked } from "../../../core/integrations/sign-up-linked.ts";

@@ -3,6 +3,8 @@ import type { Browser, Page } from "playwright-core";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { sendNotice } from "../../src/core/notifications/send-notice.ts";
+import { reportMeme } from "../../src/core/reports/report-meme.ts";
+import { takeReport } from "../../src/core/reports/settle-report.ts";
 import { endOtherSessions } from "../../src/core/sessions/end-sessions.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
@@ -113,6 +115,12 @@ describe("the list of notifications", () => {
     expect(await open(comment!)).toBe(`/meme/${meme.id}?after=${id - 1}#comment-${id}`);
     await world.db.updateTable("memes").set({ comment_count: 1 }).where("id", "=", meme.id).execute();
     expect(await open(rating!)).toBe(`/meme/${meme.id}`);
+    const { report } = await reportMeme(world.ctx(author), { memeId: meme.id, reason: "spam", description: "it is" });
+    await takeReport(world.ctx(await world.member({ perks: ["staff"] })), report.id);
+    const html = await site.read("/notifications");
+    expect(wordsOf(html)).toContain(`is looking into your report ${report.id}. See your reports`);
+    const [, newest] = /href="(\/notifications\/\d+\/open)"/.exec(html)!;
+    expect(await open(newest!)).toBe(`/reports#report-${report.id}`);
     const stranger = asBrowser(await sessionCookie(world, fan));
     expect((await stranger.get(rating!)).status).toBe(404);
     expect((await site.get("/notifications/none/open")).status).toBe(404);

@@ -22,6 +22,7 @@ export const notifications = {
   "notifications.see-comment": "See the comment",
   "notifications.see-reply": "See the reply",
   "notifications.see-profile": "See the profile",
+  "notifications.see-reports": "See your reports",
   "notifications.mark": "Mark as read",
   "notifications.mark-all": "Mark all as read",
   "notifications.delete": "Delete",

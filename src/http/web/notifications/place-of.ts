@@ -5,6 +5,7 @@ import { NOTIFICATION } from "../../../core/notifications/notify.ts";
 /** Where it happened, below the site's root; undefined where its words are all there is. */
 export function placeOf({ notification: one, meme }: ToldNotification): string | undefined {
   if (one.type === NOTIFICATION.follow) return `/profile/${one.sender_id}`;
+  if (one.type === NOTIFICATION.report) return `/reports#report-${one.report_id}`;
   if (!meme) return undefined;
   if (one.comment_id === null) return `/meme/${meme.id}`;
   // Among many it may be on a later page: then the list begins with it.
@@ -15,6 +16,7 @@ export function placeOf({ notification: one, meme }: ToldNotification): string |
 /** What is seen there. */
 export function placeName({ notification: one, ofOwnMeme }: ToldNotification) {
   if (one.type === NOTIFICATION.follow) return "notifications.see-profile";
+  if (one.type === NOTIFICATION.report) return "notifications.see-reports";
   if (one.comment_id === null) return "notifications.see-meme";
   return ofOwnMeme ? "notifications.see-comment" : "notifications.see-reply";
 }

@@ -59,6 +59,7 @@ const RENEW_MS = 4 * 60_000;
 /** Signs in without a name: by a button, or by what the browser offers below the field for the name. */
 export class PasskeySignIn extends HTMLElement {
   #waiting: AbortController | undefined;
+  #renewal: ReturnType<typeof setTimeout> | undefined;
 
   connectedCallback() {
     if (!isAble()) return;
@@ -68,42 +69,47 @@ export class PasskeySignIn extends HTMLElement {
   }
 
   disconnectedCallback() {
+    clearTimeout(this.#renewal);
     this.#waiting?.abort();
   }
 
   async #ask() {
     this.#say("");
     try {
-      await this.#signIn({});
+      await this.#enter(await this.#get({}));
     } catch (error) {
       this.#say(sentenceFor(error, this.dataset));
       void this.#offer();
     }
   }
 
-  /** Waits until the person chooses one; a wait that has grown old begins anew. */
+  /** Waits until the person chooses one; a wait that has grown old begins anew, when somebody looks at it. */
   async #offer() {
     const { isConditionalMediationAvailable: canWait } = PublicKeyCredential;
     if (!(await canWait?.call(PublicKeyCredential).catch(() => false))) return;
-    const renewal = setTimeout(() => void this.#offer(), RENEW_MS);
-    try {
-      await this.#signIn({ mediation: "conditional" });
-    } catch (error) {
-      // Nobody has asked for it yet, so nobody is told that it cannot be.
-      if (!(error instanceof DOMException || error instanceof TypeError)) this.#say((error as Error).message);
-      if ((error as Error).name !== "AbortError") clearTimeout(renewal);
-    }
+    const chosen = this.#get({ mediation: "conditional" });
+    this.#renewal = setTimeout(() => {
+      if (document.hidden) document.addEventListener("visibilitychange", () => void this.#offer(), { once: true });
+      else void this.#offer();
+    }, RENEW_MS);
+    // Nobody has asked for it yet, so nobody is told that it cannot be.
+    const answer = await chosen.catch(() => undefined);
+    if (answer) await this.#enter(answer).catch((error: unknown) => this.#say((error as Error).message));
   }
 
-  async #signIn(how: CredentialRequestOptions) {
+  async #get(how: CredentialRequestOptions): Promise<string> {
     // One at a time: browsers refuse a second.
     this.#waiting?.abort();
+    clearTimeout(this.#renewal);
     const { signal } = (this.#waiting = new AbortController());
-    const { action = "", next = "" } = this.dataset;
-    const options = await post<PublicKeyCredentialRequestOptionsJSON>(`${action}/options`, {});
+    const options = await post<PublicKeyCredentialRequestOptionsJSON>(`${this.dataset.action}/options`, {});
     signal.throwIfAborted();
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
-    const answer = written(await navigator.credentials.get({ ...how, publicKey, signal }));
+    return written(await navigator.credentials.get({ ...how, publicKey, signal }));
+  }
+
+  async #enter(answer: string) {
+    const { action = "", next = "" } = this.dataset;
     location.assign((await post<Answer>(action, { answer, next })).next);
   }
 

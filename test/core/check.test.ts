@@ -28,6 +28,8 @@ const DAMAGE: [sentence: string, damage: string][] = [
     "standings or days are of nobody",
     "insert into standings (subject, period, board, sum, count) values ('x', 'all', 'memers', 0, 0)",
   ],
+  ["1 accounts have more memes that do not wait", "update users set approved_count = 1 where username = 'author'"],
+  ["1 memes are held by the staff, and yet enabled", "update memes set held = 1 where disabled = 0"],
   ["The search knows 1 memes too many or too few", "update memes set disabled = 1, slot = null where disabled = 0"],
 ];
 

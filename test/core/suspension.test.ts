@@ -7,6 +7,7 @@ import { signIn } from "../../src/core/sessions/sign-in.ts";
 import { changePassword, deleteOwnAccount } from "../../src/core/users/change-account.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
+import { exportData } from "../../src/core/users/export-data.ts";
 import { liftSuspension } from "../../src/core/users/lift-suspension.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { findUser, updateUser } from "../../src/data/users.ts";
@@ -70,7 +71,9 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     expect((await world.as(ann).get("/v1/profile/me")).status).toBe(403);
     time.now += 1;
     expect((await world.as(ann).get("/v1/profile/me")).status).toBe(200);
-    expect((await ann.enter()).user.id).toBe(ann.user.id);
+    const { user } = await ann.enter();
+    const [profile] = await Array.fromAsync(exportData(world.ctx({ ...ann, user })));
+    expect(new TextDecoder().decode(profile!.bytes)).toContain("Spam, again.");
     // The old sessions do not come back with it.
     expect(await useSession(world.ctx(), token)).toBeUndefined();
     // Over is over: it can be suspended anew, and not be lifted.

@@ -1,23 +1,8 @@
-import { HELD, listHeld, type MemeCursor } from "../../data/memes.ts";
-import { findUsers } from "../../data/users.ts";
-import { requireStaff } from "../access.ts";
+import { HELD, type MemeCursor } from "../../data/memes.ts";
 import type { Ctx } from "../ctx.ts";
-import { pageOf, type Page, type PageQuery } from "../lists.ts";
-import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
-import { memeCursorOf } from "../memes/list-recent-memes.ts";
+import type { PageQuery } from "../lists.ts";
+import { listHeldMemes, type HeldPage } from "./list-held.ts";
 
 /** What staff has hidden and not released, oldest first. */
-export async function listHidden(ctx: Ctx, query: PageQuery<MemeCursor>): Promise<Page<MemeWithAuthor, MemeCursor>> {
-  requireStaff(ctx.actor);
-  const found = await listHeld(ctx.db, HELD.hidden, { ...query, amount: query.amount + 1 });
-  const { items, next } = pageOf(found, query.amount, memeCursorOf);
-  const authors = await findUsers(
-    ctx.db,
-    items.map((meme) => meme.author_id),
-  );
-  const memes = items.flatMap((meme) => {
-    const author = authors.get(meme.author_id);
-    return author ? [{ meme, author }] : [];
-  });
-  return { items: memes, next };
-}
+export const listHidden = (ctx: Ctx, query: PageQuery<MemeCursor>): Promise<HeldPage> =>
+  listHeldMemes(ctx, HELD.hidden, query);

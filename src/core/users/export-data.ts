@@ -1,6 +1,6 @@
 import { listIntegrations } from "../../data/integrations.ts";
 import { listKeys } from "../../data/keys.ts";
-import { listNewestOfAuthor } from "../../data/memes.ts";
+import { HELD, listNewestOfAuthor } from "../../data/memes.ts";
 import {
   listCommentsBy,
   listFollowedBy,
@@ -155,7 +155,15 @@ const presentProfile = (user: UserRow) => ({
   memes: user.submitted_count,
   followers: user.follower_count,
   following: user.following_count,
+  // The last one: whoever is suspended now cannot ask for this.
+  suspension: user.suspended_at === null ? null : presentSuspension(user),
   told_of: CHOICES.filter((kind) => isTold(user, kind)),
+});
+
+const presentSuspension = (user: UserRow) => ({
+  since: iso(user.suspended_at!),
+  until: isoOrNull(user.suspended_until),
+  reason: user.suspended_reason,
 });
 
 const presentPro = (user: UserRow) => ({
@@ -209,6 +217,8 @@ const presentMeme = (meme: MemeRow) => ({
   alt: meme.alt,
   age: meme.age,
   disabled: meme.disabled === 1,
+  hidden_by_staff: meme.held === HELD.hidden,
+  waits_for_approval: meme.held === HELD.waiting,
   image: imageOf(meme),
   ratings: { sum: meme.rating_sum, count: meme.rating_count },
   comments: meme.comment_count,

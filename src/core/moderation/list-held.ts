@@ -1,0 +1,25 @@
+import { listHeld, type Held, type MemeCursor } from "../../data/memes.ts";
+import { findUsers } from "../../data/users.ts";
+import { requireStaff } from "../access.ts";
+import type { Ctx } from "../ctx.ts";
+import { pageOf, type Page, type PageQuery } from "../lists.ts";
+import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
+import { memeCursorOf } from "../memes/list-recent-memes.ts";
+
+export type HeldPage = Page<MemeWithAuthor, MemeCursor>;
+
+/** What is held for one reason, oldest first. */
+export async function listHeldMemes(ctx: Ctx, held: Held, query: PageQuery<MemeCursor>): Promise<HeldPage> {
+  requireStaff(ctx.actor);
+  const found = await listHeld(ctx.db, held, { ...query, amount: query.amount + 1 });
+  const { items, next } = pageOf(found, query.amount, memeCursorOf);
+  const authors = await findUsers(
+    ctx.db,
+    items.map((meme) => meme.author_id),
+  );
+  const memes = items.flatMap((meme) => {
+    const author = authors.get(meme.author_id);
+    return author ? [{ meme, author }] : [];
+  });
+  return { items: memes, next };
+}

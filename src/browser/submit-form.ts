@@ -115,7 +115,7 @@ export class SubmitForm extends HTMLElement {
     );
     // Another one may have been chosen meanwhile.
     if (this.#url !== url) return;
-    if (!isPicture) return this.#refuse("This file is damaged, or no picture at all; choose another.");
+    if (!isPicture) return this.#refuse(say("browser.damaged-file"));
     const { naturalWidth: width, naturalHeight: height } = image;
     if (width * height > Number(this.dataset.mostPixels))
       return this.#refuse(say("browser.many-pixels", { width: String(width), height: String(height) }));

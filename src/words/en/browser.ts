@@ -39,4 +39,5 @@ export const browser = {
   "browser.odd-header": "The {name} holds characters that no header can carry; use others.",
   "browser.no-answer": "There was no answer within {seconds} seconds.",
   "browser.not-through": "The request did not get through: {why}.",
+  "browser.damaged-file": "This file is damaged, or no picture at all; choose another.",
 } as const;

@@ -38,9 +38,11 @@ export const UserPage = ({ frame, account, error, reset }: Props) => {
         <a class="button button-quiet" href={`${root}/profile/${user.id}`}>
           {say("admin.user-profile")}
         </a>
-        <a class="button button-quiet" href={`${root}/moderation/people/${user.id}`}>
-          {say("admin.user-moderation")}
-        </a>
+        {frame.me?.staff === 1 && (
+          <a class="button button-quiet" href={`${root}/moderation/people/${user.id}`}>
+            {say("admin.user-moderation")}
+          </a>
+        )}
       </p>
       <SettingsSection id="perks" title={say("admin.perks")} lead={say("admin.perks-lead")}>
         <PerksForm frame={frame} user={user} error={error} />

@@ -7,7 +7,7 @@ const SENTENCE = /(?<!new Error\()(["`])[A-Z](?:(?!\1).)* (?:(?!\1).)*\1/g;
 const sentencesIn = (source: string) =>
   source
     .replaceAll("Authorization: ", "")
-    .replace(/\/\*[\s\S]*?\*\/|\/\/.*|\`\$\{[^}]*\}\`/g, "")
+    .replace(/\/\*[\s\S]*?\*\/|\/\/.*|`\$\{[^}]*\}`/g, "")
     .match(SENTENCE) ?? [];
 
 test("no script has a sentence of its own", async () => {

@@ -40,16 +40,19 @@ export const wrongMethod = (routes: WebRoute[]): Message => {
 /** In our own words where there are some. */
 export function messageFor(status: number, sentence: Said | string | undefined, requestId: string): Message {
   if (status === 404) return NOT_FOUND;
-  const [kind, grade] =
-    status === 403
-      ? (["not-allowed", 1] as const)
-      : status === 429
-        ? (["too-many", 2] as const)
-        : (["refused", 1] as const);
-  if (status < 500)
-    return { status, title: said(`message.${kind}`), text: sentence ?? said(`message.${kind}-text`), grade };
-  return { status, title: said("message.failed"), text: said("message.failed-text", { id: requestId }), grade: 1 };
+  // What has a message of its own is for the visitor; what else is away is for the operator.
+  const isBusy = status === 503 && typeof sentence === "object";
+  const kind = isBusy ? "too-many" : (KINDS[status] ?? (status < 500 ? "refused" : "failed"));
+  if (kind === "failed")
+    return { status, title: said("message.failed"), text: said("message.failed-text", { id: requestId }), grade: 1 };
+  const grade = kind === "too-many" ? 2 : 1;
+  return { status, title: said(`message.${kind}`), text: sentence ?? said(`message.${kind}-text`), grade };
 }
+
+const KINDS: Record<number, "not-allowed" | "too-many"> = {
+  403: "not-allowed",
+  429: "too-many",
+};
 
 /** A page that has one thing to say, most often that there is nothing else to show. */
 export const MessagePage = ({ frame, message }: { frame: Frame; message: Message }) => {

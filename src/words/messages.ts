@@ -11,6 +11,9 @@ export type PlainKey = Exclude<Key, `${CountKey}.${Category}`>;
 type NamesIn<M extends string> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type TagsIn<M extends string> = M extends `${string}</${infer Tag}>${infer Rest}` ? Tag | TagsIn<Rest> : never;
 
+/** Messages without names in them: said as they are. */
+export type BareKey = { [K in PlainKey]: [NamesIn<English[K]>] extends [never] ? K : never }[PlainKey];
+
 /** A number is written as people write numbers, and a moment as they write moments; a message within a message is said in the same language. */
 export type Value = string | number | Date | Said;
 export type ValuesOf<K extends Key> = Record<NamesIn<English[K]>, Value>;

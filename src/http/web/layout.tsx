@@ -14,7 +14,7 @@ interface Props {
   title: string;
   description: string;
   /** Which entry of the navigation this page is. */
-  current?: "feed" | "top" | "search" | "submit" | "stats" | "docs" | "settings" | "notifications";
+  current?: "feed" | "top" | "search" | "submit" | "stats" | "docs" | "notifications";
   /** More for the head: what a pasted link unfolds to, feeds. */
   head?: unknown;
   /** Beside the main part on a wide screen, above it on a narrow one. */

@@ -1,8 +1,6 @@
-import type { PlainKey } from "../../../words/messages.ts";
 import { CodeBlock } from "../components/code.tsx";
-import { Icon, type IconName } from "../components/icon.tsx";
+import { PagesFrame, type Pages } from "../components/pages-frame.tsx";
 import type { Frame } from "../frame.ts";
-import { Layout } from "../layout.tsx";
 import { useWords } from "../words.tsx";
 
 const PAGES = [
@@ -14,7 +12,7 @@ const PAGES = [
   ["/admin/errors", "admin.errors", "flag"],
   ["/admin/backups", "admin.backups", "copy"],
   ["/admin/settings", "admin.settings", "list"],
-] as const satisfies [string, PlainKey, IconName][];
+] as const satisfies Pages;
 
 interface Props {
   frame: Frame;
@@ -25,28 +23,19 @@ interface Props {
   children?: unknown;
 }
 
-/** The way between the pages of the operator is the same on all of them. */
-export const AdminFrame = ({ frame, path, title, children }: Props) => {
+export const AdminFrame = ({ title, ...props }: Props) => {
   const { say } = useWords();
-  const heading = title ?? say(PAGES.find(([one]) => one === path)![1]);
   return (
-    <Layout frame={frame} title={say("admin.title", { page: heading })} description={say("admin.description")} wide>
-      <div class="settings">
-        <nav class="settings-nav admin-nav" aria-label={say("admin.nav")}>
-          {PAGES.map(([one, name, icon]) => (
-            <a href={frame.site.root + one} aria-current={one === path ? "page" : undefined}>
-              <Icon name={icon} /> {say(name)}
-            </a>
-          ))}
-        </nav>
-        <div class="settings-main admin-main">
-          <h1>
-            <bdi>{heading}</bdi>
-          </h1>
-          {children}
-        </div>
-      </div>
-    </Layout>
+    <PagesFrame
+      {...props}
+      pages={PAGES}
+      heading={title}
+      title={(page) => say("admin.title", { page })}
+      description={say("admin.description")}
+      nav={say("admin.nav")}
+      class="admin"
+      wide
+    />
   );
 };
 

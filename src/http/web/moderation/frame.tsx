@@ -1,7 +1,5 @@
-import type { PlainKey } from "../../../words/messages.ts";
-import { Icon, type IconName } from "../components/icon.tsx";
+import { PagesFrame, type Pages } from "../components/pages-frame.tsx";
 import type { Frame } from "../frame.ts";
-import { Layout } from "../layout.tsx";
 import { useWords } from "../words.tsx";
 
 const PAGES = [
@@ -10,7 +8,7 @@ const PAGES = [
   ["/moderation/pictures", "moderation.pictures", "hide"],
   ["/moderation/people", "moderation.people", "person"],
   ["/moderation/log", "moderation.log", "list"],
-] as const satisfies [string, PlainKey, IconName][];
+] as const satisfies Pages;
 
 interface Props {
   frame: Frame;
@@ -21,30 +19,18 @@ interface Props {
   children?: unknown;
 }
 
-/** The way between the pages for staff is the same on all of them. */
-export const ModerationFrame = ({ frame, path, title, children }: Props) => {
+export const ModerationFrame = ({ title, ...props }: Props) => {
   const { say } = useWords();
-  const heading = title ?? say(PAGES.find(([one]) => one === path)![1]);
   return (
-    <Layout
-      frame={frame}
-      title={say("moderation.title", { page: heading })}
+    <PagesFrame
+      {...props}
+      pages={PAGES}
+      heading={title}
+      title={(page) => say("moderation.title", { page })}
       description={say("moderation.description")}
+      nav={say("moderation.nav")}
+      class="moderation"
       wide
-    >
-      <div class="settings moderation">
-        <nav class="settings-nav" aria-label={say("moderation.nav")}>
-          {PAGES.map(([one, name, icon]) => (
-            <a href={frame.site.root + one} aria-current={one === path ? "page" : undefined}>
-              <Icon name={icon} /> {say(name)}
-            </a>
-          ))}
-        </nav>
-        <div class="settings-main moderation-main">
-          <h1>{heading}</h1>
-          {children}
-        </div>
-      </div>
-    </Layout>
+    />
   );
 };

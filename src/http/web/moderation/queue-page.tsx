@@ -5,8 +5,8 @@ import { Face } from "../components/face.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
 import { Acts } from "./acts.tsx";
-import { PictureCurtain } from "./curtain.tsx";
 import { ModerationFrame } from "./frame.tsx";
+import { HeldMeme } from "./held-meme.tsx";
 import { Thing } from "./thing.tsx";
 
 interface QueueProps {
@@ -78,35 +78,15 @@ export const HiddenPage = ({ frame, memes, next }: HiddenProps) => {
   );
 };
 
-const HiddenMeme = ({ frame, one: { meme, author } }: { frame: Frame; one: MemeWithAuthor }) => {
-  const { say, rich } = useWords();
-  const { root } = frame.site;
-  return (
-    <article class="thing" id={`meme-${meme.id}`}>
-      <PictureCurtain frame={frame} meme={meme} />
-      <div class="thing-main">
-        <h2 class="thing-title">
-          {rich("moderation.a-meme", {
-            name: author.username,
-            link: (inner) => (
-              <a class="person" href={`${root}/moderation/people/${author.id}`}>
-                <bdi>{inner}</bdi>
-              </a>
-            ),
-          })}
-        </h2>
-        <p class="thing-caption">
-          <bdi>{meme.caption || say("meme.wordless")}</bdi>
-        </p>
-        <p>
-          <a class="button button-quiet button-small" href={`${root}/moderation/memes/${meme.id}`}>
-            {say("moderation.moderate")}
-          </a>
-        </p>
-      </div>
-    </article>
-  );
-};
+const HiddenMeme = ({ frame, one }: { frame: Frame; one: MemeWithAuthor }) => (
+  <HeldMeme frame={frame} one={one}>
+    <p>
+      <a class="button button-quiet button-small" href={`${frame.site.root}/moderation/memes/${one.meme.id}`}>
+        {useWords().say("moderation.moderate")}
+      </a>
+    </p>
+  </HeldMeme>
+);
 
 interface OneProps {
   frame: Frame;

@@ -6,8 +6,8 @@ import { Face } from "../components/face.tsx";
 import { Button, Field, FormError } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
-import { PictureCurtain } from "./curtain.tsx";
 import { ModerationFrame } from "./frame.tsx";
+import { HeldMeme } from "./held-meme.tsx";
 
 /** What was typed to refuse one of them, and why it could not be taken. */
 export interface RefusedRefusal {
@@ -59,36 +59,20 @@ interface OneProps {
   refused: RefusedRefusal | undefined;
 }
 
-const WaitingMeme = ({ frame, one: { meme, author }, refused }: OneProps) => {
-  const { say, count, rich, ago } = useWords();
-  const { root } = frame.site;
+const WaitingMeme = ({ frame, one, refused }: OneProps) => {
+  const { say, count, ago } = useWords();
+  const { meme, author } = one;
   return (
-    <article class="thing" id={`meme-${meme.id}`}>
-      <PictureCurtain frame={frame} meme={meme} />
-      <div class="thing-main">
-        <h2 class="thing-title">
-          {rich("moderation.a-meme", {
-            name: author.username,
-            link: (inner) => (
-              <a class="person" href={`${root}/moderation/people/${author.id}`}>
-                <bdi>{inner}</bdi>
-              </a>
-            ),
-          })}
-        </h2>
-        <p class="thing-caption">
-          <bdi>{meme.caption || say("meme.wordless")}</bdi>
-        </p>
-        <p class="chips">
-          <span class="chip">{say(`submit.age-${meme.age as Age}`)}</span>
-          <span class="chip">{count("staff.approved-so-far", author.approved_count)}</span>
-          <time class="soft" datetime={isoOf(meme.created_at)}>
-            {ago(meme.created_at, frame.now)}
-          </time>
-        </p>
-        <Decision frame={frame} memeId={meme.id} refused={refused} />
-      </div>
-    </article>
+    <HeldMeme frame={frame} one={one}>
+      <p class="chips">
+        <span class="chip">{say(`submit.age-${meme.age as Age}`)}</span>
+        <span class="chip">{count("staff.approved-so-far", author.approved_count)}</span>
+        <time class="soft" datetime={isoOf(meme.created_at)}>
+          {ago(meme.created_at, frame.now)}
+        </time>
+      </p>
+      <Decision frame={frame} memeId={meme.id} refused={refused} />
+    </HeldMeme>
   );
 };
 

@@ -1,7 +1,5 @@
-import type { PlainKey } from "../../../words/messages.ts";
-import { Icon, type IconName } from "../components/icon.tsx";
+import { PagesFrame, type Pages } from "../components/pages-frame.tsx";
 import type { Frame } from "../frame.ts";
-import { Layout } from "../layout.tsx";
 import { useWords } from "../words.tsx";
 
 const PAGES = [
@@ -12,7 +10,7 @@ const PAGES = [
   ["/settings/notifications", "notifications.title", "bell"],
   ["/settings/keys", "settings.keys", "key"],
   ["/settings/pro", "pro.title", "star"],
-] as const satisfies [string, PlainKey, IconName][];
+] as const satisfies Pages;
 
 interface Props {
   frame: Frame;
@@ -20,31 +18,16 @@ interface Props {
   children?: unknown;
 }
 
-/** The way between the settings pages is the same on all of them. */
-export const SettingsFrame = ({ frame, path, children }: Props) => {
+export const SettingsFrame = (props: Props) => {
   const { say } = useWords();
-  const title = say(PAGES.find(([one]) => one === path)![1]);
   return (
-    <Layout
-      frame={frame}
-      title={say("settings.page-title", { page: title })}
+    <PagesFrame
+      {...props}
+      pages={PAGES}
+      title={(page) => say("settings.page-title", { page })}
       description={say("settings.description")}
-      current="settings"
-    >
-      <div class="settings">
-        <nav class="settings-nav" aria-label={say("settings.nav")}>
-          {PAGES.map(([one, name, icon]) => (
-            <a href={frame.site.root + one} aria-current={one === path ? "page" : undefined}>
-              <Icon name={icon} /> {say(name)}
-            </a>
-          ))}
-        </nav>
-        <div class="settings-main">
-          <h1>{title}</h1>
-          {children}
-        </div>
-      </div>
-    </Layout>
+      nav={say("settings.nav")}
+    />
   );
 };
 

@@ -1,0 +1,31 @@
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+import { PictureCurtain } from "./curtain.tsx";
+
+/** A meme that staff holds, and what can be done with it. */
+export const HeldMeme = ({ frame, one, children }: { frame: Frame; one: MemeWithAuthor; children?: unknown }) => {
+  const { say, rich } = useWords();
+  const { meme, author } = one;
+  return (
+    <article class="thing" id={`meme-${meme.id}`}>
+      <PictureCurtain frame={frame} meme={meme} />
+      <div class="thing-main">
+        <h2 class="thing-title">
+          {rich("moderation.a-meme", {
+            name: author.username,
+            link: (inner) => (
+              <a class="person" href={`${frame.site.root}/moderation/people/${author.id}`}>
+                <bdi>{inner}</bdi>
+              </a>
+            ),
+          })}
+        </h2>
+        <p class="thing-caption">
+          <bdi>{meme.caption || say("meme.wordless")}</bdi>
+        </p>
+        {children}
+      </div>
+    </article>
+  );
+};

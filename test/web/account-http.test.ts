@@ -66,8 +66,18 @@ describe("signing in over HTTP", () => {
       ["javascript:alert(1)", "/"],
       ["/\t/evil.example", "/"],
       ["", "/"],
+      ["/search?q=日本 é\u007f", "/search?q=%E6%97%A5%E6%9C%AC%20%C3%A9%7F"],
     ] as const)
       expect((await enter(world, { next })).headers.get("location"), next).toBe(to);
+  });
+
+  test("is refused on a page, whatever is in the way back", async () => {
+    await using world = await openWorld("SQLite");
+    const answer = await world.as().post("/sign-in", {
+      body: JSON.stringify({ name: "ann", password: "wrong", next: "/\ud800" }),
+      headers: { ...OURS, "Content-Type": "application/json" },
+    });
+    expect(answer.status).toBe(400);
   });
 
   test("says the same of a wrong password and of a name that nobody has", async () => {

@@ -179,7 +179,7 @@ export class Visit {
   /** To another page of ours, with a word of what was done. */
   goTo(path: string, note?: Note): Response {
     if (note) this.leaveNote(note);
-    const headers = { Location: this.site.root + path, "Cache-Control": "no-store" };
+    const headers = { Location: this.site.root + escaped(path), "Cache-Control": "no-store" };
     return this.#finish(new Response(null, { status: 303, headers }));
   }
 
@@ -254,6 +254,9 @@ const ownCookie = (name: string, addresses: Addresses) => (isSecure(addresses) ?
 /** The session of a request for something that is no page, such as a picture. */
 export const tokenOf = (request: Request, addresses: Addresses) =>
   cookiesOf(request.headers.get("cookie")).get(ownCookie(SESSION, addresses));
+
+/** What a header cannot hold, as an address writes it; all else stays, escapes that are there already too. */
+const escaped = (path: string) => path.toWellFormed().replace(/[^\u0021-\u007e]+/g, encodeURIComponent);
 
 /** A path below our root, without the root; undefined for anything that could lead elsewhere. */
 export function ownPath(next: string | undefined, root: string): string | undefined {

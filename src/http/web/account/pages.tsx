@@ -50,7 +50,7 @@ export const FormPage = ({
 );
 
 const withNext = (path: string, next: string | undefined) =>
-  next === undefined || next === "" ? path : `${path}?next=${encodeURIComponent(next)}`;
+  next === undefined || next === "" ? path : `${path}?next=${encodeURIComponent(next.toWellFormed())}`;
 
 export const SignInPage = ({ frame, typed, error }: Props) => {
   const { say } = useWords();

@@ -29,7 +29,7 @@ export function placePath(language: string, { show, search, after }: Place, key?
   if (search) query.set("search", search);
   if (after) query.set("after", after);
   const text = query.toString();
-  return `/translate/${language}${text && `?${text}`}${key ? `#${encodeURIComponent(rowId(key))}` : ""}`;
+  return `/translate/${language}${text && `?${text}`}${key ? `#${encodeURIComponent(rowId(key).toWellFormed())}` : ""}`;
 }
 
 interface Props {

@@ -47,7 +47,7 @@ function der(signature: Uint8Array): Buffer {
 }
 
 export class Authenticator {
-  readonly id = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64url");
+  readonly id: string;
   counter = 0;
   /** Whose it is, as the site has said. */
   userHandle = "";
@@ -55,11 +55,14 @@ export class Authenticator {
   private constructor(
     private keys: CryptoKeyPair,
     private site: PasskeySite,
-  ) {}
+    idBytes: number,
+  ) {
+    this.id = Buffer.from(crypto.getRandomValues(new Uint8Array(idBytes))).toString("base64url");
+  }
 
-  static async make(site: PasskeySite): Promise<Authenticator> {
+  static async make(site: PasskeySite, idBytes = 16): Promise<Authenticator> {
     const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]);
-    return new Authenticator(keys as CryptoKeyPair, site);
+    return new Authenticator(keys as CryptoKeyPair, site, idBytes);
   }
 
   /** Answers to being made. */
@@ -72,7 +75,7 @@ export class Authenticator {
     // ES256 on P-256, with its two coordinates.
     const key = cbor(new Map<number, unknown>([[1, 2], [3, -7], [-1, 1], [-2, bytes(x!)], [-3, bytes(y!)]])); // prettier-ignore
     const id = bytes(this.id);
-    const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
+    const attested = Buffer.concat([Buffer.alloc(16), Buffer.from([id.length >> 8, id.length & 255]), id, key]);
     const authData = Buffer.concat([this.#data(lies, FLAGS.attested), attested]);
     const object = new Map<string, unknown>([["fmt", "none"], ["attStmt", new Map()], ["authData", authData]]); // prettier-ignore
     return {

@@ -163,6 +163,15 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     await expect(add(await key.register(await offer()))).rejects.toThrow("here already");
     await expect(add(await key.register(await offer(bob)), bob)).rejects.toThrow("here already");
     expect(await listOwnPasskeys(await bob.ctx())).toEqual([]);
+    // What could not be asked for again would look like a way in and be none.
+    for (const bytes of [1100, 20_000])
+      await expect(
+        add(await (await Authenticator.make(SITE, bytes)).register(await offer())),
+        `${bytes} bytes`,
+      ).rejects.toThrow("could not be checked");
+    const misnamed = { ...(await (await fresh()).register(await offer())), id: "abc", rawId: "abc" };
+    await expect(add(misnamed)).rejects.toThrow("could not be checked");
+    await add(await (await Authenticator.make(SITE, 1023)).register(await offer()));
   });
 
   test("let nobody in whose answer is not right in every point", async () => {

@@ -15,7 +15,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { requireProof, type Proof } from "../users/proof.ts";
 import { CHALLENGE_MS, makeChallenge, useChallenge } from "./challenge.ts";
-import { cleanPasskeyName } from "./format.ts";
+import { cleanPasskeyName, isPasskeyId } from "./format.ts";
 import type { PasskeySite } from "./site.ts";
 import { transportsOf } from "./transports.ts";
 
@@ -94,5 +94,8 @@ async function verified(ctx: Ctx, site: PasskeySite, { id }: UserRow, response: 
     requireUserVerification: true,
   }).catch(() => ({ registrationInfo: undefined }));
   if (!registrationInfo) throw refused();
-  return registrationInfo.credential;
+  const { credential } = registrationInfo;
+  // By an id that could not be asked for again, nobody would ever get in.
+  if (credential.id !== response.id || !isPasskeyId(credential.id)) throw refused();
+  return credential;
 }

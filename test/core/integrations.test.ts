@@ -155,6 +155,8 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       "present password",
     );
     await expect(unlink(world.ctx(other), identity)).rejects.toThrow("not linked");
+    for (const odd of [{ account: "\0" }, { service: "\0" }])
+      await expect(unlink(ctx, identity, odd)).rejects.toThrow("not linked");
     const guest: Ctx = { ...ctx, actor: { kind: "guest" } };
     const [here, there] = [await startSession(ctx, member.user.id, ""), await startSession(ctx, member.user.id, "")];
     const own = (await useSession(guest, here))!.session.id;

@@ -317,6 +317,7 @@ describe.each(DIALECTS)("the log on %s", (dialect) => {
     expect(await logged(world, { person: "fan" })).toHaveLength(3);
     expect(await logged(world, { person: "nobody" })).toEqual([]);
     expect(await logged(world, { memeId: meme.id })).toHaveLength(2);
+    expect(await logged(world, { memeId: "\0" })).toEqual([]);
     expect(await logged(world, { kind: "hide" })).toEqual(["hide|mod|author|Grund"]);
     expect(await logged(world, { words: "GRÜ" })).toEqual(["notice|mod|fan|Schöne Grüße"]);
     expect(await logged(world, { staff: "mod", words: "grund" })).toEqual(["hide|mod|author|Grund"]);

@@ -22,9 +22,11 @@ export async function unlinkAccount(
   services: readonly string[],
 ): Promise<void> {
   const user = await requireProof(ctx, proof);
+  // What no database can hold is no name of anything.
+  const isName = !`${service}${account}`.includes("\0");
   await inTransaction(ctx, async (tx) => {
     if (services.includes(service)) await requireOtherWayIn(tx, user, { service, account }, services);
-    if (!(await deleteIntegration(tx.db, { user_id: user.id, service, account })))
+    if (!isName || !(await deleteIntegration(tx.db, { user_id: user.id, service, account })))
       throw new DomainError("not_found", said("error.not-linked"));
     await deleteSessions(tx.db, user.id, { except: session });
     await deleteHandOffsOf(tx.db, user.id);

@@ -3,6 +3,7 @@ import type { ActRow } from "../../data/schema.ts";
 import { findUserByName } from "../../data/users.ts";
 import { requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
+import { isId } from "../ids.ts";
 import type { Page } from "../lists.ts";
 import { isUsername } from "../users/username.ts";
 import { OPERATOR, type ActKind } from "./record-act.ts";
@@ -33,6 +34,7 @@ export async function listActs(
   { amount, after }: { amount: number; after?: number },
 ): Promise<Page<ActRow, number>> {
   requireStaff(ctx.actor);
+  if (query.memeId !== undefined && !isId(query.memeId)) return { items: [], next: undefined };
   const asked = Object.values(query).filter((one) => one !== undefined).length;
   const people = await findPeople(ctx, query);
   const of = indexFor(query, people);

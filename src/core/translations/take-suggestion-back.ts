@@ -3,7 +3,7 @@ import { said } from "../../words/messages.ts";
 import { isStaff } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
-import { requireTranslator } from "./message.ts";
+import { requireLanguage, requireTranslator } from "./message.ts";
 
 export const canTakeBack = (actor: Ctx["actor"], suggestion: { user_id: string | null }) =>
   isStaff(actor) || (actor.kind === "member" && actor.user.id === suggestion.user_id);
@@ -13,8 +13,10 @@ export async function takeSuggestionBack(
   { language, key }: { language: string; key: string },
 ): Promise<void> {
   requireTranslator(ctx.actor);
+  requireLanguage(language);
   await inTransaction(ctx, async ({ db, actor }) => {
-    const suggestion = await findSuggestion(db, language, key);
+    // What no database can hold is no key of a message.
+    const suggestion = key.includes("\0") ? undefined : await findSuggestion(db, language, key);
     if (!suggestion) throw new DomainError("not_found", said("error.no-suggestion"));
     if (!canTakeBack(actor, suggestion)) throw new DomainError("not_allowed", said("error.who-takes-suggestions-back"));
     await deleteSuggestion(db, language, key);

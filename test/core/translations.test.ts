@@ -50,7 +50,10 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
     await takeSuggestionBack(world.ctx(staff), { language: "de", key });
     expect(await refused(takeSuggestionBack(bens, { language: "de", key }))).toEqual(["not_found", expect.any(String)]);
     expect(await find(anns, "de", key)).toMatchObject({ state: "done", suggestion: undefined });
-    for (const odd of [{ language: "\0", key }, { language: "de", key: "\0" }])
+    for (const odd of [
+      { language: "\0", key },
+      { language: "de", key: "\0" },
+    ])
       expect(await refused(takeSuggestionBack(bens, odd))).toEqual(["not_found", expect.any(String)]);
   });
 

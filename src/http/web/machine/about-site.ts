@@ -17,6 +17,12 @@ const NOT_FOR_ROBOTS = [
   "/theme",
   "/language",
   "/translate",
+  "/notifications",
+  "/reports",
+  "/meme/*/report",
+  "/meme/*/comments/",
+  "/moderation",
+  "/admin",
   "/*?*cursor=",
 ];
 

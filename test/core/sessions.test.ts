@@ -9,9 +9,10 @@ import type { Started } from "../../src/core/sessions/start.ts";
 import { changeEmail, changePassword, deleteOwnAccount } from "../../src/core/users/change-account.ts";
 import { makeInvite } from "../../src/core/users/invite.ts";
 import { cleanPassword } from "../../src/core/users/password.ts";
+import { removePassword } from "../../src/core/users/remove-password.ts";
 import { allowReset, findReset, resetPassword } from "../../src/core/users/reset-password.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
-import { findUser } from "../../src/data/users.ts";
+import { findUser, updateUser } from "../../src/data/users.ts";
 import { PasswordLimits } from "../../src/http/web/sign-in-limits.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
@@ -206,6 +207,37 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
       "ann",
     ]);
     await enter({ password: "nine green herons" });
+  });
+
+  test("an old password is worth nothing to whoever gave it while it was changed", async () => {
+    await using site = await openSite(dialect);
+    const { world, time, enter, join } = site;
+    const ann = await join({ email: "ann@example.org" });
+    const before = await at(world, ann);
+    const proof = { password: PASSWORD, since: time.now };
+    let changed: Promise<unknown> = Promise.resolve();
+    const late = enter(
+      {},
+      {
+        try: () =>
+          (changed = updateUser(world.db, ann.user.id, { password_hash: ann.user.password_hash!.slice(0, -1) })),
+      },
+    );
+    await expect(late).rejects.toThrow("do not belong together");
+    await changed;
+    await expect(changePassword(before, { ...proof, newPassword: "five blue otters", agent })).rejects.toThrow(
+      "present",
+    );
+    await expect(changeEmail(before, { ...proof, email: "thief@example.org" })).rejects.toThrow("present");
+    await world.db
+      .insertInto("integrations")
+      .values({ user_id: ann.user.id, service: "github", account: "ann", subject: "1", created_at: 1 })
+      .execute();
+    await expect(removePassword(before, { ...proof, services: ["github"] })).rejects.toThrow("present");
+    expect(await findUser(world.db, ann.user.id)).toMatchObject({
+      email: "ann@example.org",
+      password_hash: expect.any(String),
+    });
   });
 
   test("a deleted account is shut at once, and gone soon after", async () => {

@@ -1,5 +1,5 @@
 import { findLinked, updateIntegration } from "../../data/integrations.ts";
-import { findUser } from "../../data/users.ts";
+import { lockUser } from "../../data/users.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { start, type Browser, type Started } from "../sessions/start.ts";
 import type { Identity } from "./identity.ts";
@@ -8,9 +8,11 @@ import { renameLinked } from "./rename-linked.ts";
 /** Undefined where nobody here has linked it. */
 export const signInLinked = (ctx: Ctx, identity: Identity, browser: Browser): Promise<Started | undefined> =>
   inTransaction(ctx, async (tx) => {
-    const linked = await findLinked(tx.db, identity.service, identity.subject);
-    const user = linked && (await findUser(tx.db, linked.user_id));
-    if (!linked || !user) return undefined;
+    const known = await findLinked(tx.db, identity.service, identity.subject);
+    const user = known && (await lockUser(tx.db, known.user_id));
+    // Looked for again behind the lock: who unlinks it meanwhile ends all sessions, and means this one too.
+    const linked = user && (await findLinked(tx.db, identity.service, identity.subject));
+    if (!linked || linked.user_id !== user.id) return undefined;
     const started = await start(tx, user, browser);
     await updateIntegration(tx.db, linked, { used_at: tx.now });
     await renameLinked(tx, linked, identity);

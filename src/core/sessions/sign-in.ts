@@ -1,6 +1,6 @@
 import { isDeviceOf } from "../../data/sessions.ts";
 import type { UserRow } from "../../data/schema.ts";
-import { findUserByEmail, findUserByName } from "../../data/users.ts";
+import { findUserByEmail, findUserByName, lockUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -27,9 +27,16 @@ export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Pro
   // Counted by what was typed: a count that a name and an address share would tell that they are one account.
   limits.try(accountKey(input.name), await isKnownDevice(ctx, user, input.device));
   const right = await isPassword(input.password, user?.password_hash);
-  if (!user || !right) throw new DomainError("invalid", said("error.wrong-password"));
-  return inTransaction(ctx, (tx) => start(tx, user, input));
+  if (!user || !right) throw wrongPassword();
+  return inTransaction(ctx, async (tx) => {
+    // The look at the password takes long: whoever changed it meanwhile has ended all sessions, and means this one too.
+    const now = await lockUser(tx.db, user.id);
+    if (now?.password_hash !== user.password_hash) throw wrongPassword();
+    return start(tx, now, input);
+  });
 }
+
+const wrongPassword = () => new DomainError("invalid", said("error.wrong-password"));
 
 /** Whether its owner has signed in with this browser before. Looks for one of nobody, too: that takes the same time. */
 export const isKnownDevice = async ({ db }: Pick<Ctx, "db">, user: UserRow | undefined, device: string | undefined) =>

@@ -7,7 +7,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { startAnew, type Browser, type Started } from "../sessions/start.ts";
 import { cleanEmail, emailTaken } from "./email.ts";
 import { cleanPassword, hashPassword } from "./password.ts";
-import { requireProof, type Proof } from "./proof.ts";
+import { requireProof, requireStillProven, type Proof } from "./proof.ts";
 
 export const DELETE_ACCOUNT = "delete-account";
 
@@ -19,6 +19,7 @@ export async function changePassword(
   const user = await requireProof(ctx, { password, since });
   const password_hash = await hashPassword(cleanPassword(newPassword, user.username));
   return inTransaction(ctx, async (tx) => {
+    await requireStillProven(tx, user);
     await updateUser(tx.db, user.id, { password_hash });
     return startAnew(tx, user, browser);
   });
@@ -30,9 +31,10 @@ export async function changeEmail(ctx: Ctx, input: Proof & { email: string }): P
   const given = input.email.trim();
   const email = given === "" ? null : cleanEmail(given);
   try {
-    await inTransaction(ctx, async ({ db }) => {
-      await updateUser(db, user.id, { email, email_key: email?.toLowerCase() ?? null });
-      await deleteTicketsOf(db, "resets", user.id);
+    await inTransaction(ctx, async (tx) => {
+      await requireStillProven(tx, user);
+      await updateUser(tx.db, user.id, { email, email_key: email?.toLowerCase() ?? null });
+      await deleteTicketsOf(tx.db, "resets", user.id);
     });
   } catch (error) {
     throw dialectOf(ctx.db).isUniqueViolation(error) ? emailTaken(given) : error;

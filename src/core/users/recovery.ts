@@ -72,6 +72,8 @@ export async function signInByCode(
   const refused = () => new DomainError("invalid", said("error.wrong-code"));
   if (!user || ticket?.user_id !== user.id) throw refused();
   return inTransaction(ctx, async (tx) => {
+    // Whoever sets a password ends all codes and sessions, this one too: one after the other.
+    await lockUser(tx.db, user.id);
     if (!(await useTicket(tx.db, "recoveries", hash, tx.now))) throw refused();
     return start(tx, user, browser);
   });

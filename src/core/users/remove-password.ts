@@ -3,7 +3,7 @@ import { updateUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
-import { requireProof, type Proof } from "./proof.ts";
+import { requireProof, requireStillProven, type Proof } from "./proof.ts";
 import { replaceRecoveryCodes } from "./recovery.ts";
 import { requireOtherWayIn } from "./ways-in.ts";
 
@@ -15,6 +15,7 @@ export async function removePassword(
   const user = await requireProof(ctx, proof);
   if (user.password_hash === null) throw new DomainError("invalid", said("error.no-password"));
   return inTransaction(ctx, async (tx) => {
+    await requireStillProven(tx, user);
     await requireOtherWayIn(tx, user, "password", services);
     await updateUser(tx.db, user.id, { password_hash: null });
     await deleteTicketsOf(tx.db, "resets", user.id);

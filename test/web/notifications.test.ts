@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+
 import type { Browser, Page } from "playwright-core";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
@@ -262,6 +264,25 @@ describe("the stream behind the bell", () => {
     for (const { leave } of many) leave();
     await until(async () => (await streams()) === 0);
   });
+});
+
+test("whoever was dismissed keeps no connection, though nobody hurries those that listen", async () => {
+  const { cookie } = await people();
+  const { hostname, port } = new URL(world.origin);
+  let closed = false;
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on("close", () => (closed = true)).resume();
+  socket.write(`GET /notifications/live HTTP/1.1\r\nHost: ${hostname}:${port}\r\nCookie: ${cookie}\r\n\r\n`);
+  await until(async () => (await streams()) === 1);
+  const many = [];
+  for (let i = 0; i < 6; i++) many.push(await listen(cookie));
+  try {
+    await until(() => closed);
+  } finally {
+    socket.destroy();
+    for (const { leave } of many) leave();
+  }
+  await until(async () => (await streams()) === 0);
 });
 
 test("there is room for so many streams and no more, and none once the server stops", async () => {

@@ -54,6 +54,8 @@ const HEADERS = {
   "X-Content-Type-Options": "nosniff",
   // What a proxy keeps back until there is more of it comes too late.
   "X-Accel-Buffering": "no",
+  // Without a limit of time, as these are, a connection must not outlive its stream: nobody would ever end it.
+  Connection: "close",
 };
 
 const live = page({

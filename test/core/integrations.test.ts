@@ -152,7 +152,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     const identity = identityOf();
     await linkAccount(ctx, identity);
     await expect(unlink(ctx, identity, { proof: { password: "wrong", since: ctx.now } })).rejects.toThrow(
-      "present password",
+      "current password",
     );
     await expect(unlink(world.ctx(other), identity)).rejects.toThrow("not linked");
     for (const odd of [{ account: "\0" }, { service: "\0" }])

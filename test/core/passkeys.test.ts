@@ -99,7 +99,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
 
     const removal = { ...proofOf(ann), id: key.id, services };
     await expect(removePasskey(await other.ctx(), removal)).rejects.toThrow("no such passkey");
-    await expect(removePasskey(await ann.ctx(), { ...removal, password: "wrong" })).rejects.toThrow("present password");
+    await expect(removePasskey(await ann.ctx(), { ...removal, password: "wrong" })).rejects.toThrow("current password");
     await removePasskey(await ann.ctx(), removal);
     expect(await listOwnPasskeys(await ann.ctx())).toEqual([]);
     await expect(enter(world, key)).rejects.toThrow(REFUSED);
@@ -132,7 +132,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     const fresh = () => Authenticator.make(SITE);
     await expect(
       offerPasskey(await ann.ctx(), SITE, { password: "wrong", since: time.now, name: "x" }),
-    ).rejects.toThrow("present password");
+    ).rejects.toThrow("current password");
     await expect(offerPasskey(world.ctx(), SITE, { ...proofOf(ann), name: "x" })).rejects.toThrow("needs an account");
 
     for (const lies of [

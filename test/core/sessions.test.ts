@@ -187,9 +187,9 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await join({ username: "bob", email: "bob@example.org" });
     const me = await at(world, first);
     const wrong = { password: "not mine at all", since: 0, newPassword: "nine green herons", email: "", agent };
-    await expect(changePassword(me, wrong)).rejects.toThrow("present password");
-    await expect(changeEmail(me, wrong)).rejects.toThrow("present password");
-    await expect(deleteOwnAccount(me, wrong)).rejects.toThrow("present password");
+    await expect(changePassword(me, wrong)).rejects.toThrow("current password");
+    await expect(changeEmail(me, wrong)).rejects.toThrow("current password");
+    await expect(deleteOwnAccount(me, wrong)).rejects.toThrow("current password");
     await expect(changePassword(world.ctx(), wrong)).rejects.toThrow("needs an account");
 
     await expect(changeEmail(me, { password: PASSWORD, since: 0, email: "BOB@example.org" })).rejects.toThrow("taken");
@@ -226,9 +226,9 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await expect(late).rejects.toThrow("do not belong together");
     await changed;
     await expect(changePassword(before, { ...proof, newPassword: "five blue otters", agent })).rejects.toThrow(
-      "present",
+      "current",
     );
-    await expect(changeEmail(before, { ...proof, email: "thief@example.org" })).rejects.toThrow("present");
+    await expect(changeEmail(before, { ...proof, email: "thief@example.org" })).rejects.toThrow("current");
     await world.db
       .insertInto("integrations")
       .values({ user_id: ann.user.id, service: "github", account: "ann", subject: "1", created_at: 1 })

@@ -152,17 +152,17 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       await page.goto("/settings/account");
       const email = form(page, "E-mail");
       await email.getByLabel("E-mail").fill("me@example.org");
-      await email.getByLabel("Present password").fill("not my password");
+      await email.getByLabel("Current password").fill("not my password");
       await email.getByRole("button").click();
-      expect(await email.getByRole("alert").innerText()).toContain("present password");
+      expect(await email.getByRole("alert").innerText()).toContain("current password");
       expect(await email.getByLabel("E-mail").inputValue()).toBe("me@example.org");
       await email.getByLabel("E-mail").fill(`${name}@example.org`);
-      await email.getByLabel("Present password").fill(PASSWORD);
+      await email.getByLabel("Current password").fill(PASSWORD);
       await email.getByRole("button").click();
       expect(await note(page)).toBe("Saved.");
 
       const password = form(page, "Change the password");
-      await password.getByLabel("Present password").fill(PASSWORD);
+      await password.getByLabel("Current password").fill(PASSWORD);
       await password.getByLabel("New password").fill("nine green herons");
       await password.getByRole("button").click();
       expect(await note(page)).toContain("password is changed");
@@ -250,10 +250,10 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       await page.goto("/settings/account");
       await page.locator("#delete summary").click();
       const leaving = form(page, "Delete my account");
-      await leaving.getByLabel("Present password").fill("not my password");
+      await leaving.getByLabel("Current password").fill("not my password");
       await leaving.getByRole("button").click();
-      expect(await leaving.getByRole("alert").innerText()).toContain("present password");
-      await leaving.getByLabel("Present password").fill(PASSWORD);
+      expect(await leaving.getByRole("alert").innerText()).toContain("current password");
+      await leaving.getByLabel("Current password").fill(PASSWORD);
       await leaving.getByRole("button").click();
       expect(await note(page)).toContain("deleted");
       expect(await isSignedIn(page)).toBe(false);

@@ -199,7 +199,7 @@ describe("linked accounts in the settings", () => {
     const { surfer, user } = await person({ email: "owner@example.org" });
     const login = stranger();
     const wrong = await surfer.post("/settings/integrations/home/link", { password: "wrong" });
-    expect([wrong.status, await textOf(wrong)]).toEqual([400, expect.stringContaining("not your present password")]);
+    expect([wrong.status, await textOf(wrong)]).toEqual([400, expect.stringContaining("not your current password")]);
     const back = await link(surfer, login);
     expect([back.status, back.headers.get("location")]).toEqual([303, "/settings/integrations"]);
     const page = await textOf(await surfer.get("/settings/integrations"));
@@ -440,7 +440,7 @@ test(
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByLabel("Link an account at Home & Garden").first().click();
-    await page.getByLabel("Present password").and(page.locator(":visible")).fill(PASSWORD);
+    await page.getByLabel("Current password").and(page.locator(":visible")).fill(PASSWORD);
     await page.getByRole("button", { name: "Go to Home & Garden" }).click();
     await signInThere();
     await page.waitForURL("**/settings/integrations");

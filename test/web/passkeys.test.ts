@@ -82,7 +82,7 @@ describe("passkeys in a browser", () => {
     await page.goto("/settings/passkeys");
     const form = page.getByRole("form", { name: "Add a passkey" });
     await form.getByLabel("Name").fill(name);
-    const password = form.getByLabel("Present password");
+    const password = form.getByLabel("Current password");
     if (await password.isVisible()) await password.fill(PASSWORD);
     await form.getByRole("button").click();
     await page.getByText("Your passkey is ready").waitFor();
@@ -98,16 +98,16 @@ describe("passkeys in a browser", () => {
       await page.goto("/settings/passkeys");
       const form = page.getByRole("form", { name: "Add a passkey" });
       expect(await form.getByLabel("Name").inputValue()).toStartWith("Chrome on ");
-      await form.getByLabel("Present password").fill("not my password");
+      await form.getByLabel("Current password").fill("not my password");
       await form.getByRole("button").click();
-      await form.getByRole("alert").getByText("This is not your present password.").waitFor();
+      await form.getByRole("alert").getByText("This is not your current password.").waitFor();
       await add(page, "My laptop");
       const row = page.locator(".row");
       expect(await row.textContent()).toContain("My laptopAdded just now · never used");
       expect(await axeViolations(page)).toEqual([]);
 
       // The same device has one already, and says so.
-      await form.getByLabel("Present password").fill(PASSWORD);
+      await form.getByLabel("Current password").fill(PASSWORD);
       await form.getByRole("button").click();
       await form.getByRole("alert").getByText("has a passkey for your account already").waitFor();
 
@@ -126,10 +126,10 @@ describe("passkeys in a browser", () => {
 
       await row.getByText("Remove", { exact: true }).click();
       const remove = page.getByRole("form", { name: "Remove the passkey" });
-      await remove.getByLabel("Present password").fill("not my password");
+      await remove.getByLabel("Current password").fill("not my password");
       await remove.getByRole("button").click();
-      await page.getByRole("alert").getByText("This is not your present password.").waitFor();
-      await remove.getByLabel("Present password").fill(PASSWORD);
+      await page.getByRole("alert").getByText("This is not your current password.").waitFor();
+      await remove.getByLabel("Current password").fill(PASSWORD);
       await remove.getByRole("button").click();
       await page.getByText("The passkey is removed.").waitFor();
       expect(await row.count()).toBe(0);
@@ -175,7 +175,7 @@ describe("passkeys in a browser", () => {
       await page.goto("/settings/account");
       await page.getByText("Remove the password").click();
       const removal = page.getByRole("form", { name: "Remove the password" });
-      await removal.getByLabel("Present password").fill(PASSWORD);
+      await removal.getByLabel("Current password").fill(PASSWORD);
       await removal.getByRole("button").click();
       const shown = (await page.locator("#codes").textContent())!;
       const codes = shown.split("\n");
@@ -194,7 +194,7 @@ describe("passkeys in a browser", () => {
       expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(true);
       await page.getByRole("link", { name: "I have kept them" }).click();
       await page.getByText("10 of 10 are left.").waitFor();
-      expect(await page.getByLabel("Present password").count()).toBe(0);
+      expect(await page.getByLabel("Current password").count()).toBe(0);
       expect(await axeViolations(page)).toEqual([]);
 
       // The only way that is left cannot be taken away.

@@ -10,7 +10,7 @@ export const errors = {
   "error.only-way-in": "This is your only way to sign in; add another first.",
   "error.sign-in-again":
     "Sign in again first: your account has no password to ask for, and you have been here for more than {minutes} minutes.",
-  "error.not-present-password": "This is not your present password.",
+  "error.not-present-password": "This is not your current password.",
   "error.many-passkeys": "An account has at most {most} passkeys; remove one that you no longer need.",
   "error.passkey-present": "This passkey is here already.",
   "error.passkey-not-added": "The passkey could not be checked; try again.",

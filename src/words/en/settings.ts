@@ -13,7 +13,7 @@ export const settings = {
   "settings.bio": "About you",
   "settings.bio-hint": "A few words, as plain text.",
 
-  "settings.present-password": "Present password",
+  "settings.present-password": "Current password",
   "settings.sign-in-again": "You signed in a while ago. <link>Sign in again</link> first, to show that it is you.",
   "settings.email": "E-mail",
   "settings.email-lead-mail": "Where we send a link when you forget your password. Nobody else sees it.",

@@ -233,7 +233,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
       .insertInto("integrations")
       .values({ user_id: ann.user.id, service: "github", account: "ann", subject: "1", created_at: 1 })
       .execute();
-    await expect(removePassword(before, { ...proof, services: ["github"] })).rejects.toThrow("present");
+    await expect(removePassword(before, { ...proof, services: ["github"] })).rejects.toThrow("current");
     expect(await findUser(world.db, ann.user.id)).toMatchObject({
       email: "ann@example.org",
       password_hash: expect.any(String),

@@ -119,7 +119,7 @@ const Told = ({ frame, told }: { frame: Frame; told: ToldNotification }) => {
           {isNew && <span class="badge">{say("notifications.new")}</span>} <WhatHappened frame={frame} told={told} />
         </p>
         {one.text && (
-          <blockquote class="told-text">
+          <blockquote class={one.type === NOTIFICATION.comment ? "told-text told-comment" : "told-text"}>
             <bdi>{one.text}</bdi>
           </blockquote>
         )}

@@ -133,7 +133,7 @@ export const admin = {
   "admin.user-joined": "Joined",
   "admin.user-state": "State",
   "admin.user-active": "Active",
-  "admin.user-suspended-since": "Suspended since {moment}",
+  "admin.user-suspended-since": "Suspended since {moment} UTC",
   "admin.user-password": "Password",
   "admin.user-has-password": "Has one",
   "admin.user-counts": "Memes",

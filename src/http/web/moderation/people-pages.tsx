@@ -103,11 +103,11 @@ export const PersonPage = ({ frame, person: { user, reports, acts }, refused }: 
         <FormError error={refused && refused.form !== "notice" ? refused.error : undefined} />
         <Suspension frame={frame} person={user} refused={refused} />
       </SettingsSection>
-      {user.id !== frame.me?.id && <Notice frame={frame} person={user} refused={refused} />}
-      <GrantPro frame={frame} person={user} />
       <SettingsSection id="reports" title={say("staff.reports-against")}>
         {reports.length > 0 ? <Reports frame={frame} reports={reports} /> : <p>{say("staff.reports-none")}</p>}
       </SettingsSection>
+      {user.id !== frame.me?.id && <Notice frame={frame} person={user} refused={refused} />}
+      <GrantPro frame={frame} person={user} />
       <SettingsSection id="acts" title={say("staff.acts-about")}>
         {acts.length > 0 ? <Acts frame={frame} acts={acts} /> : <p>{say("staff.acts-none")}</p>}
       </SettingsSection>

@@ -91,7 +91,7 @@ const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: Comment
         )}
         {canDeleteComment(actor, comment, meme) && (
           <form method="post" action={`${frame.site.root}/meme/${meme.id}/comments/${comment.id}/delete`}>
-            <button class="link-button">{say("meme.delete-comment")}</button>
+            <button class="tool-button">{say("meme.delete-comment")}</button>
           </form>
         )}
         {!isAuthor(actor, comment) && (

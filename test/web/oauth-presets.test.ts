@@ -144,6 +144,13 @@ describe("presets", () => {
     expect(await back.text()).toContain("did not answer as it should");
   });
 
+  test("an answer without end is not read to the end", async () => {
+    const surfer = new Surfer(world);
+    const back = await travel(surfer, "github", { id: 583999, login: "chatty", bio: "x".repeat(2_000_000) });
+    expect([back.status, surfer.cookie("guffaw")]).toEqual([400, undefined]);
+    expect(await back.text()).toContain("did not answer as it should");
+  });
+
   test("an answer without a token lets nobody in", async () => {
     for (const token of [{ error: "bad_verification_code" }, { access_token: "wrong", token_type: "bearer" }, {}]) {
       presets.token = token;

@@ -9,10 +9,29 @@ export interface Claims {
   name?: unknown;
 }
 
-/** Limits of time and place for one request. */
+/** Limits of time, size and place for one request. */
 export interface How {
   signal: () => AbortSignal;
+  [oauth.customFetch]: typeof fetchLittle;
   [oauth.allowInsecureRequests]: boolean;
+}
+
+/** Ten times what the longest honest answer has: a list of keys. */
+const MOST_BYTES = 1_000_000;
+
+/** Whatever it sends, no more than a little of it is ever in memory. */
+export async function fetchLittle(url: string, init: object): Promise<Response> {
+  const response = await fetch(url, init as RequestInit);
+  let bytes = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) controller.error(new Unusable("its answer is too long"));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, headers } = response;
+  return new Response(response.body?.pipeThrough(counted), { status, headers });
 }
 
 interface Answer {

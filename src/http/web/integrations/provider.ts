@@ -5,7 +5,7 @@ import { DomainError } from "../../../core/errors.ts";
 import type { Identity } from "../../../core/integrations/identity.ts";
 import type { Services } from "../../../services.ts";
 import { said, type Said } from "../../../words/messages.ts";
-import { DIALECTS, Unusable, type Claims, type Dialect, type How } from "./dialects.ts";
+import { DIALECTS, fetchLittle, Unusable, type Claims, type Dialect, type How } from "./dialects.ts";
 
 /** One answer of a service may take so long; a visitor waits for few of them. */
 const PATIENCE_MS = 5000;
@@ -53,6 +53,7 @@ export class Provider {
     this.#client = { client_id: config.clientId };
     this.#how = {
       signal: () => AbortSignal.timeout(PATIENCE_MS),
+      [oauth.customFetch]: fetchLittle,
       [oauth.allowInsecureRequests]: config.issuer.startsWith("http:"),
     };
   }

@@ -144,6 +144,11 @@ describe("presets", () => {
     expect(await back.text()).toContain("did not answer as it should");
   });
 
+  test("nobody is called as another account is kept", async () => {
+    const { listed } = await join("github", "mimic", { id: 583500, login: `${presets.origin} 583501` });
+    expect(await listed()).toEqual({ github: ["583500"] });
+  });
+
   test("an answer without end is not read to the end", async () => {
     const surfer = new Surfer(world);
     const back = await travel(surfer, "github", { id: 583999, login: "chatty", bio: "x".repeat(2_000_000) });

@@ -147,8 +147,11 @@ const MOST_NAME = 200;
 function tidy(issuer: string, { id, account, name }: Claims): Omit<Identity, "service"> {
   if (typeof id !== "string" || id === "" || id.length > MOST_ID || !id.isWellFormed() || /\p{Cc}/u.test(id))
     throw new Unusable("the id of the account cannot be used");
+  const called = oneLine(account);
+  // An account whose name is taken goes by its subject: so nobody is called like one.
+  const isName = called !== "" && !called.startsWith(`${issuer} `);
   // The same id may be another person at another issuer.
-  return { subject: `${issuer} ${id}`, account: oneLine(account) || id, name: oneLine(name) || null };
+  return { subject: `${issuer} ${id}`, account: isName ? called : id, name: oneLine(name) || null };
 }
 
 const oneLine = (text: unknown) =>

@@ -128,7 +128,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     const { author, fan, staff } = await cast(world);
     await world.db.updateTable("users").set({ language: "de" }).where("id", "=", fan.user.id).execute();
     const [one, two, three] = [
-      await world.meme({ by: author, caption: "First line\nand more" }),
+      await world.meme({ by: author, caption: "First line.\nand more" }),
       await world.meme({ by: fan, caption: "" }),
       await world.meme({ by: author }),
     ];

@@ -10,7 +10,9 @@ const MOST_QUOTED = 80;
 export function quoted(text: string): string | Said {
   const line = [...text.trim().split("\n")[0]!];
   if (line.length === 0) return said("meme.nameless");
-  return line.length > MOST_QUOTED ? `${line.slice(0, MOST_QUOTED).join("")}…` : line.join("");
+  if (line.length > MOST_QUOTED) return `${line.slice(0, MOST_QUOTED).join("")}…`;
+  // The sentence around it has an end of its own.
+  return line.join("").replace(/(?<=[^.])\.$/, "");
 }
 
 /**

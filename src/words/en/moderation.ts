@@ -45,7 +45,7 @@ export const moderation = {
   "moderation.older": "Older",
 
   "moderation.queue-lead":
-    "What people have reported, oldest first. Pictures and words stay behind a curtain until you lift it.",
+    "What people have reported, oldest first. Pictures and comments stay behind a curtain until you lift it.",
   "moderation.queue-none": "Nothing waits for you. Have a look at the memes instead.",
   "moderation.next": "Go on",
   "moderation.hidden": "Hidden by staff",

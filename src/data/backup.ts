@@ -9,7 +9,8 @@ export type Row = Record<string, string | number | null>;
 
 /**
  * All tables with their keys, each after those that it refers to. Not among them is what is of no use elsewhere or
- * later: who has which node's number, what is half done with somebody's browser, how the program was doing.
+ * later: who has which node's number, what is half done with somebody's browser, how the program was doing. Sessions are not: one that was ended since the
+ * backup must not come to life again.
  */
 export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, readonly string[]>([
   ["site", ["name"]],
@@ -26,11 +27,8 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["reports", ["id"]],
   ["notifications", ["id"]],
   ["jobs", ["kind", "subject"]],
-  ["sessions", ["id"]],
-  ["devices", ["hash", "user_id"]],
   ["passkeys", ["id"]],
   ["invites", ["hash"]],
-  ["resets", ["hash"]],
   ["recoveries", ["hash"]],
   ["acts", ["id"]],
   ["banned_pictures", ["id"]],

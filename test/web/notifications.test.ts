@@ -85,7 +85,7 @@ describe("the list of notifications", () => {
     const name = fan.user.username;
     for (const words of [
       "4 of them are new.",
-      "New warden wrote to you for those who run this site: Well done.",
+      "New warden of the staff wrote to you: Well done.",
       `New ${name} follows you. See the profile`,
       `New ${name} commented on your meme: &lt;b&gt;ha&lt;/b&gt; See the comment`,
       `New ${name} rated your meme 4 out of 5. See the meme`,

@@ -12,7 +12,7 @@ export const notifications = {
 
   "notifications.rated": "<person>{name}</person> rated your meme {rating} out of 5.",
   "notifications.followed": "<person>{name}</person> follows you.",
-  "notifications.notice": "<person>{name}</person> wrote to you for those who run this site:",
+  "notifications.notice": "<person>{name}</person> of the staff wrote to you:",
   "notifications.looking": "<person>{name}</person> is looking into your report {report}.",
   "notifications.resolved": "<person>{name}</person> resolved your report {report}:",
   "notifications.commented": "<person>{name}</person> commented on your meme:",

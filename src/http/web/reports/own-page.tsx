@@ -71,6 +71,8 @@ const Row = ({ frame, one: { report, meme } }: { frame: Frame; one: OwnReport })
         )}
         <span class="soft">
           <time datetime={isoOf(report.created_at)}>{ago(report.created_at, frame.now)}</time>
+          {/* The number by which notifications name it. */}
+          {` · ${say("moderation.log-of-report", { id: String(report.id) })}`}
           {!meme && ` · ${say("moderation.own-gone")}`}
         </span>
       </div>

@@ -9,8 +9,8 @@ export type Row = Record<string, string | number | null>;
 
 /**
  * All tables with their keys, each after those that it refers to. Not among them is what is of no use elsewhere or
- * later: who has which node's number, what is half done with somebody's browser, how the program was doing. Sessions are not: one that was ended since the
- * backup must not come to life again.
+ * later: who has which node's number, what is half done with somebody's browser, how the program was doing. Nor are
+ * sessions: one that was ended since the backup must not come to life again.
  */
 export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, readonly string[]>([
   ["site", ["name"]],
@@ -45,6 +45,9 @@ export const LEFT_OUT: readonly Table[] = [
   "failures",
   "traffic",
   "backups",
+  "sessions",
+  "devices",
+  "resets",
 ];
 
 /** Worked out by the database itself. */

@@ -7,7 +7,7 @@ const STEPS: [name: string, command: string[]][] = [
   ["types", [process.execPath, "check", "--no-script"]],
   // Where the machine has no Chromium, this brings one: before the tests, because it may take longer than a test may.
   ["browser", [process.execPath, "test/chromium.ts"]],
-  ["tests", [process.execPath, "test", "--timeout", "60000", ...process.argv.slice(2)]],
+  ["tests", [process.execPath, "test", "--parallel", "--no-isolate", "--timeout", "120000", ...process.argv.slice(2)]],
 ];
 
 const postgres = await startPostgres();

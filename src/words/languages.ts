@@ -1,4 +1,4 @@
-import { german } from "./de/index.ts";
+import german from "./de.json";
 import { english } from "./en/index.ts";
 
 /** The words of a message in another language, and the English ones that they were made from. */

@@ -5,6 +5,8 @@ const STEPS: [name: string, command: string[]][] = [
   ["format", [process.execPath, "fmt", "--check"]],
   ["lint", ["node_modules/.bin/oxlint", "--deny-warnings"]],
   ["types", [process.execPath, "check", "--no-script"]],
+  // Before the tests, because several of them use it at once.
+  ["client", ["node_modules/.bin/tsc", "-p", "client"]],
   // Where the machine has no Chromium, this brings one: before the tests, because it may take longer than a test may.
   ["browser", [process.execPath, "test/chromium.ts"]],
   ["tests", [process.execPath, "test", "--parallel", "--no-isolate", "--timeout", "120000", ...process.argv.slice(2)]],

@@ -1,0 +1,100 @@
+/** What went wrong with a call. Every error that this library throws by itself is one of these. */
+export class GuffawError extends Error {
+  override name = "GuffawError";
+  /** The HTTP status; 0 when there was no answer. */
+  readonly status: number;
+  /** Tell it to the people who run the site: their log has the same. */
+  readonly requestId: string | undefined;
+  /** Seconds after which it may go better, where the site says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.status = details.status ?? 0;
+    this.requestId = details.requestId;
+    this.retryAfter = details.retryAfter;
+  }
+}
+
+export interface ErrorDetails {
+  status?: number;
+  requestId?: string | undefined;
+  retryAfter?: number | undefined;
+  cause?: unknown;
+}
+
+/** 400: something about the input is wrong; the message says what. */
+export class InvalidInput extends GuffawError {
+  override name = "InvalidInput";
+}
+
+/** 401: there is no key, or it is invalid, expired or revoked. */
+export class NotSignedIn extends GuffawError {
+  override name = "NotSignedIn";
+}
+
+/** 403: the key lacks the permission, or the account may not do this. */
+export class NotAllowed extends GuffawError {
+  override name = "NotAllowed";
+}
+
+/** 404: there is no such thing, or it is hidden from you. */
+export class NotFound extends GuffawError {
+  override name = "NotFound";
+}
+
+/** 409 and 422: the same idempotency key is in use, or was used for something else. */
+export class Conflict extends GuffawError {
+  override name = "Conflict";
+}
+
+/** 413 and 415: the file is too large, or of a kind that is not taken. */
+export class UnsuitableFile extends GuffawError {
+  override name = "UnsuitableFile";
+}
+
+/** 429: too many requests with this key. */
+export class RateLimited extends GuffawError {
+  override name = "RateLimited";
+  /** Seconds after which it may go better. */
+  declare readonly retryAfter: number;
+
+  constructor(message: string, details: ErrorDetails = {}) {
+    super(message, { ...details, retryAfter: details.retryAfter ?? 1 });
+  }
+}
+
+/** 5xx: something is wrong at the site, not with you. */
+export class ServerError extends GuffawError {
+  override name = "ServerError";
+}
+
+/** There was no answer: the network or the server is away. */
+export class ConnectionLost extends GuffawError {
+  override name = "ConnectionLost";
+}
+
+/** There was no answer in time. */
+export class TimedOut extends GuffawError {
+  override name = "TimedOut";
+}
+
+type ErrorClass = new (message: string, details: ErrorDetails) => GuffawError;
+
+const CLASSES: Record<number, ErrorClass> = {
+  400: InvalidInput,
+  401: NotSignedIn,
+  403: NotAllowed,
+  404: NotFound,
+  409: Conflict,
+  413: UnsuitableFile,
+  415: UnsuitableFile,
+  422: Conflict,
+  429: RateLimited,
+};
+
+export function errorFor(message: string, details: ErrorDetails & { status: number }): GuffawError {
+  const { status } = details;
+  const Class = CLASSES[status] ?? (status >= 500 ? ServerError : GuffawError);
+  return new Class(message, details);
+}

@@ -1,0 +1,493 @@
+import { Connection, type Answer, type Call, type CallOptions, type Options } from "./http.ts";
+import { List, nextOf } from "./pages.ts";
+import type * as Api from "./types.ts";
+import { blobOf, type ImageSource, type Progress } from "./upload.ts";
+
+const LOCAL = "http://localhost:8420";
+/** The most that the API gives at once: fewer requests for a long list. */
+const PAGE = 25;
+
+export type Age = 1 | 2 | 4;
+export type Grade = 1 | 2 | 3 | 4 | 5;
+export type Period = NonNullable<Api.Queries["getTopMemes"]["period"]>;
+
+/** Which memes a list holds. */
+export interface ListOptions extends CallOptions {
+  /** At most this age rating: 1 family friendly, 2 teen (as long as nothing is said), 4 mature. */
+  age?: Age;
+}
+
+/** What goes with an image. */
+export interface SubmitOptions extends CallOptions {
+  caption?: string;
+  /** 1 family friendly, 2 teen (as long as nothing is said), 4 mature. */
+  age?: Age;
+  /** Your own first rating. */
+  rating?: Grade;
+  /** What the picture shows, for those who cannot see it. */
+  alt?: string;
+  /** The file's name, where the image itself has none. */
+  name?: string;
+  /** Called again and again while the image is on its way. */
+  onProgress?: (progress: Progress) => void;
+  /** Made up for each call; give your own to be sure that the same meme is never submitted twice. */
+  idempotencyKey?: string;
+}
+
+/** For calls that make something. */
+export interface MakeOptions extends CallOptions {
+  /** Made up for each call; give your own to be sure that it is done once, even if your program starts anew. */
+  idempotencyKey?: string;
+}
+
+/**
+ * A Guffaw site, as a program sees it.
+ *
+ * @example
+ * const guffaw = new Guffaw({ key: "gfw_…", url: "https://memes.example.org" });
+ * const meme = await guffaw.randomMeme();
+ * await guffaw.rate(meme.memeid, 5);
+ */
+export class Guffaw {
+  /** The older API root, whose objects are smaller. */
+  readonly old: OldGuffaw;
+  readonly #connection: Connection;
+
+  constructor(options: Options = {}) {
+    const url = (options.url ?? LOCAL).replace(/\/+$/, "");
+    this.#connection = new Connection(`${(options.apiUrl ?? url).replace(/\/+$/, "")}/v1`, options);
+    this.old = new OldGuffaw(new Connection((options.oldApiUrl ?? `${url}/api/v1`).replace(/\/+$/, ""), options));
+  }
+
+  /**
+   * One meme.
+   *
+   * @example
+   * const { caption, rating } = await guffaw.meme("184429283720527873");
+   */
+  meme(id: string, options: CallOptions = {}): Promise<Api.Meme> {
+    return this.#get(`/meme/${part(id)}`, options);
+  }
+
+  /**
+   * Any meme; each comes up as often as any other.
+   *
+   * @example
+   * const meme = await guffaw.randomMeme({ age: 1 });
+   */
+  randomMeme({ age, ...options }: ListOptions = {}): Promise<Api.Meme> {
+    return this.#get("/meme/random", options, { age });
+  }
+
+  /**
+   * The newest memes first, without end.
+   *
+   * @example
+   * for await (const meme of guffaw.recentMemes()) console.log(meme.caption);
+   */
+  recentMemes({ age, ...options }: ListOptions = {}): List<Api.Meme> {
+    return this.#list("/meme/recents", options, { age, amount: PAGE });
+  }
+
+  /**
+   * The best rated memes first: of today (`1d`), the week, the month, or of all time.
+   *
+   * @example
+   * const best = await guffaw.topMemes({ period: "7d" }).take(3);
+   */
+  topMemes({ age, period, ...options }: ListOptions & { period?: Period } = {}): List<Api.Meme> {
+    return this.#list("/meme/top", options, { age, period, amount: PAGE });
+  }
+
+  /**
+   * Memes with these words in caption, description or author's name.
+   *
+   * @example
+   * const cats = await guffaw.searchMemes("cat").take(10);
+   */
+  searchMemes(words: string, { age, ...options }: ListOptions = {}): List<Api.Meme> {
+    return this.#list("/meme/search", options, { search: words, age, amount: PAGE });
+  }
+
+  /**
+   * Somebody's memes, newest first. Your own include those that you have disabled.
+   *
+   * @example
+   * for await (const meme of guffaw.memesOf("alice")) console.log(meme.url);
+   */
+  memesOf(user: string, options: CallOptions = {}): List<Api.Meme> {
+    return this.#list(`/profile/${part(user)}/memes`, options, { amount: PAGE });
+  }
+
+  /**
+   * All of your own memes at once, disabled ones too.
+   *
+   * @example
+   * const mine = await guffaw.myMemes();
+   */
+  myMemes(options: CallOptions = {}): Promise<Api.Meme[]> {
+    return this.#get("/mymemes", options);
+  }
+
+  /**
+   * Puts a meme up: from a file that somebody chose, from bytes, a stream, or the path of a file.
+   *
+   * @example
+   * const meme = await guffaw.submit("cat.png", { caption: "Monday", onProgress: ({ sent, total }) => show(sent / total) });
+   */
+  async submit(image: ImageSource, options: SubmitOptions = {}): Promise<Api.Meme> {
+    const { caption, age, rating, alt, name, onProgress, idempotencyKey = crypto.randomUUID(), ...rest } = options;
+    const blob = await blobOf(image);
+    const form = new FormData();
+    form.set("image", blob, name ?? (blob instanceof File ? blob.name : "image"));
+    for (const [field, value] of Object.entries({ caption, age, rating, alt }))
+      if (value !== undefined) form.set(field, String(value));
+    const call: Call = { ...rest, method: "POST", path: "/submit", form, idempotencyKey };
+    const { body } = await this.#connection.send(onProgress ? { ...call, onProgress } : call);
+    return (body as Api.Submitted).meme;
+  }
+
+  /**
+   * Gives a meme of yours another caption.
+   *
+   * @example
+   * const { oldcaption } = await guffaw.changeCaption(id, "Better");
+   */
+  changeCaption(id: string, caption: string, options: CallOptions = {}): Promise<Api.CaptionChange> {
+    return this.#write("PUT", `/meme/${part(id)}/caption`, options, { caption });
+  }
+
+  /**
+   * Hides a meme of yours from everyone but you.
+   *
+   * @example
+   * await guffaw.disableMeme(id);
+   */
+  async disableMeme(id: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("PUT", `/meme/${part(id)}/disable`, options);
+  }
+
+  /**
+   * Shows a meme of yours again that you had disabled.
+   *
+   * @example
+   * await guffaw.enableMeme(id);
+   */
+  async enableMeme(id: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("PUT", `/meme/${part(id)}/enable`, options);
+  }
+
+  /**
+   * Deletes a meme of yours for good, with its ratings and comments.
+   *
+   * @example
+   * await guffaw.deleteMeme(id);
+   */
+  async deleteMeme(id: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("DELETE", `/meme/${part(id)}`, options);
+  }
+
+  /**
+   * Rates a meme from 1 to 5; again, to change your mind.
+   *
+   * @example
+   * await guffaw.rate(meme.memeid, 5);
+   */
+  rate(id: string, rating: Grade, options: CallOptions = {}): Promise<Api.RatingGiven> {
+    return this.#write("PUT", `/meme/${part(id)}/rate`, options, { rating });
+  }
+
+  /**
+   * Takes your rating back.
+   *
+   * @example
+   * await guffaw.unrate(meme.memeid);
+   */
+  async unrate(id: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("DELETE", `/meme/${part(id)}/rating`, options);
+  }
+
+  /**
+   * How you have rated a meme; `rating` is null where you have not. Needs a key with the permission Ratings.
+   *
+   * @example
+   * const { rating } = await guffaw.myRating(id);
+   */
+  myRating(id: string, options: CallOptions = {}): Promise<Api.Rating> {
+    return this.#get(`/meme/${part(id)}/rating`, options);
+  }
+
+  /**
+   * Who rated a meme, newest first. Needs a Pro account and a key with the permission Ratings.
+   *
+   * @example
+   * for await (const { user, rating } of guffaw.ratings(id)) console.log(user.username, rating);
+   */
+  ratings(id: string, options: CallOptions = {}): List<Api.Rating> {
+    return this.#list(`/meme/${part(id)}/ratings`, options);
+  }
+
+  /**
+   * What people said under a meme, oldest first.
+   *
+   * @example
+   * for await (const { author, content } of guffaw.comments(id)) console.log(author.username, content);
+   */
+  comments(id: string, options: CallOptions = {}): List<Api.Comment> {
+    return this.#list(`/meme/${part(id)}/comments`, options);
+  }
+
+  /**
+   * Says something under a meme, or in reply to a comment.
+   *
+   * @example
+   * const first = await guffaw.comment(id, "I feel seen.");
+   * await guffaw.comment(id, "Me too.", { replyTo: first.id });
+   */
+  comment(id: string, content: string, options: MakeOptions & { replyTo?: string } = {}): Promise<Api.CommentMade> {
+    const { replyTo, ...rest } = options;
+    const parent = replyTo === undefined ? {} : { parent: Number(replyTo) };
+    return this.#make(`/meme/${part(id)}/comments`, rest, { content, ...parent });
+  }
+
+  /**
+   * Deletes a comment: your own, or one under a meme of yours.
+   *
+   * @example
+   * await guffaw.deleteComment(memeId, comment.id);
+   */
+  async deleteComment(memeId: string, commentId: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("DELETE", `/meme/${part(memeId)}/comments/${part(commentId)}`, options);
+  }
+
+  /**
+   * Yourself: whose key this is.
+   *
+   * @example
+   * const { username, stats } = await guffaw.me();
+   */
+  me(options: CallOptions = {}): Promise<Api.User> {
+    return this.#get("/profile/me", options);
+  }
+
+  /**
+   * Changes your name, or what you say of yourself.
+   *
+   * @example
+   * await guffaw.updateMe({ bio: "I post on Mondays." });
+   */
+  updateMe(change: { username?: string; bio?: string }, options: CallOptions = {}): Promise<Api.ProfileChange> {
+    return this.#write("PATCH", "/profile/me", options, change);
+  }
+
+  /**
+   * Somebody, by name or id.
+   *
+   * @example
+   * const { bio } = await guffaw.user("alice");
+   */
+  user(nameOrId: string, options: CallOptions = {}): Promise<Api.User> {
+    return this.#get(`/profile/${part(nameOrId)}`, options);
+  }
+
+  /**
+   * Follows somebody.
+   *
+   * @example
+   * await guffaw.follow("alice");
+   */
+  async follow(user: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("PUT", `/profile/${part(user)}/follow`, options);
+  }
+
+  /**
+   * Follows somebody no more.
+   *
+   * @example
+   * await guffaw.unfollow("alice");
+   */
+  async unfollow(user: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("DELETE", `/profile/${part(user)}/follow`, options);
+  }
+
+  /**
+   * What you were told, newest first: ratings, follows, notices, comments.
+   *
+   * @example
+   * for await (const { message } of guffaw.notifications()) console.log(message);
+   */
+  notifications(options: CallOptions = {}): List<Api.Notification> {
+    return this.#list("/notifications", options, { amount: PAGE });
+  }
+
+  /**
+   * How many notifications there are.
+   *
+   * @example
+   * if ((await guffaw.notificationCount()) > 0) ring();
+   */
+  async notificationCount(options: CallOptions = {}): Promise<number> {
+    return (await this.#get<Api.Count>("/notifications/count", options)).count;
+  }
+
+  /**
+   * Deletes a notification.
+   *
+   * @example
+   * await guffaw.deleteNotification(notification.id);
+   */
+  async deleteNotification(id: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("DELETE", `/notification/${part(id)}`, options);
+  }
+
+  /**
+   * Tells the staff what is wrong with a meme.
+   *
+   * @example
+   * await guffaw.reportMeme(id, { reason: "Spam" });
+   */
+  reportMeme(
+    id: string,
+    report: { reason: string; description?: string },
+    options: MakeOptions = {},
+  ): Promise<Api.ReportMade> {
+    return this.#make(`/meme/${part(id)}/report`, options, report);
+  }
+
+  /**
+   * What you have reported, newest first.
+   *
+   * @example
+   * const [last] = await guffaw.reports().take(1);
+   */
+  reports(options: CallOptions = {}): List<Api.Report> {
+    return this.#list("/reports", options, { amount: PAGE });
+  }
+
+  /**
+   * One report of yours, with what came of it.
+   *
+   * @example
+   * const { status, comment } = await guffaw.report("17");
+   */
+  report(id: string, options: CallOptions = {}): Promise<Api.Report> {
+    return this.#get(`/report/${part(id)}`, options);
+  }
+
+  /**
+   * Your accounts elsewhere, by service. Needs a key with the permission View Integrations.
+   *
+   * @example
+   * const { github = [] } = await guffaw.integrations();
+   */
+  integrations(options: CallOptions = {}): Promise<Api.Integrations> {
+    return this.#get("/integrations", options);
+  }
+
+  /**
+   * The site in numbers.
+   *
+   * @example
+   * const { memes, ratings } = await guffaw.stats();
+   */
+  stats(options: CallOptions = {}): Promise<Api.Stats> {
+    return this.#get("/stats", options);
+  }
+
+  /**
+   * Whose memes were rated best, within a day, a week and a month.
+   *
+   * @example
+   * const [first] = (await guffaw.topMemers())["7d"];
+   */
+  topMemers(options: CallOptions = {}): Promise<Api.TopMemers> {
+    return this.#get("/topmemers", options);
+  }
+
+  /**
+   * The description of the API, as the site itself gives it.
+   *
+   * @example
+   * const { paths } = await guffaw.openApi();
+   */
+  openApi(options: CallOptions = {}): Promise<Record<string, unknown>> {
+    return this.#get("/openapi.json", options);
+  }
+
+  async #get<T>(path: string, options: CallOptions, query: Call["query"] = {}): Promise<T> {
+    return (await this.#connection.send({ ...options, method: "GET", path, query })).body as T;
+  }
+
+  async #write<T>(
+    method: "PUT" | "PATCH" | "DELETE",
+    path: string,
+    options: CallOptions,
+    json?: Record<string, unknown>,
+  ): Promise<T> {
+    return (await this.#connection.send({ ...options, method, path, ...(json ? { json } : {}) })).body as T;
+  }
+
+  async #make<T>(path: string, options: MakeOptions, json: Record<string, unknown>): Promise<T> {
+    const { idempotencyKey = crypto.randomUUID(), ...rest } = options;
+    return (await this.#connection.send({ ...rest, method: "POST", path, json, idempotencyKey })).body as T;
+  }
+
+  #list<T>(path: string, options: CallOptions, query: Call["query"] = {}): List<T> {
+    return new List(async (next) => {
+      const call: Call = { ...options, method: "GET", path: next ?? path, query: next === undefined ? query : {} };
+      const { body, headers }: Answer = await this.#connection.send(call);
+      return { items: body as T[], next: nextOf(headers.get("link")) };
+    });
+  }
+}
+
+/** The older API root: the same memes in fewer words. */
+export class OldGuffaw {
+  readonly #connection: Connection;
+
+  /** @internal */
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /**
+   * One meme.
+   *
+   * @example
+   * const { author } = await guffaw.old.meme(id);
+   */
+  meme(id: string, options: CallOptions = {}): Promise<Api.OldMeme> {
+    return this.#get(`/meme/${part(id)}`, options);
+  }
+
+  /**
+   * All of your own memes.
+   *
+   * @example
+   * const mine = await guffaw.old.myMemes();
+   */
+  myMemes(options: CallOptions = {}): Promise<Api.OldMeme[]> {
+    return this.#get("/mymemes", options);
+  }
+
+  /**
+   * The site in numbers.
+   *
+   * @example
+   * const { memes } = await guffaw.old.stats();
+   */
+  stats(options: CallOptions = {}): Promise<Api.Stats> {
+    return this.#get("/stats", options);
+  }
+
+  async #get<T>(path: string, options: CallOptions): Promise<T> {
+    return (await this.#connection.send({ ...options, method: "GET", path })).body as T;
+  }
+}
+
+/** A path's part: what looks like another path is not. */
+function part(text: string): string {
+  // Addresses with these in them would lead elsewhere.
+  if (text === "." || text === "..") return text.replaceAll(".", "%2E");
+  return encodeURIComponent(text);
+}

@@ -1,0 +1,36 @@
+export { Guffaw, OldGuffaw } from "./guffaw.ts";
+export type { Age, Grade, ListOptions, MakeOptions, Period, SubmitOptions } from "./guffaw.ts";
+export {
+  Conflict,
+  ConnectionLost,
+  GuffawError,
+  InvalidInput,
+  NotAllowed,
+  NotFound,
+  NotSignedIn,
+  RateLimited,
+  ServerError,
+  TimedOut,
+  UnsuitableFile,
+} from "./errors.ts";
+export type { CallOptions, Options } from "./http.ts";
+export { List } from "./pages.ts";
+export type { ImageSource, Progress } from "./upload.ts";
+export type {
+  CaptionChange,
+  Comment,
+  CommentMade,
+  Integrations,
+  Meme,
+  Notification,
+  OldMeme,
+  ProfileChange,
+  Rating,
+  RatingGiven,
+  Report,
+  ReportMade,
+  Stats,
+  TopMemer,
+  TopMemers,
+  User,
+} from "./types.ts";

@@ -1,0 +1,342 @@
+// Made from the API's description by `npm run client-types`: change that instead.
+
+export interface CaptionChange {
+  success: true;
+  caption: string;
+  oldcaption: string;
+}
+
+export interface Comment {
+  id: string;
+  author: User;
+  content: string;
+  meme: Meme;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+  /** The comment it replies to */
+  parent: string | null;
+}
+
+export interface CommentMade {
+  success: true;
+  id: string;
+  author: User;
+  content: string;
+  meme: Meme;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+  /** The comment it replies to */
+  parent: string | null;
+}
+
+export interface Count {
+  count: number;
+}
+
+/** From a service's name to the caller's accounts there */
+export type Integrations = Record<string, string[]>;
+
+export interface Meme {
+  /** Hidden from everyone but its author */
+  disabled: boolean;
+  memeid: string;
+  caption: string;
+  author: User;
+  rating: {
+    average: number;
+    total: number;
+  };
+  /** The image; needs no key and never changes */
+  url: string;
+  permalink: string;
+  /** 1 family friendly, 2 teen, 4 mature */
+  age: 1 | 2 | 4;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+  time_ago: string;
+}
+
+export interface Notification {
+  id: string;
+  /** 0 rating, 1 follow, 2 notice, 3 report update, 4 comment */
+  type: number;
+  /** Whose act it tells of */
+  sender: User;
+  /** A sentence for a person; plain text, escape it before you show it */
+  message: string;
+  /** What was said, as it was written: a comment, a notice; the rating as a digit; else empty */
+  raw: string;
+  /** Absent where it is not about a meme */
+  meme?: {
+    memeid: string;
+    /** The sender's rating; 0 where the notification is not about one */
+    rating: number;
+  };
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+export interface OldMeme {
+  memeid: string;
+  caption: string;
+  /** Username and tag */
+  author: string;
+  /** The average */
+  rating: number;
+  url: string;
+  permalink: string;
+  /** ISO 8601 with a numeric offset from UTC */
+  timestamp: Date;
+  time_ago: string;
+}
+
+export interface ProfileChange {
+  success: true;
+  username: string;
+  /** Free text as its author wrote it; escape it before you show it */
+  bio: string;
+  /** Exceeds 2^53: see id_str */
+  id: string;
+  /** The digits of id, for clients whose numbers cannot hold them */
+  id_str: string;
+  stats: {
+    memes: number;
+    followers: number;
+    following: number;
+  };
+  perks: {
+    verified: boolean;
+    staff: boolean;
+    translator: boolean;
+    pro: boolean;
+    service: boolean;
+    founder: boolean;
+  };
+  /** Only while the account is, or was, Pro */
+  pro?: {
+    active: boolean;
+    /** ISO 8601 in UTC with milliseconds */
+    since: Date;
+    expires: Date | null;
+    name_color: string;
+    background_color: string;
+    background_url: string | null;
+  };
+  permalink: string;
+  /** ISO 8601 in UTC with milliseconds */
+  joined: Date;
+  /** The same moment in whole seconds since 1970 */
+  joined_epoch_seconds: number;
+}
+
+export interface Rating {
+  user: User;
+  /** null, as the times are, where the caller has not rated */
+  rating: number | null;
+  timestamp: Date | null;
+  timestamp_epoch_seconds: number | null;
+}
+
+export interface RatingGiven {
+  success: true;
+  user: User;
+  rating: number;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+export interface Report {
+  id: string;
+  /** 0 open, 1 assigned, 2 resolved */
+  status: number;
+  memeid: string;
+  message: {
+    reason: string;
+    description: string;
+  };
+  /** Who of the staff has taken it; absent where nobody has */
+  assignee?: User;
+  /** What staff said of it */
+  comment: string | null;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+export interface ReportMade {
+  success: true;
+  id: string;
+  /** 0 open, 1 assigned, 2 resolved */
+  status: number;
+  memeid: string;
+  message: {
+    reason: string;
+    description: string;
+  };
+  /** Who of the staff has taken it; absent where nobody has */
+  assignee?: User;
+  /** What staff said of it */
+  comment: string | null;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+export interface Stats {
+  /** Enabled memes */
+  memes: number;
+  ratings: number;
+  /** Accounts */
+  website_users: number;
+  /** Accounts that have submitted at least one meme */
+  unique_memers: number;
+}
+
+export interface Submitted {
+  success: true;
+  memeid: string;
+  meme: Meme;
+}
+
+export interface Success {
+  success: true;
+}
+
+export interface TopMemer {
+  rank: number;
+  user: User;
+  /** The sum of the ratings that the user's memes received in the period */
+  score: number;
+}
+
+export interface TopMemers {
+  "1d": TopMemer[];
+  "7d": TopMemer[];
+  "1mo": TopMemer[];
+}
+
+export interface User {
+  username: string;
+  /** Free text as its author wrote it; escape it before you show it */
+  bio: string;
+  /** Exceeds 2^53: see id_str */
+  id: string;
+  /** The digits of id, for clients whose numbers cannot hold them */
+  id_str: string;
+  stats: {
+    memes: number;
+    followers: number;
+    following: number;
+  };
+  perks: {
+    verified: boolean;
+    staff: boolean;
+    translator: boolean;
+    pro: boolean;
+    service: boolean;
+    founder: boolean;
+  };
+  /** Only while the account is, or was, Pro */
+  pro?: {
+    active: boolean;
+    /** ISO 8601 in UTC with milliseconds */
+    since: Date;
+    expires: Date | null;
+    name_color: string;
+    background_color: string;
+    background_url: string | null;
+  };
+  permalink: string;
+  /** ISO 8601 in UTC with milliseconds */
+  joined: Date;
+  /** The same moment in whole seconds since 1970 */
+  joined_epoch_seconds: number;
+}
+
+/** What can be asked of lists and others, by the operation's name in the API's description. */
+export interface Queries {
+  getRandomMeme: {
+    /** At most this age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
+  };
+  putCaption: {
+    /** The new caption; may be empty; no control characters but newline and tab */
+    caption?: string;
+  };
+  submitMeme: {
+    /** May be empty; no control characters but newline and tab */
+    caption?: string;
+    /** The age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
+    /** The author's own first rating, from 1 to 5 */
+    rating?: number;
+    /** What the picture shows, for those who cannot see it; the search finds it */
+    alt?: string;
+  };
+  getRecentMemes: {
+    /** At most this age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
+  };
+  getTopMemes: {
+    /** When they were rated: within a day, a week, a month, or ever */
+    period?: "1d" | "7d" | "1mo" | "all";
+    /** At most this age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
+  };
+  searchMemes: {
+    /** The words to look for */
+    search: string;
+    /** At most this age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
+  };
+  postRating: {
+    /** From 1 (a smirk) to 5 (a guffaw) */
+    rating?: number;
+  };
+  putRating: {
+    /** From 1 (a smirk) to 5 (a guffaw) */
+    rating?: number;
+  };
+  postComment: {
+    /** What to say; no control characters but newline and tab */
+    content?: string;
+    /** The comment to reply to */
+    parent?: string;
+  };
+  postProfile: {
+    /** 2 to 32 of A-Z, a-z, 0-9, _ and . that nobody else has, in any case */
+    username?: string;
+    /** A few words about oneself; may be empty */
+    bio?: string;
+  };
+  patchProfile: {
+    /** 2 to 32 of A-Z, a-z, 0-9, _ and . that nobody else has, in any case */
+    username?: string;
+    /** A few words about oneself; may be empty */
+    bio?: string;
+  };
+  reportMeme: {
+    /** What is wrong, in a word or two */
+    reason?: string;
+    /** More about it */
+    description?: string;
+  };
+}
+
+/** Properties that hold ids: exact, as strings. */
+export const IDS: ReadonlySet<string> = new Set(["id", "parent"]);
+
+/** Properties that hold times. */
+export const DATES: ReadonlySet<string> = new Set(["expires", "joined", "since", "timestamp"]);

@@ -1,0 +1,116 @@
+// Writes the client's types from the API's description: `npm run client-types`. A test compares.
+import { join } from "node:path";
+
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  description?: string;
+  enum?: (string | number)[];
+  const?: string | number | boolean;
+  anyOf?: Schema[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+}
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+interface Operation {
+  operationId: string;
+  parameters?: Parameter[];
+}
+export interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** Where a list goes on is the client's own affair. */
+const PAGING = new Set(["cursor", "offset", "amount"]);
+/** Nobody who imports the client has a use for them. */
+const LEFT_OUT = new Set(["Error", "OpenApi"]);
+
+const isId = (name: string, schema: Schema) =>
+  schema.format === "int64" || ((name === "id" || name === "parent") && [schema.type].flat().includes("integer"));
+const isDate = (schema: Schema): boolean => schema.format === "date-time" || (schema.anyOf?.some(isDate) ?? false);
+
+export function typesOf({ paths, components: { schemas } }: OpenApi): string {
+  const names = { ids: new Set<string>(), dates: new Set<string>() };
+  const interfaces = Object.entries(schemas)
+    .filter(([name]) => !LEFT_OUT.has(name))
+    .map(([name, schema]) => `${doc(schema)}export ${declared(name, schema)}`);
+  for (const schema of Object.values(schemas)) collect(schema, names);
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const queries = operations.flatMap(queryOf);
+  return [
+    "// Made from the API's description by `npm run client-types`: change that instead.",
+    ...interfaces,
+    `/** What can be asked of lists and others, by the operation's name in the API's description. */\nexport interface Queries {\n${queries.join("")}}`,
+    `/** Properties that hold ids: exact, as strings. */\nexport const IDS: ReadonlySet<string> = new Set(${quoted(names.ids)});`,
+    `/** Properties that hold times. */\nexport const DATES: ReadonlySet<string> = new Set(${quoted(names.dates)});`,
+  ].join("\n\n");
+}
+
+const quoted = (names: Set<string>) => JSON.stringify([...names].sort());
+
+function collect({ properties = {}, items, anyOf = [] }: Schema, names: { ids: Set<string>; dates: Set<string> }) {
+  for (const [name, schema] of Object.entries(properties)) {
+    if (isId(name, schema)) names.ids.add(name);
+    if (isDate(schema)) names.dates.add(name);
+    collect(schema, names);
+  }
+  for (const inner of [...anyOf, ...(items ? [items] : [])]) collect(inner, names);
+}
+
+const declared = (name: string, schema: Schema) =>
+  schema.properties ? `interface ${name} ${objectOf(schema)}` : `type ${name} = ${typeOf("", schema)};`;
+
+function objectOf({ properties = {}, required = [] }: Schema): string {
+  const lines = Object.entries(properties).map(
+    ([name, schema]) =>
+      `${doc(schema)}${/^\w+$/.test(name) && !/^\d/.test(name) ? name : JSON.stringify(name)}${required.includes(name) ? "" : "?"}: ${typeOf(name, schema)};\n`,
+  );
+  return `{\n${lines.join("")}}`;
+}
+
+function typeOf(name: string, schema: Schema): string {
+  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf("/") + 1);
+  if (schema.anyOf) return schema.anyOf.map((one) => typeOf(name, one)).join(" | ");
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(" | ");
+  const types = [schema.type].flat();
+  return types.map((type) => plain(name, type, { ...schema, type })).join(" | ");
+}
+
+function plain(name: string, type: string | undefined, schema: Schema): string {
+  if (isDate(schema)) return "Date";
+  if (isId(name, schema)) return "string";
+  if (type === "array") return `${typeOf("", schema.items ?? {})}[]`;
+  if (type === "object" && schema.properties) return objectOf(schema);
+  if (type === "object") return `Record<string, ${typeOf("", schema.additionalProperties as Schema)}>`;
+  return type === "integer" ? "number" : (type ?? "unknown");
+}
+
+function queryOf({ operationId, parameters = [] }: Operation): string[] {
+  const own = parameters.filter((one) => one.in === "query" && !PAGING.has(one.name));
+  if (own.length === 0) return [];
+  const lines = own.map(
+    (one) => `${doc(one)}${one.name}${one.required ? "" : "?"}: ${typeOf(one.name, one.schema)};\n`,
+  );
+  return [`${operationId}: {\n${lines.join("")}};\n`];
+}
+
+const doc = ({ description }: { description?: string }) => (description ? `/** ${description} */\n` : "");
+
+if (import.meta.main) {
+  const root = join(import.meta.dir, "..");
+  const file = join(root, "client/src/types.ts");
+  await Bun.write(file, typesOf(await Bun.file(join(root, "docs/openapi.json")).json()));
+  await Bun.$`bun fmt ${file}`.quiet();
+  console.log("Wrote client/src/types.ts.");
+}

@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+import { freshFolder, ROOT } from "../world.ts";
+
+export const CLIENT = join(ROOT, "client");
+
+const DIST = join(CLIENT, "dist");
+const newest = (folder: string) =>
+  Math.max(0, ...readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs));
+
+/** Compiles the package, unless that was done since its sources were changed: several processes may test at once. */
+export async function buildClient(): Promise<void> {
+  if (existsSync(join(DIST, "index.js")) && statSync(join(DIST, "index.js")).mtimeMs > newest(join(CLIENT, "src")))
+    return;
+  const built = await run([join(ROOT, "node_modules/.bin/tsc"), "-p", join(CLIENT, "tsconfig.json")]);
+  if (built.code !== 0) throw new Error(built.stdout);
+}
+
+/** A folder of an author who has installed the package as it is published. */
+export async function installClient(): Promise<string> {
+  await buildClient();
+  const folder = freshFolder("author");
+  const packed = await run(["npm", "pack", "--json", "--ignore-scripts", "--pack-destination", folder]);
+  const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
+  const home = join(folder, "node_modules/guffaw-client");
+  mkdirSync(home, { recursive: true });
+  await run(["tar", "xzf", join(folder, filename), "-C", home, "--strip-components=1"]);
+  return folder;
+}
+
+export interface Run {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a script with the runtime given, as an author would. */
+export async function run(
+  command: string[],
+  options: { env?: Record<string, string>; cwd?: string } = {},
+): Promise<Run> {
+  const child = Bun.spawn(command, {
+    cwd: options.cwd ?? CLIENT,
+    env: { PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", ...options.env },
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, stdout, stderr };
+}
+
+export const RUNTIMES = [
+  ["Node", "node"],
+  ["Bun", process.execPath],
+] as const;

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+
+import {
+  Guffaw,
+  GuffawError,
+  InvalidInput,
+  NotAllowed,
+  NotFound,
+  NotSignedIn,
+  RateLimited,
+  type Grade,
+} from "../../client/src/index.ts";
+import { typesOf } from "../../scripts/client-types.ts";
+import { sendNotice } from "../../src/core/notifications/send-notice.ts";
+import { openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
+
+let world: World;
+let ann: TestMember;
+let bob: TestMember;
+/** Method and path of every request, with variables for what varies. */
+const asked = new Set<string>();
+
+const clientOf = (member?: TestMember) =>
+  new Guffaw({ ...(member ? { key: member.key } : {}), url: world.origin, fetch: noting });
+
+const noting = ((input: string, init?: RequestInit) => {
+  asked.add(`${init?.method ?? "GET"} ${new URL(input).pathname}`);
+  return fetch(input, init);
+}) as typeof fetch;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  const permissions = ["Ratings", "View Integrations"] as const;
+  ann = await world.member({ name: "ann", perks: ["pro", "staff"], permissions: [...permissions] });
+  bob = await world.member({ name: "bob", permissions: [...permissions] });
+});
+
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+});
+
+test("the committed types are those of the API's description", async () => {
+  const fresh = typesOf(await Bun.file(join(ROOT, "docs/openapi.json")).json());
+  const file = join(ROOT, "client/src/types.ts");
+  // The formatter breaks lines and adds what goes with that.
+  const words = (text: string) => text.replace(/[\s|,]+/g, "");
+  expect(words(await Bun.file(file).text())).toBe(words(fresh));
+});
+
+describe("a client", () => {
+  test("does everything that the API can", async () => {
+    const guffaw = clientOf(ann);
+    const other = clientOf(bob);
+    const image = await smallImage();
+    const meme = await guffaw.submit(image, { caption: "first", age: 1, rating: 4, alt: "a red square" });
+    expect(meme).toMatchObject({ caption: "first", age: 1, rating: { average: 4, total: 1 } });
+    const id = meme.memeid;
+    expect(await guffaw.meme(id)).toEqual({ ...meme, time_ago: expect.any(String) });
+    expect((await guffaw.randomMeme({ age: 1 })).memeid).toBe(id);
+    expect(await guffaw.changeCaption(id, "second")).toEqual({ success: true, caption: "second", oldcaption: "first" });
+    await guffaw.disableMeme(id);
+    await guffaw.enableMeme(id);
+
+    const given = await other.rate(id, 5);
+    expect(given).toMatchObject({ rating: 5, user: { username: "bob" } });
+    expect(given.timestamp).toBeInstanceOf(Date);
+    expect(await other.myRating(id)).toMatchObject({ rating: 5 });
+    expect((await guffaw.ratings(id).all()).map(({ rating }) => rating)).toEqual([5, 4]);
+    await other.unrate(id);
+    expect(await other.myRating(id)).toMatchObject({ rating: null, timestamp: null });
+
+    const first = await other.comment(id, "I feel seen.");
+    const reply = await guffaw.comment(id, "Me too.", { replyTo: first.id });
+    expect(reply.parent).toBe(first.id);
+    expect((await guffaw.comments(id).all()).map(({ content }) => content)).toEqual(["I feel seen.", "Me too."]);
+    await guffaw.deleteComment(id, reply.id);
+
+    expect(await guffaw.me()).toMatchObject({ username: "ann", id: ann.user.id });
+    expect(await other.updateMe({ bio: "Here for the laughs." })).toMatchObject({ bio: "Here for the laughs." });
+    expect(await guffaw.user("bob")).toMatchObject({ id: bob.user.id, bio: "Here for the laughs." });
+    await other.follow("ann");
+    await other.unfollow(ann.user.id);
+    await other.follow("ann");
+
+    expect(await guffaw.notificationCount()).toBeGreaterThan(0);
+    const [told] = await guffaw.notifications().take(1);
+    expect(told!.sender.username).toBe("bob");
+    await guffaw.deleteNotification(told!.id);
+    await sendNotice(world.ctx(ann), { user: "bob", text: "Hello" });
+    expect((await other.notifications().all()).map(({ message }) => message)).toContain("Hello");
+
+    const report = await other.reportMeme(id, { reason: "Spam" });
+    expect(await other.report(report.id)).toMatchObject({ id: report.id, status: 0, message: { reason: "Spam" } });
+    expect((await other.reports().all()).map((one) => one.id)).toEqual([report.id]);
+
+    expect(await guffaw.integrations()).toEqual({});
+    expect(await guffaw.stats()).toMatchObject({ memes: 1, website_users: 2 });
+    expect((await guffaw.topMemers())["1d"][0]!.user.username).toBe("ann");
+    expect((await guffaw.myMemes()).map(({ memeid }) => memeid)).toEqual([id]);
+    expect((await guffaw.openApi()).openapi).toBe("3.1.0");
+    for (const list of [
+      guffaw.recentMemes(),
+      guffaw.topMemes({ period: "7d" }),
+      guffaw.searchMemes("second"),
+      guffaw.memesOf("me"),
+    ])
+      expect((await list.all()).map(({ memeid }) => memeid)).toEqual([id]);
+
+    expect(await guffaw.old.meme(id)).toMatchObject({ memeid: id, caption: "second" });
+    expect((await guffaw.old.meme(id)).timestamp).toEqual(meme.timestamp);
+    expect((await guffaw.old.myMemes()).map(({ memeid }) => memeid)).toEqual([id]);
+    expect(await guffaw.old.stats()).toMatchObject({ memes: 1 });
+    await guffaw.deleteMeme(id);
+    await expect(guffaw.meme(id)).rejects.toBeInstanceOf(NotFound);
+  });
+
+  test("knows every operation of the description", async () => {
+    const { paths } = (await Bun.file(join(ROOT, "docs/openapi.json")).json()) as {
+      paths: Record<string, Record<string, unknown>>;
+    };
+    const missing = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .map((method) => `${method.toUpperCase()} ${path}`)
+        .filter((one) => {
+          const pattern = new RegExp(`^${one.replace(/\{\w+\}/g, "[^/]+")}$`);
+          return ![...asked].some((request) => pattern.test(request));
+        }),
+    );
+    // The client has one way for each act: rating by PUT, changing the profile by PATCH.
+    expect(missing).toEqual(["POST /v1/meme/{id}/rate", "POST /v1/profile/me"]);
+  });
+
+  test("keeps every digit of an id, and numbers in words as they are", async () => {
+    const meme = await world.meme({ by: ann, caption: 'nine 123456789012345678901 "12345678901234567" \\ 1e400' });
+    const guffaw = clientOf(ann);
+    const read = await guffaw.meme(meme.id);
+    expect(read.memeid).toBe(meme.id);
+    expect(read.author.id).toBe(ann.user.id);
+    expect(BigInt(read.author.id) > 2n ** 53n).toBe(true);
+    expect(read.caption).toBe('nine 123456789012345678901 "12345678901234567" \\ 1e400');
+    expect(read.timestamp.getTime()).toBe(meme.created_at);
+    await guffaw.deleteMeme(meme.id);
+  });
+
+  test("goes through lists of any length, and stops asking when told to", async () => {
+    const many = await world.member({ name: "many" });
+    const made: string[] = [];
+    for (let i = 0; i < 60; i++) made.push((await world.meme({ by: many, caption: `number ${i}` })).id);
+    const guffaw = clientOf(many);
+    const seen: string[] = [];
+    for await (const meme of guffaw.memesOf("many")) seen.push(meme.memeid);
+    expect(seen).toEqual(made.toReversed());
+    let requests = 0;
+    const counting = new Guffaw({
+      key: many.key,
+      url: world.origin,
+      fetch: ((input: string, init?: RequestInit) => (requests++, fetch(input, init))) as typeof fetch,
+    });
+    expect(await counting.memesOf("many").take(10)).toHaveLength(10);
+    expect(requests).toBe(1);
+    const pages: number[] = [];
+    for await (const page of guffaw.memesOf("many").pages()) pages.push(page.length);
+    expect(pages).toEqual([25, 25, 10]);
+  });
+
+  test("never leaves the path that it means", async () => {
+    const guffaw = clientOf(ann);
+    for (const name of ["..", "../stats", "a/b", "a?b=c", "%2e%2e", "", "a\u0000b", "ä"])
+      await expect(guffaw.user(name)).rejects.toBeInstanceOf(GuffawError);
+    await expect(guffaw.user("../stats")).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("what is refused", () => {
+  test("is an error of its own kind, with the site's words and the request's id", async () => {
+    const guffaw = clientOf(bob);
+    const of = async (work: Promise<unknown>) =>
+      work.then(
+        () => undefined,
+        (error: unknown) => error as GuffawError,
+      );
+    const meme = await world.meme({ by: ann });
+    const cases: [GuffawError | undefined, typeof GuffawError, number, string][] = [
+      [await of(guffaw.meme("123")), NotFound, 404, "There is no such meme."],
+      [await of(guffaw.changeCaption(meme.id, "x")), NotAllowed, 403, "Only its author"],
+      [await of(guffaw.rate(meme.id, 9 as Grade)), InvalidInput, 400, "rating"],
+      [await of(clientOf().me()), NotSignedIn, 401, "key"],
+      [await of(new Guffaw({ url: world.origin, key: "gfw_nonsense" }).me()), NotSignedIn, 401, "key"],
+      [await of(guffaw.submit(new Uint8Array([1, 2, 3]))), InvalidInput, 400, "not a JPEG, PNG, WebP or GIF"],
+    ];
+    for (const [error, kind, status, words] of cases) {
+      expect(error).toBeInstanceOf(kind);
+      expect(error).toMatchObject({ status, name: kind.name, message: expect.stringContaining(words) });
+      expect(error!.requestId).toMatch(/^[\w-]{8,}$/);
+    }
+  });
+
+  test("says how long to wait where there were too many", async () => {
+    await using strict = await openWorld("SQLite", { env: { GUFFAW_RATE_LIMIT: "2/1h" } });
+    const member = await strict.member();
+    const guffaw = new Guffaw({ url: strict.origin, key: member.key });
+    await guffaw.me();
+    await guffaw.me();
+    const error = await guffaw.me().catch((one: unknown) => one as RateLimited);
+    expect(error).toBeInstanceOf(RateLimited);
+    // An hour is more than anybody waits for: told at once, not tried again.
+    expect((error as RateLimited).retryAfter).toBeGreaterThan(60);
+  });
+});

@@ -1,3 +1,4 @@
+import type { Ctx } from "../core/ctx.ts";
 import { exportCatalogue } from "../core/translations/export-catalogue.ts";
 import { readMessages, requireLanguage, translatedLanguages, type Message } from "../core/translations/message.ts";
 import { listSuggestedLanguages } from "../data/suggestions.ts";
@@ -6,24 +7,34 @@ import { text, withServices, type Command } from "./command.ts";
 
 const exportMessages: Command = {
   name: "messages export",
-  args: "LANGUAGE",
+  args: "[LANGUAGE]",
   summary: "print all that the site says in a language, with what translators suggested",
-  details: "As it is kept in src/words/LANGUAGE.json: put it there, and the next release speaks it.",
-  count: [1, 1],
+  details:
+    "As it is kept in src/words/LANGUAGE.json: put it there, and the next release speaks it. Without a language: all of them, each under its name.",
+  count: [0, 1],
   options: { out: { type: "string", value: "FILE", help: "write it to a file" } },
   run: (call) => {
-    const language = call.args[0]!;
+    const [language] = call.args;
     const out = text(call.values, "out");
     return withServices(call, async (_, ctx) => {
-      const catalogue = await exportCatalogue(ctx, language);
-      const written = JSON.stringify(catalogue, null, 2);
-      if (out === undefined) return { json: catalogue, text: written };
+      const catalogues: [string, Awaited<ReturnType<typeof exportCatalogue>>][] = [];
+      for (const one of language === undefined ? await begunLanguages(ctx) : [language])
+        catalogues.push([one, await exportCatalogue(ctx, one)]);
+      const json = language === undefined ? Object.fromEntries(catalogues) : catalogues[0]![1];
+      const written = JSON.stringify(json, null, 2);
+      if (out === undefined) return { json, text: written };
       await Bun.write(out, `${written}\n`);
-      const messages = Object.keys(catalogue).length;
+      const messages = catalogues.reduce((sum, [, catalogue]) => sum + Object.keys(catalogue).length, 0);
       return { json: { language, file: out, messages }, text: `Wrote ${messages} messages to ${out}.` };
     });
   },
 };
+
+/** Those that are part of the program, and those for which somebody has suggested something. */
+async function begunLanguages({ db }: Ctx): Promise<string[]> {
+  const begun = new Set([...CATALOGUES.keys(), ...(await listSuggestedLanguages(db))]);
+  return [...translatedLanguages().keys()].filter((one) => begun.has(one));
+}
 
 const checkMessages: Command = {
   name: "messages check",
@@ -34,8 +45,7 @@ const checkMessages: Command = {
     withServices(call, async (_, ctx) => {
       const [only] = call.args;
       if (only !== undefined) requireLanguage(only);
-      const begun = new Set([...CATALOGUES.keys(), ...(await listSuggestedLanguages(ctx.db))]);
-      const languages = only === undefined ? [...translatedLanguages().keys()].filter((one) => begun.has(one)) : [only];
+      const languages = only === undefined ? await begunLanguages(ctx) : [only];
       const found = [];
       for (const language of languages) found.push(reportOf(language, await readMessages(ctx, language)));
       const whole = found.every(({ missing, changed }) => missing.length + changed.length === 0);

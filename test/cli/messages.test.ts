@@ -12,6 +12,8 @@ test("the catalogue of a language is exported, with what was suggested, and chec
   expect(shipped.code).toBe(0);
   // The file itself, so that what translators suggested can be put into the program as it is.
   expect(shipped.stdout.trimEnd()).toBe((await Bun.file(join(ROOT, "src/words/de.json")).text()).trimEnd());
+  const all = await guffaw(["messages", "export", "--json"], { env });
+  expect(all.json).toEqual({ de: JSON.parse(shipped.stdout) });
   expect(await guffaw(["messages", "check", "--json"], { env })).toMatchObject({
     code: 0,
     json: { languages: [{ language: "de", missing: [], changed: [], suggested: [] }] },

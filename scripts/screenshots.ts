@@ -19,6 +19,8 @@ interface Shot {
   window: BrowserContextOptions;
   colorScheme: "light" | "dark";
   path(site: Site): string;
+  /** Who looks at it. */
+  by?: string;
   /** What is done on the page before it is taken. */
   act?(page: Page): Promise<void>;
 }
@@ -40,6 +42,10 @@ const SHOTS: Shot[] = [
   { name: "stats", window: TALL, colorScheme: "light", path: () => "/stats" },
   { name: "settings-keys", window: DESKTOP, colorScheme: "light", path: () => "/settings/keys", act: makeAKey },
   { name: "docs", window: DESKTOP, colorScheme: "light", path: () => "/docs" },
+  { name: "notifications-phone", window: PHONE, colorScheme: "light", path: () => "/notifications", by: "mira" },
+  { name: "moderation", window: DESKTOP, colorScheme: "dark", path: () => "/moderation", by: "owner" },
+  // From the charts on: above them are folders of the machine that it runs on.
+  { name: "admin", window: DESKTOP, colorScheme: "light", path: () => "/admin#traffic", by: "owner" },
 ];
 
 async function chooseAPicture(page: Page) {
@@ -58,8 +64,8 @@ async function makeAKey(page: Page) {
   await page.locator(".made-key").waitFor();
 }
 
-async function take(browser: Browser, site: Site, { name, window, colorScheme, path, act }: Shot) {
-  await using tab = await signInTab(browser, site.world, site.people.get(VIEWER)!, { ...window, colorScheme });
+async function take(browser: Browser, site: Site, { name, window, colorScheme, path, act, by = VIEWER }: Shot) {
+  await using tab = await signInTab(browser, site.world, site.people.get(by)!, { ...window, colorScheme });
   const { page } = tab;
   await page.goto(path(site));
   await act?.(page);

@@ -6,8 +6,12 @@ import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { rateMeme } from "../../src/core/ratings/rate-meme.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
+import { bucketOf } from "../../src/core/admin/latency.ts";
+import { chooseLook } from "../../src/core/pro/choose-look.ts";
+import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import type { Perk } from "../../src/core/users/change-perks.ts";
+import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
 import { openWorld, ROOT, type TestMember, type World } from "../../test/world.ts";
 
@@ -108,7 +112,33 @@ export async function openSite(): Promise<Site> {
   const site = { world, people, memes };
   await react(site, crowd, now);
   await world.key(people.get(VIEWER)!.user, { name: "Picture frame in the kitchen", readOnly: true });
+  await chooseLook(world.ctx(people.get("mira")), { name: "teal", cover: "lagoon", pattern: "grins" });
+  await complain(site);
+  await beBusy(world, now);
   return site;
+}
+
+/** Something for the staff to do. */
+async function complain({ world, people, memes }: Site) {
+  const { id: memeId } = memes[4]!;
+  await reportMeme(world.ctx(people.get("tomasz")), {
+    memeId,
+    reason: "Spam or advertising",
+    description: "The third this week.",
+  });
+  await reportMeme(world.ctx(people.get("ngozi")), { memeId, reason: "Stolen from somebody", description: "" });
+}
+
+/** A day of requests, as a small site has them. */
+async function beBusy({ db }: World, now: number) {
+  const random = sequence();
+  for (let ago = 1; ago < 24 * 60; ago++) {
+    const minute = minuteOf(now) - ago;
+    const requests = Math.round(20 + 30 * (1 - Math.cos(((minute % 1440) / 1440) * 2 * Math.PI)) + random() * 10);
+    const slow = Math.ceil(requests / 20);
+    const times = [bucketOf(0.0004 + random() * 0.0003), requests - slow, bucketOf(0.006 + random() * 0.01), slow];
+    await addTraffic(db, minute, 0, { requests, failed: 0, times });
+  }
 }
 
 /** The new ones, which are on the pictures, in their places from 0 on; and behind them what is only counted. */

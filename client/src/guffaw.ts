@@ -1,3 +1,4 @@
+import { InvalidInput } from "./errors.ts";
 import { Connection, type Answer, type Call, type CallOptions, type Options } from "./http.ts";
 import { List, nextOf } from "./pages.ts";
 import type * as Api from "./types.ts";
@@ -54,9 +55,9 @@ export class Guffaw {
   readonly #connection: Connection;
 
   constructor(options: Options = {}) {
-    const url = (options.url ?? LOCAL).replace(/\/+$/, "");
-    this.#connection = new Connection(`${(options.apiUrl ?? url).replace(/\/+$/, "")}/v1`, options);
-    this.old = new OldGuffaw(new Connection((options.oldApiUrl ?? `${url}/api/v1`).replace(/\/+$/, ""), options));
+    const url = rootOf(options.url || LOCAL);
+    this.#connection = new Connection(`${rootOf(options.apiUrl || url)}/v1`, options);
+    this.old = new OldGuffaw(new Connection(rootOf(options.oldApiUrl || `${url}/api/v1`), options));
   }
 
   /**
@@ -136,8 +137,8 @@ export class Guffaw {
    * const meme = await guffaw.submit("cat.png", { caption: "Monday", onProgress: ({ sent, total }) => show(sent / total) });
    */
   async submit(image: ImageSource, options: SubmitOptions = {}): Promise<Api.Meme> {
-    const { caption, age, rating, alt, name, onProgress, idempotencyKey = crypto.randomUUID(), ...rest } = options;
-    const blob = await blobOf(image);
+    const { caption, age, rating, alt, name, onProgress, idempotencyKey = newKey(), ...rest } = options;
+    const blob = await blobOf(image, options.signal);
     const form = new FormData();
     form.set("image", blob, name ?? (blob instanceof File ? blob.name : "image"));
     for (const [field, value] of Object.entries({ caption, age, rating, alt }))
@@ -246,7 +247,7 @@ export class Guffaw {
    */
   comment(id: string, content: string, options: MakeOptions & { replyTo?: string } = {}): Promise<Api.CommentMade> {
     const { replyTo, ...rest } = options;
-    const parent = replyTo === undefined ? {} : { parent: Number(replyTo) };
+    const parent = replyTo === undefined ? {} : { parent: replyTo };
     return this.#make(`/meme/${part(id)}/comments`, rest, { content, ...parent });
   }
 
@@ -428,16 +429,21 @@ export class Guffaw {
   }
 
   async #make<T>(path: string, options: MakeOptions, json: Record<string, unknown>): Promise<T> {
-    const { idempotencyKey = crypto.randomUUID(), ...rest } = options;
+    const { idempotencyKey = newKey(), ...rest } = options;
     return (await this.#connection.send({ ...rest, method: "POST", path, json, idempotencyKey })).body as T;
   }
 
   #list<T>(path: string, options: CallOptions, query: Call["query"] = {}): List<T> {
     return new List(async (next) => {
-      const call: Call = { ...options, method: "GET", path: next ?? path, query: next === undefined ? query : {} };
+      const call: Call = {
+        ...options,
+        method: "GET",
+        path: path + (next ?? ""),
+        query: next === undefined ? query : {},
+      };
       const { body, headers }: Answer = await this.#connection.send(call);
       return { items: body as T[], next: nextOf(headers.get("link")) };
-    });
+    }, options.signal);
   }
 }
 
@@ -484,6 +490,18 @@ export class OldGuffaw {
     return (await this.#connection.send({ ...options, method: "GET", path })).body as T;
   }
 }
+
+/** An address without what is after its path. */
+function rootOf(address: string): string {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol !== "http:" && url?.protocol !== "https:")
+    throw new InvalidInput(`"${address}" is not an address: give one such as https://memes.example.org.`);
+  return (url.origin + url.pathname).replace(/\/+$/, "");
+}
+
+/** Browsers have randomUUID on pages by HTTPS only. */
+const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** A path's part: what looks like another path is not. */
 function part(text: string): string {

@@ -1,4 +1,4 @@
-import { ConnectionLost, errorFor, GuffawError, TimedOut } from "./errors.ts";
+import { ConnectionLost, errorFor, GuffawError, InvalidInput, TimedOut } from "./errors.ts";
 import { parse } from "./json.ts";
 import { delayBefore, mayPass, secondsOf, sleep } from "./retry.ts";
 import { counted, type Progress } from "./upload.ts";
@@ -6,19 +6,19 @@ import { counted, type Progress } from "./upload.ts";
 /** How to reach a site. */
 export interface Options {
   /** An API key, `gfw_…`, from Settings, API keys. */
-  key?: string;
+  key?: string | undefined;
   /** The address of the site. */
-  url?: string;
+  url?: string | undefined;
   /** Where the API has an address of its own: what comes before `/v1`. */
-  apiUrl?: string;
+  apiUrl?: string | undefined;
   /** Where the older API root has an address of its own. */
-  oldApiUrl?: string;
+  oldApiUrl?: string | undefined;
   /** Milliseconds until an attempt is given up; uploads get four times as many. */
   timeout?: number;
   /** How often to try again what failed for a passing reason; 0 for never. */
   retries?: number;
   /** Instead of the one that is there. */
-  fetch?: typeof fetch;
+  fetch?: (address: string, init?: RequestInit) => Promise<Response>;
 }
 
 /** For each call. */
@@ -31,7 +31,7 @@ export interface CallOptions {
 
 export interface Call extends CallOptions {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
-  /** A path below the root, or a whole address. */
+  /** A path below the root. */
   path: string;
   query?: Record<string, string | number | undefined>;
   json?: Record<string, unknown>;
@@ -57,10 +57,15 @@ export class Connection {
 
   constructor(root: string, options: Options) {
     this.#root = root;
-    this.#options = options;
+    const key = options.key?.trim();
+    if (key && !/^[\x21-\x7e]+$/.test(key)) throw new InvalidInput("The key holds characters that no key has.");
+    this.#options = { ...options, key };
   }
 
   async send(call: Call): Promise<Answer> {
+    const { idempotencyKey } = call;
+    if (idempotencyKey !== undefined && !/^[\x20-\x7e]+$/.test(idempotencyKey))
+      throw new InvalidInput("An idempotency key is made of letters, digits and signs of ASCII.");
     const { retries = DEFAULT_RETRIES } = this.#options;
     const mayRepeat = call.method === "GET" || call.method === "PUT" || call.idempotencyKey !== undefined;
     for (let attempt = 0; ; attempt++) {
@@ -80,11 +85,11 @@ export class Connection {
   async #attempt(call: Call): Promise<Answer> {
     call.signal?.throwIfAborted();
     const timeout = call.timeout ?? (this.#options.timeout ?? DEFAULT_TIMEOUT) * (call.form ? UPLOAD_PATIENCE : 1);
-    const late = AbortSignal.timeout(timeout);
+    const late = Number.isFinite(timeout) ? AbortSignal.timeout(timeout) : new AbortController().signal;
     const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
     try {
       const response = await this.#fetch(call, signal);
-      return answerOf(response.status, response.headers, await response.text());
+      return answerOf(response, await response.text());
     } catch (error) {
       if (error instanceof GuffawError) throw error;
       if (call.signal?.aborted) throw call.signal.reason;
@@ -100,7 +105,7 @@ export class Connection {
     const { method, form, json, onProgress } = call;
     if (form && onProgress) return sendCounted(send, address, { method, headers, signal }, form, onProgress);
     const body = form ?? (json && JSON.stringify(json));
-    return send(address, { method, headers, signal, ...(body === undefined ? {} : { body }) });
+    return send(address, { method, headers, signal, redirect: "manual", ...(body === undefined ? {} : { body }) });
   }
 
   #headersOf({ json, idempotencyKey }: Call): Record<string, string> {
@@ -114,21 +119,30 @@ export class Connection {
   }
 
   #addressOf({ path, query = {} }: Call): string {
-    const address = new URL(/^https?:/.test(path) ? path : this.#root + path);
+    const address = new URL(this.#root + path);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) address.searchParams.set(name, String(value));
     return address.href;
   }
 }
 
-function answerOf(status: number, headers: Headers, text: string): Answer {
+function answerOf({ ok, status, type, headers }: Response, text: string): Answer {
   const body = parsed(text);
-  if (status >= 200 && status < 300 && body !== undefined) return { body, headers };
-  const said = (body as { error?: unknown } | undefined)?.error;
-  const message = typeof said === "string" ? said : `The site answered with status ${status} and no reason.`;
+  if (ok && (body !== undefined || status === 204)) return { body, headers };
+  const said = (body as { error?: unknown } | null | undefined)?.error;
+  const moved = type === "opaqueredirect" || (status >= 300 && status < 400);
+  const message = typeof said === "string" ? said : guess(status, moved, headers.get("location"));
   const requestId = headers.get("x-request-id") ?? undefined;
   const error = errorFor(message, { status, requestId, retryAfter: secondsOf(headers.get("retry-after")) });
   throw error;
+}
+
+/** Who answers without words is a proxy, or no Guffaw site at all. */
+function guess(status: number, moved: boolean, location: string | null): string {
+  // The key is not sent after it: who moved, and where to, is for the author to judge.
+  if (moved) return `The site is at another address${location ? `, ${location}` : ""}: give that one as url.`;
+  if (status < 300) return "This is not what a Guffaw site answers: is the url right?";
+  return `The site answered with status ${status} and no reason.`;
 }
 
 function parsed(text: string): unknown {
@@ -143,7 +157,7 @@ type Init = { method: string; headers: Record<string, string>; signal: AbortSign
 
 /** Browsers tell of an upload's progress through the older interface only. */
 const sendCounted = (
-  send: typeof fetch,
+  send: NonNullable<Options["fetch"]>,
   address: string,
   init: Init,
   form: FormData,
@@ -154,7 +168,7 @@ const sendCounted = (
     : sendByXhr(address, init, form, onProgress);
 
 async function sendStream(
-  send: typeof fetch,
+  send: NonNullable<Options["fetch"]>,
   address: string,
   init: Init,
   form: FormData,
@@ -164,7 +178,7 @@ async function sendStream(
   const headers = { ...init.headers, "Content-Type": packed.headers.get("content-type")! };
   const body = counted(await packed.blob(), onProgress);
   // Without it Node refuses to send a stream.
-  return send(address, { ...init, headers, body, duplex: "half" } as RequestInit);
+  return send(address, { ...init, headers, body, redirect: "manual", duplex: "half" } as RequestInit);
 }
 
 function sendByXhr(
@@ -181,7 +195,9 @@ function sendByXhr(
     request.addEventListener("load", () => {
       const lines = request.getAllResponseHeaders().trim().split(/\r?\n/);
       const pairs = lines.filter(Boolean).map((line) => line.split(/:\s*(.*)/s, 2) as [string, string]);
-      resolve(new Response(request.responseText, { status: request.status, headers: pairs }));
+      // An answer with such a status may have no body, not even an empty one.
+      const text = [204, 205, 304].includes(request.status) ? null : request.responseText;
+      resolve(new Response(text, { status: request.status, headers: pairs }));
     });
     request.addEventListener("error", () => reject(new TypeError("The upload was cut off.")));
     signal.addEventListener("abort", () => {

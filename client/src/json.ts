@@ -1,8 +1,8 @@
 import { DATES, IDS } from "./types.ts";
 
-// A string, or a whole number: strings are matched so that digits inside them are left alone.
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?![\d.eE])/g;
-const MOST_DIGITS = 15;
+// A string, or a number with all that belongs to it: strings are matched so that digits inside them are left alone.
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+const WHOLE = /^-?\d+$/;
 
 /**
  * Ids exceed what a JavaScript number holds: they are taken from the text itself, digit by digit, before anything
@@ -10,7 +10,7 @@ const MOST_DIGITS = 15;
  */
 export function parse(text: string): unknown {
   const exact = text.replace(STRING_OR_NUMBER, (token) =>
-    token.startsWith('"') || token.length <= MOST_DIGITS ? token : `"${token}"`,
+    WHOLE.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
   );
   return JSON.parse(exact, (name, value: unknown) => {
     if (typeof value === "number" && IDS.has(name)) return String(value);

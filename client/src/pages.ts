@@ -14,14 +14,20 @@ export interface Page<T> {
  */
 export class List<T> implements AsyncIterable<T> {
   readonly #fetch: (next: string | undefined) => Promise<Page<T>>;
+  readonly #signal: AbortSignal | undefined;
 
   /** @internal */
-  constructor(fetch: (next: string | undefined) => Promise<Page<T>>) {
+  constructor(fetch: (next: string | undefined) => Promise<Page<T>>, signal?: AbortSignal) {
     this.#fetch = fetch;
+    this.#signal = signal;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    for await (const page of this.pages()) yield* page;
+    for await (const page of this.pages())
+      for (const item of page) {
+        this.#signal?.throwIfAborted();
+        yield item;
+      }
   }
 
   /**
@@ -66,5 +72,9 @@ export class List<T> implements AsyncIterable<T> {
   }
 }
 
-/** From `Link: <…>; rel="next"`. */
-export const nextOf = (link: string | null): string | undefined => /<([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];
+/**
+ * The query of `Link: <…?…>; rel="next"`. Nothing else of that address counts: a site behind a proxy names another one
+ * than it is reached at, and the key goes nowhere else.
+ */
+export const nextOf = (link: string | null): string | undefined =>
+  /<[^>?]*(\?[^>#]*)[^>]*>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];

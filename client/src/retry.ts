@@ -1,4 +1,4 @@
-import { GuffawError } from "./errors.ts";
+import { ConnectionLost, GuffawError, TimedOut } from "./errors.ts";
 
 const FIRST_MS = 250;
 const MOST_MS = 10_000;
@@ -9,13 +9,16 @@ const MOST_PATIENCE_MS = 60_000;
 const PASSING = new Set([409, 429, 502, 503, 504]);
 
 export const mayPass = (error: unknown): error is GuffawError =>
-  error instanceof GuffawError && (error.status === 0 || PASSING.has(error.status));
+  error instanceof ConnectionLost ||
+  error instanceof TimedOut ||
+  (error instanceof GuffawError && PASSING.has(error.status));
 
 /** How long to wait before the next attempt; undefined when it is not worth it. */
 export function delayBefore(attempt: number, retryAfter: number | undefined): number | undefined {
   // Anywhere between nothing and twice as long as before: many who failed at once do not all come back at once.
   const backoff = Math.random() * Math.min(MOST_MS, FIRST_MS * 2 ** attempt);
-  const wait = retryAfter === undefined ? backoff : retryAfter * 1000 + Math.random() * FIRST_MS;
+  const asked = retryAfter === undefined ? 0 : retryAfter * 1000 + Math.random() * FIRST_MS;
+  const wait = Math.max(backoff, asked);
   return wait <= MOST_PATIENCE_MS ? wait : undefined;
 }
 

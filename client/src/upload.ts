@@ -1,10 +1,14 @@
 import { InvalidInput } from "./errors.ts";
 
 /**
- * Where an image may come from: a file that somebody chose, bytes, a stream of bytes, or (in Bun, Node and Deno) the
- * path of a file.
+ * Where an image may come from: a file that somebody chose, bytes, a stream of bytes (Node's own too), or (in Bun, Node
+ * and Deno) the path of a file.
+ *
+ * @example
+ * await guffaw.submit(new Uint8Array(await (await fetch("https://example.org/cat.png")).arrayBuffer()));
  */
-export type ImageSource = Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | string | URL;
+export type ImageSource =
+  Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | string | URL;
 
 /** How far an upload is, in bytes. */
 export interface Progress {
@@ -13,12 +17,38 @@ export interface Progress {
 }
 
 /** All of it in memory: an image has at most 20 MB, and a retry sends it again. */
-export async function blobOf(image: ImageSource): Promise<Blob> {
+export async function blobOf(image: ImageSource, signal?: AbortSignal): Promise<Blob> {
   if (image instanceof Blob) return image;
   if (image instanceof Uint8Array || image instanceof ArrayBuffer) return new Blob([image as Uint8Array<ArrayBuffer>]);
-  if (image instanceof ReadableStream) return new Response(image).blob();
+  if (image instanceof ReadableStream) return gathered(chunksOf(image), signal);
+  if (typeof image === "object" && Symbol.asyncIterator in image) return gathered(image, signal);
   return new Blob([await readFile(image)]);
 }
+
+/** Not every browser can walk through a stream by itself. */
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = stream.getReader();
+  for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
+}
+
+async function gathered(chunks: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const all = async () => {
+    for await (const chunk of chunks) {
+      signal?.throwIfAborted();
+      parts.push(chunk as Uint8Array<ArrayBuffer>);
+    }
+  };
+  await (signal ? Promise.race([all(), aborted(signal)]) : all());
+  return new Blob(parts);
+}
+
+/** A source that is silent for ever is given up all the same. */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
 
 interface Files {
   readFile(path: string | URL): Promise<Uint8Array<ArrayBuffer>>;

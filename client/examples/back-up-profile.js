@@ -4,14 +4,14 @@
 //
 // Run it again to fetch only what is new.
 import { mkdir, rename, stat, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, extname, join } from "node:path";
 
 import { Guffaw } from "guffaw-client";
 
 const [, , user = "me", folder = "backup"] = process.argv;
 const { GUFFAW_URL: url, GUFFAW_KEY: key } = process.env;
 if (!key) throw new Error("Set GUFFAW_KEY to an API key.");
-const guffaw = new Guffaw({ key, ...(url ? { url } : {}) });
+const guffaw = new Guffaw({ key, url });
 
 const profile = await guffaw.user(user);
 await mkdir(folder, { recursive: true });
@@ -29,10 +29,12 @@ console.log(`${memes.length} memes of ${profile.username} are in ${folder}; ${fe
 
 /** False when it is here already. The address of a picture changes with its content. */
 async function download({ memeid, url: address }) {
-  const name = memeid + address.slice(address.lastIndexOf("."));
+  // Whatever a site says, nothing is written outside of the folder.
+  const name = basename(memeid + extname(new URL(address).pathname));
   if (await stat(join(folder, name)).catch(() => undefined)) return false;
-  // Needed for your own disabled memes only; anybody else's picture needs no key.
-  const answer = await fetch(address, { headers: { Authorization: key } });
+  // Needed for your own disabled memes only. Pictures may be with somebody else, whom the key does not concern.
+  const own = new URL(address).origin === new URL(profile.permalink).origin;
+  const answer = await fetch(address, own ? { headers: { Authorization: key } } : {});
   if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`);
   await write(name, new Uint8Array(await answer.arrayBuffer()));
   return true;

@@ -10,7 +10,7 @@ const { GUFFAW_URL: url, GUFFAW_KEY: key, WEBHOOK: webhook, AT: at = "08:00" } =
 if (!key || !webhook) throw new Error("Set GUFFAW_KEY to an API key, and WEBHOOK to the address of the webhook.");
 if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) throw new Error(`AT is "${at}": give a time of day such as 08:00.`);
 
-const guffaw = new Guffaw({ key, ...(url ? { url } : {}) });
+const guffaw = new Guffaw({ key, url });
 
 async function post() {
   const meme = await guffaw.randomMeme();

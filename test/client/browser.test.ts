@@ -99,6 +99,9 @@ describe("the wall of memes", () => {
     await tab.waitForFunction(
       () => document.querySelector("#wall li:first-child p")?.textContent === "and a new one (ann)",
     );
+    // The tab remembers the key.
+    await tab.reload();
+    await tab.waitForSelector("#wall li", { timeout: 10_000 });
     expect(errors).toEqual([]);
     await tab.close();
   });

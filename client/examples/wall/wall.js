@@ -15,10 +15,10 @@ form.addEventListener("submit", (event) => {
   void watch({ url, key });
 });
 
+let watching;
+
 const known = sessionStorage.getItem("guffaw");
 if (known) void watch(JSON.parse(known));
-
-let watching;
 
 async function watch({ url, key }) {
   watching?.abort();
@@ -54,7 +54,7 @@ function itemFor({ memeid, caption, author, url, permalink }) {
   link.href = permalink;
   const image = document.createElement("img");
   image.src = url;
-  image.alt = "";
+  image.alt = caption || `A meme by ${author.username}`;
   link.append(image);
   const words = document.createElement("p");
   words.textContent = caption ? `${caption} (${author.username})` : author.username;

@@ -35,6 +35,62 @@ const PAGING = new Set(["cursor", "offset", "amount"]);
 /** Nobody who imports the client has a use for them. */
 const LEFT_OUT = new Set(["Error", "OpenApi"]);
 
+/** What an editor shows of a type: a sentence, where the description has none, and an example. */
+const SHOWN: Record<string, { says?: string; example: string }> = {
+  CaptionChange: {
+    says: "What a caption was, and what it is now.",
+    example: 'const { oldcaption }: CaptionChange = await guffaw.changeCaption(id, "Better");',
+  },
+  Comment: {
+    says: "Something that was said under a meme.",
+    example: "const [first]: Comment[] = await guffaw.comments(id).take(1);",
+  },
+  CommentMade: {
+    says: "A comment that was just made.",
+    example: 'const said: CommentMade = await guffaw.comment(id, "I feel seen.");',
+  },
+  Integrations: { example: "const { github = [] }: Integrations = await guffaw.integrations();" },
+  Meme: {
+    says: "A picture with its caption, author and rating.",
+    example: "const { memeid, caption, rating }: Meme = await guffaw.randomMeme();",
+  },
+  Notification: {
+    says: "Something that you were told.",
+    example: "const [newest]: Notification[] = await guffaw.notifications().take(1);",
+  },
+  OldMeme: {
+    says: "A meme, as the older API root gives it.",
+    example: "const { author }: OldMeme = await guffaw.old.meme(id);",
+  },
+  ProfileChange: {
+    says: "Your profile, after it was changed.",
+    example: 'const { bio }: ProfileChange = await guffaw.updateMe({ bio: "I post on Mondays." });',
+  },
+  Rating: { says: "Who rated a meme, how and when.", example: "const { rating }: Rating = await guffaw.myRating(id);" },
+  RatingGiven: {
+    says: "A rating that was just given.",
+    example: "const { rating }: RatingGiven = await guffaw.rate(id, 5);",
+  },
+  Report: {
+    says: "What you told the staff of a meme, and what came of it.",
+    example: 'const { status, comment }: Report = await guffaw.report("17");',
+  },
+  ReportMade: {
+    says: "A report that was just made.",
+    example: 'const made: ReportMade = await guffaw.reportMeme(id, { reason: "Spam" });',
+  },
+  Stats: { says: "The site in numbers.", example: "const { memes, ratings }: Stats = await guffaw.stats();" },
+  TopMemer: {
+    says: "Somebody whose memes were rated well.",
+    example: 'const [best]: TopMemer[] = (await guffaw.topMemers())["7d"];',
+  },
+  TopMemers: {
+    says: "Whose memes were rated best, by period.",
+    example: 'const { "7d": week }: TopMemers = await guffaw.topMemers();',
+  },
+  User: { says: "Somebody with an account.", example: "const { username, joined }: User = await guffaw.me();" },
+};
+
 const isId = (name: string, schema: Schema) =>
   schema.format === "int64" || ((name === "id" || name === "parent") && [schema.type].flat().includes("integer"));
 const isDate = (schema: Schema): boolean => schema.format === "date-time" || (schema.anyOf?.some(isDate) ?? false);
@@ -43,7 +99,7 @@ export function typesOf({ paths, components: { schemas } }: OpenApi): string {
   const names = { ids: new Set<string>(), dates: new Set<string>() };
   const interfaces = Object.entries(schemas)
     .filter(([name]) => !LEFT_OUT.has(name))
-    .map(([name, schema]) => `${doc(schema)}export ${declared(name, schema)}`);
+    .map(([name, schema]) => `${shown(name, schema)}export ${declared(name, schema)}`);
   for (const schema of Object.values(schemas)) collect(schema, names);
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const queries = operations.flatMap(queryOf);
@@ -106,6 +162,12 @@ function queryOf({ operationId, parameters = [] }: Operation): string[] {
 }
 
 const doc = ({ description }: { description?: string }) => (description ? `/** ${description} */\n` : "");
+
+function shown(name: string, schema: Schema): string {
+  const own = SHOWN[name];
+  if (!own) return doc(schema);
+  return `/**\n * ${own.says ?? schema.description}\n *\n * @example\n * ${own.example}\n */\n`;
+}
 
 if (import.meta.main) {
   const root = join(import.meta.dir, "..");

@@ -1,4 +1,13 @@
-/** What went wrong with a call. Every error that this library throws by itself is one of these. */
+/**
+ * What went wrong with a call. Every error that this library throws by itself is one of these.
+ *
+ * @example
+ * try {
+ *   await guffaw.me();
+ * } catch (error) {
+ *   if (error instanceof GuffawError) console.error(error.status, error.message, error.requestId);
+ * }
+ */
 export class GuffawError extends Error {
   override name = "GuffawError";
   /** The HTTP status; 0 when there was no answer. */
@@ -23,37 +32,72 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
-/** 400: something about the input is wrong; the message says what. */
+/**
+ * 400: something about the input is wrong; the message says what.
+ *
+ * @example
+ * if (error instanceof InvalidInput) console.error(error.message);
+ */
 export class InvalidInput extends GuffawError {
   override name = "InvalidInput";
 }
 
-/** 401: there is no key, or it is invalid, expired or revoked. */
+/**
+ * 401: there is no key, or it is invalid, expired or revoked.
+ *
+ * @example
+ * if (error instanceof NotSignedIn) console.error("Make a new key under Settings, API keys.");
+ */
 export class NotSignedIn extends GuffawError {
   override name = "NotSignedIn";
 }
 
-/** 403: the key lacks the permission, or the account may not do this. */
+/**
+ * 403: the key lacks the permission, or the account may not do this.
+ *
+ * @example
+ * if (error instanceof NotAllowed) console.error("Give the key that permission.");
+ */
 export class NotAllowed extends GuffawError {
   override name = "NotAllowed";
 }
 
-/** 404: there is no such thing, or it is hidden from you. */
+/**
+ * 404: there is no such thing, or it is hidden from you.
+ *
+ * @example
+ * if (error instanceof NotFound) console.error("It is gone.");
+ */
 export class NotFound extends GuffawError {
   override name = "NotFound";
 }
 
-/** 409 and 422: the same idempotency key is in use, or was used for something else. */
+/**
+ * 409 and 422: the same idempotency key is in use, or was used for something else.
+ *
+ * @example
+ * if (error instanceof Conflict) console.error("This was asked for already.");
+ */
 export class Conflict extends GuffawError {
   override name = "Conflict";
 }
 
-/** 413 and 415: the file is too large, or of a kind that is not taken. */
+/**
+ * 413 and 415: the file is too large, or of a kind that is not taken.
+ *
+ * @example
+ * if (error instanceof UnsuitableFile) console.error("Choose another picture.");
+ */
 export class UnsuitableFile extends GuffawError {
   override name = "UnsuitableFile";
 }
 
-/** 429: too many requests with this key. */
+/**
+ * 429: too many requests with this key.
+ *
+ * @example
+ * if (error instanceof RateLimited) console.error(`Wait for ${error.retryAfter} seconds.`);
+ */
 export class RateLimited extends GuffawError {
   override name = "RateLimited";
   /** Seconds after which it may go better. */
@@ -64,17 +108,32 @@ export class RateLimited extends GuffawError {
   }
 }
 
-/** 5xx: something is wrong at the site, not with you. */
+/**
+ * 5xx: something is wrong at the site, not with you.
+ *
+ * @example
+ * if (error instanceof ServerError) console.error(`Tell the site: ${error.requestId}`);
+ */
 export class ServerError extends GuffawError {
   override name = "ServerError";
 }
 
-/** There was no answer: the network or the server is away. */
+/**
+ * There was no answer: the network or the server is away.
+ *
+ * @example
+ * if (error instanceof ConnectionLost) console.error("Is the network up?");
+ */
 export class ConnectionLost extends GuffawError {
   override name = "ConnectionLost";
 }
 
-/** There was no answer in time. */
+/**
+ * There was no answer in time.
+ *
+ * @example
+ * if (error instanceof TimedOut) console.error("Give it a longer timeout.");
+ */
 export class TimedOut extends GuffawError {
   override name = "TimedOut";
 }

@@ -8,17 +8,45 @@ const LOCAL = "http://localhost:8420";
 /** The most that the API gives at once: fewer requests for a long list. */
 const PAGE = 25;
 
+/**
+ * 1 family friendly, 2 teen, 4 mature.
+ *
+ * @example
+ * const age: Age = 1;
+ */
 export type Age = 1 | 2 | 4;
+/**
+ * From 1 (a smirk) to 5 (a guffaw).
+ *
+ * @example
+ * const grade: Grade = 5;
+ */
 export type Grade = 1 | 2 | 3 | 4 | 5;
+/**
+ * Within a day, a week, a month, or ever.
+ *
+ * @example
+ * const period: Period = "7d";
+ */
 export type Period = NonNullable<Api.Queries["getTopMemes"]["period"]>;
 
-/** Which memes a list holds. */
+/**
+ * Which memes a list holds.
+ *
+ * @example
+ * guffaw.recentMemes({ age: 1 });
+ */
 export interface ListOptions extends CallOptions {
   /** At most this age rating: 1 family friendly, 2 teen (as long as nothing is said), 4 mature. */
   age?: Age;
 }
 
-/** What goes with an image. */
+/**
+ * What goes with an image.
+ *
+ * @example
+ * await guffaw.submit("cat.png", { caption: "Monday", alt: "A cat under a desk", rating: 5 });
+ */
 export interface SubmitOptions extends CallOptions {
   caption?: string;
   /** 1 family friendly, 2 teen (as long as nothing is said), 4 mature. */
@@ -35,7 +63,12 @@ export interface SubmitOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
-/** For calls that make something. */
+/**
+ * For calls that make something.
+ *
+ * @example
+ * await guffaw.comment(id, "Good morning!", { idempotencyKey: "morning-2030-01-31" });
+ */
 export interface MakeOptions extends CallOptions {
   /** Made up for each call; give your own to be sure that it is done once, even if your program starts anew. */
   idempotencyKey?: string;
@@ -447,7 +480,12 @@ export class Guffaw {
   }
 }
 
-/** The older API root: the same memes in fewer words. */
+/**
+ * The older API root: the same memes in fewer words.
+ *
+ * @example
+ * const { memes } = await guffaw.old.stats();
+ */
 export class OldGuffaw {
   readonly #connection: Connection;
 

@@ -3,7 +3,12 @@ import { parse } from "./json.ts";
 import { delayBefore, mayPass, secondsOf, sleep } from "./retry.ts";
 import { counted, type Progress } from "./upload.ts";
 
-/** How to reach a site. */
+/**
+ * How to reach a site.
+ *
+ * @example
+ * new Guffaw({ key: "gfw_…", url: "https://memes.example.org", timeout: 5000, retries: 2 });
+ */
 export interface Options {
   /** An API key, `gfw_…`, from Settings, API keys. */
   key?: string | undefined;
@@ -21,7 +26,12 @@ export interface Options {
   fetch?: (address: string, init?: RequestInit) => Promise<Response>;
 }
 
-/** For each call. */
+/**
+ * For each call.
+ *
+ * @example
+ * await guffaw.me({ signal: AbortSignal.timeout(10_000), timeout: 2000 });
+ */
 export interface CallOptions {
   /** Gives the call up, retries included. */
   signal?: AbortSignal;

@@ -1,11 +1,23 @@
 // Made from the API's description by `npm run client-types`: change that instead.
 
+/**
+ * What a caption was, and what it is now.
+ *
+ * @example
+ * const { oldcaption }: CaptionChange = await guffaw.changeCaption(id, "Better");
+ */
 export interface CaptionChange {
   success: true;
   caption: string;
   oldcaption: string;
 }
 
+/**
+ * Something that was said under a meme.
+ *
+ * @example
+ * const [first]: Comment[] = await guffaw.comments(id).take(1);
+ */
 export interface Comment {
   id: string;
   author: User;
@@ -19,6 +31,12 @@ export interface Comment {
   parent: string | null;
 }
 
+/**
+ * A comment that was just made.
+ *
+ * @example
+ * const said: CommentMade = await guffaw.comment(id, "I feel seen.");
+ */
 export interface CommentMade {
   success: true;
   id: string;
@@ -37,9 +55,20 @@ export interface Count {
   count: number;
 }
 
-/** From a service's name to the caller's accounts there */
+/**
+ * From a service's name to the caller's accounts there
+ *
+ * @example
+ * const { github = [] }: Integrations = await guffaw.integrations();
+ */
 export type Integrations = Record<string, string[]>;
 
+/**
+ * A picture with its caption, author and rating.
+ *
+ * @example
+ * const { memeid, caption, rating }: Meme = await guffaw.randomMeme();
+ */
 export interface Meme {
   /** Hidden from everyone but its author */
   disabled: boolean;
@@ -62,6 +91,12 @@ export interface Meme {
   time_ago: string;
 }
 
+/**
+ * Something that you were told.
+ *
+ * @example
+ * const [newest]: Notification[] = await guffaw.notifications().take(1);
+ */
 export interface Notification {
   id: string;
   /** 0 rating, 1 follow, 2 notice, 3 report update, 4 comment */
@@ -84,6 +119,12 @@ export interface Notification {
   timestamp_epoch_seconds: number;
 }
 
+/**
+ * A meme, as the older API root gives it.
+ *
+ * @example
+ * const { author }: OldMeme = await guffaw.old.meme(id);
+ */
 export interface OldMeme {
   memeid: string;
   caption: string;
@@ -98,6 +139,12 @@ export interface OldMeme {
   time_ago: string;
 }
 
+/**
+ * Your profile, after it was changed.
+ *
+ * @example
+ * const { bio }: ProfileChange = await guffaw.updateMe({ bio: "I post on Mondays." });
+ */
 export interface ProfileChange {
   success: true;
   username: string;
@@ -137,6 +184,12 @@ export interface ProfileChange {
   joined_epoch_seconds: number;
 }
 
+/**
+ * Who rated a meme, how and when.
+ *
+ * @example
+ * const { rating }: Rating = await guffaw.myRating(id);
+ */
 export interface Rating {
   user: User;
   /** null, as the times are, where the caller has not rated */
@@ -145,6 +198,12 @@ export interface Rating {
   timestamp_epoch_seconds: number | null;
 }
 
+/**
+ * A rating that was just given.
+ *
+ * @example
+ * const { rating }: RatingGiven = await guffaw.rate(id, 5);
+ */
 export interface RatingGiven {
   success: true;
   user: User;
@@ -155,6 +214,12 @@ export interface RatingGiven {
   timestamp_epoch_seconds: number;
 }
 
+/**
+ * What you told the staff of a meme, and what came of it.
+ *
+ * @example
+ * const { status, comment }: Report = await guffaw.report("17");
+ */
 export interface Report {
   id: string;
   /** 0 open, 1 assigned, 2 resolved */
@@ -174,6 +239,12 @@ export interface Report {
   timestamp_epoch_seconds: number;
 }
 
+/**
+ * A report that was just made.
+ *
+ * @example
+ * const made: ReportMade = await guffaw.reportMeme(id, { reason: "Spam" });
+ */
 export interface ReportMade {
   success: true;
   id: string;
@@ -194,6 +265,12 @@ export interface ReportMade {
   timestamp_epoch_seconds: number;
 }
 
+/**
+ * The site in numbers.
+ *
+ * @example
+ * const { memes, ratings }: Stats = await guffaw.stats();
+ */
 export interface Stats {
   /** Enabled memes */
   memes: number;
@@ -214,6 +291,12 @@ export interface Success {
   success: true;
 }
 
+/**
+ * Somebody whose memes were rated well.
+ *
+ * @example
+ * const [best]: TopMemer[] = (await guffaw.topMemers())["7d"];
+ */
 export interface TopMemer {
   rank: number;
   user: User;
@@ -221,12 +304,24 @@ export interface TopMemer {
   score: number;
 }
 
+/**
+ * Whose memes were rated best, by period.
+ *
+ * @example
+ * const { "7d": week }: TopMemers = await guffaw.topMemers();
+ */
 export interface TopMemers {
   "1d": TopMemer[];
   "7d": TopMemer[];
   "1mo": TopMemer[];
 }
 
+/**
+ * Somebody with an account.
+ *
+ * @example
+ * const { username, joined }: User = await guffaw.me();
+ */
 export interface User {
   username: string;
   /** Free text as its author wrote it; escape it before you show it */

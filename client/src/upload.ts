@@ -10,7 +10,12 @@ import { InvalidInput } from "./errors.ts";
 export type ImageSource =
   Blob | Uint8Array | ArrayBuffer | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | string | URL;
 
-/** How far an upload is, in bytes. */
+/**
+ * How far an upload is, in bytes.
+ *
+ * @example
+ * await guffaw.submit("cat.png", { onProgress: ({ sent, total }) => console.log(sent / total) });
+ */
 export interface Progress {
   sent: number;
   total: number;

@@ -38,7 +38,7 @@ export type Period = NonNullable<Api.Queries["getTopMemes"]["period"]>;
  */
 export interface ListOptions extends CallOptions {
   /** At most this age rating: 1 family friendly, 2 teen (as long as nothing is said), 4 mature. */
-  age?: Age;
+  age?: Age | undefined;
 }
 
 /**
@@ -48,19 +48,19 @@ export interface ListOptions extends CallOptions {
  * await guffaw.submit("cat.png", { caption: "Monday", alt: "A cat under a desk", rating: 5 });
  */
 export interface SubmitOptions extends CallOptions {
-  caption?: string;
+  caption?: string | undefined;
   /** 1 family friendly, 2 teen (as long as nothing is said), 4 mature. */
-  age?: Age;
+  age?: Age | undefined;
   /** Your own first rating. */
-  rating?: Grade;
+  rating?: Grade | undefined;
   /** What the picture shows, for those who cannot see it. */
-  alt?: string;
+  alt?: string | undefined;
   /** The file's name, where the image itself has none. */
-  name?: string;
+  name?: string | undefined;
   /** Called again and again while the image is on its way. */
-  onProgress?: (progress: Progress) => void;
+  onProgress?: ((progress: Progress) => void) | undefined;
   /** Made up for each call; give your own to be sure that the same meme is never submitted twice. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 /**
@@ -71,7 +71,7 @@ export interface SubmitOptions extends CallOptions {
  */
 export interface MakeOptions extends CallOptions {
   /** Made up for each call; give your own to be sure that it is done once, even if your program starts anew. */
-  idempotencyKey?: string;
+  idempotencyKey?: string | undefined;
 }
 
 /**
@@ -129,7 +129,7 @@ export class Guffaw {
    * @example
    * const best = await guffaw.topMemes({ period: "7d" }).take(3);
    */
-  topMemes({ age, period, ...options }: ListOptions & { period?: Period } = {}): List<Api.Meme> {
+  topMemes({ age, period, ...options }: ListOptions & { period?: Period | undefined } = {}): List<Api.Meme> {
     return this.#list("/meme/top", options, { age, period, amount: PAGE });
   }
 
@@ -176,8 +176,8 @@ export class Guffaw {
     form.set("image", blob, name ?? (blob instanceof File ? blob.name : "image"));
     for (const [field, value] of Object.entries({ caption, age, rating, alt }))
       if (value !== undefined) form.set(field, String(value));
-    const call: Call = { ...rest, method: "POST", path: "/submit", form, idempotencyKey };
-    const { body } = await this.#connection.send(onProgress ? { ...call, onProgress } : call);
+    const call: Call = { ...rest, method: "POST", path: "/submit", form, idempotencyKey, onProgress };
+    const { body } = await this.#connection.send(call);
     return (body as Api.Submitted).meme;
   }
 
@@ -278,7 +278,11 @@ export class Guffaw {
    * const first = await guffaw.comment(id, "I feel seen.");
    * await guffaw.comment(id, "Me too.", { replyTo: first.id });
    */
-  comment(id: string, content: string, options: MakeOptions & { replyTo?: string } = {}): Promise<Api.CommentMade> {
+  comment(
+    id: string,
+    content: string,
+    options: MakeOptions & { replyTo?: string | undefined } = {},
+  ): Promise<Api.CommentMade> {
     const { replyTo, ...rest } = options;
     const parent = replyTo === undefined ? {} : { parent: replyTo };
     return this.#make(`/meme/${part(id)}/comments`, rest, { content, ...parent });

@@ -19,11 +19,11 @@ export interface Options {
   /** Where the older API root has an address of its own. */
   oldApiUrl?: string | undefined;
   /** Milliseconds until an attempt is given up; uploads get four times as many. */
-  timeout?: number;
+  timeout?: number | undefined;
   /** How often to try again what failed for a passing reason; 0 for never. */
-  retries?: number;
+  retries?: number | undefined;
   /** Instead of the one that is there. */
-  fetch?: (address: string, init?: RequestInit) => Promise<Response>;
+  fetch?: ((address: string, init?: RequestInit) => Promise<Response>) | undefined;
 }
 
 /**
@@ -34,9 +34,9 @@ export interface Options {
  */
 export interface CallOptions {
   /** Gives the call up, retries included. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Milliseconds for each attempt, instead of what the client was given. */
-  timeout?: number;
+  timeout?: number | undefined;
 }
 
 export interface Call extends CallOptions {
@@ -47,8 +47,8 @@ export interface Call extends CallOptions {
   json?: Record<string, unknown>;
   form?: FormData;
   /** Makes a POST safe to send again: the server does it once. */
-  idempotencyKey?: string;
-  onProgress?: (progress: Progress) => void;
+  idempotencyKey?: string | undefined;
+  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 export interface Answer {

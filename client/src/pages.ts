@@ -17,7 +17,7 @@ export class List<T> implements AsyncIterable<T> {
   readonly #signal: AbortSignal | undefined;
 
   /** @internal */
-  constructor(fetch: (next: string | undefined) => Promise<Page<T>>, signal?: AbortSignal) {
+  constructor(fetch: (next: string | undefined) => Promise<Page<T>>, signal?: AbortSignal | undefined) {
     this.#fetch = fetch;
     this.#signal = signal;
   }

@@ -22,7 +22,7 @@ export interface Progress {
 }
 
 /** All of it in memory: an image has at most 20 MB, and a retry sends it again. */
-export async function blobOf(image: ImageSource, signal?: AbortSignal): Promise<Blob> {
+export async function blobOf(image: ImageSource, signal?: AbortSignal | undefined): Promise<Blob> {
   if (image instanceof Blob) return image;
   if (image instanceof Uint8Array || image instanceof ArrayBuffer) return new Blob([image as Uint8Array<ArrayBuffer>]);
   if (image instanceof ReadableStream) return gathered(chunksOf(image), signal);
@@ -36,7 +36,7 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   for (let step = await reader.read(); !step.done; step = await reader.read()) yield step.value;
 }
 
-async function gathered(chunks: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<Blob> {
+async function gathered(chunks: AsyncIterable<Uint8Array>, signal?: AbortSignal | undefined): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   const all = async () => {
     for await (const chunk of chunks) {

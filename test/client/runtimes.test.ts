@@ -113,6 +113,7 @@ test("the package holds what it needs and nothing else, and its types are found"
     JSON.stringify({
       compilerOptions: {
         strict: true,
+        exactOptionalPropertyTypes: true,
         module: "nodenext",
         target: "es2022",
         noEmit: true,
@@ -127,6 +128,11 @@ test("the package holds what it needs and nothing else, and its types are found"
     `import { Guffaw } from "guffaw-client";
     const meme = await new Guffaw({ key: "x" }).randomMeme();
     export const at: Date = meme.timestamp;
+    // What comes from the environment may be missing.
+    declare const env: { KEY: string | undefined; signal: AbortSignal | undefined };
+    export const client = new Guffaw({ key: env.KEY, url: env.KEY });
+    export const stats = client.stats({ signal: env.signal });
+    export const list = client.topMemes({ signal: env.signal, age: undefined });
     // @ts-expect-error a caption is text
     export const wrong: number = meme.caption;`,
   );

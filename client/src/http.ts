@@ -96,13 +96,17 @@ export class Connection {
     call.signal?.throwIfAborted();
     const timeout = call.timeout ?? (this.#options.timeout ?? DEFAULT_TIMEOUT) * (call.form ? UPLOAD_PATIENCE : 1);
     const late = Number.isFinite(timeout) ? AbortSignal.timeout(timeout) : new AbortController().signal;
-    const signal = call.signal ? AbortSignal.any([call.signal, late]) : late;
+    // What the author's own listener throws ends the call, and is not taken for a lost connection.
+    const broken = new AbortController();
+    const onProgress = call.onProgress && guarded(call.onProgress, broken);
+    const signal = AbortSignal.any([late, broken.signal, ...(call.signal ? [call.signal] : [])]);
     try {
-      const response = await this.#fetch(call, signal);
+      const response = await this.#fetch({ ...call, onProgress }, signal);
       return answerOf(response, await response.text());
     } catch (error) {
       if (error instanceof GuffawError) throw error;
       if (call.signal?.aborted) throw call.signal.reason;
+      if (broken.signal.aborted) throw broken.signal.reason;
       if (late.aborted) throw new TimedOut(`There was no answer within ${timeout / 1000} seconds.`, { cause: error });
       throw new ConnectionLost(`${new URL(this.#addressOf(call)).host} cannot be reached.`, { cause: error });
     }
@@ -146,6 +150,14 @@ function answerOf({ ok, status, type, headers }: Response, text: string): Answer
   const error = errorFor(message, { status, requestId, retryAfter: secondsOf(headers.get("retry-after")) });
   throw error;
 }
+
+const guarded = (listener: (progress: Progress) => void, broken: AbortController) => (progress: Progress) => {
+  try {
+    listener(progress);
+  } catch (error) {
+    broken.abort(error);
+  }
+};
 
 /** Who answers without words is a proxy, or no Guffaw site at all. */
 function guess(status: number, moved: boolean, location: string | null): string {

@@ -203,6 +203,15 @@ describe("an upload", () => {
     await clientOf().submit(parts());
     expect(asked[0]!.body).toContain("A".repeat(bytes.length));
   });
+
+  test("fails with the author's own error where the listener throws", async () => {
+    const work = clientOf().submit(bytes, {
+      onProgress: () => {
+        throw new Error("mine");
+      },
+    });
+    await expect(work).rejects.toThrow("mine");
+  });
 });
 
 test("it needs no secure page to make an idempotency key", async () => {

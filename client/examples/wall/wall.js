@@ -28,9 +28,13 @@ async function watch({ url, key }) {
   form.hidden = true;
   while (!signal.aborted) {
     try {
-      const memes = await guffaw.recentMemes({ signal }).take(MOST);
       const shown = new Set([...wall.children].map((item) => item.dataset.id));
-      for (const meme of memes.toReversed()) if (!shown.has(meme.memeid)) wall.prepend(itemFor(meme));
+      const fresh = [];
+      for await (const meme of guffaw.recentMemes({ signal })) {
+        if (shown.has(meme.memeid) || fresh.length === MOST) break;
+        fresh.push(meme);
+      }
+      wall.prepend(...fresh.map(itemFor));
       while (wall.children.length > MOST) wall.lastElementChild.remove();
       say("");
     } catch (error) {

@@ -1,5 +1,11 @@
 // `npm run check`: format, lint, types and all tests, the same here and in CI. Stops at the first that fails.
+import { availableParallelism } from "node:os";
+
 import { startPostgres } from "../test/postgres.ts";
+
+// No more than one PostgreSQL can serve, each with a browser of its own.
+const workers = Math.min(availableParallelism(), 6);
+const asked = process.argv.slice(2);
 
 const STEPS: [name: string, command: string[]][] = [
   ["format", [process.execPath, "fmt", "--check"]],
@@ -9,7 +15,7 @@ const STEPS: [name: string, command: string[]][] = [
   ["client", ["node_modules/.bin/tsc", "-p", "client"]],
   // Where the machine has no Chromium, this brings one: before the tests, because it may take longer than a test may.
   ["browser", [process.execPath, "test/chromium.ts"]],
-  ["tests", [process.execPath, "test", "--parallel", "--no-isolate", "--timeout", "120000", ...process.argv.slice(2)]],
+  ["tests", [process.execPath, "test", `--parallel=${workers}`, "--no-isolate", "--timeout", "120000", ...asked]],
 ];
 
 const postgres = await startPostgres();

@@ -83,7 +83,7 @@ export class Connection {
         return await this.#attempt(call);
       } catch (error) {
         if (!mayRepeat || attempt >= retries || !mayPass(error)) throw error;
-        // Two different uses of one key never become one.
+        // Only an earlier attempt of ours, still at work, is a conflict that passes.
         if (error.status === 409 && call.idempotencyKey === undefined) throw error;
         const wait = delayBefore(attempt, error.retryAfter);
         if (wait === undefined) throw error;

@@ -5,6 +5,7 @@ import type { Db, Schema } from "../../data/schema.ts";
 import { hasUsers } from "../../data/users.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { DomainError } from "../errors.ts";
+import { typeOfKey } from "../memes/renditions.ts";
 import { bytesOf, IMAGES, readManifest, readPart, type Manifest, type OnStep } from "./format.ts";
 
 export interface RestoreOptions {
@@ -101,6 +102,3 @@ async function restoreImages(storage: Storage, manifest: Manifest, options: Rest
     await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
   }
 }
-
-const TYPES: Record<string, string> = { jpg: "image/jpeg", png: "image/png", webp: "image/webp", gif: "image/gif" };
-const typeOfKey = (key: string) => TYPES[key.slice(key.lastIndexOf(".") + 1)] ?? "application/octet-stream";

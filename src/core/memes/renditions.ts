@@ -15,8 +15,9 @@ const ENDINGS: Record<Rendition, (meme: Pick<ImageOf, "image_extension">) => str
 export const RENDITIONS = Object.keys(ENDINGS) as Rendition[];
 export const keyOf = (meme: Omit<ImageOf, "id" | "image_hash">, which: Rendition) =>
   meme.image_key + ENDINGS[which](meme);
-export const typeOf = (meme: ImageOf, which: Rendition) =>
-  which === "original" ? TYPES[meme.image_extension]! : "image/webp";
+/** Of a file in the storage, by its ending. */
+export const typeOfKey = (key: string) => TYPES[key.slice(key.lastIndexOf(".") + 1)]!;
+export const typeOf = (meme: ImageOf, which: Rendition) => typeOfKey(keyOf(meme, which));
 
 /** Path of a rendition under the public address: the id decides who may see it, the hash makes it immutable. */
 export const imagePath = (meme: ImageOf, which: Rendition = "original") =>

@@ -138,7 +138,6 @@ export const errors = {
   "error.own-founder": "You cannot take this from yourself; another founder can.",
   "error.no-job": "There is no such job any more: it has been done.",
   "error.job-at-work": "This job is being done right now.",
-  "error.bad-days": "An invitation is good for 1 to {most} days.",
   "error.staff-moderate": "Only staff can do this.",
   "error.hidden-by-staff": "Staff has hidden this meme; only staff can show it again.",
   "error.meme-waits": "This meme waits for the approval of the staff.",

@@ -83,7 +83,6 @@ export const staff = {
   "staff.refuse-reason": "Why not?",
   "staff.refuse-hint": "The meme is deleted, and its author reads this.",
   "staff.refuse-yes": "Refuse and delete it",
-  "staff.waits": "Waits for approval",
   "note.suspended": "Suspended and signed out everywhere.",
   "note.lifted": "The suspension is lifted.",
   "note.notice-sent": "The notice is sent.",

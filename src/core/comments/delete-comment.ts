@@ -9,7 +9,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { recordAct } from "../moderation/record-act.ts";
-import { quoted, tellAuthor } from "../moderation/tell-author.ts";
+import { quoted, tellPerson } from "../notifications/tell-person.ts";
 
 /** Replies to it stay, and reply to nothing any more. */
 export async function deleteComment(ctx: Ctx, input: { memeId: string; commentId: number }): Promise<void> {
@@ -38,5 +38,5 @@ async function tellOfDeletion(tx: Ctx, comment: CommentRow, reason: string): Pro
   const sentence = reason
     ? said("moderation.told-comment-deleted-because", { words, reason })
     : said("moderation.told-comment-deleted", { words });
-  await tellAuthor(tx, comment.author_id, sentence);
+  await tellPerson(tx, comment.author_id, sentence);
 }

@@ -1,9 +1,9 @@
 import { findLinked, insertIntegration, listLinked } from "../../data/integrations.ts";
-import { lockUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { requirePerson } from "../keys/own-keys.ts";
+import { requireLockedUser } from "../users/find-user.ts";
 import type { Identity } from "./identity.ts";
 import { makeRoom, renameLinked } from "./rename-linked.ts";
 
@@ -16,7 +16,7 @@ const MOST_LINKED = 20;
 export async function linkAccount(ctx: Ctx, identity: Identity): Promise<void> {
   const user = requirePerson(ctx);
   await inTransaction(ctx, async (tx) => {
-    if (!(await lockUser(tx.db, user.id))) throw new DomainError("not_found", said("error.no-user"));
+    await requireLockedUser(tx, user.id);
     const known = await findLinked(tx.db, identity.service, identity.subject);
     if (known?.user_id === user.id) return renameLinked(tx, known, identity);
     if (known) throw linkedElsewhere();

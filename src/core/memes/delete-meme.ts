@@ -12,7 +12,7 @@ import { canDelete, isAuthor } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
-import { quoted, tellAuthor } from "../moderation/tell-author.ts";
+import { quoted, tellPerson } from "../notifications/tell-person.ts";
 import { deleteDiscarded, discardImage } from "./discard-image.ts";
 import { findVisibleMeme } from "./find-visible-meme.ts";
 import { delistMeme } from "./listing.ts";
@@ -42,7 +42,7 @@ async function tellOfDeletion(tx: Ctx, meme: MemeRow, reason: string): Promise<v
   const sentence = reason
     ? said("moderation.told-deleted-because", { caption, reason })
     : said("moderation.told-deleted", { caption });
-  await tellAuthor(tx, meme.author_id, sentence);
+  await tellPerson(tx, meme.author_id, sentence);
 }
 
 /** Inside a transaction. Whether everyone could see it until now. */

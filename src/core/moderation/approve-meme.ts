@@ -7,7 +7,7 @@ import { DomainError } from "../errors.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { freeMeme } from "./free-meme.ts";
 import { recordOnMeme } from "./record-act.ts";
-import { quoted, tellAuthor } from "./tell-author.ts";
+import { quoted, tellPerson } from "../notifications/tell-person.ts";
 
 /** What waited is shown to everyone, and is as new as any: nobody could see it before. */
 export async function approveMeme(ctx: Ctx, memeId: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function approveMeme(ctx: Ctx, memeId: string): Promise<void> {
     await updateMoment(tx.db, meme.id, tx.now);
     await countForUser(tx.db, meme.author_id, { approved_count: +1 });
     await recordOnMeme(tx, "approve", meme, "");
-    await tellAuthor(tx, meme.author_id, said("staff.told-approved", { caption: quoted(meme.caption) }), meme.id);
+    await tellPerson(tx, meme.author_id, said("staff.told-approved", { caption: quoted(meme.caption) }), meme.id);
   });
 }
 

@@ -8,7 +8,7 @@ import { delistMeme } from "../memes/listing.ts";
 import { cleanText } from "../text.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { recordOnMeme } from "./record-act.ts";
-import { quoted, tellAuthor } from "./tell-author.ts";
+import { quoted, tellPerson } from "../notifications/tell-person.ts";
 
 export const MOST_NOTE = 500;
 
@@ -28,7 +28,7 @@ export async function hideMeme(ctx: Ctx, input: { memeId: string; reason: string
       await countForUser(tx.db, meme.author_id, { meme_count: -1 });
     }
     await recordOnMeme(tx, "hide", meme, reason);
-    await tellAuthor(
+    await tellPerson(
       tx,
       meme.author_id,
       said("moderation.told-hidden", { caption: quoted(meme.caption), reason }),

@@ -9,7 +9,7 @@ import { notWaiting } from "./approve-meme.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { MOST_NOTE } from "./hide-meme.ts";
 import { recordOnMeme } from "./record-act.ts";
-import { quoted, tellAuthor } from "./tell-author.ts";
+import { quoted, tellPerson } from "../notifications/tell-person.ts";
 
 /** What waited is deleted: nobody but its author has seen it, and nothing hangs on it. The author is told why. */
 export async function refuseMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
@@ -22,7 +22,7 @@ export async function refuseMeme(ctx: Ctx, input: { memeId: string; reason: stri
     if (await deleteMemeRows(tx, found)) throw notWaiting();
     await recordOnMeme(tx, "refuse", found, reason);
     const caption = quoted(found.caption);
-    await tellAuthor(tx, found.author_id, said("staff.told-refused", { caption, reason }));
+    await tellPerson(tx, found.author_id, said("staff.told-refused", { caption, reason }));
     return found;
   });
   await deleteDiscarded(ctx, [meme]);

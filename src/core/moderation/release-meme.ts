@@ -6,7 +6,7 @@ import { DomainError } from "../errors.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { freeMeme } from "./free-meme.ts";
 import { recordOnMeme } from "./record-act.ts";
-import { quoted, tellAuthor } from "./tell-author.ts";
+import { quoted, tellPerson } from "../notifications/tell-person.ts";
 
 /** What staff has hidden is as it was before: shown to everyone, unless its author had hidden it already. */
 export async function releaseMeme(ctx: Ctx, memeId: string): Promise<void> {
@@ -16,6 +16,6 @@ export async function releaseMeme(ctx: Ctx, memeId: string): Promise<void> {
     if (meme.held !== HELD.hidden || !(await freeMeme(tx, meme)))
       throw new DomainError("invalid", said("error.not-hidden-by-staff"));
     await recordOnMeme(tx, "release", meme, "");
-    await tellAuthor(tx, meme.author_id, said("moderation.told-released", { caption: quoted(meme.caption) }), meme.id);
+    await tellPerson(tx, meme.author_id, said("moderation.told-released", { caption: quoted(meme.caption) }), meme.id);
   });
 }

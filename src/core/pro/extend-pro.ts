@@ -1,21 +1,11 @@
 import type { UserRow } from "../../data/schema.ts";
-import { lockUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
 import { isPro } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
 import { writePerks } from "../users/change-perks.ts";
 import { addMonths } from "./months.ts";
 
 /** The longest that is given at once. */
 export const MOST_MONTHS = 120;
-
-/** Inside a transaction: until its end nobody else changes the account. */
-export async function requireLocked({ db }: Ctx, userId: string): Promise<UserRow> {
-  const user = await lockUser(db, userId);
-  if (!user) throw new DomainError("not_found", said("error.no-user"));
-  return user;
-}
 
 /** What has no end cannot get longer. */
 export const isEndless = (user: UserRow, now: number) => isPro(user, now) && user.pro_until === null;

@@ -5,10 +5,10 @@ import { isPro, requireStaff } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
-import { NOTIFICATION, notify } from "../notifications/notify.ts";
+import { tellPerson } from "../notifications/tell-person.ts";
 import { writePerks } from "../users/change-perks.ts";
-import { findUserBy } from "../users/find-user.ts";
-import { extendPro, isEndless, MOST_MONTHS, requireLocked } from "./extend-pro.ts";
+import { findUserBy, requireLockedUser } from "../users/find-user.ts";
+import { extendPro, isEndless, MOST_MONTHS } from "./extend-pro.ts";
 
 /** For so many months more, or until a day, whatever end there was before. */
 export type Grant = { user: string } & ({ months: number } | { until: number });
@@ -20,15 +20,15 @@ export async function grantPro(ctx: Ctx, input: Grant): Promise<UserRow> {
     throw new DomainError("invalid", said("error.pro-months", { most: MOST_MONTHS }));
   if ("until" in input && input.until <= ctx.now) throw new DomainError("invalid", said("error.end-in-past"));
   return inTransaction(ctx, async (tx) => {
-    const user = await requireLocked(tx, (await findUserBy(tx, input.user)).id);
+    const user = await requireLockedUser(tx, (await findUserBy(tx, input.user)).id);
     if ("months" in input && isEndless(user, tx.now))
       throw new DomainError("invalid", said("error.pro-endless", { name: user.username }));
     const after = await ("months" in input
       ? extendPro(tx, user, input.months)
       : writePerks(tx, user, { add: ["pro"], remove: [], until: input.until }));
     await recordAct(tx, { kind: "pro", user, note: `+pro ${dayOf(after.pro_until!)}` });
-    const { say, date } = wordsOf(after);
-    await tell(tx, user, say("pro.notice-granted", { date: date(after.pro_until!) }));
+    const date = wordsIn(user.language ?? "en").date(after.pro_until!);
+    await tellPerson(tx, user.id, said("pro.notice-granted", { date }));
     return after;
   });
 }
@@ -37,20 +37,13 @@ export async function grantPro(ctx: Ctx, input: Grant): Promise<UserRow> {
 export async function endPro(ctx: Ctx, input: { user: string }): Promise<UserRow> {
   requireStaff(ctx.actor);
   return inTransaction(ctx, async (tx) => {
-    const user = await requireLocked(tx, (await findUserBy(tx, input.user)).id);
+    const user = await requireLockedUser(tx, (await findUserBy(tx, input.user)).id);
     if (!isPro(user, tx.now)) throw new DomainError("invalid", said("error.not-pro", { name: user.username }));
     const after = await writePerks(tx, user, { add: [], remove: ["pro"] });
     await recordAct(tx, { kind: "pro", user, note: "−pro" });
-    await tell(tx, user, wordsOf(user).say("pro.notice-ended"));
+    await tellPerson(tx, user.id, said("pro.notice-ended"));
     return after;
   });
 }
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-
-/** A notice is words, written once: in the language that its reader has chosen. */
-const wordsOf = (user: UserRow) => wordsIn(user.language ?? "en");
-
-async function tell(tx: Ctx, user: UserRow, text: string) {
-  if (tx.actor.kind === "member") await notify(tx, user.id, { type: NOTIFICATION.notice, text });
-}

@@ -6,7 +6,8 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { hashOf } from "../secrets.ts";
 import { cleanCode } from "./code-format.ts";
-import { extendPro, isEndless, requireLocked } from "./extend-pro.ts";
+import { requireLockedUser } from "../users/find-user.ts";
+import { extendPro, isEndless } from "./extend-pro.ts";
 
 /** Each code once, for whoever comes first. */
 export async function redeemCode(ctx: Ctx, text: string): Promise<UserRow> {
@@ -15,7 +16,7 @@ export async function redeemCode(ctx: Ctx, text: string): Promise<UserRow> {
   if (code === undefined) throw new DomainError("invalid", said("error.no-pro-code"));
   const hash = hashOf(code);
   return inTransaction(ctx, async (tx) => {
-    const user = await requireLocked(tx, me.id);
+    const user = await requireLockedUser(tx, me.id);
     const known = await findProCode(tx.db, hash);
     if (!known) throw new DomainError("invalid", said("error.no-pro-code"));
     if (known.redeemed_at === null && isEndless(user, tx.now))

@@ -1,5 +1,5 @@
 import type { UserRow } from "../../data/schema.ts";
-import { findUser, findUserByName } from "../../data/users.ts";
+import { findUser, findUserByName, lockUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -14,6 +14,13 @@ export async function findUserBy({ db, actor }: Pick<Ctx, "db" | "actor">, idOrN
     : isUsername(idOrName)
       ? await findUserByName(db, idOrName)
       : undefined;
+  if (!user) throw new DomainError("not_found", said("error.no-user"));
+  return user;
+}
+
+/** Inside a transaction: until its end nobody else changes the account. */
+export async function requireLockedUser({ db }: Ctx, id: string): Promise<UserRow> {
+  const user = await lockUser(db, id);
   if (!user) throw new DomainError("not_found", said("error.no-user"));
   return user;
 }

@@ -1,9 +1,9 @@
 import type { UserRow } from "../../data/schema.ts";
-import { lockUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { requireLockedUser } from "./find-user.ts";
 import { isPassword } from "./password.ts";
 
 const MINUTE = 60_000;
@@ -37,7 +37,6 @@ export async function requireProof(ctx: Pick<Ctx, "actor" | "now">, { password, 
 
 /** Inside the transaction of the act: nobody has changed the password since, and nobody does until its end. */
 export async function requireStillProven(tx: Ctx, proven: UserRow): Promise<void> {
-  const now = await lockUser(tx.db, proven.id);
-  if (!now) throw new DomainError("not_found", said("error.no-user"));
+  const now = await requireLockedUser(tx, proven.id);
   if (now.password_hash !== proven.password_hash) throw new DomainError("invalid", said("error.not-present-password"));
 }

@@ -1,10 +1,10 @@
 import { listLinked } from "../../data/integrations.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
 import type { PasskeyRow, UserRow } from "../../data/schema.ts";
-import { lockUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { requireLockedUser } from "./find-user.ts";
 
 /** One of the ways in which somebody can sign in. */
 export type WayIn = "password" | { passkey: string } | Linked;
@@ -45,8 +45,7 @@ export async function requireOtherWayIn(
   without: WayIn,
   services: readonly string[],
 ): Promise<void> {
-  const now = await lockUser(tx.db, user.id);
-  if (!now) throw new DomainError("not_found", said("error.no-user"));
+  const now = await requireLockedUser(tx, user.id);
   const ways = listed(await listWaysIn(tx, now, services));
   if (!ways.some((way) => !isSame(way, without))) throw new DomainError("invalid", said("error.only-way-in"));
 }

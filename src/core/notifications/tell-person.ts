@@ -2,7 +2,7 @@ import { findUser } from "../../data/users.ts";
 import { said, type Said } from "../../words/messages.ts";
 import { wordsIn } from "../../words/words.ts";
 import type { Ctx } from "../ctx.ts";
-import { NOTIFICATION, notify } from "../notifications/notify.ts";
+import { NOTIFICATION, notify } from "./notify.ts";
 
 const MOST_QUOTED = 80;
 
@@ -16,13 +16,13 @@ export function quoted(text: string): string | Said {
 }
 
 /**
- * Inside the transaction of the act: whoever made it hears what became of it, in a language that person reads. The
+ * Inside the transaction of the act: whoever it concerns hears of it, in a language that person reads. The
  * operator at the command line has no account to speak from, and says nothing.
  */
-export async function tellAuthor(tx: Ctx, userId: string, sentence: Said, memeId?: string): Promise<void> {
+export async function tellPerson(tx: Ctx, userId: string, sentence: Said, memeId?: string): Promise<void> {
   if (tx.actor.kind !== "member") return;
-  const author = await findUser(tx.db, userId);
-  if (!author) return;
-  const text = wordsIn(author.language ?? "en").tell(sentence);
-  await notify(tx, author.id, { type: NOTIFICATION.notice, memeId, text });
+  const person = await findUser(tx.db, userId);
+  if (!person) return;
+  const text = wordsIn(person.language ?? "en").tell(sentence);
+  await notify(tx, person.id, { type: NOTIFICATION.notice, memeId, text });
 }

@@ -251,11 +251,9 @@ describe("a file is refused", () => {
     ["that is an SVG behind a PNG's signature", Buffer.from("\x89PNG\r\n\x1a\n<svg/>", "latin1"), "is damaged"],
     ["that is text", Buffer.from("hello"), "not a JPEG"],
   ])("%s", async (_, bytes, words) => {
-    const started = performance.now();
     const error = await refused(bytes);
     expect(error.code).toBe("invalid");
     expect(error.message).toContain(words);
-    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   test("only above 20 MB, and what fills it up is not kept", async () => {

@@ -47,7 +47,7 @@ export async function startServer(env: Record<string, string>) {
   const stderr = new Response(child.stderr).text();
   for (let i = 0; !/running at/.test(stdout) && child.exitCode === null && i < 600; i++) await Bun.sleep(50);
   // The banner is written in pieces; the last one is the line to paste, or the reference.
-  for (let i = 0; !stdout.endsWith("\n\n") && child.exitCode === null && i < 20; i++) await Bun.sleep(50);
+  for (let i = 0; !stdout.endsWith("\n\n") && child.exitCode === null && i < 600; i++) await Bun.sleep(50);
   return {
     child,
     stderr,

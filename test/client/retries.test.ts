@@ -51,7 +51,7 @@ beforeAll(async () => {
   proxy = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  guffaw = new Guffaw({ url: address, key: ann.key, timeout: 1500 });
+  guffaw = new Guffaw({ url: address, key: ann.key, timeout: 20_000 });
 });
 
 afterAll(async () => {
@@ -68,7 +68,7 @@ beforeEach(() => {
 describe("what fails for a passing reason", () => {
   test.each([429, 502, 503, 504, "drop", "hang"] as Fault[])("is read again after %p", async (fault) => {
     faults = [fault];
-    expect((await guffaw.me()).username).toBe("ann");
+    expect((await guffaw.me(fault === "hang" ? { timeout: 3000 } : {})).username).toBe("ann");
     expect(seen.map(({ method }) => method)).toEqual(["GET", "GET"]);
   });
 
@@ -167,7 +167,7 @@ describe("no answer", () => {
     const startedAt = performance.now();
     setTimeout(() => later.abort(new Error("enough")), 100);
     await expect(guffaw.me({ signal: later.signal })).rejects.toThrow("enough");
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     await expect(guffaw.me({ signal: AbortSignal.abort(new Error("before")) })).rejects.toThrow("before");
   });
 });

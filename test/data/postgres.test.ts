@@ -10,6 +10,7 @@ import { migrate } from "../../src/data/migrate.ts";
 import { openDatabase, ping } from "../../src/data/open.ts";
 import { openPostgres } from "../../src/data/postgres.ts";
 import type { Db } from "../../src/data/schema.ts";
+import { until } from "../until.ts";
 import { freshDatabase, freshFolder, ROOT } from "../world.ts";
 
 /** Stands between us and PostgreSQL, and can swallow everything on the connections that are open. */
@@ -65,11 +66,11 @@ test("a statement that a lock holds up fails by itself, and what others read mea
   await using database = await freshDatabase();
   await using mine = openPostgres(database.url, 1000);
   await using other = openPostgres(database.url);
-  const locked = Promise.withResolvers<void>();
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = other.db.transaction().execute(async (tx) => {
     await sql`lock table counters`.execute(tx);
     locked.resolve();
-    await Bun.sleep(1500);
+    await release.promise;
   });
   await locked.promise;
   const blocked = mine.db.updateTable("counters").set({ value: 1 }).execute();
@@ -78,6 +79,7 @@ test("a statement that a lock holds up fails by itself, and what others read mea
     code: "unavailable",
     message: "The database took too long; try again shortly.",
   });
+  release.resolve();
   await Promise.all([...reading, holding]);
   await mine.db.updateTable("counters").set({ value: 1 }).execute();
 });
@@ -86,18 +88,21 @@ test("more blocked statements than connections are no reason to leave the pool",
   await using database = await freshDatabase();
   await using mine = openPostgres(database.url, 1000);
   await using other = openPostgres(database.url);
-  const locked = Promise.withResolvers<void>();
+  // Opens every connection there is going to be.
+  await Promise.all(Array.from({ length: 50 }, () => slowly(mine.db, 50, 1)));
+  const before = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(other.db);
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = other.db.transaction().execute(async (tx) => {
     await sql`lock table counters`.execute(tx);
     locked.resolve();
-    await Bun.sleep(2500);
+    await release.promise;
   });
   await locked.promise;
-  const blocked = Array.from({ length: 50 }, () => mine.db.updateTable("counters").set({ value: 1 }).execute());
-  await Bun.sleep(700);
-  const before = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(other.db);
-  for (const result of await Promise.allSettled(blocked))
+  const update = () => mine.db.updateTable("counters").set({ value: 1 }).execute();
+  const blocked = Promise.allSettled(Array.from({ length: 50 }, update));
+  for (const result of await blocked)
     expect(result).toMatchObject({ status: "rejected", reason: { code: "unavailable" } });
+  release.resolve();
   await holding;
   const after = await sql<{ pid: number }>`select pg_backend_pid() pid`.execute(mine.db);
   expect(before.rows).toContainEqual(after.rows[0]!);
@@ -146,8 +151,7 @@ test("a killed test run leaves neither its PostgreSQL nor its folder behind", as
   const url = new TextDecoder().decode(value).trim();
   expect(readdirSync(folder)).toHaveLength(1);
   child.kill("SIGKILL");
-  for (let i = 0; i < 100 && readdirSync(folder).length > 0; i++) await Bun.sleep(50);
-  expect(readdirSync(folder)).toEqual([]);
+  await until(() => readdirSync(folder).length === 0);
   await expect(new Bun.SQL(url, { max: 1 }).connect()).rejects.toMatchObject({ code: expect.any(String) });
 });
 

@@ -62,7 +62,7 @@ test("a single statement waits for another process that writes, without stopping
   const ticking = setInterval(() => waited++, 10);
   const writing = other.db.transaction().execute(async (tx) => {
     await tx.updateTable("counters").set({ value: 1 }).where("name", "=", "users").execute();
-    await Bun.sleep(300);
+    await Bun.sleep(1000);
   });
   await Bun.sleep(20);
   await mine.db.updateTable("counters").set({ value: 2 }).where("name", "=", "users").execute();

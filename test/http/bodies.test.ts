@@ -19,7 +19,7 @@ test("a body of nothing but fields is refused before it takes time or memory", a
     expect(response.status, type).toBe(400);
     expect(((await response.json()) as { error: string }).error).toMatch(/too many fields/);
     // Not a measure of speed: without the limits it is minutes.
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
   }
 });
 

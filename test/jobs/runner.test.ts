@@ -6,16 +6,12 @@ import { DAY_MS } from "../../src/data/periods.ts";
 import { runDueJobs, startRunner } from "../../src/jobs/runner.ts";
 import { Log } from "../../src/log.ts";
 import { openServices } from "../../src/services.ts";
+import { until } from "../until.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { beforeDelete, failing } from "./storages.ts";
 
 const jobs = (world: World) => world.db.selectFrom("jobs").selectAll().orderBy("kind").orderBy("subject").execute();
 const imageOf = (i: number) => `ab/${String(i).padStart(18, "0")}-${"0".repeat(32)}.png`;
-
-async function until(holds: () => boolean | Promise<boolean>) {
-  for (let i = 0; i < 500 && !(await holds()); i++) await Bun.sleep(10);
-  expect(await holds()).toBe(true);
-}
 
 describe.each(DIALECTS)("jobs on %s", (dialect) => {
   test("the one that has been due the longest is taken, by one, until its lease ends", async () => {

@@ -162,8 +162,8 @@ async function callers(world: World): Promise<{ keys: Record<Caller, string | un
   const revoked = await world.key(plain.user);
   const [row] = (await listKeys(world.db, plain.user.id)).slice(-1);
   await revokeKey(world.ctx(), row!.id);
-  const expired = await world.key(plain.user, { expiresAt: Date.now() + 30 });
-  await Bun.sleep(40);
+  const expired = await world.key(plain.user, { expiresAt: Date.now() + 1000 });
+  await Bun.sleep(1000);
   const suspended = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
   await suspendUser(world.ctx(), { user: suspended.user.id });
   const keyOf = async (options: Parameters<World["member"]>[0]) => (await world.member(options)).key;

@@ -39,7 +39,7 @@ describe("the feed", () => {
       await using tab = await openTab(browser, world);
       await tab.page.goto("/");
       expect(await tab.page.locator(shown).count()).toBeWithin(20, COUNT + 1);
-      for (let i = 0; i < 20 && (await tab.page.locator(shown).count()) < COUNT; i++) {
+      for (let i = 0; i < 200 && (await tab.page.locator(shown).count()) < COUNT; i++) {
         await tab.page.mouse.wheel(0, 4000);
         await tab.page.waitForTimeout(150);
       }
@@ -151,8 +151,9 @@ test(
     for (const javaScriptEnabled of [true, false]) {
       await using tab = await openTab(browser, world, { javaScriptEnabled, colorScheme: "light" });
       await tab.page.goto("/");
+      const sent = tab.page.waitForResponse(/\/theme$/);
       await tab.page.getByRole("button", { name: "Change between light and dark" }).click();
-      if (javaScriptEnabled) await tab.page.waitForTimeout(300);
+      await sent;
       await tab.page.goto("/about");
       expect(await tab.page.locator("html").getAttribute("data-theme")).toBe("dark");
     }

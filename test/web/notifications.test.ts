@@ -15,6 +15,7 @@ import { LiveCounts } from "../../src/http/web/notifications/live.ts";
 import { wordsIn } from "../../src/words/words.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { startServer } from "../cli/guffaw.ts";
+import { until } from "../until.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { openTab } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
@@ -183,14 +184,6 @@ async function listen(cookie: string, headers: Record<string, string> = {}) {
     text: () => text,
     heard: (words: RegExp) => until(() => words.test(text)),
   };
-}
-
-async function until(done: () => boolean | Promise<boolean>) {
-  for (let i = 0; i < 200; i++) {
-    if (await done()) return;
-    await Bun.sleep(50);
-  }
-  throw new Error("It did not happen within ten seconds.");
 }
 
 const streams = async () =>
@@ -381,7 +374,8 @@ describe("the bell", () => {
 
       const startedAt = performance.now();
       expect(await first.stop()).toBe(0);
-      expect(performance.now() - startedAt).toBeLessThan(3000);
+      // Requests in flight would be waited for, half a minute at most.
+      expect(performance.now() - startedAt).toBeLessThan(20_000);
       await followUser(world.ctx(fan), author.user.id);
       const second = await startServer({ ...world.env, GUFFAW_PORT: port });
       await page.getByRole("link", { name: "Notifications, 2 new" }).waitFor({ timeout: 20_000 });

@@ -59,8 +59,9 @@ describe("searching", () => {
     async () => {
       await using tab = await openTab(browser, world);
       const { page } = tab;
+      const answered = Promise.withResolvers<void>();
       await page.route("**/search?search=walrus", async (route) => {
-        await Bun.sleep(700);
+        await answered.promise;
         await route.continue().catch(() => {});
       });
       await page.goto("/search");
@@ -68,7 +69,8 @@ describe("searching", () => {
       await page.waitForSelector("search-box[aria-busy]");
       await page.fill("[data-search-field]", "llama");
       await page.waitForFunction(() => document.querySelectorAll("[data-results] article").length === 1);
-      await page.waitForTimeout(900);
+      answered.resolve();
+      await page.waitForTimeout(500);
       expect(await page.textContent("[data-count]")).toBe("1 meme for “llama”.");
       expect(page.url()).toEndWith("?search=llama");
     },

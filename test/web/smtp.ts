@@ -1,3 +1,5 @@
+import { until } from "../until.ts";
+
 /** A mail server that takes everything and delivers nothing. */
 export interface TestMailbox extends Disposable {
   url: string;
@@ -37,8 +39,7 @@ export function openMailbox(): TestMailbox {
     url: `smtp://127.0.0.1:${server.port}`,
     mails,
     async next() {
-      for (let i = 0; mails.length === read && i < 400; i++) await Bun.sleep(25);
-      if (mails.length === read) throw new Error("No mail came.");
+      await until(() => mails.length > read, "A mail");
       return mails[read++]!;
     },
     [Symbol.dispose]: () => server.stop(true),

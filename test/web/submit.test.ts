@@ -102,10 +102,11 @@ describe("posting a meme", () => {
       await page.goto("/submit");
       await page.setInputFiles("[data-file]", PICTURE);
       let tries = 0;
+      const shown = Promise.withResolvers<void>();
       await page.route("**/submit", async (route) => {
         if (route.request().method() !== "POST") return route.continue();
         if (++tries === 1) return route.abort();
-        await Bun.sleep(400);
+        await shown.promise;
         await route.continue();
       });
       await page.fill("[name=caption]", "twice");
@@ -115,6 +116,7 @@ describe("posting a meme", () => {
       expect(await page.inputValue("[name=caption]")).toBe("twice");
       await page.click("text=Post it");
       await page.waitForSelector("[data-progress]:not([hidden]) progress");
+      shown.resolve();
       await page.waitForURL(/\/meme\/\d+$/);
       expect(await newest()).toMatchObject({ caption: "twice" });
     },

@@ -49,6 +49,7 @@ export const moderation = {
   "moderation.queue-none": "Nothing waits for you. Have a look at the memes instead.",
   "moderation.next": "Go on",
   "moderation.hidden": "Hidden by staff",
+  "moderation.hidden-short": "Hidden",
   "moderation.hidden-lead": "Memes that staff has hidden: only their authors see them, until somebody releases them.",
   "moderation.hidden-none": "Staff has hidden nothing.",
   "moderation.a-meme": "A meme by <link>{name}</link>",

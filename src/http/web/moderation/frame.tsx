@@ -5,7 +5,8 @@ import { useWords } from "../words.tsx";
 const PAGES = [
   ["/moderation", "moderation.reports", "flag"],
   ["/moderation/waiting", "moderation.waiting", "clock"],
-  ["/moderation/pictures", "moderation.pictures", "hide"],
+  ["/moderation/hidden", "moderation.hidden-short", "hide"],
+  ["/moderation/pictures", "moderation.pictures", "picture"],
   ["/moderation/people", "moderation.people", "person"],
   ["/moderation/log", "moderation.log", "list"],
 ] as const satisfies Pages;

@@ -28,16 +28,7 @@ export const QueuePage = ({ frame, things, next }: QueueProps) => {
       {things.map((thing) => (
         <Thing frame={frame} thing={thing} />
       ))}
-      <p class="actions">
-        {next !== undefined && (
-          <a class="button" href={next}>
-            {say("moderation.next")}
-          </a>
-        )}
-        <a class="button button-quiet" href={`${frame.site.root}/moderation/hidden`}>
-          {say("moderation.hidden")}
-        </a>
-      </p>
+      <Next next={next} />
     </ModerationFrame>
   );
 };
@@ -49,6 +40,15 @@ const Nothing = ({ text }: { text: "moderation.queue-none" | "moderation.hidden-
   </div>
 );
 
+const Next = ({ next }: { next: string | undefined }) =>
+  next === undefined ? null : (
+    <p class="actions">
+      <a class="button" href={next}>
+        {useWords().say("moderation.next")}
+      </a>
+    </p>
+  );
+
 interface HiddenProps {
   frame: Frame;
   memes: MemeWithAuthor[];
@@ -58,7 +58,7 @@ interface HiddenProps {
 export const HiddenPage = ({ frame, memes, next }: HiddenProps) => {
   const { say } = useWords();
   return (
-    <ModerationFrame frame={frame} path="/moderation" title={say("moderation.hidden")}>
+    <ModerationFrame frame={frame} path="/moderation/hidden" title={say("moderation.hidden")}>
       {memes.length > 0 ? (
         <p class="soft">{say("moderation.hidden-lead")}</p>
       ) : (
@@ -67,13 +67,7 @@ export const HiddenPage = ({ frame, memes, next }: HiddenProps) => {
       {memes.map((one) => (
         <HiddenMeme frame={frame} one={one} />
       ))}
-      {next !== undefined && (
-        <p class="actions">
-          <a class="button" href={next}>
-            {say("moderation.next")}
-          </a>
-        </p>
-      )}
+      <Next next={next} />
     </ModerationFrame>
   );
 };

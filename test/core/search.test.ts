@@ -2,11 +2,14 @@ import { describe, expect, test } from "bun:test";
 
 import * as fc from "fast-check";
 
+import type { Ctx } from "../../src/core/ctx.ts";
 import { DomainError } from "../../src/core/errors.ts";
 import { captionMeme } from "../../src/core/memes/caption-meme.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
+import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
+import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { addSubmission, prepareSubmission } from "../../src/core/memes/submit-meme.ts";
 import { searchMemes, type SearchCursor } from "../../src/core/search/search-memes.ts";
 import { changeProfile } from "../../src/core/users/change-profile.ts";
@@ -184,6 +187,20 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
     expect(await find(world, "eagle")).toEqual([]);
     expect(await find(world, "newname")).toEqual([other.id]);
     expect(await checkDatabase(world.db)).toEqual([]);
+  });
+
+  test("knows the words that a meme got while it was being shown", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const hideByStaff = (ctx: Ctx, memeId: string) => hideMeme(ctx, { memeId, reason: "x" });
+    for (const [i, [hide, show]] of [[disableMeme, enableMeme] as const, [hideByStaff, releaseMeme] as const].entries())
+      for (let n = 0; n < 12; n++) {
+        const [before, after] = [`before${i}x${n}`, `after${i}x${n}`];
+        const { id } = await world.meme({ by: author, caption: before });
+        await hide(world.ctx(), id);
+        await Promise.all([show(world.ctx(), id), captionMeme(world.ctx(author), { memeId: id, caption: after })]);
+        expect([await find(world, before), await find(world, after)]).toEqual([[], [id]]);
+      }
   });
 
   test("gives every match once, page by page, whatever comes meanwhile", async () => {

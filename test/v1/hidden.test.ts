@@ -40,6 +40,27 @@ describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
     }
   });
 
+  test("is in no list of a stranger, however often it comes and goes meanwhile", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const memes = await Promise.all(Array.from({ length: 4 }, () => world.meme({ by: author, caption: "walrus" })));
+    const stranger = world.as(await world.member());
+    let done = 0;
+    const comeAndGo = async (id: string) => {
+      for (let i = 0; i < 40; i++)
+        for (const verb of ["disable", "enable"])
+          expect((await world.as(author).put(`/v1/meme/${id}/${verb}`)).status).toBe(200);
+      done++;
+    };
+    const read = async (path: string) => {
+      while (done < memes.length)
+        expect(await (await stranger.get(path)).text(), path).not.toContain('"disabled":true');
+    };
+    const lists = ["/v1/meme/recents", "/v1/meme/top", "/v1/meme/search?search=walrus"];
+    const ofAuthor = `/v1/profile/${author.user.id}/memes`;
+    await Promise.all([...memes.map(({ id }) => comeAndGo(id)), ...[...lists, ofAuthor, ofAuthor].map(read)]);
+  });
+
   test("disappears from image, random and counts at once, and comes back whole", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();

@@ -1,5 +1,5 @@
 import { listNewestOfAuthor, type MemeCursor } from "../../data/memes.ts";
-import { isAuthor } from "../access.ts";
+import { canSee, isAuthor } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type PageQuery } from "../lists.ts";
 import { findUserBy } from "../users/find-user.ts";
@@ -11,5 +11,7 @@ export async function listMemesOfUser(ctx: Ctx, query: PageQuery<MemeCursor> & {
   const all = isAuthor(ctx.actor, { author_id: author.id });
   const found = await listNewestOfAuthor(ctx.db, author.id, all, { ...query, amount: query.amount + 1 });
   const { items, next } = pageOf(found, query.amount, memeCursorOf);
-  return { items: items.map((meme) => ({ meme, author })), next };
+  // One may have been hidden between the look at the index and that at the rows.
+  const seen = items.filter((meme) => canSee(ctx.actor, meme));
+  return { items: seen.map((meme) => ({ meme, author })), next };
 }

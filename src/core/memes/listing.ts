@@ -1,4 +1,4 @@
-import { indexMeme, unindexMeme } from "../../data/memes.ts";
+import { findMeme, indexMeme, unindexMeme } from "../../data/memes.ts";
 import { hideNotifications } from "../../data/notifications.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import * as standings from "../../data/standings.ts";
@@ -11,7 +11,11 @@ import { DomainError } from "../errors.ts";
 // that shows or hides it. People's own rows come first, the author's too: those who rate take them in that order, and
 // nobody can take a new name between our look at it and the end.
 
-export async function enlistMeme({ db }: Ctx, meme: MemeRow): Promise<void> {
+/** Of a row that this transaction has written: nobody else changes it before the end. */
+export async function enlistMeme({ db }: Ctx, { id }: Pick<MemeRow, "id">): Promise<void> {
+  // Its words may have changed between our first look and the write, by somebody who saw it hidden and did not index it.
+  const meme = await findMeme(db, id);
+  if (!meme) throw new DomainError("not_found", said("error.no-meme"));
   await hideNotifications(db, meme.id, meme.author_id, false);
   await reindexMeme(db, meme);
   await standings.moveToBoard(db, meme.id, standings.boardOf({ age: meme.age, disabled: 0 }));

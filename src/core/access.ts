@@ -31,6 +31,10 @@ export const standsAbove = (actor: Actor, user: Pick<UserRow, "id" | "staff" | "
     actor.user.id !== user.id &&
     (actor.user.founder === 1 || (user.staff === 0 && user.founder === 0)));
 
+/** Whose work this caller may not judge: his own, or people would think twice before they report staff. */
+export const partyOf = (actor: Actor): string | undefined =>
+  actor.kind === "member" && actor.user.founder === 0 ? actor.user.id : undefined;
+
 /** Before anything that only staff may do with what others made. */
 export function requireStaff(actor: Actor): void {
   if (!isStaff(actor)) throw new DomainError("not_allowed", said("error.staff-moderate"));

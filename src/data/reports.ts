@@ -40,23 +40,32 @@ async function listUnresolved(db: Db, amount: number, after: number, which = sql
 /** Those that nobody has settled yet, oldest first. */
 export const listUnresolvedReports = (db: Db, most: number): Promise<ReportRow[]> => listUnresolved(db, most, 0);
 
+/** Of those that are not about what this person made. */
+const notAbout = (maker: string | undefined) =>
+  maker === undefined
+    ? sql``
+    : sql`and not exists (select 1 from memes m
+        where r.comment_id is null and m.id = r.meme_id and m.author_id = ${maker})
+      and not exists (select 1 from comments c
+        where c.meme_id = r.meme_id and c.id = r.comment_id and c.author_id = ${maker})`;
+
 /** Of those that are about the same thing, the oldest. */
 const FIRST_OF_ITS_KIND = sql`and not exists (select 1 from reports o
   where o.meme_id = r.meme_id and o.id < r.id and o.status < 2
     and coalesce(o.comment_id, 0) = coalesce(r.comment_id, 0))`;
 
-/** What waits for the staff, oldest first: one report for each thing that was reported. */
-export const listReportedThings = (db: Db, amount: number, after = 0): Promise<ReportRow[]> =>
-  listUnresolved(db, amount, after, FIRST_OF_ITS_KIND);
+/** What waits for the staff, oldest first: one report for each thing that was reported and that others made. */
+export const listReportedThings = (
+  db: Db,
+  { amount, after = 0, party }: { amount: number; after?: number; party?: string },
+): Promise<ReportRow[]> => listUnresolved(db, amount, after, sql`${FIRST_OF_ITS_KIND} ${notAbout(party)}`);
 
 /** Counts no further than this. */
-export async function countUnresolvedReports(db: Db, most: number): Promise<number> {
-  const some = db.selectFrom("reports").select("id").where("status", "in", UNRESOLVED).limit(most).as("some");
-  const { count } = await db
-    .selectFrom(some)
-    .select((eb) => eb.fn.countAll().as("count"))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+export async function countUnresolvedReports(db: Db, most: number, party?: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 from reports r where r.status in (${sql.join(UNRESOLVED.map((status) => sql.lit(status)))})
+      ${notAbout(party)} limit ${most}) as counted`.execute(db);
+  return Number(rows[0]!.count);
 }
 
 /** A meme, or a comment under it. */

@@ -12,11 +12,12 @@ import { listActs, MOST_SEARCHED, type ActQuery } from "../../src/core/moderatio
 import { listHidden } from "../../src/core/moderation/list-hidden.ts";
 import { countOpenReports, listQueue } from "../../src/core/moderation/list-queue.ts";
 import { readHoldReason } from "../../src/core/moderation/read-hold.ts";
+import { readPerson } from "../../src/core/moderation/read-person.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { removeComment } from "../../src/core/moderation/remove-comment.ts";
 import { removeMeme } from "../../src/core/moderation/remove-meme.ts";
 import { sendNotice } from "../../src/core/notifications/send-notice.ts";
-import { listOwnReportsInFull } from "../../src/core/reports/read-report.ts";
+import { listOwnReportsInFull, readReport } from "../../src/core/reports/read-report.ts";
 import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
 import { resolveReports, takeReports } from "../../src/core/reports/settle-report.ts";
 import { changePerks } from "../../src/core/users/change-perks.ts";
@@ -62,6 +63,40 @@ const stateOf = async (world: World, id: string) => {
 };
 
 describe.each(DIALECTS)("what staff does on %s", (dialect) => {
+  test("nobody judges what they made themselves, nor learns who reported it, but for a founder", async () => {
+    await using world = await openWorld(dialect);
+    const { fan, staff } = await cast(world);
+    const [colleague, founder] = [
+      await world.member({ perks: ["staff"] }),
+      await world.member({ perks: ["staff", "founder"] }),
+    ];
+    const [meme, other] = [await world.meme({ by: staff }), await world.meme({ by: fan })];
+    const { id: commentId } = await commentOnMeme(world.ctx(staff), { memeId: other.id, content: "x" });
+    const { report } = await reportMeme(world.ctx(fan), { memeId: meme.id, ...REPORT });
+    const { report: second } = await reportComment(world.ctx(fan), { memeId: other.id, commentId, ...REPORT });
+    expect((await listQueue(world.ctx(staff), ALL)).items).toEqual([]);
+    expect(await countOpenReports(world.ctx(staff))).toBe(0);
+    expect((await listQueue(world.ctx(colleague), ALL)).items).toHaveLength(2);
+    expect(await countOpenReports(world.ctx(colleague))).toBe(2);
+    for (const { id } of [report, second]) {
+      expect(await code(readReport(world.ctx(staff), id))).toBe("not_found");
+      expect(await code(resolveReports(world.ctx(staff), { id, comment: "fine" }))).toBe("not_found");
+    }
+    expect((await readPerson(world.ctx(staff), staff.user.id)).reports).toEqual([]);
+    expect((await readPerson(world.ctx(colleague), staff.user.id)).reports).toHaveLength(2);
+    await hideMeme(world.ctx(colleague), { memeId: meme.id, reason: "x" });
+    expect(await sentence(releaseMeme(world.ctx(staff), meme.id))).toBe(
+      "This is yours: let somebody else of the staff decide.",
+    );
+    await resolveReports(world.ctx(colleague), { id: report.id, comment: "hidden" });
+    // Whoever founded the site may be all the staff there is.
+    const own = await world.meme({ by: founder });
+    const { report: third } = await reportMeme(world.ctx(fan), { memeId: own.id, ...REPORT });
+    await hideMeme(world.ctx(founder), { memeId: own.id, reason: "x" });
+    await releaseMeme(world.ctx(founder), own.id);
+    expect(await code(resolveReports(world.ctx(founder), { id: third.id, comment: "fine" }))).toBe("done");
+  });
+
   test("hides a meme and releases it, whatever its author did before: counters and slots are right in between", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, staff } = await cast(world);

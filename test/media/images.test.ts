@@ -26,7 +26,7 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
     expect(path).toContain(meme.image_hash);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
       "content-type": "image/png",
-      "cache-control": "public, max-age=31536000, immutable",
+      "cache-control": "private, max-age=31536000, immutable",
       "x-content-type-options": "nosniff",
       "content-security-policy": "default-src 'none'; sandbox",
       "accept-ranges": "bytes",

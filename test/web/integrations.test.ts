@@ -287,6 +287,7 @@ describe("whatever is not exactly as it should be", () => {
     ["an expired token", (b) => (b.id_token = reissue(b.id_token, op.key, { iat: hour(), exp: hour() }))],
     ["a token of somebody else than whom it tells of", (b) => (b.id_token = reissue(b.id_token, op.key, { sub: "x" }))],
     ["an id with a line break", (b) => (b.id_token = reissue(b.id_token, op.key, { ...NAMED, sub: "a\nb" }))],
+    ["an empty id", (b) => (b.id_token = reissue(b.id_token, op.key, { sub: "" }))],
     ["no token at all", (b) => delete (b as Partial<TokenAnswer>).id_token],
   ];
   const NAMED = { preferred_username: "n" };

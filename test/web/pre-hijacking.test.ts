@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { signUp } from "../../src/core/sessions/sign-up.ts";
+import { listKeys } from "../../src/data/keys.ts";
 import { allowReset } from "../../src/core/users/reset-password.ts";
 import { openWorld, type World } from "../world.ts";
 import { startProvider, Surfer, type TestProvider } from "./oidc.ts";
@@ -95,10 +96,10 @@ describe("an attacker gains nothing by", () => {
     await his.travel("/settings/integrations/home/link", login, { password: ATTACKERS });
     expect((await linkedTo(login))!.user_id).toBe(squatted.id);
     const { page, answer } = await recover(hers, squatted);
-    expect(page).toContain("Passkeys and linked accounts go on working.");
+    expect(page).toContain("Passkeys, linked accounts and API keys go on working.");
     expect(answer.headers.get("location")).toBe("/settings/integrations");
     const settings = await (await hers.get("/settings/integrations")).text();
-    expect(settings).toContain("What you see here can still sign in as you");
+    expect(settings).toContain("Passkeys, linked accounts and API keys still act as you");
     expect(settings).toContain(login);
     // He is quick, and it helps him for as long as she looks at the page.
     await his.travel("/sign-in/home", login);
@@ -108,6 +109,19 @@ describe("an attacker gains nothing by", () => {
     await his.travel("/sign-in/home", login);
     expect(await whoIs(his)).toBeUndefined();
     expect(await whoIs(hers)).toBe(squatted.username);
+  });
+
+  test("keeping an API key: she sees it, and revokes it", async () => {
+    const { email, his, hers } = cast();
+    const squatted = await squat(his, email);
+    const key = await world.key(squatted);
+    const { page, answer } = await recover(hers, squatted);
+    expect(page).toContain("Passkeys, linked accounts and API keys go on working.");
+    expect(answer.headers.get("location")).toBe("/settings/keys");
+    expect(await (await hers.get("/settings/keys")).text()).toContain("remove what is not yours");
+    const [row] = await listKeys(world.db, squatted.id);
+    await hers.post(`/settings/keys/${row!.id}/revoke`, {});
+    expect((await world.as({ user: squatted, key }).get("/v1/profile/me")).status).toBe(401);
   });
 
   test("keeping a link that was sent to his address before it became hers (unexpired e-mail change)", async () => {

@@ -2,7 +2,7 @@ import { findMeme } from "../../data/memes.ts";
 import { hasOpenReport } from "../../data/reports.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import { said } from "../../words/messages.ts";
-import { canSee, requireStaff } from "../access.ts";
+import { canSee, partyOf, requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { isId } from "../ids.ts";
@@ -13,12 +13,13 @@ export const isUnderReview = async ({ db }: Ctx, meme: MemeRow, commentId: numbe
 
 /**
  * The gate for staff, and for the pages for staff alone: what everyone sees, and of what is hidden only what is held or
- * reported.
+ * reported. What one made oneself is for the others to look after.
  */
 export async function findReviewedMeme(ctx: Ctx, id: string, commentId?: number): Promise<MemeRow> {
   requireStaff(ctx.actor);
   const meme = isId(id) ? await findMeme(ctx.db, id) : undefined;
   if (!meme || !(canSee(ctx.actor, meme) || (await isUnderReview(ctx, meme, commentId)))) throw noMeme();
+  if (meme.author_id === partyOf(ctx.actor)) throw new DomainError("not_allowed", said("error.judge-yourself"));
   return meme;
 }
 

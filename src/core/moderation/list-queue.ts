@@ -3,7 +3,7 @@ import { findMemes } from "../../data/memes.ts";
 import { countUnresolvedReports, listReportedThings, listReportsAbout } from "../../data/reports.ts";
 import type { CommentRow, MemeRow, ReportRow, UserRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
-import { requireStaff } from "../access.ts";
+import { partyOf, requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page } from "../lists.ts";
 
@@ -35,19 +35,20 @@ export interface ReportedThing {
   commenter: UserRow | undefined;
 }
 
-/** What waits for the staff, by its oldest report, oldest first. */
+/** What waits for the staff, by its oldest report, oldest first; but for what the caller made. */
 export async function listQueue(
   ctx: Ctx,
   { amount, after }: { amount: number; after?: number },
 ): Promise<Page<ReportedThing, number>> {
   requireStaff(ctx.actor);
-  const found = await listReportedThings(ctx.db, amount + 1, after);
+  const found = await listReportedThings(ctx.db, { amount: amount + 1, after, party: partyOf(ctx.actor) });
   const { items, next } = pageOf(found, amount, (last) => last.id);
   return { items: await withAll(ctx, items), next };
 }
 
 /** Unresolved reports, and no more than there is room for in a menu: 100 stands for more. */
-export const countOpenReports = ({ db }: Ctx): Promise<number> => countUnresolvedReports(db, MOST_COUNTED);
+export const countOpenReports = ({ db, actor }: Ctx): Promise<number> =>
+  countUnresolvedReports(db, MOST_COUNTED, partyOf(actor));
 
 /** What people say of one meme, and of nothing under it. */
 export async function readReported(ctx: Ctx, meme: MemeRow): Promise<ReportedThing> {

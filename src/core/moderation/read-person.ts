@@ -1,7 +1,7 @@
 import { listActs } from "../../data/acts.ts";
 import { listReportsAgainst } from "../../data/reports.ts";
 import type { ActRow, ReportRow, UserRow } from "../../data/schema.ts";
-import { requireStaff } from "../access.ts";
+import { partyOf, requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { findUserBy } from "../users/find-user.ts";
 
@@ -20,7 +20,7 @@ export async function readPerson(ctx: Ctx, idOrName: string): Promise<PersonForS
   requireStaff(ctx.actor);
   const user = await findUserBy(ctx, idOrName);
   const [reports, acts] = await Promise.all([
-    listReportsAgainst(ctx.db, user.id, MOST_REPORTS),
+    user.id === partyOf(ctx.actor) ? [] : listReportsAgainst(ctx.db, user.id, MOST_REPORTS),
     listActs(ctx.db, { column: "user_id", value: user.id }, { amount: MOST_ACTS }),
   ]);
   return { user, reports, acts };

@@ -1,9 +1,10 @@
-import { findMemes } from "../../data/memes.ts";
+import { findComment } from "../../data/comments.ts";
+import { findMeme, findMemes } from "../../data/memes.ts";
 import { findReport, listReportsOf } from "../../data/reports.ts";
 import type { MemeRow, ReportRow, UserRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
-import { canSee, isStaff, requireMember } from "../access.ts";
+import { canSee, isStaff, partyOf, requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
@@ -16,13 +17,22 @@ export interface ReportWithAssignee {
   assignee: UserRow | undefined;
 }
 
-/** By whoever reported, or by staff; to anybody else it is not there. */
+/** By whoever reported, or by staff that did not make what it is about; to anybody else it is not there. */
 export async function readReport(ctx: Ctx, id: number): Promise<ReportWithAssignee> {
   const { user } = requireMember(ctx.actor);
   const report = await findReport(ctx.db, id);
-  if (!report || (report.reporter_id !== user.id && !isStaff(ctx.actor))) throw noReport();
+  if (!report) throw noReport();
+  const mayRead = report.reporter_id === user.id || (isStaff(ctx.actor) && !(await isParty(ctx, report)));
+  if (!mayRead) throw noReport();
   return (await withAssignees(ctx, [report]))[0]!;
 }
+
+const isParty = async (ctx: Ctx, report: ReportRow) =>
+  (await findReported(ctx, report))?.author_id === (partyOf(ctx.actor) ?? null);
+
+/** What was reported; undefined when it is gone. */
+export const findReported = ({ db }: Pick<Ctx, "db">, { meme_id, comment_id }: ReportRow) =>
+  comment_id === null ? findMeme(db, meme_id) : findComment(db, comment_id);
 
 const noReport = () => new DomainError("not_found", said("error.no-report"));
 

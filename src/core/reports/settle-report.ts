@@ -1,5 +1,3 @@
-import { findComment } from "../../data/comments.ts";
-import { findMeme } from "../../data/memes.ts";
 import { listReportsAbout, updateReport } from "../../data/reports.ts";
 import type { ReportRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
@@ -10,7 +8,7 @@ import { DomainError } from "../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { NOTIFICATION, notify } from "../notifications/notify.ts";
 import { cleanText } from "../text.ts";
-import { readReport, REPORT } from "./read-report.ts";
+import { findReported, readReport, REPORT } from "./read-report.ts";
 
 export const MOST_REPORT_COMMENT = 1000;
 /** Settled in one act. */
@@ -70,7 +68,7 @@ async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: S
     const note = change.comment ?? "";
     await recordAct(tx, {
       kind,
-      user: await findReported(tx, report),
+      user: await findMaker(tx, report),
       memeId: report.meme_id,
       reportId: report.id,
       note,
@@ -88,7 +86,7 @@ async function listMeant({ db }: Ctx, named: ReportRow, { through }: Which): Pro
 }
 
 /** Who made what was reported; undefined when it is gone. */
-async function findReported({ db }: Ctx, { meme_id, comment_id }: ReportRow) {
-  const work = comment_id === null ? await findMeme(db, meme_id) : await findComment(db, comment_id);
-  return work && findUser(db, work.author_id);
+async function findMaker(tx: Ctx, report: ReportRow) {
+  const work = await findReported(tx, report);
+  return work && findUser(tx.db, work.author_id);
 }

@@ -4,6 +4,7 @@ import type { RowCache } from "../../data/cache.ts";
 import type { Ctx } from "../ctx.ts";
 import { makeId } from "../ids.ts";
 import { monthsUntil } from "./months.ts";
+import { readStats } from "./read-stats.ts";
 
 const MONTHS = 12;
 /** The days before today of which ratings are kept by day. */
@@ -25,17 +26,26 @@ export interface SiteHistory {
   ratings: Counted[];
 }
 
-const kept = new WeakMap<RowCache, { at: number; history: Promise<SiteHistory> }>();
+interface Kept {
+  at: number;
+  /** How many memes everyone saw then. */
+  memes: number;
+  history: Promise<SiteHistory>;
+}
+
+const kept = new WeakMap<RowCache, Kept>();
 
 /**
  * What happened on the site over time. It is counted along indexes, which still takes a moment on a large site: for a
- * minute everyone gets the same answer. It holds nothing that depends on who asks.
+ * minute everyone gets the same answer, unless memes went: what is hidden does not count. It holds nothing that depends
+ * on who asks.
  */
-export function readSiteHistory(ctx: Ctx): Promise<SiteHistory> {
+export async function readSiteHistory(ctx: Ctx): Promise<SiteHistory> {
+  const { memes } = await readStats(ctx);
   const known = kept.get(ctx.cache);
-  if (known && ctx.now - known.at < KEPT_MS && ctx.now >= known.at) return known.history;
+  if (known && ctx.now - known.at < KEPT_MS && ctx.now >= known.at && memes >= known.memes) return known.history;
   const history = countHistory(ctx);
-  kept.set(ctx.cache, { at: ctx.now, history });
+  kept.set(ctx.cache, { at: ctx.now, memes, history });
   // What failed is tried again by the next who asks.
   history.catch(() => kept.delete(ctx.cache));
   return history;

@@ -1,4 +1,5 @@
 import { listLinked } from "../../data/integrations.ts";
+import { countKeys } from "../../data/keys.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
 import type { PasskeyRow, UserRow } from "../../data/schema.ts";
 import { said } from "../../words/messages.ts";
@@ -34,6 +35,10 @@ export async function listWaysIn(
     linked: linked.filter(({ service }) => services.includes(service)),
   };
 }
+
+/** Programs act as this person, by keys that nobody has revoked. */
+export const hasKeys = async ({ db }: Pick<Ctx, "db">, { id }: Pick<UserRow, "id">): Promise<boolean> =>
+  (await countKeys(db, id)) > 0;
 
 /**
  * Nobody locks themselves out. To be called inside the transaction that takes the way away, and before it does: the

@@ -23,7 +23,8 @@ const SAFE_HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Access-Control-Allow-Origin": "*",
 };
-const FOREVER = "public, max-age=31536000, immutable";
+// For the browsers that were shown it: a cache between us and them would go on showing what was hidden since.
+const FOREVER = "private, max-age=31536000, immutable";
 
 /** Images need no key. Who may see the meme may see the image, decided anew at each request, before any ETag counts. */
 export function mountImages(app: Hono<Env>, root: string, services: Services, addresses: Addresses): void {

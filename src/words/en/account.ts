@@ -41,5 +41,6 @@ export const account = {
   "account.new-form": "Set a new password",
   "account.new-password": "New password",
   "account.new-send": "Set it and sign in",
-  "account.new-more": "Passkeys and linked accounts go on working. You see them next: remove what is not yours.",
+  "account.new-more":
+    "Passkeys, linked accounts and API keys go on working. You see them next: remove what is not yours.",
 } as const;

@@ -138,6 +138,7 @@ export const errors = {
   "error.own-founder": "You cannot take this from yourself; another founder can.",
   "error.no-job": "There is no such job any more: it has been done.",
   "error.job-at-work": "This job is being done right now.",
+  "error.judge-yourself": "This is yours: let somebody else of the staff decide.",
   "error.staff-moderate": "Only staff can do this.",
   "error.hidden-by-staff": "Staff has hidden this meme; only staff can show it again.",
   "error.meme-waits": "This meme waits for the approval of the staff.",

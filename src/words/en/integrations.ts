@@ -36,5 +36,5 @@ export const integrations = {
   "note.linked": "The account is linked: you can sign in with it.",
   "note.unlinked": "The account is unlinked, and every other session has ended.",
   "note.password-look":
-    "Your password is changed, and every other session has ended. What you see here can still sign in as you: remove what is not yours.",
+    "Your password is changed, and every other session has ended. Passkeys, linked accounts and API keys still act as you: look through all three, and remove what is not yours.",
 } as const;

@@ -5,7 +5,7 @@ import { leaveSession } from "../../../core/sessions/session.ts";
 import { signIn } from "../../../core/sessions/sign-in.ts";
 import { signUp } from "../../../core/sessions/sign-up.ts";
 import { findReset, resetPassword } from "../../../core/users/reset-password.ts";
-import { listWaysIn } from "../../../core/users/ways-in.ts";
+import { hasKeys, listWaysIn } from "../../../core/users/ways-in.ts";
 import type { UserRow } from "../../../data/schema.ts";
 import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
@@ -154,12 +154,13 @@ async function showPasswordForm(visit: Visit, error?: string): Promise<Response>
   }
 }
 
-/** A new password shuts out whoever knew the old one, but not whoever had linked an account or added a passkey. */
+/** A new password shuts out whoever knew the old one, but not whoever linked an account, added a passkey or made a key. */
 async function whatElseLeadsIn({ ctx, site }: Visit, user: UserRow): Promise<string | undefined> {
   const services = site.services.map(({ name }) => name);
   const { linked, passkeys } = await listWaysIn(ctx, user, services);
   if (linked.length > 0) return "/settings/integrations";
-  return passkeys.length > 0 ? "/settings/passkeys" : undefined;
+  if (passkeys.length > 0) return "/settings/passkeys";
+  return (await hasKeys(ctx, user)) ? "/settings/keys" : undefined;
 }
 
 const sendNewPassword = page({

@@ -71,7 +71,8 @@ const oidc: Dialect = {
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, expected);
     await oauth.validateApplicationLevelSignature(server, response, how);
     const token = oauth.getValidatedIdTokenClaims(tokens)!;
-    if (typeof token.preferred_username === "string" || !server.userinfo_endpoint) return claimsOf(token.sub, token);
+    const isEnough = typeof token.preferred_username === "string" || token.sub === "";
+    if (isEnough || !server.userinfo_endpoint) return claimsOf(token.sub, token);
     const asked = await oauth.userInfoRequest(server, client, tokens.access_token, how);
     const info = await oauth.processUserInfoResponse(server, client, token.sub, asked);
     return claimsOf(token.sub, { ...token, ...info });

@@ -12,8 +12,8 @@ type Noun = PlainKey extends infer K ? (K extends `noun.${infer Name}` ? Name : 
 export function cleanText(name: Noun, text: string, { least = 0, most }: { least?: number; most: number }): string {
   const what = said(`noun.${name}`);
   if (!text.isWellFormed()) throw new DomainError("invalid", said("error.text-not-unicode", { what }));
-  // A form ends its lines with both.
-  const lines = text.replaceAll("\r\n", "\n");
+  // A form ends its lines with both. What reads a multipart form drops byte order marks; other ways are to do as it does.
+  const lines = text.replaceAll("\r\n", "\n").replace(/^\uFEFF+/, "");
   if (CONTROL.test(lines)) throw new DomainError("invalid", said("error.text-controls", { what }));
   const clean = lines.normalize("NFC");
   // Counting code points takes longer than counting units, and there are never more points than units.

@@ -50,6 +50,8 @@ export function createApi(roots: readonly Root[], parts: ApiParts) {
     if (handler) return handler(request, scope, found!.params);
     if (found) return wrongMethod(request, scope, found.pattern, found.what);
     if (!prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) return undefined;
+    // Only after this does a browser let a page of another site read that there is nothing.
+    if (request.method === "OPTIONS") return answerJson(request, scope, "{}", PREFLIGHT_HEADERS);
     return nothingHere(request, scope);
   };
 }

@@ -98,6 +98,19 @@ describe.each(DIALECTS)("conventions of the API on %s", (dialect) => {
       expect(refused.headers.get("access-control-expose-headers")).toContain(name);
   });
 
+  test("pages of other sites are told when there is nothing at an address", async () => {
+    await using world = await openWorld(dialect);
+    for (const path of ["/v1", "/v1/v1/meme/recents", "/api/v1/v1/stats"]) {
+      const headers = { Origin: "https://bot.example", "Access-Control-Request-Method": "GET" };
+      const preflight = await world.as().send("OPTIONS")(path, { headers });
+      expect([preflight.status, preflight.headers.get("access-control-allow-origin")], path).toEqual([200, "*"]);
+      expect(preflight.headers.get("access-control-allow-headers"), path).toContain("Authorization");
+      const missing = await world.as().get(path, { headers });
+      expect([missing.status, missing.headers.get("access-control-allow-origin")], path).toEqual([404, "*"]);
+      expect(await missing.json()).toEqual({ error: "There is nothing at this address." });
+    }
+  });
+
   test("every answer carries a request id: the caller's own where it is a reasonable one", async () => {
     await using world = await openWorld(dialect);
     const idOf = async (given?: string) =>

@@ -86,6 +86,24 @@ describe.each(DIALECTS)("PUT /v1/meme/:id/caption on %s", (dialect) => {
     expect((await put("a\n\tb <script>")).status).toBe(200);
     expect(await captionOf(world, author, meme.id)).toBe("a\n\tb <script>");
   });
+
+  test("drops a byte order mark before the text, however it is sent", async () => {
+    await using world = await openWorld(dialect);
+    const { author, meme, path } = await setUp(world);
+    const upload = new FormData();
+    upload.set("caption", "\uFEFF1\uFEFF");
+    const marked = (text: string) => encodeURIComponent(`\uFEFF${text}\uFEFF`);
+    const ways: [query: string, init?: RequestInit][] = [
+      ["", { body: upload }],
+      [`?caption=${marked("2")}`],
+      ["", { body: '{"caption":"\uFEFF3\uFEFF"}', headers: { "Content-Type": "application/json" } }],
+      ["", { body: `caption=${marked("4")}`, headers: { "Content-Type": "application/x-www-form-urlencoded" } }],
+    ];
+    for (const [i, [query, init]] of ways.entries()) {
+      expect((await world.as(author).put(path + query, init)).status).toBe(200);
+      expect(await captionOf(world, author, meme.id)).toBe(`${i + 1}\uFEFF`);
+    }
+  });
 });
 
 describe.each(DIALECTS)("reading memes on %s", (dialect) => {

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from "node:zlib";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 
 /** Pictures made byte by byte or by sharp, for tests that must know exactly what is in them. */
 
@@ -25,6 +25,28 @@ export function moving(frames: number, width: number, height: number) {
     data.fill((frame * 60) % 256, frame * size, (frame + 1) * size);
   }
   return sharp(data, { raw: { width, height: height * frames, channels: 3, pageHeight: height } });
+}
+
+type Film = { format: "gif" | "webp"; delay: number[]; width?: number; height?: number };
+
+/** These pictures, one after the other. */
+export async function animation(frames: Sharp[], { format, delay, width = 320, height = 240 }: Film): Promise<Buffer> {
+  const pixels = await Promise.all(
+    frames.map((frame) =>
+      frame.clone().resize(width, height, { fit: "fill" }).flatten({ background: "#fff" }).raw().toBuffer(),
+    ),
+  );
+  const shape = { width, height: height * frames.length, channels: 3, pageHeight: height } as const;
+  return sharp(Buffer.concat(pixels), { raw: shape }).toFormat(format, { delay, loop: 0 }).toBuffer();
+}
+
+/** White wherever it is seen: on white there is nothing, on black there is the picture. */
+export async function whiteOnNothing(picture: Sharp): Promise<Buffer> {
+  const grey = picture.clone().greyscale().toColourspace("b-w").removeAlpha().raw();
+  const { data, info } = await grey.toBuffer({ resolveWithObject: true });
+  const pixels = new Uint8Array(info.width * info.height * 4).fill(255);
+  for (let at = 0; at < data.length; at++) pixels[at * 4 + 3] = data[at]!;
+  return raw(pixels, info.width, info.height).png().toBuffer();
 }
 
 export function pngChunk(name: string, data: Uint8Array): Buffer {

@@ -24,7 +24,7 @@ export const listBannedPictures = (
 export const findBannedByHash = (db: Db, hash: string): Promise<BannedPictureRow | undefined> =>
   db.selectFrom("banned_pictures").selectAll().where("image_hash", "=", hash).executeTakeFirst();
 
-/** Those that have at least one of these pieces of a look: all that can be alike, and some that are not. */
+/** Those that have at least one of these pieces of looks: all that can be alike, and some that are not. */
 export const listWithPieces = (db: Db, pieces: readonly Piece[]): Promise<BannedPictureRow[]> =>
   db
     .selectFrom("banned_pictures")
@@ -33,10 +33,16 @@ export const listWithPieces = (db: Db, pieces: readonly Piece[]): Promise<Banned
       eb
         .selectFrom("banned_looks")
         .select("picture_id")
-        .where((w) => w.or(pieces.map(({ band, value }) => w.and([w("band", "=", band), w("value", "=", value)])))),
+        .where((w) =>
+          w.or(inBands(pieces).map(([band, values]) => w.and([w("band", "=", band), w("value", "in", values)]))),
+        ),
     )
     .orderBy("id")
     .execute();
+
+/** By band: one condition for each, however many looks there are. */
+const inBands = (pieces: readonly Piece[]) =>
+  [...Map.groupBy(pieces, ({ band }) => band)].map(([band, of]) => [band, of.map(({ value }) => value)] as const);
 
 export async function insertBannedPicture(
   db: Db,

@@ -1,4 +1,4 @@
-import sharp, { type OutputInfo, type Sharp } from "sharp";
+import sharp, { type Channels, type Sharp } from "sharp";
 import { damagedImage, MAX_PIXELS, requireAllowedPixels } from "./limits.ts";
 import type { ImageFormat } from "./sniff.ts";
 
@@ -18,9 +18,24 @@ sharp.concurrency(1);
 
 const MAX_SECONDS = 60;
 
-export type ImageHeader = { width: number; height: number; frames: number; chroma: string | undefined };
+export type ImageHeader = {
+  width: number;
+  height: number;
+  frames: number;
+  /** How long each frame is shown, in milliseconds; empty for a still picture. */
+  delays: readonly number[];
+  chroma: string | undefined;
+};
 
-export type Pixels = { data: Buffer; info: OutputInfo };
+export type Pixels = { data: Buffer; info: { width: number; height: number; channels: Channels } };
+
+/** Without what else sharp says of them: it calls pixels premultiplied that are so no more, and would believe it. */
+export async function toPixels(image: Sharp): Promise<Pixels> {
+  const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
+  return { data, info: { width: info.width, height: info.height, channels: info.channels } };
+}
+
+export const fromPixels = ({ data, info }: Pixels): Sharp => sharp(data, { raw: info });
 
 /** From the header alone, before a pixel is decoded: a few bytes can claim gigabytes. */
 export async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<ImageHeader> {
@@ -30,18 +45,18 @@ export async function readHeader(bytes: Uint8Array, format: ImageFormat): Promis
   requireAllowedPixels(found.width, found.height, frames);
   // Turned as its EXIF says. An animation cannot be turned, and no camera writes one that should be.
   const { width, height } = frames > 1 ? found : found.autoOrient;
-  return { width, height, frames, chroma: found.chromaSubsampling };
+  return { width, height, frames, delays: found.delay ?? [], chroma: found.chromaSubsampling };
 }
 
 /** Upright and in sRGB, which is what sharp makes of any colours; it keeps no metadata unless asked. */
 export function decodeStill(bytes: Uint8Array): Sharp {
-  return guarded(bytes, false).autoOrient();
+  return guarded(bytes, {}).autoOrient();
 }
 
-/** The first of many frames, no more turned than the others are. */
-export const decodeFirstFrame = (bytes: Uint8Array): Sharp => guarded(bytes, false);
+/** One of many frames, no more turned than the others are. */
+export const decodeFrame = (bytes: Uint8Array, page: number): Sharp => guarded(bytes, { page });
 
-export const decodeFrames = (bytes: Uint8Array): Sharp => guarded(bytes, true);
+export const decodeFrames = (bytes: Uint8Array): Sharp => guarded(bytes, { animated: true });
 
-const guarded = (bytes: Uint8Array, animated: boolean) =>
-  sharp(bytes, { animated, failOn: "warning", limitInputPixels: MAX_PIXELS }).timeout({ seconds: MAX_SECONDS });
+const guarded = (bytes: Uint8Array, which: { page?: number; animated?: boolean }) =>
+  sharp(bytes, { ...which, failOn: "warning", limitInputPixels: MAX_PIXELS }).timeout({ seconds: MAX_SECONDS });

@@ -1,11 +1,27 @@
 import type { Sharp } from "sharp";
 
-import { decodeFirstFrame, decodeStill, readHeader } from "./decode.ts";
+import { decodeFrame, decodeStill, fromPixels, type ImageHeader, type Pixels, readHeader, toPixels } from "./decode.ts";
 import { damagedImage } from "./limits.ts";
 import { inImageQueue } from "./queue.ts";
 import { sniffImage } from "./sniff.ts";
 
-/** The side of the small grey picture that is looked at. */
+/** Of an animation, so many frames are looked at: each costs the decoding of all before it. */
+const MOST_FRAMES = 8;
+/** Borders are looked for in a picture that is made no larger than this. */
+const ROOM = 256;
+/** What differs from the mean of its line by no more is of one colour with it, */
+const SPECK = 24;
+/** and a line of which no larger part differs is flat. */
+const SPECKS = 0.02;
+/** Frames in frames. */
+const MOST_FRAMED = 4;
+/** Less than this is no picture with a border around it, */
+const LEAST_SIDE = 24;
+const LEAST_PART = 1 / 8;
+/** nor what has the border's colour nearly everywhere: trimmed to their letters, texts are all alike. */
+const LEAST_FULL = 1 / 4;
+
+/** The side of the small grey picture whose waves count. */
 const SIDE = 32;
 /** How many of its slowest waves count, in each direction. */
 const WAVES = 8;
@@ -16,8 +32,8 @@ const FEWEST_STRONG = 24;
 
 /**
  * Looks that differ in at most so many of 63 bits are of one picture. Measured (test/images.test.ts): pictures that
- * were encoded anew, resized, brightened, lettered or cropped by a hundredth differ by at most 8, by two hundredths by
- * at most 10; different pictures by 20 and more, though texts in one layout sometimes by less.
+ * were encoded anew, resized, brightened, lettered, framed or cropped by a hundredth differ by at most 8, as do those
+ * cropped by two; different pictures by 20 and more, though texts in one layout sometimes by less.
  */
 export const MOST_DIFFERENT = 10;
 /** One more than may differ: of two that are alike, at least one piece is the same. */
@@ -30,33 +46,139 @@ const COSINES = Array.from({ length: WAVES }, (_, wave) =>
 const HALF = (wave: number) => (wave === 0 ? Math.SQRT1_2 : 1);
 
 /**
- * What a picture looks like, in 64 bits as hex: which of its slow waves (of the discrete cosine transform) are above
- * their median. Size, encoding, colours and brightness hardly change it. Undefined for a picture too flat to be known.
+ * What a file looks like, in all the ways it is seen: several frames of an animation, on white and on black where
+ * something shines through, with the flat border around it and without. None where there is nothing to see.
  */
-export async function lookOf(image: Sharp): Promise<string | undefined> {
-  const grey = await image
-    .flatten({ background: "#fff" })
-    .greyscale()
-    .resize(SIDE, SIDE, { fit: "fill" })
-    .toColourspace("b-w")
-    .raw()
-    .toBuffer();
+export async function looksOf(bytes: Uint8Array, header: ImageHeader, first: Sharp): Promise<string[]> {
+  const looks = new Set(await looksOfFrame(first));
+  for (const frame of framesToSee(header))
+    if (frame > 0) for (const look of await looksOfFrame(decodeFrame(bytes, frame))) looks.add(look);
+  return [...looks];
+}
+
+/** Of an image that is in the storage already. */
+export async function looksOfStored(bytes: Uint8Array): Promise<string[]> {
+  const format = sniffImage(bytes);
+  if (!format) throw damagedImage();
+  return inImageQueue(async () => {
+    const header = await readHeader(bytes, format);
+    return looksOf(bytes, header, header.frames > 1 ? decodeFrame(bytes, 0) : decodeStill(bytes));
+  });
+}
+
+/** The one that is shown longest, and others evenly from the first to the last, which may stay when all is over. */
+export function framesToSee({ frames, delays }: Pick<ImageHeader, "frames" | "delays">): number[] {
+  if (frames <= MOST_FRAMES) return Array.from({ length: frames }, (_, at) => at);
+  const gaps = MOST_FRAMES - 2;
+  const spread = Array.from({ length: gaps + 1 }, (_, at) => Math.round((at * (frames - 1)) / gaps));
+  const longest = Math.max(0, delays.indexOf(Math.max(...delays)));
+  return [...new Set([...spread, longest])].sort((a, b) => a - b);
+}
+
+async function looksOfFrame(image: Sharp): Promise<string[]> {
+  const fitting = { width: ROOM, height: ROOM, fit: "inside", withoutEnlargement: true } as const;
+  const small = await toPixels(image.resize(fitting).ensureAlpha());
+  const looks: (string | undefined)[] = [];
+  // Pages are light or dark: what cannot be seen on one may well be seen on the other.
+  for (const background of shinesThrough(small) ? ["#fff", "#000"] : ["#fff"]) {
+    const grey = await toPixels(toGrey(fromPixels(small).flatten({ background })));
+    const whole = { left: 0, top: 0, width: grey.info.width, height: grey.info.height };
+    const inner = withoutBorder(grey.data, whole);
+    for (const box of inner ? [whole, inner] : [whole]) looks.push(await lookOf(grey, box));
+  }
+  return looks.filter((look) => look !== undefined);
+}
+
+function shinesThrough({ data, info: { channels } }: Pixels): boolean {
+  for (let at = channels - 1; at < data.length; at += channels) if (data[at]! < 255) return true;
+  return false;
+}
+
+const toGrey = (image: Sharp) => image.greyscale().toColourspace("b-w");
+
+/**
+ * In 64 bits as hex: which of the slow waves (of the discrete cosine transform) are above their median. Size, encoding,
+ * colours and brightness hardly change it. Undefined for what is too flat to be known.
+ */
+async function lookOf(grey: Pixels, box: Box): Promise<string | undefined> {
+  const { data } = await toPixels(toGrey(fromPixels(grey).extract(box).resize(SIDE, SIDE, { fit: "fill" })));
   // All but the first, which is how bright the whole is.
-  const waves = wavesOf(grey).slice(1);
+  const waves = wavesOf(data).slice(1);
   if (waves.filter((wave) => Math.abs(wave) >= STRONG).length < FEWEST_STRONG) return undefined;
   const median = waves.toSorted((a, b) => a - b)[BITS >> 1]!;
   const bits = waves.map((wave) => (wave > median ? "1" : "0")).join("");
   return BigInt(`0b${bits}`).toString(16).padStart(16, "0");
 }
 
-/** Of an image that is in the storage already; of an animation, its first frame. */
-export async function lookOfStored(bytes: Uint8Array): Promise<string | undefined> {
-  const format = sniffImage(bytes);
-  if (!format) throw damagedImage();
-  return inImageQueue(async () => {
-    const { frames } = await readHeader(bytes, format);
-    return lookOf(frames > 1 ? decodeFirstFrame(bytes) : decodeStill(bytes));
-  });
+type Box = { left: number; top: number; width: number; height: number };
+
+/** The picture in a flat border, or in several; undefined if there is none, or hardly any picture. */
+function withoutBorder(grey: Uint8Array, whole: Box): Box | undefined {
+  let [box, found]: [Box, Box | undefined] = [whole, undefined];
+  for (let framed = 0; framed < MOST_FRAMED; framed++) {
+    const color = linesAround(whole, box)
+      .map((line) => colorOf(grey, line))
+      .find((one) => one !== undefined);
+    if (color === undefined) break;
+    box = withoutLines(grey, whole, box, color);
+    const enough = (side: "width" | "height") => box[side] >= Math.max(LEAST_SIDE, whole[side] * LEAST_PART);
+    if (!enough("width") || !enough("height")) break;
+    if (fullness(grey, whole, box, color) >= LEAST_FULL) found = box;
+  }
+  return found;
+}
+
+/** Of pixels: where it begins, how far it is from one to the next, how many they are. */
+type Line = { from: number; step: number; count: number };
+
+/** Above, below, at the left and at the right. */
+function linesAround(whole: Box, { left, top, width, height }: Box): Line[] {
+  const at = (x: number, y: number) => y * whole.width + x;
+  const [row, column] = [
+    { step: 1, count: width },
+    { step: whole.width, count: height },
+  ];
+  return [
+    { ...row, from: at(left, top) },
+    { ...row, from: at(left, top + height - 1) },
+    { ...column, from: at(left, top) },
+    { ...column, from: at(left + width - 1, top) },
+  ];
+}
+
+const SHRUNK: readonly ((box: Box) => Box)[] = [
+  (box) => ({ ...box, top: box.top + 1, height: box.height - 1 }),
+  (box) => ({ ...box, height: box.height - 1 }),
+  (box) => ({ ...box, left: box.left + 1, width: box.width - 1 }),
+  (box) => ({ ...box, width: box.width - 1 }),
+];
+
+/** Takes away the outer lines of one colour, for as long as there are any. */
+function withoutLines(grey: Uint8Array, whole: Box, from: Box, color: number): Box {
+  let box = from;
+  for (let side = 0, kept = 0; kept < 4 && box.width > 0 && box.height > 0;) {
+    const found = colorOf(grey, linesAround(whole, box)[side]!);
+    if (found !== undefined && Math.abs(found - color) <= SPECK) [box, kept] = [SHRUNK[side]!(box), 0];
+    else [side, kept] = [(side + 1) % 4, kept + 1];
+  }
+  return box;
+}
+
+/** The colour of a line that has but one, apart from specks: encoders leave some. */
+function colorOf(grey: Uint8Array, { from, step, count }: Line): number | undefined {
+  let [sum, specks] = [0, 0];
+  for (let i = 0, at = from; i < count; i++, at += step) sum += grey[at]!;
+  const mean = sum / count;
+  for (let i = 0, at = from; i < count; i++, at += step) if (Math.abs(grey[at]! - mean) > SPECK) specks++;
+  return specks <= count * SPECKS ? mean : undefined;
+}
+
+/** The part of a box that is not of this colour. */
+function fullness(grey: Uint8Array, whole: Box, { left, top, width, height }: Box, color: number): number {
+  let full = 0;
+  for (let y = top; y < top + height; y++)
+    for (let x = left; x < left + width; x++) if (Math.abs(grey[y * whole.width + x]! - color) > SPECK) full++;
+  return full / (width * height);
 }
 
 /** First along the rows, then along the columns. */
@@ -74,15 +196,35 @@ function wavesOf(grey: Uint8Array): number[] {
 
 const bitsOf = (look: string) => BigInt(`0x${look}`).toString(2).padStart(BITS, "0");
 
-/** In how many bits two looks differ. */
-export const differenceOf = (one: string, other: string): number =>
-  (BigInt(`0x${one}`) ^ BigInt(`0x${other}`)).toString(2).replaceAll("0", "").length;
+type Halves = readonly [number, number];
+const halvesOf = (look: string): Halves => [parseInt(look.slice(0, 8), 16), parseInt(look.slice(8), 16)];
+const difference = (one: Halves, other: Halves) => ones(one[0] ^ other[0]) + ones(one[1] ^ other[1]);
 
-/** A look in pieces, as they are found by. */
-export function piecesOf(look: string): { band: number; value: string }[] {
-  const bits = bitsOf(look);
+/** How many bits of 32 are set: those of two, of four, of eight are added up side by side. */
+function ones(bits: number): number {
+  const twos = bits - ((bits >>> 1) & 0x55555555);
+  const fours = (twos & 0x33333333) + ((twos >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** In how many bits two looks differ. */
+export const differenceOf = (one: string, other: string): number => difference(halvesOf(one), halvesOf(other));
+
+/** Whether any look of a picture is near enough to any of these. There may be many to ask: half of it is done once. */
+export function alikeTo(looks: readonly string[]): (others: readonly string[]) => boolean {
+  const known = looks.map(halvesOf);
+  return (others) =>
+    others.some((look) => {
+      const halves = halvesOf(look);
+      return known.some((one) => difference(one, halves) <= MOST_DIFFERENT);
+    });
+}
+
+/** Looks in pieces, as they are found by; none twice. */
+export function piecesOf(looks: readonly string[]): { band: number; value: string }[] {
+  const all = looks.map(bitsOf);
   return Array.from({ length: PIECES }, (_, band) => {
     const [from, to] = [band, band + 1].map((at) => Math.round((at * BITS) / PIECES));
-    return { band, value: bits.slice(from, to) };
-  });
+    return [...new Set(all.map((bits) => bits.slice(from, to)))].map((value) => ({ band, value }));
+  }).flat();
 }

@@ -1,10 +1,19 @@
-import sharp, { type Sharp, type WebpOptions } from "sharp";
+import type { Sharp, WebpOptions } from "sharp";
 import { DomainError } from "../core/errors.ts";
 import { said } from "../words/messages.ts";
 import { dominantColor } from "./color.ts";
-import { decodeFirstFrame, decodeFrames, decodeStill, type ImageHeader, type Pixels, readHeader } from "./decode.ts";
+import {
+  decodeFrame,
+  decodeFrames,
+  decodeStill,
+  fromPixels,
+  type ImageHeader,
+  type Pixels,
+  readHeader,
+  toPixels,
+} from "./decode.ts";
 import { rebuildGif } from "./gif.ts";
-import { lookOf } from "./look.ts";
+import { looksOf } from "./look.ts";
 import { damagedImage, requireAllowedSize } from "./limits.ts";
 import { inImageQueue } from "./queue.ts";
 import { type ImageFormat, isLosslessWebp, sniffImage } from "./sniff.ts";
@@ -25,8 +34,8 @@ export type ProcessedImage = {
   color: string;
   /** SHA-256 of the original's bytes, in hex. */
   hash: string;
-  /** See look.ts; undefined for a picture too flat to be known by its look. */
-  look: string | undefined;
+  /** See look.ts; none for a picture too flat to be known by them. */
+  looks: string[];
   animated: boolean;
 };
 
@@ -54,8 +63,8 @@ async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<Proce
   const bytes = format === "gif" ? await rebuildGif(upload, claimed) : upload;
   const header = format === "gif" ? await readHeader(bytes, format) : claimed;
   const original = format === "gif" ? rendition(bytes, "gif") : await renderOriginal(bytes, format, header);
-  const still = header.frames > 1 ? decodeFirstFrame(bytes) : decodeStill(bytes);
-  const picture = await fitInside(still, DISPLAY).raw().toBuffer({ resolveWithObject: true });
+  const still = header.frames > 1 ? decodeFrame(bytes, 0) : decodeStill(bytes);
+  const picture = await toPixels(fitInside(still, DISPLAY));
   return {
     original,
     display: await renderDisplay(bytes, original, header, picture),
@@ -64,7 +73,7 @@ async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<Proce
     height: header.height,
     color: await dominantColor(picture),
     hash: new Bun.CryptoHasher("sha256").update(original.bytes).digest("hex"),
-    look: await lookOf(fromPixels(picture)),
+    looks: await looksOf(bytes, header, fromPixels(picture)),
     animated: header.frames > 1,
   };
 }
@@ -101,8 +110,6 @@ function renderDisplay(
 
 const fitInside = (image: Sharp, box: { width: number; height: number }) =>
   image.resize({ ...box, fit: "inside", withoutEnlargement: true });
-
-const fromPixels = (picture: Pixels) => sharp(picture.data, { raw: picture.info });
 
 const webp = async (image: Sharp, options: WebpOptions) => rendition(await image.webp(options).toBuffer(), "webp");
 

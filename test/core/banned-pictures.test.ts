@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
@@ -10,7 +10,7 @@ import { listBans } from "../../src/core/moderation/list-bans.ts";
 import { unbanPicture } from "../../src/core/moderation/unban-picture.ts";
 import { listActs } from "../../src/data/acts.ts";
 import { checkDatabase } from "../../src/data/check.ts";
-import { solid } from "../pictures.ts";
+import { animation, solid, whiteOnNothing } from "../pictures.ts";
 import { DIALECTS, openWorld, ROOT, type TestMember, type World } from "../world.ts";
 
 const starter = (file: string) => Bun.file(join(ROOT, "assets/starter", file)).bytes();
@@ -46,7 +46,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
       reason: "It shows a neighbour.",
       staff_name: staff.user.username,
     });
-    expect(made.look).toMatch(/^[0-9a-f]{16}$/);
+    expect(made.look).toMatch(/^[0-9a-f]{16}( [0-9a-f]{16})*$/);
     await deleteMeme(world.ctx(author), meme.id);
     const files = await filesOf();
     const ways = [
@@ -92,11 +92,68 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
     await submit(await solid(91, 60, "#c0392b").png().toBuffer());
   });
 
-  test("of an animation are known by the first frame", async () => {
-    const image = await starter("just-finishing-up.gif");
-    await ban((await submit(image)).id, "Dizzy");
-    await expect(submit(image)).rejects.toThrow("Dizzy");
-    await expect(submit(await sharp(image).png().toBuffer())).rejects.toThrow("Dizzy");
+  test("are known in an animation, whichever frame they are, in a border, and white on nothing", async () => {
+    const image = sharp(await starter("tab-hoard.webp")).resize(320, 240, { fit: "fill" });
+    const [white, black] = [solid(320, 240, "#fff"), solid(320, 240, "#000")];
+    const made = await ban((await submit(await image.clone().png().toBuffer())).id, "No way");
+    const padding = { top: 60, bottom: 60, left: 80, right: 80 };
+    const many = (at: number) => Array.from({ length: 30 }, (_, frame) => (frame === at ? image : white));
+    const ways: Record<string, Buffer> = {
+      "GIF that begins white": await animation([white, image], { format: "gif", delay: [10, 60_000] }),
+      "WebP that begins black": await animation([black, image], { format: "webp", delay: [10, 60_000] }),
+      "GIF that shows it longest": await animation(many(13), {
+        format: "gif",
+        delay: many(13).map((frame) => (frame === image ? 3000 : 20)),
+      }),
+      "GIF that ends with it": await animation(many(29), { format: "gif", delay: many(29).map(() => 20) }),
+      "white on nothing": await whiteOnNothing(image),
+      "a transparent border": await image
+        .clone()
+        .extend({ ...padding, background: "#0000" })
+        .png()
+        .toBuffer(),
+      "a white border": await image
+        .clone()
+        .extend({ ...padding, background: "#fff" })
+        .jpeg()
+        .toBuffer(),
+      "black bars": await image.clone().extend({ top: 40, bottom: 40, background: "#000" }).jpeg().toBuffer(),
+    };
+    for (const [way, one] of Object.entries(ways)) {
+      const refusal = await submit(one).then(() => "none", String);
+      expect(refusal, way).toContain(`${REFUSED}No way`);
+    }
+    // A blank frame, a border and white on nothing are nothing to ban by themselves.
+    const other = sharp(await starter("git-blame.webp")).resize(320, 240, { fit: "fill" });
+    await submit(await animation([white, other, black], { format: "gif", delay: [10, 500, 10] }));
+    await submit(await whiteOnNothing(other));
+    await submit(
+      await other
+        .clone()
+        .extend({ ...padding, background: "#0000" })
+        .png()
+        .toBuffer(),
+    );
+    await unbanPicture(world.ctx(staff), made.id);
+  });
+
+  test("of an animation are known by each of the frames that were looked at, and not by blank ones", async () => {
+    const files = ["cat-and-cable.webp", "bouncer.webp", "restore-day.webp"];
+    const [first, middle, last] = await Promise.all(files.map(async (file) => sharp(await starter(file))));
+    const [white, black] = [solid(320, 240, "#fff"), solid(320, 240, "#000")];
+    const frames = [white, first!, black, white, middle!, black, white, last!, white];
+    const film = (some: Sharp[]) => animation(some, { format: "webp", delay: some.map(() => 100) });
+    const made = await ban((await submit(await film(frames))).id, "Dizzy");
+    const pieces = await world.db.selectFrom("banned_looks").selectAll().where("picture_id", "=", made.id).execute();
+    const known = made.look.split(" ");
+    expect(known.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(known).size).toBe(known.length);
+    expect(pieces.length).toBeLessThanOrEqual(11 * known.length);
+    await expect(submit(await middle!.clone().jpeg().toBuffer())).rejects.toThrow("Dizzy");
+    await expect(submit(await film([black, middle!]))).rejects.toThrow("Dizzy");
+    await submit(await solid(320, 240, "#fff").png().toBuffer());
+    await submit(await film([white, black, white]));
+    await submit(await film([white, sharp(await starter("little-server.webp")), black]));
   });
 
   test("that were banned while they were on their way are refused at the door", async () => {

@@ -40,7 +40,7 @@ export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<Pr
   const caption = cleanCaption(input.caption);
   const alt = cleanAlt(input.alt ?? "");
   const image = await processImage(input.image);
-  const seen = { hash: hashOf(image), look: image.look };
+  const seen = { hash: hashOf(image), looks: image.looks };
   // Before its bytes are anywhere, so that there is nothing to clean up.
   await requireNotBanned(ctx, seen);
   const id = ctx.ids.next();

@@ -1,7 +1,7 @@
 import { findBannedByHash, insertBannedPicture, type BannedPictureRow } from "../../data/banned-pictures.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import type { MemeRow } from "../../data/schema.ts";
-import { lookOfStored, piecesOf } from "../../images/look.ts";
+import { looksOfStored, piecesOf } from "../../images/look.ts";
 import { said } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -26,11 +26,11 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPictureRow
   requireStaff(ctx.actor);
   const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MOST_BAN_REASON });
   const meme = await findReviewedMeme(ctx, input.memeId);
-  // Takes long, so it comes before the transaction. A flat picture has no look: there only the very same is banned.
-  const look = input.alike ? await readLook(ctx, meme) : undefined;
+  // Takes long, so it comes before the transaction. A flat picture has no looks: there only the very same is banned.
+  const looks = input.alike ? await readLooks(ctx, meme) : [];
   const row = {
     image_hash: meme.image_hash,
-    look: look ?? "",
+    look: looks.join(" "),
     reason,
     staff_name: ctx.actor.kind === "member" ? ctx.actor.user.username : OPERATOR,
     created_at: ctx.now,
@@ -38,7 +38,7 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPictureRow
   try {
     return await inTransaction(ctx, async (tx) => {
       if (await findBannedByHash(tx.db, row.image_hash)) throw bannedAlready();
-      const ban = await insertBannedPicture(tx.db, row, look === undefined ? [] : piecesOf(look));
+      const ban = await insertBannedPicture(tx.db, row, piecesOf(looks));
       await recordOnMeme(tx, "ban-picture", meme, reason);
       return ban;
     });
@@ -49,8 +49,8 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPictureRow
 
 const bannedAlready = () => new DomainError("invalid", said("error.banned-already"));
 
-async function readLook({ storage }: Ctx, meme: MemeRow): Promise<string | undefined> {
+async function readLooks({ storage }: Ctx, meme: MemeRow): Promise<string[]> {
   const stored = await storage.open(keyOf(meme, "original"));
   if (!stored) throw new DomainError("not_found", said("error.picture-lost"));
-  return lookOfStored(await new Response(stored.slice(0, stored.size)).bytes());
+  return looksOfStored(await new Response(stored.slice(0, stored.size)).bytes());
 }

@@ -1,5 +1,5 @@
 import { findBannedByHash, listWithPieces, type BannedPictureRow } from "../../data/banned-pictures.ts";
-import { differenceOf, MOST_DIFFERENT, piecesOf } from "../../images/look.ts";
+import { alikeTo, piecesOf } from "../../images/look.ts";
 import { said } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -7,15 +7,16 @@ import { DomainError } from "../errors.ts";
 export interface Seen {
   /** Of the bytes that are stored: the same for the same upload. */
   hash: string;
-  look: string | undefined;
+  looks: readonly string[];
 }
 
 /** The ban that a picture falls under: its own, or of one that looks like it. */
-export async function findBan({ db }: Pick<Ctx, "db">, { hash, look }: Seen): Promise<BannedPictureRow | undefined> {
+export async function findBan({ db }: Pick<Ctx, "db">, { hash, looks }: Seen): Promise<BannedPictureRow | undefined> {
   const exact = await findBannedByHash(db, hash);
-  if (exact || look === undefined) return exact;
-  const near = await listWithPieces(db, piecesOf(look));
-  return near.find((ban) => differenceOf(ban.look, look) <= MOST_DIFFERENT);
+  if (exact || looks.length === 0) return exact;
+  const near = await listWithPieces(db, piecesOf(looks));
+  const isAlike = alikeTo(looks);
+  return near.find((ban) => isAlike(ban.look.split(" ")));
 }
 
 export async function requireNotBanned(ctx: Pick<Ctx, "db">, picture: Seen): Promise<void> {

@@ -5,12 +5,9 @@ import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
-import { sendNotice } from "../../src/core/notifications/send-notice.ts";
 import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
 import { resolveReport } from "../../src/core/reports/settle-report.ts";
 import { startSession } from "../../src/core/sessions/session.ts";
-import { suspendUser } from "../../src/core/users/suspend-user.ts";
-import { insertBannedPicture } from "../../src/data/banned-pictures.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
 import { upsertSuggestion } from "../../src/data/suggestions.ts";
 import { wantedIn } from "../../src/words/catalogue.ts";
@@ -18,7 +15,7 @@ import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { unfoldAll, type Tab } from "./browser.ts";
 import { PAYLOADS } from "./payloads.ts";
-import { addLinked, addPasskey, allPlaces, fail, fillWorld, pagesFor, type Filled } from "./places.ts";
+import { addLinked, addPasskey, allPlaces, fail, fillWorld, moderate, pagesFor, type Filled } from "./places.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
 const SLOW = 300_000;
@@ -65,24 +62,13 @@ async function write(payload: string) {
   await resolveReport(world.ctx(site.author), report.id, payload);
   await hideMeme(world.ctx(), { memeId, reason: payload.slice(0, 400) });
   await releaseMeme(world.ctx(), memeId);
-  await moderate(by, payload);
+  await moderate(site, by, payload);
   await world.key(site.author.user, { name: payload.slice(0, 60).trim() });
   await addPasskey(world, site.author, payload.slice(0, 60).trim());
   await addLinked(world, site.author, payload);
   await startSession(world.ctx(site.author), site.author.user.id, payload);
   await fail(world, payload, `failed-${memeId}`);
   return { by, meme, payload };
-}
-
-/** Whatever staff can say of a person and of pictures. */
-async function moderate(by: TestMember, payload: string) {
-  const staff = world.ctx(site.author);
-  await sendNotice(staff, { user: by.user.id, text: payload });
-  await suspendUser(staff, { user: by.user.id, reason: payload.slice(0, 500), until: Date.now() + 86_400_000 });
-  const ban = { image_hash: crypto.randomUUID(), look: "", reason: payload.slice(0, 200), staff_name: "author" };
-  await insertBannedPicture(world.db, { ...ban, created_at: Date.now() }, []);
-  const waiting = { ...world.ctx(by), policy: { approveFirst: 100 } };
-  await submitMeme(waiting, { image: await smallImage(), caption: payload, alt: payload, age: 2 });
 }
 
 /** A window in which anything that runs is noticed. */

@@ -4,11 +4,14 @@ import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
+import { sendNotice } from "../../src/core/notifications/send-notice.ts";
 import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
 import { makeInvite } from "../../src/core/users/invite.ts";
 import { allowReset } from "../../src/core/users/reset-password.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
+import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { finishBackup, insertBackup } from "../../src/data/backups.ts";
+import { insertBannedPicture } from "../../src/data/banned-pictures.ts";
 import type { Age } from "../../src/data/counters.ts";
 import { insertFailures } from "../../src/data/failures.ts";
 import { enqueueJob, failJob } from "../../src/data/jobs.ts";
@@ -17,7 +20,7 @@ import { insertPasskey } from "../../src/data/passkeys.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
 import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
-import { ROOT, type TestMember, type World } from "../world.ts";
+import { ROOT, smallImage, type TestMember, type World } from "../world.ts";
 
 /** What people write on a site. */
 export interface Words {
@@ -99,6 +102,18 @@ async function talk(world: World, { id: memeId }: MemeRow, author: TestMember, f
   await hideMeme(world.ctx(), { memeId, reason });
   await releaseMeme(world.ctx(), memeId);
   return parent;
+}
+
+/** Whatever staff can say of a person and of pictures, with these words. */
+export async function moderate({ world, author }: Filled, by: TestMember, text: string): Promise<void> {
+  const staff = world.ctx(author);
+  await sendNotice(staff, { user: by.user.id, text });
+  await suspendUser(staff, { user: by.user.id, reason: text.slice(0, 500), until: Date.now() + 86_400_000 });
+  const reason = text.slice(0, 200);
+  const ban = { image_hash: crypto.randomUUID(), look: "", reason, staff_name: author.user.username };
+  await insertBannedPicture(world.db, { ...ban, created_at: Date.now() }, []);
+  const waiting = { ...world.ctx(by), policy: { approveFirst: 100 } };
+  await submitMeme(waiting, { image: await smallImage(), caption: text, alt: text, age: 2 });
 }
 
 /** All that can go wrong, with these words: a request, a job, a backup. And somebody came. */

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser } from "playwright-core";
+import sharp from "sharp";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { resolveReport } from "../../src/core/reports/settle-report.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { animation, solid } from "../pictures.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
@@ -48,6 +51,13 @@ async function post(who: TestMember | undefined, path: string, fields: Record<st
 
 const report = async (by: TestMember, memeId: string, description = "") =>
   (await reportMeme(world.ctx(by), { memeId, reason: "Spam", description })).report.id;
+
+/** It begins with nothing, for as short as possible. */
+async function moving(by = author, at = world) {
+  const frames = [solid(64, 48, "#fff"), solid(64, 48, "#c0392b")];
+  const image = await animation(frames, { format: "gif", delay: [10, 60_000], width: 64, height: 48 });
+  return (await submitMeme(at.ctx(by), { image, caption: "innocent", age: 2 })).meme;
+}
 
 describe("reporting", () => {
   test("a meme or a comment takes a reason, is confirmed, and is not done twice", async () => {
@@ -148,6 +158,30 @@ describe("the pages for staff", () => {
     await releaseMeme(world.ctx(staff), id);
     expect((await picture(staff))[0]).toBe(404);
     expect((await get(staff, `/moderation/memes/${id}`)).status).toBe(404);
+  });
+
+  test("what moves is said to move, and is there to be seen moving, wherever staff decides on it", async () => {
+    const { id } = await moving();
+    const still = await world.meme({ by: author });
+    for (const one of [id, still.id]) await report(fan, one);
+    const whole = `src="/moderation/memes/${id}/picture?full=1"`;
+    for (const path of [`/moderation/memes/${id}`, `/moderation/pictures/new?meme=${id}`]) {
+      const { text } = await get(staff, path);
+      expect(text, path).toContain("It moves");
+      // Behind the curtain, and not on it.
+      expect(
+        /<summary>.*?<\/summary>(.*?)<\/details>/s.exec(text.slice(text.indexOf('class="curtain"')))![1],
+      ).toContain(whole);
+    }
+    for (const path of [`/moderation/memes/${still.id}`, `/moderation/pictures/new?meme=${still.id}`])
+      expect((await get(staff, path)).text, path).not.toContain("It moves");
+    expect((await get(staff, "/moderation")).text).toContain(whole);
+    await hideMeme(world.ctx(staff), { memeId: id, reason: "x" });
+    const list = (await get(staff, "/moderation/hidden")).text;
+    expect(list).toContain("It moves");
+    expect(list).toContain(whole);
+    const response = await world.as().get(`/moderation/memes/${id}/picture?full=1`, { headers: as(staff) });
+    expect((await sharp(await response.bytes()).metadata()).pages).toBe(2);
   });
 
   test("hide, release and delete: the author sees why, and cannot show it again", async () => {
@@ -260,6 +294,40 @@ describe("the queue in a browser", () => {
       await tab.page.goto("/reports");
       expect(await tab.page.locator("main").innerText()).toContain("Thank you, it is hidden now.");
       expect({ reporter: tab.problems, staff: desk.problems }).toEqual({ reporter: [], staff: [] });
+    },
+    SLOW,
+  );
+
+  test.each([true, false])(
+    "shows what moves moving once it is asked for, and not before, with scripts %p",
+    async (javaScriptEnabled) => {
+      await using own = await openWorld("SQLite");
+      const [maker, reporter] = [await own.member({ name: "maker" }), await own.member({ name: "reporter" })];
+      const mod = await own.member({ name: "mod", perks: ["staff"] });
+      const meme = await moving(maker, own);
+      await reportMeme(own.ctx(reporter), { memeId: meme.id, reason: "Spam", description: "" });
+      await using desk = await signInTab(browser, own, mod, { javaScriptEnabled, reducedMotion: "reduce" });
+      const { page } = desk;
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(new URL(request.url()).search));
+      await page.goto("/moderation", { waitUntil: "networkidle" });
+      const curtain = page.locator(`#meme-${meme.id} .curtain`);
+      const [still, moves] = [curtain.locator("summary img"), curtain.locator(".curtain-moving")];
+      expect(await curtain.getByText("It moves").isVisible()).toBe(true);
+      expect([await still.isVisible(), await moves.isVisible()]).toEqual([true, false]);
+      // Without scripts, browsers do not wait with what is lazy.
+      if (javaScriptEnabled) expect(asked).not.toContain("?full=1");
+      if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
+      await curtain.getByText("Show the picture").click();
+      await moves.waitFor();
+      expect(await moves.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth))).toBe(64);
+      expect(await moves.evaluate((one) => getComputedStyle(one).filter)).toBe("none");
+      expect(await still.isVisible()).toBe(false);
+      expect(asked).toContain("?full=1");
+      if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
+      await curtain.getByText("It moves").click();
+      expect([await still.isVisible(), await moves.isVisible()]).toEqual([true, false]);
+      expect(desk.problems).toEqual([]);
     },
     SLOW,
   );

@@ -69,6 +69,7 @@ export const moderation = {
   "moderation.taken-by": "Taken by {name}",
   "moderation.taken-by-you": "Taken by you",
   "moderation.show-picture": "Show the picture",
+  "moderation.moves": "It moves",
   "moderation.full-size": "See it in full size",
   "moderation.shows": "What the picture shows: {alt}",
   "moderation.show-words": "Show what it says",

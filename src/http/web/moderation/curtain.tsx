@@ -15,24 +15,34 @@ interface PictureProps {
   full?: string;
 }
 
-/** Small, blurred and grey until it is asked for; the large one is a link. */
-export const PictureCurtain = ({ frame, meme, src, full }: PictureProps) => {
+/**
+ * Small, blurred and grey until it is asked for; the large one is a link. What moves may begin with nothing, so it is
+ * seen moving once it is asked for, and not before. Where scripts run, it is not even loaded until then.
+ */
+export const PictureCurtain = ({ frame, meme, src, full = reviewPicture(frame, meme, true) }: PictureProps) => {
   const { say } = useWords();
+  const size = { width: meme.width, height: meme.height, loading: "lazy" } as const;
   return (
     <details class="curtain">
       <summary>
-        <img src={src ?? reviewPicture(frame, meme)} alt="" width={meme.width} height={meme.height} loading="lazy" />
+        <img src={src ?? reviewPicture(frame, meme)} alt="" {...size} />
         <span class="curtain-ask">
           <Icon name="show" /> {say("moderation.show-picture")}
         </span>
+        {meme.animated > 0 && (
+          <span class="curtain-moves">
+            <Icon name="play" /> {say("moderation.moves")}
+          </span>
+        )}
       </summary>
+      {meme.animated > 0 && <img class="curtain-moving" src={full} alt="" {...size} />}
       {meme.alt && (
         <p class="curtain-alt">
           <bdi>{say("moderation.shows", { alt: meme.alt })}</bdi>
         </p>
       )}
       <p>
-        <a href={full ?? reviewPicture(frame, meme, true)} target="_blank" rel="noreferrer">
+        <a href={full} target="_blank" rel="noreferrer">
           {say("moderation.full-size")}
         </a>
       </p>

@@ -34,9 +34,9 @@ export const OFFERED: ReadonlyMap<string, string> = new Map([
   ["pt", "Português"],
 ]);
 
-/** The first that the browser asks for and we have. */
-export function preferredLanguage(accepted: string | null): string {
-  const wanted = (accepted ?? "")
+/** What the browser asks for, in lower case, first what it likes best. */
+const wantedTags = (accepted: string | null | undefined): string[] =>
+  (accepted ?? "")
     .split(",")
     .map((one) => {
       const [tag = "", ...parameters] = one.trim().toLowerCase().split(";");
@@ -44,10 +44,20 @@ export function preferredLanguage(accepted: string | null): string {
       return { tag: tag.trim(), q: q === undefined ? 1 : Number(q) };
     })
     .filter(({ q }) => q > 0)
-    .sort((a, b) => b.q - a.q);
-  for (const { tag } of wanted) {
+    .sort((a, b) => b.q - a.q)
+    .map(({ tag }) => tag);
+
+/** The first that the browser asks for and we have. */
+export function preferredLanguage(accepted: string | null): string {
+  for (const tag of wantedTags(accepted)) {
     const known = [tag, tag.split("-")[0]!].find((name) => LANGUAGES.has(name));
     if (known) return known;
   }
   return "en";
+}
+
+/** Our English is British, and so are its dates; Americans read theirs. */
+export function localeIn(language: string, accepted?: string | null): string {
+  if (language !== "en") return language;
+  return wantedTags(accepted).find((tag) => tag.startsWith("en-")) === "en-us" ? "en-US" : "en-GB";
 }

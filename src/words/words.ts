@@ -1,9 +1,11 @@
 import { english } from "./en/index.ts";
 import { fill } from "./fill.ts";
-import { LANGUAGES } from "./languages.ts";
+import { LANGUAGES, localeIn } from "./languages.ts";
 import type { CountKey, Given, Key, PlainKey, Said, TagsOf, Value, ValuesOf } from "./messages.ts";
 
 const MINUTE = 60_000;
+/** Nobody counts these seconds. */
+const JUST_NOW = 10_000;
 const UNITS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
   ["year", 365.25 * 86_400_000],
   ["month", (365.25 / 12) * 86_400_000],
@@ -23,14 +25,18 @@ export class Words {
   readonly #date: Intl.DateTimeFormat;
   readonly #moment: Intl.DateTimeFormat;
 
-  constructor(readonly language: string) {
+  constructor(
+    readonly language: string,
+    /** How dates are written. */
+    readonly locale: string,
+  ) {
     this.#messages = LANGUAGES.get(language)!.messages;
     this.#plural = new Intl.PluralRules(language);
     this.#number = new Intl.NumberFormat(language);
     this.#ago = new Intl.RelativeTimeFormat(language, { numeric: "always" });
     // In UTC, because the server knows no better and everyone should read the same.
-    this.#date = new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" });
-    this.#moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+    this.#date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
+    this.#moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
   }
 
   say = <K extends PlainKey>(key: K, ...[values]: Given<ValuesOf<K>>): string =>
@@ -67,9 +73,10 @@ export class Words {
 
   number = (number: number): string => this.#number.format(number);
 
-  /** "5 minutes ago". */
+  /** "5 minutes ago", "just now". */
   ago = (then: number, now: number): string => {
-    const age = Math.max(0, now - then);
+    const age = now - then;
+    if (age < JUST_NOW) return this.say("parts.just-now");
     for (const [unit, ms] of UNITS) if (age >= ms) return this.#ago.format(-Math.floor(age / ms), unit);
     return this.#ago.format(-Math.floor(age / 1000), "second");
   };
@@ -96,8 +103,8 @@ export class Words {
 const ready = new Map<string, Words>();
 
 /** Making one takes long enough to keep it. */
-export function wordsIn(language: string): Words {
-  let words = ready.get(language);
-  if (!words) ready.set(language, (words = new Words(language)));
+export function wordsIn(language: string, locale = localeIn(language)): Words {
+  let words = ready.get(locale);
+  if (!words) ready.set(locale, (words = new Words(language, locale)));
   return words;
 }

@@ -64,7 +64,7 @@ describe("./guffaw pro", () => {
     ]);
     // Only somebody with a name can tell it.
     const told = await world.db.selectFrom("notifications").selectAll().where("user_id", "=", bob.user.id).execute();
-    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining("You have Pro until March 1, 2100")]);
+    expect(told.map(({ text }) => text)).toEqual([expect.stringContaining("You have Pro until 1 March 2100")]);
   });
 
   test("says what is wrong", async () => {

@@ -15,7 +15,7 @@ import { DIALECTS, openWorld, ROOT, type TestMember, type World } from "../world
 
 const starter = (file: string) => Bun.file(join(ROOT, "assets/starter", file)).bytes();
 const PAGE = { amount: 50, skip: 0 };
-const REFUSED = "This picture, or one that looks like it, is banned on this site: ";
+const REFUSED = "This picture, or one that looks like it, is banned on this site: “";
 
 describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
   let world: World;

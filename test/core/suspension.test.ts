@@ -55,7 +55,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     const { token } = await ann.enter();
     await suspendUser(world.ctx(staff), { user: ann.user.id, reason: " Spam, again. ", until: time.now + DAY });
     expect(await useSession(world.ctx(), token)).toBeUndefined();
-    const told = "This account is suspended until Feb 1, 2027, 12:00 PM (UTC). The reason given: Spam, again.";
+    const told = "This account is suspended until 1 Feb 2027, 12:00 (UTC). The reason given: Spam, again.";
     const error = await refusalOf(ann.enter());
     expect([error.code, error.message.replaceAll("\u202f", " ")]).toEqual(["not_allowed", told]);
     expect(wordsIn("de").tell(error.said!)).toBe(

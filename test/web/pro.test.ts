@@ -65,7 +65,7 @@ describe("/settings/pro", () => {
     const sent = await me.post("/settings/pro/code", { code: ` ${code.toLowerCase().replaceAll("-", " ")}` });
     expect([sent.status, sent.headers.get("location")]).toEqual([303, "/settings/pro"]);
     const { text } = await me.get("/settings/pro");
-    expect(text).toContain("You have Pro since January 31, 2026, until January 31, 2027.");
+    expect(text).toContain("You have Pro since 31 January 2026, until 31 January 2027.");
     expect(text).toContain("Your colours");
     const again = await me.post("/settings/pro/code", { code });
     expect(again.status).toBe(400);
@@ -144,8 +144,8 @@ describe("what Pro shows", () => {
     expect([await seen(), await menu()]).toEqual([all, undefined]);
     const end = addMonths(now, 2);
     now = end - 7 * DAY;
-    expect(await menu()).toBe("Pro ends on March 31, 2026");
-    expect(await own("/settings/pro")).toContain("Your Pro ends soon: on March 31, 2026.");
+    expect(await menu()).toBe("Pro ends on 31 March 2026");
+    expect(await own("/settings/pro")).toContain("Your Pro ends soon: on 31 March 2026.");
     now = end - 1;
     expect(await seen()).toEqual(all);
     now = end;

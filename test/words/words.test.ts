@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import { DomainError } from "../../src/core/errors.ts";
 import { said, saidAs } from "../../src/words/messages.ts";
-import { preferredLanguage } from "../../src/words/languages.ts";
+import { localeIn, preferredLanguage } from "../../src/words/languages.ts";
 import { wordsIn } from "../../src/words/words.ts";
 
 const [en, de] = [wordsIn("en"), wordsIn("de")];
@@ -43,8 +43,10 @@ describe("words", () => {
     const now = Date.UTC(2027, 1, 3, 12);
     expect(en.ago(now - 5 * 60_000, now)).toBe("5 minutes ago");
     expect(de.ago(now - 60_000, now)).toBe("vor 1 Minute");
-    expect(de.ago(now + 1000, now)).toBe("vor 0 Sekunden");
-    expect(en.date(now)).toBe("February 3, 2027");
+    expect(en.ago(now - 30_000, now)).toBe("30 seconds ago");
+    expect([now + 1000, now, now - 9999].map((then) => de.ago(then, now))).toEqual(Array(3).fill("gerade eben"));
+    expect(en.date(now)).toBe("3 February 2027");
+    expect(en.moment(now)).toBe("3 Feb 2027, 12:00");
     expect(de.date(now)).toBe("3. Februar 2027");
     expect(de.moment(now)).toBe("03.02.2027, 12:00");
   });
@@ -121,4 +123,16 @@ describe("the language that a browser asks for", () => {
     [";;;,,,", "en"],
     ["de;level=1;q=0.4, en;q=0.3", "de"],
   ])("%s gives %s", (asked, language) => expect(preferredLanguage(asked)).toBe(language));
+
+  test.each([
+    ["en", null, "3 February 2027"],
+    ["en", "en", "3 February 2027"],
+    ["en", "en-AU,en;q=0.9", "3 February 2027"],
+    ["en", "en-GB,en-US;q=0.9,en;q=0.8", "3 February 2027"],
+    ["en", "en-US,en;q=0.5", "February 3, 2027"],
+    ["en", "de, en;q=0.7, EN-us;q=0.3", "February 3, 2027"],
+    ["de", "en-US", "3. Februar 2027"],
+  ])("%s, asked for by %s, writes %s", (language, asked, date) =>
+    expect(wordsIn(language, localeIn(language, asked)).date(Date.UTC(2027, 1, 3))).toBe(date),
+  );
 });

@@ -7,7 +7,7 @@ import { SESSION_MS, useSession, type SignedIn } from "../../core/sessions/sessi
 import type { Browser, Started } from "../../core/sessions/start.ts";
 import { contextOf, type Services } from "../../services.ts";
 import { english } from "../../words/en/index.ts";
-import { LANGUAGES, preferredLanguage } from "../../words/languages.ts";
+import { LANGUAGES, localeIn, preferredLanguage } from "../../words/languages.ts";
 import { wordsIn, type Words } from "../../words/words.ts";
 import type { Env } from "../api.ts";
 import { answerPage, pageHeaders } from "./answer.ts";
@@ -210,7 +210,9 @@ export class Visit {
   /** As chosen here, or with the account, or else as the browser asks. */
   get words(): Words {
     const chosen = [this.cookies.get(LANGUAGE), this.me?.language].find((one) => one && LANGUAGES.has(one));
-    return wordsIn(chosen ?? preferredLanguage(this.request.headers.get("accept-language")));
+    const accepted = this.request.headers.get("accept-language");
+    const language = chosen ?? preferredLanguage(accepted);
+    return wordsIn(language, localeIn(language, accepted));
   }
 
   setLanguage(language: string) {

@@ -147,7 +147,7 @@ export const errors = {
   "error.reported-already": "You have reported this already; the staff will look at it.",
   "error.report-reason": "Choose what is wrong with it.",
   "error.report-describe": "Say in a few words what is wrong with it.",
-  "error.banned-picture": "This picture, or one that looks like it, is banned on this site: {reason}",
+  "error.banned-picture": "This picture, or one that looks like it, is banned on this site: “{reason}”.",
   "error.banned-already": "This picture is banned already.",
   "error.picture-lost": "The picture of this meme is lost.",
   "error.no-ban": "There is no such ban.",

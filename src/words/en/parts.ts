@@ -15,6 +15,7 @@ export const parts = {
   "parts.comments.one": "{count} comment",
   "parts.comments.other": "{count} comments",
   "parts.without-words": "A meme without words",
+  "parts.just-now": "just now",
 
   "parts.your-rating": "Your rating",
   "parts.rate": "Rate {grade}: {name}",

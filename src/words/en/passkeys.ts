@@ -4,7 +4,6 @@ export const passkeys = {
   "passkeys.lead":
     "A passkey is kept by your phone, your computer or a security key. You sign in with your finger, your face or a PIN: there is nothing to remember, and nothing that somebody could steal from here.",
   "passkeys.yours": "Your passkeys",
-  "passkeys.added-now": "Added just now",
   "passkeys.added": "Added {ago}",
   "passkeys.never-used": "never used",
   "passkeys.used": "last used {ago}",

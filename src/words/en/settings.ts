@@ -63,7 +63,6 @@ export const settings = {
   "settings.made-key-label": "Your API key",
   "settings.try-key": "Try it",
   "settings.key-expired": "Expired",
-  "settings.key-made-now": "Made just now",
   "settings.key-made": "Made {ago}",
   "settings.key-never-used": "never used",
   "settings.key-used": "last used {ago}",

@@ -35,14 +35,14 @@ export const TrafficCharts = ({ traffic }: { traffic: Traffic }) => {
 };
 
 /** The hour within a day, the day within a week. */
-function labelOf({ language }: Words, { stepMs }: Traffic): (point: TrafficPoint) => string {
-  const format = new Intl.DateTimeFormat(language, { ...(stepMs < HOUR_MS ? HOUR : DAY), timeZone: "UTC" });
+function labelOf({ locale }: Words, { stepMs }: Traffic): (point: TrafficPoint) => string {
+  const format = new Intl.DateTimeFormat(locale, { ...(stepMs < HOUR_MS ? HOUR : DAY), timeZone: "UTC" });
   return ({ start }) => format.format(start);
 }
 
 /** The day and the hour. */
-function nameOf({ language }: Words): (point: TrafficPoint) => string {
-  const format = new Intl.DateTimeFormat(language, { ...DAY, ...HOUR, timeZone: "UTC" });
+function nameOf({ locale }: Words): (point: TrafficPoint) => string {
+  const format = new Intl.DateTimeFormat(locale, { ...DAY, ...HOUR, timeZone: "UTC" });
   return ({ start }) => format.format(start);
 }
 

@@ -191,11 +191,11 @@ const NAMES = {
   day: { day: "numeric", month: "long", year: "numeric" },
 } as const;
 
-function namedBar({ language }: Words, bar: Bar): NamedBar {
+function namedBar({ locale }: Words, bar: Bar): NamedBar {
   if ("name" in bar) return bar;
   const { start, per, value } = bar;
   const written = (as: Intl.DateTimeFormatOptions) =>
-    new Date(start).toLocaleDateString(language, { ...as, timeZone: "UTC" });
+    new Date(start).toLocaleDateString(locale, { ...as, timeZone: "UTC" });
   return { label: written(LABELS[per]), name: written(NAMES[per]), value };
 }
 

@@ -17,8 +17,6 @@ export interface PasskeysProps {
   refused?: { id: string; form: "rename" | "remove"; sentence: string; name?: string };
 }
 
-const MINUTE = 60_000;
-
 export const PasskeysPage = (props: PasskeysProps) => {
   const { say } = useWords();
   const { frame, passkeys } = props;
@@ -152,8 +150,7 @@ const AddForm = ({ frame, suggested }: PasskeysProps) => {
 };
 
 function historyOf({ say, ago }: Words, { created_at, used_at }: PasskeyRow, now: number): string {
-  const added =
-    now - created_at < MINUTE ? say("passkeys.added-now") : say("passkeys.added", { ago: ago(created_at, now) });
+  const added = say("passkeys.added", { ago: ago(created_at, now) });
   const used = used_at === null ? say("passkeys.never-used") : say("passkeys.used", { ago: ago(used_at, now) });
   return `${added} · ${used}`;
 }

@@ -14,8 +14,6 @@ export interface TypedKey {
   expires: string;
 }
 
-const MINUTE = 60_000;
-
 export const EMPTY_KEY: TypedKey = { name: "", ratings: false, integrations: false, readOnly: false, expires: "365" };
 
 interface Props {
@@ -112,10 +110,7 @@ const permissionsOf = ({ say }: Words, key: ApiKeyRow) => [
 
 function historyOf(words: Words, key: ApiKeyRow, now: number): string {
   const { say, ago } = words;
-  const made =
-    now - key.created_at < MINUTE
-      ? say("settings.key-made-now")
-      : say("settings.key-made", { ago: ago(key.created_at, now) });
+  const made = say("settings.key-made", { ago: ago(key.created_at, now) });
   const used =
     key.used_at === null ? say("settings.key-never-used") : say("settings.key-used", { ago: ago(key.used_at, now) });
   return [made, used, endOf(words, key.expires_at, now)].join(" · ");

@@ -4,7 +4,7 @@ import type { Actor, Ctx } from "./core/ctx.ts";
 import { Ids } from "./core/ids.ts";
 import { RowCache } from "./data/cache.ts";
 import { KeyUses } from "./core/keys/key-uses.ts";
-import { migrate } from "./data/migrate.ts";
+import { prepareDatabase } from "./data/migrate.ts";
 import { claimNode, keepNode, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";
 import { openDatabase, type OpenDatabase } from "./data/open.ts";
 import { Log } from "./log.ts";
@@ -27,17 +27,21 @@ export interface Services extends AsyncDisposable {
 export interface ServiceOptions {
   log?: Log;
   clock?: () => number;
+  /** Brings a database of an older program up to date. */
+  upgrade?: boolean;
+  /** Nothing is made, so nothing is written: it works on a full disk. */
+  reading?: boolean;
 }
 
-/** Opens what the program stands on, brings the database up to date, and closes it all in reverse. */
+/** Opens what the program stands on, and closes it all in reverse. */
 export async function openServices(config: Config, options: ServiceOptions = {}): Promise<Services> {
-  const { clock = Date.now, log = stderrLog(config) } = options;
+  const { clock = Date.now, log = stderrLog(config), upgrade = false, reading = false } = options;
   await using opened = new AsyncDisposableStack();
   opened.use(log);
   const storage = openStorage(config.storage);
   const database = opened.use(await openDatabase(config.database));
-  for (const name of await migrate(database.db)) log.info("migrated", { name });
-  const ids = opened.use(await openIds(database, clock, log));
+  for (const name of await prepareDatabase(database.db, { upgrade })) log.info("migrated", { name });
+  const ids = reading ? new NoIds() : opened.use(await openIds(database, clock, log)).ids;
   const keyUses = opened.use(new KeyUses(database.db, log));
   const failures = opened.use(new FailureLog(database.db, log, clock, secretsOf(config)));
   const done = opened.move();
@@ -46,7 +50,7 @@ export async function openServices(config: Config, options: ServiceOptions = {})
     database,
     storage,
     cache: new RowCache(database),
-    ids: ids.ids,
+    ids,
     keyUses,
     failures,
     clock,
@@ -66,6 +70,15 @@ export const contextOf = (services: Services, actor: Actor): Ctx => ({
 });
 
 export const stderrLog = (config: Pick<Config, "log">) => new Log(config.log, (text) => Bun.write(Bun.stderr, text));
+
+class NoIds extends Ids {
+  constructor() {
+    super(0, Date.now);
+  }
+  override next(): never {
+    throw new Error("whoever only reads makes nothing");
+  }
+}
 
 /** This process's own number, kept while it lives and given back at its end. */
 async function openIds({ db }: OpenDatabase, clock: () => number, log: Log) {

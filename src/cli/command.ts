@@ -3,7 +3,7 @@ import type { ParseArgsOptionsConfig } from "node:util";
 import type { Config } from "../config.ts";
 import { OPERATORS_POLICY, type Actor, type Ctx } from "../core/ctx.ts";
 import { findUserBy } from "../core/users/find-user.ts";
-import { contextOf, openServices, type Services } from "../services.ts";
+import { contextOf, openServices, type ServiceOptions, type Services } from "../services.ts";
 import { Log } from "../log.ts";
 
 /** How the command line is misused: told with the usage, exit code 2. */
@@ -68,14 +68,19 @@ export const optionsConfig = (command: Command): ParseArgsOptionsConfig =>
 export async function withServices<T>(
   { config }: Pick<CommandCall, "config">,
   work: (services: Services, ctx: Ctx) => Promise<T>,
+  options: Pick<ServiceOptions, "reading"> = {},
 ): Promise<T> {
   const log = new Log(config.log === "info" ? "warn" : config.log, (text) => Bun.write(Bun.stderr, text));
-  await using services = await openServices(config, { log });
+  await using services = await openServices(config, { ...options, log });
   return await work(services, {
     ...contextOf(services, { kind: "system", job: "command line" }),
     policy: OPERATORS_POLICY,
   });
 }
+
+/** The same, for what works on a full disk too. */
+export const reading = <T>(call: Pick<CommandCall, "config">, work: (services: Services, ctx: Ctx) => Promise<T>) =>
+  withServices(call, work, { reading: true });
 
 /** The context of a member: `--as NAME` acts with all that the account may do. */
 export async function actAs(ctx: Ctx, name: string): Promise<Ctx> {

@@ -1,5 +1,5 @@
 import { addresses, ConfigError, signupMode, type Config } from "../config.ts";
-import { makeInvite } from "../core/users/invite.ts";
+import { inviteSomebody } from "../core/admin/make-links.ts";
 import { text, wholeNumber, withServices, type Command } from "./command.ts";
 import { iso } from "./moment.ts";
 
@@ -24,7 +24,7 @@ export const invite: Command = {
     const url = publicUrl(call.config);
     const mode = signupMode(call.config, url);
     return withServices(call, async (_, ctx) => {
-      const link = `${url}/sign-up?invite=${await makeInvite(ctx, days * DAY_MS)}`;
+      const link = `${url}/sign-up?invite=${await inviteSomebody(ctx, { days })}`;
       const end = `Good for one account, for ${days} ${days === 1 ? "day" : "days"}.`;
       return {
         json: { link, expires: iso(ctx.now + days * DAY_MS) },

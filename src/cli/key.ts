@@ -1,10 +1,10 @@
 import { PERMISSIONS } from "../core/access.ts";
 import { createKey } from "../core/keys/create-key.ts";
-import { revokeKey } from "../core/keys/revoke-key.ts";
+import { revokeAnyKey } from "../core/admin/keys.ts";
 import { findUserBy } from "../core/users/find-user.ts";
 import { listKeys } from "../data/keys.ts";
 import type { ApiKeyRow } from "../data/schema.ts";
-import { list, oneOf, required, text, withServices, type Command } from "./command.ts";
+import { list, oneOf, required, text, reading, withServices, type Command } from "./command.ts";
 import { iso, momentOf } from "./moment.ts";
 
 const create: Command = {
@@ -59,7 +59,7 @@ const show: Command = {
   summary: "the keys of an account",
   count: [1, 1],
   run: (call) =>
-    withServices(call, async (_, ctx) => {
+    reading(call, async (_, ctx) => {
       const user = await findUserBy(ctx, call.args[0]!);
       const keys = (await listKeys(ctx.db, user.id)).map((key) => describe(key, ctx.now));
       const lines = keys.map(
@@ -78,7 +78,7 @@ const revoke: Command = {
   count: [1, 1],
   run: (call) =>
     withServices(call, async (_, ctx) => {
-      const key = await revokeKey(ctx, call.args[0]!);
+      const key = await revokeAnyKey(ctx, call.args[0]!);
       return { json: { id: key.id, revoked: true }, text: `Revoked the key ${key.id} (${key.name}).` };
     }),
 };

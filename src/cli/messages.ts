@@ -3,7 +3,7 @@ import { exportCatalogue } from "../core/translations/export-catalogue.ts";
 import { readMessages, requireLanguage, translatedLanguages, type Message } from "../core/translations/message.ts";
 import { listSuggestedLanguages } from "../data/suggestions.ts";
 import { CATALOGUES } from "../words/languages.ts";
-import { text, withServices, type Command } from "./command.ts";
+import { reading, text, type Command } from "./command.ts";
 
 const exportMessages: Command = {
   name: "messages export",
@@ -16,7 +16,7 @@ const exportMessages: Command = {
   run: (call) => {
     const [language] = call.args;
     const out = text(call.values, "out");
-    return withServices(call, async (_, ctx) => {
+    return reading(call, async (_, ctx) => {
       const catalogues: [string, Awaited<ReturnType<typeof exportCatalogue>>][] = [];
       for (const one of language === undefined ? await begunLanguages(ctx) : [language])
         catalogues.push([one, await exportCatalogue(ctx, one)]);
@@ -42,7 +42,7 @@ const checkMessages: Command = {
   summary: "list the messages that a language lacks, and those whose English has changed",
   count: [0, 1],
   run: (call) =>
-    withServices(call, async (_, ctx) => {
+    reading(call, async (_, ctx) => {
       const [only] = call.args;
       if (only !== undefined) requireLanguage(only);
       const languages = only === undefined ? await begunLanguages(ctx) : [only];

@@ -3,7 +3,7 @@ import { MOST_MONTHS } from "../core/pro/extend-pro.ts";
 import { endPro, grantPro } from "../core/pro/grant-pro.ts";
 import { makeCodes } from "../core/pro/make-codes.ts";
 import { countProCodes } from "../data/pro-codes.ts";
-import { actAs, text, UsageError, wholeNumber, withServices, type Command, type Values } from "./command.ts";
+import { actAs, text, UsageError, wholeNumber, reading, withServices, type Command, type Values } from "./command.ts";
 import { iso, momentOf } from "./moment.ts";
 
 const USUAL_MONTHS = "12";
@@ -43,7 +43,7 @@ const list: Command = {
   summary: "how many codes are open, and how many are redeemed",
   count: [0, 0],
   run: (call) =>
-    withServices(call, async (_, { db }) => {
+    reading(call, async (_, { db }) => {
       const codes = await countProCodes(db);
       const lines = codes.map(
         ({ months, open, redeemed }) => `${counted(months, "month")}: ${open} open, ${redeemed} redeemed`,

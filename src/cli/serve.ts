@@ -22,7 +22,7 @@ export const serve: Command = {
     const stopping = stopSignal();
     const log = stderrLog(config);
     for (const name of config.unknown) terminal.warn(`guffaw: ${name} is not a setting of Guffaw and is ignored.\n`);
-    await using services = await openServices(config, { log });
+    await using services = await openServices(config, { log, upgrade: true });
     await services.storage.probe();
     await claimImages(services);
 

@@ -5,7 +5,7 @@ import { listOpenReports } from "../core/reports/list-open-reports.ts";
 import { REPORT, type ReportWithAssignee } from "../core/reports/read-report.ts";
 import { resolveReport, takeReport } from "../core/reports/settle-report.ts";
 import type { ActRow } from "../data/schema.ts";
-import { actAs, oneOf, required, text, wholeNumber, withServices, type Command } from "./command.ts";
+import { actAs, oneOf, required, text, wholeNumber, reading, withServices, type Command } from "./command.ts";
 import { iso } from "./moment.ts";
 
 const AS = { type: "string", value: "NAME", help: "the member of the staff who does it" } as const;
@@ -34,7 +34,7 @@ const listReports: Command = {
   summary: "show the reports that wait for the staff, oldest first",
   count: [0, 0],
   run: (call) =>
-    withServices(call, async (_, ctx) => {
+    reading(call, async (_, ctx) => {
       const reports = await listOpenReports(ctx, MOST_SHOWN);
       const lines = reports.length ? reports.map(lineOf).join("\n") : "No report is open.";
       return { json: { reports: reports.map(recordOf) }, text: lines };
@@ -122,7 +122,7 @@ const log: Command = {
     const amount = wholeNumber("--amount", text(call.values, "amount") ?? "50", 1, 1000);
     const from = text(call.values, "after");
     const after = from === undefined ? undefined : wholeNumber("--after", from, 1, 2 ** 31 - 1);
-    return withServices(call, async (_, ctx) => {
+    return reading(call, async (_, ctx) => {
       const { items, next } = await listActs(ctx, query, { amount, after });
       const more = next === undefined ? [] : [`More: the same with --after ${next}`];
       const lines =

@@ -8,7 +8,7 @@ import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../d
 import { dialectOf } from "../data/dialect.ts";
 import { listFailingJobs } from "../data/jobs.ts";
 import { findMeme } from "../data/memes.ts";
-import { migrate, newerDatabase, pendingMigrations, unknownMigrations } from "../data/migrate.ts";
+import { newerDatabase, pendingMigrations, prepareDatabase, unknownMigrations } from "../data/migrate.ts";
 import { MIGRATIONS } from "../data/migrations/index.ts";
 import { openDatabase } from "../data/open.ts";
 import type { Db } from "../data/schema.ts";
@@ -36,7 +36,7 @@ const migrateCommand: Command = {
   async run({ config, values }) {
     if (values.check) return checkMigrations(config);
     await using database = await openDatabase(config.database, PATIENCE_MS);
-    const done = await migrate(database.db);
+    const done = await prepareDatabase(database.db, { upgrade: true });
     return { json: { done }, text: done.length ? `Done: ${done.join(", ")}.` : "The database is up to date." };
   },
 };

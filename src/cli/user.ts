@@ -4,11 +4,12 @@ import { changePerks, PERKS } from "../core/users/change-perks.ts";
 import { createUser } from "../core/users/create-user.ts";
 import { deleteUser } from "../core/users/delete-user.ts";
 import { findUserBy } from "../core/users/find-user.ts";
-import { allowReset, RESET_MS } from "../core/users/reset-password.ts";
+import { makeReset } from "../core/admin/make-links.ts";
+import { RESET_MS } from "../core/users/reset-password.ts";
 import { liftSuspension } from "../core/users/lift-suspension.ts";
 import { suspendUser } from "../core/users/suspend-user.ts";
 import type { UserRow } from "../data/schema.ts";
-import { list, oneOf, text, UsageError, withServices, type Command } from "./command.ts";
+import { list, oneOf, text, UsageError, reading, withServices, type Command } from "./command.ts";
 import { publicUrl } from "./invite.ts";
 import { iso, momentOf } from "./moment.ts";
 
@@ -86,7 +87,7 @@ const show: Command = {
   args: "NAME",
   summary: "what is known of an account",
   count: [1, 1],
-  run: (call) => withServices(call, async (_, ctx) => describe(await findUserBy(ctx, call.args[0]!), ctx.now)),
+  run: (call) => reading(call, async (_, ctx) => describe(await findUserBy(ctx, call.args[0]!), ctx.now)),
 };
 
 const perk: Command = {
@@ -167,7 +168,7 @@ const reset: Command = {
           "not_allowed",
           `${user.username} is suspended; ./guffaw user suspend ${user.username} --lift undoes it.`,
         );
-      const link = `${url}/reset/${await allowReset(ctx, user)}`;
+      const link = `${url}/reset/${(await makeReset(ctx, user.id)).secret}`;
       const expires = iso(ctx.now + RESET_MS);
       return { json: { username: user.username, link, expires }, text: `${link}\n\nGood for one use within the hour.` };
     });

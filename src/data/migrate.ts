@@ -2,6 +2,7 @@ import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from "kysely";
 
 import { ConfigError } from "../config.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
+import { hasNodes } from "./nodes.ts";
 import type { Db } from "./schema.ts";
 
 const migrator = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
@@ -13,6 +14,20 @@ export async function migrate(db: Db): Promise<string[]> {
   if (unknown.length) throw new ConfigError(newerDatabase(unknown));
   if (error) throw error;
   return (results ?? []).filter((r) => r.status === "Success").map((r) => r.migrationName);
+}
+
+/**
+ * Makes the tables of a fresh database. One that is older than the program is left alone, but for whoever comes to bring
+ * it up to date, and by him as long as others use it: an older program would go on with tables that it does not know.
+ */
+export async function prepareDatabase(db: Db, { upgrade }: { upgrade: boolean }): Promise<string[]> {
+  const unknown = await unknownMigrations(db);
+  if (unknown.length) throw new ConfigError(newerDatabase(unknown));
+  const [done, pending] = [await doneMigrations(db), await pendingMigrations(db)];
+  if (pending.length === 0) return [];
+  if (done.length > 0 && !upgrade) throw new ConfigError(olderDatabase(pending));
+  if (done.length > 0 && (await hasNodes(db, Date.now()))) throw new ConfigError(databaseInUse(pending));
+  return migrate(db);
 }
 
 /** Only as far as a backup's database was when it was made. */
@@ -38,6 +53,12 @@ export async function unknownMigrations(db: Db): Promise<string[]> {
   const done = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`;
   return (await done.execute(db)).rows.map(({ name }) => name).filter((name) => !Object.hasOwn(MIGRATIONS, name));
 }
+
+const olderDatabase = (pending: string[]) =>
+  `The database is of an older Guffaw (${pending.join(", ")} is still to be done): stop the server, back up with the old program, then run ./guffaw migrate.`;
+
+const databaseInUse = (pending: string[]) =>
+  `The database is of an older Guffaw (${pending.join(", ")} is still to be done), and another process uses it: stop that one first. One that was killed is forgotten after two minutes.`;
 
 export const newerDatabase = (unknown: string[]) =>
   `The database was made by a newer Guffaw (${unknown.join(", ")}): update the program.`;

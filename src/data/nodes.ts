@@ -29,6 +29,15 @@ export async function claimNode(db: Db, token: string, now: number): Promise<num
   }
 }
 
+/** Whether any process lives that shares this database. */
+export async function hasNodes(db: Db, now: number): Promise<boolean> {
+  const living = db
+    .selectFrom("nodes")
+    .select("number")
+    .where("seen_at", ">=", now - NODE_LEASE_MS);
+  return (await living.executeTakeFirst()) !== undefined;
+}
+
 /** False when the number has passed to another process meanwhile. */
 export async function keepNode(db: Db, number: number, token: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db

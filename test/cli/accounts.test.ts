@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
+import { listKeys } from "../../src/data/keys.ts";
 import { DIALECTS, openWorld, ROOT } from "../world.ts";
 import { guffaw } from "./guffaw.ts";
 
@@ -70,6 +71,29 @@ describe.each(DIALECTS)("links of the command line on %s", (dialect) => {
     expect((await join("ann")).status).toBe(303);
     expect((await join("bob")).status).toBe(403);
   });
+});
+
+test("what the operator does with accounts is in the log", async () => {
+  await using world = await openWorld("SQLite", { env: { GUFFAW_URL: "https://memes.example.org" } });
+  const { env } = world;
+  const ann = await world.member({ name: "ann" });
+  const [key] = await listKeys(world.db, ann.user.id);
+  for (const command of [
+    ["invite"],
+    ["user", "reset", "ann"],
+    ["key", "revoke", key!.id],
+    ["user", "perk", "ann", "--add", "pro", "--until", "2035-01-02"],
+    ["user", "delete", "ann"],
+  ])
+    expect(await guffaw(command, { env }), command.join(" ")).toMatchObject({ code: 0 });
+  const acts = await world.db.selectFrom("acts").select(["kind", "staff_name", "user_name", "note"]).execute();
+  expect(acts.map((act) => Object.values(act).join("|"))).toEqual([
+    "invite|operator||7",
+    "reset|operator|ann|",
+    `revoke-key|operator|ann|${key!.name}`,
+    "pro|operator|ann|+pro 2035-01-02",
+    "delete-user|operator|ann|",
+  ]);
 });
 
 test("links need an address, and days a number", async () => {

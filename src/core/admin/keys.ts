@@ -35,11 +35,12 @@ export async function listAllKeys(
 }
 
 /** Anybody's. */
-export async function revokeAnyKey(ctx: Ctx, id: string): Promise<void> {
+export async function revokeAnyKey(ctx: Ctx, id: string): Promise<ApiKeyRow> {
   requireFounder(ctx.actor);
   if (!isId(id)) throw new DomainError("not_found", said("error.no-key"));
-  await inTransaction(ctx, async (tx) => {
+  return inTransaction(ctx, async (tx) => {
     const key = await revokeKey(tx, id);
     await recordAct(tx, { kind: "revoke-key", user: await findUser(tx.db, key.user_id), note: key.name });
+    return key;
   });
 }

@@ -25,6 +25,7 @@ export const ACT_KINDS = [
   "invite",
   "reset",
   "revoke-key",
+  "delete-user",
   "run-job",
 ] as const;
 export type ActKind = (typeof ACT_KINDS)[number];

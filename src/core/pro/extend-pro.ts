@@ -10,8 +10,11 @@ export const MOST_MONTHS = 120;
 /** What has no end cannot get longer. */
 export const isEndless = (user: UserRow, now: number) => isPro(user, now) && user.pro_until === null;
 
+/** Years of five digits are not what programs take for a date. */
+const LAST = Date.UTC(9999, 11, 31);
+
 /** Of a locked account: adds to what is running, or begins now. */
 export function extendPro(tx: Ctx, user: UserRow, months: number): Promise<UserRow> {
-  const until = addMonths(isPro(user, tx.now) ? user.pro_until! : tx.now, months);
+  const until = Math.min(LAST, addMonths(isPro(user, tx.now) ? user.pro_until! : tx.now, months));
   return writePerks(tx, user, { add: ["pro"], remove: [], until });
 }

@@ -52,8 +52,10 @@ export async function writePerks({ db, now }: Ctx, user: UserRow, { add, remove,
   return (await findUser(db, user.id))!;
 }
 
-/** As the log tells it: "+staff −verified". */
-function actOf({ add, remove }: { add: Perk[]; remove: Perk[] }) {
+/** As the log tells it: "+staff −verified", "+pro 2027-05-14". */
+function actOf({ add, remove, until }: PerkChange) {
   const kind = [...add, ...remove].every((perk) => perk === "pro") ? ("pro" as const) : ("perk" as const);
-  return { kind, note: [...add.map((perk) => `+${perk}`), ...remove.map((perk) => `−${perk}`)].join(" ") };
+  const end = until === undefined ? "" : ` ${new Date(until).toISOString().slice(0, 10)}`;
+  const given = add.map((perk) => `+${perk}${perk === "pro" ? end : ""}`);
+  return { kind, note: [...given, ...remove.map((perk) => `−${perk}`)].join(" ") };
 }

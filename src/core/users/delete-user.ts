@@ -12,6 +12,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { deleteMemeRows } from "../memes/delete-meme.ts";
 import { deleteDiscarded } from "../memes/discard-image.ts";
+import { recordAct } from "../moderation/record-act.ts";
 import { countRating } from "../ratings/count-rating.ts";
 import { findUserBy } from "./find-user.ts";
 
@@ -89,8 +90,10 @@ async function deleteTies(ctx: Ctx, { id }: UserRow) {
   });
 }
 
-async function deleteAccount(ctx: Ctx, { id }: UserRow) {
-  await inTransaction(ctx, async ({ db }) => {
+async function deleteAccount(ctx: Ctx, { id, username }: UserRow) {
+  await inTransaction(ctx, async (tx) => {
+    const { db, actor } = tx;
+    if (actor.kind === "system") await recordAct(tx, { kind: "delete-user", user: { id, username } });
     await deleteNotifications(db, { userId: id });
     await deleteStandingsOf(db, id);
     await forgetRedeemer(db, id);

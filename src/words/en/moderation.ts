@@ -140,6 +140,7 @@ export const moderation = {
   "moderation.act-invite": "Made an invitation",
   "moderation.act-reset": "Made a link to a new password",
   "moderation.act-revoke-key": "Revoked an API key",
+  "moderation.act-delete-user": "Deleted an account",
   "moderation.act-run-job": "Started a job",
 
   "moderation.told-hidden": "Staff has hidden your meme “{caption}”. The reason given: {reason}",

@@ -1,0 +1,64 @@
+import { describe, expect, test } from "bun:test";
+
+import { sql } from "kysely";
+
+import { migrateUpTo, pendingMigrations } from "../../src/data/migrate.ts";
+import { claimNode, releaseNode } from "../../src/data/nodes.ts";
+import { openDatabase, type OpenDatabase } from "../../src/data/open.ts";
+import { readConfig } from "../../src/config.ts";
+import { DIALECTS, freshDatabase, freshFolder, ROOT, type DialectName } from "../world.ts";
+import { guffaw, startServer } from "./guffaw.ts";
+
+/** As a program before the last migration left it. */
+async function oldSite(dialect: DialectName) {
+  await using made = new AsyncDisposableStack();
+  const database = dialect === "PostgreSQL" ? made.use(await freshDatabase()) : undefined;
+  const env = {
+    GUFFAW_DATA: freshFolder("upgrade"),
+    GUFFAW_STARTER: "off",
+    ...(database ? { GUFFAW_DATABASE_URL: database.url } : {}),
+  };
+  const open: OpenDatabase = made.use(await openDatabase(readConfig(env, ROOT).database));
+  // Fresh ones on PostgreSQL are copies of one that is up to date.
+  if (database)
+    for (const statement of ["drop schema public cascade", "create schema public"])
+      await sql.raw(statement).execute(open.db);
+  await migrateUpTo(open.db, "0003-website");
+  const done = made.move();
+  return { env, db: open.db, [Symbol.asyncDispose]: () => done.disposeAsync() };
+}
+
+describe.each(DIALECTS)("a database of an older program on %s", (dialect) => {
+  test("is left alone by all commands but those that bring it up to date", async () => {
+    await using site = await oldSite(dialect);
+    for (const command of [
+      ["user", "show", "ann"],
+      ["user", "create", "ann"],
+      ["log"],
+      ["backup", freshFolder("old")],
+    ]) {
+      const { code, stderr } = await guffaw(command, { env: site.env });
+      expect([code, stderr]).toEqual([
+        1,
+        "guffaw: The database is of an older Guffaw (0004-community is still to be done): stop the server, back up with the old program, then run ./guffaw migrate.\n",
+      ]);
+    }
+    expect(await pendingMigrations(site.db)).toEqual(["0004-community"]);
+    expect(await guffaw(["migrate"], { env: site.env })).toMatchObject({ code: 0, stdout: "Done: 0004-community.\n" });
+    expect((await guffaw(["user", "create", "ann"], { env: site.env })).code).toBe(0);
+  });
+
+  test("is not changed under the feet of a process that uses it", async () => {
+    await using site = await oldSite(dialect);
+    const node = await claimNode(site.db, "an old server", Date.now());
+    for (const command of ["migrate", "serve"]) {
+      const { code, stderr } = await guffaw([command], { env: { ...site.env, GUFFAW_PORT: "0" } });
+      expect([code, stderr]).toEqual([1, expect.stringContaining("another process uses it: stop that one first.")]);
+    }
+    await releaseNode(site.db, node, "an old server");
+    const server = await startServer(site.env);
+    expect(server.origin()).toStartWith("http://");
+    expect(await server.stop()).toBe(0);
+    expect(await pendingMigrations(site.db)).toEqual([]);
+  });
+});

@@ -177,6 +177,110 @@ describe("signing in with another service", () => {
   });
 });
 
+describe("two tabs of one browser", () => {
+  type Service = "home" | "other";
+  interface Leg {
+    service: Service;
+    login: string;
+    path?: string;
+  }
+
+  const signingIn = (service: Service, login: string): Leg => ({ service, login });
+  const linking = (service: Service, login: string): Leg => ({
+    service,
+    login,
+    path: `/settings/integrations/${service}/link`,
+  });
+
+  /** Both are sent away before either comes back; returns what each is answered, in the order in which they began. */
+  async function travelBoth(surfer: Surfer, legs: readonly [Leg, Leg], order: readonly number[]): Promise<Response[]> {
+    const away: string[] = [];
+    for (const { service, path = `/sign-in/${service}` } of legs)
+      away.push(Surfer.wayOut(await surfer.post(path, { password: PASSWORD })));
+    const back: string[] = [];
+    for (const [i, { login }] of legs.entries()) back.push(await surfer.visitProvider(away[i]!, login));
+    const answers: Response[] = [];
+    for (const i of order) answers[i] = await surfer.get(back[i]!);
+    return answers;
+  }
+
+  const leadsTo = (answers: Response[]) => answers.map(({ status, headers }) => headers.get("location") ?? status);
+  const ORDERS = [
+    [0, 1],
+    [1, 0],
+  ] as const;
+  const PAIRS = [
+    ["home", "other"],
+    ["other", "home"],
+    ["home", "home"],
+  ] as const;
+  const CASES = PAIRS.flatMap(([one, two]) => ORDERS.map((order) => [one, two, order] as const));
+
+  test.each(CASES)("both come back: %s, then %s, in the order %p", async (one, two, order) => {
+    const surfer = new Surfer(world);
+    const login = stranger();
+    const both = await travelBoth(surfer, [signingIn(one, login), signingIn(two, login)], order);
+    expect(leadsTo(both)).toEqual([`/sign-in/${one}/new`, `/sign-in/${two}/new`]);
+    // Neither has taken the other's place.
+    for (const service of [one, two]) expect((await surfer.get(`/sign-in/${service}/new`)).status).toBe(200);
+    const username = `tabs_${++number}`;
+    expect((await surfer.post(`/sign-in/${one}/new`, { username })).status).toBe(303);
+    expect(await whoIs(surfer)).toBe(username);
+    // Whoever has an account now is no newcomer in the other tab.
+    expect((await surfer.post(`/sign-in/${two}/new`, { username: `${username}_too` })).status).toBe(404);
+    expect(await whoIs(surfer)).toBe(username);
+  });
+
+  test.each(CASES)(
+    "both sign in: %s, then %s, in the order %p",
+    async (one, two, order) => {
+      const { user, surfer: first } = await person();
+      const login = stranger();
+      for (const service of new Set([one, two]))
+        await first.travel(`/settings/integrations/${service}/link`, login, { password: PASSWORD });
+      const surfer = new Surfer(world);
+      const both = await travelBoth(surfer, [signingIn(one, login), signingIn(two, login)], order);
+      expect(leadsTo(both)).toEqual(["/", "/"]);
+      expect(await whoIs(surfer)).toBe(user.username);
+    },
+    MINUTE,
+  );
+
+  test.each(ORDERS)("one links while the other signs in, in the order %p, %p", async (first, second) => {
+    const { user, surfer } = await person();
+    const [mine, unknown] = [stranger(), stranger()];
+    const legs = [linking("home", mine), signingIn("other", unknown)] as const;
+    expect(leadsTo(await travelBoth(surfer, legs, [first, second]))).toEqual([
+      "/settings/integrations",
+      "/sign-in/other/new",
+    ]);
+    expect(await linkedTo(mine)).toMatchObject({ user_id: user.id });
+    expect(await whoIs(surfer)).toBe(user.username);
+  });
+
+  test(
+    "one links, and then the other signs in as somebody else; never the other way round",
+    async () => {
+      const [one, two] = [await person(), await person()];
+      const [mine, theirs] = [stranger(), stranger()];
+      await two.surfer.travel("/settings/integrations/other/link", theirs, { password: PASSWORD });
+      const legs = [linking("home", mine), signingIn("other", theirs)] as const;
+      const secret = () => one.surfer.cookie("guffaw-trip");
+      expect(leadsTo(await travelBoth(one.surfer, legs, [1, 0]))).toEqual([400, "/"]);
+      expect([await linkedTo(mine), await whoIs(one.surfer), secret()]).toEqual([
+        undefined,
+        two.user.username,
+        undefined,
+      ]);
+      await signIn(one.surfer, one.user.username);
+      expect(leadsTo(await travelBoth(one.surfer, legs, [0, 1]))).toEqual(["/settings/integrations", "/"]);
+      expect(await linkedTo(mine)).toMatchObject({ user_id: one.user.id });
+      expect([await whoIs(one.surfer), secret()]).toEqual([two.user.username, undefined]);
+    },
+    MINUTE,
+  );
+});
+
 test("whatever somebody is called elsewhere is text here", async () => {
   const login = stranger();
   const name = PAYLOADS.join(" ").slice(0, 190);
@@ -344,6 +448,26 @@ describe("whatever is not exactly as it should be", () => {
     await refuses(surfer, "/sign-in/home/callback", 400, BEGIN_AGAIN);
   });
 
+  test("who says no there is still led to where they wanted to go, if that is here", async () => {
+    for (const [next, field, link] of [
+      ["/submit?a=b&c", 'name="next" value="/submit?a=b&amp;c"', "/sign-in?next=%2Fsubmit%3Fa%3Db%26c"],
+      ["https://evil.example/", undefined, "/sign-in"],
+      ["//evil.example/", undefined, "/sign-in"],
+    ] as const) {
+      const surfer = new Surfer(world);
+      const away = Surfer.wayOut(await surfer.post("/sign-in/home", { next }));
+      const url = new URL(await surfer.visitProvider(away, stranger()));
+      url.searchParams.delete("code");
+      url.searchParams.set("error", "access_denied");
+      const html = await (await surfer.get(url.href)).text();
+      const form = /<form method="post" action="\/sign-in\/home">.*?<\/form>/s.exec(html)![0];
+      if (field) expect(form).toContain(field);
+      else expect(form).not.toContain('name="next"');
+      expect(html).toContain(`<a href="${link}">Back to sign in</a>`);
+      expect(html).not.toContain("evil.example");
+    }
+  });
+
   test("a code of another's way does not fit", async () => {
     const [mine, theirs] = [new Surfer(world), new Surfer(world)];
     const [url, stolen] = [new URL(await wayBack(mine, stranger())), new URL(await wayBack(theirs, stranger()))];
@@ -464,8 +588,8 @@ test(
     }
     const newcomer = new Surfer(world);
     await newcomer.travel("/sign-in/home", stranger());
-    const trip = newcomer.cookie("guffaw-trip")!;
-    await context.addCookies([{ name: "guffaw-trip", value: trip, url: world.addresses.url }]);
+    const name = "guffaw-newcomer-home";
+    await context.addCookies([{ name, value: newcomer.cookie(name)!, url: world.addresses.url }]);
     await page.goto("/sign-in/home/new");
     expect(await faults(page)).toEqual([]);
     expect(problems.filter((one) => !one.includes("a status of 400"))).toEqual([]);

@@ -202,11 +202,58 @@ describe("an attacker gains nothing by", () => {
     const address = await hers.visitProvider(await leaveToLink(hers, VICTIMS), victim);
     const trip = hers.cookie("guffaw-trip")!;
     await hers.post("/sign-out");
+    expect(hers.cookie("guffaw-trip")).toBeUndefined();
     await squat(hers, `sits_${number}@example.org`);
     hers.setCookie("guffaw-trip", trip);
     expect((await hers.get(address)).status).toBe(400);
     expect(await linkedTo(victim)).toBeUndefined();
     // Nor can it be begun without her password.
     expect((await hers.post("/settings/integrations/home/link", { password: "guess" })).status).toBe(400);
+  });
+
+  test("signing in at her browser in between: her next way has a secret of its own", async () => {
+    const { victim, hers } = cast();
+    await signUp(world.ctx(), "open", { username: victim, password: VICTIMS, agent: "" });
+    await enter(hers, victim, VICTIMS);
+    await leaveToLink(hers, VICTIMS);
+    const trip = hers.cookie("guffaw-trip");
+    // Signing in again is no other person.
+    await enter(hers, victim, VICTIMS);
+    expect(hers.cookie("guffaw-trip")).toBe(trip!);
+    await squat(hers, `between_${number}@example.org`);
+    expect(hers.cookie("guffaw-trip")).toBeUndefined();
+    await leaveToLink(hers, ATTACKERS);
+    expect(hers.cookie("guffaw-trip")).not.toBe(trip!);
+  });
+
+  test("planting the secret of a browser: it brings him no way back and nobody's account (fixation)", async () => {
+    const { victim, his, hers } = cast();
+    await his.post("/sign-in/home");
+    const planted = his.cookie("guffaw-trip")!;
+    hers.setCookie("guffaw-trip", planted);
+    const away = Surfer.wayOut(await hers.post("/sign-in/home"));
+    expect(hers.cookie("guffaw-trip")).toBe(planted);
+    // He guesses at what only her address has.
+    expect((await his.get("/sign-in/home/callback?code=x&state=x")).status).toBe(400);
+    const back = await hers.get(await hers.visitProvider(away, victim));
+    expect(back.headers.get("location")).toBe("/sign-in/home/new");
+    // What vouches for her is new, and in her browser alone.
+    expect(hers.cookie("guffaw-newcomer-home")).not.toBe(planted);
+    for (const name of ["guffaw-trip", "guffaw-newcomer-home"]) his.setCookie(name, planted);
+    expect((await his.get("/sign-in/home/new")).status).toBe(404);
+    expect((await his.post("/sign-in/home/new", { username: `${victim}_his` })).status).toBe(404);
+    await hers.post("/sign-in/home/new", { username: victim });
+    expect(await whoIs(hers)).toBe(victim);
+    expect(hers.cookie("guffaw-newcomer-home")).toBeUndefined();
+  });
+
+  test("signing in where she was about to make an account: what vouched for her is gone", async () => {
+    const { victim, hers } = cast();
+    await hers.travel("/sign-in/home", victim);
+    expect((await hers.get("/sign-in/home/new")).status).toBe(200);
+    await squat(hers, `after_${number}@example.org`);
+    expect((await hers.get("/sign-in/home/new")).status).toBe(404);
+    expect((await hers.post("/sign-in/home/new", { username: victim })).status).toBe(404);
+    expect(await linkedTo(victim)).toBeUndefined();
   });
 });

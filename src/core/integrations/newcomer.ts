@@ -14,7 +14,7 @@ export interface Newcomer {
   next: string | null;
 }
 
-/** Returns the secret by which the browser can come back to it. */
+/** Returns the secret by which the browser can come back to it: always a new one, as it vouches for somebody. */
 export async function keepNewcomer(ctx: Ctx, newcomer: Newcomer): Promise<string> {
   const secret = makeSecret();
   await insertHandOff(ctx.db, {

@@ -23,9 +23,17 @@ interface Kept extends Trip {
   browser: string;
 }
 
-/** Returns a secret for the browser that is sent there, without which nobody comes back. */
-export async function beginTrip(ctx: Ctx, service: string, { state, ...trip }: Trip & { state: string }) {
-  const browser = makeSecret();
+/**
+ * Returns the secret of the browser that is sent there, without which nobody comes back. One that it has already is
+ * kept: another of its windows may be on the way. It opens nothing by itself, as each way back has a state of its own.
+ */
+export async function beginTrip(
+  ctx: Ctx,
+  service: string,
+  { state, ...trip }: Trip & { state: string },
+  known?: string,
+): Promise<string> {
+  const browser = known !== undefined && isSecret(known) ? known : makeSecret();
   const kept: Kept = { ...trip, browser: hashOf(browser) };
   await insertHandOff(ctx.db, {
     hash: hashOf(state),

@@ -47,6 +47,7 @@ const THEME = "guffaw-theme";
 const NOTE = "guffaw-note";
 const LANGUAGE = "guffaw-language";
 const TRIP = "guffaw-trip";
+const NEWCOMER = "guffaw-newcomer";
 
 /** One request for a page, with all that a handler needs to answer it. */
 export class Visit {
@@ -193,8 +194,11 @@ export class Visit {
     this.#setCookie(NOTE, note, 60);
   }
 
-  signIn({ token, device }: Started) {
+  signIn({ user, token, device }: Started) {
     this.setToken(token);
+    // Of several windows one may sign in while others are at a service; what another person began there has ended.
+    if (this.me && this.me.id !== user.id) this.#forgetTrip();
+    this.#forgetNewcomers();
     this.#setCookie(ownCookie(DEVICE, this.parts.addresses), device, YEAR);
   }
 
@@ -205,6 +209,8 @@ export class Visit {
 
   signOut() {
     this.setToken("", 0);
+    this.#forgetTrip();
+    this.#forgetNewcomers();
   }
 
   /** As chosen here, or with the account, or else as the browser asks. */
@@ -219,13 +225,31 @@ export class Visit {
     this.#setCookie(LANGUAGE, language, YEAR);
   }
 
-  /** The secret of a browser whose person is at another service, or has just come from there. */
+  /** The secret of a browser whose person is at another service, in any of its windows. */
   get trip(): string | undefined {
     return this.cookies.get(ownCookie(TRIP, this.parts.addresses));
   }
 
   setTrip(secret: string, seconds: number) {
     this.#setCookie(ownCookie(TRIP, this.parts.addresses), secret, seconds);
+  }
+
+  #forgetTrip() {
+    if (this.trip !== undefined) this.setTrip("", 0);
+  }
+
+  /** The secret of a browser whose person has come from this service and has no account here yet. */
+  newcomer(service: string): string | undefined {
+    return this.cookies.get(ownCookie(`${NEWCOMER}-${service}`, this.parts.addresses));
+  }
+
+  setNewcomer(service: string, secret: string, seconds: number) {
+    this.#setCookie(ownCookie(`${NEWCOMER}-${service}`, this.parts.addresses), secret, seconds);
+  }
+
+  /** Whoever signs in is none, and whoever sits down here later even less. */
+  #forgetNewcomers() {
+    for (const { name } of this.site.services) if (this.newcomer(name) !== undefined) this.setNewcomer(name, "", 0);
   }
 
   setTheme(theme: Theme | undefined) {

@@ -38,11 +38,14 @@ interface TroubleProps {
   sentence: string;
   /** Where it began. */
   from: "settings" | "sign-in";
+  /** Where it was to lead, if that is a page of ours. */
+  path: string | undefined;
 }
 
-export const TroublePage = ({ frame, service, sentence, from }: TroubleProps) => {
+export const TroublePage = ({ frame, service, sentence, from, path }: TroubleProps) => {
   const { say } = useWords();
-  const { root } = frame.site;
+  const { site } = frame;
+  const { root } = site;
   return (
     <FormPage frame={frame} title={say("integrations.trouble")} lead={sentence} grade={2}>
       {from === "settings" ? (
@@ -53,9 +56,9 @@ export const TroublePage = ({ frame, service, sentence, from }: TroubleProps) =>
         </p>
       ) : (
         <div class="services">
-          <ServiceButton root={root} service={service} />
+          <ServiceButton root={root} service={service} next={path && root + path} />
           <p class="form-page-more">
-            <a href={`${root}/sign-in`}>{say("account.back")}</a>
+            <a href={path ? signInHref(site, path) : `${root}/sign-in`}>{say("account.back")}</a>
           </p>
         </div>
       )}

@@ -15,7 +15,7 @@ import { codeOf } from "../account/routes.tsx";
 import { refusalOf } from "../../errors.ts";
 import { formRefusal } from "../form-refusal.ts";
 import { proofOf } from "../proof.tsx";
-import type { Visit } from "../visit.ts";
+import { ownPath, type Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { sendLinkedSoon } from "./linked-mail.ts";
 import { LeavingPage, NewcomerPage, TroublePage } from "./pages.tsx";
@@ -44,13 +44,20 @@ const callbackOf = ({ site }: Visit, { name }: Provider) => `${site.url}/sign-in
  */
 async function sendAway(visit: Visit, provider: Provider, trip: Pick<Trip, "next" | "session">): Promise<Response> {
   const { url, ...secrets } = await provider.depart(callbackOf(visit, provider));
-  visit.setTrip(await beginTrip(visit.ctx, provider.name, { ...trip, ...secrets }), TRIP_SECONDS);
+  const browser = await beginTrip(visit.ctx, provider.name, { ...trip, ...secrets }, visit.trip);
+  visit.setTrip(browser, TRIP_SECONDS);
   const leaving = <LeavingPage frame={visit.frame} service={provider} href={url.href} />;
   return visit.show(leaving, 200, { Refresh: `0; url=${url.href}` });
 }
 
+/** Where something began, and where it was to lead. */
+interface Origin {
+  from: "settings" | "sign-in";
+  next?: string | null;
+}
+
 /** What goes wrong at a service is told on a page of ours, and to the log. */
-function trouble(visit: Visit, provider: Provider, error: unknown, from: "settings" | "sign-in"): Response {
+function trouble(visit: Visit, provider: Provider, error: unknown, { from, next: after }: Origin): Response {
   const refusal = refusalOf(error);
   if (!refusal || !(error instanceof DomainError)) throw error;
   if (error instanceof ServiceTrouble)
@@ -59,7 +66,8 @@ function trouble(visit: Visit, provider: Provider, error: unknown, from: "settin
       error: String(error.cause),
     });
   const sentence = visit.words.tell(error.said ?? error.message);
-  const shown = <TroublePage frame={visit.frame} service={provider} sentence={sentence} from={from} />;
+  const path = ownPath(after?.toWellFormed(), visit.site.root);
+  const shown = <TroublePage frame={visit.frame} service={provider} sentence={sentence} from={from} path={path} />;
   return visit.show(shown, refusal.status, { ...refusal.headers, ...NO_REFERRER });
 }
 
@@ -74,7 +82,7 @@ const startSignIn = page({
       visit.parts.limits.leave(visit.network);
       return await sendAway(visit, provider, { next: typed.next ?? null, session: null });
     } catch (error) {
-      return trouble(visit, provider, error, "sign-in");
+      return trouble(visit, provider, error, { from: "sign-in", next: typed.next });
     }
   },
 });
@@ -86,19 +94,18 @@ const comeBack = page({
   handle: async (visit) => {
     const provider = providerOf(visit);
     const { trip: browser, signedIn } = visit;
-    let from: "settings" | "sign-in" = "sign-in";
+    let origin: Origin = { from: "sign-in" };
     try {
       const parameters = new URL(visit.request.url).searchParams;
       const state = parameters.get("state") ?? "";
       const session = signedIn?.session.id;
       const trip = await endTrip(visit.ctx, { service: provider.name, state, browser, session });
-      visit.setTrip("", 0);
-      if (trip.session !== null) from = "settings";
+      origin = { from: trip.session === null ? "sign-in" : "settings", next: trip.next };
       const callback = callbackOf(visit, provider);
       const identity = await provider.arrive(parameters, callback, { ...trip, state });
       return trip.session === null ? await enter(visit, identity, trip) : await link(visit, provider, identity);
     } catch (error) {
-      return trouble(visit, provider, error, from);
+      return trouble(visit, provider, error, origin);
     }
   },
 });
@@ -109,7 +116,8 @@ async function enter(visit: Visit, identity: Identity, { next: after }: Trip): P
     visit.signIn(started);
     return visit.goBack(after ?? undefined, "/");
   }
-  visit.setTrip(await keepNewcomer(visit.ctx, { identity, next: after }), NEWCOMER_SECONDS);
+  const secret = await keepNewcomer(visit.ctx, { identity, next: after });
+  visit.setNewcomer(identity.service, secret, NEWCOMER_SECONDS);
   return visit.goTo(`/sign-in/${identity.service}/new`);
 }
 
@@ -133,11 +141,11 @@ async function offerAccount(
 ): Promise<Response> {
   const provider = providerOf(visit);
   try {
-    const newcomer = await findNewcomer(visit.ctx, provider.name, visit.trip);
+    const newcomer = await findNewcomer(visit.ctx, provider.name, visit.newcomer(provider.name));
     const props = { frame: visit.frame, service: provider, newcomer, typed, error: refused?.sentence };
     return visit.show(<NewcomerPage {...props} />, refused?.status, refused?.headers);
   } catch (error) {
-    return trouble(visit, provider, error, "sign-in");
+    return trouble(visit, provider, error, { from: "sign-in" });
   }
 }
 
@@ -151,10 +159,9 @@ const sendNewcomer = page({
     const typed = { username: username.trim(), invite: codeOf(invite) };
     try {
       visit.parts.limits.signUp(visit.network);
-      const input = { ...typed, service, secret: visit.trip, ...visit.browser };
+      const input = { ...typed, service, secret: visit.newcomer(service), ...visit.browser };
       const started = await signUpLinked(visit.ctx, visit.site.signup, input);
       visit.signIn(started);
-      visit.setTrip("", 0);
       return visit.goBack(started.next ?? undefined, "/", "welcome");
     } catch (error) {
       if (error instanceof DomainError && error.code === "not_found") return offerAccount(visit, typed);
@@ -189,7 +196,7 @@ const startLink = page({
       await requireProof(visit.ctx, proofOf(visit, input));
       return await sendAway(visit, provider, { next: null, session });
     } catch (error) {
-      if (error instanceof ServiceTrouble) return trouble(visit, provider, error, "settings");
+      if (error instanceof ServiceTrouble) return trouble(visit, provider, error, { from: "settings" });
       const { sentence, status } = formRefusal(visit, error);
       return showSettings(visit, { form: "link", service: provider.name, sentence, status });
     }

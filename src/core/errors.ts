@@ -28,3 +28,7 @@ export class DomainError extends Error {
     this.said = typeof sentence === "string" ? undefined : sentence;
   }
 }
+
+/** Database or storage fail, which is the operator's to mend; that too many come at once is told to people, and passes. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof DomainError && error.code === "unavailable" && error.said === undefined;

@@ -215,6 +215,13 @@ export async function freeMeme(db: Db, { id, age, held, shown_when_free }: MemeR
   return numUpdatedRows === 1n;
 }
 
+/** Counts no further than this. */
+export async function countHeld(db: Db, held: Held, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 from memes where held > 0 and held = ${held} limit ${most}) as counted`.execute(db);
+  return Number(rows[0]!.count);
+}
+
 /** Oldest first. */
 export async function listHeld(db: Db, held: Held, { after, skip, amount }: NewestQuery): Promise<MemeRow[]> {
   const newer = after ? sql`and (created_at, id) > (${after.at}, ${after.id})` : sql``;

@@ -4,7 +4,7 @@ import type { Addresses } from "../config.ts";
 import { requireAccess } from "../core/access.ts";
 import { keepAnswer, releaseAnswer, reserveAnswer, type Reservation } from "../core/answers/keep-answer.ts";
 import { inTransaction, type Actor, type Ctx, type Member } from "../core/ctx.ts";
-import { DomainError } from "../core/errors.ts";
+import { DomainError, isOutage } from "../core/errors.ts";
 import { findVisibleMeme } from "../core/memes/find-visible-meme.ts";
 import { useKey } from "../core/keys/use-key.ts";
 import { contextOf, type Services } from "../services.ts";
@@ -127,6 +127,7 @@ export function refuse(request: Request, scope: Scope, { log, failures }: Servic
   const refusal = refusalOf(error);
   if (refusal) {
     if (refusal.status === 503) log.warn("unavailable", { request: scope.requestId, error: refusal.message });
+    if (isOutage(error)) failures.note({ request: scope.requestId, route: scope.route, error });
     return answerRefusal(request, scope, refusal);
   }
   const stack = error instanceof Error ? error.stack : undefined;

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { sql } from "kysely";
+
 import { FailureLog, MOST_A_MINUTE } from "../../src/core/admin/failure-log.ts";
 import { isAtWork, listFailedJobs, listWaitingJobs, runJobNow } from "../../src/core/admin/jobs.ts";
 import { listAllKeys, revokeAnyKey } from "../../src/core/admin/keys.ts";
@@ -16,6 +18,8 @@ import { readTraffic } from "../../src/core/admin/read-traffic.ts";
 import { setPerks } from "../../src/core/admin/set-perks.ts";
 import { recordStored } from "../../src/core/admin/stored.ts";
 import type { Ctx } from "../../src/core/ctx.ts";
+import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
+import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { claimStorage } from "../../src/core/memes/claim-storage.ts";
 import { sweepLitter } from "../../src/core/memes/sweep-litter.ts";
 import { startSession } from "../../src/core/sessions/session.ts";
@@ -29,7 +33,7 @@ import { keepTraffic, TrafficCount } from "../../src/http/ops/traffic.ts";
 import { forgetFailures } from "../../src/jobs/forget-failures.ts";
 import { forgetTraffic } from "../../src/jobs/forget-traffic.ts";
 import type { JobKind } from "../../src/jobs/job-kind.ts";
-import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
 
 const DAY = 86_400_000;
 const NOBODY = "123456789012345678";
@@ -269,6 +273,18 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     await failures.flush();
     await log.flush();
     expect(world.logLines.some((line) => line.includes("could not note failures"))).toBe(true);
+    await failures[Symbol.asyncDispose]();
+  });
+
+  test("what fails while the database is away is in it once it is back", async () => {
+    await using site = await openWorld(dialect);
+    const failures = new FailureLog(site.db, world.services.log, () => now, []);
+    await sql`alter table failures rename to gone`.execute(site.db);
+    failures.note({ request: "kept", route: "/", error: new Error("x") });
+    await failures.flush();
+    await sql`alter table gone rename to failures`.execute(site.db);
+    await failures[Symbol.asyncDispose]();
+    expect(await site.db.selectFrom("failures").select("request").execute()).toEqual([{ request: "kept" }]);
   });
 
   test("finds people by name, id and address, and lists them newest first", async () => {
@@ -423,6 +439,15 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
       .values({ request: "now", route: "/", error: "", stack: "", created_at: now })
       .execute();
     expect(await kinds()).toEqual(["disk", "jobs", "failures", "no-backup", "unknown-setting"]);
+    const { storage } = world.services;
+    const newcomer = { ...world.ctx(await world.member()), policy: { approveFirst: 1 } };
+    const { meme } = await submitMeme(newcomer, { image: await smallImage(), caption: "", age: 1 });
+    world.services.storage = { ...storage, probe: async () => Promise.reject(new Error("The bucket is gone.")) };
+    const { problems } = await readOverview(world.ctx(founder), machine);
+    expect(problems).toContainEqual({ kind: "storage", said: "The bucket is gone." });
+    expect(problems).toContainEqual({ kind: "waiting", count: 1 });
+    world.services.storage = storage;
+    await deleteMeme(newcomer, meme.id);
     const bad = await insertBackup(world.db, "/copies/1", now - 20 * DAY);
     await finishBackup(world.db, bad, { rows: 0, images: 0, bytes: 0, error: "no room", endedAt: now - 20 * DAY });
     await insertBackup(world.db, "/copies/2", now);

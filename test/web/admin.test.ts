@@ -6,12 +6,13 @@ import { enqueueJob } from "../../src/data/jobs.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { addTraffic, listTraffic, minuteOf } from "../../src/data/traffic.ts";
 import { wordsOfJob } from "../../src/http/web/admin/jobs-page.tsx";
+import { DomainError } from "../../src/core/errors.ts";
 import { KINDS } from "../../src/jobs/kinds.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { settingsOf } from "../../src/settings.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { startServer } from "../cli/guffaw.ts";
-import { freshDatabase, freshFolder, openWorld, ROOT, type TestMember, type World } from "../world.ts";
+import { freshDatabase, freshFolder, openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
 import { sidewaysScroll } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
@@ -87,6 +88,21 @@ describe("an error", () => {
     expect(await get("/admin")).toContain("3 requests failed by our own fault");
     expect((await world.as().get("/admin/errors?after=nonsense", { headers: { Cookie: cookie } })).status).toBe(400);
   });
+});
+
+test("an outage is found by the id of whoever met it, and told on the first page", async () => {
+  const { storage } = world.services;
+  const away = () => Promise.reject(new DomainError("unavailable", "The image storage cannot be reached."));
+  world.services.storage = { ...storage, put: away, probe: away };
+  const body = JSON.stringify({ image: Buffer.from(await smallImage()).toString("base64") });
+  const headers = { "Content-Type": "application/json" };
+  const answer = await world.as(founder).post("/v1/submit", { body, headers });
+  expect(answer.status).toBe(503);
+  await world.services.failures.flush();
+  expect(await get(`/admin/errors?find=${answer.headers.get("x-request-id")}`)).toContain("storage cannot be reached");
+  expect(await get("/admin")).toContain("The images cannot be read or kept: The image storage cannot be reached.");
+  world.services.storage = storage;
+  await world.db.deleteFrom("failures").execute();
 });
 
 describe("people", () => {

@@ -3,6 +3,9 @@ import type { Db, FailureRow } from "../../data/schema.ts";
 import { withoutKeysIn, type Log } from "../../log.ts";
 
 const FLUSH_MS = 200;
+/** Where the trouble is the database itself, they are written once it is back. */
+const AGAIN_MS = 5000;
+const MOST_PENDING = 100;
 const MINUTE = 60_000;
 /** Whatever makes every request fail makes them fail alike: a few tell all, and the log has the rest. */
 export const MOST_A_MINUTE = 30;
@@ -15,6 +18,7 @@ export class FailureLog implements AsyncDisposable {
   #timer: Timer | undefined;
   #minute = 0;
   #kept = 0;
+  #closed = false;
   #writing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -56,6 +60,9 @@ export class FailureLog implements AsyncDisposable {
     } catch (error) {
       // Most likely the very trouble that they tell of; they are in the log.
       this.log.warn("could not note failures", { count: failures.length, error: String(error) });
+      if (this.#closed) return;
+      this.#pending = [...failures, ...this.#pending].slice(0, MOST_PENDING);
+      this.#timer ??= setTimeout(() => this.flush(), AGAIN_MS).unref();
     }
   }
 
@@ -66,6 +73,7 @@ export class FailureLog implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose]() {
+    this.#closed = true;
     await this.flush();
   }
 }

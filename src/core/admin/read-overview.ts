@@ -3,8 +3,11 @@ import { dialectOf } from "../../data/dialect.ts";
 import { countFailures } from "../../data/failures.ts";
 import { countFailingJobs } from "../../data/jobs.ts";
 import type { BackupRow } from "../../data/schema.ts";
+import { countHeld, HELD } from "../../data/memes.ts";
 import type { Disk } from "../../disks.ts";
+import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
+import { withDeadline } from "../deadline.ts";
 import { requireFounder } from "./require-founder.ts";
 import { readStored, type StoredAmount } from "./stored.ts";
 
@@ -18,6 +21,7 @@ export const BACKUP_MS = 7 * DAY_MS;
 /** It is swept, and counted, once a day. */
 const SWEEP_MS = 3 * DAY_MS;
 const LEAST_DAYS_LEFT = 30;
+const PROBE_MS = 3000;
 
 export interface Overview {
   databaseName: string;
@@ -26,6 +30,10 @@ export interface Overview {
   failingJobs: number;
   /** Within a day. */
   failures: number;
+  /** What the storage of the images complains of. */
+  storage: string | undefined;
+  /** Memes that staff has yet to approve of. */
+  waiting: number;
   backup: BackupRow | undefined;
   problems: Problem[];
 }
@@ -36,6 +44,8 @@ export type Problem =
   | { kind: "disk-soon"; days: number }
   | { kind: "jobs"; count: number }
   | { kind: "failures"; count: number }
+  | { kind: "storage"; said: string }
+  | { kind: "waiting"; count: number }
   | { kind: "no-backup" }
   | { kind: "old-backup"; at: number }
   | { kind: "not-swept"; at: number }
@@ -59,13 +69,23 @@ export async function readOverview(ctx: Ctx, machine: Machine): Promise<Overview
     stored: await readStored(ctx),
     failingJobs: await countFailingJobs(db, MOST_ATTEMPTS, MOST),
     failures: await countFailures(db, now - DAY_MS, MOST),
+    storage: await complaintOf(ctx.storage),
+    waiting: await countHeld(db, HELD.waiting, MOST),
     backup: await lastGoodBackup(db),
   };
   return { ...facts, problems: problemsOf(facts, machine, now) };
 }
 
+async function complaintOf(storage: Storage): Promise<string | undefined> {
+  try {
+    await withDeadline(storage.probe(), PROBE_MS, "The image storage");
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 function problemsOf(facts: Omit<Overview, "problems">, { disks, unknown }: Machine, now: number): Problem[] {
-  const { stored, failingJobs, failures, backup } = facts;
+  const { stored, failingJobs, failures, storage, waiting, backup } = facts;
   const full = disks.filter(({ free }) => free < LEAST_FREE);
   const left = daysLeft(stored, disks);
   return [
@@ -73,8 +93,10 @@ function problemsOf(facts: Omit<Overview, "problems">, { disks, unknown }: Machi
     ...(full.length === 0 && left !== undefined && left < LEAST_DAYS_LEFT
       ? [{ kind: "disk-soon" as const, days: Math.floor(left) }]
       : []),
+    ...(storage === undefined ? [] : [{ kind: "storage" as const, said: storage }]),
     ...(failingJobs > 0 ? [{ kind: "jobs" as const, count: failingJobs }] : []),
     ...(failures > 0 ? [{ kind: "failures" as const, count: failures }] : []),
+    ...(waiting > 0 ? [{ kind: "waiting" as const, count: waiting }] : []),
     ...(backup ? [] : [{ kind: "no-backup" as const }]),
     ...(backup && backup.created_at < now - BACKUP_MS ? [{ kind: "old-backup" as const, at: backup.created_at }] : []),
     ...(stored && stored.at < now - SWEEP_MS ? [{ kind: "not-swept" as const, at: stored.at }] : []),

@@ -33,6 +33,12 @@ export const admin = {
   "admin.problem-failures.other": "{count} requests failed by our own fault in the last 24 hours.",
   "admin.todo-failures":
     "<link>See which they were</link>; whatever cannot be explained is worth a report to the makers of Guffaw.",
+  "admin.problem-storage": "The images cannot be read or kept: {said}",
+  "admin.todo-storage":
+    "Until that is mended nobody can post or see a picture; <code>./guffaw doctor</code> says more.",
+  "admin.problem-waiting.one": "{count} meme waits for approval.",
+  "admin.problem-waiting.other": "{count} memes wait for approval.",
+  "admin.todo-waiting": "<link>Staff decides on them here</link>.",
   "admin.problem-no-backup": "There is no backup of this site.",
   "admin.problem-old-backup": "The last good backup was made {ago}.",
   "admin.todo-backup": "Make one, and let it be made every night: <code>{command}</code>.",

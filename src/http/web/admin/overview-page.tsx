@@ -90,6 +90,13 @@ const ProblemText = ({ frame, problem }: { frame: Frame; problem: Problem }) => 
         count("admin.problem-failures", problem.count),
         rich("admin.todo-failures", { link: link("/admin/errors") }),
       );
+    case "storage":
+      return told(say("admin.problem-storage", { said: problem.said }), rich("admin.todo-storage", { code }));
+    case "waiting":
+      return told(
+        count("admin.problem-waiting", problem.count),
+        rich("admin.todo-waiting", { link: link("/moderation/waiting") }),
+      );
     case "no-backup":
       return told(say("admin.problem-no-backup"), rich("admin.todo-backup", { code, command: BACKUP_COMMAND }));
     case "old-backup":

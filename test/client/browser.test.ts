@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import type { Browser } from "playwright-core";
@@ -74,38 +74,4 @@ test("the client works on a page of another origin, uploads with progress includ
     aborted: "enough",
   });
   await tab.close();
-});
-
-describe("the wall of memes", () => {
-  test("asks for a key, shows what is there, and what comes", async () => {
-    // A world of its own: an upload that was given up elsewhere may still arrive.
-    await using world = await openWorld("SQLite");
-    const ann = await world.member({ name: "ann" });
-    await world.meme({ by: ann, caption: "<b>first</b>" });
-    const tab = await browser.newPage();
-    const errors: string[] = [];
-    tab.on("pageerror", (error) => errors.push(error.message));
-    await tab.goto(address("/examples/wall/index.html"));
-    await tab.fill("[name=url]", world.origin);
-    await tab.fill("[name=key]", "gfw_wrong");
-    await tab.click("button");
-    await tab.waitForSelector("#said:not([hidden])");
-    expect(await tab.textContent("#said")).toContain("key");
-    expect(await tab.isVisible("#form")).toBe(true);
-    await tab.fill("[name=key]", ann.key);
-    await tab.click("button");
-    await tab.waitForSelector("#wall li");
-    expect(await tab.textContent("#wall li:first-child p")).toBe("<b>first</b> (ann)");
-    expect(await tab.isVisible("#form")).toBe(false);
-    expect(await tab.isVisible("#said")).toBe(false);
-    await world.meme({ by: ann, caption: "and a new one" });
-    await tab.waitForFunction(
-      () => document.querySelector("#wall li:first-child p")?.textContent === "and a new one (ann)",
-    );
-    // The tab remembers the key.
-    await tab.reload();
-    await tab.waitForSelector("#wall li", { timeout: 10_000 });
-    expect(errors).toEqual([]);
-    await tab.close();
-  });
 });

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-import { CLIENT } from "./built.ts";
+import { CLIENT, installClient } from "./built.ts";
 
 test("whatever an author can import is explained where it is declared, with an example", async () => {
   const folder = join(CLIENT, "src");
@@ -15,4 +15,14 @@ test("whatever an author can import is explained where it is declared, with an e
     return !declared.exec(source)?.[1]?.includes("@example");
   });
   expect([names.length > 30, silent]).toEqual([true, []]);
+});
+
+test("whatever the README leads to is in the package, and it names no file that is not", async () => {
+  const home = join(await installClient(), "node_modules/guffaw-client");
+  const readme = await Bun.file(join(home, "README.md")).text();
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, path]) => path!);
+  const run = [...readme.matchAll(/node_modules\/guffaw-client\/(\S+)/g)].map(([, path]) => path!);
+  const opened = [...readme.matchAll(/localhost:8000\/([\w/]+)/g)].map(([, path]) => `${path}index.html`);
+  expect([links.length, run.length, opened.length]).toEqual([3, 2, 1]);
+  expect([...links, ...run, ...opened].filter((path) => !existsSync(join(home, path)))).toEqual([]);
 });

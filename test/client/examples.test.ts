@@ -3,14 +3,17 @@ import { join } from "node:path";
 import { readdirSync } from "node:fs";
 
 import { freshFolder, openWorld, type TestMember, type World } from "../world.ts";
-import { buildClient, CLIENT, run, RUNTIMES } from "./built.ts";
+import { CLIENT, installClient, run, RUNTIMES } from "./built.ts";
 
+/** Where the package is installed, in a project as `npm init -y` makes it. */
+let author: string;
 let world: World;
 let ann: TestMember;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  await buildClient();
+  author = await installClient();
+  await Bun.write(join(author, "package.json"), '{"name":"author","version":"1.0.0","type":"commonjs"}');
   world = await openWorld("SQLite");
   ann = await world.member({ name: "ann" });
   for (let i = 0; i < 30; i++) await world.meme({ by: ann, caption: `number ${i} @everyone` });
@@ -21,6 +24,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
 });
+
+const INSTALLED = "node_modules/guffaw-client/examples";
+const runExample = (command: string, name: string, args: string[], more: Record<string, string> = {}) =>
+  run([command, `${INSTALLED}/${name}`, ...args], { cwd: author, env: { ...env, ...more } });
 
 describe.each(RUNTIMES)("in %s", (_, command) => {
   test("the morning bot posts a random meme to a webhook", async () => {
@@ -33,9 +40,8 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
         return new Response("said the hook", { status });
       },
     });
-    const bot = [command, join(CLIENT, "examples/morning-bot.js")];
     const WEBHOOK = `http://127.0.0.1:${hook.port}/`;
-    const done = await run([...bot, "--now"], { env: { ...env, WEBHOOK } });
+    const done = await runExample(command, "morning-bot.mjs", ["--now"], { WEBHOOK });
     expect([done.code, done.stdout]).toEqual([0, expect.stringContaining(`Posted ${world.addresses.url}/meme/`)]);
     expect(posted).toEqual([
       expect.objectContaining({
@@ -45,13 +51,38 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
       }),
     ]);
     status = 500;
-    const refused = await run([...bot, "--now"], { env: { ...env, WEBHOOK } });
+    const refused = await runExample(command, "morning-bot.mjs", ["--now"], { WEBHOOK });
     expect([refused.code, refused.stderr]).toEqual([
       1,
       expect.stringContaining("The webhook answered 500: said the hook"),
     ]);
-    const without = await run(bot, { env });
+    const without = await runExample(command, "morning-bot.mjs", []);
     expect(without.stderr).toContain("Set GUFFAW_KEY to an API key, and WEBHOOK");
+  });
+
+  test("the morning bot asks a busy webhook again when that says so", async () => {
+    const asked: number[] = [];
+    using hook = Bun.serve({
+      port: 0,
+      fetch: () => {
+        asked.push(performance.now());
+        if (asked.length > 1) return new Response("");
+        return new Response("busy", { status: 429, headers: { "Retry-After": "1" } });
+      },
+    });
+    const WEBHOOK = `http://127.0.0.1:${hook.port}/`;
+    const done = await runExample(command, "morning-bot.mjs", ["--now"], { WEBHOOK });
+    expect([done.code, done.stdout, asked.length]).toEqual([0, expect.stringContaining("Posted "), 2]);
+    expect(asked[1]! - asked[0]!).toBeGreaterThan(900);
+    asked.length = 0;
+    using away = Bun.serve({
+      port: 0,
+      fetch: () => (asked.push(0), new Response("in a week", { status: 503, headers: { "Retry-After": "604800" } })),
+    });
+    const tomorrow = { WEBHOOK: `http://127.0.0.1:${away.port}/` };
+    const refused = await runExample(command, "morning-bot.mjs", ["--now"], tomorrow);
+    expect([refused.code, asked.length]).toEqual([1, 1]);
+    expect(refused.stderr).toContain("The webhook answered 503: in a week");
   });
 
   test("the morning bot waits for its time of day", async () => {
@@ -59,7 +90,8 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     using hook = Bun.serve({ port: 0, fetch: () => (posts++, new Response("")) });
     const soon = new Date(Date.now() + 61_000);
     const AT = `${String(soon.getHours()).padStart(2, "0")}:${String(soon.getMinutes()).padStart(2, "0")}`;
-    const child = Bun.spawn([command, join(CLIENT, "examples/morning-bot.js")], {
+    // As it is in a clone.
+    const child = Bun.spawn([command, join(CLIENT, "examples/morning-bot.mjs")], {
       env: { PATH: process.env.PATH!, ...env, AT, WEBHOOK: `http://127.0.0.1:${hook.port}/` },
       stdout: "pipe",
     });
@@ -72,8 +104,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
 
   test("a profile is backed up to a folder, and only what is new the next time", async () => {
     const folder = join(freshFolder("profile"), "ann");
-    const back = [command, join(CLIENT, "examples/back-up-profile.js"), "me", folder];
-    const first = await run(back, { env });
+    const first = await runExample(command, "back-up-profile.mjs", ["me", folder]);
     expect([first.code, first.stdout]).toEqual([0, `31 memes of ann are in ${folder}; 31 of them are new.\n`]);
     expect(first.stderr).toContain("█".repeat(30));
     const files = readdirSync(folder);
@@ -81,7 +112,44 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     expect(files.filter((name) => name.endsWith(".part"))).toEqual([]);
     const kept = (await Bun.file(join(folder, "profile.json")).json()) as { memes: { caption: string }[] };
     expect(kept.memes.map(({ caption }) => caption)).toContain("a secret");
-    const again = await run(back, { env });
-    expect(again.stdout).toContain("0 of them are new.");
+    const again = await runExample(command, "back-up-profile.mjs", ["me", folder]);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("0 of them are new.")]);
   });
+
+  test("a profile is backed up but for the pictures that cannot be had, which are named", async () => {
+    let calls = 0;
+    // Stands before the site: one picture is gone, one comes at the second time.
+    using front = Bun.serve({
+      port: 0,
+      fetch: async (request) => {
+        const { origin, pathname, search } = new URL(request.url);
+        if (pathname === "/gone.png") return new Response(null, { status: 404 });
+        if (pathname === "/busy.png" && calls++ === 0)
+          return new Response(null, { status: 503, headers: { "Retry-After": "1" } });
+        if (pathname === "/busy.png") return new Response("a picture");
+        const answer = await fetch(world.origin + pathname + search, { headers: { Authorization: ann.key } });
+        if (!pathname.endsWith("/memes")) return answer;
+        const memes = (await answer.json()) as { memeid: string; url: string }[];
+        const urls = [`${origin}/gone.png`, "not an address", `${origin}/busy.png`];
+        return Response.json(urls.map((url, i) => ({ ...memes[i], url })));
+      },
+    });
+    const folder = join(freshFolder("profile"), "ann");
+    const args = ["ann", folder];
+    const some = await runExample(command, "back-up-profile.mjs", args, { GUFFAW_URL: front.url.origin });
+    expect([some.code, some.stdout]).toEqual([1, `1 memes of ann are in ${folder}; 1 of them are new.\n`]);
+    expect(some.stderr).toContain("These could not be fetched");
+    expect(some.stderr).toContain("/gone.png: The answer was 404.");
+    expect(some.stderr).toContain("not an address: ");
+    expect(calls).toBe(2);
+    expect(readdirSync(folder)).toHaveLength(2);
+    const kept = (await Bun.file(join(folder, "profile.json")).json()) as { memes: unknown[] };
+    expect(kept.memes).toHaveLength(3);
+  });
+});
+
+test("an example that is copied into a project of CommonJS runs there", async () => {
+  await Bun.write(join(author, "mine.mjs"), Bun.file(join(author, INSTALLED, "back-up-profile.mjs")));
+  const done = await run(["node", "mine.mjs", "ann", "mine"], { cwd: author, env });
+  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining("memes of ann are in mine;")]);
 });

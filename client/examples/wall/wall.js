@@ -1,8 +1,10 @@
 // Shows the newest memes, and new ones as they come.
-import { Guffaw, GuffawError } from "guffaw-client";
+import { Guffaw, InvalidInput, NotAllowed, NotFound, NotSignedIn } from "guffaw-client";
 
 const EVERY_MS = 5000;
 const MOST = 60;
+/** What stays as it is until something else is typed; no answer, or a busy site, may pass. */
+const FINAL = [InvalidInput, NotSignedIn, NotAllowed, NotFound];
 
 const form = document.querySelector("#form");
 const said = document.querySelector("#said");
@@ -10,44 +12,52 @@ const wall = document.querySelector("#wall");
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  const { url, key } = Object.fromEntries(new FormData(form));
-  sessionStorage.setItem("guffaw", JSON.stringify({ url, key }));
-  void watch({ url, key });
+  void watch(Object.fromEntries(new FormData(form)));
 });
 
 let watching;
 
-const known = sessionStorage.getItem("guffaw");
-if (known) void watch(JSON.parse(known));
+const known = JSON.parse(sessionStorage.getItem("guffaw"));
+if (known) {
+  form.url.value = known.url;
+  form.key.value = known.key;
+  form.hidden = true;
+  void watch(known);
+}
 
 async function watch({ url, key }) {
   watching?.abort();
   const { signal } = (watching = new AbortController());
-  const guffaw = new Guffaw({ url, key });
   wall.replaceChildren();
-  form.hidden = true;
+  say("Looking for memes…");
   while (!signal.aborted) {
     try {
-      const shown = new Set([...wall.children].map((item) => item.dataset.id));
-      const fresh = [];
-      for await (const meme of guffaw.recentMemes({ signal })) {
-        if (shown.has(meme.memeid) || fresh.length === MOST) break;
-        fresh.push(meme);
-      }
-      wall.prepend(...fresh.map(itemFor));
-      while (wall.children.length > MOST) wall.lastElementChild.remove();
-      say("");
+      await update(new Guffaw({ url, key }), signal);
+      // Only what works is worth keeping.
+      sessionStorage.setItem("guffaw", JSON.stringify({ url, key }));
+      form.hidden = true;
+      say(wall.children.length > 0 ? "" : "There are no memes yet.");
     } catch (error) {
       if (signal.aborted) return;
       say(error.message);
-      // A wrong key stays wrong; anything else may pass.
-      if (error instanceof GuffawError && (error.status === 401 || error.status === 403)) {
-        form.hidden = false;
-        return;
-      }
+      const final = FINAL.some((kind) => error instanceof kind);
+      if (final || wall.children.length === 0) form.hidden = false;
+      if (final) return;
     }
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }
+}
+
+/** Puts what is new before what is there. */
+async function update(guffaw, signal) {
+  const shown = new Set([...wall.children].map((item) => item.dataset.id));
+  const fresh = [];
+  for await (const meme of guffaw.recentMemes({ signal })) {
+    if (shown.has(meme.memeid) || fresh.length === MOST) break;
+    fresh.push(meme);
+  }
+  wall.prepend(...fresh.map(itemFor));
+  while (wall.children.length > MOST) wall.lastElementChild.remove();
 }
 
 /** As text, never as HTML: captions are written by anyone. */

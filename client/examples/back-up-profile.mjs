@@ -1,8 +1,14 @@
 // Backs the memes of a profile up to a folder: the pictures, and all that is known of them.
 //
-//   GUFFAW_URL=https://memes.example.org GUFFAW_KEY=gfw_… node back-up-profile.js alice ./alice
+// Where `npm install guffaw-client` was done:
+//   export GUFFAW_URL=https://memes.example.org GUFFAW_KEY=gfw_…
+//   node node_modules/guffaw-client/examples/back-up-profile.mjs alice ./alice
 //
-// Run it again to fetch only what is new.
+// In a clone of Guffaw, `npm ci && npx tsc -p client` once, then:
+//   node client/examples/back-up-profile.mjs alice ./alice
+//
+// `me` instead of alice is whose key it is; a read-only key is enough. Run it again to fetch only what is new.
+// Pictures that could not be fetched are listed at the end, and the exit status is 1.
 import { mkdir, rename, stat, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 
@@ -17,27 +23,49 @@ const profile = await guffaw.user(user);
 await mkdir(folder, { recursive: true });
 
 const memes = [];
+const missing = [];
 let fetched = 0;
 for await (const meme of guffaw.memesOf(profile.id)) {
   memes.push(meme);
-  if (await download(meme)) fetched++;
+  try {
+    if (await save(meme)) fetched++;
+  } catch (error) {
+    // One picture that cannot be had is no reason to go without all others.
+    missing.push(`${meme.memeid} ${meme.url}: ${error.cause?.message ?? error.message}`);
+  }
   draw(memes.length, Math.max(profile.stats.memes, memes.length));
 }
 await write("profile.json", JSON.stringify({ profile, memes }, null, 2));
 process.stderr.write("\n");
-console.log(`${memes.length} memes of ${profile.username} are in ${folder}; ${fetched} of them are new.`);
+const kept = memes.length - missing.length;
+console.log(`${kept} memes of ${profile.username} are in ${folder}; ${fetched} of them are new.`);
+if (missing.length > 0) {
+  console.error(["These could not be fetched; run it again to try once more:", ...missing].join("\n"));
+  process.exitCode = 1;
+}
 
 /** False when it is here already. The address of a picture changes with its content. */
-async function download({ memeid, url: address }) {
+async function save({ memeid, url: address }) {
   // Whatever a site says, nothing is written outside of the folder.
   const name = basename(memeid + extname(new URL(address).pathname));
   if (await stat(join(folder, name)).catch(() => undefined)) return false;
+  await write(name, await download(address));
+  return true;
+}
+
+/** Who is busy is asked again up to four times, when they say or after 1, 2, 4 and 8 seconds. */
+async function download(address) {
   // Needed for your own disabled memes only. Pictures may be with somebody else, whom the key does not concern.
   const own = new URL(address).origin === new URL(profile.permalink).origin;
-  const answer = await fetch(address, own ? { headers: { Authorization: key } } : {});
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}.`);
-  await write(name, new Uint8Array(await answer.arrayBuffer()));
-  return true;
+  const headers = own ? { Authorization: key } : {};
+  for (let attempt = 0; ; attempt++) {
+    const answer = await fetch(address, { headers, signal: AbortSignal.timeout(120_000) });
+    if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
+    const seconds = Number(answer.headers.get("retry-after")) || 2 ** attempt;
+    if (![429, 503].includes(answer.status) || attempt === 4 || seconds > 300)
+      throw new Error(`The answer was ${answer.status}.`);
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  }
 }
 
 /** Whole or not at all, so that an interrupted run leaves no half a picture. */

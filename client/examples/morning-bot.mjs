@@ -1,0 +1,74 @@
+// Posts a random meme to a webhook every morning (Discord's kind: a JSON body with `content` and `embeds`).
+//
+// Where `npm install guffaw-client` was done:
+//   export GUFFAW_URL=https://memes.example.org GUFFAW_KEY=gfw_… WEBHOOK=https://discord.com/api/webhooks/…
+//   node node_modules/guffaw-client/examples/morning-bot.mjs
+//
+// In a clone of Guffaw, `npm ci && npx tsc -p client` once, then:
+//   node client/examples/morning-bot.mjs
+//
+// --now posts one at once, and ends. AT=07:30 chooses another time of day. A read-only key is enough.
+import { Guffaw } from "guffaw-client";
+
+const { GUFFAW_URL: url, GUFFAW_KEY: key, WEBHOOK: webhook, AT: at = "08:00" } = process.env;
+if (!key || !webhook) throw new Error("Set GUFFAW_KEY to an API key, and WEBHOOK to the address of the webhook.");
+if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) throw new Error(`AT is "${at}": give a time of day such as 08:00.`);
+
+const guffaw = new Guffaw({ key, url });
+
+async function post() {
+  const meme = await guffaw.randomMeme();
+  const { author, caption, permalink, rating } = meme;
+  const answer = await send({
+    content: caption || "Good morning!",
+    // Nobody is pinged by what somebody wrote on a meme.
+    allowed_mentions: { parse: [] },
+    embeds: [
+      {
+        title: `A meme by ${author.username}`,
+        url: permalink,
+        image: { url: meme.url },
+        footer: { text: `Rated ${rating.average} out of 5 by ${rating.total}` },
+        timestamp: meme.timestamp.toISOString(),
+      },
+    ],
+  });
+  if (!answer.ok) throw new Error(`The webhook answered ${answer.status}: ${await answer.text()}`);
+  console.log(`Posted ${permalink}`);
+}
+
+/** A webhook that is busy is asked again up to four times, when it says or after 1, 2, 4 and 8 seconds. */
+async function send(body) {
+  for (let attempt = 0; ; attempt++) {
+    const answer = await fetch(webhook, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(30_000),
+    });
+    const seconds = Number(answer.headers.get("retry-after")) || 2 ** attempt;
+    if (![429, 503].includes(answer.status) || attempt === 4 || seconds > 3600) return answer;
+    await sleep(seconds * 1000);
+  }
+}
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Milliseconds until the next time that the clock shows this. */
+function untilNext(time) {
+  const [hours, minutes] = time.split(":").map(Number);
+  const next = new Date();
+  next.setHours(hours, minutes, 0, 0);
+  if (next <= new Date()) next.setDate(next.getDate() + 1);
+  return next - Date.now();
+}
+
+if (process.argv.includes("--now")) await post();
+else {
+  console.log(`A meme every day at ${at}. Ctrl-C ends it.`);
+  for (;;) {
+    await sleep(untilNext(at));
+    // A bad morning is no reason to stop.
+    await post().catch((error) => console.error(error.cause?.message ?? error.message));
+  }
+}

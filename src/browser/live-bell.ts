@@ -1,3 +1,5 @@
+import { count } from "./words.ts";
+
 /** What the server says when something changed, in the words of the page's language. */
 interface News {
   unseen: number;
@@ -17,6 +19,8 @@ export class LiveBell extends HTMLElement {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = FIRST_RETRY_MS;
   #isDismissed = false;
+  /** What has come since the page was made. */
+  #more = 0;
 
   connectedCallback() {
     document.addEventListener("visibilitychange", this.#follow);
@@ -72,15 +76,28 @@ export class LiveBell extends HTMLElement {
   };
 
   #show({ unseen, shown, label }: News) {
-    const isMore = unseen > this.#unseen;
-    if (unseen === this.#unseen) return;
+    const rise = unseen - this.#unseen;
+    if (rise === 0) return;
     this.dataset.unseen = String(unseen);
     this.querySelector("[data-shown]")!.textContent = shown;
     this.querySelector("[data-label]")!.textContent = label;
-    // Less is no news: whoever has read something knows.
-    this.querySelector("[data-says]")!.textContent = isMore ? label : "";
+    this.#more = Math.min(this.#more + Math.max(rise, 0), unseen);
+    const list = document.querySelector<HTMLElement>("[data-told-more]");
+    // Less is no news: whoever has read something knows. And once is enough.
+    this.querySelector("[data-says]")!.textContent = rise > 0 && !list ? label : "";
+    if (list) offerMore(list, this.#more);
     showTitle(unseen);
   }
+}
+
+/** The list itself stays as it is under the eyes of whoever reads it. */
+function offerMore(place: HTMLElement, more: number) {
+  const text = more === 0 ? "" : count("browser.told-more", more);
+  if (place.textContent === text) return;
+  const link = document.createElement("a");
+  link.href = place.dataset.toldMore!;
+  link.textContent = text;
+  place.replaceChildren(...(more === 0 ? [] : [link]));
 }
 
 /** So that a tab among others tells, too. */

@@ -53,7 +53,7 @@ const TABLE: Record<string, Row> = {
   "POST /moderation/reports/:report/take": only("staff", "wrong"),
   "POST /moderation/reports/:report/resolve": only("staff", "wrong"),
   "POST /moderation/memes/:id/hide": only("staff", "wrong"),
-  "POST /moderation/memes/:id/release": only("staff", "wrong"),
+  "POST /moderation/memes/:id/release": only("staff", "elsewhere"),
   "POST /moderation/memes/:id/delete": only("staff", "elsewhere"),
   "POST /moderation/memes/:id/comments/:comment/delete": only("staff", "elsewhere"),
   "GET /moderation/log": only("staff", "page"),

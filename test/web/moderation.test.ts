@@ -3,13 +3,15 @@ import type { Browser } from "playwright-core";
 import sharp from "sharp";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { deleteComment } from "../../src/core/comments/delete-comment.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
-import { resolveReport } from "../../src/core/reports/settle-report.ts";
-import { reportMeme } from "../../src/core/reports/report-meme.ts";
+import { resolveReport, takeReport } from "../../src/core/reports/settle-report.ts";
+import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
 import { checkDatabase } from "../../src/data/check.ts";
+import { encodeCursor } from "../../src/http/cursor.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { animation, solid } from "../pictures.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
@@ -46,7 +48,8 @@ async function get(who: TestMember | undefined, path: string) {
 
 async function post(who: TestMember | undefined, path: string, fields: Record<string, string> = {}) {
   const response = await world.as().post(path, { headers: as(who), body: new URLSearchParams(fields) });
-  return { status: response.status, text: await response.text(), to: response.headers.get("location") };
+  const [, note] = /guffaw-note=([^;]+)/.exec(response.headers.get("set-cookie") ?? "") ?? [];
+  return { status: response.status, text: await response.text(), to: response.headers.get("location"), note };
 }
 
 const report = async (by: TestMember, memeId: string, description = "") =>
@@ -89,6 +92,36 @@ describe("reporting", () => {
     expect((await get(author, "/reports")).text).toContain("You have reported nothing");
     const german = await world.as().get("/reports", { headers: { ...as(fan), "Accept-Language": "de" } });
     expect(await german.text()).toContain("Hass oder Belästigung");
+  });
+
+  test("one's own are found in the menu and told apart, by nothing that is hidden since", async () => {
+    const reporter = await world.member();
+    cookies.set(reporter, await sessionCookie(world, reporter));
+    const [shown, wordless] = [
+      await world.meme({ by: author, caption: "a cat in a box\nand more" }),
+      await world.meme({ by: author, caption: "" }),
+    ];
+    const { id: commentId } = await commentOnMeme(world.ctx(author), { memeId: shown.id, content: "meow <b>" });
+    for (const { id } of [shown, wordless]) await report(reporter, id);
+    await reportComment(world.ctx(reporter), { memeId: shown.id, commentId, reason: "Spam", description: "" });
+    expect((await get(reporter, "/")).text).toContain('<a href="/reports">Your reports</a>');
+    const own = (await get(reporter, "/reports")).text;
+    for (const words of ["<bdi>a cat in a box</bdi>", "Without words", "<bdi>meow &lt;b&gt;</bdi>", "Under the meme"])
+      expect(own).toContain(words);
+    expect(own).not.toContain("and more");
+    await deleteComment(world.ctx(author), { memeId: shown.id, commentId });
+    const less = (await get(reporter, "/reports")).text;
+    expect([less.includes("meow"), less.includes(`#comment-${commentId}`)]).toEqual([false, false]);
+    expect(less).toContain("It is not there any more.");
+    const again = await commentOnMeme(world.ctx(author), { memeId: shown.id, content: "purr" });
+    await reportComment(world.ctx(reporter), { memeId: shown.id, commentId: again.id, reason: "x", description: "" });
+    await disableMeme(world.ctx(author), shown.id);
+    const hidden = (await get(reporter, "/reports")).text;
+    expect([hidden.includes("a cat"), hidden.includes("purr"), hidden.includes(shown.id)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
   });
 
   test("tells nothing of what cannot be seen", async () => {
@@ -203,7 +236,7 @@ describe("the pages for staff", () => {
     for (const who of [undefined, fan, staff]) expect((await get(who, `/meme/${id}`)).status).toBe(404);
     expect((await post(staff, `/moderation/memes/${id}/release`, {})).to).toBe("/moderation");
     expect((await get(fan, `/meme/${id}`)).status).toBe(200);
-    expect((await post(staff, `/moderation/memes/${id}/release`, {})).status).toBe(400);
+    expect((await post(staff, `/moderation/memes/${id}/release`, {})).note).toBe("released-already");
     const gone = `/moderation/memes/${id}/comments/${comment}/delete`;
     expect((await post(staff, gone, { reason: "Mean" })).to).toBe("/moderation");
     expect((await get(fan, `/meme/${id}`)).text).toContain("0 comments");
@@ -214,6 +247,48 @@ describe("the pages for staff", () => {
     for (const words of ["Hid a meme", "Released a meme", "Deleted a comment", "Deleted a meme"])
       expect(log).toContain(words);
     expect(await checkDatabase(world.db)).toEqual([]);
+  });
+
+  test("what is refused stays in its form, and what a colleague did first is said", async () => {
+    const { id } = await world.meme({ by: author, caption: "twice judged" });
+    const number = await report(fan, id);
+    const through = String(number);
+    const path = `/moderation/reports/${number}`;
+    const from = `/moderation/memes/${id}`;
+    // What was reported before is on the page before.
+    const list = `/moderation?cursor=${encodeCursor(number - 1)}`;
+    for (const [to, field, page] of [
+      [`${path}/resolve`, "comment", list],
+      [`${path}/resolve`, "comment", from],
+      [`${from}/hide`, "reason", list],
+      [`${from}/hide`, "reason", from],
+      [`${from}/delete`, "reason", list],
+    ] as const) {
+      const typed = to.endsWith("delete") ? "x".repeat(501) : " \t ";
+      const again = await post(staff, to, { through, [field]: typed, next: `${page}#meme-${id}` });
+      expect(again.status, to).toBe(400);
+      expect(again.text.match(/<details class="confirm" open/g), to).toHaveLength(1);
+      const [form] = /<details class="confirm" open.*?<\/details>/s.exec(again.text)!;
+      expect(form).toContain(`action="${to}"`);
+      expect(form).toContain(to.endsWith("delete") ? "has 501 characters" : "must not be empty");
+      expect(form).toContain(`${typed}</textarea>`);
+      expect(form).toContain(`name="next" value="${page}#`);
+    }
+    const other = await world.member({ perks: ["staff"] });
+    const next = `/moderation#meme-${id}`;
+    await takeReport(world.ctx(other), number);
+    expect(await post(staff, `${path}/take`, { through, next })).toMatchObject({ to: next, note: "taken-already" });
+    await hideMeme(world.ctx(other), { memeId: id, reason: "x" });
+    expect(await post(staff, `${from}/hide`, { reason: "y", next })).toMatchObject({
+      to: next,
+      note: "hidden-already",
+    });
+    await resolveReport(world.ctx(other), number, "Done.");
+    const late = { through, comment: "A careful answer.", next: from };
+    expect(await post(staff, `${path}/resolve`, late)).toMatchObject({ to: "/moderation", note: "resolved-already" });
+    // What is not in the list any more is said on top of it.
+    const blank = await post(staff, `${path}/resolve`, { ...late, comment: " ", next: "/moderation" });
+    expect([blank.status, blank.text]).toEqual([400, expect.stringContaining("must not be empty")]);
   });
 
   test("the log is searched by what its form sends, and forgets nothing on the way to the next page", async () => {
@@ -280,6 +355,7 @@ describe("the queue in a browser", () => {
       await page.getByText("It is yours now.").waitFor();
       expect(await thing.getByText("Taken by you").count()).toBe(1);
       expect(await thing.getByRole("button", { name: "Take it" }).count()).toBe(0);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe(`meme-${meme.id}`);
       await thing.getByText("Hide the meme").click();
       expect(await thing.getByLabel("Reason").first().inputValue()).toBe("Spam or advertising");
       await thing.getByRole("button", { name: "Hide it" }).click();
@@ -291,6 +367,7 @@ describe("the queue in a browser", () => {
       await page.getByText("Resolved. Whoever reported it is told.").waitFor();
       expect(await thing.count()).toBe(0);
       expect(await page.locator(".thing").count()).toBe(1);
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe(`comment-${commentId}`);
       await tab.page.goto("/reports");
       expect(await tab.page.locator("main").innerText()).toContain("Thank you, it is hidden now.");
       expect({ reporter: tab.problems, staff: desk.problems }).toEqual({ reporter: [], staff: [] });

@@ -17,6 +17,7 @@ import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { startServer } from "../cli/guffaw.ts";
 import { until } from "../until.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
+import { axeViolations } from "./axe.ts";
 import { openTab } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
@@ -152,6 +153,33 @@ describe("the list of notifications", () => {
     expect(wordsOf(await site.read("/notifications"))).toContain("1 of them is new.");
     expect((await site.post(`/notifications/${ids[0]}/seen`)).status).toBe(404);
     expect((await site.post(`/notifications/${ids[0]}/delete`)).status).toBe(404);
+  });
+
+  test("goes on where something was done, and says what was left", async () => {
+    const { meme, site } = await people();
+    for (let i = 0; i < 3; i++) await world.rate(await world.member(), meme, 3);
+    const html = await site.read("/notifications");
+    const [first, second, third] = [...html.matchAll(/id="(told-(\d+))"/g)].map((row) => ({ row: row[1], id: row[2] }));
+    const nextOf = (id: string | undefined, act: string) =>
+      new RegExp(`action="/notifications/${id}/${act}"><input type="hidden" name="next" value="([^"]+)"`).exec(
+        html,
+      )![1];
+    expect(nextOf(first!.id, "seen")).toBe(`/notifications#${first!.row}`);
+    expect(nextOf(first!.id, "delete")).toBe(`/notifications#${second!.row}`);
+    expect(nextOf(third!.id, "delete")).toBe(`/notifications#${second!.row}`);
+    const gone = await site.post(`/notifications/${first!.id}/delete`, { next: nextOf(first!.id, "delete")! });
+    expect(gone.headers.get("location")).toBe(`/notifications#${second!.row}`);
+
+    const noteOf = (answer: Response) => /guffaw-note=([^;]*)/.exec(answer.headers.get("set-cookie")!)![1];
+    for (const [path, all, shown] of [
+      ["/notifications/seen", "all-seen", "shown-seen"],
+      ["/notifications/delete", "all-told-deleted", "shown-deleted"],
+    ] as const) {
+      const upTo = /name="upTo" value="(\d+)"/.exec(await site.read("/notifications"))![1]!;
+      expect(noteOf(await site.post(path, { upTo }))).toBe(all);
+      await world.rate(await world.member(), meme, 3);
+      expect(noteOf(await site.post(path, { upTo }))).toBe(shown);
+    }
   });
 
   test("has in it what the person wants to hear of", async () => {
@@ -292,6 +320,89 @@ test("there is room for so many streams and no more, and none once the server st
   expect(live.size).toBe(0);
   expect(await new Response(last.body).text()).toStartWith("retry: ");
   expect(open().body).toBeUndefined();
+});
+
+describe("the list in a browser", () => {
+  test.each([true, false])(
+    "is still where it was after something in it was deleted, with scripts %p",
+    async (javaScriptEnabled) => {
+      const { author, meme } = await people();
+      for (let i = 0; i < 14; i++) await world.rate(await world.member(), meme, 3);
+      const viewport = { width: 1280, height: 600 };
+      await using tab = await signInTab(browser, world, author, { javaScriptEnabled, viewport });
+      const { page, problems } = tab;
+      await page.goto("/notifications");
+      const ids = await page.locator(".told").evaluateAll((rows) => rows.map(({ id }) => id));
+      const focused = () => page.evaluate(() => document.activeElement?.id);
+      const topOf = (id: string) => page.locator(`#${id}`).evaluate((row) => row.getBoundingClientRect().top);
+      await page.locator(`#${ids[8]}`).getByRole("button", { name: "Delete" }).focus();
+      const before = await topOf(ids[8]!);
+      await page.keyboard.press("Enter");
+      await page.locator(`#${ids[8]}`).waitFor({ state: "detached" });
+      await until(async () => (await focused()) === ids[9]);
+      const isInView = async () => {
+        const top = await topOf(ids[9]!);
+        return javaScriptEnabled ? Math.abs(top - before) < 2 : top > 100 && top < 200;
+      };
+      await until(isInView);
+      const note = (await page.locator(".note").boundingBox())!;
+      expect(note.y).toBeGreaterThan(0);
+      expect(note.y + note.height).toBeLessThan(await topOf(ids[9]!));
+      // Where the keyboard is, the next one is near.
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement!.closest(".told")?.id)).toBe(ids[9]);
+      expect(problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "offers what comes while it is open, and marks nothing that it did not show",
+    async () => {
+      const { author, fan, meme } = await people();
+      await world.rate(fan, meme, 5);
+      await using tab = await signInTab(browser, world, author);
+      const { page, problems } = tab;
+      await page.goto("/notifications");
+      const status = page.locator(".told-page [role=status]");
+      expect(await status.textContent()).toBe("");
+      await followUser(world.ctx(fan), author.user.id);
+      const offer = status.getByRole("link", { name: "1 new notification has come: show it" });
+      await offer.waitFor();
+      // Once is enough.
+      expect(await page.locator(".bell [role=status]").textContent()).toBe("");
+      expect(await axeViolations(page)).toEqual([]);
+      await page.getByRole("button", { name: "Mark all as read" }).click();
+      await page.getByText("Marked as read, but for what has come since.").waitFor();
+      expect(await page.locator(".told-new").count()).toBe(1);
+      await page.getByText("1 of them is new.").waitFor();
+      await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "ha" });
+      await offer.click();
+      await page.getByText("2 of them are new.").waitFor();
+      expect(await status.textContent()).toBe("");
+      expect(problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test.each([360, 1280])(
+    "asks again below the button that was pressed, at %p px, as every list does",
+    async (width) => {
+      const { author, fan, meme } = await people();
+      await world.rate(fan, meme, 5);
+      await using tab = await signInTab(browser, world, author, { viewport: { width, height: 800 } });
+      for (const path of ["/notifications", "/settings/keys"]) {
+        await tab.page.goto(path);
+        const button = tab.page.locator(".confirm > summary");
+        const before = await button.boundingBox();
+        await button.click();
+        expect(await button.boundingBox(), path).toEqual(before);
+        const asked = (await tab.page.locator(".confirm-ask").boundingBox())!;
+        expect(asked.y, path).toBeGreaterThanOrEqual(before!.y + before!.height);
+      }
+    },
+    SLOW,
+  );
 });
 
 const bellOf = (page: Page) => page.getByRole("link", { name: /^Notifications/ });

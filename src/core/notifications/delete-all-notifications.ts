@@ -1,9 +1,13 @@
 import { deleteNotifications } from "../../data/notifications.ts";
+import { findUser } from "../../data/users.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 
 /** All of the caller's own up to the newest that was on the page; those that wait for a hidden meme to return, too. */
-export async function deleteAllNotifications(ctx: Ctx, input: { upTo: number }): Promise<void> {
+export async function deleteAllNotifications(ctx: Ctx, input: { upTo: number }): Promise<{ left: number }> {
   const { user } = requireMember(ctx.actor);
-  await inTransaction(ctx, ({ db }) => deleteNotifications(db, { userId: user.id, upTo: input.upTo }));
+  return inTransaction(ctx, async ({ db }) => {
+    await deleteNotifications(db, { userId: user.id, upTo: input.upTo });
+    return { left: (await findUser(db, user.id))?.notification_count ?? 0 };
+  });
 }

@@ -1,7 +1,7 @@
-import { findComment } from "../../data/comments.ts";
+import { findComment, findComments } from "../../data/comments.ts";
 import { findMeme, findMemes } from "../../data/memes.ts";
 import { findReport, listReportsOf } from "../../data/reports.ts";
-import type { MemeRow, ReportRow, UserRow } from "../../data/schema.ts";
+import type { CommentRow, MemeRow, ReportRow, UserRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { canSee, isStaff, partyOf, requireMember } from "../access.ts";
@@ -39,14 +39,28 @@ const noReport = () => new DomainError("not_found", said("error.no-report"));
 export interface OwnReport extends ReportWithAssignee {
   /** Undefined when it is gone, or hidden from whoever reported it. */
   meme: MemeRow | undefined;
+  /** Undefined where the report is about the meme itself, and when it is gone or under what is hidden. */
+  comment: CommentRow | undefined;
 }
 
-/** With the memes that they are about. */
+/** With what they are about, as far as the caller may see it. */
 export async function listOwnReportsInFull(ctx: Ctx, query: PageQuery<number>): Promise<Page<OwnReport, number>> {
   const { items, next } = await listOwnReports(ctx, query);
   const about = await findMemes(ctx.db, [...new Set(items.map(({ report }) => report.meme_id))]);
   const memes = new Map(about.filter((meme) => canSee(ctx.actor, meme)).map((meme) => [meme.id, meme]));
-  return { items: items.map((one) => ({ ...one, meme: memes.get(one.report.meme_id) })), next };
+  const found = await findComments(
+    ctx.db,
+    items.flatMap(({ report }) => (memes.has(report.meme_id) ? (report.comment_id ?? []) : [])),
+  );
+  const comments = new Map(found.map((comment) => [comment.id, comment]));
+  return {
+    items: items.map((one) => ({
+      ...one,
+      meme: memes.get(one.report.meme_id),
+      comment: comments.get(one.report.comment_id ?? 0),
+    })),
+    next,
+  };
 }
 
 /** The caller's own, newest first. */

@@ -129,6 +129,7 @@ const AccountMenu = ({ frame }: { frame: Frame }) => {
       </summary>
       <div class="menu-list">
         <a href={`${site.root}/profile/${me!.id}`}>{say("site.your-profile")}</a>
+        <a href={`${site.root}/reports`}>{say("moderation.own")}</a>
         <a href={`${site.root}/settings`}>{say("site.settings")}</a>
         <a href={`${site.root}/settings/keys`}>{say("site.keys")}</a>
         <ProMenuEntry frame={frame} />

@@ -8,6 +8,8 @@ export const browser = {
   "browser.not-following": "You follow them no longer.",
   "browser.followers.one": "follower",
   "browser.followers.other": "followers",
+  "browser.told-more.one": "{count} new notification has come: show it",
+  "browser.told-more.other": "{count} new notifications have come: show them",
   "browser.keys": "Keys",
   "browser.key-next": "the next meme",
   "browser.key-before": "the one before",

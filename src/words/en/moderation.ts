@@ -38,6 +38,7 @@ export const moderation = {
   "moderation.own-meme": "A meme",
   "moderation.own-comment": "A comment",
   "moderation.own-gone": "It is not there any more.",
+  "moderation.own-under": "Under the meme <meme>{caption}</meme>",
   "moderation.status-0": "Open",
   "moderation.status-1": "Somebody is looking at it",
   "moderation.status-2": "Resolved",
@@ -118,6 +119,10 @@ export const moderation = {
   "note.meme-hidden": "Hidden. Its author is told.",
   "note.meme-released": "Released. Its author is told.",
   "note.removed": "Deleted. Whoever made it is told.",
+  "note.taken-already": "Somebody else of the staff took it first.",
+  "note.resolved-already": "Somebody else of the staff resolved it first: your answer was not sent.",
+  "note.hidden-already": "Somebody else of the staff hid it first.",
+  "note.released-already": "It is not hidden by staff any more.",
 
   "moderation.operator": "the operator",
   "moderation.act-take": "Took a report",

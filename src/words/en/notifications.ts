@@ -54,4 +54,6 @@ export const notifications = {
   "note.seen": "Marked as read.",
   "note.all-seen": "All of them are marked as read.",
   "note.all-told-deleted": "All of them are deleted.",
+  "note.shown-seen": "Marked as read, but for what has come since.",
+  "note.shown-deleted": "Deleted, but for what has come since.",
 } as const;

@@ -2,36 +2,45 @@ import type { ReportedThing } from "../../../core/moderation/list-queue.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { ActRow } from "../../../data/schema.ts";
 import { Face } from "../components/face.tsx";
+import { FormError } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
+import { neighbourOf } from "../neighbour.ts";
 import { useWords } from "../words.tsx";
 import { Acts } from "./acts.tsx";
 import { ModerationFrame } from "./frame.tsx";
 import { HeldMeme } from "./held-meme.tsx";
-import { Thing } from "./thing.tsx";
+import { Thing, thingId } from "./thing.tsx";
+import type { RefusedTool } from "./tools.tsx";
 
 interface QueueProps {
   frame: Frame;
   things: ReportedThing[];
   /** Where the list goes on. */
   next: string | undefined;
+  refused?: RefusedTool;
 }
 
-export const QueuePage = ({ frame, things, next }: QueueProps) => {
+export const QueuePage = ({ frame, things, next, refused }: QueueProps) => {
   const { say } = useWords();
   return (
     <ModerationFrame frame={frame} path="/moderation">
+      {refused && !things.some((thing) => isOf(thing, refused)) && <FormError error={refused.error} />}
       {things.length > 0 ? (
         <p class="soft">{say("moderation.queue-lead")}</p>
       ) : (
         <Nothing text="moderation.queue-none" />
       )}
       {things.map((thing) => (
-        <Thing frame={frame} thing={thing} />
+        <Thing frame={frame} thing={thing} after={neighbourOf(thingId(thing), things.map(thingId))} refused={refused} />
       ))}
       <Next next={next} />
     </ModerationFrame>
   );
 };
+
+/** Somebody else may have settled it, and then its form is not there to say anything. */
+const isOf = ({ memeId, reports }: ReportedThing, { action }: RefusedTool) =>
+  action.includes(`/memes/${memeId}/`) || reports.some(({ report }) => action.includes(`/reports/${report.id}/`));
 
 const Nothing = ({ text }: { text: "moderation.queue-none" | "moderation.hidden-none" }) => (
   <div class="thing-nothing">
@@ -86,14 +95,15 @@ interface OneProps {
   frame: Frame;
   thing: ReportedThing;
   acts: ActRow[];
+  refused?: RefusedTool;
 }
 
 /** One meme, with all that staff did with it. */
-export const OneMemePage = ({ frame, thing, acts }: OneProps) => {
+export const OneMemePage = ({ frame, thing, acts, refused }: OneProps) => {
   const { say } = useWords();
   return (
     <ModerationFrame frame={frame} path="/moderation" title={say("moderation.one-meme")}>
-      <Thing frame={frame} thing={thing} />
+      <Thing frame={frame} thing={thing} after="main" refused={refused} />
       {acts.length > 0 && (
         <section class="thing-acts" aria-labelledby="acts">
           <h2 id="acts">{say("moderation.acts")}</h2>

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { DomainError } from "../../../core/errors.ts";
 import { findReviewedMeme } from "../../../core/moderation/find-reviewed-meme.ts";
 import { hideMeme } from "../../../core/moderation/hide-meme.ts";
 import { listActs } from "../../../core/moderation/list-acts.ts";
@@ -10,16 +11,20 @@ import { releaseMeme } from "../../../core/moderation/release-meme.ts";
 import { removeComment } from "../../../core/moderation/remove-comment.ts";
 import { removeMeme } from "../../../core/moderation/remove-meme.ts";
 import { resolveReports, takeReports } from "../../../core/reports/settle-report.ts";
+import type { PlainKey } from "../../../words/messages.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { cursorInput, decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
 import { wholeNumber } from "../../fields.ts";
 import { memeCursor, smallIdOf } from "../../v1/common.ts";
+import { formRefusal } from "../form-refusal.ts";
+import type { Frame } from "../frame.ts";
 import type { Note } from "../notes.ts";
-import type { Visit } from "../visit.ts";
+import { ownPath, type Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { LogPage, MOST_SOUGHT } from "./log-page.tsx";
 import { HiddenPage, OneMemePage, QueuePage } from "./queue-page.tsx";
 import { answerReviewPicture } from "./review-picture.ts";
+import type { RefusedTool } from "./tools.tsx";
 
 const THINGS = 10;
 const ACTS = 30;
@@ -29,13 +34,15 @@ const queue = page({
   path: "/moderation",
   access: "staff",
   input: z.object(cursorInput),
-  handle: async (visit, { cursor }) => {
-    const after = cursor === undefined ? undefined : decodeCursor(cursor, SMALL_ID);
-    const { items, next } = await listQueue(visit.ctx, { amount: THINGS, after });
-    const more = next === undefined ? undefined : `${visit.site.root}/moderation?cursor=${encodeCursor(next)}`;
-    return visit.show(<QueuePage frame={visit.frame} things={items} next={more} />);
-  },
+  handle: async (visit, { cursor }) => visit.show(await queueOf(visit, visit.frame, cursor)),
 });
+
+async function queueOf(visit: Visit, frame: Frame, cursor?: string, refused?: RefusedTool) {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, SMALL_ID);
+  const { items, next } = await listQueue(visit.ctx, { amount: THINGS, after });
+  const more = next === undefined ? undefined : `${visit.site.root}/moderation?cursor=${encodeCursor(next)}`;
+  return <QueuePage frame={frame} things={items} next={more} refused={refused} />;
+}
 
 const hidden = page({
   method: "GET",
@@ -54,13 +61,15 @@ const one = page({
   method: "GET",
   path: "/moderation/memes/:id",
   access: "staff",
-  handle: async (visit) => {
-    const meme = await findReviewedMeme(visit.ctx, visit.param("id"));
-    const thing = await readReported(visit.ctx, meme);
-    const { items } = await listActs(visit.ctx, { memeId: meme.id }, { amount: ACTS });
-    return visit.show(<OneMemePage frame={visit.frame} thing={thing} acts={items} />);
-  },
+  handle: async (visit) => visit.show(await oneMeme(visit, visit.frame, visit.param("id"))),
 });
+
+async function oneMeme({ ctx }: Visit, frame: Frame, id: string, refused?: RefusedTool) {
+  const meme = await findReviewedMeme(ctx, id);
+  const thing = await readReported(ctx, meme);
+  const { items } = await listActs(ctx, { memeId: meme.id }, { amount: ACTS });
+  return <OneMemePage frame={frame} thing={thing} acts={items} refused={refused} />;
+}
 
 const picture = page({
   method: "GET",
@@ -78,14 +87,41 @@ const reason = z.string().default("");
 const goOn = (visit: Visit, from: string | undefined, note: Note) =>
   visit.goBack(from?.includes("/moderation/memes/") ? undefined : from, "/moderation", note);
 
+/** What somebody else of the staff has just done: there is nothing left to do but to say so. */
+const DONE_ALREADY: Partial<Record<PlainKey, Note>> = {
+  "error.report-taken": "taken-already",
+  "error.report-resolved": "resolved-already",
+  "error.hidden-already": "hidden-already",
+  "error.not-hidden-by-staff": "released-already",
+};
+
+/** The page that the form was on, with that form open: nothing that was typed is lost. */
+async function refuse(visit: Visit, error: unknown, { from, typed }: { from: string | undefined; typed: string }) {
+  const note = error instanceof DomainError && error.said ? DONE_ALREADY[error.said.key] : undefined;
+  if (note) return goOn(visit, from, note);
+  const { sentence, status, headers } = formRefusal(visit, error);
+  const refused = { action: visit.here, typed, error: sentence };
+  const { pathname, searchParams } = new URL(`http://here${ownPath(from, visit.site.root) ?? "/moderation"}`);
+  const id = /^\/moderation\/memes\/([^/]+)$/.exec(pathname)?.[1];
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const list = cursor === undefined ? "/moderation" : `/moderation?cursor=${encodeURIComponent(cursor)}`;
+  const frame = { ...visit.frame, here: visit.site.root + (id ? pathname : list) };
+  const again = id ? await oneMeme(visit, frame, id, refused) : await queueOf(visit, frame, cursor, refused);
+  return visit.show(again, status, headers);
+}
+
 const take = page({
   method: "POST",
   path: "/moderation/reports/:report/take",
   access: "staff",
   input: z.object({ through, next }),
   handle: async (visit, input) => {
-    await takeReports(visit.ctx, { id: smallIdOf(visit.param("report")), through: input.through });
-    return visit.goBack(input.next, "/moderation", "report-taken");
+    try {
+      await takeReports(visit.ctx, { id: smallIdOf(visit.param("report")), through: input.through });
+      return visit.goBack(input.next, "/moderation", "report-taken");
+    } catch (error) {
+      return refuse(visit, error, { from: input.next, typed: "" });
+    }
   },
 });
 
@@ -96,8 +132,12 @@ const resolve = page({
   input: z.object({ through, comment: z.string().default(""), next }),
   handle: async (visit, input) => {
     const id = smallIdOf(visit.param("report"));
-    await resolveReports(visit.ctx, { id, through: input.through, comment: input.comment });
-    return goOn(visit, input.next, "report-resolved");
+    try {
+      await resolveReports(visit.ctx, { id, through: input.through, comment: input.comment });
+      return goOn(visit, input.next, "report-resolved");
+    } catch (error) {
+      return refuse(visit, error, { from: input.next, typed: input.comment });
+    }
   },
 });
 
@@ -110,8 +150,12 @@ const act = (path: string, note: Note, done: (visit: Visit, memeId: string, why:
     input: z.object({ reason, next }),
     handle: async (visit, input) => {
       const memeId = visit.param("id");
-      await done(visit, memeId, input.reason);
-      return path === "hide" ? visit.goBack(input.next, "/moderation", note) : goOn(visit, input.next, note);
+      try {
+        await done(visit, memeId, input.reason);
+        return path === "hide" ? visit.goBack(input.next, "/moderation", note) : goOn(visit, input.next, note);
+      } catch (error) {
+        return refuse(visit, error, { from: input.next, typed: input.reason });
+      }
     },
   });
 

@@ -6,19 +6,30 @@ import type { Frame } from "../frame.ts";
 import { toldReason } from "../reports/reasons.ts";
 import { useWords } from "../words.tsx";
 import { PictureCurtain, WordsCurtain } from "./curtain.tsx";
-import { ThingLinks, ThingTools } from "./tools.tsx";
+import { ThingLinks, ThingTools, type RefusedTool } from "./tools.tsx";
 
 interface Props {
   frame: Frame;
   thing: ReportedThing;
 }
 
+export const thingId = ({ commentId, memeId }: ReportedThing) =>
+  commentId === null ? `meme-${memeId}` : `comment-${commentId}`;
+
+interface ThingProps extends Props {
+  /** The element at which the page goes on once this is settled. */
+  after: string;
+  refused: RefusedTool | undefined;
+}
+
 /** A meme or a comment that staff has to do with: what it is, what people say of it, what can be done. */
-export const Thing = ({ frame, thing }: Props) => {
+export const Thing = ({ frame, thing, after, refused }: ThingProps) => {
   const { say } = useWords();
-  const { meme, comment, commentId, memeId } = thing;
+  const { meme, comment, commentId } = thing;
+  const id = thingId(thing);
+  const at = (element: string) => `${frame.here}#${element}`;
   return (
-    <article class="thing" id={commentId === null ? `meme-${memeId}` : `comment-${commentId}`}>
+    <article class="thing" id={id} tabindex={-1} data-row>
       {commentId === null && meme && <Picture frame={frame} thing={thing} meme={meme} />}
       <div class="thing-main">
         <h2 class="thing-title">
@@ -36,7 +47,7 @@ export const Thing = ({ frame, thing }: Props) => {
         )}
         {comment && <WordsCurtain words={comment.content} />}
         {thing.reports.length > 0 && <Reports frame={frame} thing={thing} />}
-        <ThingTools frame={frame} thing={thing} />
+        <ThingTools frame={frame} thing={thing} here={at(id)} after={at(after)} refused={refused} />
         <ThingLinks frame={frame} thing={thing} />
       </div>
     </article>

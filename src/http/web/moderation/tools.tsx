@@ -3,7 +3,7 @@ import type { ReportedThing } from "../../../core/moderation/list-queue.ts";
 import { REPORT } from "../../../core/reports/read-report.ts";
 import { MOST_REPORT_COMMENT } from "../../../core/reports/settle-report.ts";
 import type { MemeRow } from "../../../data/schema.ts";
-import { Button, Field, Hidden } from "../components/form.tsx";
+import { Button, Field, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { toldReason } from "../reports/reasons.ts";
 import { useWords } from "../words.tsx";
@@ -13,17 +13,32 @@ interface Props {
   thing: ReportedThing;
 }
 
+/** A form that was sent and refused: what it was sent to, what was typed, and why it could not be taken. */
+export interface RefusedTool {
+  action: string;
+  typed: string;
+  error: string;
+}
+
+interface ToolsProps extends Props {
+  /** Where the page goes on: at this thing, and, once it is settled, without it. */
+  here: string;
+  after: string;
+  refused: RefusedTool | undefined;
+}
+
 /** Each asks again before it is done, but for taking. */
-export const ThingTools = ({ frame, thing }: Props) => {
+export const ThingTools = (props: ToolsProps) => {
+  const { thing } = props;
   const { say } = useWords();
   const { reports, meme, comment, commentId, memeId } = thing;
   return (
     <div class="thing-tools">
-      {reports.length > 0 && <ReportTools frame={frame} thing={thing} />}
-      {commentId === null && meme && <MemeTools frame={frame} thing={thing} meme={meme} />}
+      {reports.length > 0 && <ReportTools {...props} />}
+      {commentId === null && meme && <MemeTools {...props} meme={meme} />}
       {comment && (
         <Tool
-          frame={frame}
+          {...props}
           name={say("moderation.delete-comment")}
           action={`/moderation/memes/${memeId}/comments/${comment.id}/delete`}
           hint={say("moderation.delete-hint")}
@@ -59,41 +74,44 @@ export const ThingLinks = ({ frame, thing }: Props) => {
 };
 
 /** On all reports about it that are on the page: what came later waits for somebody who has read it. */
-const ReportTools = ({ frame, thing: { reports } }: Props) => {
+const ReportTools = ({ frame, thing: { reports }, here, after, refused }: ToolsProps) => {
   const { say, count } = useWords();
   const [first, last] = [reports[0]!.report.id, reports.at(-1)!.report.id];
   const path = `${frame.site.root}/moderation/reports/${first}`;
+  const mine = refused?.action === `${path}/resolve` ? refused : undefined;
   return (
     <>
       {reports.some(({ report }) => report.status === REPORT.open) && (
-        <form method="post" action={`${path}/take`}>
+        <form method="post" action={`${path}/take`} data-busy>
           <Hidden name="through" value={String(last)} />
-          <Hidden name="next" value={frame.here} />
+          <Hidden name="next" value={here} />
           <Button small>{say("moderation.take")}</Button>
         </form>
       )}
-      <details class="confirm">
+      <details class="confirm" open={mine !== undefined}>
         <summary class="button button-quiet button-small">{say("moderation.resolve")}</summary>
-        <form method="post" action={`${path}/resolve`} class="form thing-form">
+        <Form action={`${path}/resolve`} error={mine?.error} class="thing-form">
           <Hidden name="through" value={String(last)} />
-          <Hidden name="next" value={frame.here} />
+          <Hidden name="next" value={after} />
           <Field
             label={say("moderation.resolve-say")}
             name="comment"
             id={`resolve-${first}`}
             hint={say("moderation.resolve-hint")}
             rows={3}
+            value={mine?.typed}
             maxlength={MOST_REPORT_COMMENT}
             required
           />
           <Button small>{count("moderation.resolve-yes", reports.length)}</Button>
-        </form>
+        </Form>
       </details>
     </>
   );
 };
 
-const MemeTools = ({ frame, thing, meme }: Props & { meme: MemeRow }) => {
+const MemeTools = ({ meme, ...props }: ToolsProps & { meme: MemeRow }) => {
+  const { thing } = props;
   const words = useWords();
   const { say } = words;
   const action = (name: string) => `/moderation/memes/${meme.id}/${name}`;
@@ -102,7 +120,7 @@ const MemeTools = ({ frame, thing, meme }: Props & { meme: MemeRow }) => {
     <>
       {meme.held === 0 && (
         <Tool
-          frame={frame}
+          {...props}
           name={say("moderation.hide")}
           action={action("hide")}
           hint={say("moderation.hide-hint")}
@@ -114,7 +132,7 @@ const MemeTools = ({ frame, thing, meme }: Props & { meme: MemeRow }) => {
       )}
       {meme.held === 1 && (
         <Tool
-          frame={frame}
+          {...props}
           name={say("moderation.release")}
           action={action("release")}
           hint={say("moderation.release-hint")}
@@ -123,7 +141,7 @@ const MemeTools = ({ frame, thing, meme }: Props & { meme: MemeRow }) => {
         />
       )}
       <Tool
-        frame={frame}
+        {...props}
         name={say("moderation.delete-meme")}
         action={action("delete")}
         hint={say("moderation.delete-hint")}
@@ -136,8 +154,7 @@ const MemeTools = ({ frame, thing, meme }: Props & { meme: MemeRow }) => {
   );
 };
 
-interface ToolProps {
-  frame: Frame;
+interface ToolProps extends Pick<ToolsProps, "frame" | "here" | "refused"> {
   name: string;
   action: string;
   /** What will happen. */
@@ -150,13 +167,15 @@ interface ToolProps {
   danger?: boolean;
 }
 
-const Tool = ({ frame, name, action, hint, yes, reason, value, id, danger }: ToolProps) => {
+const Tool = ({ frame, here, refused, name, action, hint, yes, reason, value, id, danger }: ToolProps) => {
   const { say } = useWords();
+  const address = frame.site.root + action;
+  const mine = refused?.action === address ? refused : undefined;
   return (
-    <details class="confirm">
+    <details class="confirm" open={mine !== undefined}>
       <summary class={`button button-small ${danger ? "button-danger" : "button-quiet"}`}>{name}</summary>
-      <form method="post" action={frame.site.root + action} class="form thing-form">
-        <Hidden name="next" value={frame.here} />
+      <Form action={address} error={mine?.error} class="thing-form">
+        <Hidden name="next" value={here} />
         {reason ? (
           <Field
             label={say("moderation.why")}
@@ -164,7 +183,7 @@ const Tool = ({ frame, name, action, hint, yes, reason, value, id, danger }: Too
             id={id}
             hint={hint}
             rows={2}
-            value={value}
+            value={mine?.typed ?? value}
             maxlength={MOST_NOTE}
             required={reason === "required"}
           />
@@ -174,7 +193,7 @@ const Tool = ({ frame, name, action, hint, yes, reason, value, id, danger }: Too
         <Button small kind={danger ? "danger" : undefined}>
           {yes}
         </Button>
-      </form>
+      </Form>
     </details>
   );
 };

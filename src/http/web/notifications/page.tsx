@@ -7,6 +7,7 @@ import { Icon } from "../components/icon.tsx";
 import { Picture } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
+import { neighbourOf } from "../neighbour.ts";
 import { useWords } from "../words.tsx";
 import { placeName, placeOf } from "./place-of.ts";
 import { WhatHappened } from "./words-of.tsx";
@@ -42,7 +43,7 @@ export const NotificationsPage = (props: Props) => {
         ) : (
           <ol class="told-list" aria-label={say("notifications.list")}>
             {told.map((one) => (
-              <Told frame={frame} told={one} />
+              <Told frame={frame} told={one} after={neighbourOf(rowOf(one), told.map(rowOf))} />
             ))}
           </ol>
         )}
@@ -63,6 +64,8 @@ export const NotificationsPage = (props: Props) => {
   );
 };
 
+const rowOf = ({ notification }: ToldNotification) => `told-${notification.id}`;
+
 const Head = ({ frame, told, isOlder }: Props) => {
   const { say, count } = useWords();
   const { root } = frame.site;
@@ -74,6 +77,8 @@ const Head = ({ frame, told, isOlder }: Props) => {
       {told.length > 0 && (
         <p class="soft">{unseen === 0 ? say("notifications.none-unseen") : count("notifications.unseen", unseen)}</p>
       )}
+      {/* What comes while the page is open: a script says so, and the words of the page stay true of what it shows. */}
+      <p class="told-more" role="status" data-told-more={`${root}/notifications`} />
       <div class="told-all">
         {newest !== undefined && unseen > 0 && (
           <form method="post" action={`${root}/notifications/seen`}>
@@ -106,13 +111,21 @@ const DeleteAll = ({ frame, upTo }: { frame: Frame; upTo: number }) => {
   );
 };
 
-const Told = ({ frame, told }: { frame: Frame; told: ToldNotification }) => {
+interface ToldProps {
+  frame: Frame;
+  told: ToldNotification;
+  /** The row at which the list goes on when this one is deleted. */
+  after: string;
+}
+
+/** Each can be gone to, with the keyboard too: what is done with one leads back to it, or to the one after it. */
+const Told = ({ frame, told, after }: ToldProps) => {
   const { say, ago } = useWords();
   const { notification: one } = told;
   const isNew = one.seen === 0;
   const place = placeOf(told);
   return (
-    <li class={isNew ? "told told-new" : "told"} id={`told-${one.id}`}>
+    <li class={isNew ? "told told-new" : "told"} id={rowOf(told)} tabindex={-1} data-row>
       <Sign frame={frame} told={told} />
       <div class="told-words">
         <p class="told-what">
@@ -134,7 +147,7 @@ const Told = ({ frame, told }: { frame: Frame; told: ToldNotification }) => {
           </time>
         </p>
       </div>
-      <Tools frame={frame} id={one.id} isNew={isNew} />
+      <Tools frame={frame} told={told} after={after} />
     </li>
   );
 };
@@ -157,14 +170,15 @@ const Sign = ({ frame, told: { notification: one, meme } }: { frame: Frame; told
   </div>
 );
 
-const Tools = ({ frame, id, isNew }: { frame: Frame; id: number; isNew: boolean }) => {
+const Tools = ({ frame, told, after }: ToldProps) => {
   const { say } = useWords();
+  const { id, seen } = told.notification;
   const address = `${frame.site.root}/notifications/${id}`;
   return (
     <div class="told-tools">
-      {isNew && (
+      {seen === 0 && (
         <form method="post" action={`${address}/seen`}>
-          <Hidden name="next" value={frame.here} />
+          <Hidden name="next" value={`${frame.here}#${rowOf(told)}`} />
           <button class="icon-button" title={say("notifications.mark")}>
             <Icon name="check" />
             <span class="sr">{say("notifications.mark")}</span>
@@ -172,7 +186,7 @@ const Tools = ({ frame, id, isNew }: { frame: Frame; id: number; isNew: boolean 
         </form>
       )}
       <form method="post" action={`${address}/delete`}>
-        <Hidden name="next" value={frame.here} />
+        <Hidden name="next" value={`${frame.here}#${after}`} />
         <button class="icon-button" title={say("notifications.delete")}>
           <Icon name="trash" />
           <span class="sr">{say("notifications.delete")}</span>

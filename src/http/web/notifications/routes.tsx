@@ -115,8 +115,8 @@ const seeAll = page({
   access: "member",
   input: upTo,
   handle: async (visit, input) => {
-    await seeAllNotifications(visit.ctx, input);
-    return visit.goTo("/notifications", "all-seen");
+    const { left } = await seeAllNotifications(visit.ctx, input);
+    return visit.goTo("/notifications", left === 0 ? "all-seen" : "shown-seen");
   },
 });
 
@@ -126,8 +126,8 @@ const dropAll = page({
   access: "member",
   input: upTo,
   handle: async (visit, input) => {
-    await deleteAllNotifications(visit.ctx, input);
-    return visit.goTo("/notifications", "all-told-deleted");
+    const { left } = await deleteAllNotifications(visit.ctx, input);
+    return visit.goTo("/notifications", left === 0 ? "all-told-deleted" : "shown-deleted");
   },
 });
 

@@ -1,4 +1,5 @@
 import type { OwnReport } from "../../../core/reports/read-report.ts";
+import { quoted } from "../../../core/notifications/tell-person.ts";
 import { isoOf } from "../../time.ts";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
@@ -39,20 +40,23 @@ export const OwnReportsPage = ({ frame, reports, next }: Props) => {
   );
 };
 
-const Row = ({ frame, one: { report, meme } }: { frame: Frame; one: OwnReport }) => {
+const Row = ({ frame, one }: { frame: Frame; one: OwnReport }) => {
   const words = useWords();
   const { say, ago } = words;
+  const { report, meme, comment } = one;
   const what = say(report.comment_id === null ? "moderation.own-meme" : "moderation.own-comment");
   const anchor = report.comment_id === null ? "" : `#comment-${report.comment_id}`;
+  const isThere = report.comment_id === null ? meme : comment;
   return (
     <li class="row" id={`report-${report.id}`}>
       <div class="row-text">
         <span class="chips">
-          <strong>{meme ? <a href={`${frame.site.root}/meme/${meme.id}${anchor}`}>{what}</a> : what}</strong>
+          <strong>{isThere ? <a href={`${frame.site.root}/meme/${report.meme_id}${anchor}`}>{what}</a> : what}</strong>
           <span class={report.status === 2 ? "chip" : "chip chip-strong"}>
             {say(`moderation.status-${report.status as 0 | 1 | 2}`)}
           </span>
         </span>
+        <About one={one} />
         <span>
           <bdi>{toldReason(report.reason, words)}</bdi>
         </span>
@@ -73,9 +77,36 @@ const Row = ({ frame, one: { report, meme } }: { frame: Frame; one: OwnReport })
           <time datetime={isoOf(report.created_at)}>{ago(report.created_at, frame.now)}</time>
           {/* The number by which notifications name it. */}
           {` · ${say("moderation.log-of-report", { id: String(report.id) })}`}
-          {!meme && ` · ${say("moderation.own-gone")}`}
+          {!isThere && ` · ${say("moderation.own-gone")}`}
         </span>
       </div>
     </li>
   );
 };
+
+/** How what it is about begins, so that one is told from another. */
+const About = ({ one: { report, meme, comment } }: { one: OwnReport }) => {
+  const { say, tell, rich } = useWords();
+  if (!meme) return null;
+  const caption = meme.caption.trim() === "" ? undefined : tell(quoted(meme.caption));
+  const name = caption === undefined ? <>{say("meme.wordless")}</> : <Words text={caption} />;
+  if (report.comment_id === null) return <span>{name}</span>;
+  return (
+    <>
+      {comment && (
+        <span>
+          <Words text={tell(quoted(comment.content))} />
+        </span>
+      )}
+      <span class="soft">
+        {rich("moderation.own-under", { caption: caption ?? say("meme.wordless"), meme: () => name })}
+      </span>
+    </>
+  );
+};
+
+const Words = ({ text }: { text: string }) => (
+  <q>
+    <bdi>{text}</bdi>
+  </q>
+);

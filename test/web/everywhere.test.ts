@@ -130,6 +130,76 @@ describe.each(WHO)("every page, to a %s,", (who) => {
   });
 });
 
+test("to those who choose all colours themselves, lines and their own colours say what ours say", async () => {
+  await using tab = await tabFor("member", { forcedColors: "active", colorScheme: "dark" });
+  const { page } = tab;
+  const styleOf = (selector: string, property: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
+  const marked: [path: string, here: string, other: string][] = [
+    ["/", ".site-nav [aria-current]", ".site-nav a:not([aria-current])"],
+    ["/", ".tabs [aria-current]", ".tabs a:not([aria-current])"],
+    ["/settings", ".settings-nav [aria-current]", ".settings-nav a:not([aria-current])"],
+    ["/admin", ".settings-nav [aria-current]", ".settings-nav a:not([aria-current])"],
+    ["/moderation", ".settings-nav [aria-current]", ".settings-nav a:not([aria-current])"],
+    ["/submit", ".pick:has(:checked)", ".pick:not(:has(:checked))"],
+    ["/submit", ".laugh:has(:checked)", ".laugh:not(:has(:checked))"],
+    [`/meme/${site.memes[3]!.id}`, ".rate-faces [aria-pressed=true]", ".rate-faces [aria-pressed=false]"],
+    ["/notifications", ".bell-count", "body"],
+    ["/settings/pro", ".swatch .cover-leaf", ".swatch .cover-rose"],
+  ];
+  for (const [path, here, other] of marked) {
+    await page.goto(path);
+    const [one, two] = [await styleOf(here, "background-color"), await styleOf(other, "background-color")];
+    expect(one, `${here} on ${path}`).not.toBe(two);
+  }
+  for (const [path, selector] of [
+    ["/notifications", ".badge"],
+    [`/profile/${site.author.user.id}`, ".badge-pro"],
+    ["/moderation", ".chip"],
+    ["/moderation", ".curtain-ask"],
+    ["/", ".card"],
+  ] as const) {
+    await page.goto(path);
+    expect(await styleOf(selector, "border-top-width"), `${selector} on ${path}`).toBe("1px");
+  }
+});
+
+test("what is written from right to left begins on the right, wherever it stands", async () => {
+  await using own = await openWorld("SQLite");
+  const words = "عندما يعمل من المحاولة الأولى وتشك فيه لبقية الأسبوع ولا تعرف لماذا، ثم تنام أخيرا";
+  const rtl = { caption: words, alt: words, bio: words, comment: words, reason: words, keyName: "key" };
+  const filled = await fillWorld(own, rtl);
+  await using tab = await signInTab(browser, own, filled.author, { viewport: { width: 360, height: 800 } });
+  const { page } = tab;
+  const [meme] = filled.memes;
+  for (const [path, selector] of [
+    ["/", ".card-caption"],
+    [`/meme/${meme!.id}`, ".meme-caption"],
+    [`/meme/${meme!.id}`, ".comment-words"],
+    [`/profile/${filled.author.user.id}`, ".profile-bio"],
+    ["/notifications", ".told-text"],
+    ["/reports", ".report-words"],
+    ["/moderation", ".thing-caption"],
+    [`/meme/${meme!.id}/comments/${filled.comment}/report`, ".report-words"],
+  ] as const) {
+    await page.goto(path);
+    const gap = await page
+      .locator(selector)
+      .first()
+      .evaluate((block) => {
+        const range = document.createRange();
+        range.selectNodeContents(block);
+        const lines = [...range.getClientRects()].filter(({ width }) => width > 0);
+        const right = block.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(block).paddingRight);
+        return Math.round(right - Math.min(...lines.map((line) => line.right)));
+      });
+    expect(gap, `${selector} on ${path}`).toBeLessThan(3);
+  }
+}, 60_000);
+
 test("the first load of the feed is small: one stylesheet, one script, kept for ever", async () => {
   for (let i = 0; i < 24; i++) await world.meme({ by: site.author, caption: `Number ${i}: ${crypto.randomUUID()}` });
   const page = await world.as().get("/", { headers: { "Accept-Encoding": "gzip" }, decompress: false } as RequestInit);

@@ -37,6 +37,7 @@ const STYLES = [
   "moderation",
   "staff",
   "admin",
+  "forced",
 ];
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

@@ -107,7 +107,8 @@ const Choose = ({ frame, language, found, at }: Props) => {
       <form class="form translate-search" role="search" action={`${root}/translate/${language}`}>
         <Hidden name="show" value={found.show} />
         <div class="field">
-          <input type="search" name="search" value={at.search} aria-label={say("translate.search")} dir="auto" />
+          <label for="field-search">{say("translate.search")}</label>
+          <input id="field-search" type="search" name="search" value={at.search} dir="auto" />
         </div>
         <button class="button button-small button-quiet">{say("translate.find")}</button>
       </form>

@@ -1,5 +1,6 @@
 /**
- * What went wrong with a call. Every error that this library throws by itself is one of these.
+ * What went wrong with a call. Every error is one of these but two, which are the author's own: the reason of a `signal`
+ * that gave the call up, and what a listener for progress threw.
  *
  * @example
  * try {
@@ -33,7 +34,8 @@ export interface ErrorDetails {
 }
 
 /**
- * 400: something about the input is wrong; the message says what.
+ * 400: something about the input is wrong; the message says what. An image of more than 20 MB or of a kind that is not
+ * taken is one, too. With status 0 it was seen before anything was sent.
  *
  * @example
  * if (error instanceof InvalidInput) console.error(error.message);
@@ -83,7 +85,8 @@ export class Conflict extends GuffawError {
 }
 
 /**
- * 413 and 415: the file is too large, or of a kind that is not taken.
+ * 413 and 415: what was sent is larger than the site reads at all (48 MB), or packed in a way that it does not read. With
+ * status 0 it was seen before anything was sent. An image that the site has read and does not want is `InvalidInput`.
  *
  * @example
  * if (error instanceof UnsuitableFile) console.error("Choose another picture.");
@@ -119,7 +122,7 @@ export class ServerError extends GuffawError {
 }
 
 /**
- * There was no answer: the network or the server is away.
+ * There was no answer, or only a part of it: the network or the server is away.
  *
  * @example
  * if (error instanceof ConnectionLost) console.error("Is the network up?");
@@ -129,7 +132,7 @@ export class ConnectionLost extends GuffawError {
 }
 
 /**
- * There was no answer in time.
+ * There was no answer in time, or the image could not be read in time.
  *
  * @example
  * if (error instanceof TimedOut) console.error("Give it a longer timeout.");

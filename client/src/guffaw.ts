@@ -1,6 +1,6 @@
-import { InvalidInput } from "./errors.ts";
-import { Connection, type Answer, type Call, type CallOptions, type Options } from "./http.ts";
+import { Connection, listOf, type Call, type CallOptions, type Options } from "./http.ts";
 import { List, nextOf } from "./pages.ts";
+import { idOf, rootOf, userOf } from "./paths.ts";
 import type * as Api from "./types.ts";
 import { blobOf, type ImageSource, type Progress } from "./upload.ts";
 
@@ -57,7 +57,11 @@ export interface SubmitOptions extends CallOptions {
   alt?: string | undefined;
   /** The file's name, where the image itself has none. */
   name?: string | undefined;
-  /** Called again and again while the image is on its way. */
+  /**
+   * Called again and again while the image is on its way, and from the start when it is sent again. In service workers, and
+   * on pages with a `fetch` of their own, called at the start and at the end only. Pages follow where a site that has moved
+   * leads to before the call fails: by then the file has gone there, too.
+   */
   onProgress?: ((progress: Progress) => void) | undefined;
   /** Made up for each call; give your own to be sure that the same meme is never submitted twice. */
   idempotencyKey?: string | undefined;
@@ -99,8 +103,8 @@ export class Guffaw {
    * @example
    * const { caption, rating } = await guffaw.meme("184429283720527873");
    */
-  meme(id: string, options: CallOptions = {}): Promise<Api.Meme> {
-    return this.#get(`/meme/${part(id)}`, options);
+  async meme(id: string, options: CallOptions = {}): Promise<Api.Meme> {
+    return this.#get(`/meme/${idOf(id)}`, options);
   }
 
   /**
@@ -120,7 +124,7 @@ export class Guffaw {
    * for await (const meme of guffaw.recentMemes()) console.log(meme.caption);
    */
   recentMemes({ age, ...options }: ListOptions = {}): List<Api.Meme> {
-    return this.#list("/meme/recents", options, { age, amount: PAGE });
+    return this.#list(() => "/meme/recents", options, { age, amount: PAGE });
   }
 
   /**
@@ -130,7 +134,7 @@ export class Guffaw {
    * const best = await guffaw.topMemes({ period: "7d" }).take(3);
    */
   topMemes({ age, period, ...options }: ListOptions & { period?: Period | undefined } = {}): List<Api.Meme> {
-    return this.#list("/meme/top", options, { age, period, amount: PAGE });
+    return this.#list(() => "/meme/top", options, { age, period, amount: PAGE });
   }
 
   /**
@@ -140,7 +144,7 @@ export class Guffaw {
    * const cats = await guffaw.searchMemes("cat").take(10);
    */
   searchMemes(words: string, { age, ...options }: ListOptions = {}): List<Api.Meme> {
-    return this.#list("/meme/search", options, { search: words, age, amount: PAGE });
+    return this.#list(() => "/meme/search", options, { search: words, age, amount: PAGE });
   }
 
   /**
@@ -150,7 +154,7 @@ export class Guffaw {
    * for await (const meme of guffaw.memesOf("alice")) console.log(meme.url);
    */
   memesOf(user: string, options: CallOptions = {}): List<Api.Meme> {
-    return this.#list(`/profile/${part(user)}/memes`, options, { amount: PAGE });
+    return this.#list(() => `/profile/${userOf(user)}/memes`, options, { amount: PAGE });
   }
 
   /**
@@ -159,19 +163,20 @@ export class Guffaw {
    * @example
    * const mine = await guffaw.myMemes();
    */
-  myMemes(options: CallOptions = {}): Promise<Api.Meme[]> {
-    return this.#get("/mymemes", options);
+  async myMemes(options: CallOptions = {}): Promise<Api.Meme[]> {
+    return listOf(await this.#connection.send({ ...options, method: "GET", path: "/mymemes" }));
   }
 
   /**
-   * Puts a meme up: from a file that somebody chose, from bytes, a stream, or the path of a file.
+   * Puts a meme up: from a file that somebody chose, from bytes, a stream, or the path of a file. A stream is read once,
+   * into memory, and released, whatever comes of it.
    *
    * @example
    * const meme = await guffaw.submit("cat.png", { caption: "Monday", onProgress: ({ sent, total }) => show(sent / total) });
    */
   async submit(image: ImageSource, options: SubmitOptions = {}): Promise<Api.Meme> {
     const { caption, age, rating, alt, name, onProgress, idempotencyKey = newKey(), ...rest } = options;
-    const blob = await blobOf(image, options.signal);
+    const blob = await this.#connection.read(rest, (signal) => blobOf(image, signal));
     const form = new FormData();
     form.set("image", blob, name ?? (blob instanceof File ? blob.name : "image"));
     for (const [field, value] of Object.entries({ caption, age, rating, alt }))
@@ -182,33 +187,33 @@ export class Guffaw {
   }
 
   /**
-   * Gives a meme of yours another caption.
+   * Gives a meme of yours another caption. Not tried again by itself: the old caption would be told wrong.
    *
    * @example
    * const { oldcaption } = await guffaw.changeCaption(id, "Better");
    */
-  changeCaption(id: string, caption: string, options: CallOptions = {}): Promise<Api.CaptionChange> {
-    return this.#write("PUT", `/meme/${part(id)}/caption`, options, { caption });
+  async changeCaption(id: string, caption: string, options: CallOptions = {}): Promise<Api.CaptionChange> {
+    return this.#write("PUT", `/meme/${idOf(id)}/caption`, { ...options, once: true }, { caption });
   }
 
   /**
-   * Hides a meme of yours from everyone but you.
+   * Hides a meme of yours from everyone but you. Not tried again by itself: a meme that is disabled already is an error.
    *
    * @example
    * await guffaw.disableMeme(id);
    */
   async disableMeme(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#write("PUT", `/meme/${part(id)}/disable`, options);
+    await this.#write("PUT", `/meme/${idOf(id)}/disable`, { ...options, once: true });
   }
 
   /**
-   * Shows a meme of yours again that you had disabled.
+   * Shows a meme of yours again that you had disabled. Not tried again by itself, as with `disableMeme`.
    *
    * @example
    * await guffaw.enableMeme(id);
    */
   async enableMeme(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#write("PUT", `/meme/${part(id)}/enable`, options);
+    await this.#write("PUT", `/meme/${idOf(id)}/enable`, { ...options, once: true });
   }
 
   /**
@@ -218,7 +223,7 @@ export class Guffaw {
    * await guffaw.deleteMeme(id);
    */
   async deleteMeme(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#write("DELETE", `/meme/${part(id)}`, options);
+    await this.#write("DELETE", `/meme/${idOf(id)}`, options);
   }
 
   /**
@@ -227,8 +232,8 @@ export class Guffaw {
    * @example
    * await guffaw.rate(meme.memeid, 5);
    */
-  rate(id: string, rating: Grade, options: CallOptions = {}): Promise<Api.RatingGiven> {
-    return this.#write("PUT", `/meme/${part(id)}/rate`, options, { rating });
+  async rate(id: string, rating: Grade, options: CallOptions = {}): Promise<Api.RatingGiven> {
+    return this.#write("PUT", `/meme/${idOf(id)}/rate`, options, { rating });
   }
 
   /**
@@ -238,7 +243,7 @@ export class Guffaw {
    * await guffaw.unrate(meme.memeid);
    */
   async unrate(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#write("DELETE", `/meme/${part(id)}/rating`, options);
+    await this.#write("DELETE", `/meme/${idOf(id)}/rating`, options);
   }
 
   /**
@@ -247,8 +252,8 @@ export class Guffaw {
    * @example
    * const { rating } = await guffaw.myRating(id);
    */
-  myRating(id: string, options: CallOptions = {}): Promise<Api.Rating> {
-    return this.#get(`/meme/${part(id)}/rating`, options);
+  async myRating(id: string, options: CallOptions = {}): Promise<Api.Rating> {
+    return this.#get(`/meme/${idOf(id)}/rating`, options);
   }
 
   /**
@@ -258,7 +263,7 @@ export class Guffaw {
    * for await (const { user, rating } of guffaw.ratings(id)) console.log(user.username, rating);
    */
   ratings(id: string, options: CallOptions = {}): List<Api.Rating> {
-    return this.#list(`/meme/${part(id)}/ratings`, options);
+    return this.#list(() => `/meme/${idOf(id)}/ratings`, options);
   }
 
   /**
@@ -268,7 +273,7 @@ export class Guffaw {
    * for await (const { author, content } of guffaw.comments(id)) console.log(author.username, content);
    */
   comments(id: string, options: CallOptions = {}): List<Api.Comment> {
-    return this.#list(`/meme/${part(id)}/comments`, options);
+    return this.#list(() => `/meme/${idOf(id)}/comments`, options);
   }
 
   /**
@@ -278,14 +283,14 @@ export class Guffaw {
    * const first = await guffaw.comment(id, "I feel seen.");
    * await guffaw.comment(id, "Me too.", { replyTo: first.id });
    */
-  comment(
+  async comment(
     id: string,
     content: string,
     options: MakeOptions & { replyTo?: string | undefined } = {},
   ): Promise<Api.CommentMade> {
     const { replyTo, ...rest } = options;
     const parent = replyTo === undefined ? {} : { parent: replyTo };
-    return this.#make(`/meme/${part(id)}/comments`, rest, { content, ...parent });
+    return this.#make(`/meme/${idOf(id)}/comments`, rest, { content, ...parent });
   }
 
   /**
@@ -295,7 +300,7 @@ export class Guffaw {
    * await guffaw.deleteComment(memeId, comment.id);
    */
   async deleteComment(memeId: string, commentId: string, options: CallOptions = {}): Promise<void> {
-    await this.#write("DELETE", `/meme/${part(memeId)}/comments/${part(commentId)}`, options);
+    await this.#write("DELETE", `/meme/${idOf(memeId)}/comments/${idOf(commentId)}`, options);
   }
 
   /**
@@ -324,8 +329,8 @@ export class Guffaw {
    * @example
    * const { bio } = await guffaw.user("alice");
    */
-  user(nameOrId: string, options: CallOptions = {}): Promise<Api.User> {
-    return this.#get(`/profile/${part(nameOrId)}`, options);
+  async user(nameOrId: string, options: CallOptions = {}): Promise<Api.User> {
+    return this.#get(`/profile/${userOf(nameOrId)}`, options);
   }
 
   /**
@@ -335,7 +340,7 @@ export class Guffaw {
    * await guffaw.follow("alice");
    */
   async follow(user: string, options: CallOptions = {}): Promise<void> {
-    await this.#write("PUT", `/profile/${part(user)}/follow`, options);
+    await this.#write("PUT", `/profile/${userOf(user)}/follow`, options);
   }
 
   /**
@@ -345,7 +350,7 @@ export class Guffaw {
    * await guffaw.unfollow("alice");
    */
   async unfollow(user: string, options: CallOptions = {}): Promise<void> {
-    await this.#write("DELETE", `/profile/${part(user)}/follow`, options);
+    await this.#write("DELETE", `/profile/${userOf(user)}/follow`, options);
   }
 
   /**
@@ -355,7 +360,7 @@ export class Guffaw {
    * for await (const { message } of guffaw.notifications()) console.log(message);
    */
   notifications(options: CallOptions = {}): List<Api.Notification> {
-    return this.#list("/notifications", options, { amount: PAGE });
+    return this.#list(() => "/notifications", options, { amount: PAGE });
   }
 
   /**
@@ -375,7 +380,7 @@ export class Guffaw {
    * await guffaw.deleteNotification(notification.id);
    */
   async deleteNotification(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#write("DELETE", `/notification/${part(id)}`, options);
+    await this.#write("DELETE", `/notification/${idOf(id)}`, options);
   }
 
   /**
@@ -384,12 +389,12 @@ export class Guffaw {
    * @example
    * await guffaw.reportMeme(id, { reason: "Spam" });
    */
-  reportMeme(
+  async reportMeme(
     id: string,
     report: { reason: string; description?: string },
     options: MakeOptions = {},
   ): Promise<Api.ReportMade> {
-    return this.#make(`/meme/${part(id)}/report`, options, report);
+    return this.#make(`/meme/${idOf(id)}/report`, options, report);
   }
 
   /**
@@ -399,7 +404,7 @@ export class Guffaw {
    * const [last] = await guffaw.reports().take(1);
    */
   reports(options: CallOptions = {}): List<Api.Report> {
-    return this.#list("/reports", options, { amount: PAGE });
+    return this.#list(() => "/reports", options, { amount: PAGE });
   }
 
   /**
@@ -408,8 +413,8 @@ export class Guffaw {
    * @example
    * const { status, comment } = await guffaw.report("17");
    */
-  report(id: string, options: CallOptions = {}): Promise<Api.Report> {
-    return this.#get(`/report/${part(id)}`, options);
+  async report(id: string, options: CallOptions = {}): Promise<Api.Report> {
+    return this.#get(`/report/${idOf(id)}`, options);
   }
 
   /**
@@ -449,17 +454,17 @@ export class Guffaw {
    * const { paths } = await guffaw.openApi();
    */
   openApi(options: CallOptions = {}): Promise<Record<string, unknown>> {
-    return this.#get("/openapi.json", options);
+    return this.#get("/openapi.json", { ...options, raw: true });
   }
 
-  async #get<T>(path: string, options: CallOptions, query: Call["query"] = {}): Promise<T> {
+  async #get<T>(path: string, options: CallOptions & Pick<Call, "raw">, query: Call["query"] = {}): Promise<T> {
     return (await this.#connection.send({ ...options, method: "GET", path, query })).body as T;
   }
 
   async #write<T>(
     method: "PUT" | "PATCH" | "DELETE",
     path: string,
-    options: CallOptions,
+    options: CallOptions & Pick<Call, "once">,
     json?: Record<string, unknown>,
   ): Promise<T> {
     return (await this.#connection.send({ ...options, method, path, ...(json ? { json } : {}) })).body as T;
@@ -470,16 +475,11 @@ export class Guffaw {
     return (await this.#connection.send({ ...rest, method: "POST", path, json, idempotencyKey })).body as T;
   }
 
-  #list<T>(path: string, options: CallOptions, query: Call["query"] = {}): List<T> {
+  #list<T>(path: () => string, options: CallOptions, query: Call["query"] = {}): List<T> {
     return new List(async (next) => {
-      const call: Call = {
-        ...options,
-        method: "GET",
-        path: path + (next ?? ""),
-        query: next === undefined ? query : {},
-      };
-      const { body, headers }: Answer = await this.#connection.send(call);
-      return { items: body as T[], next: nextOf(headers.get("link")) };
+      const below = { path: path() + (next ?? ""), query: next === undefined ? query : {} };
+      const answer = await this.#connection.send({ ...options, method: "GET", ...below });
+      return { items: listOf(answer), next: nextOf(answer.headers.get("link")) };
     }, options.signal);
   }
 }
@@ -504,8 +504,8 @@ export class OldGuffaw {
    * @example
    * const { author } = await guffaw.old.meme(id);
    */
-  meme(id: string, options: CallOptions = {}): Promise<Api.OldMeme> {
-    return this.#get(`/meme/${part(id)}`, options);
+  async meme(id: string, options: CallOptions = {}): Promise<Api.OldMeme> {
+    return this.#get(`/meme/${idOf(id)}`, options);
   }
 
   /**
@@ -514,8 +514,8 @@ export class OldGuffaw {
    * @example
    * const mine = await guffaw.old.myMemes();
    */
-  myMemes(options: CallOptions = {}): Promise<Api.OldMeme[]> {
-    return this.#get("/mymemes", options);
+  async myMemes(options: CallOptions = {}): Promise<Api.OldMeme[]> {
+    return listOf(await this.#connection.send({ ...options, method: "GET", path: "/mymemes" }));
   }
 
   /**
@@ -533,21 +533,6 @@ export class OldGuffaw {
   }
 }
 
-/** An address without what is after its path. */
-function rootOf(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url?.protocol !== "http:" && url?.protocol !== "https:")
-    throw new InvalidInput(`"${address}" is not an address: give one such as https://memes.example.org.`);
-  return (url.origin + url.pathname).replace(/\/+$/, "");
-}
-
 /** Browsers have randomUUID on pages by HTTPS only. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-/** A path's part: what looks like another path is not. */
-function part(text: string): string {
-  // Addresses with these in them would lead elsewhere.
-  if (text === "." || text === "..") return text.replaceAll(".", "%2E");
-  return encodeURIComponent(text);
-}

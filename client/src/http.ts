@@ -1,7 +1,9 @@
-import { ConnectionLost, errorFor, GuffawError, InvalidInput, TimedOut } from "./errors.ts";
+import { ConnectionLost, errorFor, GuffawError, InvalidInput } from "./errors.ts";
 import { parse } from "./json.ts";
+import { checkTimeout, inTime } from "./patience.ts";
 import { delayBefore, mayPass, secondsOf, sleep } from "./retry.ts";
-import { counted, type Progress } from "./upload.ts";
+import { movedTo, sendCounted } from "./send.ts";
+import type { Progress } from "./upload.ts";
 
 /**
  * How to reach a site.
@@ -18,11 +20,15 @@ export interface Options {
   apiUrl?: string | undefined;
   /** Where the older API root has an address of its own. */
   oldApiUrl?: string | undefined;
-  /** Milliseconds until an attempt is given up; uploads get four times as many. */
+  /** Milliseconds until an attempt is given up, 30,000 if nothing is said; uploads get four times as many. */
   timeout?: number | undefined;
-  /** How often to try again what failed for a passing reason; 0 for never. */
+  /**
+   * How often to try again what failed for a passing reason, 4 if nothing is said; 0 for never. The pauses grow, or are as
+   * long as the site asks for; where that is more than a minute, the call fails at once. What cannot be repeated safely
+   * is not: deleting, and whatever answers otherwise the second time.
+   */
   retries?: number | undefined;
-  /** Instead of the one that is there. */
+  /** Instead of the one that is there. A page then hears of an upload's progress at its start and end only. */
   fetch?: ((address: string, init?: RequestInit) => Promise<Response>) | undefined;
 }
 
@@ -35,7 +41,7 @@ export interface Options {
 export interface CallOptions {
   /** Gives the call up, retries included. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for each attempt, instead of what the client was given. */
+  /** Milliseconds for each attempt, instead of what the client was given; an image is read within as many. */
   timeout?: number | undefined;
 }
 
@@ -49,6 +55,10 @@ export interface Call extends CallOptions {
   /** Makes a POST safe to send again: the server does it once. */
   idempotencyKey?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
+  /** Not repeated, though it could be: the second answer would be another one. */
+  once?: boolean;
+  /** As the site gives it, without ids and times. */
+  raw?: boolean;
 }
 
 export interface Answer {
@@ -62,29 +72,39 @@ const DEFAULT_RETRIES = 4;
 
 /** Sends calls: retries, timeouts, errors. */
 export class Connection {
-  readonly #options: Options;
+  readonly #options: Options & { timeout: number; retries: number };
   readonly #root: string;
 
   constructor(root: string, options: Options) {
     this.#root = root;
     const key = options.key?.trim();
     if (key && !/^[\x21-\x7e]+$/.test(key)) throw new InvalidInput("The key holds characters that no key has.");
-    this.#options = { ...options, key };
+    const { timeout = DEFAULT_TIMEOUT, retries = DEFAULT_RETRIES } = options;
+    checkTimeout(timeout);
+    if (!(retries >= 0)) throw new InvalidInput("How often to try again is a number, and none is below 0.");
+    this.#options = { ...options, key, timeout, retries };
+  }
+
+  /** What is to be sent is read in the time that an attempt to send it has. */
+  read<T>(
+    { signal, timeout = this.#options.timeout * UPLOAD_PATIENCE }: CallOptions,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    return inTime({ signal, timeout, late: "The image could not be read" }, work);
   }
 
   async send(call: Call): Promise<Answer> {
     const { idempotencyKey } = call;
     if (idempotencyKey !== undefined && !/^[\x20-\x7e]+$/.test(idempotencyKey))
       throw new InvalidInput("An idempotency key is made of letters, digits and signs of ASCII.");
-    const { retries = DEFAULT_RETRIES } = this.#options;
-    const mayRepeat = call.method === "GET" || call.method === "PUT" || call.idempotencyKey !== undefined;
+    const { retries } = this.#options;
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#attempt(call);
       } catch (error) {
-        if (!mayRepeat || attempt >= retries || !mayPass(error)) throw error;
+        if (!mayRepeat(call) || attempt >= retries || !mayPass(error)) throw error;
         // Only an earlier attempt of ours, still at work, is a conflict that passes.
-        if (error.status === 409 && call.idempotencyKey === undefined) throw error;
+        if (error.status === 409 && idempotencyKey === undefined) throw error;
         const wait = delayBefore(attempt, error.retryAfter);
         if (wait === undefined) throw error;
         await sleep(wait, call.signal);
@@ -92,34 +112,31 @@ export class Connection {
     }
   }
 
-  async #attempt(call: Call): Promise<Answer> {
-    call.signal?.throwIfAborted();
-    const timeout = call.timeout ?? (this.#options.timeout ?? DEFAULT_TIMEOUT) * (call.form ? UPLOAD_PATIENCE : 1);
-    const late = Number.isFinite(timeout) ? AbortSignal.timeout(timeout) : new AbortController().signal;
-    // What the author's own listener throws ends the call, and is not taken for a lost connection.
-    const broken = new AbortController();
-    const onProgress = call.onProgress && guarded(call.onProgress, broken);
-    const signal = AbortSignal.any([late, broken.signal, ...(call.signal ? [call.signal] : [])]);
-    try {
-      const response = await this.#fetch({ ...call, onProgress }, signal);
-      return answerOf(response, await response.text());
-    } catch (error) {
-      if (error instanceof GuffawError) throw error;
-      if (call.signal?.aborted) throw call.signal.reason;
-      if (broken.signal.aborted) throw broken.signal.reason;
-      if (late.aborted) throw new TimedOut(`There was no answer within ${timeout / 1000} seconds.`, { cause: error });
-      throw new ConnectionLost(`${new URL(this.#addressOf(call)).host} cannot be reached.`, { cause: error });
-    }
+  #attempt(call: Call): Promise<Answer> {
+    const { signal: given, timeout = this.#options.timeout * (call.form ? UPLOAD_PATIENCE : 1) } = call;
+    return inTime({ signal: given, timeout, late: "There was no answer" }, async (signal, stop) => {
+      // What the author's own listener throws ends the call, and is not taken for a lost connection.
+      const onProgress = call.onProgress && guarded(call.onProgress, stop);
+      try {
+        const response = await this.#fetch({ ...call, onProgress }, signal);
+        return answerOf(response, await response.text(), call.raw ? JSON.parse : parse);
+      } catch (error) {
+        if (error instanceof GuffawError) throw error;
+        throw new ConnectionLost(`${new URL(this.#addressOf(call)).host} cannot be reached.`, { cause: error });
+      }
+    });
   }
 
   async #fetch(call: Call, signal: AbortSignal): Promise<Response> {
-    const { fetch: send = fetch } = this.#options;
+    const { fetch: own } = this.#options;
     const headers = this.#headersOf(call);
     const address = this.#addressOf(call);
     const { method, form, json, onProgress } = call;
-    if (form && onProgress) return sendCounted(send, address, { method, headers, signal }, form, onProgress);
+    if (form && onProgress) return sendCounted({ address, method, headers, signal, form, onProgress }, own);
     const body = form ?? (json && JSON.stringify(json));
-    return send(address, { method, headers, signal, redirect: "manual", ...(body === undefined ? {} : { body }) });
+    const init = { method, headers, signal, redirect: "manual", ...(body === undefined ? {} : { body }) } as const;
+    // On a connection that was used before, Bun by itself sends again what was cut off.
+    return (own ?? fetch)(address, mayRepeat(call) ? init : { ...init, keepalive: false });
   }
 
   #headersOf({ json, idempotencyKey }: Call): Record<string, string> {
@@ -140,92 +157,51 @@ export class Connection {
   }
 }
 
-function answerOf({ ok, status, type, headers }: Response, text: string): Answer {
-  const body = parsed(text);
-  if (ok && (body !== undefined || status === 204)) return { body, headers };
-  const said = (body as { error?: unknown } | null | undefined)?.error;
+const mayRepeat = ({ method, once, idempotencyKey }: Call): boolean =>
+  !once && (method === "GET" || method === "PUT" || idempotencyKey !== undefined);
+
+function answerOf({ ok, status, type, headers }: Response, text: string, read: (text: string) => unknown): Answer {
+  const body = parsed(text, read);
+  const isApi = typeof body === "object" && body !== null;
+  if (ok && (isApi || status === 204)) return { body, headers };
+  const requestId = headers.get("x-request-id") ?? undefined;
+  if (ok && body === undefined && isJson(headers, text))
+    throw new ConnectionLost("The answer was cut off.", { requestId });
+  const said = isApi && "error" in body ? body.error : undefined;
   const moved = type === "opaqueredirect" || (status >= 300 && status < 400);
   const message = typeof said === "string" ? said : guess(status, moved, headers.get("location"));
-  const requestId = headers.get("x-request-id") ?? undefined;
-  const error = errorFor(message, { status, requestId, retryAfter: secondsOf(headers.get("retry-after")) });
-  throw error;
+  throw errorFor(message, { status, requestId, retryAfter: secondsOf(headers.get("retry-after")) });
 }
 
-const guarded = (listener: (progress: Progress) => void, broken: AbortController) => (progress: Progress) => {
+/** What the API answers where there are several. */
+export function listOf<T>({ body, headers }: Answer): T[] {
+  if (Array.isArray(body)) return body as T[];
+  throw new GuffawError(NO_GUFFAW, { status: 200, requestId: headers.get("x-request-id") ?? undefined });
+}
+
+const guarded = (listener: (progress: Progress) => void, stop: (reason: unknown) => void) => (progress: Progress) => {
   try {
     listener(progress);
   } catch (error) {
-    broken.abort(error);
+    stop(error);
   }
 };
 
+const NO_GUFFAW = "This is not what a Guffaw site answers: is the url right?";
+
 /** Who answers without words is a proxy, or no Guffaw site at all. */
 function guess(status: number, moved: boolean, location: string | null): string {
-  // The key is not sent after it: who moved, and where to, is for the author to judge.
-  if (moved) return `The site is at another address${location ? `, ${location}` : ""}: give that one as url.`;
-  if (status < 300) return "This is not what a Guffaw site answers: is the url right?";
-  return `The site answered with status ${status} and no reason.`;
+  if (moved) return movedTo(location);
+  return status < 300 ? NO_GUFFAW : `The site answered with status ${status} and no reason.`;
 }
 
-function parsed(text: string): unknown {
+const isJson = (headers: Headers, text: string): boolean =>
+  /\bjson\b/.test(headers.get("content-type") ?? "") || /^\s*[[{]/.test(text);
+
+function parsed(text: string, read: (text: string) => unknown): unknown {
   try {
-    return parse(text);
+    return read(text);
   } catch {
     return undefined;
   }
-}
-
-type Init = { method: string; headers: Record<string, string>; signal: AbortSignal };
-
-/** Browsers tell of an upload's progress through the older interface only. */
-const sendCounted = (
-  send: NonNullable<Options["fetch"]>,
-  address: string,
-  init: Init,
-  form: FormData,
-  onProgress: (progress: Progress) => void,
-): Promise<Response> =>
-  typeof XMLHttpRequest === "undefined"
-    ? sendStream(send, address, init, form, onProgress)
-    : sendByXhr(address, init, form, onProgress);
-
-async function sendStream(
-  send: NonNullable<Options["fetch"]>,
-  address: string,
-  init: Init,
-  form: FormData,
-  onProgress: (progress: Progress) => void,
-): Promise<Response> {
-  const packed = new Response(form);
-  const headers = { ...init.headers, "Content-Type": packed.headers.get("content-type")! };
-  const body = counted(await packed.blob(), onProgress);
-  // Without it Node refuses to send a stream.
-  return send(address, { ...init, headers, body, redirect: "manual", duplex: "half" } as RequestInit);
-}
-
-function sendByXhr(
-  address: string,
-  { method, headers, signal }: Init,
-  form: FormData,
-  onProgress: (progress: Progress) => void,
-): Promise<Response> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open(method, address);
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-    request.upload.addEventListener("progress", ({ loaded, total }) => onProgress({ sent: loaded, total }));
-    request.addEventListener("load", () => {
-      const lines = request.getAllResponseHeaders().trim().split(/\r?\n/);
-      const pairs = lines.filter(Boolean).map((line) => line.split(/:\s*(.*)/s, 2) as [string, string]);
-      // An answer with such a status may have no body, not even an empty one.
-      const text = [204, 205, 304].includes(request.status) ? null : request.responseText;
-      resolve(new Response(text, { status: request.status, headers: pairs }));
-    });
-    request.addEventListener("error", () => reject(new TypeError("The upload was cut off.")));
-    signal.addEventListener("abort", () => {
-      request.abort();
-      reject(signal.reason as Error);
-    });
-    request.send(form);
-  });
 }

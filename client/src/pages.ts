@@ -1,3 +1,5 @@
+import { InvalidInput } from "./errors.ts";
+
 /** One page of a list, and where the next one is. */
 export interface Page<T> {
   items: T[];
@@ -52,6 +54,7 @@ export class List<T> implements AsyncIterable<T> {
    * const [newest] = await guffaw.recentMemes().take(1);
    */
   async take(count: number): Promise<T[]> {
+    if (typeof count !== "number" || Number.isNaN(count)) throw new InvalidInput("How many to take is a number.");
     const taken: T[] = [];
     if (count <= 0) return taken;
     for await (const item of this) {

@@ -15,11 +15,11 @@ export const mayPass = (error: unknown): error is GuffawError =>
 
 /** How long to wait before the next attempt; undefined when it is not worth it. */
 export function delayBefore(attempt: number, retryAfter: number | undefined): number | undefined {
+  const asked = (retryAfter ?? 0) * 1000;
+  if (asked > MOST_PATIENCE_MS) return undefined;
   // Anywhere between nothing and twice as long as before: many who failed at once do not all come back at once.
   const backoff = Math.random() * Math.min(MOST_MS, FIRST_MS * 2 ** attempt);
-  const asked = retryAfter === undefined ? 0 : retryAfter * 1000 + Math.random() * FIRST_MS;
-  const wait = Math.max(backoff, asked);
-  return wait <= MOST_PATIENCE_MS ? wait : undefined;
+  return asked === 0 ? backoff : Math.max(backoff, asked + Math.random() * FIRST_MS);
 }
 
 /** Seconds, from either way to write it. */

@@ -7,9 +7,21 @@ import { launchChromium } from "../chromium.ts";
 import { openWorld, ROOT } from "../world.ts";
 import { buildClient, CLIENT } from "./built.ts";
 
+const PICTURE = join(ROOT, "assets/starter/printer.png");
+
 let browser: Browser;
 /** Another origin than the site's: a page of somebody else. */
 let pages: ReturnType<typeof Bun.serve>;
+
+/** A service worker that uploads what it is given, and tells what it heard. */
+const WORKER = `import { Guffaw } from "/dist/index.js";
+addEventListener("install", () => skipWaiting());
+addEventListener("message", async ({ data: { url, key, bytes }, ports: [port] }) => {
+  const steps = [];
+  const work = new Guffaw({ url, key, retries: 0 }).submit(bytes, { onProgress: (step) => steps.push(step) });
+  const failure = await work.then(() => undefined, (error) => error.message);
+  port.postMessage({ failure, steps });
+});`;
 
 beforeAll(async () => {
   await buildClient();
@@ -19,6 +31,7 @@ beforeAll(async () => {
       const { pathname } = new URL(request.url);
       if (pathname === "/")
         return new Response("<!doctype html><title>A page</title>", { headers: { "Content-Type": "text/html" } });
+      if (pathname === "/worker.js") return new Response(WORKER, { headers: { "Content-Type": "text/javascript" } });
       const file = Bun.file(join(CLIENT, pathname));
       return (await file.exists()) ? new Response(file) : new Response(null, { status: 404 });
     },
@@ -38,7 +51,7 @@ test("the client works on a page of another origin, uploads with progress includ
   const ann = await world.member({ name: "ann" });
   const tab = await browser.newPage();
   await tab.goto(address("/"));
-  const picture = await Bun.file(join(ROOT, "assets/starter/printer.png")).bytes();
+  const picture = await Bun.file(PICTURE).bytes();
   const said = await tab.evaluate(
     async ({ module, url, key, bytes }) => {
       const { Guffaw, NotFound, InvalidInput } = (await import(module)) as typeof import("../../client/src/index.ts");
@@ -73,5 +86,110 @@ test("the client works on a page of another origin, uploads with progress includ
     path: true,
     aborted: "enough",
   });
+  await tab.close();
+});
+
+test("a service worker hears of the start and the end of an upload", async () => {
+  await using world = await openWorld("SQLite");
+  const ann = await world.member({ name: "ann" });
+  const tab = await browser.newPage();
+  await tab.goto(address("/"));
+  const bytes = [...(await Bun.file(PICTURE).bytes())];
+  const { failure, steps } = await tab.evaluate(
+    async (given) => {
+      const registered = await navigator.serviceWorker.register("/worker.js", { type: "module" });
+      await navigator.serviceWorker.ready;
+      const { port1, port2 } = new MessageChannel();
+      const told = new Promise((resolve) => port1.addEventListener("message", ({ data }) => resolve(data)));
+      port1.start();
+      registered.active!.postMessage({ ...given, bytes: new Uint8Array(given.bytes) }, [port2]);
+      return told as Promise<{ failure?: string; steps: { sent: number; total: number }[] }>;
+    },
+    { url: world.origin, key: ann.key, bytes },
+  );
+  expect(failure).toBeUndefined();
+  const { total } = steps[0]!;
+  expect([total > bytes.length, steps]).toEqual([
+    true,
+    [
+      { sent: 0, total },
+      { sent: total, total },
+    ],
+  ]);
+  await tab.close();
+});
+
+test("an upload with progress goes by the author's own fetch", async () => {
+  const tab = await browser.newPage();
+  await tab.goto(address("/"));
+  const said = await tab.evaluate(async (module) => {
+    const { Guffaw } = (await import(module)) as typeof import("../../client/src/index.ts");
+    const sent: (string | null)[] = [];
+    const own = async (to: string, init?: RequestInit) => {
+      const form = await new Request(to, init).formData();
+      sent.push(to, String((form.get("image") as File).size), form.get("caption") as string);
+      return Response.json({ meme: { memeid: "1" } });
+    };
+    const steps: boolean[] = [];
+    const guffaw = new Guffaw({ url: "https://memes.example.org", fetch: own });
+    const onProgress = ({ sent, total }: { sent: number; total: number }) => steps.push(sent === total);
+    await guffaw.submit(new Uint8Array(1000), { caption: "mine", onProgress });
+    const thrown = await guffaw
+      .submit(new Uint8Array(1000), {
+        onProgress: ({ sent }) => {
+          if (sent > 0) throw new Error("at the end");
+        },
+      })
+      .catch((error: Error) => error.message);
+    return { sent: sent.slice(0, 3), steps, thrown };
+  }, address("/dist/index.js"));
+  expect(said).toEqual({
+    sent: ["https://memes.example.org/v1/submit", "1000", "mine"],
+    steps: [false, true],
+    thrown: "at the end",
+  });
+  await tab.close();
+});
+
+test("an upload that is led elsewhere fails, with progress and without", async () => {
+  const headers = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Allow-Headers": "Authorization, Idempotency-Key",
+  };
+  const strangers: string[] = [];
+  using stranger = Bun.serve({
+    port: 0,
+    fetch: (request) => {
+      strangers.push(request.method);
+      return Response.json({ meme: { memeid: "1" } }, { headers });
+    },
+  });
+  const elsewhere = `http://127.0.0.1:${stranger.port}/v1/submit`;
+  using site = Bun.serve({
+    port: 0,
+    fetch: (request) =>
+      request.method === "OPTIONS"
+        ? new Response(null, { status: 204, headers })
+        : new Response(null, { status: 307, headers: { ...headers, Location: elsewhere } }),
+  });
+  const tab = await browser.newPage();
+  await tab.goto(address("/"));
+  const said = await tab.evaluate(
+    async ({ module, url }) => {
+      const { Guffaw, GuffawError } = (await import(module)) as typeof import("../../client/src/index.ts");
+      const guffaw = new Guffaw({ url, key: "gfw_x", retries: 0 });
+      const failed = (work: Promise<unknown>) =>
+        work.catch((error: unknown) => error instanceof GuffawError && [error.name, error.status, error.message]);
+      const without = await failed(guffaw.submit(new Uint8Array(1000)));
+      return [without, await failed(guffaw.submit(new Uint8Array(1000), { onProgress: () => {} }))];
+    },
+    { module: address("/dist/index.js"), url: `http://127.0.0.1:${site.port}` },
+  );
+  expect(said).toEqual([
+    ["GuffawError", 0, "The site is at another address: give that one as url."],
+    ["GuffawError", 0, `The site is at another address, ${elsewhere}: give that one as url.`],
+  ]);
+  // By the older interface nobody can keep the file from going there.
+  expect(strangers).toContain("POST");
   await tab.close();
 });

@@ -164,11 +164,18 @@ describe("a client", () => {
     expect(pages).toEqual([25, 25, 10]);
   });
 
-  test("never leaves the path that it means", async () => {
+  test("does not delete a meme where the id of a comment leads to it", async () => {
+    const meme = await world.meme({ by: ann });
     const guffaw = clientOf(ann);
-    for (const name of ["..", "../stats", "a/b", "a?b=c", "%2e%2e", "", "a\u0000b", "ä"])
-      await expect(guffaw.user(name)).rejects.toBeInstanceOf(GuffawError);
-    await expect(guffaw.user("../stats")).rejects.toMatchObject({ status: 404 });
+    for (const id of ["..", ".", "", "%2e%2e"])
+      await expect(guffaw.deleteComment(meme.id, id)).rejects.toBeInstanceOf(InvalidInput);
+    expect((await guffaw.meme(meme.id)).memeid).toBe(meme.id);
+    await guffaw.deleteMeme(meme.id);
+  });
+
+  test("gives the API's description as it is", async () => {
+    const description = await (await fetch(`${world.origin}/v1/openapi.json`)).json();
+    expect(await clientOf(ann).openApi()).toEqual(description);
   });
 });
 

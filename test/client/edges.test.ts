@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
-import { Guffaw, GuffawError, InvalidInput, ServerError } from "../../client/src/index.ts";
+import { ConnectionLost, Guffaw, GuffawError, InvalidInput, ServerError } from "../../client/src/index.ts";
 import { parse } from "../../client/src/json.ts";
 import { delayBefore, secondsOf } from "../../client/src/retry.ts";
 
@@ -51,6 +51,59 @@ beforeEach(() => {
   answers = [];
   asked = [];
   strangers = [];
+});
+
+describe("a path", () => {
+  const ID = "184429283720527873";
+  const calls: [string, (guffaw: Guffaw, id: string) => Promise<unknown>][] = [
+    [`GET /v1/meme/${ID}`, (guffaw, id) => guffaw.meme(id)],
+    [`PUT /v1/meme/${ID}/caption`, (guffaw, id) => guffaw.changeCaption(id, "x")],
+    [`PUT /v1/meme/${ID}/disable`, (guffaw, id) => guffaw.disableMeme(id)],
+    [`PUT /v1/meme/${ID}/enable`, (guffaw, id) => guffaw.enableMeme(id)],
+    [`DELETE /v1/meme/${ID}`, (guffaw, id) => guffaw.deleteMeme(id)],
+    [`PUT /v1/meme/${ID}/rate`, (guffaw, id) => guffaw.rate(id, 5)],
+    [`DELETE /v1/meme/${ID}/rating`, (guffaw, id) => guffaw.unrate(id)],
+    [`GET /v1/meme/${ID}/rating`, (guffaw, id) => guffaw.myRating(id)],
+    [`GET /v1/meme/${ID}/ratings`, (guffaw, id) => guffaw.ratings(id).all()],
+    [`GET /v1/meme/${ID}/comments`, (guffaw, id) => guffaw.comments(id).all()],
+    [`POST /v1/meme/${ID}/comments`, (guffaw, id) => guffaw.comment(id, "x")],
+    [`DELETE /v1/meme/7/comments/${ID}`, (guffaw, id) => guffaw.deleteComment("7", id)],
+    [`DELETE /v1/meme/${ID}/comments/7`, (guffaw, id) => guffaw.deleteComment(id, "7")],
+    [`DELETE /v1/notification/${ID}`, (guffaw, id) => guffaw.deleteNotification(id)],
+    [`POST /v1/meme/${ID}/report`, (guffaw, id) => guffaw.reportMeme(id, { reason: "Spam" })],
+    [`GET /v1/report/${ID}`, (guffaw, id) => guffaw.report(id)],
+    [`GET /api/v1/meme/${ID}`, (guffaw, id) => guffaw.old.meme(id)],
+  ];
+  const users: [string, (guffaw: Guffaw, user: string) => Promise<unknown>][] = [
+    ["GET /v1/profile/", (guffaw, user) => guffaw.user(user)],
+    ["GET /v1/profile/…/memes?amount=25", (guffaw, user) => guffaw.memesOf(user).all()],
+    ["PUT /v1/profile/…/follow", (guffaw, user) => guffaw.follow(user)],
+    ["DELETE /v1/profile/…/follow", (guffaw, user) => guffaw.unfollow(user)],
+  ];
+  const paths = () => asked.map(({ method, path }) => `${method} ${path}`);
+  const nowhere = ["", ".", "..", "...", "%2e%2e", "../stats", "a/b", "a?b=c", "a\u0000b", "1\n", "ä", "\ud800"];
+
+  test.each(calls)("with an id leads nowhere else: %s", async (path, call) => {
+    answers = [json([])];
+    await call(clientOf(), ID);
+    expect(paths()).toEqual([path]);
+    for (const id of [...nowhere, "random", "recents", "-1", "1.5", 7 as unknown as string])
+      expect(await failed(call(clientOf(), id)), String(id)).toBeInstanceOf(InvalidInput);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each(users)("with a name leads nowhere else: %s", async (path, call) => {
+    const names = ["me", "a.b", "..a", "memes", "follow", "under_score", ID];
+    for (const name of names) {
+      answers = [json([])];
+      await call(clientOf(), name);
+    }
+    expect(paths()).toEqual(names.map((name) => (path.includes("…") ? path.replace("…", name) : path + name)));
+    asked = [];
+    for (const name of [...nowhere, undefined as unknown as string])
+      expect(await failed(call(clientOf(), name)), name).toBeInstanceOf(InvalidInput);
+    expect(asked).toEqual([]);
+  });
 });
 
 describe("numbers", () => {
@@ -116,6 +169,44 @@ describe("a list", () => {
 });
 
 describe("an answer", () => {
+  test.each([
+    ["by what it is called", '{"memes":1,"ra', "application/json"],
+    ["by how it begins", '{"memes":1,"ra', "text/plain"],
+    ["by what it is called, without a word", "", "application/json; charset=utf-8"],
+  ])("that was cut off is read again: known %s", async (_, text, type) => {
+    const cut = () => new Response(text, { headers: { "Content-Type": type, "X-Request-Id": "the-one" } });
+    answers = [cut, json({ memes: 1 })];
+    expect((await clientOf().stats()).memes).toBe(1);
+    answers = [cut];
+    const error = await failed(clientOf({ retries: 0 }).stats());
+    expect(error).toBeInstanceOf(ConnectionLost);
+    expect(error).toMatchObject({ message: "The answer was cut off.", requestId: "the-one" });
+    // What could be done twice is not.
+    asked = [];
+    answers = [cut];
+    expect(await failed(clientOf().deleteMeme("1"))).toBeInstanceOf(ConnectionLost);
+    expect(asked).toHaveLength(1);
+  });
+
+  test.each([{}, { error: "no" }, { memes: [] }])("that is no list is not taken for an empty one: %p", async (body) => {
+    const guffaw = clientOf();
+    for (const work of [
+      () => guffaw.recentMemes().take(3),
+      () => guffaw.comments("1").all(),
+      () => guffaw.myMemes(),
+      () => guffaw.old.myMemes(),
+    ]) {
+      answers = [json(body)];
+      expect((await failed(work()))?.message).toContain("not what a Guffaw site answers");
+    }
+  });
+
+  test("that describes the API has no ids and dates made of it", async () => {
+    const description = { openapi: "3.1.0", parent: 7, timestamp: "2030-01-31T00:00:00.000Z", most: 2 ** 60 };
+    answers = [json(description)];
+    expect(await clientOf().openApi()).toEqual(description);
+  });
+
   test("that is not the API's says what may be wrong", async () => {
     const page = () => new Response("<h1>Welcome</h1>", { headers: { "Content-Type": "text/html" } });
     answers = [page];
@@ -152,8 +243,28 @@ describe("what cannot be right", () => {
     { oldApiUrl: "old" },
     { key: "gfw_a\nb" },
     { key: "ключ" },
+    { timeout: -1 },
+    { timeout: NaN },
+    { retries: NaN },
+    { retries: -1 },
   ])("is refused at once: %p", (options) => {
     expect(() => clientOf(options)).toThrow(InvalidInput);
+  });
+
+  test("an address with a password is refused without a word of it", () => {
+    expect(() => clientOf({ url: "https://ann:secret@memes.example.org" })).toThrow(InvalidInput);
+    expect(() => clientOf({ url: "https://ann:secret@memes.example.org" })).not.toThrow("secret");
+  });
+
+  test.each([-1, NaN])("a timeout of %p for a call", async (timeout) => {
+    expect(await failed(clientOf().me({ timeout }))).toBeInstanceOf(InvalidInput);
+    expect(asked).toEqual([]);
+  });
+
+  test("as many as no number says", async () => {
+    for (const count of [NaN, undefined as unknown as number])
+      expect(await failed(clientOf().recentMemes().take(count))).toBeInstanceOf(InvalidInput);
+    expect(asked).toEqual([]);
   });
 
   test("an empty address is none, and white space around a key is not of it", async () => {
@@ -175,45 +286,6 @@ describe("what cannot be right", () => {
   });
 });
 
-describe("an upload", () => {
-  const bytes = new Uint8Array(300_000).fill(65);
-
-  test("is sent whole again, and tells its progress from the start", async () => {
-    answers = [() => new Response(null, { status: 503 }), json({ success: true, meme: { memeid: "1" } })];
-    const steps: number[] = [];
-    await clientOf().submit(new Blob([bytes]).stream(), { onProgress: ({ sent }) => steps.push(sent) });
-    expect(asked.map(({ body }) => body.length > bytes.length)).toEqual([true, true]);
-    const starts = steps.filter((sent, i) => i === 0 || sent < steps[i - 1]!);
-    expect(starts).toHaveLength(2);
-  });
-
-  test("is given up while its stream has nothing to say", async () => {
-    const stop = new AbortController();
-    const silent = new ReadableStream<Uint8Array>({});
-    setTimeout(() => stop.abort(new Error("enough")), 20);
-    await expect(clientOf().submit(silent, { signal: stop.signal })).rejects.toThrow("enough");
-  });
-
-  test("may come from whatever yields bytes, as the streams of Node do", async () => {
-    async function* parts() {
-      yield bytes.subarray(0, 10);
-      yield bytes.subarray(10);
-    }
-    answers = [json({ meme: { memeid: "1" } })];
-    await clientOf().submit(parts());
-    expect(asked[0]!.body).toContain("A".repeat(bytes.length));
-  });
-
-  test("fails with the author's own error where the listener throws", async () => {
-    const work = clientOf().submit(bytes, {
-      onProgress: () => {
-        throw new Error("mine");
-      },
-    });
-    await expect(work).rejects.toThrow("mine");
-  });
-});
-
 test("it needs no secure page to make an idempotency key", async () => {
   const { randomUUID } = crypto;
   try {
@@ -225,9 +297,10 @@ test("it needs no secure page to make an idempotency key", async () => {
   }
 });
 
-test("a timeout may be left out altogether", async () => {
-  await clientOf({ timeout: Infinity }).me();
-  expect(asked).toHaveLength(1);
+test.each([Infinity, 1e10, 3e9, 20_000.5])("a timeout may be as long as %p", async (timeout) => {
+  await clientOf({ timeout, retries: 0 }).me();
+  await clientOf({ retries: 0 }).me({ timeout });
+  expect(asked).toHaveLength(2);
 });
 
 test("pauses grow even where the site asks for none", () => {
@@ -237,4 +310,7 @@ test("pauses grow even where the site asks for none", () => {
   const longest = Math.max(...Array.from({ length: 200 }, () => delayBefore(3, 0)!));
   expect(longest).toBeGreaterThan(1000);
   expect(delayBefore(0, 2)).toBeGreaterThanOrEqual(2000);
+  // A minute is waited for, and not a moment more.
+  expect(delayBefore(0, 60)).toBeGreaterThanOrEqual(60_000);
+  expect(delayBefore(0, 60.001)).toBeUndefined();
 });

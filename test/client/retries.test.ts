@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
-import { ConnectionLost, Guffaw, RateLimited, ServerError, TimedOut } from "../../client/src/index.ts";
+import { ConnectionLost, Guffaw, NotFound, RateLimited, ServerError, TimedOut } from "../../client/src/index.ts";
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 
 /** What stands between client and server does to the next requests, one after the other; then it lets all through. */
@@ -103,6 +103,25 @@ describe("what fails for a passing reason", () => {
     faults = [503];
     await expect(guffaw.updateMe({ bio: "x" })).rejects.toBeInstanceOf(ServerError);
     expect(seen.map(({ method }) => method)).toEqual(["DELETE", "PATCH"]);
+  });
+
+  test("is not put again where the second answer would be another", async () => {
+    const meme = await world.meme({ by: ann, caption: "one" });
+    for (const work of [
+      () => guffaw.changeCaption(meme.id, "two"),
+      () => guffaw.disableMeme(meme.id),
+      () => guffaw.enableMeme(meme.id),
+      () => guffaw.unrate(meme.id),
+      () => guffaw.deleteMeme(meme.id),
+    ]) {
+      // A connection that was used before: Bun's own fetch would send it again on another.
+      await guffaw.me();
+      seen = [];
+      faults = ["drop after"];
+      await expect(work()).rejects.toBeInstanceOf(ConnectionLost);
+      expect(seen).toHaveLength(1);
+    }
+    await expect(guffaw.meme(meme.id)).rejects.toBeInstanceOf(NotFound);
   });
 
   test.each([400, 401, 403, 404, 500])("is nothing like %p", async (status) => {

@@ -21,6 +21,11 @@ test("what an author gets has the types that the description says", () => {
     holds<Equal<Meme["age"], 1 | 2 | 4>>(),
     holds<Equal<RateLimited["retryAfter"], number>>(),
     holds<Uint8Array extends ImageSource ? true : false>(),
+    holds<DataView extends ImageSource ? true : false>(),
+    holds<Uint8ClampedArray extends ImageSource ? true : false>(),
+    holds<null extends ImageSource ? false : true>(),
+    holds<Response extends ImageSource ? false : true>(),
+    holds<Equal<Of<"user">, Promise<User>>>(),
   ];
   expect(checks.every(Boolean)).toBe(true);
   const wrong = () => {

@@ -1,18 +1,19 @@
-import { resolve } from "node:path";
-
 import packageJson from "../../package.json" with { type: "json" };
+import { checkBackup } from "../core/backup/check-backup.ts";
 import { listBackupNames, type OnStep } from "../core/backup/format.ts";
-import { keepNewest } from "../core/backup/keep-newest.ts";
-import { makeBackup } from "../core/backup/make-backup.ts";
+import { makeBackup, type Backup } from "../core/backup/make-backup.ts";
+import type { ImagesRead } from "../core/backup/read-images.ts";
 import { restoreBackup } from "../core/backup/restore-backup.ts";
 import { DomainError } from "../core/errors.ts";
 import { openDatabase } from "../data/open.ts";
-import { openFilesystemStorage } from "../storage/filesystem.ts";
+import { requireApart } from "../storage/apart.ts";
+import { openBackupFolder, type BackupFolder } from "../storage/backup-folder.ts";
 import { openStorage } from "../storage/open.ts";
-import { text, wholeNumber, withServices, type Command, type CommandCall } from "./command.ts";
+import { reading, text, UsageError, wholeNumber, type Command, type CommandCall, type Outcome } from "./command.ts";
 import { Progress } from "./progress.ts";
 
 const number = (count: number) => count.toLocaleString("en");
+const files = (count: number) => `${number(count)} image ${count === 1 ? "file" : "files"}`;
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
 const backup: Command = {
@@ -23,24 +24,35 @@ const backup: Command = {
     "It may run beside the server, on either database. Images that are in the folder already are not copied again, so that a daily backup is quick. ./guffaw restore FOLDER brings it back, also into the other kind of database or storage.",
   count: [1, 1],
   options: { keep: { type: "string", value: "N", help: "then delete all but the newest N backups in the folder" } },
-  run: (call) =>
-    withServices(call, async ({ database }, ctx) => {
-      const keep = text(call.values, "keep");
-      const most = keep === undefined ? undefined : wholeNumber("--keep", keep, 1, 10_000);
-      const target = openTarget(call);
-      const { onStep, end } = progressOf(call);
-      const made = await makeBackup({ ...ctx, database }, { target, version: packageJson.version, onStep });
+  run: async (call) => {
+    const given = text(call.values, "keep");
+    const keep = given === undefined ? undefined : wholeNumber("--keep", given, 1, 10_000);
+    const target = openFolder(call);
+    requireApart(call.args[0]!, call.config);
+    return reading(call, async ({ database }, ctx) => {
+      const { onStep, end } = progressOf(call, "Copying");
+      const made = await makeBackup({ ...ctx, database }, { target, version: packageJson.version, keep, onStep });
       end();
-      const old = most === undefined ? [] : await keepNewest(target, most);
-      const lines = [
-        `Backed up ${number(made.rows)} rows and ${number(made.images)} image files (${number(made.copied)} new, ${megabytes(made.bytes)}) as ${made.name} in ${target.description}.`,
-        ...(made.missing.length > 0 ? [missingText(made.missing, "in the site's own storage")] : []),
-        ...(old.length > 0 ? [`Deleted ${number(old.length)} older ${old.length === 1 ? "backup" : "backups"}.`] : []),
-        `To see that it can be read: ./guffaw restore ${call.args[0]} --dry-run`,
-      ];
-      return { json: { ...made, deleted: old }, text: lines.join("\n"), exitCode: made.missing.length > 0 ? 1 : 0 };
-    }),
+      const isBad = made.missing.length > 0 || made.notDeleted !== undefined;
+      return { json: made, text: backupText(made, target, call.args[0]!), exitCode: isBad ? 1 : 0 };
+    });
+  },
 };
+
+function backupText(made: Backup, target: BackupFolder, folder: string): string {
+  const { missing, deleted, notDeleted, notListed } = made;
+  const gone = `Deleted ${number(deleted.length)} older ${deleted.length === 1 ? "backup" : "backups"}.`;
+  return [
+    `Backed up ${number(made.rows)} rows and ${files(made.images)} (${number(made.copied)} new, ${megabytes(made.bytes)}) as ${made.name} in ${target.description}.`,
+    ...(missing.length > 0
+      ? [`${files(missing.length)} could not be copied from the site's own storage, such as ${missing[0]}.`]
+      : []),
+    ...(notListed === undefined ? [] : [`It is not listed at /admin/backups: ${notListed}`]),
+    ...(deleted.length > 0 ? [gone] : []),
+    ...(notDeleted === undefined ? [] : [`Older backups were not deleted: ${notDeleted}`]),
+    `To see that it can be read: ./guffaw restore ${folder} --dry-run`,
+  ].join("\n");
+}
 
 const restore: Command = {
   name: "restore",
@@ -54,43 +66,89 @@ const restore: Command = {
     "dry-run": { type: "boolean", help: "read and compare everything, and write nothing" },
   },
   run: async (call) => {
-    const source = openTarget(call);
-    const dryRun = call.values["dry-run"] === true;
-    const name = text(call.values, "backup") ?? (await listBackupNames(source)).at(-1);
-    if (!name) throw new DomainError("not_found", `There is no backup in ${source.description}.`);
-    await using database = await openDatabase(call.config.database);
-    const to = { db: database.db, storage: openStorage(call.config.storage) };
-    const { onStep, end } = progressOf(call);
-    const { rows, images, missing } = await restoreBackup(to, { source, name, dryRun, onStep });
-    end();
-    const lines = [
-      `${dryRun ? "Read" : "Restored"} ${number(rows)} rows and ${number(images)} image files of ${name}${dryRun ? ": all of it can be restored" : ""}.`,
-      ...(missing.length > 0 ? [missingText(missing, "in the backup")] : []),
-      ...(dryRun ? [] : ["Next: ./guffaw doctor"]),
-    ];
-    return {
-      json: { name, rows, images, missing, dryRun },
-      text: lines.join("\n"),
-      exitCode: missing.length > 0 ? 1 : 0,
-    };
+    const source = openFolder(call);
+    const name = await chooseBackup(source, text(call.values, "backup"));
+    return call.values["dry-run"] === true ? dryRun(call, source, name) : restoreFrom(call, source, name);
   },
 };
 
+async function chooseBackup(source: BackupFolder, asked: string | undefined): Promise<string> {
+  const names = await listBackupNames(source);
+  const name = asked ?? names.at(-1);
+  if (name === undefined) throw new DomainError("not_found", `There is no backup in ${source.description}.`);
+  if (names.includes(name)) return name;
+  const newest = names.slice(-5).reverse().join(", ");
+  throw new DomainError(
+    "not_found",
+    `There is no backup ${name} in ${source.description}${newest && `; the newest are ${newest}`}.`,
+  );
+}
+
+async function dryRun(call: CommandCall, source: BackupFolder, name: string): Promise<Outcome> {
+  const { onStep, end } = progressOf(call, "Reading");
+  const { hasSums, ...read } = await checkBackup(source, name, onStep);
+  end();
+  const isWhole = read.missing.length + read.damaged.length === 0;
+  const lines = [
+    `Read ${number(read.rows)} rows and ${files(read.images)} of ${name}${isWhole ? ": all of it can be restored" : ""}.`,
+    ...(hasSums ? [] : ["It is of an older Guffaw and has no checksums of images: only their sizes were compared."]),
+    ...troubles(read, source, {
+      missing: ", and copied by the next one if the site still has it",
+      damaged: "; delete it, and the next backup copies it again",
+    }),
+  ];
+  return { json: { name, ...read, hasSums, dryRun: true }, text: lines.join("\n"), exitCode: isWhole ? 0 : 1 };
+}
+
+async function restoreFrom(call: CommandCall, source: BackupFolder, name: string): Promise<Outcome> {
+  requireApart(call.args[0]!, call.config);
+  await using database = await openDatabase(call.config.database);
+  const to = { db: database.db, storage: openStorage(call.config.storage) };
+  const { onStep, end } = progressOf(call, "Copying");
+  const restored = await restoreBackup(to, { source, name, onStep });
+  end();
+  const lines = [
+    `Restored ${number(restored.rows)} rows and ${files(restored.images)} of ${name}.`,
+    ...troubles(restored, source, { missing: "", damaged: " and left out" }),
+    "Next: ./guffaw doctor",
+  ];
+  const isWhole = restored.missing.length + restored.damaged.length === 0;
+  return { json: { name, ...restored, dryRun: false }, text: lines.join("\n"), exitCode: isWhole ? 0 : 1 };
+}
+
+/** All of them are in what --json prints. */
+const MOST_NAMED = 10;
+
+function troubles(
+  { missing, damaged }: ImagesRead,
+  { root }: BackupFolder,
+  next: { missing: string; damaged: string },
+) {
+  const told = (keys: string[], how: string) => [
+    ...(keys.length > 0 ? [`${files(keys.length)} ${keys.length === 1 ? "is" : "are"} ${how}`] : []),
+    ...keys.slice(0, MOST_NAMED).map((key) => `  ${root}/images/${key}`),
+    ...(keys.length > MOST_NAMED ? [`  and ${number(keys.length - MOST_NAMED)} more (--json names them all)`] : []),
+  ];
+  return [...told(missing, `not in the backup${next.missing}:`), ...told(damaged, `damaged${next.damaged}:`)];
+}
+
 /** A bar for each kind of step. */
-function progressOf({ terminal }: CommandCall): { onStep: OnStep; end(): void } {
+function progressOf({ terminal }: CommandCall, label: string): { onStep: OnStep; end(): void } {
   const bars = new Map<string, Progress>();
   return {
     onStep: (what, steps, total) => {
-      if (!bars.has(what)) bars.set(what, new Progress(terminal, "Copying", total, what));
+      if (!bars.has(what)) bars.set(what, new Progress(terminal, label, total, what));
       bars.get(what)!.add(steps);
     },
     end: () => bars.forEach((bar) => bar.end()),
   };
 }
 
-const openTarget = ({ args }: CommandCall) => openFilesystemStorage(resolve(args[0]!));
-
-const missingText = (missing: string[], where: string) =>
-  `${number(missing.length)} image files are not ${where}, such as ${missing[0]}.`;
+function openFolder({ args: [folder = ""] }: CommandCall): BackupFolder {
+  if (folder.trim() === "") throw new UsageError("The folder has no name: give the one that backups are made into.");
+  if (/^[a-z0-9+.-]+:\/\//i.test(folder))
+    throw new UsageError(`Backups are made into a folder, and ${folder} is none: mount it, or copy the folder there.`);
+  return openBackupFolder(folder);
+}
 
 export const backupCommands = [backup, restore];

@@ -18,3 +18,7 @@ export async function writeFact(db: Db, name: string, value: string): Promise<vo
     .onConflict((c) => c.column("name").doUpdateSet({ value }))
     .execute();
 }
+
+export async function deleteFact(db: Db, name: string): Promise<void> {
+  await db.deleteFrom("site").where("name", "=", name).execute();
+}

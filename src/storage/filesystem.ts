@@ -16,14 +16,29 @@ export function openFilesystemStorage(root: string): Storage {
   return new FilesystemStorage(resolve(root));
 }
 
-class FilesystemStorage implements Storage {
+/** What is said of this folder when it fails. */
+export interface Complaints {
+  /** By the code of the system's error. */
+  byCode: Record<string, string>;
+  other(code: string): string;
+  /** The folder itself is not there. */
+  away: string;
+  /** The disk has lost what it was given. */
+  broken: string;
+}
+
+export class FilesystemStorage implements Storage {
   readonly description: string;
   /** Folders known to survive a power cut, each synced into its parent once by this process. */
   #folders = new Map<string, Promise<void>>();
-  #disk = new SyncedDisk();
+  #disk: SyncedDisk;
 
-  constructor(readonly root: string) {
+  constructor(
+    readonly root: string,
+    private complaints: Complaints = OF_IMAGES,
+  ) {
     this.description = `the folder ${root}`;
+    this.#disk = new SyncedDisk(complaints.broken);
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
@@ -36,7 +51,7 @@ class FilesystemStorage implements Storage {
         return this.#write(path, bytes);
       });
     } catch (error) {
-      throw refusal(error);
+      throw this.refusal(error);
     }
   }
 
@@ -48,7 +63,7 @@ class FilesystemStorage implements Storage {
       return { size: found.size, slice: (start, end) => Bun.file(path).slice(start, end) };
     } catch (error) {
       if (isMissing(error)) return null;
-      throw refusal(error);
+      throw this.refusal(error);
     }
   }
 
@@ -60,7 +75,7 @@ class FilesystemStorage implements Storage {
       // What a moderator removed must not come back after a power cut.
       await this.#disk.syncFolder(dirname(path));
     } catch (error) {
-      if (!isMissing(error)) throw refusal(error);
+      if (!isMissing(error)) throw this.refusal(error);
       await this.#requireRoot();
     }
   }
@@ -69,7 +84,7 @@ class FilesystemStorage implements Storage {
   async #requireRoot(): Promise<void> {
     const root = await stat(this.root).catch(() => undefined);
     if (root?.isDirectory()) return;
-    throw new DomainError("unavailable", "The folder of the image storage is away; bring it back or mount its disk.");
+    throw new DomainError("unavailable", this.complaints.away);
   }
 
   list(): AsyncIterable<ListedFile> {
@@ -82,12 +97,12 @@ class FilesystemStorage implements Storage {
 
   /** One folder in memory at a time, with those above it. Links are not followed: what they lead to is not ours. */
   async *#walk(folder: string): AsyncGenerator<ListedFile> {
-    const entries = await unlessMissing(readdir(join(this.root, folder), { withFileTypes: true }));
+    const entries = await this.unlessMissing(readdir(join(this.root, folder), { withFileTypes: true }));
     for (const entry of entries ?? []) {
       const key = folder + entry.name;
       if (entry.isDirectory()) yield* this.#walk(`${key}/`);
       if (!entry.isFile()) continue;
-      const found = await unlessMissing(stat(join(this.root, key)));
+      const found = await this.unlessMissing(stat(join(this.root, key)));
       if (found) yield { key, size: found.size, modifiedAt: found.mtimeMs };
     }
   }
@@ -99,7 +114,7 @@ class FilesystemStorage implements Storage {
 
   async #write(path: string, bytes: Uint8Array): Promise<void> {
     const folder = dirname(path);
-    await this.#keepFolder(folder);
+    await this.keepFolder(folder);
     const temporary = join(folder, leftoverName());
     try {
       await this.#disk.writeNew(temporary, bytes);
@@ -111,7 +126,7 @@ class FilesystemStorage implements Storage {
     await this.#disk.syncFolder(folder);
   }
 
-  #keepFolder(folder: string): Promise<void> {
+  protected keepFolder(folder: string): Promise<void> {
     const known = this.#folders.get(folder);
     if (known) return known;
     // Concurrent puts share the promise: none may be acknowledged before the folder itself is on disk.
@@ -123,7 +138,7 @@ class FilesystemStorage implements Storage {
 
   async #makeFolder(folder: string): Promise<void> {
     if (folder !== this.root) {
-      await this.#keepFolder(dirname(folder));
+      await this.keepFolder(dirname(folder));
       await mkdir(folder).catch((error: unknown) => {
         if (codeOf(error) !== "EEXIST") throw error;
       });
@@ -133,11 +148,29 @@ class FilesystemStorage implements Storage {
     if (created === undefined) return;
     for (let at = folder; at.length >= created.length; at = dirname(at)) await this.#disk.syncFolder(dirname(at));
   }
+
+  protected unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
+    return work.catch((error: unknown) => {
+      if (isMissing(error)) return undefined;
+      throw this.refusal(error);
+    });
+  }
+
+  /** The person gets a sentence; the cause, with its path, is for the log alone. */
+  protected refusal(error: unknown): DomainError {
+    if (error instanceof DomainError) return error;
+    const code = codeOf(error);
+    const refused = new DomainError("unavailable", this.complaints.byCode[code] ?? this.complaints.other(code));
+    refused.cause = error;
+    return refused;
+  }
 }
 
 /** Writes that are on disk when they resolve, and none at all once the disk has failed to keep one. */
 class SyncedDisk {
   #broken = false;
+
+  constructor(private complaint: string) {}
 
   async writeNew(path: string, bytes: Uint8Array): Promise<void> {
     const file = await open(path, "wx");
@@ -159,46 +192,34 @@ class SyncedDisk {
   }
 
   async #sync(handle: FileHandle): Promise<void> {
-    if (this.#broken) throw new DomainError("unavailable", BROKEN);
+    if (this.#broken) throw new DomainError("unavailable", this.complaint);
     try {
       await handle.sync();
     } catch (error) {
       // The kernel reports a lost page once; the next sync would claim that all is well. A full disk is said plainly.
       this.#broken = !isFull(error);
-      throw isFull(error) ? error : new DomainError("unavailable", BROKEN);
+      throw isFull(error) ? error : new DomainError("unavailable", this.complaint);
     }
   }
 }
 
-const BROKEN = "The disk under the image storage failed to keep a file; check the disk, then restart the service.";
-
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? "";
+export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? "";
 const isMissing = (error: unknown) => codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
-const unlessMissing = <T>(work: Promise<T>): Promise<T | undefined> =>
-  work.catch((error: unknown) => {
-    if (isMissing(error)) return undefined;
-    throw refusal(error);
-  });
 const isFull = (error: unknown) => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT";
 
-const SENTENCES: Record<string, string> = {
-  ENOSPC: "The image storage is full; free some space on its disk and try again.",
-  EDQUOT: "The image storage has used up its quota; raise it or free some space and try again.",
-  EACCES: "The image storage may not be written to; give the service's user rights to its folder.",
-  EPERM: "The image storage may not be written to; give the service's user rights to its folder.",
-  EROFS: "The image storage is mounted read-only; mount it writable and try again.",
-  ENOTDIR: "A file stands where the image storage needs a folder; move it away or choose another folder.",
-  EEXIST: "A file stands where the image storage needs a folder; move it away or choose another folder.",
-  EMFILE: "The image storage has too many open files; raise the limit of open files and try again.",
-  ENFILE: "The image storage has too many open files; raise the limit of open files and try again.",
+const OF_IMAGES: Complaints = {
+  byCode: {
+    ENOSPC: "The image storage is full; free some space on its disk and try again.",
+    EDQUOT: "The image storage has used up its quota; raise it or free some space and try again.",
+    EACCES: "The image storage may not be written to; give the service's user rights to its folder.",
+    EPERM: "The image storage may not be written to; give the service's user rights to its folder.",
+    EROFS: "The image storage is mounted read-only; mount it writable and try again.",
+    ENOTDIR: "A file stands where the image storage needs a folder; move it away or choose another folder.",
+    EEXIST: "A file stands where the image storage needs a folder; move it away or choose another folder.",
+    EMFILE: "The image storage has too many open files; raise the limit of open files and try again.",
+    ENFILE: "The image storage has too many open files; raise the limit of open files and try again.",
+  },
+  other: (code) => `The image storage failed${code && ` (${code})`}; check its folder and its disk.`,
+  away: "The folder of the image storage is away; bring it back or mount its disk.",
+  broken: "The disk under the image storage failed to keep a file; check the disk, then restart the service.",
 };
-
-/** The person gets a sentence; the cause, with its path, is for the log alone. */
-function refusal(error: unknown): DomainError {
-  if (error instanceof DomainError) return error;
-  const code = codeOf(error);
-  const fallback = `The image storage failed${code && ` (${code})`}; check its folder and its disk.`;
-  const refused = new DomainError("unavailable", SENTENCES[code] ?? fallback);
-  refused.cause = error;
-  return refused;
-}

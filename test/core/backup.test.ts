@@ -1,39 +1,17 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
-import { keepNewest } from "../../src/core/backup/keep-newest.ts";
 import { listBackupNames } from "../../src/core/backup/format.ts";
-import { makeBackup } from "../../src/core/backup/make-backup.ts";
-import { restoreBackup } from "../../src/core/backup/restore-backup.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { forgetStored, readStored, recordStored } from "../../src/core/admin/stored.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { searchMemes } from "../../src/core/search/search-memes.ts";
-import { followUser } from "../../src/core/users/follow-user.ts";
 import { BACKED_UP, LEFT_OUT, readPart } from "../../src/data/backup.ts";
 import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
 import { checkDatabase } from "../../src/data/check.ts";
-import { openFilesystemStorage } from "../../src/storage/filesystem.ts";
-import type { Storage } from "../../src/storage/storage.ts";
-import { guffaw } from "../cli/guffaw.ts";
+import { openBackupFolder } from "../../src/storage/backup-folder.ts";
 import { freshFolder, openWorld, type DialectName, type World } from "../world.ts";
-
-const backUp = (world: World, target: Storage) =>
-  makeBackup({ ...world.ctx(), database: world.services.database }, { target, version: "test" });
-
-const restoreTo = (world: World, source: Storage, name: string) =>
-  restoreBackup({ db: world.db, storage: world.services.storage }, { source, name });
-
-async function fill(world: World) {
-  const ann = await world.member({ name: "ann", perks: ["pro", "staff"], bio: "Grüße 🎉\n\ttabs" });
-  const bob = await world.member({ name: "bob" });
-  const meme = await world.meme({ by: ann, caption: "a dog's life" });
-  await world.meme({ by: bob, caption: "nobody sees me", disabled: true });
-  await world.rate(bob, meme, 5);
-  await followUser(world.ctx(bob), ann.user.id);
-  const { id: parent } = await commentOnMeme(world.ctx(bob), { memeId: meme.id, content: "first" });
-  await commentOnMeme(world.ctx(ann), { memeId: meme.id, content: "second", parent });
-  return { ann, bob, meme };
-}
+import { backUp, fill, restoreTo } from "./backups.ts";
 
 const rowsOf = async (world: World) =>
   Object.fromEntries(
@@ -56,14 +34,19 @@ describe.each([
   test("has every row and every image, and the site goes on from there", async () => {
     await using world = await openWorld(from);
     const { ann, bob, meme } = await fill(world);
-    const target = openFilesystemStorage(freshFolder("backup"));
+    const none = { files: 0, bytes: 0 };
+    await recordStored(world.ctx(), { at: 1, kept: { files: 6, bytes: 999 }, young: none, swept: none });
+    const target = openBackupFolder(freshFolder("backup"));
     const backup = await backUp(world, target);
     expect(backup).toMatchObject({ images: 6, copied: 6, missing: [] });
     expect(await lastGoodBackup(world.db)).toMatchObject({ rows: backup.rows, images: 6, error: null });
 
     await using other = await openWorld(to);
     const restored = await restoreTo(other, target, backup.name);
-    expect(restored).toEqual({ rows: backup.rows, images: 6, missing: [] });
+    expect(restored).toEqual({ rows: backup.rows, images: 6, missing: [], damaged: [] });
+    // What was counted in the storage there says nothing about the one here.
+    expect(await readStored(other.ctx())).toBeUndefined();
+    await forgetStored(world.ctx());
     expect(await rowsOf(other)).toEqual(await rowsOf(world));
     expect(await checkDatabase(other.db)).toEqual([]);
     const image = await other.as().get(new URL((await presented(other, ann.key, meme.id)).url).pathname);
@@ -79,7 +62,7 @@ describe.each([
   test("is of one moment, whatever happens while it is made", async () => {
     await using world = await openWorld(from);
     const { ann, bob, meme } = await fill(world);
-    const target = openFilesystemStorage(freshFolder("backup"));
+    const target = openBackupFolder(freshFolder("backup"));
     const stop = new AbortController();
     const work = (async () => {
       for (let i = 0; !stop.signal.aborted; i++) {
@@ -107,7 +90,7 @@ describe("a backup", () => {
     await using world = await openWorld("SQLite");
     await fill(world);
     const folder = freshFolder("backup");
-    const target = openFilesystemStorage(folder);
+    const target = openBackupFolder(folder);
     const { name } = await backUp(world, target);
     await using other = await openWorld("SQLite");
     await expect(restoreTo(other, target, "no-such-one")).rejects.toThrow("There is no backup no-such-one");
@@ -130,7 +113,7 @@ describe("a backup", () => {
     await fill(world);
     const file = join(freshFolder("backup"), "a-file");
     await Bun.write(file, "");
-    await expect(backUp(world, openFilesystemStorage(file))).rejects.toThrow("A file stands where");
+    await expect(backUp(world, openBackupFolder(file))).rejects.toThrow("A file stands where");
     const [row] = await listBackups(world.db, { amount: 1 });
     expect(row).toMatchObject({ error: expect.stringContaining("A file stands where"), ended_at: expect.any(Number) });
     expect(await lastGoodBackup(world.db)).toBeUndefined();
@@ -139,34 +122,16 @@ describe("a backup", () => {
   test("copies an image once, and goes with the last backup that names it", async () => {
     await using world = await openWorld("SQLite");
     const { ann, meme } = await fill(world);
-    const target = openFilesystemStorage(freshFolder("backup"));
+    const target = openBackupFolder(freshFolder("backup"));
     expect((await backUp(world, target)).copied).toBe(6);
     await deleteMeme(world.ctx(ann), meme.id);
     await Bun.sleep(2);
-    expect((await backUp(world, target)).copied).toBe(0);
-    expect(await keepNewest(target, 2)).toEqual([]);
-    expect(await keepNewest(target, 1)).toHaveLength(1);
+    expect(await backUp(world, target, { keep: 2 })).toMatchObject({ copied: 0, deleted: [] });
+    await Bun.sleep(2);
+    expect((await backUp(world, target, { keep: 1 })).deleted).toHaveLength(2);
     expect(await listBackupNames(target)).toHaveLength(1);
     const left: string[] = [];
     for await (const { key } of target.list()) if (key.startsWith("images/")) left.push(key);
     expect(left).toHaveLength(3);
   });
-});
-
-test("the commands make a backup and bring it back", async () => {
-  await using world = await openWorld("SQLite");
-  await fill(world);
-  const folder = freshFolder("backup");
-  const made = await guffaw(["backup", folder, "--keep", "2", "--json"], { env: world.env });
-  expect(made.json).toMatchObject({ images: 6, deleted: [] });
-  const env = { GUFFAW_DATA: freshFolder("restored") };
-  const dry = await guffaw(["restore", folder, "--dry-run"], { env });
-  expect(dry.stdout).toContain("all of it can be restored");
-  const restored = await guffaw(["restore", folder], { env });
-  expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining("6 image files")]);
-  expect((await guffaw(["doctor"], { env })).code).toBe(0);
-  const again = await guffaw(["restore", folder], { env });
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("accounts already")]);
-  const none = await guffaw(["restore", freshFolder("empty")], { env });
-  expect(none.stderr).toContain("There is no backup in the folder");
 });

@@ -1,4 +1,4 @@
-import { readFact, writeFact } from "../../data/site.ts";
+import { deleteFact, readFact, writeFact } from "../../data/site.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Amount } from "../memes/find-litter.ts";
 
@@ -40,6 +40,8 @@ export async function recordStored(ctx: Pick<Ctx, "db">, last: Stored): Promise<
   const samples = isNew ? [...before, [last.at, last.kept.bytes] satisfies Sample].slice(-MOST_DAYS) : before;
   await writeFact(ctx.db, FACT, JSON.stringify({ last, samples } satisfies Kept));
 }
+
+export const forgetStored = ({ db }: Pick<Ctx, "db">): Promise<void> => deleteFact(db, FACT);
 
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
 

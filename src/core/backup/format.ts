@@ -1,16 +1,20 @@
 import type { Row } from "../../data/backup.ts";
-import type { Storage } from "../../storage/storage.ts";
+import type { BackupFolder } from "../../storage/backup-folder.ts";
+import { isStorageKey, type Storage } from "../../storage/storage.ts";
 import { DomainError } from "../errors.ts";
+
+/** 1 knew no checksums of images. Both are read. */
+export const FORMAT = 2;
 
 /** What a backup says of itself. It is written last: without it there is no backup. */
 export interface Manifest {
-  format: 1;
+  format: number;
   /** Of the program that made it. */
   version: string;
   madeAt: number;
   migrations: string[];
   tables: Record<string, Part[]>;
-  /** Lists of image files, each a key and a size. */
+  /** Lists of image files, in the order of their keys. */
   images: Part[];
 }
 
@@ -19,6 +23,8 @@ export interface Part {
   rows: number;
   sha256: string;
 }
+
+export type ImageFile = [key: string, size: number, sha256?: string];
 
 /** Called after each step, with how many of them there are. */
 export type OnStep = (what: "rows" | "image files", steps: number, total: number) => void;
@@ -29,8 +35,11 @@ const GZIP = "application/gzip";
 /** In the order of their time, and fit for a key. */
 export const nameOf = (madeAt: number) => new Date(madeAt).toISOString().toLowerCase().replace(/[:.]/g, "-");
 export const manifestKey = (name: string) => `backups/${name}/manifest.json`;
+export const partKey = (name: string, of: string, number: number) =>
+  `backups/${name}/${of}-${String(number).padStart(6, "0")}.jsonl.gz`;
+export const imageKey = (key: string) => `${IMAGES}/${key}`;
 
-const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
+export const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 
 /** One row a line, packed. */
 export async function writePart(target: Storage, key: string, rows: readonly unknown[]): Promise<Part> {
@@ -40,14 +49,35 @@ export async function writePart(target: Storage, key: string, rows: readonly unk
 }
 
 export async function readPart<T = Row>(source: Storage, { key, rows, sha256: expected }: Part): Promise<T[]> {
-  const bytes = await bytesOf(source, key);
-  if (!bytes || sha256(bytes) !== expected)
+  const bytes = await readFile(source, key);
+  const lines = bytes && sha256(bytes) === expected ? unpack<T>(bytes) : undefined;
+  if (lines?.length === rows) return lines;
+  throw new DomainError("invalid", `The backup's file ${key} is ${bytes ? "damaged" : "missing"}: ${USE_ANOTHER}`);
+}
+
+export function unpack<T>(bytes: Uint8Array<ArrayBuffer>): T[] | undefined {
+  try {
+    const lines = Buffer.from(Bun.gunzipSync(bytes)).toString().split("\n").slice(0, -1);
+    return lines.map((line) => JSON.parse(line) as T);
+  } catch {
+    return undefined;
+  }
+}
+
+const USE_ANOTHER = "use another backup (--backup NAME).";
+
+/** Undefined when it is not there. */
+export async function readFile(source: Storage, key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return await bytesOf(source, key);
+  } catch (error) {
+    if (error instanceof DomainError) throw error;
+    const code = (error as { code?: string } | null)?.code ?? String(error);
     throw new DomainError(
-      "invalid",
-      `The backup's file ${key} is ${bytes ? "damaged" : "missing"}: use another backup.`,
+      "unavailable",
+      `The file ${key} in ${source.description} cannot be read (${code}): check its rights and its disk, or ${USE_ANOTHER}`,
     );
-  const lines = Buffer.from(Bun.gunzipSync(bytes)).toString().split("\n").slice(0, rows);
-  return lines.map((line) => JSON.parse(line) as T);
+  }
 }
 
 export async function bytesOf(storage: Storage, key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -61,20 +91,48 @@ export async function writeManifest(target: Storage, manifest: Manifest): Promis
 }
 
 export async function readManifest(source: Storage, name: string): Promise<Manifest> {
-  const bytes = await bytesOf(source, manifestKey(name));
+  const bytes = await readFile(source, manifestKey(name));
   if (!bytes) throw new DomainError("not_found", `There is no backup ${name} in ${source.description}.`);
-  const manifest = JSON.parse(Buffer.from(bytes).toString()) as Manifest;
-  if (manifest.format !== 1)
+  const manifest = parse(Buffer.from(bytes).toString());
+  if (Number.isInteger(manifest?.format) && manifest!.format! > FORMAT)
     throw new DomainError("invalid", `The backup ${name} is of a newer Guffaw: update the program.`);
-  return manifest;
+  if (isManifest(manifest)) return manifest;
+  throw new DomainError("invalid", `The manifest.json of the backup ${name} is damaged: ${USE_ANOTHER}`);
 }
 
-/** The names of all that are whole, oldest first. */
-export async function listBackupNames(source: Storage): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { key } of source.list()) {
-    const name = /^backups\/([\w-]+)\/manifest\.json$/.exec(key)?.[1];
-    if (name) names.push(name);
+function parse(text: string): Partial<Manifest> | null {
+  try {
+    return JSON.parse(text) as Partial<Manifest> | null;
+  } catch {
+    return null;
   }
-  return names.sort();
+}
+
+function isManifest(value: Partial<Manifest> | null): value is Manifest {
+  const { format, madeAt, migrations, tables, images } = value ?? {};
+  if (!(Number.isInteger(format) && format! >= 1) || !Number.isFinite(madeAt)) return false;
+  if (!Array.isArray(migrations) || migrations.length === 0) return false;
+  if (typeof tables !== "object" || tables === null) return false;
+  return [images, ...Object.values(tables)].every((parts) => Array.isArray(parts) && parts.every(isPart));
+}
+
+const isPart = (part: Partial<Part> | null) =>
+  typeof part?.key === "string" && isStorageKey(part.key) && Number.isInteger(part.rows) && Boolean(part.sha256);
+
+/** The names of all that are whole, oldest first. */
+export async function listBackupNames(source: BackupFolder): Promise<string[]> {
+  const names: string[] = [];
+  for (const name of await source.begun()) if (await source.open(manifestKey(name))) names.push(name);
+  return names;
+}
+
+const FILES_AT_ONCE = 8;
+
+/** Several at a time. */
+export async function forEachAtOnce<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
+  const queue = items[Symbol.iterator]();
+  const worker = async () => {
+    for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker));
 }

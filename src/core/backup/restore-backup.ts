@@ -4,45 +4,43 @@ import { MIGRATIONS } from "../../data/migrations/index.ts";
 import type { Db, Schema } from "../../data/schema.ts";
 import { hasUsers } from "../../data/users.ts";
 import type { Storage } from "../../storage/storage.ts";
+import { forgetStored } from "../admin/stored.ts";
 import { DomainError } from "../errors.ts";
 import { typeOfKey } from "../memes/renditions.ts";
-import { bytesOf, IMAGES, readManifest, readPart, type Manifest, type OnStep } from "./format.ts";
+import { bytesOf, readManifest, readPart, type Manifest, type OnStep } from "./format.ts";
+import { readImages, type ImagesRead } from "./read-images.ts";
 
 export interface RestoreOptions {
   source: Storage;
   /** The backup's name. */
   name: string;
-  /** Reads and compares everything, and writes nothing. */
-  dryRun?: boolean;
   onStep?: OnStep;
 }
 
-export interface Restored {
+export interface Restored extends ImagesRead {
   rows: number;
-  images: number;
-  /** Listed, but not in the backup. */
-  missing: string[];
 }
-
-const FILES_AT_ONCE = 8;
 
 /** Into an empty site, of either database and storage. All rows come or none; images come before them. */
 export async function restoreBackup(to: { db: Db; storage: Storage }, options: RestoreOptions): Promise<Restored> {
-  const manifest = await readManifest(options.source, options.name);
+  const { source, name, onStep } = options;
+  const manifest = await readManifest(source, name);
   requireKnown(manifest);
-  const restored: Restored = { rows: 0, images: 0, missing: [] };
-  if (options.dryRun) {
-    for (const parts of Object.values(manifest.tables))
-      for (const part of parts) restored.rows += (await readPart(options.source, part)).length;
-  } else await prepare(to.db, manifest);
-  await restoreImages(to.storage, manifest, options, restored);
-  if (options.dryRun) return restored;
-  await loadRows(to.db, manifest, options, restored);
+  await prepare(to.db, manifest);
+  const images = await readImages(source, manifest, { onStep, take: (key, bytes) => put(to.storage, key, bytes) });
+  const rows = await loadRows(to.db, manifest, options);
   await migrate(to.db);
-  return restored;
+  return { rows, ...images };
 }
 
-function requireKnown({ migrations, tables }: Manifest) {
+/** Unless a restore that was cut short has brought it already. */
+async function put(storage: Storage, key: string, bytes: Uint8Array) {
+  const isThere = (await storage.open(key))?.size === bytes.length;
+  const there = isThere ? await bytesOf(storage, key).catch(() => undefined) : undefined;
+  if (!there || !Buffer.from(there).equals(bytes)) await storage.put(key, bytes, typeOfKey(key));
+}
+
+export function requireKnown({ migrations, tables }: Manifest) {
   const strange = [
     ...migrations.filter((name) => !Object.hasOwn(MIGRATIONS, name)),
     ...Object.keys(tables).filter((name) => !BACKED_UP.has(name as keyof Schema)),
@@ -68,7 +66,7 @@ async function prepare(db: Db, { migrations }: Manifest) {
   await migrateUpTo(db, migrations.at(-1)!);
 }
 
-async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreOptions, restored: Restored) {
+async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreOptions): Promise<number> {
   const tables = [...BACKED_UP.keys()].filter((table) => Object.hasOwn(manifest.tables, table));
   const total = tables.flatMap((table) => manifest.tables[table]!).reduce((sum, { rows }) => sum + rows, 0);
   await db.transaction().execute(async (tx) => {
@@ -76,29 +74,12 @@ async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreO
     for (const table of tables)
       for (const part of manifest.tables[table]!) {
         await loadPart(tx, table, await readPart<Row>(source, part));
-        restored.rows += part.rows;
         onStep?.("rows", part.rows, total);
       }
     await continueSerials(tx, new Set(tables));
     await fillSearch(tx);
+    // Counted in another storage; the next sweep counts this one.
+    await forgetStored({ db: tx });
   });
-}
-
-async function restoreImages(storage: Storage, manifest: Manifest, options: RestoreOptions, restored: Restored) {
-  const { source, dryRun, onStep } = options;
-  const total = manifest.images.reduce((sum, { rows }) => sum + rows, 0);
-  for (const part of manifest.images) {
-    const queue = (await readPart<[string, number]>(source, part)).values();
-    const work = async () => {
-      for (const [key, size] of queue) {
-        const kept = await source.open(`${IMAGES}/${key}`);
-        if (kept?.size !== size) restored.missing.push(key);
-        else if (!dryRun && (await storage.open(key))?.size !== size)
-          await storage.put(key, (await bytesOf(source, `${IMAGES}/${key}`))!, typeOfKey(key));
-        restored.images++;
-        onStep?.("image files", 1, total);
-      }
-    };
-    await Promise.all(Array.from({ length: FILES_AT_ONCE }, work));
-  }
+  return total;
 }

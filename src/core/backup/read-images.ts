@@ -1,0 +1,49 @@
+import type { Storage } from "../../storage/storage.ts";
+import {
+  bytesOf,
+  forEachAtOnce,
+  imageKey,
+  readPart,
+  sha256,
+  type ImageFile,
+  type Manifest,
+  type OnStep,
+} from "./format.ts";
+
+export interface ImagesRead {
+  /** How many are as they were when they were copied. */
+  images: number;
+  /** Listed, but not in the backup. */
+  missing: string[];
+  /** In the backup, but with other bytes than they were copied with, or none that can be read. */
+  damaged: string[];
+}
+
+/** Every image of the backup that is whole; what is not is only written down. */
+export async function readImages(
+  source: Storage,
+  manifest: Manifest,
+  { onStep, take }: { onStep?: OnStep; take?: (key: string, bytes: Uint8Array) => Promise<void> },
+): Promise<ImagesRead> {
+  const read: ImagesRead = { images: 0, missing: [], damaged: [] };
+  const total = manifest.images.reduce((sum, { rows }) => sum + rows, 0);
+  for (const part of manifest.images)
+    await forEachAtOnce(await readPart<ImageFile>(source, part), async (file) => {
+      const bytes = await readImage(source, file);
+      if (typeof bytes === "string") read[bytes].push(file[0]);
+      else {
+        await take?.(file[0], bytes);
+        read.images++;
+      }
+      onStep?.("image files", 1, total);
+    });
+  return read;
+}
+
+async function readImage(source: Storage, [key, size, sum]: ImageFile): Promise<Uint8Array | "missing" | "damaged"> {
+  // What the disk cannot read any more is no reason to stop: all others are wanted.
+  const bytes = await bytesOf(source, imageKey(key)).catch(() => null);
+  if (bytes === undefined) return "missing";
+  const isWhole = bytes !== null && bytes.length === size && (sum === undefined || sha256(bytes) === sum);
+  return isWhole ? bytes : "damaged";
+}

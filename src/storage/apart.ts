@@ -1,0 +1,55 @@
+import { realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import type { StorageConfig } from "../config.ts";
+import { DomainError } from "../core/errors.ts";
+
+/**
+ * A backup keeps its images below its folder: where that is the site's own, it would copy nothing and delete what is
+ * shown. Links and mounts are seen through.
+ */
+export function requireApart(path: string, site: { data: string; storage: StorageConfig }): void {
+  const folder = realPath(resolve(path));
+  const elsewhere = "give a folder of its own, best on another disk.";
+  if (isSame(folder, realPath(site.data)))
+    throw new DomainError("invalid", `${path} is the site's own data folder: ${elsewhere}`);
+  if (site.storage.kind !== "filesystem") return;
+  const images = realPath(site.storage.root);
+  if (isWithin(images, folder))
+    throw new DomainError("invalid", `${path} has the site's own images inside (${images}): ${elsewhere}`);
+  for (const part of [folder, realPath(join(folder, "images")), realPath(join(folder, "backups"))])
+    if (isWithin(part, images) || isWithin(images, part))
+      throw new DomainError("invalid", `${path} is in the folder of the site's own images (${images}): ${elsewhere}`);
+}
+
+/** Without links, also of what does not exist yet. */
+function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(realPath(above), basename(path));
+  }
+}
+
+/** By what the system knows it as, too: one folder may be mounted at two places, or have names in two cases. */
+function isSame(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [a, b] = [identityOf(one), identityOf(other)];
+  return a !== undefined && a === b;
+}
+
+function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  for (let at = path; ; at = dirname(at)) {
+    if (isSame(at, folder)) return true;
+    if (at === dirname(at)) return false;
+  }
+}

@@ -1,0 +1,158 @@
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+
+import { checkBackup } from "../../src/core/backup/check-backup.ts";
+import { manifestKey, readManifest, readPart, writePart, type ImageFile } from "../../src/core/backup/format.ts";
+import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
+import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
+import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
+import type { MemeRow } from "../../src/data/schema.ts";
+import { openBackupFolder, type BackupFolder } from "../../src/storage/backup-folder.ts";
+import { startS3 } from "../s3.ts";
+import { DIALECTS, freshFolder, openWorld } from "../world.ts";
+import { backUp, fill, restoreTo } from "./backups.ts";
+
+const thumbnailOf = (meme: MemeRow) => keyOf(meme, "thumbnail");
+
+/** Other bytes of the same length. */
+async function damage(folder: BackupFolder, key: string) {
+  const path = join(folder.root, "images", key);
+  const bytes = await Bun.file(path).bytes();
+  await Bun.write(path, bytes.fill(0, 20, 60));
+  return path;
+}
+
+/** As the first format had it. */
+async function makeOlder(folder: BackupFolder, name: string) {
+  const manifest = await readManifest(folder, name);
+  const images = await Promise.all(
+    manifest.images.map(async (part) => {
+      const files = await readPart<ImageFile>(folder, part);
+      const sizes = files.map(([key, size]) => [key, size]);
+      return writePart(folder, part.key, sizes);
+    }),
+  );
+  await Bun.write(join(folder.root, manifestKey(name)), JSON.stringify({ ...manifest, format: 1, images }));
+}
+
+describe("an image of a backup", () => {
+  test("that is damaged is found, is not restored, and is copied again once it was deleted", async () => {
+    await using world = await openWorld("SQLite");
+    const { meme } = await fill(world);
+    const folder = openBackupFolder(freshFolder("backup"));
+    const { name } = await backUp(world, folder);
+    expect(await checkBackup(folder, name)).toMatchObject({ images: 6, missing: [], damaged: [], hasSums: true });
+    const path = await damage(folder, thumbnailOf(meme));
+    expect(await checkBackup(folder, name)).toMatchObject({ images: 5, missing: [], damaged: [thumbnailOf(meme)] });
+    await using other = await openWorld("SQLite");
+    expect(await restoreTo(other, folder, name)).toMatchObject({ images: 5, damaged: [thumbnailOf(meme)] });
+    expect(await other.services.storage.open(thumbnailOf(meme))).toBeNull();
+
+    await Bun.file(path).delete();
+    expect(await checkBackup(folder, name)).toMatchObject({ images: 5, missing: [thumbnailOf(meme)], damaged: [] });
+    await Bun.sleep(2);
+    expect(await backUp(world, folder)).toMatchObject({ copied: 1, missing: [] });
+    // Both backups share it.
+    expect(await checkBackup(folder, name)).toMatchObject({ images: 6, missing: [], damaged: [] });
+  });
+
+  test("stays as it is while the site's own is damaged", async () => {
+    await using world = await openWorld("SQLite");
+    const { meme } = await fill(world);
+    const folder = openBackupFolder(freshFolder("backup"));
+    await backUp(world, folder);
+    await world.services.storage.put(thumbnailOf(meme), new Uint8Array(3), "image/webp");
+    await Bun.sleep(2);
+    const { name, copied } = await backUp(world, folder);
+    expect(copied).toBe(0);
+    expect(await checkBackup(folder, name)).toMatchObject({ images: 6, damaged: [] });
+  });
+
+  test("replaces another one of the same size where the site is restored", async () => {
+    await using world = await openWorld("SQLite");
+    const { meme } = await fill(world);
+    const folder = openBackupFolder(freshFolder("backup"));
+    const { name } = await backUp(world, folder);
+    const bytes = await Bun.file(join(folder.root, "images", thumbnailOf(meme))).bytes();
+    await using other = await openWorld("SQLite");
+    await other.services.storage.put(thumbnailOf(meme), new Uint8Array(bytes.length), "image/webp");
+    await restoreTo(other, folder, name);
+    const stored = await other.services.storage.open(thumbnailOf(meme));
+    expect(await new Response(stored!.slice(0, stored!.size)).bytes()).toEqual(bytes);
+  });
+
+  test("is restored from the first format too, by its size; the next backup compares it with the site's", async () => {
+    await using world = await openWorld("SQLite");
+    const { meme } = await fill(world);
+    const folder = openBackupFolder(freshFolder("backup"));
+    const { name } = await backUp(world, folder);
+    await makeOlder(folder, name);
+    expect(await checkBackup(folder, name)).toMatchObject({ images: 6, damaged: [], hasSums: false });
+    await using other = await openWorld("SQLite");
+    expect(await restoreTo(other, folder, name)).toMatchObject({ images: 6, missing: [], damaged: [] });
+    await damage(folder, thumbnailOf(meme));
+    await Bun.sleep(2);
+    const next = await backUp(world, folder);
+    expect(next.copied).toBe(1);
+    expect(await checkBackup(folder, next.name)).toMatchObject({ images: 6, damaged: [], hasSums: true });
+  });
+
+  test("comes from S3, and goes back there", async () => {
+    const s3 = await startS3();
+    const env = {
+      GUFFAW_STORAGE: `s3://${s3.bucket}?endpoint=${encodeURIComponent(s3.endpoint)}&region=${s3.region}`,
+      AWS_ACCESS_KEY_ID: s3.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    };
+    await using world = await openWorld("SQLite", { env });
+    const { meme } = await fill(world);
+    const folder = openBackupFolder(freshFolder("backup"));
+    const { name } = await backUp(world, folder);
+    await world.services.storage.delete(thumbnailOf(meme));
+    await using other = await openWorld("SQLite", { env });
+    expect(await restoreTo(other, folder, name)).toMatchObject({ images: 6, missing: [], damaged: [] });
+    expect(await other.services.storage.open(thumbnailOf(meme))).not.toBeNull();
+    await s3.stop();
+  });
+});
+
+describe.each(DIALECTS)("on %s, a backup", (dialect) => {
+  test("without all images is not a good one", async () => {
+    await using world = await openWorld(dialect);
+    const { meme } = await fill(world);
+    for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme, which));
+    const folder = openBackupFolder(freshFolder("backup"));
+    const made = await backUp(world, folder);
+    expect(made).toMatchObject({ images: 3, copied: 3 });
+    expect(made.missing).toHaveLength(3);
+    const [row] = await listBackups(world.db, { amount: 1 });
+    expect(row).toMatchObject({ images: 3, error: "3 image files were missing.", ended_at: expect.any(Number) });
+    expect(await lastGoodBackup(world.db)).toBeUndefined();
+    expect(await checkBackup(folder, made.name)).toMatchObject({ images: 3, missing: [], damaged: [] });
+  });
+
+  test("does not miss the images of a meme that was deleted meanwhile", async () => {
+    await using world = await openWorld(dialect);
+    const { ann, meme } = await fill(world);
+    const { database } = world.services;
+    const inSnapshot: typeof database.inSnapshot = async (work) => {
+      const read = await database.inSnapshot(work);
+      await deleteMeme(world.ctx(ann), meme.id);
+      return read;
+    };
+    const folder = openBackupFolder(freshFolder("backup"));
+    const made = await backUp(world, folder, { database: { ...database, inSnapshot } });
+    expect(made).toMatchObject({ images: 3, missing: [] });
+    expect(await lastGoodBackup(world.db)).toMatchObject({ images: 3 });
+  });
+
+  test("is made without its row where the database cannot be written to", async () => {
+    await using world = await openWorld(dialect);
+    await fill(world);
+    await world.db.schema.dropTable("backups").execute();
+    const folder = openBackupFolder(freshFolder("backup"));
+    const made = await backUp(world, folder);
+    expect(made).toMatchObject({ images: 6, missing: [], notListed: expect.stringContaining("backups") });
+    expect(await checkBackup(folder, made.name)).toMatchObject({ images: 6 });
+  });
+});

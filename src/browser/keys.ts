@@ -1,4 +1,4 @@
-import { post } from "./post.ts";
+import { post, sentenceOf } from "./post.ts";
 import { RateFaces, showAverage, type Rated } from "./rate-faces.ts";
 import { say } from "./words.ts";
 
@@ -58,7 +58,7 @@ async function rate(rating: number) {
     showAverage(card, meme, rated);
     showLine(rating ? say("browser.rated", { rating }) : say("browser.rating-back"));
   } catch (error) {
-    showLine((error as Error).message);
+    showLine(sentenceOf(error));
   }
 }
 

@@ -1,4 +1,4 @@
-import { post } from "./post.ts";
+import { post, sentenceOf } from "./post.ts";
 
 /** A browser that knows passkeys, and how to write them down. */
 const isAble = () =>
@@ -14,7 +14,7 @@ interface Answer {
 
 /** Which of the sentences that the page has brought along says what went wrong; what the site refuses it says itself. */
 function sentenceFor(error: unknown, { cancelled = "", present = "", unable = "" }: DOMStringMap): string {
-  if (!(error instanceof DOMException)) return (error as Error).message;
+  if (!(error instanceof DOMException)) return sentenceOf(error);
   if (error.name === "InvalidStateError") return present;
   return error.name === "NotAllowedError" || error.name === "AbortError" ? cancelled : unable;
 }
@@ -94,7 +94,7 @@ export class PasskeySignIn extends HTMLElement {
     }, RENEW_MS);
     // Nobody has asked for it yet, so nobody is told that it cannot be.
     const answer = await chosen.catch(() => undefined);
-    if (answer) await this.#enter(answer).catch((error: unknown) => this.#say((error as Error).message));
+    if (answer) await this.#enter(answer).catch((error: unknown) => this.#say(sentenceOf(error)));
   }
 
   async #get(how: CredentialRequestOptions): Promise<string> {

@@ -1,15 +1,25 @@
 import { say } from "./words.ts";
 
+/** Its message is a sentence for people, in their language. What else is thrown speaks the language of engines. */
+class Told extends Error {}
+
+/** What people may read of an error. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof Told ? error.message : say("browser.odd-answer");
+
 /** Sends a form as a script: the answer says only what changed. */
 export async function post<T>(action: string, fields: Record<string, string>): Promise<T> {
   const response = await fetch(action, {
     method: "POST",
     body: new URLSearchParams(fields),
     headers: { Accept: "application/json" },
+  }).catch(() => {
+    throw new Told(say("browser.not-through"));
   });
-  const answer = (await response.json()) as T & { error?: string };
-  if (!response.ok) throw new Error(answer.error ?? say("browser.answered", { status: String(response.status) }));
-  return answer;
+  // Somebody on the way may answer in place of the site, with a page.
+  const answer = (await response.json().catch(() => undefined)) as (T & { error?: unknown }) | null | undefined;
+  if (response.ok && answer) return answer;
+  throw new Told(typeof answer?.error === "string" ? answer.error : say("browser.odd-answer"));
 }
 
 /** Another page of ours, ready to take parts of. */

@@ -1,4 +1,4 @@
-import { post } from "./post.ts";
+import { post, sentenceOf } from "./post.ts";
 import { count, decimal, number, say } from "./words.ts";
 
 export interface Rated {
@@ -33,7 +33,7 @@ export class RateFaces extends HTMLElement {
       showHistogram(rated);
     } catch (error) {
       this.#show(Number(before ?? 0));
-      alertLine(form, (error as Error).message);
+      alertLine(form, sentenceOf(error));
     }
   }
 

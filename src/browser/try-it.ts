@@ -107,9 +107,9 @@ async function ask({ method, url, needsKey, headers, body }: Call, key: string, 
     const { ok, status, statusText } = response;
     const ms = performance.now() - start;
     return { kind: "answer", ok, status, statusText, headers: response.headers, body: text, ms };
-  } catch (error) {
+  } catch {
     if (patience.aborted) return failure(say("browser.no-answer", { seconds }));
-    return failure(say("browser.not-through", { why: (error as Error).message }));
+    return failure(say("browser.not-through"));
   }
 }
 

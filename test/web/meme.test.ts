@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Route } from "playwright-core";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { checkDatabase } from "../../src/data/check.ts";
@@ -127,6 +127,35 @@ describe.each([true, false])("a meme's page with scripts %p", (javaScriptEnabled
     SLOW,
   );
 });
+
+test(
+  "a rating that does not get through is taken back, and told in words of ours",
+  async () => {
+    const meme = await world.meme({ by: author });
+    await using tab = await signInTab(browser, world, fan);
+    const { page } = tab;
+    const proxy = { status: 502, contentType: "text/html", body: "<html>Bad gateway" };
+    const FAULTS: [(route: Route) => Promise<void>, string][] = [
+      [(route) => route.abort("internetdisconnected"), "The request did not get through"],
+      [(route) => route.fulfill(proxy), "The site did not answer as it should"],
+    ];
+    for (const [fault, sentence] of FAULTS) {
+      await page.goto(`/meme/${meme.id}`);
+      await page.route("**/rate", fault, { times: 1 });
+      await page.getByRole("button", { name: "Rate 4" }).click();
+      expect(await page.getByRole("alert").textContent()).toStartWith(sentence);
+      expect(await page.locator("button[aria-pressed=true]").count()).toBe(0);
+      // By a key, on the wall.
+      await page.goto("/");
+      await page.route("**/rate", fault, { times: 1 });
+      await page.keyboard.press("j");
+      await page.keyboard.press("4");
+      expect(await page.locator(".say").textContent()).toStartWith(sentence);
+    }
+    expect(await ratingOf(meme)).toEqual([]);
+  },
+  SLOW,
+);
 
 test(
   "a guest is asked to sign in, and sees who rated what as little as anyone who is not Pro",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, CDPSession, Page } from "playwright-core";
+import type { Browser, CDPSession, Page, Route } from "playwright-core";
 
 import { passkeySite } from "../../src/core/passkeys/site.ts";
 import { signUp } from "../../src/core/sessions/sign-up.ts";
@@ -163,6 +163,48 @@ describe("passkeys in a browser", () => {
   );
 
   test(
+    "tell of a line that is down in words of ours, never in those of the engine",
+    async () => {
+      await using device = await openDevice({ locale: "de-DE" });
+      const { page } = device;
+      await page.addInitScript(() => {
+        PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
+      });
+      const proxy = { status: 502, contentType: "text/html", body: "<html>Bad gateway" };
+      const SILENT = "Die Anfrage kam nicht durch; prüfe deine Verbindung und versuche es noch einmal.";
+      const ODD = "Die Seite hat nicht geantwortet, wie sie sollte; versuche es gleich noch einmal.";
+      const FAULTS: [string, (route: Route) => Promise<void>, string][] = [
+        ["no connection", (route) => route.abort("internetdisconnected"), SILENT],
+        ["a page in place of the site's answer", (route) => route.fulfill(proxy), ODD],
+        ["a page that says that all is well", (route) => route.fulfill({ ...proxy, status: 200 }), ODD],
+        ["nothing", (route) => route.fulfill({ status: 500, body: "" }), ODD],
+        ["null", (route) => route.fulfill({ json: null }), ODD],
+        ["what no browser can use", (route) => route.fulfill({ json: {} }), ODD],
+      ];
+      const told = async (address: string, press: () => Promise<void>) => {
+        const alert = page.locator(".form-error:visible");
+        for (const [what, fault, sentence] of FAULTS) {
+          await page.route(address, fault, { times: 1 });
+          await press();
+          await alert.waitFor();
+          expect([what, await alert.textContent()]).toEqual([what, sentence]);
+        }
+      };
+      await page.goto("/sign-in");
+      await told("**/sign-in/passkey/options", () => page.locator("passkey-sign-in button").click());
+      await page.getByLabel("Benutzername oder E-Mail").fill(await person());
+      await page.getByLabel("Passwort", { exact: true }).fill(PASSWORD);
+      await page.getByRole("button", { name: "Anmelden", exact: true }).click();
+      await page.waitForURL((url) => url.pathname === "/");
+      await page.goto("/settings/passkeys");
+      const form = page.locator("passkey-adder form");
+      await form.locator("[name=password]").fill(PASSWORD);
+      await told("**/settings/passkeys/options", () => form.getByRole("button").click());
+    },
+    SLOW,
+  );
+
+  test(
     "do without a password, and codes let in whoever has lost them",
     async () => {
       await using device = await openDevice({ permissions: ["clipboard-read", "clipboard-write"] });
@@ -192,7 +234,17 @@ describe("passkeys in a browser", () => {
         `Recovery codes for ${name} at ${world.addresses.url}\n\n${shown}\n`,
       );
       expect(await page.getByRole("button", { name: "Print" }).isVisible()).toBe(true);
-      await page.getByRole("link", { name: "I have kept them" }).click();
+      // On a phone, in a language with long words.
+      await page.setViewportSize({ width: 320, height: 800 });
+      await page.evaluate(() => (document.querySelector(".code-bar span")!.textContent = "Wiederherstellungscodes"));
+      const [bar, copy] = [page.locator(".code-bar"), page.getByRole("button", { name: "Copy" })];
+      const edges = await Promise.all([bar, copy].map(async (one) => (await one.boundingBox())!));
+      expect(edges[1]!.x + edges[1]!.width).toBeLessThanOrEqual(edges[0]!.x + edges[0]!.width);
+      const done = (await page.getByRole("link", { name: "I have kept them" }).getAttribute("href"))!;
+      // To load the page anew is to send its form once more.
+      await page.reload();
+      await page.getByText("Recovery codes are shown only once.").waitFor();
+      expect(new URL(page.url()).pathname).toBe(done);
       await page.getByText("10 of 10 are left.").waitFor();
       expect(await page.getByLabel("Current password").count()).toBe(0);
       expect(await axeViolations(page)).toEqual([]);
@@ -387,7 +439,7 @@ describe("passkeys over HTTP", () => {
     const { stdout } = await guffaw(["user", "reset", username], { env });
     const link = /\/reset\/[\w-]+/.exec(stdout)![0];
     const page = await fetch(world.origin + link);
-    expect(await page.text()).toContain("Passkeys and linked accounts go on working");
+    expect(await page.text()).toContain("Passkeys, linked accounts and API keys go on working");
     expect((await send(link, { password: "nine green herons" })).status).toBe(303);
     expect((await send("/sign-in", { name: username, password: "nine green herons" })).status).toBe(303);
   });

@@ -19,6 +19,15 @@ test("no script has a sentence of its own", async () => {
   expect(found).toEqual({});
 });
 
+test("no script shows the message of an error, which may be the engine's own; post.ts knows which are ours", async () => {
+  for await (const file of new Glob("src/browser/*.ts").scan())
+    if (!file.endsWith("/post.ts"))
+      expect([file, await Bun.file(file).text()]).toEqual([
+        file,
+        expect.not.stringMatching(/\.message\b|String\(error|\$\{error/),
+      ]);
+});
+
 test("one would be found", () => {
   expect(sentencesIn('say("Hello there")')).toEqual(['"Hello there"']);
   expect(sentencesIn("x = `Rated ${n} out of 5.`")).toEqual(["`Rated ${n} out of 5.`"]);

@@ -56,5 +56,6 @@ export const passkeys = {
   "note.passkey-added": "Your passkey is ready: next time, sign in with it.",
   "note.passkey-renamed": "Renamed.",
   "note.passkey-removed": "The passkey is removed.",
+  "note.codes-once": "Recovery codes are shown only once. If you have not kept yours, make ten new ones below.",
   "note.recovered": "You are in, and this code is used up. Set a password now, or add a passkey.",
 } as const;

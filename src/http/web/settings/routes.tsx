@@ -113,10 +113,13 @@ const dropPassword = page({
   path: "/settings/password/remove",
   access: "member",
   input: z.object({ password: text }),
-  handle: (visit, input) =>
-    confirmed(visit, { form: "no-password" }, async () =>
+  handle: (visit, input) => {
+    // Who loads the page with the codes anew sends the form once more.
+    if (visit.me!.password_hash === null) return visit.goTo("/settings/account", "codes-once");
+    return confirmed(visit, { form: "no-password" }, async () =>
       showCodes(visit, await removePassword(visit.ctx, { ...proofOf(visit, input), services: servicesOf(visit) })),
-    ),
+    );
+  },
 });
 
 const makeCodes = page({

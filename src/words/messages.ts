@@ -14,8 +14,13 @@ type TagsIn<M extends string> = M extends `${string}</${infer Tag}>${infer Rest}
 /** Messages without names in them: said as they are. */
 export type BareKey = { [K in PlainKey]: [NamesIn<English[K]>] extends [never] ? K : never }[PlainKey];
 
+/** A whole day, as people write days. */
+export interface Day {
+  day: number;
+}
+
 /** A number is written as people write numbers, and a moment as they write moments; a message within a message is said in the same language. */
-export type Value = string | number | Date | Said;
+export type Value = string | number | Date | Day | Said;
 export type ValuesOf<K extends Key> = Record<NamesIn<English[K]>, Value>;
 export type TagsOf<K extends Key> = Record<TagsIn<English[K]>, (inner: string) => unknown>;
 

@@ -96,6 +96,7 @@ export class Words {
   #write = (value: Value): string => {
     if (typeof value === "number") return this.number(value);
     if (value instanceof Date) return this.moment(value.getTime());
+    if (typeof value === "object" && "day" in value) return this.date(value.day);
     return typeof value === "string" ? value : this.tell(value);
   };
 }

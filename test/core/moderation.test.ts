@@ -24,6 +24,8 @@ import { changePerks } from "../../src/core/users/change-perks.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { findMeme } from "../../src/data/memes.ts";
+import { recalled } from "../../src/words/kept.ts";
+import { wordsIn } from "../../src/words/words.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 
 const ALL = { amount: 20, skip: 0 };
@@ -37,14 +39,16 @@ async function cast(world: World) {
 const code = (promise: Promise<unknown>) => promise.then(() => "done").catch((error) => error.code ?? String(error));
 const sentence = (promise: Promise<unknown>) => promise.then(() => "done").catch((error: Error) => error.message);
 
-const toldTo = async (world: World, { user }: TestMember) => {
+const toldTo = async (world: World, { user }: TestMember, language = "en") => {
   const rows = await world.db
     .selectFrom("notifications")
     .select(["type", "text", "meme_id"])
     .where("user_id", "=", user.id)
     .orderBy("id")
     .execute();
-  return rows.filter(({ type }) => type === 2).map(({ text, meme_id }) => ({ text, meme_id }));
+  return rows
+    .filter(({ type }) => type === 2)
+    .map(({ text, meme_id }) => ({ text: wordsIn(language).tell(recalled(text)), meme_id }));
 };
 
 const logged = async (world: World, query: ActQuery = {}) =>
@@ -158,10 +162,9 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     ]);
   });
 
-  test("tells authors in their language; the operator leaves his name in the log", async () => {
+  test("tells authors, whatever language they read; the operator leaves his name in the log", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, staff } = await cast(world);
-    await world.db.updateTable("users").set({ language: "de" }).where("id", "=", fan.user.id).execute();
     const [one, two, three] = [
       await world.meme({ by: author, caption: "First line.\nand more" }),
       await world.meme({ by: fan, caption: "" }),
@@ -172,7 +175,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     expect(await toldTo(world, author)).toEqual([
       { text: "Staff has hidden your meme “First line”. The reason given: Rude", meme_id: one.id },
     ]);
-    expect(await toldTo(world, fan)).toEqual([
+    expect(await toldTo(world, fan, "de")).toEqual([
       { text: "Das Team hat dein Meme „Ein Meme ohne Worte“ verborgen. Der Grund: Rude", meme_id: two.id },
     ]);
     await removeMeme(world.ctx(staff), { memeId: one.id, reason: "Really rude" });
@@ -324,7 +327,12 @@ describe.each(DIALECTS)("the queue of reports on %s", (dialect) => {
     await hideMeme(world.ctx(staff), { memeId: meme.id, reason: "x" });
     for (const who of [fan, staff, author]) await deleteUser(world.ctx(), who.user.id);
     expect((await listQueue(world.ctx(), { amount: 5 })).items).toEqual([]);
-    expect(await logged(world)).toEqual(["hide|mod|author|x"]);
+    expect(await logged(world)).toEqual([
+      "delete-user|operator|author|",
+      "delete-user|operator|mod|",
+      "delete-user|operator|fan|",
+      "hide|mod|author|x",
+    ]);
     expect(await logged(world, { person: "AUTHOR", staff: "mod" })).toEqual(["hide|mod|author|x"]);
     expect(await checkDatabase(world.db)).toEqual([]);
   });

@@ -15,6 +15,8 @@ import { changePerks } from "../../src/core/users/change-perks.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { exportData } from "../../src/core/users/export-data.ts";
 import { findUser } from "../../src/data/users.ts";
+import { recalled } from "../../src/words/kept.ts";
+import { wordsIn } from "../../src/words/words.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 
 const DAY = 86_400_000;
@@ -202,7 +204,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
       .orderBy("id")
       .execute();
     expect(told.map(({ type, sender_id }) => [type, sender_id])).toEqual([1, 2, 3].map(() => [2, staff.user.id]));
-    expect(told[0]!.text).toContain("Du hast Pro bis 31. Januar 2027");
+    expect(wordsIn("de").tell(recalled(told[0]!.text))).toContain("Du hast Pro bis 31. Januar 2027");
   });
 
   test("can be given until a day, also instead of for ever", async () => {

@@ -1,6 +1,6 @@
 import { findUser } from "../../data/users.ts";
+import { kept } from "../../words/kept.ts";
 import { said, type Said } from "../../words/messages.ts";
-import { wordsIn } from "../../words/words.ts";
 import type { Ctx } from "../ctx.ts";
 import { NOTIFICATION, notify } from "./notify.ts";
 
@@ -16,13 +16,11 @@ export function quoted(text: string): string | Said {
 }
 
 /**
- * Inside the transaction of the act: whoever it concerns hears of it, in a language that person reads. The
- * operator at the command line has no account to speak from, and says nothing.
+ * Inside the transaction of the act: whoever it concerns hears of it, in the language in which that person reads it.
+ * The operator at the command line has no account to speak from, and says nothing.
  */
 export async function tellPerson(tx: Ctx, userId: string, sentence: Said, memeId?: string): Promise<void> {
   if (tx.actor.kind !== "member") return;
-  const person = await findUser(tx.db, userId);
-  if (!person) return;
-  const text = wordsIn(person.language ?? "en").tell(sentence);
-  await notify(tx, person.id, { type: NOTIFICATION.notice, memeId, text });
+  if (!(await findUser(tx.db, userId))) return;
+  await notify(tx, userId, { type: NOTIFICATION.notice, memeId, text: kept(sentence) });
 }

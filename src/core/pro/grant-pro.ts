@@ -1,6 +1,5 @@
 import type { UserRow } from "../../data/schema.ts";
 import { said } from "../../words/messages.ts";
-import { wordsIn } from "../../words/words.ts";
 import { isPro, requireStaff } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -27,8 +26,7 @@ export async function grantPro(ctx: Ctx, input: Grant): Promise<UserRow> {
       ? extendPro(tx, user, input.months)
       : writePerks(tx, user, { add: ["pro"], remove: [], until: input.until }));
     await recordAct(tx, { kind: "pro", user, note: `+pro ${dayOf(after.pro_until!)}` });
-    const date = wordsIn(user.language ?? "en").date(after.pro_until!);
-    await tellPerson(tx, user.id, said("pro.notice-granted", { date }));
+    await tellPerson(tx, user.id, said("pro.notice-granted", { date: { day: after.pro_until! } }));
     return after;
   });
 }

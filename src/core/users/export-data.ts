@@ -12,6 +12,8 @@ import {
 import { listProCodesOf, type ProCodeRow } from "../../data/pro-codes.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
 import type { ApiKeyRow, Db, IntegrationRow, MemeRow, PasskeyRow, SessionRow, UserRow } from "../../data/schema.ts";
+import { recalled } from "../../words/kept.ts";
+import { wordsIn } from "../../words/words.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { keyOf } from "../memes/renditions.ts";
@@ -71,7 +73,7 @@ const LISTS = [
     sender: sender_id,
     meme: meme_id,
     rating,
-    text,
+    text: wordsIn("en").tell(recalled(text)),
     seen: seen === 1,
     at: iso(created_at),
   })),

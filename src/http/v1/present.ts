@@ -11,6 +11,8 @@ import type { TopMemer } from "../../core/stats/list-top-memers.ts";
 import type { Stats } from "../../core/stats/read-stats.ts";
 import type { Period } from "../../data/periods.ts";
 import type { CommentRow, MemeRow, NotificationRow, UserRow } from "../../data/schema.ts";
+import { recalled } from "../../words/kept.ts";
+import { wordsIn } from "../../words/words.ts";
 import { json, jsonArray, jsonOf, type Json } from "../json.ts";
 import { epochSeconds, isoOf, timeAgo } from "../time.ts";
 
@@ -110,7 +112,8 @@ export function presentRating({ rating, user }: RatingWithUser, to: Presenting):
 const presentTimes = (at: number) => `"timestamp":"${isoOf(at)}","timestamp_epoch_seconds":${epochSeconds(at)}`;
 
 export function presentNotification({ notification: one, sender, ofOwnMeme }: ToldNotification, to: Presenting): Json {
-  const [message, raw] = wordsOfNotification(one, sender.username, ofOwnMeme);
+  const text = wordsIn("en").tell(recalled(one.text));
+  const [message, raw] = wordsOfNotification({ ...one, text }, sender.username, ofOwnMeme);
   const meme = one.meme_id === null ? "" : `"meme":{"memeid":"${one.meme_id}","rating":${one.rating ?? 0}},`;
   return json(
     `{"id":${one.id},"type":${one.type},"sender":${presentUser(sender, to)},"message":${jsonOf(message)},` +

@@ -8,6 +8,7 @@ import { Picture } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { neighbourOf } from "../neighbour.ts";
+import { recalled } from "../../../words/kept.ts";
 import { useWords } from "../words.tsx";
 import { placeName, placeOf } from "./place-of.ts";
 import { WhatHappened } from "./words-of.tsx";
@@ -120,7 +121,7 @@ interface ToldProps {
 
 /** Each can be gone to, with the keyboard too: what is done with one leads back to it, or to the one after it. */
 const Told = ({ frame, told, after }: ToldProps) => {
-  const { say, ago } = useWords();
+  const { say, tell, ago } = useWords();
   const { notification: one } = told;
   const isNew = one.seen === 0;
   const place = placeOf(told);
@@ -133,7 +134,7 @@ const Told = ({ frame, told, after }: ToldProps) => {
         </p>
         {one.text && (
           <blockquote class={one.type === NOTIFICATION.comment ? "told-text told-comment" : "told-text"}>
-            <bdi>{one.text}</bdi>
+            <bdi>{tell(recalled(one.text))}</bdi>
           </blockquote>
         )}
         <p class="told-line">

@@ -34,8 +34,9 @@ export class PasskeyAdder extends HTMLElement {
 
   async #add(form: HTMLFormElement) {
     const button = form.querySelector("button")!;
-    if (button.disabled) return;
-    button.disabled = true;
+    // Not disabled, which would take the focus from it for good.
+    if (button.ariaDisabled === "true") return;
+    button.ariaDisabled = "true";
     const alert = form.querySelector<HTMLElement>(".form-error")!;
     alert.hidden = true;
     const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
@@ -48,7 +49,7 @@ export class PasskeyAdder extends HTMLElement {
     } catch (error) {
       alert.textContent = sentenceFor(error, this.dataset);
       alert.hidden = false;
-      button.disabled = false;
+      button.ariaDisabled = null;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
+import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import { openWorld } from "../world.ts";
 
 const assetsOf = (html: string) =>
@@ -56,12 +57,37 @@ describe("pages over HTTP", () => {
       ["/sign-out", "POST"],
     ] as const)
       for (const method of ["GET", "POST", "PUT", "DELETE", "OPTIONS"]) {
-        if (allow.includes(method)) continue;
+        if (allow.includes(method) || method === "GET") continue;
         const response = await world.as().send(method)(path);
         expect([response.status, response.headers.get("allow")], `${method} ${path}`).toEqual([405, allow]);
         expect(response.headers.get("content-type")).toStartWith("text/html");
       }
     for (const path of ["/nothing", "/assets/site.css"]) expect((await world.as().post(path)).status).toBe(404);
+  });
+
+  test("lead from where a form is sent to the page that has it", async () => {
+    await using world = await openWorld("SQLite");
+    const pages = siteRoutes.filter(({ method }) => method === "GET").map(({ path }) => path);
+    const places: Record<string, string> = {};
+    for (const { path } of siteRoutes.filter((one) => !pages.includes(one.path))) {
+      const response = await world.as().get(path.replaceAll(":", "~"));
+      expect(response.status, path).toBe(303);
+      const to = response.headers.get("location")!;
+      places[path] = to.replaceAll("~", ":");
+      expect(["/", ...pages], path).toContain(places[path]);
+    }
+    expect(places).toMatchObject({
+      "/meme/:id/comments/:comment/delete": "/meme/:id",
+      "/settings/password/remove": "/settings/account",
+      "/settings/integrations/:service/link": "/settings/integrations",
+      "/moderation/people/:user/pro/end": "/moderation/people/:user",
+      "/sign-in/:service": "/sign-in",
+      "/admin/invite": "/admin/users",
+      "/theme": "/",
+    });
+    // What stands for a variable stays one part of the path.
+    const { headers } = await world.as().get("/meme/%2F%2Fevil.example%3Fa/rate");
+    expect(headers.get("location")).toBe("/meme/%2F%2Fevil.example%3Fa");
   });
 
   test("leave the API's own addresses to the API", async () => {

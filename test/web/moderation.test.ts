@@ -86,6 +86,9 @@ describe("reporting", () => {
       const again = await post(fan, path, { reason: "spam", description: "" });
       expect([again.status, again.text]).toEqual([400, expect.stringContaining("You have reported this already")]);
     }
+    // The author would rather change it.
+    expect((await get(author, `/meme/${id}/report`)).text).toMatch(/is yours: .*href="\/meme\/\d+#tools"/);
+    expect((await get(author, `/meme/${id}/comments/${comment.id}/report`)).text).toContain("This comment is yours");
     const own = (await get(fan, "/reports")).text;
     expect(own.match(/Hate or harassment/g)).toHaveLength(2);
     expect(own).toContain("It is &lt;b&gt;mean&lt;/b&gt;");

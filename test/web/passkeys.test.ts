@@ -110,6 +110,8 @@ describe("passkeys in a browser", () => {
       await form.getByLabel("Current password").fill(PASSWORD);
       await form.getByRole("button").click();
       await form.getByRole("alert").getByText("has a passkey for your account already").waitFor();
+      // Who goes by keys stays where they were.
+      expect(await form.getByRole("button").evaluate((button) => button === document.activeElement)).toBe(true);
 
       await row.getByText("Rename").click();
       const rename = page.getByRole("form", { name: "Rename the passkey My laptop" });

@@ -82,6 +82,8 @@ describe("people", () => {
       [{ reason: "Kept words", end: "date", date: "2027-02-31" }, "such as 2027-01-31"],
       [{ reason: "Kept words", end: "", date: "" }, "such as 2027-01-31"],
       [{ reason: "Kept words", end: "date", date: "2001-01-01" }, "give a time to come"],
+      [{ reason: "Kept words", end: "7", date: "2099-01-01" }, "choose “Until a date” for the date to count"],
+      [{ reason: "Kept words", end: "never", date: "2099-01-01" }, "or leave the date empty"],
     ] as const) {
       const refused = await post(staff, `${path}/suspend`, fields);
       expect([refused.status, refused.text.includes(sentence)], sentence).toEqual([400, true]);

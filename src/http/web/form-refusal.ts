@@ -1,4 +1,5 @@
 import { DomainError, type ErrorCode } from "../../core/errors.ts";
+import type { PlainKey, Said } from "../../words/messages.ts";
 import { refusalOf } from "../errors.ts";
 import type { Visit } from "./visit.ts";
 
@@ -10,9 +11,39 @@ export interface FormRefusal {
 
 const SAID_IN_FORM: readonly ErrorCode[] = ["invalid", "not_allowed", "conflict", "too_many"];
 
+/** Which field a message is about, where that is not the first one. What names a text, as in {what}, counts as well. */
+const FIELD_OF: { [K in PlainKey]?: string } = {
+  "error.bad-username": "username",
+  "error.username-reserved": "username",
+  "error.username-taken": "username",
+  "error.bad-email": "email",
+  "error.email-taken": "email",
+  "error.bad-invitation": "invite",
+  "error.short-password": "new-password",
+  "error.long-password": "new-password",
+  "error.common-password": "new-password",
+  "error.not-present-password": "current-password",
+  // Of a name and its secret, the secret has to be typed again.
+  "error.wrong-password": "current-password",
+  "error.wrong-code": "code",
+  "error.report-describe": "description",
+  "error.suspension-date": "date",
+  "error.suspension-past": "date",
+  "error.suspension-two-ends": "date",
+  "noun.bio": "bio",
+  "noun.description": "description",
+};
+
+function fieldOf({ key, values }: Said): string | undefined {
+  const { what } = values;
+  return FIELD_OF[key] ?? (typeof what === "object" && "key" in what ? FIELD_OF[what.key] : undefined);
+}
+
 /** For a form that is shown again with what was typed; whatever else is wrong is told on a page of its own. */
-export function formRefusal({ words }: Visit, error: unknown): FormRefusal {
+export function formRefusal(visit: Visit, error: unknown): FormRefusal {
   const refusal = refusalOf(error);
   if (!refusal || !(error instanceof DomainError) || !SAID_IN_FORM.includes(error.code)) throw error;
+  const { words } = visit;
+  visit.refusal = { field: error.said && fieldOf(error.said), typed: error.code === "invalid" };
   return { sentence: words.tell(error.said ?? error.message), status: refusal.status, headers: refusal.headers };
 }

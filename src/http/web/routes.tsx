@@ -33,13 +33,18 @@ export function mountPages(app: Hono<Env>, root: string, { services, addresses, 
   const parts: WebParts = { services, addresses, root, limits, writes, uploads, live, mailer, providers };
   const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
   for (const [path, routes] of byPath) {
+    const formPage = routes.find((one) => one.formPage)?.formPage ?? pageAbove(path);
     app.all(root + path || "/", async (c) => {
       c.env.route = root + path.replace(/:(\w+)/g, "{$1}") || "/";
       const visit = await Visit.open(c, parts);
+      visit.formPage = formPage.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(visit.param(name))) || "/";
       const method = c.req.method === "HEAD" ? "GET" : c.req.method;
       const route = routes.find((one) => one.method === method);
       try {
-        return route ? await answer(visit, route) : visit.show(say(visit, wrongMethod(routes)), 405, allow(routes));
+        if (route) return await answer(visit, route);
+        // Who reloads a refused form by its address, or comes back to it later, finds the form.
+        if (method === "GET") return visit.goTo(visit.formPage);
+        return visit.show(say(visit, wrongMethod(routes)), 405, allow(routes));
       } catch (error) {
         return refuse(visit, error);
       }
@@ -56,6 +61,12 @@ export function mountPages(app: Hono<Env>, root: string, { services, addresses, 
   });
   return notFound;
 }
+
+const PAGES = new Set(siteRoutes.filter(({ method }) => method === "GET").map(({ path }) => path));
+
+/** The path itself where there is a page, or else the nearest one that it begins with. */
+const pageAbove = (path: string): string =>
+  path === "" || PAGES.has(path) ? path : pageAbove(path.slice(0, path.lastIndexOf("/")));
 
 async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   const { request, site } = visit;

@@ -12,6 +12,7 @@ import { wordsIn, type Words } from "../../words/words.ts";
 import type { Env } from "../api.ts";
 import { answerPage, pageHeaders } from "./answer.ts";
 import { loadAssets, scriptIn } from "./assets.ts";
+import { RefusedPage, type Refusal } from "./components/refusal.tsx";
 import { cookiesOf, cookieText } from "./cookies.ts";
 import type { Frame, Site, Theme } from "./frame.ts";
 import type { Provider } from "./integrations/provider.ts";
@@ -52,6 +53,10 @@ const NEWCOMER = "guffaw-newcomer";
 /** One request for a page, with all that a handler needs to answer it. */
 export class Visit {
   readonly nonce = crypto.randomUUID();
+  /** Below the root: the page of the form that was sent, to come back to. */
+  formPage = "/";
+  /** For the form that is shown again. */
+  refusal: Refusal | undefined;
   #headers = new Headers();
   #hasNewToken = false;
   readonly #now: number;
@@ -149,7 +154,7 @@ export class Visit {
       openReports: this.openReports,
       theme: theme === "light" || theme === "dark" ? theme : undefined,
       nonce: this.nonce,
-      here: this.request.method === "POST" ? `${this.site.root}/` : this.here,
+      here: this.request.method === "POST" ? this.site.root + this.formPage : this.here,
       note: note !== undefined && Object.hasOwn(english, `note.${note}`) ? (note as Note) : undefined,
       now: this.ctx.now,
     };
@@ -159,7 +164,8 @@ export class Visit {
     const language = { "Content-Language": this.words.language };
     const headers = { ...pageHeaders(this.parts.addresses, this.nonce), ...language, ...extra };
     this.#renew();
-    return this.#finish(answerPage(this.c, Speaking({ words: this.words, children: page }), headers, status));
+    const refused = RefusedPage({ refusal: this.refusal, children: page });
+    return this.#finish(answerPage(this.c, Speaking({ words: this.words, children: refused }), headers, status));
   }
 
   /** What goes on and on, and is for this browser alone. */

@@ -12,6 +12,8 @@ export interface WebRoute<S extends z.ZodObject = z.ZodObject> {
   access: "anyone" | "member" | Extract<Perk, "staff" | "translator" | "founder">;
   /** From the query, or, of what is sent, from the form. */
   input?: S;
+  /** The page with the form that is sent here, where that is not the nearest one above in the path. */
+  formPage?: string;
   /** Where a file may come along: the most bytes. */
   mostBytes?: number;
   handle(visit: Visit, input: z.output<S>): Promise<Response> | Response;

@@ -170,5 +170,6 @@ export const errors = {
   "error.placeholders-missing": "This is missing, and has to stay as it is in English: {names}",
   "error.placeholders-strange": "This is not in the English words, and cannot be here: {names}",
   "error.tags-broken": "Each tag opens and closes once, and none is within another.",
+  "error.suspension-two-ends": "Two ends were given: choose “{choice}” for the date to count, or leave the date empty.",
   "error.suspension-date": "Give the date on which the suspension ends, such as 2027-01-31.",
 } as const;

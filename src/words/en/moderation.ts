@@ -29,6 +29,8 @@ export const moderation = {
   "moderation.report-send": "Send the report",
   "moderation.report-back": "Back to the meme",
   "moderation.report-done": "You have reported this already; the staff will look at it.",
+  "moderation.report-own-meme": "This meme is yours: you can <link>change, hide or delete it</link> yourself.",
+  "moderation.report-own-comment": "This comment is yours: you can <link>delete it</link> yourself.",
   "moderation.report-see": "See your reports",
   "moderation.said-by": "{name} wrote:",
 

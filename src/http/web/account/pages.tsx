@@ -49,7 +49,7 @@ export const FormPage = ({
   </Layout>
 );
 
-const withNext = (path: string, next: string | undefined) =>
+export const withNext = (path: string, next: string | undefined) =>
   next === undefined || next === "" ? path : `${path}?next=${encodeURIComponent(next.toWellFormed())}`;
 
 export const SignInPage = ({ frame, typed, error }: Props) => {
@@ -59,7 +59,7 @@ export const SignInPage = ({ frame, typed, error }: Props) => {
     <FormPage frame={frame} title={say("account.sign-in-title")} grade={4}>
       <Form action={`${root}/sign-in`} error={error} label={say("account.sign-in")}>
         <Hidden name="next" value={typed.next} />
-        <NameField value={typed.name} autofocus={typed.name === undefined} passkeys />
+        <NameField value={typed.name} autofocus passkeys />
         <Field
           label={say("account.password")}
           name="password"

@@ -18,6 +18,7 @@ import {
   ResetSentPage,
   SignInPage,
   SignUpPage,
+  withNext,
   type Typed,
 } from "./pages.tsx";
 import { sendResetSoon } from "./reset-mail.ts";
@@ -53,6 +54,7 @@ const sendSignUp = page({
       return visit.goBack(typed.next, "/", "welcome");
     } catch (error) {
       const { sentence, status, headers } = formRefusal(visit, error);
+      visit.formPage = withNext("/sign-up", typed.next);
       return visit.show(<SignUpPage frame={visit.frame} typed={typed} error={sentence} />, status, headers);
     }
   },
@@ -94,6 +96,7 @@ const sendSignIn = page({
 
 function refuseSignIn(visit: Visit, typed: Typed, error: unknown): Response {
   const { sentence, status, headers } = formRefusal(visit, error);
+  visit.formPage = withNext("/sign-in", typed.next);
   const advice = status === 429 ? visit.words.say("account.too-many-tries") : sentence;
   return visit.show(<SignInPage frame={visit.frame} typed={typed} error={advice} />, status, headers);
 }

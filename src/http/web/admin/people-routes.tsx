@@ -33,6 +33,7 @@ const users = page({
 const invite = page({
   method: "POST",
   path: "/admin/invite",
+  formPage: "/admin/users",
   access: "founder",
   input: z.object({ days: z.enum(INVITE_DAYS).catch("7") }),
   handle: async (visit, { days }) => {

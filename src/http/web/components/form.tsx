@@ -1,6 +1,7 @@
 import { useWords } from "../words.tsx";
+import { RefusedForm, Sentence, useRefusal } from "./refusal.tsx";
 
-/** A form that is sent as it is, with or without scripts. What was wrong with it is said on top. */
+/** A form that is sent as it is, with or without scripts. Where it was refused, it says why. */
 export const Form = ({ action, error, upload, label, class: name, children }: FormProps) => (
   <form
     method="post"
@@ -10,8 +11,7 @@ export const Form = ({ action, error, upload, label, class: name, children }: Fo
     aria-label={label}
     data-busy
   >
-    <FormError error={error} />
-    {children}
+    <RefusedForm error={error}>{children}</RefusedForm>
   </form>
 );
 
@@ -27,12 +27,8 @@ interface FormProps {
   children?: unknown;
 }
 
-export const FormError = ({ error }: { error: string | undefined }) =>
-  error === undefined ? null : (
-    <p class="form-error" role="alert">
-      {error}
-    </p>
-  );
+/** Where there is no form around it any more. */
+export const FormError = ({ error }: { error: string | undefined }) => <Sentence sentence={error} alone />;
 
 interface FieldProps {
   label: string;
@@ -43,7 +39,6 @@ interface FieldProps {
   value?: string;
   /** What to write there, below the label. */
   hint?: unknown;
-  error?: string;
   required?: boolean;
   autocomplete?: string;
   inputmode?: "text" | "email" | "numeric" | "search" | "url";
@@ -60,11 +55,12 @@ interface FieldProps {
 
 /** A label, what it asks for, and what was wrong with it. */
 export const Field = (props: FieldProps) => {
-  const { label, name, id = `field-${name}`, hint, error, required, rows } = props;
-  const about = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(" ");
-  const control = { id, name, required, ...attributesOf(props), "aria-describedby": about || undefined };
+  const { label, name, id = `field-${name}`, hint, required, rows } = props;
+  const { marks, sentence } = useRefusal(props);
+  const about = [hint !== undefined && `${id}-hint`, marks["aria-describedby"]].filter(Boolean).join(" ");
+  const control = { id, name, required, ...attributesOf(props), ...marks, "aria-describedby": about || undefined };
   return (
-    <div class={error === undefined ? "field" : "field field-wrong"}>
+    <div class={marks["aria-invalid"] ? "field field-wrong" : "field"}>
       <label for={id}>
         {label}
         {!required && <span class="field-optional"> {useWords().say("parts.optional")}</span>}
@@ -74,6 +70,7 @@ export const Field = (props: FieldProps) => {
           {hint}
         </p>
       )}
+      <Sentence sentence={sentence} class="field-error" />
       {rows === undefined ? (
         <input type={props.type ?? "text"} value={props.value} accept={props.accept} {...control} />
       ) : (
@@ -82,25 +79,18 @@ export const Field = (props: FieldProps) => {
           {`\n${props.value ?? ""}`}
         </textarea>
       )}
-      {error !== undefined && (
-        <p class="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
     </div>
   );
 };
 
 const PLAIN = { autocapitalize: "none", autocorrect: "off" } as const;
 
-const attributesOf = ({ plain, error, ...props }: FieldProps) => ({
+const attributesOf = ({ plain, ...props }: FieldProps) => ({
   autocomplete: props.autocomplete,
   inputmode: props.inputmode,
   maxlength: props.maxlength,
   minlength: props.minlength,
   placeholder: props.placeholder,
-  autofocus: props.autofocus,
-  "aria-invalid": error === undefined ? undefined : "true",
   ...(plain ? PLAIN : {}),
 });
 
@@ -114,15 +104,20 @@ interface ChoiceProps {
 }
 
 /** One of several, or one that is ticked: the words beside it are part of what is pressed. */
-export const Choice = ({ type, name, value, label, hint, checked }: ChoiceProps) => (
-  <label class="choice">
-    <input type={type} name={name} value={value} checked={checked} />
-    <span>
-      <span class="choice-label">{label}</span>
-      {hint !== undefined && <span class="field-hint">{hint}</span>}
-    </span>
-  </label>
-);
+export const Choice = ({ type, name, value, label, hint, checked }: ChoiceProps) => {
+  const { marks } = useRefusal({});
+  // One of several is never wrong by itself.
+  const invalid = type === "radio" ? undefined : marks["aria-invalid"];
+  return (
+    <label class="choice">
+      <input type={type} name={name} value={value} checked={checked} {...marks} aria-invalid={invalid} />
+      <span>
+        <span class="choice-label">{label}</span>
+        {hint !== undefined && <span class="field-hint">{hint}</span>}
+      </span>
+    </label>
+  );
+};
 
 /** Fields that answer one question together. */
 export const FieldGroup = ({ legend, hint, children }: { legend: string; hint?: unknown; children?: unknown }) => (
@@ -143,7 +138,7 @@ interface SelectProps {
 export const Select = ({ label, name, options, value }: SelectProps) => (
   <div class="field">
     <label for={`field-${name}`}>{label}</label>
-    <select id={`field-${name}`} name={name}>
+    <select id={`field-${name}`} name={name} {...useRefusal({}).marks}>
       {options.map(([one, text]) => (
         <option value={one} selected={one === value}>
           {text}
@@ -164,16 +159,23 @@ interface ButtonProps {
   children?: unknown;
 }
 
-export const Button = ({ kind, small, name, value, label, children }: ButtonProps) => (
-  <button
-    class={["button", kind && `button-${kind}`, small && "button-small"].filter(Boolean).join(" ")}
-    name={name}
-    value={value}
-    aria-label={label}
-  >
-    {children}
-  </button>
-);
+export const Button = ({ kind, small, name, value, label, children }: ButtonProps) => {
+  const { marks, sentence } = useRefusal({ isLast: true });
+  return (
+    <>
+      <Sentence sentence={sentence} />
+      <button
+        class={["button", kind && `button-${kind}`, small && "button-small"].filter(Boolean).join(" ")}
+        name={name}
+        value={value}
+        aria-label={label}
+        {...marks}
+      >
+        {children}
+      </button>
+    </>
+  );
+};
 
 /** So that password managers know whose password it is. */
 export const OfAccount = ({ username }: { username: string }) => (

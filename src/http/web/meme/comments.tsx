@@ -136,6 +136,8 @@ const CommentForm = ({ frame, memeId, parent, refused }: FormProps) => {
         maxlength={MOST_COMMENT}
         required
         placeholder={parent === undefined ? say("meme.say-something") : undefined}
+        autofocus={refused !== undefined}
+        aria-invalid={refused ? "true" : undefined}
         aria-describedby={refused ? `${id}-error` : undefined}
       >
         {refused?.content ?? ""}

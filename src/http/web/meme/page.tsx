@@ -192,7 +192,7 @@ const Tools = ({ frame, one: { meme } }: Pick<Props, "frame" | "one">) => {
   const actor = actorOf(frame);
   const { root } = frame.site;
   return (
-    <div class="tools">
+    <div class="tools" id="tools">
       {!isAuthor(actor, meme) && (
         <a class="tool-button" href={`${root}/meme/${meme.id}/report`}>
           <Icon name="flag" /> {say("moderation.report")}

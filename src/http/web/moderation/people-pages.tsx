@@ -99,8 +99,6 @@ export const PersonPage = ({ frame, person: { user, reports, acts }, refused }: 
     <ModerationFrame frame={frame} path="/moderation/people" title={user.username}>
       <Facts frame={frame} person={user} />
       <SettingsSection id="suspension" title={say("staff.suspension")}>
-        {/* On top, because the form it was sent with may not be there any more. */}
-        <FormError error={refused && refused.form !== "notice" ? refused.error : undefined} />
         <Suspension frame={frame} person={user} refused={refused} />
       </SettingsSection>
       <SettingsSection id="reports" title={say("staff.reports-against")}>
@@ -142,10 +140,19 @@ interface FormProps {
 
 const Suspension = ({ frame, person, refused }: FormProps) => {
   const { say } = useWords();
-  if (person.id === frame.me?.id) return <p>{say("staff.yourself")}</p>;
   const above = standsAbove(actorOf(frame), person);
-  if (isSuspended(person, frame.now)) return <OpenSuspension frame={frame} person={person} above={above} />;
-  return above ? <SuspendForm frame={frame} person={person} refused={refused} /> : <p>{say("staff.not-yours")}</p>;
+  const isOut = isSuspended(person, frame.now);
+  const mayBegin = above && !isOut;
+  // Said in the form that it was sent with, unless that is not there any more.
+  const isInForm = refused?.form === "notice" || (refused?.form === "suspend" && mayBegin);
+  return (
+    <>
+      <FormError error={isInForm ? undefined : refused?.error} />
+      {mayBegin && <SuspendForm frame={frame} person={person} refused={refused} />}
+      {isOut && <OpenSuspension frame={frame} person={person} above={above} />}
+      {!above && !isOut && <p>{say(person.id === frame.me?.id ? "staff.yourself" : "staff.not-yours")}</p>}
+    </>
+  );
 };
 
 const OpenSuspension = ({ frame, person, above }: { frame: Frame; person: UserRow; above: boolean }) => {
@@ -185,7 +192,7 @@ const SuspendForm = ({ frame, person, refused }: FormProps) => {
   return (
     <details class="confirm" open={mine !== undefined}>
       <summary class="button button-danger">{say("staff.suspend")}</summary>
-      <Form action={`${frame.site.root}/moderation/people/${person.id}/suspend`}>
+      <Form action={`${frame.site.root}/moderation/people/${person.id}/suspend`} error={mine?.error}>
         <p class="field-hint">{say("staff.suspend-lead")}</p>
         <Field
           label={say("staff.suspend-reason")}

@@ -61,8 +61,12 @@ const suspend = page({
 
 /** Undefined for none. What is not one of the choices is no date either: an end is never left out by mistake. */
 function endOf({ end, date }: TypedSuspension, now: number): number | undefined {
+  const days = /^\d{1,2}$/.test(end);
+  // Who gives a date means it, though something else is still ticked: better ask than shut somebody out for longer.
+  if (date !== "" && (days || end === "never"))
+    throw new DomainError("invalid", said("error.suspension-two-ends", { choice: said("staff.end-date") }));
   if (end === "never") return undefined;
-  if (/^\d{1,2}$/.test(end)) return now + Number(end) * DAY;
+  if (days) return now + Number(end) * DAY;
   const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : NaN;
   // The runtime takes 31 February for 3 March.
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date))

@@ -49,6 +49,7 @@ const ban = page({
   access: "staff",
   input: z.object({ meme: text, reason: text, alike: text, fate: text }),
   handle: async (visit, { meme: memeId, ...typed }) => {
+    visit.formPage = `/moderation/pictures/new?meme=${encodeURIComponent(memeId.toWellFormed())}`;
     const found = await memeOf(visit, memeId);
     try {
       const { look } = await banPicture(visit.ctx, { memeId, reason: typed.reason, alike: typed.alike === "1" });

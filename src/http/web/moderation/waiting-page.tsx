@@ -3,7 +3,7 @@ import { MOST_NOTE } from "../../../core/moderation/hide-meme.ts";
 import type { Age } from "../../../data/counters.ts";
 import { isoOf } from "../../time.ts";
 import { Face } from "../components/face.tsx";
-import { Button, Field, FormError } from "../components/form.tsx";
+import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
 import { ModerationFrame } from "./frame.tsx";
@@ -94,8 +94,7 @@ const Decision = ({
       </form>
       <details class="confirm" open={refused !== undefined}>
         <summary class="button button-danger button-small">{say("staff.refuse")}</summary>
-        <form method="post" action={action("refuse")} class="form thing-form" data-busy>
-          <FormError error={refused?.error} />
+        <Form action={action("refuse")} error={refused?.error} class="thing-form">
           <Field
             label={say("staff.refuse-reason")}
             name="reason"
@@ -109,7 +108,7 @@ const Decision = ({
           <Button small kind="danger">
             {say("staff.refuse-yes")}
           </Button>
-        </form>
+        </Form>
       </details>
       <a class="button button-quiet button-small" href={`${site.root}/moderation/pictures/new?meme=${memeId}`}>
         {say("moderation.ban")}

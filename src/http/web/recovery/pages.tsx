@@ -18,7 +18,7 @@ export const RecoveryPage = ({ frame, name, error }: Props) => {
   return (
     <FormPage frame={frame} title={say("recovery.title")} lead={say("recovery.lead")} grade={3}>
       <Form action={`${root}/sign-in/recovery`} error={error} label={say("recovery.title")}>
-        <NameField value={name} autofocus={name === undefined} />
+        <NameField value={name} autofocus />
         <Field label={say("recovery.code")} name="code" maxlength={100} autocomplete="off" required plain />
         <Button>{say("recovery.sign-in")}</Button>
       </Form>

@@ -20,25 +20,31 @@ interface Props {
 }
 
 export const ReportPage = ({ frame, about, typed, error }: Props) => {
-  const { say } = useWords();
-  const { meme, comment, reported } = about;
+  const { say, rich } = useWords();
+  const { meme, comment, by, reported } = about;
+  const isOwn = by?.id === frame.me!.id;
   const title = say(comment ? "moderation.report-comment" : "moderation.report-meme");
   const page = `${frame.site.root}/meme/${meme.id}`;
+  const place = comment ? `${page}#comment-${comment.id}` : page;
   return (
     <Layout frame={frame} title={title} description={say("moderation.report-lead")}>
       <div class="form-page">
         <div class="form-page-head">
           <h1>{title}</h1>
-          {!reported && <p class="soft">{say("moderation.report-lead")}</p>}
+          {!reported && !isOwn && <p class="soft">{say("moderation.report-lead")}</p>}
         </div>
         <Quoted about={about} />
-        {reported ? (
-          <p class="form-error">{say("moderation.report-done")}</p>
-        ) : (
-          <ReportForm action={frame.site.root + reportPath(about)} typed={typed} error={error} />
+        {isOwn && (
+          <p>
+            {rich(comment ? "moderation.report-own-comment" : "moderation.report-own-meme", {
+              link: (inner) => <a href={comment ? place : `${page}#tools`}>{inner}</a>,
+            })}
+          </p>
         )}
+        {!isOwn && reported && <p class="form-error">{say("moderation.report-done")}</p>}
+        {!isOwn && !reported && <ReportForm action={frame.site.root + reportPath(about)} typed={typed} error={error} />}
         <p class="form-page-more">
-          <a href={comment ? `${page}#comment-${comment.id}` : page}>{say("moderation.report-back")}</a>
+          <a href={place}>{say("moderation.report-back")}</a>
           <a href={`${frame.site.root}/reports`}>{say("moderation.report-see")}</a>
         </p>
       </div>

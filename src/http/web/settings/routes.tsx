@@ -82,6 +82,7 @@ async function confirmed(
 const sendEmail = page({
   method: "POST",
   path: "/settings/email",
+  formPage: "/settings/account",
   access: "member",
   input: z.object({ email: text, password: text }),
   handle: (visit, input) =>
@@ -94,6 +95,7 @@ const sendEmail = page({
 const sendPassword = page({
   method: "POST",
   path: "/settings/password",
+  formPage: "/settings/account",
   access: "member",
   input: z.object({ password: text, newPassword: text }),
   handle: (visit, input) =>
@@ -111,6 +113,7 @@ const showCodes = (visit: Visit, codes: string[]) => visit.show(<CodesPage frame
 const dropPassword = page({
   method: "POST",
   path: "/settings/password/remove",
+  formPage: "/settings/account",
   access: "member",
   input: z.object({ password: text }),
   handle: (visit, input) => {
@@ -125,6 +128,7 @@ const dropPassword = page({
 const makeCodes = page({
   method: "POST",
   path: "/settings/recovery",
+  formPage: "/settings/account",
   access: "member",
   input: z.object({ password: text }),
   handle: (visit, input) =>
@@ -136,6 +140,7 @@ const makeCodes = page({
 const endOne = page({
   method: "POST",
   path: "/settings/sessions/:id/end",
+  formPage: "/settings/account",
   access: "member",
   handle: async (visit) => {
     await endSession(visit.ctx, visit.param("id"));
@@ -146,6 +151,7 @@ const endOne = page({
 const endOthers = page({
   method: "POST",
   path: "/settings/sessions/end",
+  formPage: "/settings/account",
   access: "member",
   handle: async (visit) => {
     await endOtherSessions(visit.ctx, visit.signedIn!.session.id);
@@ -158,6 +164,7 @@ const DOWNLOAD_SECONDS = 120;
 const download = page({
   method: "POST",
   path: "/settings/export",
+  formPage: "/settings/account",
   access: "member",
   handle: (visit) => {
     visit.parts.limits.export(visit.me!.id);
@@ -178,6 +185,7 @@ const download = page({
 const leave = page({
   method: "POST",
   path: "/settings/delete",
+  formPage: "/settings/account",
   access: "member",
   input: z.object({ password: text }),
   handle: (visit, input) =>

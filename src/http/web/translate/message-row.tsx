@@ -2,7 +2,8 @@ import type { Message } from "../../../core/translations/message.ts";
 import { MOST_TRANSLATION } from "../../../core/translations/suggest-words.ts";
 import { canTakeBack } from "../../../core/translations/take-suggestion-back.ts";
 import { numbersOf, placeholdersIn } from "../../../words/catalogue.ts";
-import { FormError, Hidden } from "../components/form.tsx";
+import { Form, Hidden } from "../components/form.tsx";
+import { useRefusal } from "../components/refusal.tsx";
 import { actorOf, type Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
 import { rowId, type Place, type Typed } from "./messages-page.tsx";
@@ -27,13 +28,12 @@ export const MessageRow = (props: Props) => {
       </h2>
       <div class="translate-sides">
         <English {...props} />
-        <form class="form" method="post" action={`${frame.site.root}/translate/${language.tag}`} data-busy>
-          <FormError error={typed?.error} />
+        <Form action={`${frame.site.root}/translate/${language.tag}`} error={typed?.error}>
           <WhereTo {...props} leaves={["missing", "changed"]} />
           <Words {...props} />
           <Keep english={message.english} />
           <SuggestButton messageKey={message.key} />
-        </form>
+        </Form>
       </div>
       {message.suggestion && <Suggestion {...props} />}
     </article>
@@ -94,8 +94,7 @@ const Words = ({ language: { tag, name }, message: { key, category, current, eng
         lang={tag}
         dir="auto"
         required
-        autofocus={typed !== undefined}
-        aria-invalid={typed ? "true" : undefined}
+        {...useRefusal({}).marks}
       >
         {`\n${text}`}
       </textarea>

@@ -47,6 +47,7 @@ const suggest = page({
       await suggestWords(visit.ctx, { language: visit.param("language"), key: of, text });
     } catch (error) {
       const { sentence, status } = formRefusal(visit, error);
+      visit.formPage = placePath(visit.param("language"), at, of);
       return showMessages(visit, at, { key: of, text, error: sentence }, status);
     }
     return visit.goTo(placePath(visit.param("language"), at, next ?? of), "words-suggested");

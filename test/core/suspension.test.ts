@@ -154,7 +154,10 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     await suspendUser(world.ctx(staff), { user: bob.user.id, reason: "For a day", until: time.now + DAY });
     await deleteUser(world.ctx(), bob.user.id);
     const acts = await listActs(world.db, { column: "user_id", value: bob.user.id }, { amount: 10 });
-    expect(acts.map(({ user_name }) => user_name)).toEqual([bob.user.username]);
+    expect(acts.map(({ kind, user_name }) => [kind, user_name])).toEqual([
+      ["delete-user", bob.user.username],
+      ["suspend", bob.user.username],
+    ]);
   });
 
   test("do not let anybody in by another way", async () => {

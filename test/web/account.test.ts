@@ -202,7 +202,7 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       const text = await row.innerText();
       expect(text).toContain("Read only");
       expect(text).toContain("View Integrations");
-      expect(text).toContain(`expires on ${wordsIn("en").date(Date.now() + 30 * 86_400_000)}`);
+      expect(text).toContain(`expires on ${wordsIn("en", "en-US").date(Date.now() + 30 * 86_400_000)}`);
       await row.locator("summary").click();
       await row.getByRole("button", { name: "Yes, revoke it" }).click();
       expect(await note(page)).toContain("works no more");

@@ -151,7 +151,7 @@ describe("pictures", () => {
     const again = { image: fileOf(image), caption: "typed before", alt: "", age: "2", rating: "" };
     const banned = await post(member, "/submit", again, "de");
     expect(banned.status).toBe(400);
-    expect(banned.text).toContain("auf dieser Seite gebannt: Copied Deine Worte sind noch da");
+    expect(banned.text).toContain("auf dieser Seite gebannt: „Copied“. Deine Worte sind noch da");
     expect(banned.text).toContain("typed before");
 
     const list = await get(staff, "/moderation/pictures");

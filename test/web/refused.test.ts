@@ -3,6 +3,7 @@ import type { Browser, Page } from "playwright-core";
 
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hashPassword } from "../../src/core/users/password.ts";
+import { listPasskeys } from "../../src/data/passkeys.ts";
 import { updateUser } from "../../src/data/users.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { openWorld, smallImage, type World } from "../world.ts";
@@ -18,6 +19,7 @@ let browser: Browser;
 let world: World;
 let site: Filled;
 let waiting: string;
+let passkey: string;
 
 beforeAll(async () => {
   // Nobody gets as far as there.
@@ -37,6 +39,7 @@ beforeAll(async () => {
   await updateUser(world.db, site.fan.user.id, { pro_until: Date.now() + 86_400_000 });
   const held = { ...world.ctx(site.fan), policy: { approveFirst: 100 } };
   waiting = (await submitMeme(held, { image: await smallImage(), caption: "a", alt: "", age: 2 })).meme.id;
+  passkey = (await listPasskeys(world.db, site.author.user.id))[0]!.id;
   browser = await launchChromium();
 }, LAUNCH_TIMEOUT);
 
@@ -86,8 +89,13 @@ const wrongForms = (): Wrong[] => {
     { page: "/settings/account", action: "/settings/delete", fields: pass, leads: "password" },
     { page: "/settings/integrations", action: "/settings/integrations/home/link", fields: pass, leads: "password" },
     { page: "/settings/integrations", action: "/settings/integrations/github/unlink", fields: pass, leads: "password" },
-    { page: "/settings/passkeys", action: "/settings/passkeys/passkey-1/rename", fields: { name: " " }, leads: "name" },
-    { page: "/settings/passkeys", action: "/settings/passkeys/passkey-1/remove", fields: pass, leads: "password" },
+    {
+      page: "/settings/passkeys",
+      action: `/settings/passkeys/${passkey}/rename`,
+      fields: { name: " " },
+      leads: "name",
+    },
+    { page: "/settings/passkeys", action: `/settings/passkeys/${passkey}/remove`, fields: pass, leads: "password" },
     { page: "/settings/keys", fields: { name: " " }, leads: "name" },
     { by: "fan", page: "/settings/pro", action: "/settings/pro/code", fields: { code: "none" }, leads: "code" },
     { page: `/meme/${other!.id}/report`, fields: {}, leads: "reason", valid: true },

@@ -275,7 +275,7 @@ export interface ActsTable {
 export interface BannedPicturesTable {
   id: Generated<number>;
   image_hash: string;
-  /** What it looks like: 64 bits, hex. */
+  /** What it looks like: 64 bits, hex; of several frames, several of them with a space between. */
   look: string;
   reason: string;
   staff_name: string;

@@ -14,6 +14,13 @@ export type S3Server = {
   stop(): Promise<void>;
 };
 
+/** The settings of a site that keeps its images there. */
+export const envOf = (s3: S3Server): Record<string, string> => ({
+  GUFFAW_STORAGE: `s3://${s3.bucket}?endpoint=${encodeURIComponent(s3.endpoint)}&region=${s3.region}`,
+  AWS_ACCESS_KEY_ID: s3.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
+});
+
 /** A real S3 server, which checks signatures, on a free port and with one empty bucket. */
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), "guffaw-s3-"));

@@ -23,10 +23,11 @@ export async function migrate(db: Db): Promise<string[]> {
 export async function prepareDatabase(db: Db, { upgrade }: { upgrade: boolean }): Promise<string[]> {
   const unknown = await unknownMigrations(db);
   if (unknown.length) throw new ConfigError(newerDatabase(unknown));
-  const [done, pending] = [await doneMigrations(db), await pendingMigrations(db)];
+  const pending = await pendingMigrations(db);
   if (pending.length === 0) return [];
-  if (done.length > 0 && !upgrade) throw new ConfigError(olderDatabase(pending));
-  if (done.length > 0 && (await hasNodes(db, Date.now()))) throw new ConfigError(databaseInUse(pending));
+  const isFresh = pending.length === Object.keys(MIGRATIONS).length;
+  if (!isFresh && !upgrade) throw new ConfigError(olderDatabase(pending));
+  if (!isFresh && (await hasNodes(db, Date.now()))) throw new ConfigError(databaseInUse(pending));
   return migrate(db);
 }
 

@@ -8,7 +8,7 @@ import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
 import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
 import { openBackupFolder, type BackupFolder } from "../../src/storage/backup-folder.ts";
-import { startS3 } from "../s3.ts";
+import { envOf, startS3 } from "../s3.ts";
 import { DIALECTS, freshFolder, openWorld } from "../world.ts";
 import { backUp, fill, restoreTo } from "./backups.ts";
 
@@ -99,11 +99,7 @@ describe("an image of a backup", () => {
 
   test("comes from S3, and goes back there", async () => {
     const s3 = await startS3();
-    const env = {
-      GUFFAW_STORAGE: `s3://${s3.bucket}?endpoint=${encodeURIComponent(s3.endpoint)}&region=${s3.region}`,
-      AWS_ACCESS_KEY_ID: s3.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
-    };
+    const env = envOf(s3);
     await using world = await openWorld("SQLite", { env });
     const { meme } = await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));

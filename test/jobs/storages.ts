@@ -2,7 +2,7 @@ import { afterAll } from "bun:test";
 
 import { DomainError } from "../../src/core/errors.ts";
 import type { Storage } from "../../src/storage/storage.ts";
-import { startS3, type S3Server } from "../s3.ts";
+import { envOf, startS3, type S3Server } from "../s3.ts";
 import { DIALECTS, openWorld, type DialectName, type WorldOptions } from "../world.ts";
 
 export const STORAGES = ["folder", "S3"] as const;
@@ -23,11 +23,7 @@ export async function openWorldOn(dialect: DialectName, storage: StorageName, op
 export async function bucketEnv(): Promise<Record<string, string>> {
   const s3 = await startS3();
   servers.push(s3);
-  return {
-    GUFFAW_STORAGE: `s3://${s3.bucket}?endpoint=${encodeURIComponent(s3.endpoint)}&region=${s3.region}`,
-    AWS_ACCESS_KEY_ID: s3.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
-  };
+  return envOf(s3);
 }
 
 /** A real storage, of which something else happens before each deletion. */

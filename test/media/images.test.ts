@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { startS3 } from "../s3.ts";
+import { envOf, startS3 } from "../s3.ts";
 import { DIALECTS, openWorld, smallImage, type World } from "../world.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
@@ -95,11 +95,7 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
 
 test("the whole service works on S3, and says so when S3 is away", async () => {
   const s3 = await startS3();
-  const env = {
-    GUFFAW_STORAGE: `s3://${s3.bucket}?endpoint=${encodeURIComponent(s3.endpoint)}&region=${s3.region}`,
-    AWS_ACCESS_KEY_ID: s3.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
-  };
+  const env = envOf(s3);
   await using world = await openWorld("SQLite", { env });
   const { path, guest, bytes, author } = await examine(world);
   expect((await guest.get(path, { headers: { Range: "bytes=1-3" } })).status).toBe(206);

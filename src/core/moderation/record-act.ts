@@ -40,6 +40,9 @@ export interface Act {
   note?: string;
 }
 
+/** As a note tells of a day: the log is read for years, and in any language. */
+export const dayInNote = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
 /** The operator at the command line, who need not have an account. */
 export const OPERATOR = "operator";
 

@@ -3,7 +3,7 @@ import { said } from "../../words/messages.ts";
 import { isPro, requireStaff } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
-import { recordAct } from "../moderation/record-act.ts";
+import { dayInNote, recordAct } from "../moderation/record-act.ts";
 import { tellPerson } from "../notifications/tell-person.ts";
 import { writePerks } from "../users/change-perks.ts";
 import { findUserBy, requireLockedUser } from "../users/find-user.ts";
@@ -25,7 +25,7 @@ export async function grantPro(ctx: Ctx, input: Grant): Promise<UserRow> {
     const after = await ("months" in input
       ? extendPro(tx, user, input.months)
       : writePerks(tx, user, { add: ["pro"], remove: [], until: input.until }));
-    await recordAct(tx, { kind: "pro", user, note: `+pro ${dayOf(after.pro_until!)}` });
+    await recordAct(tx, { kind: "pro", user, note: `+pro ${dayInNote(after.pro_until!)}` });
     await tellPerson(tx, user.id, said("pro.notice-granted", { date: { day: after.pro_until! } }));
     return after;
   });
@@ -43,5 +43,3 @@ export async function endPro(ctx: Ctx, input: { user: string }): Promise<UserRow
     return after;
   });
 }
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);

@@ -4,7 +4,7 @@ import { said } from "../../words/messages.ts";
 import { isPro } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
-import { recordAct } from "../moderation/record-act.ts";
+import { dayInNote, recordAct } from "../moderation/record-act.ts";
 import { findUserBy } from "./find-user.ts";
 
 export const PERKS = ["pro", "verified", "staff", "translator", "service", "founder"] as const;
@@ -55,7 +55,7 @@ export async function writePerks({ db, now }: Ctx, user: UserRow, { add, remove,
 /** As the log tells it: "+staff −verified", "+pro 2027-05-14". */
 function actOf({ add, remove, until }: PerkChange) {
   const kind = [...add, ...remove].every((perk) => perk === "pro") ? ("pro" as const) : ("perk" as const);
-  const end = until === undefined ? "" : ` ${new Date(until).toISOString().slice(0, 10)}`;
+  const end = until === undefined ? "" : ` ${dayInNote(until)}`;
   const given = add.map((perk) => `+${perk}${perk === "pro" ? end : ""}`);
   return { kind, note: [...given, ...remove.map((perk) => `−${perk}`)].join(" ") };
 }

@@ -172,10 +172,14 @@ export interface ProfileChange {
     active: boolean;
     /** ISO 8601 in UTC with milliseconds */
     since: Date;
-    expires: Date | null;
+    /** When Pro ends; the last second of the year 9999 where it has no end */
+    expires: Date;
+    /** Six hex digits; empty where none was chosen */
     name_color: string;
+    /** Six hex digits; empty where none was chosen */
     background_color: string;
-    background_url: string | null;
+    /** A picture behind the profile; empty where none was chosen */
+    background_url: string;
   };
   permalink: string;
   /** ISO 8601 in UTC with milliseconds */
@@ -231,8 +235,8 @@ export interface Report {
   };
   /** Who of the staff has taken it; absent where nobody has */
   assignee?: User;
-  /** What staff said of it */
-  comment: string | null;
+  /** What staff said of it; empty while they have said nothing */
+  comment: string;
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
   /** The same moment in whole seconds since 1970 */
@@ -257,8 +261,8 @@ export interface ReportMade {
   };
   /** Who of the staff has taken it; absent where nobody has */
   assignee?: User;
-  /** What staff said of it */
-  comment: string | null;
+  /** What staff said of it; empty while they have said nothing */
+  comment: string;
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
   /** The same moment in whole seconds since 1970 */
@@ -348,10 +352,14 @@ export interface User {
     active: boolean;
     /** ISO 8601 in UTC with milliseconds */
     since: Date;
-    expires: Date | null;
+    /** When Pro ends; the last second of the year 9999 where it has no end */
+    expires: Date;
+    /** Six hex digits; empty where none was chosen */
     name_color: string;
+    /** Six hex digits; empty where none was chosen */
     background_color: string;
-    background_url: string | null;
+    /** A picture behind the profile; empty where none was chosen */
+    background_url: string;
   };
   permalink: string;
   /** ISO 8601 in UTC with milliseconds */

@@ -149,7 +149,10 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     expect(lookOf(await rowOf(ann), now)).toEqual({ name: "grape", cover: "teal", pattern: "waves" });
     now += 1;
     expect(lookOf(await rowOf(ann), now)).toEqual({});
-    expect(await seen()).toMatchObject({ pro: { active: false, background_url: null }, perks: { pro: false } });
+    expect(await seen()).toMatchObject({
+      pro: { active: false, name_color: "", background_color: "", background_url: "" },
+      perks: { pro: false },
+    });
     expect(JSON.stringify(await seen())).not.toContain(COLORS.grape);
     await refused(chooseLook(await acting(ann), { name: "", cover: "", pattern: "" }), "needs a Pro account");
     now += 40 * DAY;

@@ -121,7 +121,10 @@ describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
     expect(await profile()).not.toHaveProperty("pro");
     const { changePerks } = await import("../../src/core/users/change-perks.ts");
     await changePerks(world.ctx(), { user: me.user.id, add: ["pro"], remove: [] });
-    expect(await profile()).toMatchObject({ pro: { active: true, expires: null }, perks: { pro: true } });
+    expect(await profile()).toMatchObject({
+      pro: { active: true, expires: "9999-12-31T23:59:59.000Z" },
+      perks: { pro: true },
+    });
     await changePerks(world.ctx(), { user: me.user.id, add: [], remove: ["pro"] });
     expect(await profile()).toMatchObject({
       pro: { active: false, expires: expect.any(String) },

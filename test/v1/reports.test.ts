@@ -10,7 +10,7 @@ interface Report {
   status: number;
   memeid: string;
   message: { reason: string; description: string };
-  comment: string | null;
+  comment: string;
   assignee?: { username: string };
 }
 
@@ -29,7 +29,7 @@ describe.each(DIALECTS)("reports on %s", (dialect) => {
       status: 0,
       memeid: meme.id,
       message: { reason: "stolen", description: "It is mine.\nReally." },
-      comment: null,
+      comment: "",
     });
     expect(made).not.toHaveProperty("assignee");
     expect(made.id).toBeWithin(1, 2 ** 31);

@@ -59,7 +59,7 @@ export const exampleReport = {
   status: 0,
   memeid: exampleMeme.memeid,
   message: { reason: "spam", description: "The same advertisement every hour." },
-  comment: null,
+  comment: "",
   timestamp: "2026-11-02T08:00:00.000Z",
   timestamp_epoch_seconds: 1793606400,
 };

@@ -21,8 +21,8 @@ export interface Presenting {
   now: number;
 }
 
-const NAME_COLOR = "f5a524";
-const BACKGROUND_COLOR = "1d1a26";
+/** Client libraries read a date here, and fail at null. */
+const NO_END = "9999-12-31T23:59:59.000Z";
 
 // A user's text is the same until his row changes, or until Pro runs out: it stays with the row, as long as that is kept.
 const WRITTEN = Symbol("written");
@@ -53,10 +53,10 @@ function presentPro(user: UserRow, active: boolean, url: string) {
   return jsonOf({
     active,
     since: isoOf(user.pro_since!),
-    expires: user.pro_until === null ? null : isoOf(user.pro_until),
-    name_color: name ? COLORS[name] : NAME_COLOR,
-    background_color: cover ? COLORS[cover] : BACKGROUND_COLOR,
-    background_url: pattern ? `${url}/backgrounds/${pattern}.svg` : null,
+    expires: user.pro_until === null ? NO_END : isoOf(user.pro_until),
+    name_color: name ? COLORS[name] : "",
+    background_color: cover ? COLORS[cover] : "",
+    background_url: pattern ? `${url}/backgrounds/${pattern}.svg` : "",
   });
 }
 
@@ -143,7 +143,7 @@ export function presentReport({ report, assignee }: ReportWithAssignee, to: Pres
   const { id, status, meme_id, reason, description, comment, created_at } = report;
   return json(
     `{"id":${id},"status":${status},"memeid":"${meme_id}","message":${jsonOf({ reason, description })},` +
-      `${assignee ? `"assignee":${presentUser(assignee, to)},` : ""}"comment":${jsonOf(comment)},` +
+      `${assignee ? `"assignee":${presentUser(assignee, to)},` : ""}"comment":${jsonOf(comment ?? "")},` +
       `${presentTimes(created_at)}}`,
   );
 }

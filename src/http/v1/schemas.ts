@@ -5,7 +5,10 @@ import { z } from "zod";
 const timestamp = z.iso.datetime().describe("ISO 8601 in UTC with milliseconds");
 const epoch = z.int().describe("The same moment in whole seconds since 1970");
 const count = z.int().min(0);
-const color = z.string().regex(/^[0-9a-f]{6}$/);
+const color = z
+  .string()
+  .regex(/^([0-9a-f]{6})?$/)
+  .describe("Six hex digits; empty where none was chosen");
 
 export const ErrorBody = z
   .strictObject({ error: z.string().min(1).describe("A sentence for a person") })
@@ -33,10 +36,10 @@ export const User = z
       .strictObject({
         active: z.boolean(),
         since: timestamp,
-        expires: timestamp.nullable(),
+        expires: timestamp.describe("When Pro ends; the last second of the year 9999 where it has no end"),
         name_color: color,
         background_color: color,
-        background_url: z.string().nullable(),
+        background_url: z.string().describe("A picture behind the profile; empty where none was chosen"),
       })
       .optional()
       .describe("Only while the account is, or was, Pro"),
@@ -175,7 +178,7 @@ export const Report = z
     memeid: z.string().regex(/^\d{17,19}$/),
     message: z.strictObject({ reason: z.string(), description: z.string() }),
     assignee: User.optional().describe("Who of the staff has taken it; absent where nobody has"),
-    comment: z.string().nullable().describe("What staff said of it"),
+    comment: z.string().describe("What staff said of it; empty while they have said nothing"),
     timestamp,
     timestamp_epoch_seconds: epoch,
   })

@@ -4,6 +4,7 @@ import { getPath } from "hono/utils/url";
 import type { Addresses } from "./config.ts";
 import { createApi, nothingHere, pathnameOf, refuse, type ApiParts, type Env } from "./http/api.ts";
 import { answerRefusal } from "./http/answer.ts";
+import { isHost } from "./http/host.ts";
 import { mountImages } from "./http/media/images.ts";
 import { Metrics } from "./http/ops/metrics.ts";
 import { mountOps } from "./http/ops/routes.ts";
@@ -114,9 +115,8 @@ function pathOf(request: Request): string {
   return path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
 }
 
-/** Without a proper Host the address of the request is not whole, and routing it would go wrong. */
-const hasHost = (request: Request) =>
-  request.url.startsWith("http") && request.headers.get("host")?.includes(",") !== true;
+/** Without a valid Host the URL of the request is relative or cannot be parsed, and every page would fail on it. */
+const hasHost = (request: Request) => isHost(request.headers.get("host")) && request.url.startsWith("http");
 
 const noHost = (request: Request, scope: Scope) =>
   answerRefusal(request, scope, { status: 400, message: "The request needs one valid Host header.", headers: {} });

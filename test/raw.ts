@@ -1,0 +1,12 @@
+import { connect } from "node:net";
+
+/** Sends exactly these bytes, because a well-behaved client would mend them; returns all that comes back. */
+export function raw(origin: string, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.write(text, "latin1"));
+    let answer = "";
+    socket.on("data", (data) => (answer += data.toString()));
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}

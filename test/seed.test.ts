@@ -186,7 +186,7 @@ const runSeed = async (argv: string[]) => {
     stdin: async () => "",
   });
   return {
-    code: await main({ argv: ["seed", ...argv], env: world.env, root: ROOT, terminal }),
+    code: await main({ argv: ["seed", ...argv], env: () => world.env, root: ROOT, terminal }),
     said: said.join("\n"),
     warned: warned.join("\n"),
   };

@@ -34,7 +34,8 @@ export const COMMANDS: readonly Command[] = [
 
 export interface Invocation {
   argv: string[];
-  env: Record<string, string | undefined>;
+  /** Read by what needs settings: help does without. */
+  env: () => Record<string, string | undefined>;
   /** The checkout. */
   root: string;
   terminal: (json: boolean) => Terminal;
@@ -56,7 +57,7 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
     }
     if (!command) throw new UsageError(unknownCommand(words));
     const { args, values } = parse(command, words.slice(command.name.split(" ").length));
-    const outcome = await command.run({ args, values, config: readConfig(env, root), terminal });
+    const outcome = await command.run({ args, values, config: readConfig(env(), root), terminal });
     return finish(terminal, outcome);
   } catch (error) {
     return fail(terminal, command, error);

@@ -10,12 +10,21 @@ export interface Run {
   json: Record<string, unknown>;
 }
 
+export interface RunOptions {
+  env?: Record<string, string>;
+  stdin?: string;
+  cwd?: string;
+  /** Another one than this checkout's. */
+  launcher?: string;
+  /** Another user, for tests that run as root. */
+  uid?: number;
+}
+
 /** Runs the launcher as a person would, with nothing of this process's settings. */
-export async function guffaw(
-  args: string[],
-  options: { env?: Record<string, string>; stdin?: string; cwd?: string } = {},
-): Promise<Run> {
-  const child = Bun.spawn([join(ROOT, "guffaw"), ...args], {
+export async function guffaw(args: string[], options: RunOptions = {}): Promise<Run> {
+  const { uid } = options;
+  const child = Bun.spawn([options.launcher ?? join(ROOT, "guffaw"), ...args], {
+    ...(uid === undefined ? {} : { uid, gid: uid }),
     cwd: options.cwd ?? ROOT,
     env: { PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", ...options.env },
     stdin: new Blob([options.stdin ?? ""]),

@@ -28,6 +28,11 @@ test("only the data room speaks SQL, and only the command line reads the environ
     expect(text, file).not.toMatch(/process\.env|Bun\.env|process\.argv/);
 });
 
+test("a program that we start reads no .env of the working directory", async () => {
+  for await (const { file, text } of sources("src/**/*.{ts,tsx}"))
+    if (text.includes("process.execPath")) expect(text, file).toContain("--no-env-file");
+});
+
 test("the older root only translates: it takes its verbs from the core and its rules from nowhere", async () => {
   for await (const { file, text } of sources("src/http/legacy/*.ts"))
     expect(text, file).not.toMatch(/src\/data|\.\.\/data|core\/access/);

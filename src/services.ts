@@ -1,4 +1,5 @@
 import type { Config } from "./config.ts";
+import { VISITORS, type Patience } from "./core/deadline.ts";
 import { FailureLog } from "./core/admin/failure-log.ts";
 import type { Actor, Ctx } from "./core/ctx.ts";
 import { Ids } from "./core/ids.ts";
@@ -31,15 +32,17 @@ export interface ServiceOptions {
   upgrade?: boolean;
   /** Nothing is made, so nothing is written: it works on a full disk. */
   reading?: boolean;
+  /** With a database or storage that does not answer. */
+  patience?: Patience;
 }
 
 /** Opens what the program stands on, and closes it all in reverse. */
 export async function openServices(config: Config, options: ServiceOptions = {}): Promise<Services> {
-  const { clock = Date.now, log = stderrLog(config), upgrade = false, reading = false } = options;
+  const { clock = Date.now, log = stderrLog(config), upgrade = false, reading = false, patience = VISITORS } = options;
   await using opened = new AsyncDisposableStack();
   opened.use(log);
-  const storage = openStorage(config.storage);
-  const database = opened.use(await openDatabase(config.database));
+  const storage = openStorage(config.storage, patience);
+  const database = opened.use(await openDatabase(config.database, patience));
   for (const name of await prepareDatabase(database.db, { upgrade })) log.info("migrated", { name });
   const ids = reading ? new NoIds() : opened.use(await openIds(database, clock, log)).ids;
   const keyUses = opened.use(new KeyUses(database.db, log));

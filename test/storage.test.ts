@@ -7,6 +7,8 @@ import { openFilesystemStorage } from "../src/storage/filesystem.ts";
 import { openS3Storage } from "../src/storage/s3.ts";
 import { isStorageKey, type ListedFile, type Storage, type StoredFile } from "../src/storage/storage.ts";
 import { type S3Server, startS3 } from "./s3.ts";
+import { startProxy } from "./tcp-proxy.ts";
+import { until } from "./until.ts";
 
 let s3: S3Server;
 let folder: string;
@@ -282,11 +284,39 @@ describe("an s3 that fails", () => {
 
   test("a server that never answers meets the deadline in every call", async () => {
     using hole = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
-    const storage = openS3Storage({ ...s3, endpoint: `http://127.0.0.1:${hole.port}` }, 50);
+    const storage = openS3Storage({ ...s3, endpoint: `http://127.0.0.1:${hole.port}` }, { deadlineMs: 50 });
     for (const [name, call] of Object.entries(calls(storage))) {
       expect((await refused(call())).message, name).toContain("did not answer within");
     }
     hole.stop(true);
+  });
+
+  test("one that gives no sign of life is given up long before the deadline, and taken back when it does", async () => {
+    await using proxy = await startProxy(new URL(s3.endpoint));
+    const patience = { deadlineMs: 600_000, silenceMs: 100, signMs: 500 };
+    const storage = openS3Storage({ ...s3, endpoint: `http://127.0.0.1:${proxy.port}` }, patience);
+    proxy.freeze();
+    const large = storage.put("some/large", noise(5_000_000), "image/png");
+    for (const [name, call] of Object.entries({ large: () => large, ...calls(storage) }))
+      expect((await refused(call())).message, name).toBe("The image storage does not answer; try again shortly.");
+    proxy.thaw();
+    await until(() =>
+      storage.probe().then(
+        () => true,
+        () => false,
+      ),
+    );
+  });
+
+  test("a slow upload goes on as long as the server is alive", async () => {
+    await using proxy = await startProxy(new URL(s3.endpoint));
+    const patience = { silenceMs: 50, signMs: 60_000 };
+    const storage = openS3Storage({ ...s3, endpoint: `http://127.0.0.1:${proxy.port}` }, patience);
+    const bytes = noise(1_000_000);
+    proxy.slowDown(2_000_000);
+    await storage.put("some/slow", bytes, "image/png");
+    proxy.slowDown(Infinity);
+    expect(await read(await storage.open("some/slow"))).toEqual(bytes);
   });
 
   test("a body that stops half-way meets the deadline too", async () => {
@@ -299,7 +329,7 @@ describe("an s3 that fails", () => {
         );
       },
     });
-    const storage = openS3Storage({ ...s3, endpoint: server.url.origin }, 1000);
+    const storage = openS3Storage({ ...s3, endpoint: server.url.origin }, { deadlineMs: 1000 });
     const file = await storage.open("some/key");
     expect((await refused(read(file))).message).toContain("did not answer within");
     await server.stop(true);

@@ -71,7 +71,7 @@ export async function withServices<T>(
   options: Pick<ServiceOptions, "reading"> = {},
 ): Promise<T> {
   const log = new Log(config.log === "info" ? "warn" : config.log, (text) => Bun.write(Bun.stderr, text));
-  await using services = await openServices(config, { ...options, log });
+  await using services = await openServices(config, { ...options, log, patience: {} });
   return await work(services, {
     ...contextOf(services, { kind: "system", job: "command line" }),
     policy: OPERATORS_POLICY,

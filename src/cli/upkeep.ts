@@ -20,7 +20,7 @@ import type { Command, Outcome } from "./command.ts";
 import { describeLitter } from "./sweep.ts";
 
 /** Recounting or rebuilding a large database takes its time. */
-const PATIENCE_MS = 3_600_000;
+const PATIENCE = { deadlineMs: 3_600_000 };
 /** Memes whose image files are looked for: so many of the newest, and as many of the rest. */
 const SAMPLE = 500;
 const AT_ONCE = 8;
@@ -35,7 +35,7 @@ const migrateCommand: Command = {
   options: { check: { type: "boolean", help: "change nothing; exit code 1 when something is left to do" } },
   async run({ config, values }) {
     if (values.check) return checkMigrations(config);
-    await using database = await openDatabase(config.database, PATIENCE_MS);
+    await using database = await openDatabase(config.database, PATIENCE);
     const done = await prepareDatabase(database.db, { upgrade: true });
     return { json: { done }, text: done.length ? `Done: ${done.join(", ")}.` : "The database is up to date." };
   },
@@ -44,7 +44,7 @@ const migrateCommand: Command = {
 async function checkMigrations(config: Config): Promise<Outcome> {
   const missing = missingFile(config);
   if (missing) return { json: { pending: Object.keys(MIGRATIONS), unknown: [] }, text: notYet(missing), exitCode: 1 };
-  await using database = await openDatabase(config.database, PATIENCE_MS);
+  await using database = await openDatabase(config.database, PATIENCE);
   const [unknown, pending] = [await unknownMigrations(database.db), await pendingMigrations(database.db)];
   const text = unknown.length
     ? newerDatabase(unknown)
@@ -107,7 +107,7 @@ function settings(config: Config): Said[] {
 async function examineDatabase(config: Config): Promise<Said[]> {
   const missing = missingFile(config);
   if (missing) return [await toBeMade(missing, notYet(missing))];
-  await using database = await openDatabase(config.database, PATIENCE_MS);
+  await using database = await openDatabase(config.database, PATIENCE);
   const { db } = database;
   const damage = await dialectOf(db).integrity(db);
   if (damage.length)
@@ -159,7 +159,7 @@ async function toBeMade(path: string, said: string): Promise<Said> {
 /** What is to be seen only where there are tables already. */
 async function examineSite(config: Config): Promise<Finding[]> {
   if (missingFile(config)) return [];
-  await using database = await openDatabase(config.database, PATIENCE_MS);
+  await using database = await openDatabase(config.database, PATIENCE);
   const { db } = database;
   if ((await pendingMigrations(db)).length) return [];
   const storage = openStorage(config.storage);

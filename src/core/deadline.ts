@@ -4,13 +4,114 @@ import { DomainError } from "./errors.ts";
 export async function withDeadline<T>(work: Promise<T>, ms: number, what: string): Promise<T> {
   let timer: Timer | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new DomainError("unavailable", `${what} did not answer within ${ms / 1000} seconds; try again shortly.`));
-    }, ms);
+    timer = setTimeout(() => reject(tooLate(what, ms)), ms);
   });
   try {
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+const tooLate = (what: string, ms: number) =>
+  new DomainError("unavailable", `${what} did not answer within ${ms / 1000} seconds; try again shortly.`);
+
+/** How long a peer may take. Without `silenceMs`, only the deadline counts. */
+export interface Patience {
+  deadlineMs?: number;
+  /** After so long without an answer the peer is asked for a sign of life. */
+  silenceMs?: number;
+  /** It has so long to give one. */
+  signMs?: number;
+}
+
+/** While people wait for an answer: a dead peer is told of within four seconds. */
+export const VISITORS: Patience = { silenceMs: 2000, signMs: 1500 };
+
+/** While the peer is away, a question is put anew so often, in case the network has lost the last one. */
+const ASK_AGAIN_MS = 2000;
+
+/**
+ * Tells a slow peer from a dead one. When work stays silent, the peer is asked for a sign of life over another
+ * connection. As long as it gives one, the work may take until its deadline; when it gives none, all work fails at
+ * once, and goes on failing at once, until the peer answers again.
+ */
+export class PeerWatch {
+  #away = false;
+  #ended = false;
+  #sign: Promise<boolean> | undefined;
+
+  constructor(
+    private what: string,
+    private patience: { deadlineMs: number } & Patience,
+    /** A question that any living peer answers, if only with a refusal. */
+    private ask: (signal: AbortSignal) => Promise<unknown>,
+    private onSilent = () => {},
+  ) {}
+
+  async within<T>(begin: () => Promise<T>, deadlineMs = this.patience.deadlineMs): Promise<T> {
+    if (this.#away) throw this.#silent();
+    const { silenceMs = deadlineMs } = this.patience;
+    const until = performance.now() + deadlineMs;
+    let timer: Timer | undefined;
+    let settled = false;
+    const failed = new Promise<never>((_, reject) => {
+      const wait = () => (timer = setTimeout(look, Math.max(0, Math.min(silenceMs, until - performance.now()))));
+      const look = async () => {
+        // Timers may be early by a fraction of a millisecond.
+        if (performance.now() >= until - 1) reject(tooLate(this.what, deadlineMs));
+        else if (!(await this.#givesSign())) reject(this.#silent());
+        else if (!settled) wait();
+      };
+      wait();
+    });
+    try {
+      return await Promise.race([begin(), failed]);
+    } finally {
+      settled = true;
+      clearTimeout(timer);
+    }
+  }
+
+  /** Stops asking. */
+  end() {
+    this.#ended = true;
+  }
+
+  #silent = () => new DomainError("unavailable", `${this.what} does not answer; try again shortly.`);
+
+  /** Whoever wonders at the same time shares one question. */
+  async #givesSign(): Promise<boolean> {
+    if (this.#away) return false;
+    this.#sign ??= this.#answersWithin(this.patience.signMs ?? ASK_AGAIN_MS).finally(() => (this.#sign = undefined));
+    const alive = await this.#sign;
+    if (!alive && !this.#away) {
+      this.#away = true;
+      this.onSilent();
+      void this.#untilBack();
+    }
+    return alive;
+  }
+
+  async #untilBack(): Promise<void> {
+    while (!this.#ended && !(await this.#answersWithin(ASK_AGAIN_MS)));
+    this.#away = false;
+  }
+
+  /** A refusal is an answer too. */
+  #answersWithin(ms: number): Promise<boolean> {
+    const giveUp = new AbortController();
+    return new Promise<boolean>((resolve) => {
+      const timer = setTimeout(() => {
+        giveUp.abort();
+        resolve(false);
+      }, ms);
+      timer.unref();
+      const answered = () => {
+        clearTimeout(timer);
+        resolve(!giveUp.signal.aborted);
+      };
+      this.ask(giveUp.signal).then(answered, answered);
+    });
   }
 }

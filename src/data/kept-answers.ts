@@ -31,12 +31,18 @@ export async function fillAnswer(
   return numUpdatedRows === 1n;
 }
 
-export async function deleteAnswer(db: Db, userId: string, key: string, token: string): Promise<void> {
+/** `onlyEmpty`: whoever filled it may never have heard that this was kept, and must not do it again. */
+export async function deleteAnswer(
+  db: Db,
+  { userId, key, token }: { userId: string; key: string; token: string },
+  { onlyEmpty = false } = {},
+): Promise<void> {
   await db
     .deleteFrom("kept_answers")
     .where("user_id", "=", userId)
     .where("key", "=", key)
     .where("token", "=", token)
+    .$if(onlyEmpty, (query) => query.where("body", "is", null))
     .execute();
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { ConfigError, type DatabaseConfig } from "../config.ts";
-import { withDeadline } from "../core/deadline.ts";
+import { withDeadline, type Patience } from "../core/deadline.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Db } from "./schema.ts";
@@ -21,7 +21,7 @@ export interface OpenDatabase extends AsyncDisposable {
 }
 
 /** Opens the database and proves that it answers; a failure is one sentence for the operator. */
-export async function openDatabase(config: DatabaseConfig, deadlineMs?: number): Promise<OpenDatabase> {
+export async function openDatabase(config: DatabaseConfig, patience: Patience = {}): Promise<OpenDatabase> {
   if (config.kind === "sqlite") {
     try {
       mkdirSync(dirname(config.file), { recursive: true });
@@ -32,7 +32,7 @@ export async function openDatabase(config: DatabaseConfig, deadlineMs?: number):
       );
     }
   }
-  const open = openPostgres(config.url, deadlineMs);
+  const open = openPostgres(config.url, patience);
   try {
     await withDeadline(ping(open.db), 10_000, "PostgreSQL");
     return open;

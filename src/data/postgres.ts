@@ -13,7 +13,7 @@ import {
 } from "kysely";
 
 import { ConfigError } from "../config.ts";
-import { withDeadline } from "../core/deadline.ts";
+import { PeerWatch, withDeadline, type Patience } from "../core/deadline.ts";
 import { DomainError } from "../core/errors.ts";
 import { postgresDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
@@ -26,8 +26,8 @@ const CONNECTIONS = 16;
 const SERVER_SHARE = 0.8;
 
 /** Single statements go to the pool; a transaction reserves a connection. */
-export function openPostgres(url: string, deadlineMs = QUERY_MS): OpenDatabase {
-  const pool = new Pool(url, deadlineMs);
+export function openPostgres(url: string, patience: Patience = {}): OpenDatabase {
+  const pool = new Pool(url, { deadlineMs: QUERY_MS, ...patience });
   const meter = new DatabaseMeter();
   const adapter = new Adapter({ ...postgresDialect, insertMany });
   const db = new Kysely<Schema>({
@@ -82,40 +82,47 @@ interface Reservation {
  */
 class Pool {
   #source: Source;
+  #deadlineMs: number;
+  #watch: PeerWatch;
 
   constructor(
     private url: string,
-    private deadlineMs: number,
+    patience: Patience & { deadlineMs: number },
   ) {
+    this.#deadlineMs = patience.deadlineMs;
     this.#source = this.#open();
+    const leave = () => this.#replace(this.#source);
+    this.#watch = new PeerWatch("The database", patience, (signal) => askOnce(url, signal), leave);
   }
 
   async reserve(): Promise<Reservation> {
     const source = this.#source;
-    const reserving = source.sql.reserve();
+    let reserving: Promise<ReservedSQL> | undefined;
     try {
-      return { connection: await this.#within(reserving, source), source };
+      return { connection: await this.#within(() => (reserving = source.sql.reserve()), source), source };
     } catch (error) {
       // A connection that arrives too late goes back.
-      reserving.then((late) => late.release()).catch(() => {});
+      reserving?.then((late) => late.release()).catch(() => {});
       throw error;
     }
   }
 
   run(text: string, parameters: readonly unknown[], reserved?: Reservation): Promise<Result> {
     const { connection, source } = reserved ?? { connection: this.#source.sql, source: this.#source };
-    return this.#within(connection.unsafe(text, parameters as unknown[]) as Promise<Result>, source, !!reserved);
+    const begin = () => connection.unsafe(text, parameters as unknown[]) as Promise<Result>;
+    return this.#within(begin, source, !!reserved);
   }
 
   async end() {
-    await withDeadline(this.#source.sql.end(), this.deadlineMs, "The database").catch(() => {});
+    this.#watch.end();
+    await withDeadline(this.#source.sql.end(), this.#deadlineMs, "The database").catch(() => {});
   }
 
   /** `alone`: nobody else's work was in front of it, so that silence is the server's. */
-  async #within<T>(work: Promise<T>, source: Source, alone = false): Promise<T> {
+  async #within<T>(begin: () => Promise<T>, source: Source, alone = false): Promise<T> {
     const before = source.answers;
     try {
-      const result = await withDeadline(work, this.deadlineMs, "The database");
+      const result = await this.#watch.within(begin);
       source.answers++;
       return result;
     } catch (error) {
@@ -132,9 +139,9 @@ class Pool {
   #open(): Source {
     const sql = new SQL(this.url, {
       max: CONNECTIONS,
-      connectionTimeout: this.deadlineMs / 1000,
+      connectionTimeout: this.#deadlineMs / 1000,
       idleTimeout: 60,
-      connection: { statement_timeout: Math.ceil(this.deadlineMs * SERVER_SHARE) },
+      connection: { statement_timeout: Math.ceil(this.#deadlineMs * SERVER_SHARE) },
     });
     return { sql, answers: 0 };
   }
@@ -143,6 +150,18 @@ class Pool {
     if (hanging !== this.#source) return;
     this.#source = this.#open();
     hanging.sql.close({ timeout: 0 }).catch(() => {});
+  }
+}
+
+/** Over a connection of its own: those of the pool may all be busy. */
+async function askOnce(url: string, signal: AbortSignal): Promise<void> {
+  const sql = new SQL(url, { max: 1 });
+  const close = () => sql.close({ timeout: 0 }).catch(() => {});
+  signal.addEventListener("abort", close);
+  try {
+    await sql`select 1`;
+  } finally {
+    await close();
   }
 }
 
@@ -176,6 +195,10 @@ function isAway(error: unknown): boolean {
   return /CONNECTION|TIMEOUT|^ECONN|^ENOTFOUND|^EAI_/.test(String((error as { code?: unknown } | null)?.code));
 }
 
+/** The server may have heard it before the connection was lost. */
+const UNKNOWN_COMMIT =
+  "The database did not say whether it kept this change; look whether it is there before you try again, or try again with the same Idempotency-Key.";
+
 class PostgresDriver implements Driver {
   constructor(
     private pool: Pool,
@@ -205,8 +228,10 @@ class PostgresDriver implements Driver {
     }
   }
   async commitTransaction(connection: DatabaseConnection) {
+    const { command } = await (connection as Connection).run("commit").catch((error: unknown) => {
+      throw error instanceof DomainError ? new DomainError("unavailable", UNKNOWN_COMMIT) : error;
+    });
     // PostgreSQL answers ROLLBACK, not an error, when a failed statement was swallowed on the way.
-    const { command } = await (connection as Connection).run("commit");
     if (command === "ROLLBACK") throw new Error("PostgreSQL rolled the transaction back at its commit");
   }
   async rollbackTransaction(connection: DatabaseConnection) {

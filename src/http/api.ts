@@ -158,7 +158,7 @@ async function handleOnce(
     return await route.handle(call, input);
   } catch (error) {
     // Nothing was done: who mends what was wrong may use the same key again.
-    await releaseAnswer(call.ctx, found.reservation).catch(() => {});
+    await releaseAnswer(call.ctx, found.reservation);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { S3Client } from "bun";
-import { withDeadline } from "../core/deadline.ts";
+import { PeerWatch, type Patience } from "../core/deadline.ts";
 import { DomainError } from "../core/errors.ts";
 import {
   proveStorage,
@@ -22,31 +22,37 @@ export type S3Config = {
 /** No server gives more at a time. */
 const PAGE = 1000;
 
+const CALL_MS = 20_000;
+/** Bytes a second: what is slower than this is not worth waiting for. */
+const MIN_SPEED = 200_000;
+
 /** The deadline holds for each call to the server, and for each piece of a body that is being read. */
-export function openS3Storage(config: S3Config, deadlineMs = 20_000): Storage {
-  return new S3Storage(config, deadlineMs);
+export function openS3Storage(config: S3Config, patience: Patience = {}): Storage {
+  return new S3Storage(config, { deadlineMs: CALL_MS, ...patience });
 }
 
 class S3Storage implements Storage {
   readonly description: string;
   #client: S3Client;
   #deadlineMs: number;
+  #watch: PeerWatch;
 
-  constructor(config: S3Config, deadlineMs: number) {
+  constructor(config: S3Config, patience: Patience & { deadlineMs: number }) {
     this.description = `the bucket ${config.bucket} at ${hostOf(config)}`;
     this.#client = new S3Client(config);
-    this.#deadlineMs = deadlineMs;
+    this.#deadlineMs = patience.deadlineMs;
+    this.#watch = new PeerWatch("The image storage", patience, (signal) => this.#ask(signal));
   }
 
   async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
     requireStorageKey(key);
-    await this.#call(this.#client.write(key, bytes, { type }));
+    await this.#call(() => this.#client.write(key, bytes, { type }), bytes.length);
     // The upload is not signed over its bytes and its answer proves nothing: ask what arrived.
-    const { size, etag } = await this.#call(this.#client.stat(key));
+    const { size, etag } = await this.#call(() => this.#client.stat(key));
     const md5 = new Bun.CryptoHasher("md5").update(bytes).digest("hex");
     if (size === bytes.length && etag.replaceAll('"', "") === md5) return;
     // Encrypted buckets answer with another etag than the MD5: there the bytes themselves are the proof.
-    const back = size === bytes.length ? await this.#call(this.#client.file(key).bytes()) : null;
+    const back = size === bytes.length ? await this.#call(() => this.#client.file(key).bytes(), size) : null;
     if (!back || !Buffer.from(back).equals(bytes)) {
       throw new DomainError("unavailable", "The image storage did not keep the image as it was sent; try again.");
     }
@@ -54,18 +60,18 @@ class S3Storage implements Storage {
 
   async open(key: string): Promise<StoredFile | null> {
     requireStorageKey(key);
-    const found = await this.#call(this.#client.stat(key).catch(nullWhenMissing));
+    const found = await this.#call(() => this.#client.stat(key).catch(nullWhenMissing));
     return found && { size: found.size, slice: (start, end) => this.#stream(key, start, end) };
   }
 
   async delete(key: string): Promise<void> {
     requireDeletableKey(key);
-    await this.#call(this.#client.delete(key).catch(nullWhenMissing));
+    await this.#call(() => this.#client.delete(key).catch(nullWhenMissing));
   }
 
   async *list(): AsyncGenerator<ListedFile> {
     for (let continuationToken: string | undefined; ;) {
-      const page = await this.#call(this.#client.list({ maxKeys: PAGE, continuationToken }));
+      const page = await this.#call(() => this.#client.list({ maxKeys: PAGE, continuationToken }));
       for (const { key, size = 0, lastModified } of page.contents ?? [])
         yield { key, size, modifiedAt: Date.parse(lastModified ?? "") };
       continuationToken = page.nextContinuationToken;
@@ -104,17 +110,22 @@ class S3Storage implements Storage {
 
   /** Never more than was asked for, as some servers ignore a range, and never a silent end before it. */
   async #piece(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<Uint8Array> {
-    const { done, value } = await this.#call(reader.read());
+    const { done, value } = await this.#call(() => reader.read());
     if (done) throw new DomainError("unavailable", "The image storage sent only a part of the image; try again.");
     return value.subarray(0, most);
   }
 
-  async #call<T>(work: Promise<T>): Promise<T> {
+  /** The more bytes have to travel, the longer it may take; how many have arrived nobody tells us. */
+  async #call<T>(begin: () => Promise<T>, bytes = 0): Promise<T> {
     try {
-      return await withDeadline(work, this.#deadlineMs, "The image storage");
+      return await this.#watch.within(begin, this.#deadlineMs + (bytes / MIN_SPEED) * 1000);
     } catch (error) {
       throw refusal(error);
     }
+  }
+
+  #ask(signal: AbortSignal): Promise<unknown> {
+    return fetch(this.#client.presign("sign-of-life", { method: "HEAD" }), { method: "HEAD", signal });
   }
 }
 

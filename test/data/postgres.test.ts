@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { chmodSync, readdirSync } from "node:fs";
-import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 
 import { sql } from "kysely";
@@ -10,36 +9,11 @@ import { migrate } from "../../src/data/migrate.ts";
 import { openDatabase, ping } from "../../src/data/open.ts";
 import { openPostgres } from "../../src/data/postgres.ts";
 import type { Db } from "../../src/data/schema.ts";
+import { startProxy } from "../tcp-proxy.ts";
 import { until } from "../until.ts";
 import { freshDatabase, freshFolder, ROOT } from "../world.ts";
 
-/** Stands between us and PostgreSQL, and can swallow everything on the connections that are open. */
-async function startProxy(target: URL) {
-  const swallowing = new WeakSet<Socket>();
-  const open = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = connect(Number(target.port), target.hostname);
-    open.add(client);
-    client.on("data", (data) => swallowing.has(client) || upstream.write(data));
-    upstream.on("data", (data) => swallowing.has(client) || client.write(data));
-    for (const socket of [client, upstream]) {
-      socket.on("error", () => {});
-      socket.on("close", () => (client.destroy(), upstream.destroy(), open.delete(client)));
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = new URL(target);
-  url.port = String((server.address() as AddressInfo).port);
-  return {
-    url: url.href,
-    swallow: () => open.forEach((client) => swallowing.add(client)),
-    cut: () => open.forEach((client) => client.destroy()),
-    close() {
-      server.close();
-      open.forEach((client) => client.destroy());
-    },
-  };
-}
+const through = (url: string, { port }: { port: number }) => Object.assign(new URL(url), { port: String(port) }).href;
 
 /** Reads that are under way all the time. */
 async function slowly(db: Db, ms: number, times: number) {
@@ -49,7 +23,7 @@ async function slowly(db: Db, ms: number, times: number) {
 test("a black-holed PostgreSQL misses the deadline, and fresh connections take over", async () => {
   await using database = await freshDatabase();
   const proxy = await startProxy(new URL(database.url));
-  await using open = openPostgres(proxy.url, 500);
+  await using open = openPostgres(through(database.url, proxy), { deadlineMs: 500 });
   await ping(open.db);
   proxy.swallow();
   await expect(ping(open.db)).rejects.toMatchObject({ code: "unavailable" });
@@ -58,13 +32,54 @@ test("a black-holed PostgreSQL misses the deadline, and fresh connections take o
   const inTransaction = open.db.transaction().execute((tx) => ping(tx));
   await expect(inTransaction).rejects.toMatchObject({ code: "unavailable" });
   await open.db.transaction().execute((tx) => ping(tx));
-  proxy.close();
+  await proxy[Symbol.asyncDispose]();
   await expect(ping(open.db)).rejects.toMatchObject({ code: "unavailable" });
+});
+
+const SILENT = { code: "unavailable", message: "The database does not answer; try again shortly." };
+
+test("a frozen PostgreSQL is given up at the first missing sign of life, and taken back when it goes on", async () => {
+  await using database = await freshDatabase();
+  await using proxy = await startProxy(new URL(database.url));
+  // The deadline is out of reach: only silence can end this.
+  const patience = { deadlineMs: 600_000, silenceMs: 200, signMs: 500 };
+  await using open = openPostgres(through(database.url, proxy), patience);
+  await Promise.all(Array.from({ length: 30 }, () => slowly(open.db, 50, 1)));
+  const connections = proxy.size();
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const writing = open.db.transaction().execute(async (tx) => {
+    begun.resolve();
+    await go.promise;
+    await ping(tx);
+  });
+  await begun.promise;
+  proxy.freeze();
+  go.resolve();
+  const all = await Promise.allSettled([writing, ...Array.from({ length: 30 }, () => ping(open.db))]);
+  for (const result of all) expect(result).toMatchObject({ status: "rejected", reason: { code: "unavailable" } });
+  // Nobody waits again for what is known to be away, and nobody opens connections that would only wait there.
+  for (let i = 0; i < 100; i++) await expect(ping(open.db)).rejects.toMatchObject(SILENT);
+  proxy.thaw();
+  await until(() =>
+    ping(open.db).then(
+      () => true,
+      () => false,
+    ),
+  );
+  await Promise.all(Array.from({ length: 30 }, () => slowly(open.db, 50, 1)));
+  await until(() => proxy.size() <= connections);
+});
+
+test("a statement that is only slow outlives many silences", async () => {
+  await using database = await freshDatabase();
+  await using open = openPostgres(database.url, { silenceMs: 20, signMs: 60_000 });
+  await slowly(open.db, 500, 1);
+  await open.db.transaction().execute((tx) => slowly(tx, 500, 1));
 });
 
 test("a statement that a lock holds up fails by itself, and what others read meanwhile does not", async () => {
   await using database = await freshDatabase();
-  await using mine = openPostgres(database.url, 1000);
+  await using mine = openPostgres(database.url, { deadlineMs: 1000 });
   await using other = openPostgres(database.url);
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = other.db.transaction().execute(async (tx) => {
@@ -86,7 +101,7 @@ test("a statement that a lock holds up fails by itself, and what others read mea
 
 test("more blocked statements than connections are no reason to leave the pool", async () => {
   await using database = await freshDatabase();
-  await using mine = openPostgres(database.url, 1000);
+  await using mine = openPostgres(database.url, { deadlineMs: 1000 });
   await using other = openPostgres(database.url);
   // Opens every connection there is going to be.
   await Promise.all(Array.from({ length: 50 }, () => slowly(mine.db, 50, 1)));

@@ -2,7 +2,9 @@ import { describe, expect, test } from "bun:test";
 
 import { reserveAnswer } from "../../src/core/answers/keep-answer.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
-import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
+import { startProxy } from "../tcp-proxy.ts";
+import { until } from "../until.ts";
+import { DIALECTS, freshDatabase, openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { bodyOf, json, read } from "./http.ts";
 
 const HOUR = 3_600_000;
@@ -157,3 +159,35 @@ describe.each(DIALECTS)("a kept answer on %s", (dialect) => {
     expect(kept).toEqual([{ body: "" }, { body: "" }]);
   });
 });
+
+/** Makes a comment whose commit PostgreSQL hears, and whose answer nobody does. */
+async function commentUnheard(how: "cut" | "silence") {
+  await using opened = new AsyncDisposableStack();
+  const database = opened.use(await freshDatabase());
+  const proxy = opened.use(await startProxy(new URL(database.url)));
+  const url = Object.assign(new URL(database.url), { port: String(proxy.port) }).href;
+  const world = opened.use(await openWorld("SQLite", { env: { GUFFAW_DATABASE_URL: url } }));
+  const me = await world.member();
+  const meme = await world.meme({ by: me });
+  proxy.loseAnswerTo(['insert into "comments"', "commit"], how);
+  const unheard = await comment(world, me, meme.id, "k");
+  proxy.thaw();
+  await until(async () => (await world.as(me).get(`/v1/meme/${meme.id}`)).ok);
+  const site = opened.move();
+  return { world, me, meme, unheard, [Symbol.asyncDispose]: () => site.disposeAsync() };
+}
+
+test.each(["cut", "silence"] as const)(
+  "a commit whose answer was lost (%s) is told as unknown, and sent again does nothing twice",
+  async (how) => {
+    await using site = await commentUnheard(how);
+    const { world, me, meme, unheard } = site;
+    expect(unheard.status).toBe(503);
+    expect(unheard.headers.get("retry-after")).toBe("2");
+    expect(((await unheard.json()) as { error: string }).error).toContain("whether");
+    await until(async () => (await commentsOn(world, me, meme.id)) === 1);
+    const again = await comment(world, me, meme.id, "k");
+    expect([again.status, again.headers.get("idempotent-replayed")]).toEqual([200, "true"]);
+    expect(await commentsOn(world, me, meme.id)).toBe(1);
+  },
+);

@@ -8,6 +8,8 @@ export const KEPT_MS = 24 * 3_600_000;
 /** Whoever has been at it for longer than this is taken for dead. If he is not, his act fails when he comes to its end. */
 const WORKING_MS = 120_000;
 
+const RELEASE_AGAIN_MS = 1000;
+
 /** The right to answer a request that may be sent again: one holds it at a time. */
 export interface Reservation {
   userId: string;
@@ -41,7 +43,7 @@ export async function reserveAnswer(ctx: Ctx, input: { key: string; fingerprint:
     const before = await answers.findAnswer(db, user.id, input.key);
     const age = ctx.now - (before?.created_at ?? 0);
     if (!before || age > KEPT_MS || (before.body === null && age > WORKING_MS)) {
-      if (before) await answers.deleteAnswer(db, user.id, before.key, before.token);
+      if (before) await answers.deleteAnswer(db, { ...reservation, token: before.token });
       if (await answers.insertAnswer(db, row)) return { reservation };
       throw stillRunning(0);
     }
@@ -70,6 +72,15 @@ export async function keepAnswer({ db }: Ctx, reservation: Reservation, answer: 
   if (!(await answers.fillAnswer(db, reservation, { body, meme_id }))) throw stillRunning(0);
 }
 
-export async function releaseAnswer({ db }: Ctx, { userId, key, token }: Reservation): Promise<void> {
-  await answers.deleteAnswer(db, userId, key, token);
+/** Where the database is away, it is tried again for as long as others would wait for the reservation to end. */
+export async function releaseAnswer({ db }: Ctx, reservation: Reservation): Promise<void> {
+  const until = Date.now() + WORKING_MS;
+  const release = async () => {
+    try {
+      await answers.deleteAnswer(db, reservation, { onlyEmpty: true });
+    } catch {
+      if (Date.now() < until) setTimeout(release, RELEASE_AGAIN_MS).unref();
+    }
+  };
+  await release();
 }

@@ -49,6 +49,10 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     says: "A comment that was just made.",
     example: 'const said: CommentMade = await guffaw.comment(id, "I feel seen.");',
   },
+  ErrorCode: {
+    says: "What went wrong, in one stable word. Sites that are newer than this client may know more.",
+    example: 'const code: ErrorCode = "not_found";',
+  },
   Integrations: { example: "const { github = [] }: Integrations = await guffaw.integrations();" },
   Meme: {
     says: "A picture with its caption, author and rating.",

@@ -5,6 +5,7 @@ import type { Addresses } from "./config.ts";
 import { createApi, nothingHere, pathnameOf, refuse, type ApiParts, type Env } from "./http/api.ts";
 import { answerRefusal } from "./http/answer.ts";
 import { isHost } from "./http/host.ts";
+import { refusal } from "./http/errors.ts";
 import { mountImages } from "./http/media/images.ts";
 import { Metrics } from "./http/ops/metrics.ts";
 import { mountOps } from "./http/ops/routes.ts";
@@ -119,7 +120,7 @@ function pathOf(request: Request): string {
 const hasHost = (request: Request) => isHost(request.headers.get("host")) && request.url.startsWith("http");
 
 const noHost = (request: Request, scope: Scope) =>
-  answerRefusal(request, scope, { status: 400, message: "The request needs one valid Host header.", headers: {} });
+  answerRefusal(request, scope, refusal("bad_host", "The request needs one valid Host header."));
 
 /** By hand, because it is written for every request. The query is left out: whatever is in it is the caller's affair. */
 function lineOf(request: Request, scope: Scope, status: number, seconds: number): string {

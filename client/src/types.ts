@@ -56,6 +56,40 @@ export interface Count {
 }
 
 /**
+ * What went wrong, in one stable word. Sites that are newer than this client may know more.
+ *
+ * @example
+ * const code: ErrorCode = "not_found";
+ */
+export type ErrorCode =
+  | "bad_input"
+  | "already_disabled"
+  | "already_enabled"
+  | "banned_picture"
+  | "name_taken"
+  | "bad_host"
+  | "no_key"
+  | "bad_key"
+  | "read_only_key"
+  | "needs_permission"
+  | "needs_pro"
+  | "not_author"
+  | "suspended"
+  | "held_by_staff"
+  | "not_allowed"
+  | "not_found"
+  | "unknown_route"
+  | "method_not_allowed"
+  | "conflict"
+  | "idempotency_in_progress"
+  | "too_large"
+  | "unsupported_type"
+  | "idempotency_mismatch"
+  | "too_many"
+  | "internal"
+  | "unavailable";
+
+/**
  * From a service's name to the caller's accounts there
  *
  * @example

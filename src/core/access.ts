@@ -57,7 +57,7 @@ export const isSuspended = (user: Pick<UserRow, "suspended_at" | "suspended_unti
 
 /** Says why, and until when, as far as it was said. */
 export function requireNotSuspended(user: UserRow, now: number): void {
-  if (isSuspended(user, now)) throw new DomainError("not_allowed", suspension(user));
+  if (isSuspended(user, now)) throw new DomainError("suspended", suspension(user));
 }
 
 function suspension({ suspended_until, suspended_reason: reason }: UserRow): Said {
@@ -84,8 +84,8 @@ export function requireAccess(actor: Actor, access: Access, now: number): void {
   const member = requireMember(actor);
   requireNotSuspended(member.user, now);
   if (access.needs === "write" && !hasPermission(member, "Write"))
-    throw new DomainError("not_allowed", "This API key is read-only; use one with the permission 'Write'.");
+    throw new DomainError("read_only_key", "This API key is read-only; use one with the permission 'Write'.");
   if (access.permission && !hasPermission(member, access.permission))
-    throw new DomainError("not_allowed", `This API key lacks the permission '${access.permission}'.`);
-  if (access.pro && !isPro(member.user, now)) throw new DomainError("not_allowed", said("error.needs-pro"));
+    throw new DomainError("needs_permission", `This API key lacks the permission '${access.permission}'.`);
+  if (access.pro && !isPro(member.user, now)) throw new DomainError("needs_pro", said("error.needs-pro"));
 }

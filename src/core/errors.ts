@@ -4,12 +4,24 @@ import { wordsIn } from "../words/words.ts";
 export type ErrorCode =
   | "not_found"
   | "not_allowed"
+  | "not_author"
+  | "suspended"
+  /** Staff has hidden it, or has yet to approve it. */
+  | "held_by_staff"
+  | "read_only_key"
+  | "needs_permission"
+  | "needs_pro"
   | "not_signed_in"
+  | "bad_key"
   | "invalid"
+  | "already_disabled"
+  | "already_enabled"
+  | "banned_picture"
+  | "name_taken"
   /** Somebody is at it already. */
   | "conflict"
-  /** It was said otherwise before. */
-  | "mismatch"
+  | "idempotency_in_progress"
+  | "idempotency_mismatch"
   | "too_many"
   | "unavailable";
 

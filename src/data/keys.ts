@@ -1,9 +1,17 @@
 import { prepared } from "./prepared.ts";
 import type { ApiKeyRow, Db } from "./schema.ts";
 
-const byHash = prepared((db, hash: string) => db.selectFrom("api_keys").selectAll().where("hash", "=", hash));
+const validByHash = prepared((db, hash: string, now: number) =>
+  db
+    .selectFrom("api_keys")
+    .selectAll()
+    .where("hash", "=", hash)
+    .where("revoked_at", "is", null)
+    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)])),
+);
 
-export const findKeyByHash = async (db: Db, hash: string) => (await byHash(db, hash))[0];
+/** One that is revoked or expired is as good as unknown, and takes as long to look for. */
+export const findValidKey = async (db: Db, hash: string, now: number) => (await validByHash(db, hash, now))[0];
 
 export const findKey = (db: Db, id: string) =>
   db.selectFrom("api_keys").selectAll().where("id", "=", id).executeTakeFirst();

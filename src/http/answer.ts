@@ -3,7 +3,7 @@ import type { Refusal } from "./errors.ts";
 import type { Scope } from "./scope.ts";
 
 const EXPOSED =
-  "Allow, ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Request-Id";
+  "Allow, ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Error-Code, X-Request-Id";
 
 export const PREFLIGHT_HEADERS = {
   "Access-Control-Allow-Methods": "GET, HEAD, PUT, POST, PATCH, DELETE",
@@ -44,6 +44,7 @@ export function answerJson(request: Request, scope: Scope, body: string, extra?:
 export function answerRefusal(request: Request, scope: Scope, refusal: Refusal): Response {
   const body = jsonOf({ error: refusal.message });
   const response = new Response(body, { status: refusal.status, headers: OTHER_HEADERS });
+  response.headers.set("X-Error-Code", refusal.code);
   if (request.method === "HEAD") response.headers.set("Content-Length", String(Buffer.byteLength(body)));
   return finish(response, scope, refusal.headers);
 }

@@ -10,7 +10,7 @@ import { useKey } from "../core/keys/use-key.ts";
 import { contextOf, type Services } from "../services.ts";
 import { answerJson, answerRefusal, PREFLIGHT_HEADERS } from "./answer.ts";
 import { credentialOf } from "./credential.ts";
-import { refusalOf } from "./errors.ts";
+import { refusal, refusalOf } from "./errors.ts";
 import { fingerprintOf, idempotencyKeyOf } from "./idempotency.ts";
 import { queryOf, readInput, tooLarge } from "./input.ts";
 import type { Json } from "./json.ts";
@@ -59,7 +59,7 @@ export function createApi(roots: readonly Root[], parts: ApiParts) {
 export const pathnameOf = (url: string) => new URL(url).pathname.replace(/\/+$/, "");
 
 export const nothingHere = (request: Request, scope: Scope) =>
-  answerRefusal(request, scope, { status: 404, message: "There is nothing at this address.", headers: {} });
+  answerRefusal(request, scope, refusal("unknown_route", "There is nothing at this address."));
 
 /** Says which methods there are; OPTIONS is how a browser asks before it lets a page of another site call. */
 function wrongMethod(request: Request, scope: Scope, pattern: string, methods: Map<string, Handler>): Response {
@@ -67,7 +67,7 @@ function wrongMethod(request: Request, scope: Scope, pattern: string, methods: M
   const allow = [...methods.keys()].map((method) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
   if (request.method === "OPTIONS") return answerJson(request, scope, "{}", { Allow: allow, ...PREFLIGHT_HEADERS });
   const message = `${request.method} is not possible here; use ${allow.replace(/, (?=\w+$)/, " or ")}.`;
-  return answerRefusal(request, scope, { status: 405, message, headers: { Allow: allow } });
+  return answerRefusal(request, scope, refusal("method_not_allowed", message, { Allow: allow }));
 }
 
 function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
@@ -124,17 +124,17 @@ function admit(member: Member, scope: Scope, { services, limiter }: ApiParts): M
 
 /** The foreseen in its own words; the rest as a 500 that gives nothing away but the id to find it by in the log. */
 export function refuse(request: Request, scope: Scope, { log, failures }: Services, error: unknown): Response {
-  const refusal = refusalOf(error);
-  if (refusal) {
-    if (refusal.status === 503) log.warn("unavailable", { request: scope.requestId, error: refusal.message });
+  const foreseen = refusalOf(error);
+  if (foreseen) {
+    if (foreseen.status === 503) log.warn("unavailable", { request: scope.requestId, error: foreseen.message });
     if (isOutage(error)) failures.note({ request: scope.requestId, route: scope.route, error });
-    return answerRefusal(request, scope, refusal);
+    return answerRefusal(request, scope, foreseen);
   }
   const stack = error instanceof Error ? error.stack : undefined;
   log.error("request failed", { request: scope.requestId, route: scope.route, error: String(error), stack });
   failures.note({ request: scope.requestId, route: scope.route, error });
   const message = `Something went wrong on our side; tell the people who run this site the request id ${scope.requestId}.`;
-  return answerRefusal(request, scope, { status: 500, message, headers: {} });
+  return answerRefusal(request, scope, refusal("internal", message));
 }
 
 async function handleOnce(

@@ -1,6 +1,7 @@
-import { DomainError, type ErrorCode } from "../core/errors.ts";
+import { DomainError } from "../core/errors.ts";
 import type { Said } from "../words/messages.ts";
 import { wordsIn } from "../words/words.ts";
+import { ERROR_CODES, WIRE_CODE, type WireCode } from "./error-codes.ts";
 
 /** A refusal that only a face can utter; everything the core refuses is a DomainError. */
 export class HttpError extends Error {
@@ -16,34 +17,34 @@ export class HttpError extends Error {
   }
 }
 
-const STATUS = {
-  not_found: 404,
-  not_allowed: 403,
-  not_signed_in: 401,
-  invalid: 400,
-  conflict: 409,
-  mismatch: 422,
-  too_many: 429,
-  unavailable: 503,
-} as const satisfies Record<ErrorCode, number>;
+const HTTP_CODE = { 400: "bad_input", 413: "too_large", 415: "unsupported_type" } as const;
 
 const DEFAULT_RETRY = 2;
 
 export interface Refusal {
+  code: WireCode;
   status: number;
   message: string;
   headers: Record<string, string>;
 }
 
+export const refusal = (code: WireCode, message: string, headers: Record<string, string> = {}): Refusal => ({
+  code,
+  status: ERROR_CODES[code].status,
+  message,
+  headers,
+});
+
 /** Undefined for what nobody foresaw: that is ours to log, and the caller learns nothing but a request id. */
 export function refusalOf(error: unknown): Refusal | undefined {
-  if (error instanceof HttpError) return { status: error.status, message: error.message, headers: error.headers };
+  if (error instanceof HttpError) return refusal(HTTP_CODE[error.status], error.message, error.headers);
   if (!(error instanceof DomainError)) return undefined;
-  const status = STATUS[error.code];
+  const code = WIRE_CODE[error.code];
+  const { status } = ERROR_CODES[code];
   const headers: Record<string, string> = {};
   if (status === 401) headers["WWW-Authenticate"] = "Bearer";
   if (status === 429 && error.retryAfter !== undefined) headers["Retry-After"] = String(Math.ceil(error.retryAfter));
   if (status === 409 || status === 503)
     headers["Retry-After"] = String(Math.max(1, Math.ceil(error.retryAfter ?? DEFAULT_RETRY)));
-  return { status, message: error.message, headers };
+  return refusal(code, error.message, headers);
 }

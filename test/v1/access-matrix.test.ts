@@ -4,6 +4,7 @@ import { makeKey } from "../../src/core/keys/key-format.ts";
 import { listKeys } from "../../src/data/keys.ts";
 import { revokeKey } from "../../src/core/keys/revoke-key.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
+import { ERROR_CODES, type WireCode } from "../../src/http/error-codes.ts";
 import { ROOTS } from "../../src/http/roots.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { requestTo } from "./requests.ts";
@@ -150,6 +151,9 @@ async function judge(response: Response, expected: number): Promise<string | und
   if (!response.headers.get("content-type")?.startsWith("application/json")) return "not JSON";
   if ((response.status === 401) !== (response.headers.get("www-authenticate") === "Bearer")) return "WWW-Authenticate";
   const body = JSON.parse(text) as object;
+  const code = response.headers.get("x-error-code");
+  const status = code === null ? undefined : ERROR_CODES[code as WireCode]?.status;
+  if (status !== (response.status < 400 ? undefined : response.status)) return `X-Error-Code ${code}`;
   if (response.status < 400) return "error" in body ? "an error in a success" : undefined;
   const { error } = body as { error?: unknown };
   const shaped = Object.keys(body).length === 1 && typeof error === "string" && /^[A-Z].*\.$/.test(error);

@@ -49,7 +49,7 @@ export async function reserveAnswer(ctx: Ctx, input: { key: string; fingerprint:
     }
     if (before.fingerprint !== input.fingerprint)
       throw new DomainError(
-        "mismatch",
+        "idempotency_mismatch",
         "This Idempotency-Key was used for another request; use a new one for each request.",
       );
     if (before.body === null) throw stillRunning(age);
@@ -61,7 +61,7 @@ export async function reserveAnswer(ctx: Ctx, input: { key: string; fingerprint:
 /** Whoever has been at it for long may be dead: to wait as long again is enough, but never past the end of his time. */
 const stillRunning = (age: number) =>
   new DomainError(
-    "conflict",
+    "idempotency_in_progress",
     "The first request with this Idempotency-Key is still running; try again shortly.",
     Math.min(age, WORKING_MS - age) / 1000,
   );

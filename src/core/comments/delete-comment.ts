@@ -23,7 +23,7 @@ export async function deleteCommentUnder(tx: Ctx, meme: MemeRow, commentId: numb
   const comment = await findComment(tx.db, commentId);
   if (comment?.meme_id !== meme.id) throw new DomainError("not_found", said("error.no-comment"));
   if (!canDeleteComment(tx.actor, comment, meme))
-    throw new DomainError("not_allowed", said("error.who-deletes-comments"));
+    throw new DomainError("not_author", said("error.who-deletes-comments"));
   await deleteNotifications(tx.db, { commentId: comment.id });
   await deleteCommentRow(tx.db, comment.id);
   await countForMeme(tx.db, meme.id, { comments: -1 });

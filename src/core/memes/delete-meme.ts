@@ -21,7 +21,7 @@ import { delistMeme } from "./listing.ts";
 export const deleteMeme = (ctx: Ctx, memeId: string): Promise<void> =>
   deleteFound(ctx, "", async (tx) => {
     const found = await findVisibleMeme(tx, memeId);
-    if (!canDelete(tx.actor, found)) throw new DomainError("not_allowed", said("error.author-deletes-meme"));
+    if (!canDelete(tx.actor, found)) throw new DomainError("not_author", said("error.author-deletes-meme"));
     return found;
   });
 

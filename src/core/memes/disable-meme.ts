@@ -12,7 +12,7 @@ export async function disableMeme(ctx: Ctx, memeId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const meme = await findEditableMeme(tx, memeId);
     if (meme.disabled || !(await memes.disableMeme(tx.db, meme)))
-      throw new DomainError("invalid", said("error.disabled-already"));
+      throw new DomainError("already_disabled", said("error.disabled-already"));
     await delistMeme(tx, meme);
     await countForUser(tx.db, meme.author_id, { meme_count: -1 });
     if (!isAuthor(tx.actor, meme)) await recordOnMeme(tx, "disable", meme, "");

@@ -14,9 +14,9 @@ const heldBack = ({ held }: MemeRow) => said(held === memes.HELD.hidden ? "error
 export async function enableMeme(ctx: Ctx, memeId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const meme = await findEditableMeme(tx, memeId);
-    if (meme.held) throw new DomainError("not_allowed", heldBack(meme));
+    if (meme.held) throw new DomainError("held_by_staff", heldBack(meme));
     if (!meme.disabled || !(await memes.enableMeme(tx.db, meme)))
-      throw new DomainError("invalid", said("error.enabled-already"));
+      throw new DomainError("already_enabled", said("error.enabled-already"));
     await enlistMeme(tx, meme);
     await countForUser(tx.db, meme.author_id, { meme_count: +1 });
     if (!isAuthor(tx.actor, meme)) await recordOnMeme(tx, "enable", meme, "");

@@ -38,7 +38,7 @@ export const findEditableMeme = async (tx: Ctx, id: string) => requireEditable(t
 export const lockEditableMeme = async (tx: Ctx, id: string) => requireEditable(tx, await lockVisibleMeme(tx, id));
 
 function requireEditable({ actor }: Ctx, meme: MemeRow): MemeRow {
-  if (!canEdit(actor, meme)) throw new DomainError("not_allowed", said("error.author-changes-meme"));
+  if (!canEdit(actor, meme)) throw new DomainError("not_author", said("error.author-changes-meme"));
   return meme;
 }
 

@@ -21,5 +21,5 @@ export async function findBan({ db }: Pick<Ctx, "db">, { hash, looks }: Seen): P
 
 export async function requireNotBanned(ctx: Pick<Ctx, "db">, picture: Seen): Promise<void> {
   const ban = await findBan(ctx, picture);
-  if (ban) throw new DomainError("invalid", said("error.banned-picture", { reason: ban.reason }));
+  if (ban) throw new DomainError("banned_picture", said("error.banned-picture", { reason: ban.reason }));
 }

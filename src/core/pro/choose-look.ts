@@ -15,7 +15,7 @@ export interface LookInput {
 /** The caller's own colours, while Pro. They are kept when it ends, for when it comes back. */
 export async function chooseLook(ctx: Ctx, input: LookInput): Promise<void> {
   const { user } = requireMember(ctx.actor);
-  if (!isPro(user, ctx.now)) throw new DomainError("not_allowed", said("error.needs-pro"));
+  if (!isPro(user, ctx.now)) throw new DomainError("needs_pro", said("error.needs-pro"));
   const change = {
     name_color: hexOf(input.name),
     background_color: hexOf(input.cover),

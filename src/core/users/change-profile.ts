@@ -13,7 +13,7 @@ export const MOST_BIO = 1000;
 export const cleanBio = (bio: string) => cleanText("bio", bio, { most: MOST_BIO });
 
 export const nameTaken = (username: string) =>
-  new DomainError("invalid", said("error.username-taken", { name: username }));
+  new DomainError("name_taken", said("error.username-taken", { name: username }));
 
 /** The caller's own. What is not given stays as it is. */
 export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: string }): Promise<UserRow> {

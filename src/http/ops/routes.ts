@@ -5,6 +5,7 @@ import { ping } from "../../data/open.ts";
 import type { Services } from "../../services.ts";
 import { answerRefusal } from "../answer.ts";
 import type { Env } from "../api.ts";
+import { refusal } from "../errors.ts";
 import type { Metrics } from "./metrics.ts";
 
 const READY_MS = 3000;
@@ -41,8 +42,8 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
 /** Whatever is no GET or HEAD gets 405. Not in one list with the GET: a path with a single handler is routed fastest. */
 export function readOnly(app: Hono<Env>, path: string): void {
   app.on(["PUT", "POST", "PATCH", "DELETE", "OPTIONS"], path, (c) => {
-    const refusal = { status: 405, message: "Only GET and HEAD are possible here.", headers: { Allow: "GET, HEAD" } };
-    return answerRefusal(c.req.raw, c.env, refusal);
+    const refused = refusal("method_not_allowed", "Only GET and HEAD are possible here.", { Allow: "GET, HEAD" });
+    return answerRefusal(c.req.raw, c.env, refused);
   });
 }
 

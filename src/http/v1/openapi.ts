@@ -29,7 +29,19 @@ const STATUS_TEXT: Record<number, string> = {
   500: "Our fault.",
   503: "Overloaded, or something we depend on is away; Retry-After says when to try again.",
 };
-const HEADERS: Record<string, { name: string; description: string; example: string }> = {
+interface Header {
+  name: string;
+  description: string;
+  example: string;
+  schema?: JsonObject;
+}
+const HEADERS: Record<string, Header> = {
+  XErrorCode: {
+    name: "X-Error-Code",
+    description: "What went wrong, in one stable word, for programs.",
+    example: "not_found",
+    schema: { $ref: "#/components/schemas/ErrorCode" },
+  },
   XRequestId: { name: "X-Request-Id", description: "Names this request in our log.", example: "3f2a9c1e-1k" },
   ETag: {
     name: "ETag",
@@ -56,7 +68,7 @@ const DESCRIPTION = `Read and change memes by program.
 
 Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorization: Bearer <API_KEY>\` and \`X-API-Key: <API_KEY>\` are understood too. Make one with \`./guffaw key create NAME --name "my bot"\`. A key acts as its account: keep it secret.
 
-- Every error is JSON with one field, \`error\`: a sentence for a person. A known path with a wrong method is 405, and \`Allow\` says which ones there are.
+- Every error is JSON with one field, \`error\`: a sentence for a person. The header \`X-Error-Code\` says the same to programs, in one stable word. A known path with a wrong method is 405, and \`Allow\` says which ones there are.
 - Ids of users exceed 2^53: read \`id_str\` where your numbers cannot hold them.
 - A write takes its input from the query, from JSON or from a form, as you like; \`null\` counts as not given.
 - A list that is longer than its page goes on at the address in the header \`Link\` (\`rel="next"\`), however long it is; \`offset\` reaches as far as 10,000.
@@ -127,9 +139,9 @@ export function buildOpenApi(roots: readonly Root[], addresses: Addresses): Json
     components: {
       schemas: components(),
       headers: Object.fromEntries(
-        Object.entries(HEADERS).map(([name, { description, example }]) => [
+        Object.entries(HEADERS).map(([name, { description, example, schema = { type: "string" } }]) => [
           name,
-          { description, schema: { type: "string" }, example },
+          { description, schema, example },
         ]),
       ),
       securitySchemes: {
@@ -167,8 +179,11 @@ function answerHeaders({ access, method, input }: Route): JsonObject {
   if (method === "GET") names.push("ETag");
   if (access.needs !== "nothing") names.push("RateLimitPolicy", "RateLimit");
   if (input && "cursor" in input.shape) names.push("Link");
-  return Object.fromEntries(names.map((name) => [HEADERS[name]!.name, { $ref: `#/components/headers/${name}` }]));
+  return headersOf(names);
 }
+
+const headersOf = (names: string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [HEADERS[name]!.name, { $ref: `#/components/headers/${name}` }]));
 
 function accessText({ access }: Route): string | undefined {
   const needs = [
@@ -264,6 +279,7 @@ const content = (schema: JsonObject, example: unknown) => ({ "application/json":
 
 const errorResponse = (status: number, example: string) => ({
   description: STATUS_TEXT[status],
+  headers: headersOf(["XRequestId", "XErrorCode"]),
   content: content(refOf(ErrorBody), { error: example }),
 });
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { WIRE_CODES } from "../error-codes.ts";
+
 // What leaves by the API, for the OpenAPI document and the tests. Every object is closed: a field that is not listed
 // here may not appear.
 const timestamp = z.iso.datetime().describe("ISO 8601 in UTC with milliseconds");
@@ -13,6 +15,11 @@ const color = z
 export const ErrorBody = z
   .strictObject({ error: z.string().min(1).describe("A sentence for a person") })
   .meta({ id: "Error" });
+
+export const ErrorCode = z
+  .enum(WIRE_CODES)
+  .describe("What went wrong, in one stable word, for programs; more may be added")
+  .meta({ id: "ErrorCode" });
 
 export const User = z
   .strictObject({

@@ -9,7 +9,7 @@ export interface FormRefusal {
   headers: Record<string, string>;
 }
 
-const SAID_IN_FORM: readonly ErrorCode[] = ["invalid", "not_allowed", "conflict", "too_many"];
+const SAID_ON_A_PAGE: readonly ErrorCode[] = ["not_found", "not_signed_in", "bad_key", "unavailable"];
 
 /** Which field a message is about, where that is not the first one. What names a text, as in {what}, counts as well. */
 const FIELD_OF: { [K in PlainKey]?: string } = {
@@ -42,8 +42,8 @@ function fieldOf({ key, values }: Said): string | undefined {
 /** For a form that is shown again with what was typed; whatever else is wrong is told on a page of its own. */
 export function formRefusal(visit: Visit, error: unknown): FormRefusal {
   const refusal = refusalOf(error);
-  if (!refusal || !(error instanceof DomainError) || !SAID_IN_FORM.includes(error.code)) throw error;
+  if (!refusal || !(error instanceof DomainError) || SAID_ON_A_PAGE.includes(error.code)) throw error;
   const { words } = visit;
-  visit.refusal = { field: error.said && fieldOf(error.said), typed: error.code === "invalid" };
+  visit.refusal = { field: error.said && fieldOf(error.said), typed: refusal.status === 400 };
   return { sentence: words.tell(error.said ?? error.message), status: refusal.status, headers: refusal.headers };
 }

@@ -2,6 +2,7 @@ import type { Addresses } from "../../../config.ts";
 import type { Access } from "../../../core/access.ts";
 import { said, type Said } from "../../../words/messages.ts";
 import { callOf, curlOf, type Template, type Value } from "../../../browser/call.ts";
+import { ERROR_CODES } from "../../error-codes.ts";
 import { buildOpenApi, type Root } from "../../v1/openapi.ts";
 
 /** The parts of JSON Schema that the document uses. */
@@ -76,7 +77,7 @@ export interface Reference {
   roots: string[];
   headers: string[];
   groups: { tag: string; operations: Operation[] }[];
-  errors: { status: string; description: string }[];
+  errors: { status: string; code: string; description: string }[];
   schemas: [name: string, schema: Schema][];
 }
 
@@ -135,7 +136,7 @@ export function referenceOf(roots: readonly Root[], addresses: Addresses): Refer
       tags.map(({ name }) => name),
       operations,
     ),
-    errors: errorsOf(operations),
+    errors: ERRORS,
     schemas: Object.entries(components.schemas),
   };
 }
@@ -231,11 +232,8 @@ function needsOf({ needs, permission, pro }: Access): Said[] {
   return asked.filter((one) => typeof one === "object");
 }
 
-function errorsOf(operations: Pick<Operation, "refusals">[]) {
-  const errors = new Map(
-    operations.flatMap(({ refusals }) => refusals.map(({ status, description }) => [status, description])),
-  );
-  return [...errors]
-    .sort(([a], [b]) => Number(a) - Number(b))
-    .map(([status, description]) => ({ status, description }));
-}
+const ERRORS = Object.entries(ERROR_CODES).map(([code, { status, when }]) => ({
+  status: String(status),
+  code,
+  description: when,
+}));

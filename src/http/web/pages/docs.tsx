@@ -102,15 +102,21 @@ const Errors = ({ reference: { errors } }: { reference: Reference }) => {
         <thead>
           <tr>
             <th scope="col">{say("docs.status")}</th>
+            <th scope="col">
+              <code>X-Error-Code</code>
+            </th>
             <th scope="col">{say("docs.when")}</th>
           </tr>
         </thead>
         <tbody>
-          {errors.map(({ status, description }) => (
+          {errors.map(({ status, code, description }) => (
             <tr>
               <th scope="row">
                 <Status status={status} />
               </th>
+              <td>
+                <code>{code}</code>
+              </td>
               <td lang="en">{description}</td>
             </tr>
           ))}

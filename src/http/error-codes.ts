@@ -1,0 +1,62 @@
+import type { ErrorCode } from "../core/errors.ts";
+
+/** What X-Error-Code says to programs, with the status it comes with. A word stays as it is once it is released. */
+export const ERROR_CODES = {
+  bad_input: { status: 400, when: "A parameter or the body is malformed or missing." },
+  already_disabled: { status: 400, when: "The meme is disabled already." },
+  already_enabled: { status: 400, when: "The meme is enabled already." },
+  banned_picture: { status: 400, when: "The picture, or one that looks like it, is banned on this site." },
+  name_taken: { status: 400, when: "Another account has this username." },
+  bad_host: { status: 400, when: "The request has no valid Host header, or several." },
+  no_key: { status: 401, when: "No key was sent." },
+  bad_key: { status: 401, when: "The key is mistyped, unknown, expired or revoked." },
+  read_only_key: { status: 403, when: "The key may not write." },
+  needs_permission: { status: 403, when: "The key lacks a permission." },
+  needs_pro: { status: 403, when: "The account is not Pro." },
+  not_author: { status: 403, when: "The meme or the comment is someone else's." },
+  suspended: { status: 403, when: "The account is suspended." },
+  held_by_staff: { status: 403, when: "Staff has hidden the meme, or has yet to approve it." },
+  not_allowed: { status: 403, when: "The account may not do this." },
+  not_found: { status: 404, when: "There is no such thing, or it is hidden from the caller." },
+  unknown_route: { status: 404, when: "There is nothing at this address." },
+  method_not_allowed: { status: 405, when: "The path is known, the method is not; Allow says which are." },
+  conflict: { status: 409, when: "Someone else is changing the same thing." },
+  idempotency_in_progress: { status: 409, when: "The first request with this Idempotency-Key is still running." },
+  too_large: { status: 413, when: "The body is too large." },
+  unsupported_type: { status: 415, when: "The body is of a type that is not accepted." },
+  idempotency_mismatch: { status: 422, when: "The Idempotency-Key was used for another request." },
+  too_many: { status: 429, when: "Too many requests; Retry-After says how long to wait." },
+  internal: { status: 500, when: "Our fault; the log has the request id." },
+  unavailable: {
+    status: 503,
+    when: "Overloaded, or something we depend on is away; Retry-After says when to try again.",
+  },
+} as const satisfies Record<string, { status: number; when: string }>;
+
+export type WireCode = keyof typeof ERROR_CODES;
+
+export const WIRE_CODES = Object.keys(ERROR_CODES) as WireCode[];
+
+/** What the core refuses, in the words of the wire. */
+export const WIRE_CODE = {
+  not_found: "not_found",
+  not_allowed: "not_allowed",
+  not_author: "not_author",
+  suspended: "suspended",
+  held_by_staff: "held_by_staff",
+  read_only_key: "read_only_key",
+  needs_permission: "needs_permission",
+  needs_pro: "needs_pro",
+  not_signed_in: "no_key",
+  bad_key: "bad_key",
+  invalid: "bad_input",
+  already_disabled: "already_disabled",
+  already_enabled: "already_enabled",
+  banned_picture: "banned_picture",
+  name_taken: "name_taken",
+  conflict: "conflict",
+  idempotency_in_progress: "idempotency_in_progress",
+  idempotency_mismatch: "idempotency_mismatch",
+  too_many: "too_many",
+  unavailable: "unavailable",
+} as const satisfies Record<ErrorCode, WireCode>;

@@ -13,6 +13,8 @@ export class GuffawError extends Error {
   override name = "GuffawError";
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
+  /** The same as the message for programs: a word that stays, such as `needs_pro`; undefined when there was no answer. */
+  readonly code: string | undefined;
   /** Tell it to the people who run the site: their log has the same. */
   readonly requestId: string | undefined;
   /** Seconds after which it may go better, where the site says so. */
@@ -21,6 +23,7 @@ export class GuffawError extends Error {
   constructor(message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.status = details.status ?? 0;
+    this.code = details.code;
     this.requestId = details.requestId;
     this.retryAfter = details.retryAfter;
   }
@@ -28,6 +31,7 @@ export class GuffawError extends Error {
 
 export interface ErrorDetails {
   status?: number;
+  code?: string | undefined;
   requestId?: string | undefined;
   retryAfter?: number | undefined;
   cause?: unknown;
@@ -58,14 +62,15 @@ export class NotSignedIn extends GuffawError {
  * 403: the key lacks the permission, or the account may not do this.
  *
  * @example
- * if (error instanceof NotAllowed) console.error("Give the key that permission.");
+ * if (error instanceof NotAllowed && error.code === "needs_permission") console.error("Give the key that permission.");
  */
 export class NotAllowed extends GuffawError {
   override name = "NotAllowed";
 }
 
 /**
- * 404: there is no such thing, or it is hidden from you.
+ * 404: there is no such thing, or it is hidden from you. What cannot be an id or a name is not even asked for: then there
+ * is no request id.
  *
  * @example
  * if (error instanceof NotFound) console.error("It is gone.");
@@ -96,7 +101,7 @@ export class UnsuitableFile extends GuffawError {
 }
 
 /**
- * 429: too many requests with this key.
+ * 429: too many requests of this account.
  *
  * @example
  * if (error instanceof RateLimited) console.error(`Wait for ${error.retryAfter} seconds.`);

@@ -1,12 +1,16 @@
 import { Connection, listOf, type Call, type CallOptions, type Options } from "./http.ts";
-import { List, nextOf } from "./pages.ts";
+import type { Allowance } from "./hooks.ts";
+import { checkOptions, checkPageSize, CALL_OPTIONS, CLIENT_OPTIONS } from "./options.ts";
+import { cursorOf, List, type Page } from "./pages.ts";
 import { idOf, rootOf, userOf } from "./paths.ts";
 import type * as Api from "./types.ts";
 import { blobOf, type ImageSource, type Progress } from "./upload.ts";
 
 const LOCAL = "http://localhost:8420";
-/** The most that the API gives at once: fewer requests for a long list. */
-const PAGE = 25;
+/** The most memes that the API gives at once: fewer requests for a long list. */
+const MAX_PAGE = 25;
+/** The same for notifications and reports. */
+const MAX_LONG_PAGE = 100;
 
 /**
  * 1 family friendly, 2 teen, 4 mature.
@@ -31,12 +35,45 @@ export type Grade = 1 | 2 | 3 | 4 | 5;
 export type Period = NonNullable<Api.Queries["getTopMemes"]["period"]>;
 
 /**
+ * Where a list begins.
+ *
+ * @example
+ * guffaw.comments("184429283720527873", { cursor: saved });
+ */
+export interface CursorOptions extends CallOptions {
+  /** `next` of a page that was read before: the list goes on after it. Give the other options as they were then. */
+  cursor?: string | undefined;
+}
+
+/**
+ * Where a list begins, and how much of it is fetched at a time.
+ *
+ * @example
+ * guffaw.notifications({ pageSize: 10, cursor: saved });
+ */
+export interface PageOptions extends CursorOptions {
+  /** How many items are fetched at a time; as many as the site gives if nothing is said. */
+  pageSize?: number | undefined;
+}
+
+/**
+ * For a random meme.
+ *
+ * @example
+ * await guffaw.randomMeme({ age: 1 });
+ */
+export interface RandomOptions extends CallOptions {
+  /** At most this age rating: 1 family friendly, 2 teen (as long as nothing is said), 4 mature. */
+  age?: Age | undefined;
+}
+
+/**
  * Which memes a list holds.
  *
  * @example
- * guffaw.recentMemes({ age: 1 });
+ * guffaw.recentMemes({ age: 1, pageSize: 10 });
  */
-export interface ListOptions extends CallOptions {
+export interface ListOptions extends PageOptions {
   /** At most this age rating: 1 family friendly, 2 teen (as long as nothing is said), 4 mature. */
   age?: Age | undefined;
 }
@@ -92,9 +129,20 @@ export class Guffaw {
   readonly #connection: Connection;
 
   constructor(options: Options = {}) {
+    checkOptions(options, CLIENT_OPTIONS);
     const url = rootOf(options.url || LOCAL);
     this.#connection = new Connection(`${rootOf(options.apiUrl || url)}/v1`, options);
     this.old = new OldGuffaw(new Connection(rootOf(options.oldApiUrl || `${url}/api/v1`), options));
+  }
+
+  /**
+   * What the last answer said of your allowance; undefined before the first, and where the site has no limit.
+   *
+   * @example
+   * console.log(`${guffaw.allowance?.remaining} requests left`);
+   */
+  get allowance(): Allowance | undefined {
+    return this.#connection.allowance;
   }
 
   /**
@@ -113,7 +161,7 @@ export class Guffaw {
    * @example
    * const meme = await guffaw.randomMeme({ age: 1 });
    */
-  randomMeme({ age, ...options }: ListOptions = {}): Promise<Api.Meme> {
+  async randomMeme({ age, ...options }: RandomOptions = {}): Promise<Api.Meme> {
     return this.#get("/meme/random", options, { age });
   }
 
@@ -124,7 +172,7 @@ export class Guffaw {
    * for await (const meme of guffaw.recentMemes()) console.log(meme.caption);
    */
   recentMemes({ age, ...options }: ListOptions = {}): List<Api.Meme> {
-    return this.#list(() => "/meme/recents", options, { age, amount: PAGE });
+    return this.#list(() => "/meme/recents", options, { age }, MAX_PAGE);
   }
 
   /**
@@ -134,7 +182,7 @@ export class Guffaw {
    * const best = await guffaw.topMemes({ period: "7d" }).take(3);
    */
   topMemes({ age, period, ...options }: ListOptions & { period?: Period | undefined } = {}): List<Api.Meme> {
-    return this.#list(() => "/meme/top", options, { age, period, amount: PAGE });
+    return this.#list(() => "/meme/top", options, { age, period }, MAX_PAGE);
   }
 
   /**
@@ -144,7 +192,7 @@ export class Guffaw {
    * const cats = await guffaw.searchMemes("cat").take(10);
    */
   searchMemes(words: string, { age, ...options }: ListOptions = {}): List<Api.Meme> {
-    return this.#list(() => "/meme/search", options, { search: words, age, amount: PAGE });
+    return this.#list(() => "/meme/search", options, { search: words, age }, MAX_PAGE);
   }
 
   /**
@@ -153,8 +201,8 @@ export class Guffaw {
    * @example
    * for await (const meme of guffaw.memesOf("alice")) console.log(meme.url);
    */
-  memesOf(user: string, options: CallOptions = {}): List<Api.Meme> {
-    return this.#list(() => `/profile/${userOf(user)}/memes`, options, { amount: PAGE });
+  memesOf(user: string, options: PageOptions = {}): List<Api.Meme> {
+    return this.#list(() => `/profile/${userOf(user)}/memes`, options, {}, MAX_PAGE);
   }
 
   /**
@@ -164,7 +212,7 @@ export class Guffaw {
    * const mine = await guffaw.myMemes();
    */
   async myMemes(options: CallOptions = {}): Promise<Api.Meme[]> {
-    return listOf(await this.#connection.send({ ...options, method: "GET", path: "/mymemes" }));
+    return listOf(await this.#connection.send({ options, method: "GET", path: "/mymemes" }));
   }
 
   /**
@@ -176,12 +224,13 @@ export class Guffaw {
    */
   async submit(image: ImageSource, options: SubmitOptions = {}): Promise<Api.Meme> {
     const { caption, age, rating, alt, name, onProgress, idempotencyKey = newKey(), ...rest } = options;
+    checkOptions(rest, CALL_OPTIONS);
     const blob = await this.#connection.read(rest, (signal) => blobOf(image, signal));
     const form = new FormData();
     form.set("image", blob, name ?? (blob instanceof File ? blob.name : "image"));
     for (const [field, value] of Object.entries({ caption, age, rating, alt }))
       if (value !== undefined) form.set(field, String(value));
-    const call: Call = { ...rest, method: "POST", path: "/submit", form, idempotencyKey, onProgress };
+    const call: Call = { options: rest, method: "POST", path: "/submit", form, idempotencyKey, onProgress };
     const { body } = await this.#connection.send(call);
     return (body as Api.Submitted).meme;
   }
@@ -193,7 +242,7 @@ export class Guffaw {
    * const { oldcaption } = await guffaw.changeCaption(id, "Better");
    */
   async changeCaption(id: string, caption: string, options: CallOptions = {}): Promise<Api.CaptionChange> {
-    return this.#write("PUT", `/meme/${idOf(id)}/caption`, { ...options, once: true }, { caption });
+    return this.#write("PUT", `/meme/${idOf(id)}/caption`, options, { json: { caption }, once: true });
   }
 
   /**
@@ -203,7 +252,7 @@ export class Guffaw {
    * await guffaw.disableMeme(id);
    */
   async disableMeme(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#write("PUT", `/meme/${idOf(id)}/disable`, { ...options, once: true });
+    await this.#write("PUT", `/meme/${idOf(id)}/disable`, options, { once: true });
   }
 
   /**
@@ -213,7 +262,7 @@ export class Guffaw {
    * await guffaw.enableMeme(id);
    */
   async enableMeme(id: string, options: CallOptions = {}): Promise<void> {
-    await this.#write("PUT", `/meme/${idOf(id)}/enable`, { ...options, once: true });
+    await this.#write("PUT", `/meme/${idOf(id)}/enable`, options, { once: true });
   }
 
   /**
@@ -233,7 +282,7 @@ export class Guffaw {
    * await guffaw.rate(meme.memeid, 5);
    */
   async rate(id: string, rating: Grade, options: CallOptions = {}): Promise<Api.RatingGiven> {
-    return this.#write("PUT", `/meme/${idOf(id)}/rate`, options, { rating });
+    return this.#write("PUT", `/meme/${idOf(id)}/rate`, options, { json: { rating } });
   }
 
   /**
@@ -247,7 +296,7 @@ export class Guffaw {
   }
 
   /**
-   * How you have rated a meme; `rating` is null where you have not. Needs a key with the permission Ratings.
+   * How you have rated a meme; `rating` is null where you have not.
    *
    * @example
    * const { rating } = await guffaw.myRating(id);
@@ -262,7 +311,7 @@ export class Guffaw {
    * @example
    * for await (const { user, rating } of guffaw.ratings(id)) console.log(user.username, rating);
    */
-  ratings(id: string, options: CallOptions = {}): List<Api.Rating> {
+  ratings(id: string, options: CursorOptions = {}): List<Api.Rating> {
     return this.#list(() => `/meme/${idOf(id)}/ratings`, options);
   }
 
@@ -272,7 +321,7 @@ export class Guffaw {
    * @example
    * for await (const { author, content } of guffaw.comments(id)) console.log(author.username, content);
    */
-  comments(id: string, options: CallOptions = {}): List<Api.Comment> {
+  comments(id: string, options: CursorOptions = {}): List<Api.Comment> {
     return this.#list(() => `/meme/${idOf(id)}/comments`, options);
   }
 
@@ -320,7 +369,7 @@ export class Guffaw {
    * await guffaw.updateMe({ bio: "I post on Mondays." });
    */
   updateMe(change: { username?: string; bio?: string }, options: CallOptions = {}): Promise<Api.ProfileChange> {
-    return this.#write("PATCH", "/profile/me", options, change);
+    return this.#write("PATCH", "/profile/me", options, { json: change });
   }
 
   /**
@@ -359,8 +408,8 @@ export class Guffaw {
    * @example
    * for await (const { message } of guffaw.notifications()) console.log(message);
    */
-  notifications(options: CallOptions = {}): List<Api.Notification> {
-    return this.#list(() => "/notifications", options, { amount: PAGE });
+  notifications(options: PageOptions = {}): List<Api.Notification> {
+    return this.#list(() => "/notifications", options, {}, MAX_LONG_PAGE);
   }
 
   /**
@@ -403,8 +452,8 @@ export class Guffaw {
    * @example
    * const [last] = await guffaw.reports().take(1);
    */
-  reports(options: CallOptions = {}): List<Api.Report> {
-    return this.#list(() => "/reports", options, { amount: PAGE });
+  reports(options: PageOptions = {}): List<Api.Report> {
+    return this.#list(() => "/reports", options, {}, MAX_LONG_PAGE);
   }
 
   /**
@@ -454,33 +503,38 @@ export class Guffaw {
    * const { paths } = await guffaw.openApi();
    */
   openApi(options: CallOptions = {}): Promise<Record<string, unknown>> {
-    return this.#get("/openapi.json", { ...options, raw: true });
+    return this.#get("/openapi.json", options, {}, true);
   }
 
-  async #get<T>(path: string, options: CallOptions & Pick<Call, "raw">, query: Call["query"] = {}): Promise<T> {
-    return (await this.#connection.send({ ...options, method: "GET", path, query })).body as T;
+  async #get<T>(path: string, options: CallOptions, query: Call["query"] = {}, raw = false): Promise<T> {
+    return (await this.#connection.send({ options, method: "GET", path, query, raw })).body as T;
   }
 
   async #write<T>(
     method: "PUT" | "PATCH" | "DELETE",
     path: string,
-    options: CallOptions & Pick<Call, "once">,
-    json?: Record<string, unknown>,
+    options: CallOptions,
+    how: Pick<Call, "json" | "once"> = {},
   ): Promise<T> {
-    return (await this.#connection.send({ ...options, method, path, ...(json ? { json } : {}) })).body as T;
+    return (await this.#connection.send({ options, method, path, ...how })).body as T;
   }
 
   async #make<T>(path: string, options: MakeOptions, json: Record<string, unknown>): Promise<T> {
     const { idempotencyKey = newKey(), ...rest } = options;
-    return (await this.#connection.send({ ...rest, method: "POST", path, json, idempotencyKey })).body as T;
+    return (await this.#connection.send({ options: rest, method: "POST", path, json, idempotencyKey })).body as T;
   }
 
-  #list<T>(path: () => string, options: CallOptions, query: Call["query"] = {}): List<T> {
-    return new List(async (next) => {
-      const below = { path: path() + (next ?? ""), query: next === undefined ? query : {} };
-      const answer = await this.#connection.send({ ...options, method: "GET", ...below });
-      return { items: listOf(answer), next: nextOf(answer.headers.get("link")) };
-    }, options.signal);
+  /** `maxPage` where the API takes an amount. What is wrong with the options is told when the list is read. */
+  #list<T>(path: () => string, given: PageOptions, query: Call["query"] = {}, maxPage?: number): List<T> {
+    const { cursor: start, pageSize = maxPage, ...options } = given;
+    const fetch = async (cursor = start, wanted = Number.POSITIVE_INFINITY): Promise<Page<T>> => {
+      checkPageSize(pageSize, maxPage);
+      const amount = pageSize && Math.min(pageSize, wanted);
+      const call: Call = { options, method: "GET", path: path(), query: { ...query, amount, cursor } };
+      const answer = await this.#connection.send(call);
+      return Object.assign(listOf<T>(answer), { next: cursorOf(answer.headers.get("link")) });
+    };
+    return new List(fetch, options.signal);
   }
 }
 
@@ -515,7 +569,7 @@ export class OldGuffaw {
    * const mine = await guffaw.old.myMemes();
    */
   async myMemes(options: CallOptions = {}): Promise<Api.OldMeme[]> {
-    return listOf(await this.#connection.send({ ...options, method: "GET", path: "/mymemes" }));
+    return listOf(await this.#connection.send({ options, method: "GET", path: "/mymemes" }));
   }
 
   /**
@@ -529,7 +583,7 @@ export class OldGuffaw {
   }
 
   async #get<T>(path: string, options: CallOptions): Promise<T> {
-    return (await this.#connection.send({ ...options, method: "GET", path })).body as T;
+    return (await this.#connection.send({ options, method: "GET", path })).body as T;
   }
 }
 

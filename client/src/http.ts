@@ -1,5 +1,7 @@
 import { ConnectionLost, errorFor, GuffawError, InvalidInput } from "./errors.ts";
+import { allowanceOf, type Allowance, type Hooks } from "./hooks.ts";
 import { parse } from "./json.ts";
+import { CALL_OPTIONS, checkOptions } from "./options.ts";
 import { checkTimeout, inTime } from "./patience.ts";
 import { delayBefore, mayPass, secondsOf, sleep } from "./retry.ts";
 import { movedTo, sendCounted } from "./send.ts";
@@ -11,7 +13,7 @@ import type { Progress } from "./upload.ts";
  * @example
  * new Guffaw({ key: "gfw_…", url: "https://memes.example.org", timeout: 5000, retries: 2 });
  */
-export interface Options {
+export interface Options extends Hooks {
   /** An API key, `gfw_…`, from Settings, API keys. */
   key?: string | undefined;
   /** The address of the site. */
@@ -30,6 +32,8 @@ export interface Options {
   retries?: number | undefined;
   /** Instead of the one that is there. A page then hears of an upload's progress at its start and end only. */
   fetch?: ((address: string, init?: RequestInit) => Promise<Response>) | undefined;
+  /** Sent with every request, such as a `User-Agent` of your own (browsers keep theirs). */
+  headers?: Record<string, string> | undefined;
 }
 
 /**
@@ -38,14 +42,16 @@ export interface Options {
  * @example
  * await guffaw.me({ signal: AbortSignal.timeout(10_000), timeout: 2000 });
  */
-export interface CallOptions {
+export interface CallOptions extends Hooks {
   /** Gives the call up, retries included. */
   signal?: AbortSignal | undefined;
   /** Milliseconds for each attempt, instead of what the client was given; an image is read within as many. */
   timeout?: number | undefined;
 }
 
-export interface Call extends CallOptions {
+export interface Call {
+  /** As the author gave them. */
+  options: CallOptions;
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** A path below the root. */
   path: string;
@@ -74,6 +80,8 @@ const DEFAULT_RETRIES = 4;
 export class Connection {
   readonly #options: Options & { timeout: number; retries: number };
   readonly #root: string;
+  /** As the last answer said. */
+  allowance: Allowance | undefined;
 
   constructor(root: string, options: Options) {
     this.#root = root;
@@ -82,6 +90,7 @@ export class Connection {
     const { timeout = DEFAULT_TIMEOUT, retries = DEFAULT_RETRIES } = options;
     checkTimeout(timeout);
     if (!(retries >= 0)) throw new InvalidInput("How often to try again is a number, and none is below 0.");
+    checkHeaders(options.headers);
     this.#options = { ...options, key, timeout, retries };
   }
 
@@ -95,30 +104,31 @@ export class Connection {
 
   async send(call: Call): Promise<Answer> {
     const { idempotencyKey } = call;
+    checkOptions(call.options, CALL_OPTIONS);
     if (idempotencyKey !== undefined && !/^[\x20-\x7e]+$/.test(idempotencyKey))
       throw new InvalidInput("An idempotency key is made of letters, digits and signs of ASCII.");
     const { retries } = this.#options;
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.#attempt(call);
+        return await this.#attempt(call, attempt + 1);
       } catch (error) {
         if (!mayRepeat(call) || attempt >= retries || !mayPass(error)) throw error;
         // Only an earlier attempt of ours, still at work, is a conflict that passes.
         if (error.status === 409 && idempotencyKey === undefined) throw error;
         const wait = delayBefore(attempt, error.retryAfter);
         if (wait === undefined) throw error;
-        await sleep(wait, call.signal);
+        await sleep(wait, call.options.signal);
       }
     }
   }
 
-  #attempt(call: Call): Promise<Answer> {
-    const { signal: given, timeout = this.#options.timeout * (call.form ? UPLOAD_PATIENCE : 1) } = call;
+  #attempt(call: Call, attempt: number): Promise<Answer> {
+    const { signal: given, timeout = this.#options.timeout * (call.form ? UPLOAD_PATIENCE : 1) } = call.options;
     return inTime({ signal: given, timeout, late: "There was no answer" }, async (signal, stop) => {
       // What the author's own listener throws ends the call, and is not taken for a lost connection.
       const onProgress = call.onProgress && guarded(call.onProgress, stop);
       try {
-        const response = await this.#fetch({ ...call, onProgress }, signal);
+        const response = await this.#fetch({ ...call, onProgress }, signal, attempt, stop);
         return answerOf(response, await response.text(), call.raw ? JSON.parse : parse);
       } catch (error) {
         if (error instanceof GuffawError) throw error;
@@ -127,10 +137,28 @@ export class Connection {
     });
   }
 
-  async #fetch(call: Call, signal: AbortSignal): Promise<Response> {
-    const { fetch: own } = this.#options;
+  async #fetch(call: Call, signal: AbortSignal, attempt: number, stop: (reason: unknown) => void): Promise<Response> {
+    const url = this.#addressOf(call);
     const headers = this.#headersOf(call);
-    const address = this.#addressOf(call);
+    const about = { method: call.method, url, attempt };
+    const tell = <T>(name: keyof Hooks, info: T) => {
+      for (const hook of [this.#options[name], call.options[name]])
+        if (hook) guarded(hook as (info: T) => void, stop)(info);
+      signal.throwIfAborted();
+    };
+    tell("onRequest", { ...about, headers });
+    const startedAt = performance.now();
+    const response = await this.#dispatch(call, url, this.#withKey(headers), signal);
+    const ms = performance.now() - startedAt;
+    const allowance = allowanceOf(response.headers);
+    this.allowance = allowance ?? this.allowance;
+    const requestId = response.headers.get("x-request-id") ?? undefined;
+    tell("onResponse", { ...about, status: response.status, requestId, allowance, headers: response.headers, ms });
+    return response;
+  }
+
+  #dispatch(call: Call, address: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
+    const { fetch: own } = this.#options;
     const { method, form, json, onProgress } = call;
     if (form && onProgress) return sendCounted({ address, method, headers, signal, form, onProgress }, own);
     const body = form ?? (json && JSON.stringify(json));
@@ -140,13 +168,17 @@ export class Connection {
   }
 
   #headersOf({ json, idempotencyKey }: Call): Record<string, string> {
-    const { key } = this.#options;
     return {
+      ...this.#options.headers,
       Accept: "application/json",
-      ...(key === undefined ? {} : { Authorization: key }),
       ...(json ? { "Content-Type": "application/json" } : {}),
       ...(idempotencyKey === undefined ? {} : { "Idempotency-Key": idempotencyKey }),
     };
+  }
+
+  #withKey(headers: Record<string, string>): Record<string, string> {
+    const { key } = this.#options;
+    return key === undefined ? headers : { ...headers, Authorization: key };
   }
 
   #addressOf({ path, query = {} }: Call): string {
@@ -154,6 +186,19 @@ export class Connection {
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) address.searchParams.set(name, String(value));
     return address.href;
+  }
+}
+
+/** Those that the client sets itself cannot be given. */
+const OWN_HEADERS = ["accept", "authorization", "content-type", "idempotency-key"];
+
+function checkHeaders(headers: Record<string, string> = {}): void {
+  const own = Object.keys(headers).find((name) => OWN_HEADERS.includes(name.toLowerCase()));
+  if (own !== undefined) throw new InvalidInput(`The header ${own} is the client's own; leave it out of headers.`);
+  try {
+    void new Headers(headers);
+  } catch (cause) {
+    throw new InvalidInput("The headers hold a name or a value that cannot be sent.", { cause });
   }
 }
 
@@ -170,7 +215,8 @@ function answerOf({ ok, status, type, headers }: Response, text: string, read: (
   const said = isApi && "error" in body ? body.error : undefined;
   const moved = type === "opaqueredirect" || (status >= 300 && status < 400);
   const message = typeof said === "string" ? said : guess(status, moved, headers.get("location"));
-  throw errorFor(message, { status, requestId, retryAfter: secondsOf(headers.get("retry-after")) });
+  const code = headers.get("x-error-code") ?? undefined;
+  throw errorFor(message, { status, code, requestId, retryAfter: secondsOf(headers.get("retry-after")) });
 }
 
 /** What the API answers where there are several. */
@@ -179,13 +225,15 @@ export function listOf<T>({ body, headers }: Answer): T[] {
   throw new GuffawError(NO_GUFFAW, { status: 200, requestId: headers.get("x-request-id") ?? undefined });
 }
 
-const guarded = (listener: (progress: Progress) => void, stop: (reason: unknown) => void) => (progress: Progress) => {
-  try {
-    listener(progress);
-  } catch (error) {
-    stop(error);
-  }
-};
+const guarded =
+  <T>(listener: (told: T) => void, stop: (reason: unknown) => void) =>
+  (told: T) => {
+    try {
+      listener(told);
+    } catch (error) {
+      stop(error);
+    }
+  };
 
 const NO_GUFFAW = "This is not what a Guffaw site answers: is the url right?";
 

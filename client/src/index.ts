@@ -1,5 +1,15 @@
 export { Guffaw, OldGuffaw } from "./guffaw.ts";
-export type { Age, Grade, ListOptions, MakeOptions, Period, SubmitOptions } from "./guffaw.ts";
+export type {
+  Age,
+  CursorOptions,
+  Grade,
+  ListOptions,
+  MakeOptions,
+  PageOptions,
+  Period,
+  RandomOptions,
+  SubmitOptions,
+} from "./guffaw.ts";
 export {
   Conflict,
   ConnectionLost,
@@ -14,7 +24,9 @@ export {
   UnsuitableFile,
 } from "./errors.ts";
 export type { CallOptions, Options } from "./http.ts";
+export type { Allowance, Hooks, RequestInfo, ResponseInfo } from "./hooks.ts";
 export { List } from "./pages.ts";
+export type { Page } from "./pages.ts";
 export type { ImageSource, Progress } from "./upload.ts";
 export type {
   CaptionChange,

@@ -1,10 +1,16 @@
 import { InvalidInput } from "./errors.ts";
 
-/** One page of a list, and where the next one is. */
-export interface Page<T> {
-  items: T[];
-  next: string | undefined;
-}
+/**
+ * One page of a list. `next` is the cursor of the page after it: save it, and give it as `cursor` to go on from there
+ * later. It is undefined on the last page.
+ *
+ * @example
+ * for await (const page of guffaw.recentMemes().pages()) show(page.next);
+ */
+export type Page<T> = T[] & { readonly next: string | undefined };
+
+/** Fetches the page at a cursor; `amount` where fewer items than a full page are wanted. */
+type FetchPage<T> = (cursor: string | undefined, amount: number | undefined) => Promise<Page<T>>;
 
 /**
  * A list of any length, fetched page by page as you go through it.
@@ -15,40 +21,31 @@ export interface Page<T> {
  * const ten = await guffaw.recentMemes().take(10);
  */
 export class List<T> implements AsyncIterable<T> {
-  readonly #fetch: (next: string | undefined) => Promise<Page<T>>;
+  readonly #fetch: FetchPage<T>;
   readonly #signal: AbortSignal | undefined;
 
   /** @internal */
-  constructor(fetch: (next: string | undefined) => Promise<Page<T>>, signal?: AbortSignal | undefined) {
+  constructor(fetch: FetchPage<T>, signal?: AbortSignal | undefined) {
     this.#fetch = fetch;
     this.#signal = signal;
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T, void, undefined> {
-    for await (const page of this.pages())
-      for (const item of page) {
-        this.#signal?.throwIfAborted();
-        yield item;
-      }
+    yield* this.#items(Number.POSITIVE_INFINITY);
   }
 
   /**
-   * The same, a page at a time.
+   * The same, a page at a time. Each page has the cursor of the next one.
    *
    * @example
    * for await (const memes of guffaw.recentMemes().pages()) show(memes);
    */
-  async *pages(): AsyncGenerator<T[], void, undefined> {
-    let next: string | undefined;
-    do {
-      const page = await this.#fetch(next);
-      if (page.items.length > 0) yield page.items;
-      next = page.next;
-    } while (next !== undefined);
+  pages(): AsyncGenerator<Page<T>, void, undefined> {
+    return this.#pages(Number.POSITIVE_INFINITY);
   }
 
   /**
-   * The first so many; fewer when there are no more.
+   * The first so many; fewer when there are no more. No more than that are fetched.
    *
    * @example
    * const [newest] = await guffaw.recentMemes().take(1);
@@ -57,7 +54,7 @@ export class List<T> implements AsyncIterable<T> {
     if (typeof count !== "number" || Number.isNaN(count)) throw new InvalidInput("How many to take is a number.");
     const taken: T[] = [];
     if (count <= 0) return taken;
-    for await (const item of this) {
+    for await (const item of this.#items(Math.ceil(count))) {
       taken.push(item);
       if (taken.length >= count) break;
     }
@@ -73,11 +70,32 @@ export class List<T> implements AsyncIterable<T> {
   all(): Promise<T[]> {
     return this.take(Number.POSITIVE_INFINITY);
   }
+
+  async *#items(wanted: number): AsyncGenerator<T, void, undefined> {
+    for await (const page of this.#pages(wanted))
+      for (const item of page) {
+        this.#signal?.throwIfAborted();
+        yield item;
+      }
+  }
+
+  async *#pages(wanted: number): AsyncGenerator<Page<T>, void, undefined> {
+    let left = wanted;
+    let cursor: string | undefined;
+    do {
+      const page = await this.#fetch(cursor, Number.isFinite(left) ? left : undefined);
+      if (page.length > 0) yield page;
+      left -= page.length;
+      cursor = page.next;
+    } while (cursor !== undefined && left > 0);
+  }
 }
 
 /**
- * The query of `Link: <…?…>; rel="next"`. Nothing else of that address counts: a site behind a proxy names another one
- * than it is reached at, and the key goes nowhere else.
+ * The cursor in `Link: <…?…cursor=…>; rel="next"`. Nothing else of that address counts: a site behind a proxy names
+ * another one than it is reached at, and the key goes nowhere else.
  */
-export const nextOf = (link: string | null): string | undefined =>
-  /<[^>?]*(\?[^>#]*)[^>]*>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];
+export function cursorOf(link: string | null): string | undefined {
+  const query = /<[^>?]*\?([^>#]*)[^>]*>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];
+  return (query === undefined ? null : new URLSearchParams(query).get("cursor")) ?? undefined;
+}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 
-import { ConnectionLost, Guffaw, GuffawError, InvalidInput, ServerError } from "../../client/src/index.ts";
+import { ConnectionLost, Guffaw, GuffawError, InvalidInput, NotFound, ServerError } from "../../client/src/index.ts";
 import { parse } from "../../client/src/json.ts";
 import { delayBefore, secondsOf } from "../../client/src/retry.ts";
 
@@ -87,8 +87,14 @@ describe("a path", () => {
     answers = [json([])];
     await call(clientOf(), ID);
     expect(paths()).toEqual([path]);
-    for (const id of [...nowhere, "random", "recents", "-1", "1.5", 7 as unknown as string])
-      expect(await failed(call(clientOf(), id)), String(id)).toBeInstanceOf(InvalidInput);
+    for (const id of [...nowhere, "random", "recents", "-1", "1.5", "aaaaaaa"])
+      expect(await failed(call(clientOf(), id)), id).toMatchObject({
+        name: "NotFound",
+        status: 404,
+        code: "not_found",
+        requestId: undefined,
+      });
+    expect(await failed(call(clientOf(), 7 as unknown as string))).toBeInstanceOf(InvalidInput);
     expect(asked).toHaveLength(1);
   });
 
@@ -100,8 +106,8 @@ describe("a path", () => {
     }
     expect(paths()).toEqual(names.map((name) => (path.includes("…") ? path.replace("…", name) : path + name)));
     asked = [];
-    for (const name of [...nowhere, undefined as unknown as string])
-      expect(await failed(call(clientOf(), name)), name).toBeInstanceOf(InvalidInput);
+    for (const name of nowhere) expect(await failed(call(clientOf(), name)), name).toBeInstanceOf(NotFound);
+    expect(await failed(call(clientOf(), undefined as unknown as string))).toBeInstanceOf(InvalidInput);
     expect(asked).toEqual([]);
   });
 });

@@ -1,6 +1,14 @@
 import { expect, test } from "bun:test";
 
-import { Guffaw, RateLimited, type ImageSource, type List, type Meme, type User } from "../../client/src/index.ts";
+import {
+  Guffaw,
+  RateLimited,
+  type ImageSource,
+  type List,
+  type Meme,
+  type Notification,
+  type User,
+} from "../../client/src/index.ts";
 
 // Nothing here runs: whatever is wrong fails the type check. One use of each name keeps the test honest.
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -19,6 +27,7 @@ test("what an author gets has the types that the description says", () => {
     holds<Equal<User["joined"], Date>>(),
     holds<Equal<Meme["timestamp"], Date>>(),
     holds<Equal<Meme["age"], 1 | 2 | 4>>(),
+    holds<Equal<Notification["type"], 0 | 1 | 2 | 3 | 4>>(),
     holds<Equal<RateLimited["retryAfter"], number>>(),
     holds<Uint8Array extends ImageSource ? true : false>(),
     holds<DataView extends ImageSource ? true : false>(),
@@ -39,6 +48,8 @@ test("what an author gets has the types that the description says", () => {
     void guffaw.reportMeme("1", {});
     // @ts-expect-error nothing is called like this
     void new Guffaw({ token: "x" });
+    // @ts-expect-error the site chooses the size of these pages
+    guffaw.comments("1", { pageSize: 10 });
   };
   expect(wrong).toBeFunction();
 });

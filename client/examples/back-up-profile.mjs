@@ -4,7 +4,7 @@
 //   export GUFFAW_URL=https://memes.example.org GUFFAW_KEY=gfw_…
 //   node node_modules/guffaw-client/examples/back-up-profile.mjs alice ./alice
 //
-// In a clone of Guffaw, `npm ci && npx tsc -p client` once, then:
+// In a clone of Guffaw, `npm ci && npm run client` once, then:
 //   node client/examples/back-up-profile.mjs alice ./alice
 //
 // `me` instead of alice is whose key it is; a read-only key is enough. Run it again to fetch only what is new.

@@ -11,10 +11,11 @@ const newest = (folder: string) =>
 
 /** Compiles the package, unless that was done since its sources were changed: several processes may test at once. */
 export async function buildClient(): Promise<void> {
-  if (existsSync(join(DIST, "index.js")) && statSync(join(DIST, "index.js")).mtimeMs > newest(join(CLIENT, "src")))
-    return;
-  const built = await run([join(ROOT, "node_modules/.bin/tsc"), "-p", join(CLIENT, "tsconfig.json")]);
-  if (built.code !== 0) throw new Error(built.stdout);
+  // Written last.
+  const done = join(DIST, "cjs/package.json");
+  if (existsSync(done) && statSync(done).mtimeMs > newest(join(CLIENT, "src"))) return;
+  const built = await run(["node", join(CLIENT, "build.mjs")]);
+  if (built.code !== 0) throw new Error(built.stdout + built.stderr);
 }
 
 /** A folder of an author who has installed the package as it is published. */

@@ -134,7 +134,7 @@ export interface Meme {
 export interface Notification {
   id: string;
   /** 0 rating, 1 follow, 2 notice, 3 report update, 4 comment */
-  type: number;
+  type: 0 | 1 | 2 | 3 | 4;
   /** Whose act it tells of */
   sender: User;
   /** A sentence for a person; plain text, escape it before you show it */

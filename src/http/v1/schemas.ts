@@ -158,7 +158,7 @@ export const ProfileChange = z.strictObject({ success, ...User.shape }).meta({ i
 export const Notification = z
   .strictObject({
     id: smallId,
-    type: z.int().min(0).max(4).describe("0 rating, 1 follow, 2 notice, 3 report update, 4 comment"),
+    type: z.literal([0, 1, 2, 3, 4]).describe("0 rating, 1 follow, 2 notice, 3 report update, 4 comment"),
     sender: User.describe("Whose act it tells of"),
     message: z.string().describe("A sentence for a person; plain text, escape it before you show it"),
     raw: z

@@ -4,7 +4,7 @@
 //   export GUFFAW_URL=https://memes.example.org GUFFAW_KEY=gfw_… WEBHOOK=https://discord.com/api/webhooks/…
 //   node node_modules/guffaw-client/examples/morning-bot.mjs
 //
-// In a clone of Guffaw, `npm ci && npx tsc -p client` once, then:
+// In a clone of Guffaw, `npm ci && npm run client` once, then:
 //   node client/examples/morning-bot.mjs
 //
 // --now posts one at once, and ends. AT=07:30 chooses another time of day. A read-only key is enough.
@@ -63,12 +63,20 @@ function untilNext(time) {
   return next - Date.now();
 }
 
-if (process.argv.includes("--now")) await post();
-else {
+/** In a sentence: what `fetch` throws says why only in its cause. */
+const tell = (error) =>
+  console.error(error.cause?.message ? `${error.message}: ${error.cause.message}` : error.message);
+
+if (process.argv.includes("--now")) {
+  await post().catch((error) => {
+    tell(error);
+    process.exitCode = 1;
+  });
+} else {
   console.log(`A meme every day at ${at}. Ctrl-C ends it.`);
   for (;;) {
     await sleep(untilNext(at));
     // A bad morning is no reason to stop.
-    await post().catch((error) => console.error(error.cause?.message ?? error.message));
+    await post().catch(tell);
   }
 }

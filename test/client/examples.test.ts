@@ -58,6 +58,10 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     ]);
     const without = await runExample(command, "morning-bot.mjs", []);
     expect(without.stderr).toContain("Set GUFFAW_KEY to an API key, and WEBHOOK");
+    await hook.stop(true);
+    const away = await runExample(command, "morning-bot.mjs", ["--now"], { WEBHOOK });
+    // One sentence, and no stack.
+    expect([away.code, away.stderr.trim().split("\n").length]).toEqual([1, 1]);
   });
 
   test("the morning bot asks a busy webhook again when that says so", async () => {

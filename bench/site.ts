@@ -74,6 +74,7 @@ async function seedOnce(folder: string, env: Record<string, string>, { memes, fr
   mkdirSync(folder, { recursive: true });
   const sizes = { users: memes / 20, memes, ratings: memes * 10, comments: memes };
   const options = Object.entries(sizes).flatMap(([name, size]) => [`--${name}`, String(Math.ceil(size))]);
+  await guffaw(env, "migrate");
   await guffaw(env, "seed", ...options);
   const made = await guffaw(env, "key", "create", AUTHOR, "--name", "benchmark");
   const { key } = JSON.parse(made) as { key: string };

@@ -28,7 +28,7 @@ export interface Services extends AsyncDisposable {
 export interface ServiceOptions {
   log?: Log;
   clock?: () => number;
-  /** Brings a database of an older program up to date. */
+  /** Makes a database where there is none, and brings one of an older program up to date. */
   upgrade?: boolean;
   /** Nothing is made, so nothing is written: it works on a full disk. */
   reading?: boolean;
@@ -42,8 +42,9 @@ export async function openServices(config: Config, options: ServiceOptions = {})
   await using opened = new AsyncDisposableStack();
   opened.use(log);
   const storage = openStorage(config.storage, patience);
-  const database = opened.use(await openDatabase(config.database, patience));
-  for (const name of await prepareDatabase(database.db, { upgrade })) log.info("migrated", { name });
+  const database = opened.use(await openDatabase(config.database, { ...patience, create: upgrade }));
+  for (const name of await prepareDatabase(database.db, { config: config.database, upgrade }))
+    log.info("migrated", { name });
   const ids = reading ? new NoIds() : opened.use(await openIds(database, clock, log)).ids;
   const keyUses = opened.use(new KeyUses(database.db, log));
   const failures = opened.use(new FailureLog(database.db, log, clock, secretsOf(config)));

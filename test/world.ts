@@ -55,7 +55,7 @@ export async function openWorld(dialect: DialectName, { env = {}, clock }: World
   const config = readConfig(variables, ROOT);
   const lines: string[] = [];
   const log = new Log(config.log, async (text) => void lines.push(...text.trimEnd().split("\n")));
-  const services = opened.use(await openServices(config, { clock, log }));
+  const services = opened.use(await openServices(config, { clock, log, upgrade: true }));
   let app: ReturnType<typeof createApp> | undefined;
   const server = Bun.serve({
     port: 0,

@@ -102,7 +102,7 @@ async function dryRun(call: CommandCall, source: BackupFolder, name: string): Pr
 
 async function restoreFrom(call: CommandCall, source: BackupFolder, name: string): Promise<Outcome> {
   requireApart(call.args[0]!, call.config);
-  await using database = await openDatabase(call.config.database);
+  await using database = await openDatabase(call.config.database, { create: true });
   const to = { db: database.db, storage: openStorage(call.config.storage) };
   const { onStep, end } = progressOf(call, "Copying");
   const restored = await restoreBackup(to, { source, name, onStep });

@@ -35,8 +35,8 @@ const migrateCommand: Command = {
   options: { check: { type: "boolean", help: "change nothing; exit code 1 when something is left to do" } },
   async run({ config, values }) {
     if (values.check) return checkMigrations(config);
-    await using database = await openDatabase(config.database, PATIENCE);
-    const done = await prepareDatabase(database.db, { upgrade: true });
+    await using database = await openDatabase(config.database, { ...PATIENCE, create: true });
+    const done = await prepareDatabase(database.db, { config: config.database, upgrade: true });
     return { json: { done }, text: done.length ? `Done: ${done.join(", ")}.` : "The database is up to date." };
   },
 };

@@ -1,8 +1,9 @@
 import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from "kysely";
 
-import { ConfigError } from "../config.ts";
+import { ConfigError, type DatabaseConfig } from "../config.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { hasNodes } from "./nodes.ts";
+import { noSite } from "./open.ts";
 import type { Db } from "./schema.ts";
 
 const migrator = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
@@ -17,16 +18,20 @@ export async function migrate(db: Db): Promise<string[]> {
 }
 
 /**
- * Makes the tables of a fresh database. One that is older than the program is left alone, but for whoever comes to bring
- * it up to date, and by him as long as others use it: an older program would go on with tables that it does not know.
+ * Makes the tables of an empty database, and brings an older one up to date, for those who come to do that (`upgrade`);
+ * all others are refused both. An older one is left alone while others use it: they would go on with tables that they
+ * do not know.
  */
-export async function prepareDatabase(db: Db, { upgrade }: { upgrade: boolean }): Promise<string[]> {
+export async function prepareDatabase(
+  db: Db,
+  { config, upgrade }: { config: DatabaseConfig; upgrade: boolean },
+): Promise<string[]> {
   const unknown = await unknownMigrations(db);
   if (unknown.length) throw new ConfigError(newerDatabase(unknown));
   const pending = await pendingMigrations(db);
   if (pending.length === 0) return [];
   const isFresh = pending.length === Object.keys(MIGRATIONS).length;
-  if (!isFresh && !upgrade) throw new ConfigError(olderDatabase(pending));
+  if (!upgrade) throw new ConfigError(isFresh ? noSite(config) : olderDatabase(pending));
   if (!isFresh && (await hasNodes(db, Date.now()))) throw new ConfigError(databaseInUse(pending));
   return migrate(db);
 }

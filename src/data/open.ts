@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { ConfigError, type DatabaseConfig } from "../config.ts";
@@ -20,19 +20,15 @@ export interface OpenDatabase extends AsyncDisposable {
   inSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
 }
 
+export interface OpenOptions extends Patience {
+  /** Whether a SQLite file that is not there is made, with its folder. */
+  create?: boolean;
+}
+
 /** Opens the database and proves that it answers; a failure is one sentence for the operator. */
-export async function openDatabase(config: DatabaseConfig, patience: Patience = {}): Promise<OpenDatabase> {
-  if (config.kind === "sqlite") {
-    try {
-      mkdirSync(dirname(config.file), { recursive: true });
-      return openSqlite(config.file);
-    } catch (error) {
-      throw new ConfigError(
-        `The database file ${config.file} cannot be opened (${reason(error)}): check the folder's permissions and free space, or set GUFFAW_DATA.`,
-      );
-    }
-  }
-  const open = openPostgres(config.url, patience);
+export async function openDatabase(config: DatabaseConfig, options: OpenOptions = {}): Promise<OpenDatabase> {
+  if (config.kind === "sqlite") return openFile(config, options.create ?? false);
+  const open = openPostgres(config.url, options);
   try {
     await withDeadline(ping(open.db), 10_000, "PostgreSQL");
     return open;
@@ -44,6 +40,35 @@ export async function openDatabase(config: DatabaseConfig, patience: Patience = 
       `PostgreSQL at ${host} cannot be used (${reason(error)}): check that it runs and that GUFFAW_DATABASE_URL names it rightly.`,
     );
   }
+}
+
+function openFile(config: DatabaseConfig & { kind: "sqlite" }, create: boolean): OpenDatabase {
+  if (!create && isMissing(config.file)) throw new ConfigError(noSite(config));
+  try {
+    if (create) mkdirSync(dirname(config.file), { recursive: true });
+    return openSqlite(config.file);
+  } catch (error) {
+    throw new ConfigError(
+      `The database file ${config.file} cannot be opened (${reason(error)}): check the folder's permissions and free space, or set GUFFAW_DATA.`,
+    );
+  }
+}
+
+/** A file without a byte is a database that nobody has begun. */
+function isMissing(file: string): boolean {
+  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+}
+
+export const noSite = (config: DatabaseConfig): string =>
+  config.kind === "sqlite"
+    ? `There is no database at ${config.file}: set GUFFAW_DATA to the folder of the site; ./guffaw serve starts a new one.`
+    : `There is no site in ${describeDatabase(config)}: set GUFFAW_DATABASE_URL to the one of the site; ./guffaw serve starts a new one.`;
+
+/** For messages to the operator, without secrets. */
+export function describeDatabase(config: DatabaseConfig): string {
+  if (config.kind === "sqlite") return `the SQLite file ${config.file}`;
+  const { host, pathname } = new URL(config.url);
+  return `the database ${decodeURIComponent(pathname.slice(1))} on PostgreSQL at ${host}`;
 }
 
 /** The least that a living database can do. */

@@ -1,11 +1,11 @@
-import { describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { symlinkSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 
 import { checkDatabase } from "../../src/data/check.ts";
 import { COMMANDS } from "../../src/cli/main.ts";
 import { DIALECTS, openWorld, ROOT, smallImage, freshFolder } from "../world.ts";
-import { guffaw } from "./guffaw.ts";
+import { guffaw, runHere } from "./guffaw.ts";
 
 describe.each(DIALECTS)("the command line beside a running server on %s", (dialect) => {
   test("changes what the server answers from the next request on", async () => {
@@ -123,6 +123,7 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
 
 describe("how the command line speaks", () => {
   const env = { GUFFAW_DATA: freshFolder("cli") };
+  beforeAll(() => runHere(["migrate"], { env }));
 
   test("every command explains itself", async () => {
     const all = await guffaw(["--help"]);

@@ -143,7 +143,7 @@ describe("doctor", () => {
 
   test("finds a damaged SQLite file", async () => {
     const env = { GUFFAW_DATA: freshFolder("damaged") };
-    await guffaw(["user", "create", "ann"], { env });
+    await guffaw(["migrate"], { env });
     expect((await doctor(env)).wrong).toEqual([]);
     const file = join(env.GUFFAW_DATA, "guffaw.db");
     const database = new Database(file);

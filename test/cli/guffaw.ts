@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import { main } from "../../src/cli/main.ts";
 import { ROOT } from "../world.ts";
 
 export interface Run {
@@ -38,6 +39,23 @@ export async function guffaw(args: string[], options: RunOptions = {}): Promise<
   ]);
   const lines = stdout.trim().split("\n");
   return { code, stdout, stderr, json: args.includes("--json") ? (JSON.parse(lines[0]!) as Run["json"]) : {} };
+}
+
+/** The same within this process: several times quicker, for commands that end by themselves. */
+export async function runHere(
+  args: string[],
+  { env = {}, stdin = "" }: { env?: Record<string, string>; stdin?: string } = {},
+): Promise<Run> {
+  const run: Run = { code: 0, stdout: "", stderr: "", json: {} };
+  const terminal = (json: boolean) => ({
+    say: (text: string) => void (json || (run.stdout += `${text}\n`)),
+    emit: (value: object) => void (json && (run.json = value as Run["json"])),
+    warn: (text: string) => void (run.stderr += text),
+    isTTY: false,
+    stdin: async () => stdin,
+  });
+  run.code = await main({ argv: args, env: () => env, root: ROOT, terminal });
+  return run;
 }
 
 /** Starts `guffaw serve` and waits until it answers. */

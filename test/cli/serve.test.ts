@@ -14,6 +14,7 @@ import { guffaw, startServer } from "./guffaw.ts";
 /** An account, its key and a meme of its own, made before the server starts. */
 async function oneMeme(env: Record<string, string>): Promise<{ memeid: string; key: string }> {
   const image = join(ROOT, "assets/starter", STARTER[0]!.file);
+  await guffaw(["migrate"], { env });
   await guffaw(["user", "create", "ann"], { env });
   const { json } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
   const added = await guffaw(["meme", "add", image, "--author", "ann", "--json"], { env });
@@ -189,6 +190,7 @@ test("the addresses of the API may lie elsewhere, and the routes follow them", a
     GUFFAW_API_URL: "https://api.memes.example/next",
     GUFFAW_OLD_API_URL: "https://old.memes.example",
   };
+  await guffaw(["migrate"], { env });
   await guffaw(["user", "create", "ann"], { env });
   const { json } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
   const server = await startServer({ ...env, GUFFAW_PORT: "18421" });

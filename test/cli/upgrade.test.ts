@@ -18,7 +18,7 @@ async function oldSite(dialect: DialectName) {
     GUFFAW_STARTER: "off",
     ...(database ? { GUFFAW_DATABASE_URL: database.url } : {}),
   };
-  const open: OpenDatabase = made.use(await openDatabase(readConfig(env, ROOT).database));
+  const open: OpenDatabase = made.use(await openDatabase(readConfig(env, ROOT).database, { create: true }));
   // Fresh ones on PostgreSQL are copies of one that is up to date.
   if (database)
     for (const statement of ["drop schema public cascade", "create schema public"])

@@ -32,7 +32,9 @@ async function oldDatabase(dialect: DialectName, opened: AsyncDisposableStack): 
 }
 
 const openOld = ({ GUFFAW_DATA, GUFFAW_DATABASE_URL: url }: Record<string, string>) =>
-  openDatabase(url ? { kind: "postgres", url } : { kind: "sqlite", file: join(GUFFAW_DATA!, "guffaw.db") });
+  openDatabase(url ? { kind: "postgres", url } : { kind: "sqlite", file: join(GUFFAW_DATA!, "guffaw.db") }, {
+    create: true,
+  });
 
 async function makeFirstVersion(db: Db) {
   const provider = { getMigrations: async () => ({ [FIRST!]: MIGRATIONS[FIRST!]! }) };

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+
+import { sql } from "kysely";
+
+import { COMMANDS } from "../../src/cli/main.ts";
+import { openDatabase } from "../../src/data/open.ts";
+import { freshDatabase, freshFolder, ROOT } from "../world.ts";
+import { guffaw, runHere } from "./guffaw.ts";
+
+/** They make a site, or look without one. */
+const NEED_NONE = ["serve", "migrate", "restore", "doctor"];
+/** What a command demands beside its arguments. */
+const OPTIONS: Record<string, string[]> = {
+  "key create": ["--name", "x"],
+  "meme add": ["--author", "x"],
+  rate: ["--as", "x", "--rating", "3"],
+  comment: ["--as", "x", "--content", "x"],
+  "meme hide": ["--reason", "x"],
+  follow: ["--as", "x"],
+  "user perk": ["--add", "pro"],
+  "pro code": ["--months", "1"],
+  "pro grant": ["--months", "1"],
+  notice: ["--text", "x", "--as", "x"],
+  "report take": ["--as", "x"],
+  "report resolve": ["--as", "x", "--comment", "x"],
+};
+const PICTURE = join(ROOT, "assets/starter/index.ts");
+
+const callOf = (name: string, args: string, folder: string) => [
+  ...name.split(" "),
+  ...args
+    .split(" ")
+    .filter((word) => word !== "" && !word.startsWith("["))
+    .map((word) => (word === "FOLDER" ? join(folder, "backup") : word.startsWith("FILE") ? PICTURE : "1")),
+  ...(OPTIONS[name] ?? []),
+];
+
+describe("where there is no site", () => {
+  const commands = COMMANDS.filter(({ name }) => !NEED_NONE.includes(name));
+
+  test.each(commands.map(({ name, args }) => [name, args]))("%s says so and makes nothing", async (name, args) => {
+    const folder = freshFolder("none");
+    const env = { GUFFAW_DATA: join(folder, "typo"), GUFFAW_URL: "http://localhost:1" };
+    const { code, stderr } = await runHere(callOf(name, args, folder), { env });
+    expect([code, stderr]).toEqual([
+      1,
+      `guffaw: There is no database at ${folder}/typo/guffaw.db: set GUFFAW_DATA to the folder of the site; ./guffaw serve starts a new one.\n`,
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test("a file without a byte is none either", async () => {
+    const folder = freshFolder("none");
+    await Bun.write(join(folder, "guffaw.db"), "");
+    const { code, stderr } = await runHere(["log"], { env: { GUFFAW_DATA: folder } });
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`There is no database at ${folder}/guffaw.db`)]);
+    expect(Bun.file(join(folder, "guffaw.db")).size).toBe(0);
+    expect(readdirSync(folder)).toEqual(["guffaw.db"]);
+  });
+
+  test("nothing is made in an empty PostgreSQL database", async () => {
+    await using database = await freshDatabase();
+    await using open = await openDatabase({ kind: "postgres", url: database.url });
+    await sql`drop schema public cascade`.execute(open.db);
+    await sql`create schema public`.execute(open.db);
+    const url = new URL(database.url);
+    url.password ||= "secret";
+    const env = { GUFFAW_DATA: join(freshFolder("none"), "data"), GUFFAW_DATABASE_URL: url.href };
+    for (const command of [["log"], ["user", "create", "ann"], ["backup", join(env.GUFFAW_DATA, "../backup")]]) {
+      const { code, stderr } = await runHere(command, { env });
+      expect([code, stderr]).toEqual([
+        1,
+        `guffaw: There is no site in the database ${url.pathname.slice(1)} on PostgreSQL at ${url.host}: set GUFFAW_DATABASE_URL to the one of the site; ./guffaw serve starts a new one.\n`,
+      ]);
+    }
+    expect(await open.db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
+    expect(existsSync(join(env.GUFFAW_DATA, ".."))).toBe(true);
+    expect(readdirSync(join(env.GUFFAW_DATA, ".."))).toEqual([]);
+    expect((await runHere(["migrate"], { env })).code).toBe(0);
+    expect((await runHere(["user", "create", "ann"], { env })).code).toBe(0);
+  });
+
+  test("the launcher says the same", async () => {
+    const env = { GUFFAW_DATA: join(freshFolder("none"), "data") };
+    const { code, stderr } = await guffaw(["backup", join(env.GUFFAW_DATA, "../backup"), "--keep", "2"], { env });
+    expect([code, stderr]).toEqual([1, expect.stringContaining("There is no database at")]);
+    expect(readdirSync(join(env.GUFFAW_DATA, ".."))).toEqual([]);
+  });
+});

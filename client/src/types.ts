@@ -147,6 +147,10 @@ export interface Notification {
     /** The sender's rating; 0 where the notification is not about one */
     rating: number;
   };
+  /** Absent where it is not about a comment */
+  comment?: {
+    id: string;
+  };
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
   /** The same moment in whole seconds since 1970 */

@@ -14,6 +14,7 @@ interface Notification {
   message: string;
   raw: string;
   meme?: { memeid: string; rating: number };
+  comment?: { id: number };
 }
 
 const told = (world: World, who: TestMember) => read<Notification[]>(world, who, "/v1/notifications");
@@ -43,7 +44,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     await rate(fan, 2);
     await rate(fan, 4); // rating again is no news
     for (let i = 0; i < 2; i++) await world.as(fan).put("/v1/profile/author/follow");
-    await comment(fan, "<b>ha</b>");
+    const { id } = await comment(fan, "<b>ha</b>");
     const list = await told(world, author);
     expect(
       list.map(({ type, sender, message, raw, meme: about }) => [type, sender.username, message, raw, about]),
@@ -52,7 +53,8 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
       [1, "fan", "fan follows you.", "", undefined],
       [0, "fan", "fan rated your meme 4 out of 5.", "4", { memeid: meme.id, rating: 4 }],
     ]);
-    for (const { id } of list) expect(id).toBeWithin(1, 2 ** 31);
+    expect(list.map((one) => one.comment)).toEqual([{ id }, undefined, undefined]);
+    for (const one of list) expect(one.id).toBeWithin(1, 2 ** 31);
     expect(await count(world, author)).toBe(3);
     expect(await count(world, fan)).toBe(0);
     expect(await checkDatabase(world.db)).toEqual([]);
@@ -62,8 +64,9 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const { author, fan, third, comment } = await people(world);
     const first = await comment(fan, "first");
-    await comment(third, "reply", first.id);
-    expect((await told(world, fan)).map((one) => one.message)).toEqual(["third replied to your comment: reply"]);
+    const reply = await comment(third, "reply", first.id);
+    const [news] = await told(world, fan);
+    expect(news).toMatchObject({ message: "third replied to your comment: reply", comment: { id: reply.id } });
     expect(await count(world, author)).toBe(2);
     const own = await comment(author, "by the author");
     await comment(fan, "to the author", own.id);

@@ -115,9 +115,10 @@ export function presentNotification({ notification: one, sender, ofOwnMeme }: To
   const text = wordsIn("en").tell(recalled(one.text));
   const [message, raw] = wordsOfNotification({ ...one, text }, sender.username, ofOwnMeme);
   const meme = one.meme_id === null ? "" : `"meme":{"memeid":"${one.meme_id}","rating":${one.rating ?? 0}},`;
+  const comment = one.comment_id === null ? "" : `"comment":{"id":${one.comment_id}},`;
   return json(
     `{"id":${one.id},"type":${one.type},"sender":${presentUser(sender, to)},"message":${jsonOf(message)},` +
-      `"raw":${jsonOf(raw)},${meme}${presentTimes(one.created_at)}}`,
+      `"raw":${jsonOf(raw)},${meme}${comment}${presentTimes(one.created_at)}}`,
   );
 }
 

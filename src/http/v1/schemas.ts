@@ -171,6 +171,7 @@ export const Notification = z
       })
       .optional()
       .describe("Absent where it is not about a meme"),
+    comment: z.strictObject({ id: smallId }).optional().describe("Absent where it is not about a comment"),
     timestamp,
     timestamp_epoch_seconds: epoch,
   })

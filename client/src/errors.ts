@@ -1,3 +1,5 @@
+import type { ErrorCode } from "./types.ts";
+
 /**
  * What went wrong with a call. Every error is one of these but two, which are the author's own: the reason of a `signal`
  * that gave the call up, and what a listener for progress threw.
@@ -13,8 +15,8 @@ export class GuffawError extends Error {
   override name = "GuffawError";
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** The same as the message for programs: a word that stays, such as `needs_pro`; undefined when there was no answer. */
-  readonly code: string | undefined;
+  /** The message for programs: a word that stays, such as `needs_pro`. Undefined when the site did not answer. */
+  readonly code: ErrorCode | (string & {}) | undefined;
   /** Tell it to the people who run the site: their log has the same. */
   readonly requestId: string | undefined;
   /** Seconds after which it may go better, where the site says so. */

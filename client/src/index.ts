@@ -32,6 +32,7 @@ export type {
   CaptionChange,
   Comment,
   CommentMade,
+  ErrorCode,
   Integrations,
   Meme,
   Notification,

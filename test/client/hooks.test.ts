@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
-import { Guffaw, InvalidInput, NotFound, type RequestInfo, type ResponseInfo } from "../../client/src/index.ts";
+import {
+  Guffaw,
+  type GuffawError,
+  InvalidInput,
+  NotFound,
+  type RequestInfo,
+  type ResponseInfo,
+} from "../../client/src/index.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 
 let world: World;
@@ -62,6 +69,19 @@ describe("hooks", () => {
       expect(await guffaw.me().catch((reason: unknown) => reason)).toBe(thrown);
     }
   });
+});
+
+test("an error has the site's word for it", async () => {
+  const codeOf = (work: Promise<unknown>) => work.then(String, (error: GuffawError) => error.code);
+  const reader = await world.key(ann.user, { readOnly: true });
+  expect([
+    await codeOf(clientOf().meme("1")),
+    await codeOf(clientOf({ key: undefined }).me()),
+    await codeOf(clientOf({ key: "gfw_wrong" }).me()),
+    await codeOf(clientOf({ key: reader }).follow("ann")),
+    await codeOf(clientOf().enableMeme(ids[0]!)),
+    await codeOf(clientOf({ url: "http://127.0.0.1:1", retries: 0 }).me()),
+  ]).toEqual(["not_found", "no_key", "bad_key", "read_only_key", "already_enabled", undefined]);
 });
 
 test("the allowance that is left can be read", async () => {

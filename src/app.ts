@@ -106,7 +106,7 @@ function createFace(parts: ApiParts, metrics: Metrics, serves: (url: string) => 
     pages.notFound(mountPages(pages, root, parts));
   }
   pages.onError((error, c) => refuse(c.req.raw, c.env, services, error));
-  return { api: createApi(roots, parts), pages };
+  return { api: createApi(roots, parts, { hasPages: serves(addresses.url) }), pages };
 }
 
 /** Repeated slashes count as one and a last one as none: clients in the wild send both. */

@@ -9,7 +9,7 @@ import { findVisibleMeme } from "../core/memes/find-visible-meme.ts";
 import { useKey } from "../core/keys/use-key.ts";
 import { contextOf, type Services } from "../services.ts";
 import { answerJson, answerRefusal, PREFLIGHT_HEADERS } from "./answer.ts";
-import { credentialOf } from "./credential.ts";
+import { credentialOf, sendsKey } from "./credential.ts";
 import { refusal, refusalOf } from "./errors.ts";
 import { fingerprintOf, idempotencyKeyOf } from "./idempotency.ts";
 import { queryOf, readInput, tooLarge } from "./input.ts";
@@ -34,26 +34,47 @@ export interface ApiParts {
 
 type Handler = (request: Request, scope: Scope, params: Record<string, string>) => Promise<Response>;
 
+/** What there is at a path. */
+interface Resource {
+  /** How the log and the metrics name it. */
+  label: string;
+  methods: Map<string, Handler>;
+  /** It may as well be a page that is asked for. */
+  besidePages: boolean;
+}
+
 /** Answers whatever lies under the API roots; undefined for what is none of theirs. */
-export function createApi(roots: readonly Root[], parts: ApiParts) {
-  const tree = new PathTree<Map<string, Handler>>();
+export function createApi(roots: readonly Root[], parts: ApiParts, { hasPages }: { hasPages: boolean }) {
+  const tree = new PathTree<Resource>();
   const prefixes: string[] = [];
   for (const root of roots) {
     const prefix = pathnameOf(root.address(parts.addresses));
     prefixes.push(prefix);
-    for (const route of root.routes)
-      tree.at(prefix + route.path, () => new Map()).set(route.method, handlerOf(route, prefix + route.path, parts));
+    for (const route of root.routes) {
+      const label = prefix + route.path;
+      const here = tree.at(label, () => ({ label, methods: new Map(), besidePages: false }));
+      here.methods.set(route.method, handlerOf(route, label, parts));
+      if (!route.unversioned || !root.unversioned) continue;
+      const path = pathnameOf(root.unversioned(parts.addresses)) + route.path;
+      tree.at(path, () => ({ ...here, besidePages: hasPages }));
+    }
   }
   return (request: Request, scope: Scope, path: string): Response | Promise<Response> | undefined => {
     const found = tree.find(path);
-    const handler = found?.what.get(request.method === "HEAD" ? "GET" : request.method);
+    if (found?.what.besidePages && !isForApi(request)) return undefined;
+    const handler = found?.what.methods.get(request.method === "HEAD" ? "GET" : request.method);
     if (handler) return handler(request, scope, found!.params);
-    if (found) return wrongMethod(request, scope, found.pattern, found.what);
+    if (found) return wrongMethod(request, scope, found.what);
     if (!prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) return undefined;
     // Only after this does a browser let a page of another site read that there is nothing.
     if (request.method === "OPTIONS") return answerJson(request, scope, "{}", PREFLIGHT_HEADERS);
     return nothingHere(request, scope);
   };
+}
+
+/** A program's request rather than a browser's for a page. A browser asks with OPTIONS before it sends a key. */
+function isForApi({ method, headers }: Request): boolean {
+  return method === "OPTIONS" || sendsKey(headers) || headers.get("accept")?.includes("text/html") !== true;
 }
 
 export const pathnameOf = (url: string) => new URL(url).pathname.replace(/\/+$/, "");
@@ -62,8 +83,8 @@ export const nothingHere = (request: Request, scope: Scope) =>
   answerRefusal(request, scope, refusal("unknown_route", "There is nothing at this address."));
 
 /** Says which methods there are; OPTIONS is how a browser asks before it lets a page of another site call. */
-function wrongMethod(request: Request, scope: Scope, pattern: string, methods: Map<string, Handler>): Response {
-  scope.route = pattern;
+function wrongMethod(request: Request, scope: Scope, { label, methods }: Resource): Response {
+  scope.route = label;
   const allow = [...methods.keys()].map((method) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
   if (request.method === "OPTIONS") return answerJson(request, scope, "{}", { Allow: allow, ...PREFLIGHT_HEADERS });
   const message = `${request.method} is not possible here; use ${allow.replace(/, (?=\w+$)/, " or ")}.`;

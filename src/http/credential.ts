@@ -8,3 +8,9 @@ export function credentialOf(headers: Headers): string | undefined {
   if (authorization.startsWith("gfw_")) return authorization;
   return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? authorization;
 }
+
+/** Whether somebody means to send a key, good or bad. What a browser sends to a proxy that asks for a password is none. */
+export function sendsKey(headers: Headers): boolean {
+  const credential = credentialOf(headers);
+  return credential !== undefined && !/^(?:basic|digest|negotiate|ntlm) /i.test(credential);
+}

@@ -2,12 +2,10 @@
 interface Place<T> {
   literals: Map<string, Place<T>>;
   variable: { name: string; place: Place<T> } | undefined;
-  /** The path's pattern and what is registered for it. */
-  here: { pattern: string; what: T } | undefined;
+  here: T | undefined;
 }
 
 export interface Found<T> {
-  pattern: string;
   what: T;
   params: Record<string, string>;
 }
@@ -29,17 +27,17 @@ export class PathTree<T> {
       if (name) place = (place.variable ??= { name, place: emptyPlace<T>() }).place;
       else place = place.literals.get(segment) ?? setIn(place.literals, segment, emptyPlace<T>());
     }
-    return (place.here ??= { pattern, what: make() }).what;
+    return (place.here ??= make());
   }
 
   find(path: string): Found<T> | undefined {
     const params: Record<string, string> = {};
-    const here = walk(this.#root, path, 1, params);
-    return here && { ...here, params };
+    const what = walk(this.#root, path, 1, params);
+    return what && { what, params };
   }
 }
 
-function walk<T>(place: Place<T>, path: string, start: number, params: Record<string, string>): Place<T>["here"] {
+function walk<T>(place: Place<T>, path: string, start: number, params: Record<string, string>): T | undefined {
   if (start > path.length) return place.here;
   const slash = path.indexOf("/", start);
   const end = slash < 0 ? path.length : slash;

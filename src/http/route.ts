@@ -33,6 +33,8 @@ export interface Route<S extends z.ZodObject = z.ZodObject> {
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** Below its root, with variables as {name}. */
   path: string;
+  /** A client library in use leaves the version out of its path: it is there without one too. */
+  unversioned?: true;
   access: Access;
   tag: string;
   summary: string;

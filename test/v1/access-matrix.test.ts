@@ -99,6 +99,21 @@ const MATRIX: Record<string, Row> = {
 const OPEN = ["getOpenApi"];
 
 const routes = ROOTS.flatMap((root) => root.routes.map((route) => ({ root, route })));
+/** Again, without the version in the path. */
+const unversioned = ROOTS.flatMap(({ unversioned: address, routes: all }) =>
+  address ? all.filter((one) => one.unversioned).map((route) => ({ root: { address, routes: all }, route })) : [],
+);
+
+test("three calls are there without a version too", () => {
+  const paths = unversioned.map(({ root, route }) => `${route.method} ${root.address(WHERE)}${route.path}`);
+  expect(paths.sort()).toEqual([
+    "DELETE http://a/b/notification/{notification}",
+    "GET http://a/b/notifications/count",
+    "GET http://a/b/report/{report}",
+  ]);
+});
+
+const WHERE = { url: "http://a", apiUrl: "http://a/b", oldApiUrl: "http://a/api/v1" };
 
 test("every route has a row, and every row a route", () => {
   const names = routes.map(({ route }) => route.name).sort();
@@ -114,7 +129,7 @@ describe.each(DIALECTS)("who may do what on %s", (dialect) => {
     const hidden = await world.meme({ by: author, disabled: true });
     const wrong: string[] = [];
     let cells = 0;
-    for (const { root, route } of routes) {
+    for (const { root, route } of [...routes, ...unversioned]) {
       const writes = route.method !== "GET";
       for (const caller of [...REFUSED_KEYS, ...CALLERS]) {
         for (const [i, state] of MEMES.entries()) {
@@ -130,12 +145,13 @@ describe.each(DIALECTS)("who may do what on %s", (dialect) => {
           const { path, init } = await requestTo(world, { root, route }, { author, memeId: id });
           const response = await world.as(keys[caller]).send(route.method)(path, init);
           const problem = await judge(response, expectedOf(route.name, caller, i));
-          if (problem) wrong.push(`${route.name}, ${caller}, ${state}: ${problem}`);
+          if (problem) wrong.push(`${path}, ${caller}, ${state}: ${problem}`);
         }
       }
     }
     expect(wrong).toEqual([]);
-    expect(cells).toBe(routes.length * (REFUSED_KEYS.length + CALLERS.length) * MEMES.length);
+    const asked = routes.length + unversioned.length;
+    expect(cells).toBe(asked * (REFUSED_KEYS.length + CALLERS.length) * MEMES.length);
   });
 });
 

@@ -164,7 +164,10 @@ describe.each(DIALECTS)("a client written against the original service, on %s", 
     expect(told.map(({ type }) => type)).toEqual([0, 1]);
     expect(told[0]!.meme).toEqual({ memeid, rating: 4 });
     expect(await me.call("GET", "/v1/notifications/count")).toEqual({ count: 2 });
+    expect(await me.call("GET", "/notifications/count")).toEqual({ count: 2 });
     expect(await me.call("DELETE", `/v1//notification/${told[0]!.id}`, EMPTY_FORM)).toEqual({ success: true });
+    expect(await me.call("DELETE", `//notification/${told[1]!.id}`, EMPTY_FORM)).toEqual({ success: true });
+    expect(await me.call("GET", "/notifications/count")).toEqual({ count: 0 });
     expect(await other.call("DELETE", "/v1//profile/ann/follow", EMPTY_FORM)).toEqual({ success: true });
     expect(await other.call("DELETE", `/v1//meme/${memeid}/rating`, EMPTY_FORM)).toEqual({ success: true });
     expect((await other.call("GET", `/v1/meme/${memeid}/rating`)).rating).toBeNull();
@@ -208,6 +211,7 @@ describe.each(DIALECTS)("a client written against the original service, on %s", 
     expect(report).not.toHaveProperty("assignee");
     const id = readSmallId(report);
     expect(await other.call("GET", `/v1/report/${id}`)).toMatchObject({ id, memeid: meme.memeid, comment: "" });
+    expect(await other.call("GET", `/report/${id}`)).toEqual(await other.call("GET", `/v1/report/${id}`));
     expect(await other.call("GET", "/v1/reports")).toHaveLength(1);
 
     const renamed = await other.call("POST", "/v1/profile/me", pairs({ username: "bobby" }));

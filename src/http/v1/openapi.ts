@@ -10,6 +10,8 @@ import { ErrorBody } from "./schemas.ts";
 /** An API root: where it is and what it offers. */
 export interface Root {
   address(addresses: Addresses): string;
+  /** Where its routes are that are also found without a version. */
+  unversioned?(addresses: Addresses): string;
   routes: readonly Route[];
 }
 

@@ -66,6 +66,7 @@ const getReport = route({
   name: "getReport",
   method: "GET",
   path: "/report/{report}",
+  unversioned: true,
   access: { needs: "read" },
   tag: TAG,
   summary: "A report by its id",

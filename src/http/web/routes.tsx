@@ -3,7 +3,8 @@ import { z } from "zod";
 
 import { DomainError } from "../../core/errors.ts";
 import { said } from "../../words/messages.ts";
-import type { ApiParts, Env } from "../api.ts";
+import { nothingHere, type ApiParts, type Env } from "../api.ts";
+import { sendsKey } from "../credential.ts";
 import { HttpError, refusalOf } from "../errors.ts";
 import { queryOf, readInput, tooLarge } from "../input.ts";
 import { RateLimiter } from "../rate-limit.ts";
@@ -51,6 +52,8 @@ export function mountPages(app: Hono<Env>, root: string, { services, addresses, 
     });
   }
   const notFound = async (c: Context<Env>) => {
+    // Of another version of the API, for one.
+    if (isProgram(c.req.raw)) return nothingHere(c.req.raw, c.env);
     const visit = await Visit.open(c, parts);
     return visit.show(say(visit, NOT_FOUND), 404);
   };
@@ -61,6 +64,10 @@ export function mountPages(app: Hono<Env>, root: string, { services, addresses, 
   });
   return notFound;
 }
+
+/** Sends a key, or asks for JSON and not for pages. */
+const isProgram = ({ headers }: Request) =>
+  sendsKey(headers) || /^(?!.*text\/html).*application\/json/.test(headers.get("accept") ?? "");
 
 const PAGES = new Set(siteRoutes.filter(({ method }) => method === "GET").map(({ path }) => path));
 

@@ -10,10 +10,10 @@ import type { World } from "../world.ts";
 export const backUp = (
   world: World,
   target: BackupFolder,
-  options: { keep?: number; database?: OpenDatabase } = {},
+  options: { keep?: number; allowLoss?: boolean; database?: OpenDatabase } = {},
 ) => {
-  const { database = world.services.database, keep } = options;
-  return makeBackup({ ...world.ctx(), database }, { target, version: "test", keep });
+  const { database = world.services.database, keep, allowLoss } = options;
+  return makeBackup({ ...world.ctx(), database }, { target, version: "test", keep, allowLoss });
 };
 
 export const restoreTo = (world: World, source: Storage, name: string) =>

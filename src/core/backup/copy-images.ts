@@ -1,5 +1,4 @@
 import { listImageKeys } from "../../data/memes.ts";
-import type { MemeRow } from "../../data/schema.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
@@ -19,12 +18,13 @@ import {
   type ImageFile,
   type Part,
 } from "./format.ts";
+import type { ImageOwner } from "./images-of.ts";
 
 const FILES_A_PART = 5000;
 const BATCH = 500;
 
 /** The meme of each image file. */
-export type ImageOwners = Map<string, Pick<MemeRow, "id" | "image_key" | "image_extension">>;
+export type ImageOwners = Map<string, ImageOwner>;
 
 export interface Copied {
   lists: Part[];
@@ -32,6 +32,8 @@ export interface Copied {
   copied: number;
   bytes: number;
   missing: string[];
+  /** Those whose meme was deleted since the rows were read. */
+  gone: string[];
 }
 
 type Source = Pick<Ctx, "db" | "storage">;
@@ -43,7 +45,7 @@ export async function copyImages(
   owners: ImageOwners,
   { name, onFile }: { name: string; onFile: () => void },
 ): Promise<Copied> {
-  const done: Copied = { lists: [], images: 0, copied: 0, bytes: 0, missing: [] };
+  const done: Copied = { lists: [], images: 0, copied: 0, bytes: 0, missing: [], gone: [] };
   // In this order the lists of two backups can be walked side by side, however long they are.
   const keys = [...owners.keys()].sort();
   const earlier = await earlierFiles(target);
@@ -61,8 +63,7 @@ export async function copyImages(
     files.sort(([a], [b]) => (a < b ? -1 : 1));
     done.images += files.length;
     done.lists.push(await writePart(target, partKey(name, IMAGES, done.lists.length + 1), files));
-    for (let i = 0; i < absent.length; i += BATCH)
-      done.missing.push(...(await stillWanted(source, absent.slice(i, i + BATCH), owners)));
+    for (let i = 0; i < absent.length; i += BATCH) await sortOut(source, absent.slice(i, i + BATCH), owners, done);
   }
   return done;
 }
@@ -121,11 +122,12 @@ async function earlierLists(target: BackupFolder): Promise<Part[]> {
   return [];
 }
 
-/** Without those whose meme was deleted since the rows were read. */
-async function stillWanted({ db }: Source, keys: string[], owners: ImageOwners): Promise<string[]> {
+/** What is absent is missing only if its meme is still there. */
+async function sortOut({ db }: Source, keys: string[], owners: ImageOwners, done: Copied): Promise<void> {
   const living = new Set(await listImageKeys(db, [...new Set(keys.map((key) => owners.get(key)!.id))]));
-  return keys.filter((key) => {
+  for (const key of keys) {
     const { image_key } = owners.get(key)!;
-    return image_key.startsWith(SHARED_KEYS) || living.has(image_key);
-  });
+    const isWanted = image_key.startsWith(SHARED_KEYS) || living.has(image_key);
+    (isWanted ? done.missing : done.gone).push(key);
+  }
 }

@@ -1,4 +1,5 @@
 import type { BackupFolder } from "../../storage/backup-folder.ts";
+import { DomainError } from "../errors.ts";
 import { isLeftover, isStorageKey } from "../../storage/storage.ts";
 import {
   bytesOf,
@@ -11,28 +12,85 @@ import {
   unpack,
   type ImageFile,
 } from "./format.ts";
+import { unlistedImages } from "./images-of.ts";
+
+/** Where newer backups have less than this share of a backup's pictures, something has happened to the site. */
+const MIN_SHARE = 0.1;
+
+export interface Kept {
+  deleted: string[];
+  held: string[];
+  lastComplete?: string;
+}
 
 /**
- * Deletes all but the newest backups, and what runs that were cut short have left. Of the images, only those go that
+ * Deletes all but the newest backups, and what runs that were cut short have left. Two more stay: the newest that has
+ * all of its pictures, and any that has pictures of which newer ones have almost none. Of the images, only those go that
  * one of these lists and no backup that stays: whatever else is in the folder is not ours. Whoever calls holds the
- * folder's lock. Returns the names of the backups that went.
+ * folder's lock.
  */
-export async function keepNewest(target: BackupFolder, keep: number): Promise<string[]> {
+export async function keepNewest(target: BackupFolder, options: { keep: number; allowLoss: boolean }): Promise<Kept> {
   const whole = await listBackupNames(target);
-  const stays = new Set(whole.slice(-keep));
+  const { wanted, stays, held, lastComplete } = await plan(target, whole, options);
   const goes = (await target.begun()).filter((name) => !stays.has(name));
-  if (goes.length === 0) return [];
-  // Before anything goes: where a backup that stays cannot be read, nobody knows what it needs.
-  const wanted = new Set<string>();
-  for (const name of stays)
-    for (const part of (await readManifest(target, name)).images)
-      for (const [key] of await readPart<ImageFile>(target, part)) wanted.add(key);
-  const old = whole.slice(0, -keep);
+  const deleted = whole.filter((name) => !stays.has(name));
   // Without its manifest it is no backup: whatever stops us now leaves none that is half there.
-  for (const name of old) await target.delete(manifestKey(name));
+  for (const name of deleted) await target.delete(manifestKey(name));
   for (const name of goes) await remove(target, name, wanted);
-  if (goes.length > old.length) await removeScraps(target);
-  return old;
+  if (goes.length > deleted.length) await removeScraps(target);
+  return { deleted, held, ...(lastComplete === undefined ? {} : { lastComplete }) };
+}
+
+interface Plan extends Kept {
+  stays: Set<string>;
+  /** The pictures of those that stay. */
+  wanted: Set<string>;
+}
+
+/** Before anything goes: where a backup that stays cannot be read, nobody knows what it needs. */
+async function plan(
+  target: BackupFolder,
+  whole: string[],
+  { keep, allowLoss }: { keep: number; allowLoss: boolean },
+): Promise<Omit<Plan, "deleted">> {
+  const [stays, wanted, held] = [new Set<string>(), new Set<string>(), [] as string[]];
+  let [complete, lastComplete]: (string | undefined)[] = [];
+  for (const [newer, name] of whole.toReversed().entries()) {
+    const isDue = newer >= keep;
+    const images = await listedBy(target, name).catch((error: unknown) => {
+      // One that is damaged is of no use to anybody.
+      if (isDue && error instanceof DomainError && error.code === "invalid") return undefined;
+      throw error;
+    });
+    if (!images) continue;
+    const isHeld = newer > 0 && !allowLoss && shareIn(wanted, images) < MIN_SHARE;
+    const isComplete = complete === undefined && (await hasAllImages(target, name));
+    if (isComplete) complete = name;
+    if (isHeld) held.unshift(name);
+    else if (isComplete && isDue) lastComplete = name;
+    if (isDue && !isHeld && !isComplete) continue;
+    stays.add(name);
+    for (const key of images) wanted.add(key);
+  }
+  return { stays, wanted, held, lastComplete };
+}
+
+async function listedBy(target: BackupFolder, name: string): Promise<string[]> {
+  const keys: string[] = [];
+  for (const part of (await readManifest(target, name)).images)
+    for (const [key] of await readPart<ImageFile>(target, part)) keys.push(key);
+  return keys;
+}
+
+const shareIn = (wanted: ReadonlySet<string>, images: string[]) =>
+  images.length === 0 ? 1 : images.filter((key) => wanted.has(key)).length / images.length;
+
+async function hasAllImages(target: BackupFolder, name: string): Promise<boolean> {
+  const manifest = await readManifest(target, name);
+  if (manifest.missing !== undefined) return manifest.missing === 0;
+  // Older programs did not write it down.
+  const unlisted = await unlistedImages(target, manifest).catch(() => undefined);
+  return unlisted?.length === 0;
 }
 
 async function remove(target: BackupFolder, name: string, wanted: ReadonlySet<string>) {

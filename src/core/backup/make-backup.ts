@@ -1,15 +1,17 @@
 import { BACKED_UP, readPart, type Row } from "../../data/backup.ts";
 import { finishBackup, insertBackup } from "../../data/backups.ts";
+import { readSiteId } from "../../data/site.ts";
 import { doneMigrations } from "../../data/migrate.ts";
 import type { OpenDatabase } from "../../data/open.ts";
 import type { BackupRow, Db, Schema } from "../../data/schema.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { FolderLock } from "../../storage/folder-lock.ts";
 import type { Ctx } from "../ctx.ts";
-import { keyOf, RENDITIONS } from "../memes/renditions.ts";
 import { copyImages, type ImageOwners } from "./copy-images.ts";
+import { claimFolder } from "./claim-folder.ts";
 import { FORMAT, nameOf, partKey, writeManifest, writePart, type Manifest, type OnStep, type Part } from "./format.ts";
 import { keepNewest } from "./keep-newest.ts";
+import { imagesOf, ownerOf } from "./images-of.ts";
 
 const ROWS_A_PART = 5000;
 
@@ -19,6 +21,8 @@ export interface BackupOptions {
   version: string;
   /** Afterwards, all but so many of the newest go. */
   keep?: number;
+  /** They go even where the new one has almost none of their pictures. */
+  allowLoss?: boolean;
   onStep?: OnStep;
 }
 
@@ -34,6 +38,10 @@ export interface Backup {
   missing: string[];
   /** Names of older backups that went. */
   deleted: string[];
+  /** Names of older backups that stay because newer ones have almost none of their pictures. */
+  held: string[];
+  /** Stays beside the newest because all of these lack pictures. */
+  lastComplete?: string;
   /** Why older ones did not go. */
   notDeleted?: string;
   /** Why the database has no row of this backup. */
@@ -50,9 +58,11 @@ export async function makeBackup(source: Source, options: BackupOptions): Promis
   const { end, trouble } = await noteBegin(source, options.target);
   try {
     await using lock = await options.target.lock();
-    const backup = await copy(source, options, lock);
+    const site = await readSiteId(source.db);
+    await claimFolder(options.target, site);
+    const backup = await copy(source, options, { lock, site });
     await end({ ...backup, error: missingText(backup.missing.length) });
-    const kept = options.keep === undefined ? {} : await tidy(options.target, options.keep, lock);
+    const kept = options.keep === undefined ? {} : await tidy(options.target, lock, options.keep, options.allowLoss);
     return { ...backup, ...kept, ...trouble };
   } catch (error) {
     await end({ rows: 0, images: 0, bytes: 0, error: sentenceOf(error) });
@@ -77,24 +87,29 @@ const missingText = (count: number) =>
   count === 0 ? undefined : count === 1 ? "1 image file was missing." : `${count} image files were missing.`;
 
 /** The backup is made: whatever happens here does not make it worse. */
-async function tidy(target: BackupFolder, keep: number, lock: FolderLock) {
+async function tidy(target: BackupFolder, lock: FolderLock, keep: number, allowLoss = false) {
   try {
     await lock.requireHeld();
-    return { deleted: await keepNewest(target, keep) };
+    return await keepNewest(target, { keep, allowLoss });
   } catch (error) {
     return { notDeleted: sentenceOf(error) };
   }
 }
 
-async function copy(source: Source, { target, version, onStep }: BackupOptions, lock: FolderLock): Promise<Backup> {
+async function copy(
+  source: Source,
+  { target, version, onStep }: BackupOptions,
+  { lock, site }: { lock: FolderLock; site: string },
+): Promise<Backup> {
   const name = nameOf(source.now);
   const owners: ImageOwners = new Map();
   const { manifest, rows } = await source.database.inSnapshot((db) => copyRows(db, target, name, owners));
   const onFile = () => onStep?.("image files", 1, owners.size);
-  const { lists, ...images } = await copyImages(source, target, owners, { name, onFile });
+  const { lists, gone, ...images } = await copyImages(source, target, owners, { name, onFile });
   await lock.requireHeld();
-  await writeManifest(target, { format: FORMAT, version, madeAt: source.now, ...manifest, images: lists });
-  return { name, rows, ...images, deleted: [] };
+  const facts = { format: FORMAT, version, madeAt: source.now, site, missing: images.missing.length, gone };
+  await writeManifest(target, { ...facts, ...manifest, images: lists });
+  return { name, rows, ...images, deleted: [], held: [] };
 }
 
 async function copyRows(db: Db, target: BackupFolder, name: string, owners: ImageOwners) {
@@ -104,23 +119,18 @@ async function copyRows(db: Db, target: BackupFolder, name: string, owners: Imag
     const parts: Part[] = (tables[table] = []);
     for await (const rows of partsOf(db, table)) {
       parts.push(await writePart(target, partKey(name, table, parts.length + 1), rows));
-      if (table === "memes") for (const row of rows) addImages(owners, row);
+      if (table === "memes") for (const row of rows) for (const key of imagesOf(row)) owners.set(key, ownerOf(row));
       count += rows.length;
     }
   }
   return { manifest: { migrations: await doneMigrations(db), tables }, rows: count };
 }
 
-async function* partsOf(db: Db, table: keyof Schema): AsyncGenerator<Row[]> {
+export async function* partsOf(db: Db, table: keyof Schema): AsyncGenerator<Row[]> {
   for (let last: Row | undefined; ;) {
     const rows = await readPart(db, table, last, ROWS_A_PART);
     if (rows.length > 0) yield rows;
     if (rows.length < ROWS_A_PART) return;
     last = rows.at(-1);
   }
-}
-
-function addImages(owners: ImageOwners, row: Row) {
-  const owner = { id: String(row.id), image_key: String(row.image_key), image_extension: String(row.image_extension) };
-  for (const which of RENDITIONS) owners.set(keyOf(owner, which), owner);
 }

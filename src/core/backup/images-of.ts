@@ -1,0 +1,27 @@
+import type { Row } from "../../data/backup.ts";
+import type { MemeRow } from "../../data/schema.ts";
+import type { Storage } from "../../storage/storage.ts";
+import { keyOf, RENDITIONS } from "../memes/renditions.ts";
+import { readPart, type ImageFile, type Manifest } from "./format.ts";
+
+export type ImageOwner = Pick<MemeRow, "id" | "image_key" | "image_extension">;
+
+export const ownerOf = (row: Row): ImageOwner => ({
+  id: String(row.id),
+  image_key: String(row.image_key),
+  image_extension: String(row.image_extension),
+});
+
+/** Where the pictures of a meme are stored. */
+export const imagesOf = (row: Row): string[] => RENDITIONS.map((which) => keyOf(ownerOf(row), which));
+
+/** The pictures of the backup's memes that it does not even list, but for those of memes that were being deleted. */
+export async function unlistedImages(source: Storage, manifest: Manifest): Promise<string[]> {
+  const known = new Set(manifest.gone);
+  for (const part of manifest.images) for (const [key] of await readPart<ImageFile>(source, part)) known.add(key);
+  const unlisted = new Set<string>(); // memes may share a picture
+  for (const part of manifest.tables.memes ?? [])
+    for (const row of await readPart<Row>(source, part))
+      for (const key of imagesOf(row)) if (!known.has(key)) unlisted.add(key);
+  return [...unlisted];
+}

@@ -3,6 +3,7 @@ import { checkBackup } from "../core/backup/check-backup.ts";
 import { listBackupNames, type OnStep } from "../core/backup/format.ts";
 import { makeBackup, type Backup } from "../core/backup/make-backup.ts";
 import type { ImagesRead } from "../core/backup/read-images.ts";
+import { restoreImages } from "../core/backup/restore-images.ts";
 import { restoreBackup } from "../core/backup/restore-backup.ts";
 import { DomainError } from "../core/errors.ts";
 import { openDatabase } from "../data/open.ts";
@@ -23,24 +24,33 @@ const backup: Command = {
   details:
     "It may run beside the server, on either database. Images that are in the folder already are not copied again, so that a daily backup is quick. ./guffaw restore FOLDER brings it back, also into the other kind of database or storage.",
   count: [1, 1],
-  options: { keep: { type: "string", value: "N", help: "then delete all but the newest N backups in the folder" } },
+  options: {
+    keep: { type: "string", value: "N", help: "then delete all but the newest N backups in the folder" },
+    "allow-loss": {
+      type: "boolean",
+      help: "with --keep: also delete those of whose pictures newer ones have almost none",
+    },
+  },
   run: async (call) => {
     const given = text(call.values, "keep");
     const keep = given === undefined ? undefined : wholeNumber("--keep", given, 1, 10_000);
+    const allowLoss = call.values["allow-loss"] === true;
+    if (allowLoss && keep === undefined) throw new UsageError("--allow-loss goes with --keep N.");
     const target = openFolder(call);
     requireApart(call.args[0]!, call.config);
     return reading(call, async ({ database }, ctx) => {
       const { onStep, end } = progressOf(call, "Copying");
-      const made = await makeBackup({ ...ctx, database }, { target, version: packageJson.version, keep, onStep });
+      const options = { target, version: packageJson.version, keep, allowLoss, onStep };
+      const made = await makeBackup({ ...ctx, database }, options);
       end();
-      const isBad = made.missing.length > 0 || made.notDeleted !== undefined;
+      const isBad = made.missing.length + made.held.length > 0 || made.notDeleted !== undefined;
       return { json: made, text: backupText(made, target, call.args[0]!), exitCode: isBad ? 1 : 0 };
     });
   },
 };
 
 function backupText(made: Backup, target: BackupFolder, folder: string): string {
-  const { missing, deleted, notDeleted, notListed } = made;
+  const { missing, deleted, held, lastComplete, notDeleted, notListed } = made;
   const gone = `Deleted ${number(deleted.length)} older ${deleted.length === 1 ? "backup" : "backups"}.`;
   return [
     `Backed up ${number(made.rows)} rows and ${files(made.images)} (${number(made.copied)} new, ${megabytes(made.bytes)}) as ${made.name} in ${target.description}.`,
@@ -49,9 +59,17 @@ function backupText(made: Backup, target: BackupFolder, folder: string): string 
       : []),
     ...(notListed === undefined ? [] : [`It is not listed at /admin/backups: ${notListed}`]),
     ...(deleted.length > 0 ? [gone] : []),
+    ...(lastComplete === undefined ? [] : [`Kept ${lastComplete} too: all newer ones lack pictures.`]),
+    ...(held.length === 0 ? [] : [heldText(held)]),
     ...(notDeleted === undefined ? [] : [`Older backups were not deleted: ${notDeleted}`]),
     `To see that it can be read: ./guffaw restore ${folder} --dry-run`,
   ].join("\n");
+}
+
+function heldText(held: string[]): string {
+  const [which, their] =
+    held.length === 1 ? [`The backup ${held[0]} stays`, "its"] : [`The backups ${held.join(", ")} stay`, "their"];
+  return `${which}, because newer ones have almost none of ${their} pictures: find out what became of these memes. If they are meant to be gone, add --allow-loss once.`;
 }
 
 const restore: Command = {
@@ -59,15 +77,17 @@ const restore: Command = {
   args: "FOLDER",
   summary: "bring a backup back into an empty site",
   details:
-    "All rows come or none. Set GUFFAW_DATA (or GUFFAW_DATABASE_URL and GUFFAW_STORAGE) to where the site is to be.",
+    "All rows come or none. Set GUFFAW_DATA (or GUFFAW_DATABASE_URL and GUFFAW_STORAGE) to where the site is to be. With --images-only the site is one that is in use: pictures of its memes that are gone or damaged come back, and nothing else changes.",
   count: [1, 1],
   options: {
     backup: { type: "string", value: "NAME", help: "which one (the newest)" },
     "dry-run": { type: "boolean", help: "read and compare everything, and write nothing" },
+    "images-only": { type: "boolean", help: "bring back only the pictures that this site has lost" },
   },
   run: async (call) => {
     const source = openFolder(call);
     const name = await chooseBackup(source, text(call.values, "backup"));
+    if (call.values["images-only"] === true) return imagesOnly(call, source, name);
     return call.values["dry-run"] === true ? dryRun(call, source, name) : restoreFrom(call, source, name);
   },
 };
@@ -93,8 +113,8 @@ async function dryRun(call: CommandCall, source: BackupFolder, name: string): Pr
     `Read ${number(read.rows)} rows and ${files(read.images)} of ${name}${isWhole ? ": all of it can be restored" : ""}.`,
     ...(hasSums ? [] : ["It is of an older Guffaw and has no checksums of images: only their sizes were compared."]),
     ...troubles(read, source, {
-      missing: ", and copied by the next one if the site still has it",
-      damaged: "; delete it, and the next backup copies it again",
+      missing: (them) => `, and copied by the next one if the site still has ${them}`,
+      damaged: (them) => `; delete ${them}, and the next backup copies ${them} again`,
     }),
   ];
   return { json: { name, ...read, hasSums, dryRun: true }, text: lines.join("\n"), exitCode: isWhole ? 0 : 1 };
@@ -109,27 +129,55 @@ async function restoreFrom(call: CommandCall, source: BackupFolder, name: string
   end();
   const lines = [
     `Restored ${number(restored.rows)} rows and ${files(restored.images)} of ${name}.`,
-    ...troubles(restored, source, { missing: "", damaged: " and left out" }),
+    ...troubles(restored, source, { missing: () => "", damaged: () => " and left out" }),
     "Next: ./guffaw doctor",
   ];
   const isWhole = restored.missing.length + restored.damaged.length === 0;
   return { json: { name, ...restored, dryRun: false }, text: lines.join("\n"), exitCode: isWhole ? 0 : 1 };
 }
 
+function imagesOnly(call: CommandCall, source: BackupFolder, name: string): Promise<Outcome> {
+  requireApart(call.args[0]!, call.config);
+  const isDry = call.values["dry-run"] === true;
+  return reading(call, async (_, ctx) => {
+    const { onStep, end } = progressOf(call, "Comparing");
+    const { restored, missing } = await restoreImages(ctx, { source, name, dryRun: isDry, onStep });
+    end();
+    const came = `${files(restored)} ${isDry ? "would come" : "came"} back from ${name}`;
+    const said =
+      missing.length === 0 ? `${came}; none is missing.` : `${came}; ${number(missing.length)} still missing:`;
+    const lines = [said, ...named(missing)];
+    return {
+      json: { name, restored, missing, dryRun: isDry },
+      text: lines.join("\n"),
+      exitCode: missing.length === 0 ? 0 : 1,
+    };
+  });
+}
+
 /** All of them are in what --json prints. */
 const MOST_NAMED = 10;
+
+const named = (keys: string[]) => [
+  ...keys.slice(0, MOST_NAMED).map((key) => `  ${key}`),
+  ...(keys.length > MOST_NAMED ? [`  and ${number(keys.length - MOST_NAMED)} more (--json names them all)`] : []),
+];
 
 function troubles(
   { missing, damaged }: ImagesRead,
   { root }: BackupFolder,
-  next: { missing: string; damaged: string },
+  next: { missing(them: string): string; damaged(them: string): string },
 ) {
-  const told = (keys: string[], how: string) => [
-    ...(keys.length > 0 ? [`${files(keys.length)} ${keys.length === 1 ? "is" : "are"} ${how}`] : []),
-    ...keys.slice(0, MOST_NAMED).map((key) => `  ${root}/images/${key}`),
-    ...(keys.length > MOST_NAMED ? [`  and ${number(keys.length - MOST_NAMED)} more (--json names them all)`] : []),
+  const told = (keys: string[], how: (them: string) => string) => [
+    ...(keys.length > 0
+      ? [`${files(keys.length)} ${keys.length === 1 ? "is" : "are"} ${how(keys.length === 1 ? "it" : "them")}`]
+      : []),
+    ...named(keys.map((key) => `${root}/images/${key}`)),
   ];
-  return [...told(missing, `not in the backup${next.missing}:`), ...told(damaged, `damaged${next.damaged}:`)];
+  return [
+    ...told(missing, (them) => `not in the backup${next.missing(them)}:`),
+    ...told(damaged, (them) => `damaged${next.damaged(them)}:`),
+  ];
 }
 
 /** A bar for each kind of step. */

@@ -186,7 +186,11 @@ async function examineImages(db: Db, storage: Storage): Promise<Said[]> {
   const checked = memes.length.toLocaleString("en");
   if (lost.length === 0) return [good(`Of ${checked} memes checked, none is without its image files.`)];
   const which = `${lost.length.toLocaleString("en")} without all ${RENDITIONS.length} image files`;
-  return [bad(`Of ${checked} memes checked, ${which}, such as ${lost[0]!.id}; bring the files back from a copy.`)];
+  return [
+    bad(
+      `Of ${checked} memes checked, ${which}, such as ${lost[0]!.id}; ./guffaw restore FOLDER --images-only brings them back from a backup.`,
+    ),
+  ];
 }
 
 async function withoutFiles(storage: Storage, memes: ImageOwner[]): Promise<ImageOwner[]> {

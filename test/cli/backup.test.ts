@@ -3,9 +3,11 @@ import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 
+import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
+import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
 import { fill } from "../core/backups.ts";
-import { freshFolder, openWorld } from "../world.ts";
-import { guffaw } from "./guffaw.ts";
+import { DIALECTS, freshFolder, openWorld } from "../world.ts";
+import { guffaw, runHere } from "./guffaw.ts";
 
 test("the commands make a backup and bring it back", async () => {
   await using world = await openWorld("SQLite");
@@ -31,12 +33,12 @@ test("a dry run tells of every image that is damaged or gone, and what to do", a
   await using world = await openWorld("SQLite");
   await fill(world);
   const folder = freshFolder("backup");
-  await guffaw(["backup", folder], { env: world.env });
+  await runHere(["backup", folder], { env: world.env });
   const [one, two] = await Array.fromAsync(new Bun.Glob("images/*/*.webp").scan(folder));
   const bytes = await Bun.file(join(folder, one!)).bytes();
   await Bun.write(join(folder, one!), bytes.fill(0, 20, 60));
   await Bun.file(join(folder, two!)).delete();
-  const dry = await guffaw(["restore", folder, "--dry-run"], { env: world.env });
+  const dry = await runHere(["restore", folder, "--dry-run"], { env: world.env });
   expect(dry.code).toBe(1);
   expect(dry.stdout).not.toContain("all of it");
   expect(dry.stdout).toContain(
@@ -45,6 +47,134 @@ test("a dry run tells of every image that is damaged or gone, and what to do", a
   expect(dry.stdout).toContain(
     `1 image file is damaged; delete it, and the next backup copies it again:\n  ${folder}/${one}\n`,
   );
+});
+
+test("a dry run tells of pictures that the site itself had lost, and so does a restore", async () => {
+  await using world = await openWorld("SQLite");
+  const { meme } = await fill(world);
+  for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme, which));
+  const folder = freshFolder("backup");
+  expect((await runHere(["backup", folder], { env: world.env })).code).toBe(1);
+  const said = `3 image files are not in the backup`;
+  const dry = await runHere(["restore", folder, "--dry-run"], { env: world.env });
+  expect([dry.code, dry.stdout]).toEqual([
+    1,
+    expect.stringContaining(
+      `${said}, and copied by the next one if the site still has them:\n  ${folder}/images/${keyOf(meme, "original")}\n`,
+    ),
+  ]);
+  expect(dry.stdout).not.toContain("all of it");
+  const env = { GUFFAW_DATA: join(freshFolder("restored"), "data") };
+  const restored = await runHere(["restore", folder], { env });
+  expect([restored.code, restored.stdout]).toEqual([1, expect.stringContaining(`${said}:\n`)]);
+  expect((await runHere(["user", "show", "ann"], { env })).code).toBe(0);
+});
+
+test("the wrong site never touches the backups of another one", async () => {
+  await using world = await openWorld("SQLite");
+  await fill(world);
+  const folder = freshFolder("backup");
+  const { code } = await runHere(["backup", folder, "--keep", "2"], { env: world.env });
+  expect(code).toBe(0);
+  const before = (await readdir(folder, { recursive: true })).sort();
+  const nowhere = { GUFFAW_DATA: join(freshFolder("typo"), "data") };
+  const empty = { GUFFAW_DATA: freshFolder("other") };
+  await runHere(["migrate"], { env: empty });
+  for (const [env, said] of [
+    [nowhere, /^guffaw: There is no database at \S+: set GUFFAW_DATA/],
+    [empty, /^guffaw: The folder \S+ holds backups of another site \(\w{8}…, and this is \w{8}…\): give the folder/],
+  ] as const)
+    for (let i = 0; i < 3; i++)
+      expect(await runHere(["backup", folder, "--keep", "2"], { env })).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(said),
+      });
+  expect((await readdir(folder, { recursive: true })).sort()).toEqual(before);
+  expect(existsSync(nowhere.GUFFAW_DATA)).toBe(false);
+});
+
+test("a backup without the pictures of those before it leaves them, and says what to do", async () => {
+  await using world = await openWorld("SQLite");
+  const { ann, bob } = await fill(world);
+  const folder = freshFolder("backup");
+  const backup = (...options: string[]) => runHere(["backup", folder, "--keep", "1", ...options], { env: world.env });
+  await backup();
+  for (const { id, author_id } of await world.db.selectFrom("memes").select(["id", "author_id"]).execute())
+    await deleteMeme(world.ctx(author_id === ann.user.id ? ann : bob), id);
+  const left = await backup();
+  expect([left.code, left.stdout]).toEqual([
+    1,
+    expect.stringMatching(
+      /^The backup \S+ stays, because newer ones have almost none of its pictures: .+ --allow-loss/m,
+    ),
+  ]);
+  expect(await backup("--allow-loss")).toMatchObject({ code: 0, stdout: expect.stringContaining("Deleted 2 older") });
+  expect((await runHere(["backup", folder, "--allow-loss"], { env: world.env })).code).toBe(2);
+});
+
+describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
+  test("brings back what the site has lost, and nothing else", async () => {
+    await using world = await openWorld(dialect);
+    const { ann, meme } = await fill(world);
+    const { storage } = world.services;
+    const [original, display, thumbnail] = RENDITIONS.map((which) => keyOf(meme, which)) as [string, string, string];
+    const bytesOf = async (key: string) => Bun.file(join(world.env.GUFFAW_DATA!, "images", key)).bytes();
+    const whole = await Promise.all([original, display, thumbnail].map(bytesOf));
+    const doomed = await world.meme({ by: ann });
+    const folder = freshFolder("backup");
+    await runHere(["backup", folder], { env: world.env });
+    await deleteMeme(world.ctx(ann), doomed.id);
+    await storage.delete(original);
+    await storage.put(display, new Uint8Array(whole[1]!.length), "image/webp");
+    await storage.put(thumbnail, new Uint8Array(), "image/webp");
+    // Made since the backup: one has lost a picture that nobody has, the other is well.
+    const [later, well] = [await world.meme({ by: ann }), await world.meme({ by: ann })];
+    await storage.delete(keyOf(later, "thumbnail"));
+    const args = ["restore", folder, "--images-only", "--json"];
+    const run = async (...more: string[]) => (await runHere([...args, ...more], { env: world.env })).json;
+    const missing = [keyOf(later, "thumbnail")];
+    expect(await run("--dry-run")).toMatchObject({ restored: 3, missing, dryRun: true });
+    expect(await storage.open(original)).toBeNull();
+    expect(await run()).toMatchObject({ restored: 3, missing });
+    expect(await Promise.all([original, display, thumbnail].map(bytesOf))).toEqual(whole);
+    expect(await storage.open(keyOf(doomed, "original"))).toBeNull();
+    const again = await runHere(args.slice(0, -1), { env: world.env });
+    expect([again.code, again.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^0 image files came back from \S+; 1 still missing:\n {2}\S+\.thumbnail\.webp\n$/),
+    ]);
+    await deleteMeme(world.ctx(ann), later.id);
+    expect(await runHere(args.slice(0, -1), { env: world.env })).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining("; none is missing."),
+    });
+    expect(await storage.open(keyOf(well, "original"))).not.toBeNull();
+  });
+});
+
+test("restore --images-only leaves a good picture as it is, and refuses another site's folder", async () => {
+  await using world = await openWorld("SQLite");
+  const { meme } = await fill(world);
+  const folder = freshFolder("backup");
+  const key = keyOf(meme, "original");
+  const path = join(world.env.GUFFAW_DATA!, "images", key);
+  const good = await Bun.file(path).bytes();
+  // Backed up while it was damaged: the row knows better.
+  await Bun.write(path, new Uint8Array(good.length));
+  await runHere(["backup", folder], { env: world.env });
+  await Bun.write(path, good);
+  const run = await runHere(["restore", folder, "--images-only"], { env: world.env });
+  expect([run.code, run.stdout]).toEqual([0, expect.stringContaining("0 image files came back")]);
+  expect(await Bun.file(path).bytes()).toEqual(good);
+
+  const other = { GUFFAW_DATA: freshFolder("other") };
+  await runHere(["migrate"], { env: other });
+  const refused = await runHere(["restore", folder, "--images-only"], { env: other });
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("holds backups of another site")]);
+  const nowhere = { GUFFAW_DATA: join(freshFolder("typo"), "data") };
+  const none = await runHere(["restore", folder, "--images-only"], { env: nowhere });
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("There is no database at")]);
+  expect(existsSync(nowhere.GUFFAW_DATA)).toBe(false);
 });
 
 describe("a folder for backups", () => {
@@ -67,17 +197,17 @@ describe("a folder for backups", () => {
       [join(links, "data", "images", "new"), "is in the folder of the site's own images"],
       [join(links, "half"), "is in the folder of the site's own images"],
     ] as const) {
-      const run = await guffaw(["backup", folder, "--keep", "1"], { env: world.env });
+      const run = await runHere(["backup", folder, "--keep", "1"], { env: world.env });
       expect([folder, run.code, run.stderr]).toEqual([folder, 1, expect.stringContaining(said)]);
     }
     const files = (await readdir(data, { recursive: true })).sort();
     expect(files).toEqual(before);
     // Beside the images is fine, though another disk is better.
-    const inside = await guffaw(["backup", join(data, "copies"), "--keep", "1"], { env: world.env });
+    const inside = await runHere(["backup", join(data, "copies"), "--keep", "1"], { env: world.env });
     expect(inside.code).toBe(0);
     // The same holds for a site that would grow on top of its own backup.
     const copies = join(data, "copies");
-    const onTop = await guffaw(["restore", copies], { env: { GUFFAW_DATA: copies } });
+    const onTop = await runHere(["restore", copies], { env: { GUFFAW_DATA: copies } });
     expect([onTop.code, onTop.stderr]).toEqual([1, expect.stringContaining("is the site's own data folder")]);
   });
 
@@ -95,7 +225,7 @@ describe("a folder for backups", () => {
   test("is named when it cannot be used", async () => {
     await using world = await openWorld("SQLite");
     const folder = freshFolder("backup");
-    await guffaw(["backup", folder], { env: world.env });
+    await runHere(["backup", folder], { env: world.env });
     await Bun.write(join(folder, "file"), "");
     for (const [args, said] of [
       [["backup", "/proc/none"], "The backup folder /proc/none cannot be used (ENOENT): check"],
@@ -106,7 +236,7 @@ describe("a folder for backups", () => {
         `There is no backup ../../etc in the folder ${folder}; the newest`,
       ],
     ] as const) {
-      const run = await guffaw([...args], { env: world.env });
+      const run = await runHere([...args], { env: world.env });
       expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(said)]);
       expect(run.stderr).not.toContain("image");
     }

@@ -124,7 +124,12 @@ describe.each(DIALECTS)("on %s, a backup", (dialect) => {
     const [row] = await listBackups(world.db, { amount: 1 });
     expect(row).toMatchObject({ images: 3, error: "3 image files were missing.", ended_at: expect.any(Number) });
     expect(await lastGoodBackup(world.db)).toBeUndefined();
-    expect(await checkBackup(folder, made.name)).toMatchObject({ images: 3, missing: [], damaged: [] });
+    // Whoever checks or restores it is told, though it lists none of them.
+    const checked = await checkBackup(folder, made.name);
+    expect(checked).toMatchObject({ images: 3, damaged: [] });
+    expect(checked.missing.toSorted()).toEqual(made.missing.toSorted());
+    await using other = await openWorld(dialect);
+    expect((await restoreTo(other, folder, made.name)).missing.toSorted()).toEqual(made.missing.toSorted());
   });
 
   test("does not miss the images of a meme that was deleted meanwhile", async () => {
@@ -140,6 +145,7 @@ describe.each(DIALECTS)("on %s, a backup", (dialect) => {
     const made = await backUp(world, folder, { database: { ...database, inSnapshot } });
     expect(made).toMatchObject({ images: 3, missing: [] });
     expect(await lastGoodBackup(world.db)).toMatchObject({ images: 3 });
+    expect(await checkBackup(folder, made.name)).toMatchObject({ images: 3, missing: [], damaged: [] });
   });
 
   test("is made without its row where the database cannot be written to", async () => {

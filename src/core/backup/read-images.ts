@@ -9,11 +9,12 @@ import {
   type Manifest,
   type OnStep,
 } from "./format.ts";
+import { unlistedImages } from "./images-of.ts";
 
 export interface ImagesRead {
   /** How many are as they were when they were copied. */
   images: number;
-  /** Listed, but not in the backup. */
+  /** Pictures of the backup's memes that it does not have, whether it lists them or not. */
   missing: string[];
   /** In the backup, but with other bytes than they were copied with, or none that can be read. */
   damaged: string[];
@@ -25,7 +26,7 @@ export async function readImages(
   manifest: Manifest,
   { onStep, take }: { onStep?: OnStep; take?: (key: string, bytes: Uint8Array) => Promise<void> },
 ): Promise<ImagesRead> {
-  const read: ImagesRead = { images: 0, missing: [], damaged: [] };
+  const read: ImagesRead = { images: 0, missing: await unlistedImages(source, manifest), damaged: [] };
   const total = manifest.images.reduce((sum, { rows }) => sum + rows, 0);
   for (const part of manifest.images)
     await forEachAtOnce(await readPart<ImageFile>(source, part), async (file) => {
@@ -40,7 +41,10 @@ export async function readImages(
   return read;
 }
 
-async function readImage(source: Storage, [key, size, sum]: ImageFile): Promise<Uint8Array | "missing" | "damaged"> {
+export async function readImage(
+  source: Storage,
+  [key, size, sum]: ImageFile,
+): Promise<Uint8Array | "missing" | "damaged"> {
   // What the disk cannot read any more is no reason to stop: all others are wanted.
   const bytes = await bytesOf(source, imageKey(key)).catch(() => null);
   if (bytes === undefined) return "missing";

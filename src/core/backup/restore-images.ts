@@ -1,0 +1,76 @@
+import type { Db } from "../../data/schema.ts";
+import { readSiteId } from "../../data/site.ts";
+import type { BackupFolder } from "../../storage/backup-folder.ts";
+import type { Storage } from "../../storage/storage.ts";
+import { keyOf, typeOfKey } from "../memes/renditions.ts";
+import { requireSite, siteOf } from "./claim-folder.ts";
+import { bytesOf, forEachAtOnce, readManifest, readPart, sha256, type ImageFile, type OnStep } from "./format.ts";
+import { imagesOf, ownerOf } from "./images-of.ts";
+import { partsOf } from "./make-backup.ts";
+import { readImage } from "./read-images.ts";
+
+export interface ImagesRestored {
+  /** How many came back. */
+  restored: number;
+  /** What the site still lacks: the backup has it not, or not whole. */
+  missing: string[];
+}
+
+interface Options {
+  source: BackupFolder;
+  /** The backup's name. */
+  name: string;
+  /** Only counts what would come back. */
+  dryRun?: boolean;
+  onStep?: OnStep;
+}
+
+/** Pictures that memes of this site name, and that are gone from its storage or damaged, from a backup of this site. */
+export async function restoreImages(
+  to: { db: Db; storage: Storage },
+  { source, name, dryRun = false, onStep }: Options,
+): Promise<ImagesRestored> {
+  const manifest = await readManifest(source, name);
+  requireSite(source, await siteOf(source, manifest), await readSiteId(to.db));
+  const wanted = await wantedImages(to.db);
+  const backedUp = new Map<string, ImageFile>();
+  for (const part of manifest.images)
+    for (const file of await readPart<ImageFile>(source, part)) if (wanted.has(file[0])) backedUp.set(file[0], file);
+  const done: ImagesRestored = { restored: 0, missing: [] };
+  await forEachAtOnce(wanted, async ([key, hash]) => {
+    const file = backedUp.get(key);
+    if (!(await isGood(to.storage, key, file, hash))) {
+      const bytes = file ? await readImage(source, file) : "missing";
+      if (typeof bytes === "string") done.missing.push(key);
+      else {
+        if (!dryRun) await to.storage.put(key, bytes, typeOfKey(key));
+        done.restored++;
+      }
+    }
+    onStep?.("image files", 1, wanted.size);
+  });
+  return { ...done, missing: done.missing.sort() };
+}
+
+/** Where the pictures of all memes are, with the beginning of its checksum where the row has it. */
+async function wantedImages(db: Db): Promise<Map<string, string | undefined>> {
+  const wanted = new Map<string, string | undefined>();
+  for await (const rows of partsOf(db, "memes"))
+    for (const row of rows) {
+      for (const key of imagesOf(row)) wanted.set(key, undefined);
+      wanted.set(keyOf(ownerOf(row), "original"), String(row.image_hash));
+    }
+  return wanted;
+}
+
+/** Only what is known to be another picture than the one that was backed up is damaged: in doubt it stays. */
+async function isGood(storage: Storage, key: string, file: ImageFile | undefined, hash: string | undefined) {
+  const there = await storage.open(key);
+  if (!there || there.size === 0) return false;
+  const sum = file?.[2];
+  if (sum === undefined) return true;
+  const bytes = await bytesOf(storage, key).catch(() => undefined);
+  if (!bytes) return false;
+  const actual = sha256(bytes);
+  return actual === sum || (hash !== undefined && actual.startsWith(hash));
+}

@@ -4,7 +4,9 @@ import { FailureLog } from "./core/admin/failure-log.ts";
 import type { Actor, Ctx } from "./core/ctx.ts";
 import { Ids } from "./core/ids.ts";
 import { RowCache } from "./data/cache.ts";
+import { SyncGuard } from "./core/sync-guard.ts";
 import { KeyUses } from "./core/keys/key-uses.ts";
+import { dialectOf } from "./data/dialect.ts";
 import { prepareDatabase } from "./data/migrate.ts";
 import { claimNode, keepNode, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";
 import { openDatabase, type OpenDatabase } from "./data/open.ts";
@@ -17,6 +19,8 @@ export interface Services extends AsyncDisposable {
   config: Config;
   database: OpenDatabase;
   storage: Storage;
+  /** Says when the disk has failed to keep something. */
+  guard: SyncGuard;
   cache: RowCache;
   ids: Ids;
   keyUses: KeyUses;
@@ -41,8 +45,9 @@ export async function openServices(config: Config, options: ServiceOptions = {})
   const { clock = Date.now, log = stderrLog(config), upgrade = false, reading = false, patience = VISITORS } = options;
   await using opened = new AsyncDisposableStack();
   opened.use(log);
-  const storage = openStorage(config.storage, patience);
-  const database = opened.use(await openDatabase(config.database, { ...patience, create: upgrade }));
+  const guard = new SyncGuard();
+  const storage = openStorage(config.storage, patience, guard);
+  const database = opened.use(await openDatabase(config.database, { ...patience, create: upgrade, guard }));
   for (const name of await prepareDatabase(database.db, { config: config.database, upgrade }))
     log.info("migrated", { name });
   const ids = reading ? new NoIds() : opened.use(await openIds(database, clock, log)).ids;
@@ -53,6 +58,7 @@ export async function openServices(config: Config, options: ServiceOptions = {})
     config,
     database,
     storage,
+    guard,
     cache: new RowCache(database),
     ids,
     keyUses,
@@ -87,7 +93,9 @@ class NoIds extends Ids {
 /** This process's own number, kept while it lives and given back at its end. */
 async function openIds({ db }: OpenDatabase, clock: () => number, log: Log) {
   const token = crypto.randomUUID();
-  const ids = new Ids(await claimNode(db, token, Date.now()), clock);
+  // A site must be able to start on a full disk, so that people can delete.
+  const node = await dialectOf(db).evenWhenFull(() => claimNode(db, token, Date.now()));
+  const ids = new Ids(node, clock);
   const keep = async () => {
     try {
       if (!(await keepNode(db, ids.node, token, Date.now()))) ids.node = await claimNode(db, token, Date.now());

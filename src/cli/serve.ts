@@ -2,8 +2,10 @@ import { createApp, type App } from "../app.ts";
 import { addresses, ConfigError, type Config } from "../config.ts";
 import { claimStorage } from "../core/memes/claim-storage.ts";
 import { keepTraffic } from "../http/ops/traffic.ts";
+import { keepBallast } from "../jobs/keep-ballast.ts";
 import { startRunner } from "../jobs/runner.ts";
 import { contextOf, openServices, stderrLog, type Services } from "../services.ts";
+import { isFullDisk } from "../storage/filesystem.ts";
 import type { Command, Terminal } from "./command.ts";
 import { makeStarter, type Starter } from "./starter.ts";
 
@@ -23,7 +25,8 @@ export const serve: Command = {
     const log = stderrLog(config);
     for (const name of config.unknown) terminal.warn(`guffaw: ${name} is not a setting of Guffaw and is ignored.\n`);
     await using services = await openServices(config, { log, upgrade: true });
-    await services.storage.probe();
+    const ballast = await keepBallast(services);
+    await probe(services);
     await claimImages(services);
 
     // The port comes before the first memes: what they print must not be lost because something else has the port.
@@ -42,14 +45,26 @@ export const serve: Command = {
 
     const traffic = keepTraffic(services, app.traffic);
     const jobs = await startRunner(services);
-    log.info("stopping", { signal: await stopping });
+    const end = await Promise.race([stopping, services.guard.failed.then((what) => ({ what }))]);
+    if (typeof end === "string") log.info("stopping", { signal: end });
+    else log.error("stopping: the disk failed to keep what was written", end);
     app.stop();
     await Promise.all([stop(server), jobs.stop()]);
     await traffic.stop();
+    ballast.stop();
+    services.guard.requireSound();
     terminal.say("Stopped; everything is kept.");
     return undefined;
   },
 };
+
+/** Where the disk is full, a site starts all the same: people can read and delete. */
+async function probe({ storage, log }: Services) {
+  await storage.probe().catch((error: unknown) => {
+    if (!isFullDisk(error)) throw error;
+    log.error("no images can be stored", { reason: (error as Error).message });
+  });
+}
 
 /** A site whose litter cannot be swept still works: it is only said. */
 async function claimImages(services: Services) {

@@ -4,6 +4,7 @@ import { access } from "node:fs/promises";
 import { addresses, type Config } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
 import { keyOf, RENDITIONS } from "../core/memes/renditions.ts";
+import { Ballast } from "../data/ballast.ts";
 import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../data/check.ts";
 import { dialectOf } from "../data/dialect.ts";
 import { listFailingJobs } from "../data/jobs.ts";
@@ -208,7 +209,17 @@ async function withoutFiles(storage: Storage, memes: ImageOwner[]): Promise<Imag
   return lost;
 }
 
-const examineDisks = async (config: Config): Promise<Said[]> => (await disksOf(config)).map(freeSpace);
+const examineDisks = async (config: Config): Promise<Said[]> => [
+  ...ballast(config),
+  ...(await disksOf(config)).map(freeSpace),
+];
+
+function ballast({ database }: Config): Said[] {
+  if (database.kind !== "sqlite" || new Ballast(database.file).state() !== "spent") return [];
+  return [
+    bad("The disk of the database is full and its ballast spent: people can only delete and hide until you make room."),
+  ];
+}
 
 function freeSpace({ folder, free }: Disk): Said {
   const gigabytes = free / 1e9;

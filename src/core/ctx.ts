@@ -33,6 +33,14 @@ export interface Policy {
 /** The operator's own hand does not wait for the staff. */
 export const OPERATORS_POLICY: Policy = { approveFirst: 0 };
 
+/** For what deletes or hides: it goes through although the disk is full. */
+export const evenWhenFull = <T>({ db }: Pick<Ctx, "db">, work: () => Promise<T>): Promise<T> =>
+  db.isTransaction ? work() : dialectOf(db).evenWhenFull(work);
+
+/** One act that deletes or hides something. */
+export const inFreeingTransaction: typeof inTransaction = (ctx, work) =>
+  evenWhenFull(ctx, () => inTransaction(ctx, work));
+
 const MOST_ATTEMPTS = 10;
 
 /** One act, one transaction. Inside, only the inner handle is in reach: the outer one would wait for its own end. */

@@ -33,6 +33,10 @@ export interface Dialect {
   size(db: Db): Promise<number>;
   /** After rows were brought along with their ids: the next one that the database hands out comes after them. */
   continueSerial(db: Db, table: string): Promise<void>;
+  /** For what deletes or hides: it goes through although the disk is full, see ballast.ts. Not inside a transaction. */
+  evenWhenFull<T>(work: () => Promise<T>): Promise<T>;
+  /** Throws while the disk is so full that nothing new is taken. */
+  requireRoom(): void;
   /** Fast insertion of many rows inside an open transaction. All rows have the same columns. */
   insertMany(db: Db, table: string, columns: readonly string[], rows: readonly (readonly unknown[])[]): Promise<void>;
 }
@@ -40,7 +44,7 @@ export interface Dialect {
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code;
 const errnoOf = (error: unknown) => String((error as { errno?: unknown } | null)?.errno);
 
-export const sqliteDialect: Omit<Dialect, "insertMany"> = {
+export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requireRoom"> = {
   name: "SQLite",
   millis: sql`integer`,
   serial: sql`integer primary key autoincrement`,
@@ -99,6 +103,9 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}
       having max(id) is not null`.execute(db);
   },
+  // The disk is the server's.
+  evenWhenFull: (work) => work(),
+  requireRoom: () => {},
 };
 
 /** Adapters carry the dialect, so that a transaction's handle finds it as well as the outer one. */

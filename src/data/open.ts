@@ -3,6 +3,8 @@ import { dirname } from "node:path";
 
 import { ConfigError, type DatabaseConfig } from "../config.ts";
 import { withDeadline, type Patience } from "../core/deadline.ts";
+import type { SyncGuard } from "../core/sync-guard.ts";
+import type { Ballast } from "./ballast.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Db } from "./schema.ts";
@@ -18,16 +20,20 @@ export interface OpenDatabase extends AsyncDisposable {
   stamp(): number | undefined;
   /** All that `work` reads is of one moment, however long it takes; nobody waits for it, and it cannot write. */
   inSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Where the files of the database are ours. */
+  ballast?: Ballast;
 }
 
 export interface OpenOptions extends Patience {
   /** Whether a SQLite file that is not there is made, with its folder. */
   create?: boolean;
+  /** Told of a failed sync. */
+  guard?: SyncGuard;
 }
 
 /** Opens the database and proves that it answers; a failure is one sentence for the operator. */
 export async function openDatabase(config: DatabaseConfig, options: OpenOptions = {}): Promise<OpenDatabase> {
-  if (config.kind === "sqlite") return openFile(config, options.create ?? false);
+  if (config.kind === "sqlite") return openFile(config, options);
   const open = openPostgres(config.url, options);
   try {
     await withDeadline(ping(open.db), 10_000, "PostgreSQL");
@@ -42,11 +48,11 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions 
   }
 }
 
-function openFile(config: DatabaseConfig & { kind: "sqlite" }, create: boolean): OpenDatabase {
+function openFile(config: DatabaseConfig & { kind: "sqlite" }, { create = false, guard }: OpenOptions): OpenDatabase {
   if (!create && isMissing(config.file)) throw new ConfigError(noSite(config));
   try {
     if (create) mkdirSync(dirname(config.file), { recursive: true });
-    return openSqlite(config.file);
+    return openSqlite(config.file, guard);
   } catch (error) {
     throw new ConfigError(
       `The database file ${config.file} cannot be opened (${reason(error)}): check the folder's permissions and free space, or set GUFFAW_DATA.`,

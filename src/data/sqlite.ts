@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 import { Database, type SQLQueryBindings } from "bun:sqlite";
 import {
   CompiledQuery,
@@ -11,6 +13,8 @@ import {
 } from "kysely";
 
 import { DomainError } from "../core/errors.ts";
+import { SyncGuard } from "../core/sync-guard.ts";
+import { Ballast, DiskFullError } from "./ballast.ts";
 import { sqliteDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./open.ts";
@@ -23,24 +27,30 @@ const WRITER_PRAGMAS = {
   foreign_keys: 1,
   busy_timeout: 10, // short, because waiting here stops the whole process; #patiently waits without that
   cache_size: -4000,
+  wal_autocheckpoint: 0,
   trusted_schema: 0,
 };
 const READER_PRAGMAS = { foreign_keys: 1, busy_timeout: 2000, cache_size: -16_000, query_only: 1, trusted_schema: 0 };
 const WRITE_LOCK_MS = 10_000;
+/** Between two checkpoints. They are ours to make: where SQLite makes one by itself, nobody hears of a failed sync. */
+const MAX_STATEMENTS = 500;
 const MOST_WAITING = 1000;
 
 /**
  * Two connections: one writes, in turn; one reads, always the last committed state, without waiting for a writer.
  */
-export function openSqlite(file: string): OpenDatabase {
+export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase {
   const writer = new Database(file, { create: true, strict: true });
   setPragmas(writer, WRITER_PRAGMAS);
   const reader = new Database(file, { strict: true });
   setPragmas(reader, READER_PRAGMAS);
   const meter = new DatabaseMeter();
   const snapshot = new Snapshot(reader);
-  const driver = new SqliteDriver(writer, reader, snapshot, meter);
-  const adapter = new Adapter(reader, meter, { ...sqliteDialect, insertMany: driver.insertMany });
+  const ballast = new Ballast(file);
+  const driver = new SqliteDriver(writer, reader, snapshot, meter, ballast, guard);
+  const { insertMany, evenWhenFull } = driver;
+  const requireRoom = () => ballast.requireUnspent();
+  const adapter = new Adapter(reader, meter, { ...sqliteDialect, insertMany, evenWhenFull, requireRoom });
   const db = new Kysely<Schema>({
     dialect: {
       createDriver: () => driver,
@@ -52,6 +62,7 @@ export function openSqlite(file: string): OpenDatabase {
   return {
     db,
     meter,
+    ballast,
     stamp: () => snapshot.stamp(),
     inSnapshot: (work) => inSnapshot(file, adapter, work),
     [Symbol.asyncDispose]: () => db.destroy(),
@@ -99,8 +110,15 @@ function setPragmas(database: Database, pragmas: Record<string, string | number>
 export function translated(error: unknown): unknown {
   const { code = "" } = (error ?? {}) as { code?: string };
   if (!/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) return error;
-  return new DomainError("unavailable", `The database cannot be written to or read (${code}): check the disk.`);
+  const sentence = `The database cannot be written to or read (${code}): check the disk.`;
+  return FULL.test(code) ? new DiskFullError(sentence) : new DomainError("unavailable", sentence);
 }
+
+/** What SQLite makes of a full disk, and of a quota that is used up. */
+const FULL = /^SQLITE_(FULL|IOERR_(WRITE|SHMSIZE|SHMOPEN|SHMMAP))$/;
+const isFailedSync = (error: unknown) => /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(String((error as { code?: unknown }).code));
+/** Set for whatever deletes or hides. */
+const freeing = new AsyncLocalStorage<true>();
 
 export class Adapter extends SqliteAdapter {
   constructor(
@@ -118,12 +136,15 @@ export class Adapter extends SqliteAdapter {
 
 class SqliteDriver implements Driver {
   #turn = Promise.resolve();
+  #sinceCheckpoint = 0;
 
   constructor(
     private writer: Database,
     private reader: Database,
     private snapshot: Snapshot,
     private meter: DatabaseMeter,
+    private ballast: Ballast,
+    private guard: SyncGuard,
   ) {}
 
   async init() {}
@@ -151,6 +172,7 @@ class SqliteDriver implements Driver {
   }
   async commitTransaction(connection: DatabaseConnection) {
     this.#run(this.writer, CompiledQuery.raw("commit"));
+    this.#checkpoint();
     this.#end(connection as Connection);
   }
   async rollbackTransaction(connection: DatabaseConnection) {
@@ -166,11 +188,34 @@ class SqliteDriver implements Driver {
     if (isRead(query)) return this.#run(this.reader, query);
     const release = await this.#takeTurn();
     try {
-      return await this.#patiently(query);
+      const result = await this.#patiently<R>(query);
+      this.#checkpoint();
+      return result;
     } finally {
       release();
     }
   }
+
+  /** What was committed is durable in the log, whether it gets into the file now or later. */
+  #checkpoint() {
+    if (this.#sinceCheckpoint < MAX_STATEMENTS) return;
+    try {
+      this.#run(this.writer, CompiledQuery.raw("pragma wal_checkpoint(passive)"));
+    } catch {
+      // A failed sync is noted by now; anything else is tried again.
+    }
+    this.#sinceCheckpoint = 0;
+  }
+
+  evenWhenFull: Dialect["evenWhenFull"] = (work) =>
+    freeing.run(true, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof DiskFullError) || !this.ballast.giveUp()) throw error;
+        return work();
+      }
+    });
 
   /** One prepared statement, run row by row: several times faster than long VALUES lists. */
   insertMany: Dialect["insertMany"] = async (_db, table, columns, rows) => {
@@ -178,6 +223,7 @@ class SqliteDriver implements Driver {
     const insert = this.writer.query(`insert into ${table} (${columns.join(", ")}) values (${marks})`);
     try {
       for (const row of rows) insert.run(...(row as SQLQueryBindings[]));
+      this.#sinceCheckpoint += rows.length;
     } catch (error) {
       throw translated(error);
     }
@@ -191,6 +237,7 @@ class SqliteDriver implements Driver {
   #run<R>(database: Database, query: CompiledQuery): QueryResult<R> {
     this.snapshot.leave();
     const startedAt = performance.now();
+    if (database === this.writer) this.#sinceCheckpoint++;
     const statement = database.query<R, SQLQueryBindings[]>(query.sql);
     const parameters = query.parameters as SQLQueryBindings[];
     try {
@@ -198,7 +245,7 @@ class SqliteDriver implements Driver {
       const { changes, lastInsertRowid } = statement.run(...parameters);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     } catch (error) {
-      throw translated(error);
+      throw isFailedSync(error) ? this.guard.fail("the database") : translated(error);
     } finally {
       this.meter.add(startedAt);
     }
@@ -207,13 +254,17 @@ class SqliteDriver implements Driver {
   async #takeTurn(): Promise<() => void> {
     if (this.meter.waiting >= MOST_WAITING)
       throw new DomainError("unavailable", "Too many changes are waiting to be written; try again shortly.");
+    this.guard.requireSound();
+    if (!freeing.getStore()) this.ballast.requireUnspent();
     const before = this.#turn;
     let release!: () => void;
     this.#turn = new Promise((resolve) => (release = resolve));
     this.meter.waiting++;
     await before;
     this.meter.waiting--;
-    return release;
+    if (!this.guard.isBroken) return release;
+    release();
+    throw this.guard.fail("the database");
   }
 
   /**

@@ -6,6 +6,7 @@ import type { JobKind } from "./job-kind.ts";
 /** An account whose owner wants it gone. */
 export const deleteAccount: JobKind = {
   name: DELETE_ACCOUNT,
+  frees: true,
   async run({ ctx, subject }) {
     if (await findUser(ctx.db, subject)) await deleteUser(ctx, subject);
   },

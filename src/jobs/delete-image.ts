@@ -3,5 +3,6 @@ import type { JobKind } from "./job-kind.ts";
 
 export const deleteImage: JobKind = {
   name: DELETE_IMAGE,
+  frees: true,
   run: ({ ctx, subject }) => deleteDiscardedImage(ctx, subject),
 };

@@ -13,6 +13,8 @@ export interface JobCall {
 /** Running a job twice must do no harm: whoever dies at work leaves it to the next one. */
 export interface JobKind {
   name: string;
+  /** It makes room: it is done although the disk is full. */
+  frees?: true;
   /** There is always one job of such a kind, which is done again and again. */
   recurring?: { everyMs: number; firstAfterMs: number };
   run(call: JobCall): Promise<void>;

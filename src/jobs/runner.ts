@@ -1,3 +1,5 @@
+import { DiskFullError } from "../data/ballast.ts";
+import { dialectOf } from "../data/dialect.ts";
 import { claimDueJob, enqueueJob, failJob, finishJob, keepJob, repeatJob } from "../data/jobs.ts";
 import type { JobRow } from "../data/schema.ts";
 import { contextOf, type Services } from "../services.ts";
@@ -20,7 +22,10 @@ export interface Runner {
 export async function startRunner(services: Services): Promise<Runner> {
   const { database, clock, log } = services;
   for (const { name, recurring } of KINDS)
-    if (recurring) await enqueueJob(database.db, name, "", clock() + recurring.firstAfterMs);
+    if (recurring) {
+      const runAt = clock() + recurring.firstAfterMs;
+      await dialectOf(database.db).evenWhenFull(() => enqueueJob(database.db, name, "", runAt));
+    }
   const stopping = new AbortController();
   let timer: Timer | undefined;
   const wake = async () => {
@@ -43,9 +48,19 @@ export async function startRunner(services: Services): Promise<Runner> {
   };
 }
 
-/** Runs all that is due now, one after another. */
+/** Runs all that is due now, one after another. On a full disk, only what makes room. */
 export async function runDueJobs(services: Services, signal = new AbortController().signal): Promise<void> {
-  const kinds = new Map(KINDS.map((kind) => [kind.name, kind]));
+  try {
+    await runKinds(services, KINDS, signal);
+  } catch (error) {
+    if (!(error instanceof DiskFullError)) throw error;
+    const freeing = KINDS.filter(({ frees }) => frees);
+    await dialectOf(services.database.db).evenWhenFull(() => runKinds(services, freeing, signal));
+  }
+}
+
+async function runKinds(services: Services, all: readonly JobKind[], signal: AbortSignal): Promise<void> {
+  const kinds = new Map(all.map((kind) => [kind.name, kind]));
   while (!signal.aborted) {
     const now = services.clock();
     const job = await claimDueJob(services.database.db, [...kinds.keys()], now, now + LEASE_MS);

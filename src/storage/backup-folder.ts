@@ -1,6 +1,7 @@
 import { readdir, rmdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { DomainError } from "../core/errors.ts";
+import { SyncGuard } from "../core/sync-guard.ts";
 import { takeFolder, type FolderLock } from "./folder-lock.ts";
 import { codeOf, FilesystemStorage, type Complaints } from "./filesystem.ts";
 
@@ -24,7 +25,8 @@ const FILE = /^(?:manifest\.json|[a-z_]+-\d{6}\.jsonl\.gz|\.[0-9a-f-]{36}\.tmp)$
 
 class Folder extends FilesystemStorage implements BackupFolder {
   constructor(root: string) {
-    super(root, complaintsOf(root));
+    const broken = `The disk of the backup folder ${root} failed to keep a file: check that disk, or choose another folder.`;
+    super(root, complaintsOf(root), new SyncGuard(broken));
   }
 
   async begun(): Promise<string[]> {
@@ -77,6 +79,5 @@ function complaintsOf(path: string): Complaints {
     other: (code) =>
       `${it} cannot be used${code && ` (${code})`}: check its name and its disk, or choose another folder.`,
     away: `${it} is away: bring it back, or mount its disk.`,
-    broken: `The disk of the backup folder ${path} failed to keep a file: check that disk, or choose another folder.`,
   };
 }

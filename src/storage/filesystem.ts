@@ -2,6 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { DomainError } from "../core/errors.ts";
+import { SyncGuard } from "../core/sync-guard.ts";
 import {
   leftoverName,
   proveStorage,
@@ -12,8 +13,8 @@ import {
   type StoredFile,
 } from "./storage.ts";
 
-export function openFilesystemStorage(root: string): Storage {
-  return new FilesystemStorage(resolve(root));
+export function openFilesystemStorage(root: string, guard?: SyncGuard): Storage {
+  return new FilesystemStorage(resolve(root), OF_IMAGES, guard);
 }
 
 /** What is said of this folder when it fails. */
@@ -23,8 +24,6 @@ export interface Complaints {
   other(code: string): string;
   /** The folder itself is not there. */
   away: string;
-  /** The disk has lost what it was given. */
-  broken: string;
 }
 
 export class FilesystemStorage implements Storage {
@@ -36,9 +35,10 @@ export class FilesystemStorage implements Storage {
   constructor(
     readonly root: string,
     private complaints: Complaints = OF_IMAGES,
+    guard = new SyncGuard(),
   ) {
     this.description = `the folder ${root}`;
-    this.#disk = new SyncedDisk(complaints.broken);
+    this.#disk = new SyncedDisk(guard, this.description);
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
@@ -168,9 +168,10 @@ export class FilesystemStorage implements Storage {
 
 /** Writes that are on disk when they resolve, and none at all once the disk has failed to keep one. */
 class SyncedDisk {
-  #broken = false;
-
-  constructor(private complaint: string) {}
+  constructor(
+    private guard: SyncGuard,
+    private what: string,
+  ) {}
 
   async writeNew(path: string, bytes: Uint8Array): Promise<void> {
     const file = await open(path, "wx");
@@ -192,19 +193,19 @@ class SyncedDisk {
   }
 
   async #sync(handle: FileHandle): Promise<void> {
-    if (this.#broken) throw new DomainError("unavailable", this.complaint);
+    this.guard.requireSound();
     try {
       await handle.sync();
     } catch (error) {
-      // The kernel reports a lost page once; the next sync would claim that all is well. A full disk is said plainly.
-      this.#broken = !isFull(error);
-      throw isFull(error) ? error : new DomainError("unavailable", this.complaint);
+      throw isFull(error) ? error : this.guard.fail(this.what);
     }
   }
 }
 
 export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? "";
 const isMissing = (error: unknown) => codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
+/** Of what a storage threw. */
+export const isFullDisk = (error: unknown) => isFull((error as Error | null)?.cause);
 const isFull = (error: unknown) => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT";
 
 const OF_IMAGES: Complaints = {
@@ -221,5 +222,4 @@ const OF_IMAGES: Complaints = {
   },
   other: (code) => `The image storage failed${code && ` (${code})`}; check its folder and its disk.`,
   away: "The folder of the image storage is away; bring it back or mount its disk.",
-  broken: "The disk under the image storage failed to keep a file; check the disk, then restart the service.",
 };

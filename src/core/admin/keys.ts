@@ -2,7 +2,7 @@ import { listNewestKeys } from "../../data/keys.ts";
 import type { ApiKeyRow, UserRow } from "../../data/schema.ts";
 import { findUser, findUsers } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { isId } from "../ids.ts";
 import { revokeKey } from "../keys/revoke-key.ts";
@@ -38,7 +38,7 @@ export async function listAllKeys(
 export async function revokeAnyKey(ctx: Ctx, id: string): Promise<ApiKeyRow> {
   requireFounder(ctx.actor);
   if (!isId(id)) throw new DomainError("not_found", said("error.no-key"));
-  return inTransaction(ctx, async (tx) => {
+  return inFreeingTransaction(ctx, async (tx) => {
     const key = await revokeKey(tx, id);
     await recordAct(tx, { kind: "revoke-key", user: await findUser(tx.db, key.user_id), note: key.name });
     return key;

@@ -42,6 +42,7 @@ export interface Overview {
 export type Problem =
   | { kind: "disk"; disk: Disk }
   | { kind: "disk-soon"; days: number }
+  | { kind: "ballast-spent" }
   | { kind: "jobs"; count: number }
   | { kind: "failures"; count: number }
   | { kind: "storage"; said: string }
@@ -54,6 +55,8 @@ export type Problem =
 /** What the program knows of the machine it runs on. */
 export interface Machine {
   disks: Disk[];
+  /** The disk is full, and what was held back for deletions is in use. */
+  ballastSpent: boolean;
   /** Settings that mean nothing. */
   unknown: string[];
 }
@@ -84,11 +87,16 @@ async function complaintOf(storage: Storage): Promise<string | undefined> {
   }
 }
 
-function problemsOf(facts: Omit<Overview, "problems">, { disks, unknown }: Machine, now: number): Problem[] {
+function problemsOf(
+  facts: Omit<Overview, "problems">,
+  { disks, ballastSpent, unknown }: Machine,
+  now: number,
+): Problem[] {
   const { stored, failingJobs, failures, storage, waiting, backup } = facts;
   const full = disks.filter(({ free }) => free < LEAST_FREE);
   const left = daysLeft(stored, disks);
   return [
+    ...(ballastSpent ? [{ kind: "ballast-spent" as const }] : []),
     ...full.map((disk) => ({ kind: "disk" as const, disk })),
     ...(full.length === 0 && left !== undefined && left < LEAST_DAYS_LEFT
       ? [{ kind: "disk-soon" as const, days: Math.floor(left) }]

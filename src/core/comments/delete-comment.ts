@@ -5,7 +5,7 @@ import type { CommentRow, MemeRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { canDeleteComment, isAuthor } from "../access.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { recordAct } from "../moderation/record-act.ts";
@@ -13,7 +13,7 @@ import { quoted, tellPerson } from "../notifications/tell-person.ts";
 
 /** Replies to it stay, and reply to nothing any more. */
 export async function deleteComment(ctx: Ctx, input: { memeId: string; commentId: number }): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
+  await inFreeingTransaction(ctx, async (tx) => {
     await deleteCommentUnder(tx, await lockVisibleMeme(tx, input.memeId), input.commentId, "");
   });
 }

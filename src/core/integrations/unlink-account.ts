@@ -2,7 +2,7 @@ import { deleteHandOffsOf } from "../../data/hand-offs.ts";
 import { deleteIntegration } from "../../data/integrations.ts";
 import { deleteSessions } from "../../data/sessions.ts";
 import { said } from "../../words/messages.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { requireProof, type Proof } from "../users/proof.ts";
 import { requireOtherWayIn } from "../users/ways-in.ts";
@@ -24,7 +24,7 @@ export async function unlinkAccount(
   const user = await requireProof(ctx, proof);
   // What no database can hold is no name of anything.
   const isName = !`${service}${account}`.includes("\0");
-  await inTransaction(ctx, async (tx) => {
+  await inFreeingTransaction(ctx, async (tx) => {
     if (services.includes(service)) await requireOtherWayIn(tx, user, { service, account }, services);
     if (!isName || !(await deleteIntegration(tx.db, { user_id: user.id, service, account })))
       throw new DomainError("not_found", said("error.not-linked"));

@@ -9,7 +9,7 @@ import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { canDelete, isAuthor } from "../access.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
 import { quoted, tellPerson } from "../notifications/tell-person.ts";
@@ -27,7 +27,7 @@ export const deleteMeme = (ctx: Ctx, memeId: string): Promise<void> =>
 
 /** Of what others do with a meme, the staff's log and the author hear. */
 export async function deleteFound(ctx: Ctx, reason: string, find: (tx: Ctx) => Promise<MemeRow>): Promise<void> {
-  const meme = await inTransaction(ctx, async (tx) => {
+  const meme = await inFreeingTransaction(ctx, async (tx) => {
     const found = await find(tx);
     await deleteMemeRows(tx, found);
     if (!isAuthor(tx.actor, found)) await tellOfDeletion(tx, found, reason);

@@ -2,14 +2,14 @@ import * as memes from "../../data/memes.ts";
 import { countForUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { isAuthor } from "../access.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
 import { findEditableMeme } from "./find-visible-meme.ts";
 import { delistMeme } from "./listing.ts";
 
 export async function disableMeme(ctx: Ctx, memeId: string): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
+  await inFreeingTransaction(ctx, async (tx) => {
     const meme = await findEditableMeme(tx, memeId);
     if (meme.disabled || !(await memes.disableMeme(tx.db, meme)))
       throw new DomainError("already_disabled", said("error.disabled-already"));

@@ -1,6 +1,6 @@
 import { enqueueJob, finishJob } from "../../data/jobs.ts";
 import type { MemeRow } from "../../data/schema.ts";
-import type { Ctx } from "../ctx.ts";
+import { evenWhenFull, type Ctx } from "../ctx.ts";
 import { keyOf, RENDITIONS, SHARED_KEYS } from "./renditions.ts";
 
 type Image = Pick<MemeRow, "image_key" | "image_extension">;
@@ -21,7 +21,7 @@ export async function deleteDiscarded(ctx: Pick<Ctx, "db" | "storage">, memes: r
     for (const meme of memes) {
       if (isShared(meme)) continue;
       await deleteFiles(ctx, meme);
-      await finishJob(ctx.db, DELETE_IMAGE, subjectOf(meme));
+      await evenWhenFull(ctx, () => finishJob(ctx.db, DELETE_IMAGE, subjectOf(meme)));
     }
   } catch {
     // The storage is away: there is a job for each image that is left, and trying them all would only take time.

@@ -1,4 +1,5 @@
 import { countForSite, type Age } from "../../data/counters.ts";
+import { dialectOf } from "../../data/dialect.ts";
 import { insertMeme, insertWaitingMeme } from "../../data/memes.ts";
 import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { countForUser, findUser } from "../../data/users.ts";
@@ -37,6 +38,8 @@ export const submitMeme = async (ctx: Ctx, input: Submission) =>
 /** The part that takes long: outside any transaction. */
 export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<PreparedSubmission> {
   requireMember(ctx.actor);
+  // The image would take the room that deletions need.
+  dialectOf(ctx.db).requireRoom();
   const caption = cleanCaption(input.caption);
   const alt = cleanAlt(input.alt ?? "");
   const image = await processImage(input.image);

@@ -4,7 +4,7 @@ import type { MemeRow } from "../../data/schema.ts";
 import { looksOfStored, piecesOf } from "../../images/look.ts";
 import { said } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { keyOf } from "../memes/renditions.ts";
 import { cleanText } from "../text.ts";
@@ -36,7 +36,7 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPictureRow
     created_at: ctx.now,
   };
   try {
-    return await inTransaction(ctx, async (tx) => {
+    return await inFreeingTransaction(ctx, async (tx) => {
       if (await findBannedByHash(tx.db, row.image_hash)) throw bannedAlready();
       const ban = await insertBannedPicture(tx.db, row, piecesOf(looks));
       await recordOnMeme(tx, "ban-picture", meme, reason);

@@ -2,7 +2,7 @@ import * as memes from "../../data/memes.ts";
 import { countForUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { delistMeme } from "../memes/listing.ts";
 import { cleanText } from "../text.ts";
@@ -16,7 +16,7 @@ export const MOST_NOTE = 500;
 export async function hideMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
   requireStaff(ctx.actor);
   const reason = cleanText("reason", input.reason, { least: 1, most: MOST_NOTE });
-  await inTransaction(ctx, async (tx) => {
+  await inFreeingTransaction(ctx, async (tx) => {
     const meme = await findReviewedMeme(tx, input.memeId);
     if (meme.held === memes.HELD.waiting) throw new DomainError("invalid", said("error.meme-waits"));
     // Whatever we read before, only the state behind the lock of the slots counts.

@@ -1,7 +1,7 @@
 import { HELD } from "../../data/memes.ts";
 import { said } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { deleteMemeRows } from "../memes/delete-meme.ts";
 import { deleteDiscarded } from "../memes/discard-image.ts";
 import { cleanText } from "../text.ts";
@@ -15,7 +15,7 @@ import { quoted, tellPerson } from "../notifications/tell-person.ts";
 export async function refuseMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
   requireStaff(ctx.actor);
   const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MOST_NOTE });
-  const meme = await inTransaction(ctx, async (tx) => {
+  const meme = await inFreeingTransaction(ctx, async (tx) => {
     const found = await findReviewedMeme(tx, input.memeId);
     if (found.held !== HELD.waiting) throw notWaiting();
     // Somebody else may just have approved of it: then nothing of this has happened.

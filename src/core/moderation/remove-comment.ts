@@ -1,7 +1,7 @@
 import { lockMeme } from "../../data/memes.ts";
 import { requireStaff } from "../access.ts";
 import { deleteCommentUnder } from "../comments/delete-comment.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { cleanText } from "../text.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { MOST_NOTE } from "./hide-meme.ts";
@@ -13,7 +13,7 @@ export async function removeComment(
 ): Promise<void> {
   requireStaff(ctx.actor);
   const reason = cleanText("reason", input.reason, { most: MOST_NOTE }).trim();
-  await inTransaction(ctx, async (tx) => {
+  await inFreeingTransaction(ctx, async (tx) => {
     const meme = await findReviewedMeme(tx, input.memeId, input.commentId);
     await lockMeme(tx.db, meme.id);
     await deleteCommentUnder(tx, meme, input.commentId, reason);

@@ -1,6 +1,6 @@
 import { deletePasskey } from "../../data/passkeys.ts";
 import { said } from "../../words/messages.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { requireProof, type Proof } from "../users/proof.ts";
 import { requireOtherWayIn } from "../users/ways-in.ts";
@@ -15,7 +15,7 @@ export interface PasskeyRemoval extends Proof {
 /** The browser goes on offering it; here it opens nothing any more. */
 export async function removePasskey(ctx: Ctx, { id, services, ...proof }: PasskeyRemoval): Promise<void> {
   const user = await requireProof(ctx, proof);
-  await inTransaction(ctx, async (tx) => {
+  await inFreeingTransaction(ctx, async (tx) => {
     await requireOtherWayIn(tx, user, { passkey: id }, services);
     if (!isPasskeyId(id) || !(await deletePasskey(tx.db, id, user.id)))
       throw new DomainError("not_found", said("error.no-passkey"));

@@ -1,7 +1,7 @@
 import { deleteNotifications } from "../../data/notifications.ts";
 import { deleteRating } from "../../data/ratings.ts";
 import { requireMember } from "../access.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { NOTIFICATION } from "../notifications/notify.ts";
 import { countRating } from "./count-rating.ts";
@@ -9,7 +9,7 @@ import { countRating } from "./count-rating.ts";
 /** As if it had never been given. Where there is none, all is as asked for already. */
 export async function takeRatingBack(ctx: Ctx, memeId: string): Promise<void> {
   const { user } = requireMember(ctx.actor);
-  await inTransaction(ctx, async (tx) => {
+  await inFreeingTransaction(ctx, async (tx) => {
     const meme = await lockVisibleMeme(tx, memeId);
     const before = await deleteRating(tx.db, meme.id, user.id);
     if (!before) return;

@@ -2,7 +2,7 @@ import { deleteSession, findSession, insertSession, touchSession } from "../../d
 import type { SessionRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
 import { isSuspended } from "../access.ts";
-import type { Ctx, Member } from "../ctx.ts";
+import { evenWhenFull, type Ctx, type Member } from "../ctx.ts";
 import { hashOf, isSecret, makeSecret } from "../secrets.ts";
 
 export const SESSION_MS = 30 * 86_400_000;
@@ -46,7 +46,7 @@ export async function useSession(ctx: Ctx, token: string): Promise<SignedIn | un
 
 /** Signs out the browser that has this token. */
 export async function leaveSession(ctx: Pick<Ctx, "db">, token: string): Promise<void> {
-  if (isSecret(token)) await deleteSession(ctx.db, hashOf(token));
+  if (isSecret(token)) await evenWhenFull(ctx, () => deleteSession(ctx.db, hashOf(token)));
 }
 
 const hourOf = (ms: number) => ms - (ms % HOUR);

@@ -2,7 +2,7 @@ import { isDeviceOf } from "../../data/sessions.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { findUserByEmail, findUserByName, lockUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { hashOf, isSecret } from "../secrets.ts";
 import { MOST_EMAIL } from "../users/email.ts";
@@ -28,7 +28,7 @@ export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Pro
   limits.try(accountKey(input.name), await isKnownDevice(ctx, user, input.device));
   const right = await isPassword(input.password, user?.password_hash);
   if (!user || !right) throw wrongPassword();
-  return inTransaction(ctx, async (tx) => {
+  return inFreeingTransaction(ctx, async (tx) => {
     // The look at the password takes long: whoever changed it meanwhile has ended all sessions, and means this one too.
     const now = await lockUser(tx.db, user.id);
     if (now?.password_hash !== user.password_hash) throw wrongPassword();

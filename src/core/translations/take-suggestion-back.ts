@@ -1,7 +1,7 @@
 import { deleteSuggestion, findSuggestion } from "../../data/suggestions.ts";
 import { said } from "../../words/messages.ts";
 import { isStaff } from "../access.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { requireLanguage, requireTranslator } from "./message.ts";
 
@@ -14,7 +14,7 @@ export async function takeSuggestionBack(
 ): Promise<void> {
   requireTranslator(ctx.actor);
   requireLanguage(language);
-  await inTransaction(ctx, async ({ db, actor }) => {
+  await inFreeingTransaction(ctx, async ({ db, actor }) => {
     // What no database can hold is no key of a message.
     const suggestion = key.includes("\0") ? undefined : await findSuggestion(db, language, key);
     if (!suggestion) throw new DomainError("not_found", said("error.no-suggestion"));

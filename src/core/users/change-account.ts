@@ -3,7 +3,7 @@ import { enqueueJob } from "../../data/jobs.ts";
 import { deleteSessions } from "../../data/sessions.ts";
 import { deleteTicketsOf } from "../../data/tickets.ts";
 import { updateUser } from "../../data/users.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
 import { startAnew, type Browser, type Started } from "../sessions/start.ts";
 import { cleanEmail, emailTaken } from "./email.ts";
 import { cleanPassword, hashPassword } from "./password.ts";
@@ -44,7 +44,7 @@ export async function changeEmail(ctx: Ctx, input: Proof & { email: string }): P
 /** Shut at once, for good; all that it made is deleted by a job, however much it is. */
 export async function deleteOwnAccount(ctx: Ctx, input: Proof): Promise<void> {
   const user = await requireProof(ctx, input);
-  await inTransaction(ctx, async ({ db, now }) => {
+  await inFreeingTransaction(ctx, async ({ db, now }) => {
     await updateUser(db, user.id, { suspended_at: now, suspended_until: null, suspended_reason: "" });
     await deleteSessions(db, user.id, {});
     await enqueueJob(db, DELETE_ACCOUNT, user.id, now);

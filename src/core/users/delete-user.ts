@@ -8,7 +8,7 @@ import { deleteRating, listRatingsOfUser } from "../../data/ratings.ts";
 import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser, deleteUser as deleteUserRow, updateUser } from "../../data/users.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { evenWhenFull, inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { deleteMemeRows } from "../memes/delete-meme.ts";
 import { deleteDiscarded } from "../memes/discard-image.ts";
@@ -26,7 +26,8 @@ const MOST_ROUNDS = 5;
  */
 export async function deleteUser(ctx: Ctx, idOrName: string): Promise<{ username: string; memes: number }> {
   const user = await findUserBy(ctx, idOrName);
-  await updateUser(ctx.db, user.id, { suspended_at: user.suspended_at ?? ctx.now, suspended_until: null });
+  const shut = { suspended_at: user.suspended_at ?? ctx.now, suspended_until: null };
+  await evenWhenFull(ctx, () => updateUser(ctx.db, user.id, shut));
   let memes = 0;
   for (let round = 1; ; round++) {
     memes += await deleteMemes(ctx, user);
@@ -51,14 +52,14 @@ async function deleteMemes(ctx: Ctx, user: UserRow): Promise<number> {
 }
 
 const deleteOne = (ctx: Ctx, meme: MemeRow) =>
-  inTransaction(ctx, (tx) => deleteMemeRows(tx, meme)).catch((error: unknown) => {
+  inFreeingTransaction(ctx, (tx) => deleteMemeRows(tx, meme)).catch((error: unknown) => {
     // Somebody was quicker.
     if (!(error instanceof DomainError && error.code === "not_found")) throw error;
   });
 
 async function deleteRatings(ctx: Ctx, { id }: UserRow) {
   for (const { meme_id } of await listRatingsOfUser(ctx.db, id))
-    await inTransaction(ctx, async (tx) => {
+    await inFreeingTransaction(ctx, async (tx) => {
       const meme = await lockMeme(tx.db, meme_id);
       // It may have been replaced since it was listed: only what is really taken away counts.
       const before = await deleteRating(tx.db, meme_id, id);
@@ -68,7 +69,7 @@ async function deleteRatings(ctx: Ctx, { id }: UserRow) {
 
 async function deleteComments(ctx: Ctx, { id }: UserRow) {
   for (const comment of await listCommentsOfAuthor(ctx.db, id))
-    await inTransaction(ctx, async ({ db }) => {
+    await inFreeingTransaction(ctx, async ({ db }) => {
       await lockMeme(db, comment.meme_id);
       await deleteNotifications(db, { commentId: comment.id });
       if (await deleteComment(db, comment.id)) await countForMeme(db, comment.meme_id, { comments: -1 });
@@ -77,8 +78,8 @@ async function deleteComments(ctx: Ctx, { id }: UserRow) {
 
 /** To other people. */
 async function deleteTies(ctx: Ctx, { id }: UserRow) {
-  await inTransaction(ctx, ({ db }) => deleteNotifications(db, { senderId: id }));
-  await inTransaction(ctx, async ({ db }) => {
+  await inFreeingTransaction(ctx, ({ db }) => deleteNotifications(db, { senderId: id }));
+  await inFreeingTransaction(ctx, async ({ db }) => {
     const { followed, followers } = await deleteFollowsOf(db, id);
     const changes = [
       ...followed.map((other) => ({ other, by: { follower_count: -1 } })),
@@ -91,7 +92,7 @@ async function deleteTies(ctx: Ctx, { id }: UserRow) {
 }
 
 async function deleteAccount(ctx: Ctx, { id, username }: UserRow) {
-  await inTransaction(ctx, async (tx) => {
+  await inFreeingTransaction(ctx, async (tx) => {
     const { db, actor } = tx;
     if (actor.kind === "system") await recordAct(tx, { kind: "delete-user", user: { id, username } });
     await deleteNotifications(db, { userId: id });

@@ -3,7 +3,7 @@ import { deleteNotifications } from "../../data/notifications.ts";
 import { countForUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { NOTIFICATION, notify } from "../notifications/notify.ts";
 import { findUserBy } from "./find-user.ts";
@@ -24,7 +24,7 @@ export async function followUser(ctx: Ctx, idOrName: string): Promise<boolean> {
 /** False where it was not so. */
 export async function unfollowUser(ctx: Ctx, idOrName: string): Promise<boolean> {
   const { user: follower } = requireMember(ctx.actor);
-  return inTransaction(ctx, async (tx) => {
+  return inFreeingTransaction(ctx, async (tx) => {
     const followed = await findUserBy(tx, idOrName);
     if (!(await deleteFollow(tx.db, follower.id, followed.id))) return false;
     await countFollow(tx, follower.id, followed.id, -1);

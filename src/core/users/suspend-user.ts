@@ -3,7 +3,7 @@ import { deleteSessions } from "../../data/sessions.ts";
 import { findUser, lockUser, updateUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { isStaff, isSuspended, standsAbove } from "../access.ts";
-import { inTransaction, type Actor, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Actor, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { cleanText } from "../text.ts";
@@ -26,7 +26,7 @@ export async function suspendUser(ctx: Ctx, input: Suspension): Promise<UserRow>
   const reason = cleanText("reason", (input.reason ?? "").trim(), { least, most: MOST_SUSPENSION_REASON });
   const until = input.until ?? null;
   if (until !== null && until <= ctx.now) throw new DomainError("invalid", said("error.suspension-past"));
-  return inTransaction(ctx, async (tx) => {
+  return inFreeingTransaction(ctx, async (tx) => {
     const found = await findUserBy(tx, input.user);
     requireAbove(tx.actor, found);
     // Locked, so that nobody deletes the account between our look at it and the end: that would open it again.

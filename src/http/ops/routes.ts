@@ -26,8 +26,9 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
       answers(services, "database", () => ping(services.database.db)),
       answers(services, "storage", () => services.storage.probe()),
     ]);
-    const ready = database === "ok" && storage === "ok";
-    const body = JSON.stringify({ status: ready ? "ok" : "unavailable", database, storage });
+    const disk = diskOf(services);
+    const ready = database === "ok" && storage === "ok" && disk === "ok";
+    const body = JSON.stringify({ status: ready ? "ok" : "unavailable", database, storage, disk });
     const headers = ready ? HEADERS : { ...HEADERS, "Retry-After": "2" };
     return new Response(body, { status: ready ? 200 : 503, headers });
   });
@@ -37,6 +38,11 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
     const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
     return new Response(metrics.text(services.database.meter), { headers });
   });
+}
+
+function diskOf({ guard, database }: Services): string {
+  if (guard.isBroken) return "failed to keep what was written: the service ends";
+  return database.ballast?.state() === "spent" ? "full, ballast spent: things can only be deleted and hidden" : "ok";
 }
 
 /** Whatever is no GET or HEAD gets 405. Not in one list with the GET: a path with a single handler is routed fastest. */

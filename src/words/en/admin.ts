@@ -24,6 +24,9 @@ export const admin = {
   "admin.problems.other": "{count} things wait for you",
   "admin.problem-disk": "Only {free} are free at {folder}.",
   "admin.todo-disk": "When it is full, nothing can be posted any more: make room there, or move to a larger disk.",
+  "admin.problem-ballast": "The disk of the database is full: people can only delete and hide.",
+  "admin.todo-ballast":
+    "What was held back for that is in use. Make room there; posting begins again by itself within seconds.",
   "admin.problem-disk-soon.one": "If the images go on growing as they do, their disk is full in {count} day.",
   "admin.problem-disk-soon.other": "If the images go on growing as they do, their disk is full in {count} days.",
   "admin.problem-jobs.one": "{count} job fails again and again.",

@@ -81,6 +81,8 @@ const ProblemText = ({ frame, problem }: { frame: Frame; problem: Problem }) => 
       const { folder, free } = problem.disk;
       return told(say("admin.problem-disk", { folder, free: bytesIn(words, free) }), say("admin.todo-disk"));
     }
+    case "ballast-spent":
+      return told(say("admin.problem-ballast"), say("admin.todo-ballast"));
     case "disk-soon":
       return told(count("admin.problem-disk-soon", problem.days), say("admin.todo-disk"));
     case "jobs":

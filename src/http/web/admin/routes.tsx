@@ -27,8 +27,9 @@ const overview = page({
   input: z.object({ range: z.enum(["day", "week"]).catch("day") }),
   handle: async (visit, { range }) => {
     const { ctx } = visit;
-    const { config } = visit.parts.services;
-    const machine = { disks: await disksOf(config), unknown: config.unknown };
+    const { config, database } = visit.parts.services;
+    const ballastSpent = database.ballast?.state() === "spent";
+    const machine = { disks: await disksOf(config), ballastSpent, unknown: config.unknown };
     return visit.show(
       <OverviewPage
         frame={visit.frame}

@@ -1,0 +1,92 @@
+import { statSync, truncateSync } from "node:fs";
+import { open, statfs, truncate, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import { DomainError } from "../core/errors.ts";
+
+/** Room for the write-ahead log up to its next checkpoint, and for a large deletion on top of that. */
+export const BALLAST_BYTES = 8 * 2 ** 20;
+const PIECE = 2 ** 20;
+
+/** The disk of the database is full. */
+export class DiskFullError extends DomainError {
+  constructor(message: string) {
+    super("unavailable", message);
+  }
+}
+
+/** `none`: it was never made, as there was no room or nobody serves. */
+export type BallastState = "none" | "whole" | "spent";
+
+/**
+ * A file beside the database that only takes up room. SQLite needs room to delete something, too: when the disk is full,
+ * the ballast is given up for whatever deletes or hides, so that people can still do that. All other writes are refused
+ * until it is made again, or they would take its room. One that is spent has no bytes, for every process to see.
+ */
+export class Ballast {
+  readonly #path: string;
+  #spent: boolean;
+  #filling: Promise<BallastState> | undefined;
+
+  constructor(database: string) {
+    this.#path = `${database}-ballast`;
+    this.#spent = this.state() === "spent";
+  }
+
+  state(): BallastState {
+    const { size = -1 } = statSync(this.#path, { throwIfNoEntry: false }) ?? {};
+    if (size === 0) return "spent";
+    return size >= BALLAST_BYTES ? "whole" : "none";
+  }
+
+  requireUnspent(): void {
+    if (!this.#spent) return;
+    throw new DiskFullError("The disk is full: until there is room again, things can only be deleted and hidden.");
+  }
+
+  /** Whether there may be more room now. */
+  giveUp(): boolean {
+    const state = this.state();
+    if (state === "whole") truncateSync(this.#path, 0);
+    const news = !this.#spent && state !== "none";
+    this.#spent ||= news;
+    return news;
+  }
+
+  /** Makes it where it is missing and there is room, and notices what other processes have done with it. */
+  fill(): Promise<BallastState> {
+    return (this.#filling ??= this.#fill().finally(() => (this.#filling = undefined)));
+  }
+
+  async #fill(): Promise<BallastState> {
+    const before = this.state();
+    // What remains must be enough to go on with, or it would be given up again at once.
+    if (before !== "whole" && (await freeAt(this.#path)) >= 2 * BALLAST_BYTES) await this.#write(before);
+    const state = this.state();
+    this.#spent = state === "spent";
+    return state;
+  }
+
+  async #write(before: BallastState): Promise<void> {
+    const file = await open(this.#path, "w", 0o600);
+    try {
+      // Nothing that a file system could compress or leave out.
+      for (let at = 0; at < BALLAST_BYTES; at += PIECE) await file.write(randomPiece());
+    } catch {
+      await (before === "spent" ? truncate(this.#path, 0) : unlink(this.#path));
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+async function freeAt(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(path));
+  return bavail * bsize;
+}
+
+function randomPiece(): Uint8Array {
+  const piece = new Uint8Array(PIECE);
+  for (let at = 0; at < PIECE; at += 65_536) crypto.getRandomValues(piece.subarray(at, at + 65_536));
+  return piece;
+}

@@ -1,0 +1,99 @@
+import { expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+
+import { sql } from "kysely";
+
+import { evenWhenFull } from "../src/core/ctx.ts";
+import { deleteComment } from "../src/core/comments/delete-comment.ts";
+import { commentOnMeme } from "../src/core/comments/comment-on-meme.ts";
+import { revokeKey } from "../src/core/keys/revoke-key.ts";
+import { deleteMeme } from "../src/core/memes/delete-meme.ts";
+import { disableMeme } from "../src/core/memes/disable-meme.ts";
+import { hideMeme } from "../src/core/moderation/hide-meme.ts";
+import { takeRatingBack } from "../src/core/ratings/take-rating-back.ts";
+import { endOtherSessions } from "../src/core/sessions/end-sessions.ts";
+import { deleteUser } from "../src/core/users/delete-user.ts";
+import { unfollowUser } from "../src/core/users/follow-user.ts";
+import { suspendUser } from "../src/core/users/suspend-user.ts";
+import { BALLAST_BYTES } from "../src/data/ballast.ts";
+import type { FullDisk } from "./faults/full-disk.ts";
+import { ownMounts, runMounting } from "./faults/mounting.ts";
+import { freshFolder, openWorld, smallImage, type World } from "./world.ts";
+
+/** SQLite itself says that the disk is full, by a limit of its own that any user may set. */
+const limitPages = (world: World, pages: number) =>
+  evenWhenFull(world.ctx(), () => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(world.db));
+
+test("the ballast is given up for deletions alone; then only they are taken, until it is made again", async () => {
+  await using world = await openWorld("SQLite");
+  const ballast = world.services.database.ballast!;
+  const size = () => statSync(join(world.env.GUFFAW_DATA!, "guffaw.db-ballast")).size;
+  expect([ballast.state(), await ballast.fill(), size()]).toEqual(["none", "whole", BALLAST_BYTES]);
+  const [me, her, staff] = [await world.member(), await world.member(), await world.member({ perks: ["staff"] })];
+  const memes = [];
+  for (let i = 0; i < 3; i++) memes.push(await world.meme({ by: me }));
+  const [one, two, three] = memes;
+  const comment = await commentOnMeme(world.ctx(her), { memeId: one!.id, content: "words" });
+  await world.rate(her, one!, 3);
+
+  // What is too large for a database that may not grow fails, and keeps the ballast.
+  await limitPages(world, 1);
+  const tooMuch = () =>
+    world.db
+      .insertInto("counters")
+      .values({ name: "x".repeat(100_000), value: 1 })
+      .execute();
+  await expect(tooMuch()).rejects.toMatchObject({ code: "unavailable" });
+  expect([ballast.state(), size()]).toEqual(["whole", BALLAST_BYTES]);
+  await expect(evenWhenFull(world.ctx(), tooMuch)).rejects.toMatchObject({ code: "unavailable" });
+  expect([ballast.state(), size()]).toEqual(["spent", 0]);
+  await limitPages(world, 1_000_000);
+
+  const submit = { body: new FormData() };
+  submit.body.set("image", new Blob([(await smallImage()) as BlobPart]));
+  const refused = await world.as(me).post("/v1/submit", submit);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
+  expect((await world.as(me).put(`/v1/meme/${one!.id}/caption?caption=new`)).status).toBe(503);
+  expect((await world.as(me).put(`/v1/meme/${one!.id}/rate?rating=1`)).status).toBe(503);
+  expect((await world.as().get(`/meme/${one!.id}`)).status).toBe(200);
+  const ready = await world.as().get("/readyz");
+  expect([ready.status, await ready.text()]).toEqual([503, expect.stringContaining("ballast spent")]);
+
+  await takeRatingBack(world.ctx(her), one!.id);
+  await deleteComment(world.ctx(her), { memeId: one!.id, commentId: comment.id });
+  await unfollowUser(world.ctx(her), me.user.id);
+  await endOtherSessions(world.ctx(her), "");
+  await disableMeme(world.ctx(me), one!.id);
+  await hideMeme(world.ctx(staff), { memeId: two!.id, reason: "no" });
+  await deleteMeme(world.ctx(me), three!.id);
+  await suspendUser(world.ctx(staff), { user: her.user.id, reason: "no" });
+  await revokeKey(world.ctx(), (await world.db.selectFrom("api_keys").selectAll().executeTakeFirstOrThrow()).id);
+  await deleteUser(world.ctx(), her.user.id);
+
+  expect([await ballast.fill(), size()]).toEqual(["whole", BALLAST_BYTES]);
+  expect((await world.as().get("/readyz")).status).toBe(200);
+  expect((await world.as(staff).post("/v1/submit", submit)).status).toBe(201);
+});
+
+const way = ownMounts();
+
+test.skipIf(way === undefined)("on a disk that is really full, things can be deleted and hidden", async () => {
+  const found = await runMounting<FullDisk>(way!, "full-disk.ts", [freshFolder("full")]);
+  expect(found.before).toEqual({ submit: 201, comment: 200 });
+  expect(found.full).toEqual({
+    submit: 503,
+    comment: 503,
+    read: 200,
+    disable: 200,
+    "take back": 200,
+    "delete comment": 200,
+    "delete meme": 200,
+    "submit again": 503,
+    "comment again": 503,
+  });
+  expect(found.ballast).toEqual([BALLAST_BYTES, 0]);
+  expect(found.readyz).toContain("ballast spent");
+  expect(found.imagesLeft).toBe(0);
+  expect(found.after).toEqual({ submit: 201, comment: 200, ballast: BALLAST_BYTES });
+});

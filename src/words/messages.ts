@@ -19,8 +19,13 @@ export interface Day {
   day: number;
 }
 
+/** An amount of data, in the unit that suits it. */
+export interface Bytes {
+  bytes: number;
+}
+
 /** A number is written as people write numbers, and a moment as they write moments; a message within a message is said in the same language. */
-export type Value = string | number | Date | Day | Said;
+export type Value = string | number | Date | Day | Bytes | Said;
 export type ValuesOf<K extends Key> = Record<NamesIn<English[K]>, Value>;
 export type TagsOf<K extends Key> = Record<TagsIn<English[K]>, (inner: string) => unknown>;
 

@@ -1,3 +1,4 @@
+import { bytesIn } from "./amounts.ts";
 import { english } from "./en/index.ts";
 import { fill } from "./fill.ts";
 import { LANGUAGES, localeIn } from "./languages.ts";
@@ -97,6 +98,7 @@ export class Words {
     if (typeof value === "number") return this.number(value);
     if (value instanceof Date) return this.moment(value.getTime());
     if (typeof value === "object" && "day" in value) return this.date(value.day);
+    if (typeof value === "object" && "bytes" in value) return bytesIn(this, value.bytes);
     return typeof value === "string" ? value : this.tell(value);
   };
 }

@@ -4,7 +4,7 @@ import { CodeBlock } from "../components/code.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/frame.tsx";
 import { useWords } from "../words.tsx";
-import { bytesIn, timeIn } from "./amounts.ts";
+import { bytesIn, timeIn } from "../../../words/amounts.ts";
 import { AdminFrame, More } from "./frame.tsx";
 import { BACKUP_COMMAND } from "./overview-page.tsx";
 

@@ -7,7 +7,7 @@ import { Button, FormError, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/frame.tsx";
 import { useWords } from "../words.tsx";
-import { timeIn } from "./amounts.ts";
+import { timeIn } from "../../../words/amounts.ts";
 import { AdminFrame, More } from "./frame.tsx";
 
 interface Props {

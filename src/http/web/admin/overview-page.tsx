@@ -5,7 +5,7 @@ import type { Stats } from "../../../core/stats/read-stats.ts";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/frame.tsx";
 import { useWords } from "../words.tsx";
-import { bytesIn, latencyIn, timeIn } from "./amounts.ts";
+import { bytesIn, latencyIn, timeIn } from "../../../words/amounts.ts";
 import { AdminFrame, Fact } from "./frame.tsx";
 import { TrafficCharts } from "./traffic-chart.tsx";
 

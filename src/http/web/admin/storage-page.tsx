@@ -5,7 +5,7 @@ import { ShareBar } from "../components/chart.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/frame.tsx";
 import { useWords } from "../words.tsx";
-import { bytesIn, timeIn } from "./amounts.ts";
+import { bytesIn, timeIn } from "../../../words/amounts.ts";
 import { AdminFrame, Fact } from "./frame.tsx";
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import type { Traffic, TrafficPoint } from "../../../core/admin/read-traffic.ts"
 import type { Words } from "../../../words/words.ts";
 import { BarChart } from "../components/chart.tsx";
 import { useWords } from "../words.tsx";
-import { latencyIn } from "./amounts.ts";
+import { latencyIn } from "../../../words/amounts.ts";
 
 const HOUR = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY = { day: "numeric", month: "short" } as const;

@@ -1,4 +1,4 @@
-import type { Words } from "../../../words/words.ts";
+import type { Words } from "./words.ts";
 
 const BYTES = ["kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 const TIMES = [

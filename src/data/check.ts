@@ -2,14 +2,20 @@ import { sql } from "kysely";
 
 import { readCounters, type CounterName } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
+import { SHARED_KEYS } from "./memes.ts";
 import { DAY_MS, dayOf, lastDays, PERIODS } from "./periods.ts";
 import type { Db, MemeRow } from "./schema.ts";
+
+/** Bytes of the stored files of memes. Those that are shared belong to nobody. */
+const BYTES = `coalesce(sum(case when image_key like '${SHARED_KEYS}%' then 0
+  else coalesce(original_bytes, 0) + coalesce(display_bytes, 0) + coalesce(thumbnail_bytes, 0) end), 0)`;
 
 /** What a recount of each total of the site gives. */
 const TOTALS: Record<CounterName, string> = {
   users: "select count(*) from users",
   ratings: "select count(*) from ratings",
   memers: "select count(distinct author_id) from memes",
+  bytes: `select ${BYTES} from memes`,
   "memes:1": "select count(*) from memes where age = 1 and disabled = 0",
   "memes:2": "select count(*) from memes where age = 2 and disabled = 0",
   "memes:4": "select count(*) from memes where age = 4 and disabled = 0",
@@ -37,6 +43,11 @@ const COUNTERS: Recount[] = [
     said: (n) => `${n} accounts have a wrong number of memes.`,
     query: `select count(*) as n from users u where u.meme_count <> (select count(*) from memes m where m.author_id = u.id and m.disabled = 0)
       or u.submitted_count <> (select count(*) from memes m where m.author_id = u.id)`,
+  },
+  {
+    said: (n) => `${n} accounts have a wrong sum of stored bytes.`,
+    query: `select count(*) as n from users u
+      where u.stored_bytes <> (select ${BYTES} from memes m where m.author_id = u.id)`,
   },
   {
     said: (n) => `${n} accounts have more memes that do not wait than were ever approved.`,

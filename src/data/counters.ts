@@ -2,19 +2,21 @@ import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
 export type Age = 1 | 2 | 4;
-export type CounterName = `memes:${Age}` | "ratings" | "users" | "memers";
+export type CounterName = `memes:${Age}` | "ratings" | "users" | "memers" | "bytes";
+/** When the site may again take as many memes at once as its hourly limit allows: a moment, and nothing to recount. */
+type MomentName = "posts_full_at";
 export const AGES: readonly Age[] = [1, 2, 4];
 
 const all = prepared((db) => db.selectFrom("counters").selectAll());
 
-export type Counters = Record<CounterName, number>;
+export type Counters = Record<CounterName | MomentName, number>;
 
 export async function readCounters(db: Db): Promise<Counters> {
   return Object.fromEntries((await all(db)).map((row) => [row.name, row.value])) as Counters;
 }
 
 /** Adds to a site total and returns it. Until the transaction ends, nobody else can change this total. */
-export async function countForSite(db: Db, name: CounterName, by: number): Promise<number> {
+export async function countForSite(db: Db, name: CounterName | MomentName, by: number): Promise<number> {
   const { value } = await db
     .updateTable("counters")
     .set((eb) => ({ value: eb("value", "+", by) }))

@@ -6,6 +6,9 @@ import { first, prepared } from "./prepared.ts";
 import type { Db, MemeRow, NewMeme } from "./schema.ts";
 import { wordsOf } from "./search-words.ts";
 
+/** Seeded memes share a few pictures, which no meme takes along when it goes. */
+export const SHARED_KEYS = "shared/";
+
 const byId = prepared((db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id));
 const bySlot = prepared((db, age: number, slot: number) =>
   db.selectFrom("memes").selectAll().where("age", "=", age).where("slot", "=", slot),
@@ -258,6 +261,30 @@ export async function countForMeme(db: Db, id: string, by: { sum?: number; count
     }))
     .where("id", "=", id)
     .execute();
+}
+
+/** Memes whose files have not been measured, in the order of their ids. */
+export const listUnmeasured = (db: Db, after: string, amount: number): Promise<MemeRow[]> =>
+  db
+    .selectFrom("memes")
+    .selectAll()
+    .where("thumbnail_bytes", "is", null)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(amount)
+    .execute();
+
+/** False, and nothing changed, if it is gone or was measured before. */
+export async function fillMeasures(db: Db, id: string, measures: Partial<MemeRow>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("memes")
+    .set(measures)
+    .where("id", "=", id)
+    .where("original_bytes", "is", null)
+    .where("display_bytes", "is", null)
+    .where("thumbnail_bytes", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Where the images of those of these memes are that exist. */

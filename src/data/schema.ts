@@ -6,6 +6,7 @@ import type { Period } from "./periods.ts";
 // the same JavaScript values, and no digit is ever rounded.
 type Flag = number;
 type Millis = number;
+type Measured = ColumnType<number | null, number | null | undefined, number | null>;
 
 export interface UsersTable {
   id: string;
@@ -48,6 +49,10 @@ export interface UsersTable {
   muted: Generated<number>;
   /** Memes that did not wait for the staff, or no longer do; those that were deleted since, too. */
   approved_count: Generated<number>;
+  /** Bytes of all stored files of the account's memes. */
+  stored_bytes: Generated<number>;
+  /** When the account may again post as many memes at once as the hourly limit allows. */
+  posts_full_at: Generated<Millis>;
   /** Which the person has chosen; null where the browser decides. */
   language: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Millis;
@@ -95,6 +100,14 @@ export interface MemesTable {
   created_at: Millis;
   /** What the picture shows, in words. */
   alt: Generated<string>;
+  /** Sizes of the stored files; null until they have been measured, and where the storage has lost the file. */
+  original_bytes: Measured;
+  display_bytes: Measured;
+  display_width: Measured;
+  display_height: Measured;
+  thumbnail_bytes: Measured;
+  thumbnail_width: Measured;
+  thumbnail_height: Measured;
 }
 
 export interface RatingsTable {

@@ -102,7 +102,9 @@ type UserCounter =
   | "following_count"
   | "notification_count"
   | "unseen_count"
-  | "approved_count";
+  | "approved_count"
+  | "stored_bytes"
+  | "posts_full_at";
 
 /** Adds to kept counters and returns the row as it is then. */
 export async function countForUser(db: Db, id: string, changes: Partial<Record<UserCounter, number>>) {
@@ -111,6 +113,6 @@ export async function countForUser(db: Db, id: string, changes: Partial<Record<U
     .updateTable("users")
     .set(Object.fromEntries(set))
     .where("id", "=", id)
-    .returning(["meme_count", "submitted_count"])
+    .returning(["submitted_count", "stored_bytes", "posts_full_at"])
     .executeTakeFirstOrThrow();
 }

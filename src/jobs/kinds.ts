@@ -6,6 +6,7 @@ import { forgetNotifications } from "./forget-notifications.ts";
 import { forgetFailures } from "./forget-failures.ts";
 import { forgetTraffic } from "./forget-traffic.ts";
 import type { JobKind } from "./job-kind.ts";
+import { measureImages } from "./measure-images.ts";
 import { reindexAuthor } from "./reindex-author.ts";
 import { rollDays } from "./roll-days.ts";
 import { sweepLitter } from "./sweep-litter.ts";
@@ -19,6 +20,7 @@ export const KINDS: readonly JobKind[] = [
   forgetNotifications,
   forgetFailures,
   forgetTraffic,
+  measureImages,
   reindexAuthor,
   rollDays,
   sweepLitter,

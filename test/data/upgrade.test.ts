@@ -7,6 +7,7 @@ import { listTopMemes } from "../../src/core/memes/list-top-memes.ts";
 import { searchMemes } from "../../src/core/search/search-memes.ts";
 import { listTopMemers } from "../../src/core/stats/list-top-memers.ts";
 import { checkDatabase } from "../../src/data/check.ts";
+import { hasJob } from "../../src/data/jobs.ts";
 import { migrate } from "../../src/data/migrate.ts";
 import { MIGRATIONS } from "../../src/data/migrations/index.ts";
 import { openDatabase } from "../../src/data/open.ts";
@@ -131,6 +132,7 @@ describe.each(DIALECTS)("a database of the first version on %s", (dialect) => {
       [MEME.shown],
       [MEME.shown],
     ]);
+    expect(await hasJob(world.db, "measure-images", "")).toBe(true);
     const memers = await listTopMemers(world.ctx());
     expect(memers["1d"]).toEqual([]);
     expect(memers["7d"]).toMatchObject([{ rank: 1, score: 5, user: { id: AUTHOR, notification_count: 0 } }]);

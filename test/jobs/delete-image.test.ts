@@ -2,7 +2,8 @@ import { describe, expect, test } from "bun:test";
 
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { DELETE_IMAGE } from "../../src/core/memes/discard-image.ts";
-import { keyOf, RENDITIONS, SHARED_KEYS } from "../../src/core/memes/renditions.ts";
+import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
+import { SHARED_KEYS } from "../../src/data/memes.ts";
 import { seedSite } from "../../src/core/seed/seed-site.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";

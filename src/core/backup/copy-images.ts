@@ -1,9 +1,8 @@
-import { listImageKeys } from "../../data/memes.ts";
+import { listImageKeys, SHARED_KEYS } from "../../data/memes.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
-import { SHARED_KEYS } from "../memes/renditions.ts";
 import {
   bytesOf,
   forEachAtOnce,

@@ -16,6 +16,7 @@ import { quoted, tellPerson } from "../notifications/tell-person.ts";
 import { deleteDiscarded, discardImage } from "./discard-image.ts";
 import { findVisibleMeme } from "./find-visible-meme.ts";
 import { delistMeme } from "./listing.ts";
+import { bytesTaken } from "./stored-files.ts";
 
 /** Gone for good: rows and counters in one transaction, then the image. */
 export const deleteMeme = (ctx: Ctx, memeId: string): Promise<void> =>
@@ -50,7 +51,8 @@ export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<boolean> {
   const { db } = tx;
   // Whatever we read before, only the state behind the lock of the slots counts.
   const wasEnabled = await memes.disableMeme(db, meme);
-  if (!(await memes.lockMeme(db, meme.id))) throw new DomainError("not_found", said("error.no-meme"));
+  const locked = await memes.lockMeme(db, meme.id);
+  if (!locked) throw new DomainError("not_found", said("error.no-meme"));
   if (wasEnabled) await delistMeme(tx, meme);
   await deleteStandingsOf(db, meme.id);
   await deleteNotifications(db, { memeId: meme.id });
@@ -62,7 +64,9 @@ export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<boolean> {
   const { submitted_count } = await countForUser(db, meme.author_id, {
     meme_count: wasEnabled ? -1 : 0,
     submitted_count: -1,
+    stored_bytes: -bytesTaken(locked),
   });
+  await countForSite(db, "bytes", -bytesTaken(locked));
   if (submitted_count === 0) await countForSite(db, "memers", -1);
   if (ratings) await countForSite(db, "ratings", -ratings);
   return wasEnabled;

@@ -1,7 +1,8 @@
 import { enqueueJob, finishJob } from "../../data/jobs.ts";
+import { SHARED_KEYS } from "../../data/memes.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import { evenWhenFull, type Ctx } from "../ctx.ts";
-import { keyOf, RENDITIONS, SHARED_KEYS } from "./renditions.ts";
+import { keyOf, RENDITIONS } from "./renditions.ts";
 
 type Image = Pick<MemeRow, "image_key" | "image_extension">;
 

@@ -22,6 +22,3 @@ export const typeOf = (meme: ImageOf, which: Rendition) => typeOfKey(keyOf(meme,
 /** Path of a rendition under the public address: the id decides who may see it, the hash makes it immutable. */
 export const imagePath = (meme: ImageOf, which: Rendition = "original") =>
   `/i/${meme.id}/${meme.image_hash}${ENDINGS[which](meme)}`;
-
-/** Seeded memes share a few pictures, which no meme takes along when it goes. */
-export const SHARED_KEYS = "shared/";

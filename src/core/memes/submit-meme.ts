@@ -14,6 +14,7 @@ import type { MemeWithAuthor } from "./find-visible-meme.ts";
 import { enlistMeme } from "./listing.ts";
 import { readMeme } from "./read-meme.ts";
 import { keyOf, RENDITIONS } from "./renditions.ts";
+import { bytesTaken, measure, type Measures } from "./stored-files.ts";
 
 export interface Submission {
   image: Uint8Array;
@@ -76,7 +77,10 @@ export async function addSubmission(
     });
     if (!waits) await enlistMeme(tx, meme);
     const shown = waits ? {} : { meme_count: +1, approved_count: +1 };
-    const { submitted_count } = await countForUser(tx.db, author.id, { submitted_count: +1, ...shown });
+    const bytes = bytesTaken(image);
+    const counts = { submitted_count: +1, stored_bytes: bytes, ...shown };
+    const { submitted_count } = await countForUser(tx.db, author.id, counts);
+    await countForSite(tx.db, "bytes", bytes);
     if (submitted_count === 1) await countForSite(tx.db, "memers", +1);
     if (rating !== undefined) await rateMeme(tx, { memeId: id, rating });
     return readMeme(tx, id);
@@ -110,12 +114,17 @@ export async function storeImage(
     height: image.height,
     color: image.color,
     animated: Number(image.animated),
+    ...measure({
+      original: startOf(image.original),
+      display: startOf(image.display),
+      thumbnail: startOf(image.thumbnail),
+    }),
   };
   for (const which of RENDITIONS) await storage.put(keyOf(columns, which), image[which].bytes, image[which].type);
   return columns;
 }
 
-export type ImageColumns = Pick<
-  MemeRow,
-  "image_key" | "image_hash" | "image_extension" | "width" | "height" | "color" | "animated"
->;
+const startOf = ({ bytes }: ProcessedImage["original"]) => ({ size: bytes.length, start: bytes });
+
+export type ImageColumns = Measures &
+  Pick<MemeRow, "image_key" | "image_hash" | "image_extension" | "width" | "height" | "color" | "animated">;

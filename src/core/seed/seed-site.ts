@@ -1,11 +1,11 @@
 import { AGES, countForSite, type Age } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
+import { SHARED_KEYS } from "../../data/memes.ts";
 import { countForUsers, insertAll, lastCommentId, listCommentsAfter, type UserCounts } from "../../data/seed.ts";
 import { findUser } from "../../data/users.ts";
 import { processImage } from "../../images/process.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
-import { SHARED_KEYS } from "../memes/renditions.ts";
 import { storeImage, type ImageColumns } from "../memes/submit-meme.ts";
 import { enlistSeeded } from "./listing.ts";
 import { SeedPlan, type SeedSize } from "./plan.ts";

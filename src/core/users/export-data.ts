@@ -155,6 +155,7 @@ const presentProfile = (user: UserRow) => ({
   joined: iso(user.created_at),
   pro: user.pro_since === null ? null : presentPro(user),
   memes: user.submitted_count,
+  stored_bytes: user.stored_bytes,
   followers: user.follower_count,
   following: user.following_count,
   // The last one: whoever is suspended now cannot ask for this.
@@ -222,6 +223,9 @@ const presentMeme = (meme: MemeRow) => ({
   hidden_by_staff: meme.held === HELD.hidden,
   waits_for_approval: meme.held === HELD.waiting,
   image: imageOf(meme),
+  width: meme.width,
+  height: meme.height,
+  animated: meme.animated === 1,
   ratings: { sum: meme.rating_sum, count: meme.rating_count },
   comments: meme.comment_count,
   at: iso(meme.created_at),

@@ -4,6 +4,7 @@ import * as first from "./0001-first.ts";
 import * as clients from "./0002-clients.ts";
 import * as website from "./0003-website.ts";
 import * as community from "./0004-community.ts";
+import * as picturesAndQuotas from "./0005-pictures-and-quotas.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -11,4 +12,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0002-clients": clients,
   "0003-website": website,
   "0004-community": community,
+  "0005-pictures-and-quotas": picturesAndQuotas,
 };

@@ -287,6 +287,7 @@ export const admin = {
   "admin.job-kind-forget-failures": "Forgets errors after 30 days, and all but the newest thousand.",
   "admin.job-kind-forget-notifications": "Forgets notifications that were seen long ago.",
   "admin.job-kind-forget-traffic": "Forgets the counts of requests after eight days.",
+  "admin.job-kind-measure-images": "Measures image files that were stored before their sizes were kept.",
   "admin.job-kind-reindex-author": "Tells the search the new name of somebody.",
   "admin.job-kind-roll-days": "Takes old days out of the rankings.",
   "admin.job-kind-sweep-litter": "Deletes files that belong to no meme, and counts the rest.",

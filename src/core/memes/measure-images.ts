@@ -1,0 +1,66 @@
+import { countForSite } from "../../data/counters.ts";
+import { fillMeasures, listUnmeasured } from "../../data/memes.ts";
+import type { MemeRow } from "../../data/schema.ts";
+import { countForUser } from "../../data/users.ts";
+import { WEBP_HEADER } from "../../images/webp-size.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { keyOf, type Rendition } from "./renditions.ts";
+import { bytesTaken, measure, type FileStart, type Measures } from "./stored-files.ts";
+
+export const MEASURE_IMAGES = "measure-images";
+/** Measured at once, and then counted in one transaction. */
+const BATCH = 16;
+
+/**
+ * Fills in the sizes of files that were stored before sizes were kept. What is measured stays measured, so cut short it
+ * goes on where it was.
+ */
+export async function measureImages(ctx: Ctx, signal?: AbortSignal): Promise<number> {
+  let count = 0;
+  for (let after = ""; ;) {
+    const memes = await listUnmeasured(ctx.db, after, BATCH);
+    const measured = await Promise.all(memes.map((meme) => measureMeme(ctx, meme)));
+    await inTransaction(ctx, (tx) => writeDown(tx, measured));
+    count += memes.length;
+    if (memes.length < BATCH) return count;
+    after = memes.at(-1)!.id;
+    signal?.throwIfAborted();
+  }
+}
+
+interface Measured {
+  meme: MemeRow;
+  measures: Measures;
+}
+
+async function measureMeme({ storage }: Ctx, meme: MemeRow): Promise<Measured> {
+  const startOf = async (which: Rendition): Promise<FileStart | undefined> => {
+    const file = await storage.open(keyOf(meme, which));
+    if (!file) return undefined;
+    const length = which === "original" ? 0 : Math.min(file.size, WEBP_HEADER);
+    const start = length > 0 ? await new Response(file.slice(0, length)).bytes() : new Uint8Array();
+    return { size: file.size, start };
+  };
+  const [original, display, thumbnail] = await Promise.all([
+    startOf("original"),
+    startOf("display"),
+    startOf("thumbnail"),
+  ]);
+  return { meme, measures: measure({ original, display, thumbnail }) };
+}
+
+async function writeDown({ db }: Ctx, measured: Measured[]): Promise<void> {
+  const byAuthor = new Map<string, number>();
+  for (const { meme, measures } of measured) {
+    // Whoever deleted it meanwhile, or measured it too, has counted it already.
+    if (!(await fillMeasures(db, meme.id, measures))) continue;
+    byAuthor.set(meme.author_id, (byAuthor.get(meme.author_id) ?? 0) + bytesTaken({ ...meme, ...measures }));
+  }
+  let total = 0;
+  // Always in the same order, so that two who do this at once do not wait for each other.
+  for (const [id, bytes] of [...byAuthor].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await countForUser(db, id, { stored_bytes: bytes });
+    total += bytes;
+  }
+  if (total) await countForSite(db, "bytes", total);
+}

@@ -1,0 +1,38 @@
+import { sql, type Kysely } from "kysely";
+
+import { dialectOf } from "../dialect.ts";
+import type { Db } from "../schema.ts";
+
+export async function up(kysely: Kysely<never>): Promise<void> {
+  const db = kysely as unknown as Db;
+  const { millis, widenNumber } = dialectOf(db);
+  const { schema } = db;
+
+  // The stored files of a meme. Null until they have been measured.
+  for (const column of [
+    "original_bytes",
+    "display_bytes",
+    "display_width",
+    "display_height",
+    "thumbnail_bytes",
+    "thumbnail_width",
+    "thumbnail_height",
+  ])
+    await schema.alterTable("memes").addColumn(column, "integer").execute();
+  await sql`create index memes_unmeasured on memes (id) where thumbnail_bytes is null`.execute(db);
+
+  // Sums of bytes and moments in milliseconds exceed 32 bits alike.
+  for (const column of ["stored_bytes", "posts_full_at"])
+    await schema
+      .alterTable("users")
+      .addColumn(column, millis as never, (c) => c.notNull().defaultTo(0))
+      .execute();
+  await widenNumber(db, "counters", "value");
+  await db
+    .insertInto("counters")
+    .values(["bytes", "posts_full_at"].map((name) => ({ name, value: 0 })))
+    .execute();
+
+  await sql`insert into jobs (kind, subject, run_at, attempts, error)
+    select 'measure-images', '', 0, 0, null where exists (select 1 from memes)`.execute(db);
+}

@@ -118,6 +118,16 @@ export interface Meme {
   permalink: string;
   /** 1 family friendly, 2 teen, 4 mature */
   age: 1 | 2 | 4;
+  /** What the picture shows, for people who cannot see it; empty when there is none */
+  alt: string;
+  /** Of the image at url, in pixels */
+  width: number;
+  height: number;
+  /** Media type of url */
+  type: "image/jpeg" | "image/png" | "image/webp" | "image/gif";
+  animated: boolean;
+  /** Smaller files of the same picture by name: `thumbnail` (at most 320 pixels wide, never moves) and `medium` (at most 1080 pixels wide, moves if the meme does). A name is absent while its file has not been measured, which happens only shortly after an upgrade; new names may be added */
+  renditions: Record<string, Rendition>;
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
   /** The same moment in whole seconds since 1970 */
@@ -254,6 +264,17 @@ export interface RatingGiven {
   timestamp: Date;
   /** The same moment in whole seconds since 1970 */
   timestamp_epoch_seconds: number;
+}
+
+export interface Rendition {
+  /** Needs no key and never changes */
+  url: string;
+  /** Media type */
+  type: string;
+  width: number;
+  height: number;
+  /** Size of the file */
+  bytes: number;
 }
 
 /**

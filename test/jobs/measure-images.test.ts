@@ -8,7 +8,7 @@ import { enqueueJob, hasJob } from "../../src/data/jobs.ts";
 import { findMemes } from "../../src/data/memes.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { read } from "../v1/http.ts";
-import { DIALECTS, openWorld, type World } from "../world.ts";
+import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { EVERYWHERE, openWorldOn } from "./storages.ts";
 
 /** As a database is that was just brought up to date. */
@@ -26,8 +26,8 @@ async function forgetMeasures({ db }: World) {
   await enqueueJob(db, "measure-images", "", 0);
 }
 
-const renditionsOf = async (world: World, by: { key: string }, id: string) =>
-  (await read<{ renditions: Record<string, object> }>(world, by.key, `/v1/meme/${id}`)).renditions;
+const renditionsOf = async (world: World, by: TestMember, id: string) =>
+  (await read<{ renditions: Record<string, object> }>(world, by, `/v1/meme/${id}`)).renditions;
 
 describe.each(EVERYWHERE)("files stored before sizes were kept, on %s with a %s", (dialect, storage) => {
   test("are measured and counted; a lost one is left out", async () => {

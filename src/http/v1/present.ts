@@ -1,7 +1,7 @@
 import type { Addresses } from "../../config.ts";
 import { isPro } from "../../core/access.ts";
 import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
-import { imagePath } from "../../core/memes/renditions.ts";
+import { imagePath, typeOf } from "../../core/memes/renditions.ts";
 import type { ToldNotification } from "../../core/notifications/list-notifications.ts";
 import { NOTIFICATION } from "../../core/notifications/notify.ts";
 import { chosenLook, COLORS, type Look } from "../../core/pro/look.ts";
@@ -78,11 +78,29 @@ export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting
       `"author":${author},` +
       `"rating":{"average":${averageOf(meme)},"total":${meme.rating_count}},` +
       `"url":"${url}${imagePath(meme)}","permalink":"${url}/meme/${id}","age":${meme.age},` +
+      `"alt":${jsonOf(meme.alt)},"width":${meme.width},"height":${meme.height},"type":"${typeOf(meme, "original")}",` +
+      `"animated":${meme.animated === 1},"renditions":${presentRenditions(meme, url)},` +
       `"timestamp":"${isoOf(created_at)}","timestamp_epoch_seconds":${epochSeconds(created_at)},` +
       `"time_ago":"${ago}"}`,
   );
   (meme as WrittenMeme)[WRITTEN] = { text, author, ago, url };
   return text;
+}
+
+/** A rendition whose file has not been measured is left out: what is said of one is right. */
+function presentRenditions(meme: MemeRow, url: string): string {
+  const { thumbnail_bytes, thumbnail_width, thumbnail_height, display_bytes, display_width, display_height } = meme;
+  const thumbnail =
+    thumbnail_bytes === null
+      ? ""
+      : `"thumbnail":{"url":"${url}${imagePath(meme, "thumbnail")}","type":"image/webp",` +
+        `"width":${thumbnail_width},"height":${thumbnail_height},"bytes":${thumbnail_bytes}}`;
+  const medium =
+    display_bytes === null
+      ? ""
+      : `"medium":{"url":"${url}${imagePath(meme, "display")}","type":"image/webp",` +
+        `"width":${display_width},"height":${display_height},"bytes":${display_bytes}}`;
+  return `{${thumbnail}${thumbnail && medium && ","}${medium}}`;
 }
 
 let quoted = { url: "", text: "" };

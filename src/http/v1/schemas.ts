@@ -56,6 +56,16 @@ export const User = z
   })
   .meta({ id: "User" });
 
+const Rendition = z
+  .strictObject({
+    url: z.url().describe("Needs no key and never changes"),
+    type: z.string().describe("Media type"),
+    width: z.int().min(1),
+    height: z.int().min(1),
+    bytes: z.int().min(1).describe("Size of the file"),
+  })
+  .meta({ id: "Rendition" });
+
 export const Meme = z
   .strictObject({
     disabled: z.boolean().describe("Hidden from everyone but its author"),
@@ -66,6 +76,16 @@ export const Meme = z
     url: z.url().describe("The image; needs no key and never changes"),
     permalink: z.url(),
     age: z.union([z.literal(1), z.literal(2), z.literal(4)]).describe("1 family friendly, 2 teen, 4 mature"),
+    alt: z.string().describe("What the picture shows, for people who cannot see it; empty when there is none"),
+    width: z.int().min(1).describe("Of the image at url, in pixels"),
+    height: z.int().min(1),
+    type: z.enum(["image/jpeg", "image/png", "image/webp", "image/gif"]).describe("Media type of url"),
+    animated: z.boolean(),
+    renditions: z
+      .record(z.string(), Rendition)
+      .describe(
+        "Smaller files of the same picture by name: `thumbnail` (at most 320 pixels wide, never moves) and `medium` (at most 1080 pixels wide, moves if the meme does). A name is absent while its file has not been measured, which happens only shortly after an upgrade; new names may be added",
+      ),
     timestamp,
     timestamp_epoch_seconds: epoch,
     time_ago: z.string().regex(/^\d+ (second|minute|hour|day|month|year)s?$/),

@@ -1,6 +1,7 @@
 #!/usr/bin/env bun
 // The only reader of the environment and the command line.
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 
 import { main } from "../src/cli/main.ts";
 import { readEnvFile } from "../src/env-file.ts";
@@ -16,6 +17,17 @@ function environment() {
   return process.env;
 }
 
+async function ask(question: string): Promise<string | undefined> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  lines.once("close", () => resolve("")); // Ctrl-C and Ctrl-D are no
+  lines.question(question, resolve);
+  const answer = await promise;
+  lines.close();
+  return answer;
+}
+
 process.exitCode = await main({
   argv: process.argv.slice(2),
   env: environment,
@@ -24,6 +36,7 @@ process.exitCode = await main({
     say: (text) => void (json || process.stdout.write(`${text}\n`)),
     emit: (value) => void (json && process.stdout.write(`${JSON.stringify(value)}\n`)),
     warn: (text) => void process.stderr.write(text),
+    ask,
     isTTY: process.stderr.isTTY === true,
     stdin: () => Bun.stdin.text(),
   }),

@@ -182,6 +182,7 @@ const runSeed = async (argv: string[]) => {
     say: (value: string) => void (json || say(value)),
     emit: (value: object) => void (json && say(value)),
     warn: (value: string) => void warned.push(value),
+    ask: async () => undefined,
     isTTY: false,
     stdin: async () => "",
   });

@@ -36,6 +36,8 @@ export interface Terminal {
   emit(value: object): void;
   /** Standard error. */
   warn(text: string): void;
+  /** Asks the person at the terminal, on standard error; undefined where there is nobody to ask. */
+  ask(question: string): Promise<string | undefined>;
   readonly isTTY: boolean;
   stdin(): Promise<string>;
 }

@@ -7,6 +7,7 @@ import { DomainError } from "../core/errors.ts";
 import { addIntegration } from "../core/integrations/add-integration.ts";
 import { deleteMeme } from "../core/memes/delete-meme.ts";
 import { disableMeme } from "../core/memes/disable-meme.ts";
+import { findVisibleMeme, withAuthor } from "../core/memes/find-visible-meme.ts";
 import { enableMeme } from "../core/memes/enable-meme.ts";
 import { hideMeme } from "../core/moderation/hide-meme.ts";
 import { releaseMeme } from "../core/moderation/release-meme.ts";
@@ -18,6 +19,7 @@ import type { Age } from "../data/counters.ts";
 import type { Ctx } from "../core/ctx.ts";
 import { MAX_BYTES, requireAllowedSize } from "../images/limits.ts";
 import { actAs, oneOf, required, text, wholeNumber, withServices, type Command } from "./command.ts";
+import { confirm, counted, YES } from "./confirm.ts";
 import { Progress } from "./progress.ts";
 
 const AS = { type: "string", value: "NAME", help: "the account that does it" } as const;
@@ -138,6 +140,25 @@ const release: Command = {
     }),
 };
 
+const remove: Command = {
+  name: "meme delete",
+  args: "MEMEID",
+  summary: "delete a meme for good, with its image, ratings and comments",
+  count: [1, 1],
+  options: YES,
+  run: (call) =>
+    withServices(call, async (_, ctx) => {
+      const { meme, author } = await withAuthor(ctx, await findVisibleMeme(ctx, call.args[0]!));
+      const [ratings, comments] = [counted(meme.rating_count, "rating"), counted(meme.comment_count, "comment")];
+      await confirm(
+        call,
+        `The meme ${meme.id} of ${author.username} will be deleted for good, with its image, ${ratings} and ${comments}.`,
+      );
+      await deleteMeme(ctx, meme.id);
+      return { json: { memeid: meme.id, success: true }, text: `Deleted the meme ${meme.id}.` };
+    }),
+};
+
 const rate: Command = {
   name: "rate",
   args: "MEMEID",
@@ -215,7 +236,7 @@ export const memeCommands = [
   change("enable", "show a meme again", "Enabled", enableMeme),
   hide,
   release,
-  change("delete", "delete a meme for good, with its image, ratings and comments", "Deleted", deleteMeme),
+  remove,
   rate,
   comment,
   follow,

@@ -1,11 +1,17 @@
 import { join } from "node:path";
 
 import { STARTER } from "../../assets/starter/index.ts";
+import type { Ctx } from "../core/ctx.ts";
 import { SEEDS } from "../core/seed/plan.ts";
 import { seedSite } from "../core/seed/seed-site.ts";
 import { nameOf } from "../core/seed/words.ts";
-import { text, UsageError, wholeNumber, withServices, type Command, type Values } from "./command.ts";
+import { readCounters } from "../data/counters.ts";
+import type { Db } from "../data/schema.ts";
+import { listUsers } from "../data/users.ts";
+import { text, UsageError, wholeNumber, withServices, type Command, type CommandCall, type Values } from "./command.ts";
+import { confirm, counted, YES } from "./confirm.ts";
 import { Progress } from "./progress.ts";
+import { FAN, OWNER } from "./starter.ts";
 
 const FOLDER = join(import.meta.dir, "../../assets/starter");
 const PICTURES = 12;
@@ -26,11 +32,13 @@ export const seed: Command = {
     memes: amount(`memes (${MEMES})`),
     ratings: amount("ratings (10 for each meme)"),
     comments: amount("comments (one for each meme)"),
+    ...YES,
     "random-seed": amount(`0 to ${SEEDS - 1} (1): another one gives other rows, beside those that are there`),
   },
   run: async (call) => {
     const size = sizeOf(call.values);
     return withServices(call, async (_, ctx) => {
+      await confirmSeeding(call, ctx, size.memes);
       const rows = size.users + size.memes + size.ratings + size.comments;
       const progress = new Progress(call.terminal, "Seeding", rows, "rows");
       progress.add(0); // the pictures take a moment
@@ -48,15 +56,29 @@ export const seed: Command = {
         seconds: Math.round(seconds * 1000) / 1000,
         rows_per_second: perSecond,
       };
-      const said = `Made ${some(users, "account")}, ${some(memes, "meme")}, ${some(ratings, "rating")} and ${some(comments, "comment")} in ${seconds.toFixed(1)} s: ${perSecond.toLocaleString("en")} rows a second.`;
+      const said = `Made ${counted(users, "account")}, ${counted(memes, "meme")}, ${counted(ratings, "rating")} and ${counted(comments, "comment")} in ${seconds.toFixed(1)} s: ${perSecond.toLocaleString("en")} rows a second.`;
       const first = nameOf(0, size.randomSeed, SEEDS);
-      const next = `Next: ./guffaw key create ${first} --name "trying it out"  (${first} has ${some(memesOfFirst, "meme")})`;
+      const next = `Next: ./guffaw key create ${first} --name "trying it out"  (${first} has ${counted(memesOfFirst, "meme")})`;
       return { json, text: `${said}\n${next}` };
     });
   },
 };
 
-const some = (count: number, what: string) => `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;
+/** Made-up people cannot be taken out again: a site that is in use is asked about. */
+async function confirmSeeding(call: CommandCall, { db }: Ctx, memes: number) {
+  if (await isAsMade(db)) return;
+  const { users } = await readCounters(db);
+  const loss = `This site is in use (${counted(users, "account")}): ${counted(memes, "made-up meme")} and their made-up authors would be mixed with what is there, and no command takes them out again.`;
+  await confirm(call, loss);
+}
+
+/** Nothing is there, or nothing but what the first start has made. */
+async function isAsMade(db: Db): Promise<boolean> {
+  const made: readonly string[] = [OWNER, FAN];
+  const users = await listUsers(db, { amount: made.length + 1 });
+  const memes = users.reduce((sum, { submitted_count }) => sum + submitted_count, 0);
+  return users.every(({ username }) => made.includes(username)) && memes <= STARTER.length;
+}
 
 function sizeOf(values: Values) {
   const number = (name: string, usual: number, least: number, most: number) =>
@@ -73,7 +95,7 @@ function sizeOf(values: Values) {
   };
   if (size.ratings > most)
     throw new UsageError(
-      `--ratings cannot be ${size.ratings}: ${some(size.users, "account")} can rate ${some(size.memes, "meme")} ${most} times at most.`,
+      `--ratings cannot be ${size.ratings}: ${counted(size.users, "account")} can rate ${counted(size.memes, "meme")} ${most} times at most.`,
     );
   if (size.comments > 0 && size.memes === 0) throw new UsageError("--comments must be 0 where there are no memes.");
   return size;

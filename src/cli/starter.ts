@@ -23,8 +23,8 @@ export interface Starter {
   key: string;
 }
 
-const OWNER = "owner";
-const FAN = "jester";
+export const OWNER = "owner";
+export const FAN = "jester";
 const FOLDER = join(import.meta.dir, "../../assets/starter");
 const COMMENTS = [
   "I feel seen.",

@@ -2,7 +2,8 @@ import { adoptStorage, whyNotSwept } from "../core/memes/claim-storage.ts";
 import type { Ctx } from "../core/ctx.ts";
 import { countLitter, type Amount } from "../core/memes/find-litter.ts";
 import { sweepLitter } from "../core/memes/sweep-litter.ts";
-import { UsageError, withServices, type Command, type Outcome } from "./command.ts";
+import { UsageError, withServices, type Command, type CommandCall, type Outcome } from "./command.ts";
+import { confirm, YES } from "./confirm.ts";
 
 export const sweep: Command = {
   name: "sweep",
@@ -11,6 +12,7 @@ export const sweep: Command = {
   count: [0, 0],
   options: {
     "dry-run": { type: "boolean", help: "delete nothing; only count them" },
+    ...YES,
     adopt: { type: "boolean", help: "no other site keeps its images there: all of them are this one's" },
   },
   run: (call) => {
@@ -18,12 +20,19 @@ export const sweep: Command = {
     if (adopt && dryRun) throw new UsageError("Give --adopt or --dry-run, not both.");
     return withServices(call, async (_, ctx) => {
       if (dryRun) return count(ctx);
-      if (adopt) await adoptStorage(ctx);
+      if (adopt) await takeOver(call, ctx);
       const swept = await sweepLitter(ctx, { now: ctx.now });
       return { json: swept, text: `Deleted ${amount(swept)} that belonged to no meme.` };
     });
   },
 };
+
+async function takeOver(call: CommandCall, ctx: Ctx): Promise<void> {
+  const { old } = await countLitter(ctx, { now: ctx.now });
+  const loss = `All images in ${ctx.storage.description} become this site's, and ${amount(old)} that no meme of it owns will be deleted for good.`;
+  await confirm(call, loss);
+  await adoptStorage(ctx);
+}
 
 async function count(ctx: Ctx): Promise<Outcome> {
   const { old, young } = await countLitter(ctx, { now: ctx.now });

@@ -5,6 +5,7 @@ import { addresses, type Config } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
 import { keyOf, RENDITIONS } from "../core/memes/renditions.ts";
 import { Ballast } from "../data/ballast.ts";
+import { hasFounder } from "../core/users/another-founder.ts";
 import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../data/check.ts";
 import { dialectOf } from "../data/dialect.ts";
 import { listFailingJobs } from "../data/jobs.ts";
@@ -13,6 +14,7 @@ import { newerDatabase, pendingMigrations, prepareDatabase, unknownMigrations } 
 import { MIGRATIONS } from "../data/migrations/index.ts";
 import { openDatabase } from "../data/open.ts";
 import type { Db } from "../data/schema.ts";
+import { hasUsers } from "../data/users.ts";
 import { disksOf, nearest, type Disk } from "../disks.ts";
 import { openProviders } from "../http/web/integrations/provider.ts";
 import { openStorage } from "../storage/open.ts";
@@ -167,7 +169,18 @@ async function examineSite(config: Config): Promise<Finding[]> {
   return [
     ...(await examine("images", () => examineImages(db, storage))),
     ...(await examine("litter", async () => [await describeLitter({ db, storage, now: Date.now() })])),
+    ...(await examine("people", () => examinePeople(db))),
     ...(await examine("jobs", () => examineJobs(db))),
+  ];
+}
+
+async function examinePeople(db: Db): Promise<Said[]> {
+  if (!(await hasUsers(db))) return [good("Nobody has an account yet.")];
+  if (await hasFounder({ db, now: Date.now() })) return [good("Somebody with the perk founder can open /admin.")];
+  return [
+    bad(
+      "Nobody can open /admin: give the perk to an account that is not suspended, ./guffaw user perk NAME --add founder",
+    ),
   ];
 }
 

@@ -1,5 +1,7 @@
 import { isPro, isSuspended } from "../core/access.ts";
+import { inTransaction, type Ctx } from "../core/ctx.ts";
 import { DomainError } from "../core/errors.ts";
+import { requireAnotherFounder } from "../core/users/another-founder.ts";
 import { changePerks, PERKS } from "../core/users/change-perks.ts";
 import { createUser } from "../core/users/create-user.ts";
 import { deleteUser } from "../core/users/delete-user.ts";
@@ -9,7 +11,9 @@ import { RESET_MS } from "../core/users/reset-password.ts";
 import { liftSuspension } from "../core/users/lift-suspension.ts";
 import { suspendUser } from "../core/users/suspend-user.ts";
 import type { UserRow } from "../data/schema.ts";
+import { countMadeBy } from "../data/users.ts";
 import { list, oneOf, text, UsageError, reading, withServices, type Command } from "./command.ts";
+import { confirm, counted, YES } from "./confirm.ts";
 import { publicUrl } from "./invite.ts";
 import { iso, momentOf } from "./moment.ts";
 
@@ -55,6 +59,24 @@ const suspensionOf = (user: UserRow) => ({
 const sayingOf = ({ since, until, reason }: ReturnType<typeof suspensionOf>) =>
   `since ${since}${until ? ` until ${until}` : ""}${reason ? `: ${reason}` : ""}`;
 
+const FORCE = {
+  force: { type: "boolean", help: "even if it is the last founder, and nobody can open /admin then" },
+} as const;
+
+/** What the website is told, with the ways that only the command line has. */
+async function sayingForce<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.said?.key !== "error.last-founder") throw error;
+    const name = String(error.said.values.name);
+    throw new DomainError(
+      "not_allowed",
+      `${name} is the only founder, and nobody else could open /admin: make somebody else a founder first (./guffaw user perk NAME --add founder), or add --force.`,
+    );
+  }
+}
+
 const create: Command = {
   name: "user create",
   args: "NAME",
@@ -99,6 +121,7 @@ const perk: Command = {
     add: { type: "string", multiple: true, value: "PERK", help: `give it: ${PERKS.join(", ")}` },
     remove: { type: "string", multiple: true, value: "PERK", help: "take it away" },
     until: { type: "string", value: "DATE", help: "with --add pro: the day it ends, or a time such as 30d" },
+    ...FORCE,
   },
   run: (call) => {
     const add = perksOf(list(call.values, "add"), "add");
@@ -109,7 +132,8 @@ const perk: Command = {
     return withServices(call, async (_, ctx) => {
       const end = text(call.values, "until");
       const until = end === undefined ? undefined : momentOf("until", end, ctx.now);
-      return describe(await changePerks(ctx, { user: call.args[0]!, add, remove, until }), ctx.now);
+      const input = { user: call.args[0]!, add, remove, until, force: call.values.force === true };
+      return describe(await sayingForce(() => changePerks(ctx, input)), ctx.now);
     });
   },
 };
@@ -123,6 +147,7 @@ const suspend: Command = {
     until: { type: "string", value: "DATE", help: "the day it ends, or a time such as 7d; without one it lasts" },
     reason: { type: "string", value: "R", help: "why; whoever is suspended is told" },
     lift: { type: "boolean", help: "let it act again" },
+    ...FORCE,
   },
   run: (call) => {
     const [end, reason] = [text(call.values, "until"), text(call.values, "reason")];
@@ -131,8 +156,8 @@ const suspend: Command = {
       throw new UsageError("--until and --reason go with a suspension, not with --lift.");
     return withServices(call, async (_, ctx) => {
       const until = end === undefined ? undefined : momentOf("until", end, ctx.now);
-      const input = { user: call.args[0]!, reason, until };
-      const user = lift ? await liftSuspension(ctx, input) : await suspendUser(ctx, input);
+      const input = { user: call.args[0]!, reason, until, force: call.values.force === true };
+      const user = lift ? await liftSuspension(ctx, input) : await sayingForce(() => suspendUser(ctx, input));
       const { json } = describe(user, ctx.now);
       const ends = json.suspension?.until ? ` until ${json.suspension.until}` : "";
       const said = lift ? `${user.username} may act again.` : `Suspended ${user.username}${ends}; --lift undoes it.`;
@@ -146,13 +171,24 @@ const remove: Command = {
   args: "NAME",
   summary: "delete an account and all it made, for good",
   count: [1, 1],
+  options: { ...YES, ...FORCE },
   run: (call) =>
     withServices(call, async (_, ctx) => {
-      const { username, memes } = await deleteUser(ctx, call.args[0]!);
+      const force = call.values.force === true;
+      const user = await findUserBy(ctx, call.args[0]!);
+      if (!force) await sayingForce(() => inTransaction(ctx, (tx) => requireAnotherFounder(tx, user)));
+      await confirm(call, await lossOf(ctx, user));
+      const { username, memes } = await sayingForce(() => deleteUser(ctx, user.id, { force }));
       const said = `Deleted ${username} with ${memes} meme${memes === 1 ? "" : "s"}, all ratings, comments, follows and keys.`;
       return { json: { username, memes }, text: said };
     }),
 };
+
+async function lossOf({ db }: Ctx, { id, username, submitted_count }: UserRow): Promise<string> {
+  const { comments, ratings, keys } = await countMadeBy(db, id);
+  const works = [counted(submitted_count, "meme"), counted(comments, "comment"), counted(ratings, "rating")];
+  return `The account ${username} will be deleted for good, with ${works.join(", ")} and ${counted(keys, "API key")}.`;
+}
 
 const reset: Command = {
   name: "user reset",

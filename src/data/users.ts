@@ -59,6 +59,27 @@ export async function listUsers(
   return query.orderBy("id", "desc").limit(amount).execute();
 }
 
+/** Those with the perk, suspended ones too. Written out as the index has it, or it would not be used. */
+export const listFounders = (db: Db): Promise<UserRow[]> =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where(sql<boolean>`founder = 1`)
+    .orderBy("id")
+    .execute();
+
+/** How much else would go with an account, apart from its memes. */
+export async function countMadeBy(db: Db, id: string): Promise<{ comments: number; ratings: number; keys: number }> {
+  const row = await db
+    .selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom("comments").select(fn.countAll().as("n")).where("author_id", "=", id).as("comments"),
+      selectFrom("ratings").select(fn.countAll().as("n")).where("user_id", "=", id).as("ratings"),
+      selectFrom("api_keys").select(fn.countAll().as("n")).where("user_id", "=", id).as("keys"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { comments: Number(row.comments), ratings: Number(row.ratings), keys: Number(row.keys) };
+}
+
 /** Whether it is a founder, who then stays one until the end of the transaction, or of this transaction's own making. */
 export async function holdFounder(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -83,7 +83,7 @@ test("what the operator does with accounts is in the log", async () => {
     ["user", "reset", "ann"],
     ["key", "revoke", key!.id],
     ["user", "perk", "ann", "--add", "pro", "--until", "2035-01-02"],
-    ["user", "delete", "ann"],
+    ["user", "delete", "ann", "--yes"],
   ])
     expect(await guffaw(command, { env }), command.join(" ")).toMatchObject({ code: 0 });
   const acts = await world.db.selectFrom("acts").select(["kind", "staff_name", "user_name", "note"]).execute();

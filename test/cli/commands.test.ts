@@ -53,7 +53,7 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
     expect(await (await bob$.get("/v1/profile/ann")).json()).toMatchObject({ stats: { memes: 1, followers: 1 } });
     expect(await (await ann$.get("/v1/integrations")).json()).toEqual({ github: ["octocat"] });
 
-    await run("user", "create", "mod", "--perk", "staff");
+    await run("user", "create", "mod", "--perk", "staff", "--perk", "founder");
     await run("notice", "bob", "--as", "mod", "--text", "Be kind.");
     const made = await bob$.post(`/v1/meme/${memeid}/report?reason=spam`);
     const { id: report } = (await made.json()) as { id: number };
@@ -102,14 +102,14 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
     expect(keys[0]!.last_used).toMatch(/:00\.000Z$/);
     await run("key", "revoke", bobKey.id!);
     expect((await bob$.get(`/v1/meme/${memeid}`)).status).toBe(401);
-    await run("user", "delete", "bob");
+    await run("user", "delete", "bob", "--yes");
     expect(await (await ann$.get("/api/v1/stats")).json()).toEqual({
       memes: 1,
       ratings: 0,
       website_users: 2,
       unique_memers: 1,
     });
-    await run("user", "delete", "ann");
+    await run("user", "delete", "ann", "--yes");
     expect((await ann$.get("/v1/profile/me")).status).toBe(401);
     expect((await world.as().get(url!)).status).toBe(404);
     expect(await checkDatabase(world.db)).toEqual([]);

@@ -31,7 +31,7 @@ async function doctor(env: Record<string, string>) {
 describe.each(DIALECTS)("doctor on %s", (dialect) => {
   test("says how many memes it looked for, and which have lost a file", async () => {
     await using world = await openWorld(dialect);
-    const by = await world.member();
+    const by = await world.member({ perks: ["founder"] });
     const memes = [await world.meme({ by }), await world.meme({ by }), await world.meme({ by, disabled: true })];
     const well = await doctor(world.env);
     expect(well.wrong).toEqual([]);
@@ -53,7 +53,7 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
 
   test("counts what belongs to no meme, and says when it may not be swept", async () => {
     await using world = await openWorld(dialect);
-    await world.meme({ by: await world.member() });
+    await world.meme({ by: await world.member({ perks: ["founder"] }) });
     const images = join(world.env.GUFFAW_DATA!, "images");
     const before = readdirSync(images);
     const litter = async () => (await doctor(world.env)).findings.find(({ what }) => what === "litter");
@@ -159,7 +159,7 @@ describe("doctor", () => {
 
   test("finds that the folder of the images is gone, and does not make it", async () => {
     await using world = await openWorld("SQLite");
-    await world.meme({ by: await world.member() });
+    await world.meme({ by: await world.member({ perks: ["founder"] }) });
     rmSync(join(world.env.GUFFAW_DATA!, "images"), { recursive: true });
     expect((await doctor(world.env)).wrong).toEqual([expect.stringContaining("Of 1 memes checked, 1 without")]);
     expect(existsSync(join(world.env.GUFFAW_DATA!, "images"))).toBe(false);

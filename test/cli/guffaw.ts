@@ -51,11 +51,35 @@ export async function runHere(
     say: (text: string) => void (json || (run.stdout += `${text}\n`)),
     emit: (value: object) => void (json && (run.json = value as Run["json"])),
     warn: (text: string) => void (run.stderr += text),
+    ask: async () => undefined,
     isTTY: false,
     stdin: async () => stdin,
   });
   run.code = await main({ argv: args, env: () => env, root: ROOT, terminal });
   return run;
+}
+
+/** The same at a terminal, where `answer` is typed once something is asked. Returns all that was shown there. */
+export async function guffawAtTerminal(args: string[], answer: string, env: Record<string, string>) {
+  let shown = "";
+  let answered = false;
+  const child = Bun.spawn([join(ROOT, "guffaw"), ...args], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", TERM: "xterm", ...env },
+    terminal: {
+      cols: 400,
+      data(terminal, data) {
+        shown += new TextDecoder().decode(data);
+        if (answered || !shown.includes("[y/N] ")) return;
+        answered = true;
+        terminal.write(answer);
+      },
+    },
+  });
+  const code = await child.exited;
+  child.terminal?.close();
+  // oxlint-disable-next-line no-control-regex
+  return { code, shown: shown.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r\n", "\n") };
 }
 
 /** Starts `guffaw serve` and waits until it answers. */

@@ -21,7 +21,7 @@ describe.each(DIALECTS)("guffaw sweep on %s", (dialect) => {
   test("counts with --dry-run, and deletes without", async () => {
     await using world = await openWorld(dialect);
     await claimStorage(world.ctx());
-    await world.meme({ by: await world.member() });
+    await world.meme({ by: await world.member({ perks: ["founder"] }) });
     const [old, young] = [await litter(world, ".png", 2), await litter(world, ".display.webp", 0.5)];
     const dry = await guffaw(["sweep", "--dry-run"], { env: world.env });
     expect(dry).toMatchObject({
@@ -51,7 +51,7 @@ describe.each(DIALECTS)("guffaw sweep on %s", (dialect) => {
     expect(dry.stdout).toStartWith("1 file (0.1 MB) would go.\nThere are images in the folder");
     expect((await guffaw(["sweep", "--adopt", "--dry-run"], { env: world.env })).code).toBe(2);
     expect(existsSync(old)).toBe(true);
-    expect((await guffaw(["sweep", "--adopt"], { env: world.env })).stdout).toStartWith("Deleted 1 file");
+    expect((await guffaw(["sweep", "--adopt", "--yes"], { env: world.env })).stdout).toStartWith("Deleted 1 file");
     expect(existsSync(old)).toBe(false);
     expect(readdirSync(join(world.env.GUFFAW_DATA!, "images"))).toContain("site.id");
   });

@@ -21,7 +21,7 @@ export const restoreTo = (world: World, source: Storage, name: string) =>
 
 /** Two memes, of three image files each, and what people do with them. */
 export async function fill(world: World) {
-  const ann = await world.member({ name: "ann", perks: ["pro", "staff"], bio: "Grüße 🎉\n\ttabs" });
+  const ann = await world.member({ name: "ann", perks: ["pro", "staff", "founder"], bio: "Grüße 🎉\n\ttabs" });
   const bob = await world.member({ name: "bob" });
   const meme = await world.meme({ by: ann, caption: "a dog's life" });
   await world.meme({ by: bob, caption: "nobody sees me", disabled: true });

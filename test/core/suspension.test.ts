@@ -132,6 +132,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     await suspend(world.ctx(founder), other.user.id);
     await expect(liftSuspension(world.ctx(staff), { user: other.user.id })).rejects.toThrow("Only a founder");
     await liftSuspension(world.ctx(founder), { user: other.user.id });
+    await world.member({ perks: ["founder"] });
     await suspend(world.ctx(), founder.user.id);
     await liftSuspension(world.ctx(), { user: founder.user.id });
   });

@@ -5,6 +5,7 @@ import { deleteTicketsOf } from "../../data/tickets.ts";
 import { updateUser } from "../../data/users.ts";
 import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
 import { startAnew, type Browser, type Started } from "../sessions/start.ts";
+import { requireAnotherFounder } from "./another-founder.ts";
 import { cleanEmail, emailTaken } from "./email.ts";
 import { cleanPassword, hashPassword } from "./password.ts";
 import { requireProof, requireStillProven, type Proof } from "./proof.ts";
@@ -44,7 +45,9 @@ export async function changeEmail(ctx: Ctx, input: Proof & { email: string }): P
 /** Shut at once, for good; all that it made is deleted by a job, however much it is. */
 export async function deleteOwnAccount(ctx: Ctx, input: Proof): Promise<void> {
   const user = await requireProof(ctx, input);
-  await inFreeingTransaction(ctx, async ({ db, now }) => {
+  await inFreeingTransaction(ctx, async (tx) => {
+    const { db, now } = tx;
+    await requireAnotherFounder(tx, user);
     await updateUser(db, user.id, { suspended_at: now, suspended_until: null, suspended_reason: "" });
     await deleteSessions(db, user.id, {});
     await enqueueJob(db, DELETE_ACCOUNT, user.id, now);

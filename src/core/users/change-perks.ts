@@ -5,6 +5,7 @@ import { isPro } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { dayInNote, recordAct } from "../moderation/record-act.ts";
+import { requireAnotherFounder } from "./another-founder.ts";
 import { findUserBy } from "./find-user.ts";
 
 export const PERKS = ["pro", "verified", "staff", "translator", "service", "founder"] as const;
@@ -28,12 +29,14 @@ interface PerkChange {
   until?: number;
 }
 
-export async function changePerks(ctx: Ctx, input: PerkChange & { user: string }): Promise<UserRow> {
+/** `force` takes it from the last founder. */
+export async function changePerks(ctx: Ctx, input: PerkChange & { user: string; force?: boolean }): Promise<UserRow> {
   if (input.until !== undefined && !input.add.includes("pro"))
     throw new DomainError("invalid", said("error.end-with-pro-only"));
   if (input.until !== undefined && input.until <= ctx.now) throw new DomainError("invalid", said("error.end-in-past"));
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
+    if (input.remove.includes("founder") && !input.force) await requireAnotherFounder(tx, user);
     await recordAct(tx, { ...actOf(input), user });
     return writePerks(tx, user, input);
   });

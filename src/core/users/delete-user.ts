@@ -8,12 +8,13 @@ import { deleteRating, listRatingsOfUser } from "../../data/ratings.ts";
 import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser, deleteUser as deleteUserRow, updateUser } from "../../data/users.ts";
-import { evenWhenFull, inFreeingTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { deleteMemeRows } from "../memes/delete-meme.ts";
 import { deleteDiscarded } from "../memes/discard-image.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { countRating } from "../ratings/count-rating.ts";
+import { requireAnotherFounder } from "./another-founder.ts";
 import { findUserBy } from "./find-user.ts";
 
 /** What was under way when the account was suspended may still arrive; it is over in a moment. */
@@ -23,11 +24,19 @@ const MOST_ROUNDS = 5;
  * Takes along all that the account made, and puts every counter right. Step by step, each in a transaction of its own:
  * all at once would keep half of the site waiting. The account is suspended first, so that nothing new is made; cut
  * short, it stays so, and deleting it again goes on.
+ *
+ * `force` lets the last founder go.
  */
-export async function deleteUser(ctx: Ctx, idOrName: string): Promise<{ username: string; memes: number }> {
+export async function deleteUser(
+  ctx: Ctx,
+  idOrName: string,
+  { force = false } = {},
+): Promise<{ username: string; memes: number }> {
   const user = await findUserBy(ctx, idOrName);
-  const shut = { suspended_at: user.suspended_at ?? ctx.now, suspended_until: null };
-  await evenWhenFull(ctx, () => updateUser(ctx.db, user.id, shut));
+  await inFreeingTransaction(ctx, async (tx) => {
+    if (!force) await requireAnotherFounder(tx, user);
+    await updateUser(tx.db, user.id, { suspended_at: user.suspended_at ?? ctx.now, suspended_until: null });
+  });
   let memes = 0;
   for (let round = 1; ; round++) {
     memes += await deleteMemes(ctx, user);

@@ -7,6 +7,7 @@ import { inFreeingTransaction, type Actor, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { cleanText } from "../text.ts";
+import { requireAnotherFounder } from "./another-founder.ts";
 import { findUserBy } from "./find-user.ts";
 
 export const MOST_SUSPENSION_REASON = 500;
@@ -17,6 +18,8 @@ export interface Suspension {
   reason?: string;
   /** Without one it lasts until it is lifted. */
   until?: number;
+  /** The last founder, too. */
+  force?: boolean;
 }
 
 /** A suspended account can do nothing; what it made stays. It is signed out everywhere. */
@@ -33,6 +36,7 @@ export async function suspendUser(ctx: Ctx, input: Suspension): Promise<UserRow>
     const user = (await lockUser(tx.db, found.id)) ?? found;
     if (isSuspended(user, tx.now))
       throw new DomainError("invalid", said("error.suspended-already", { name: user.username }));
+    if (!input.force) await requireAnotherFounder(tx, user);
     await updateUser(tx.db, user.id, { suspended_at: tx.now, suspended_until: until, suspended_reason: reason });
     await deleteSessions(tx.db, user.id, {});
     await recordAct(tx, { kind: "suspend", user, note: noteOf(reason, until) });

@@ -135,7 +135,9 @@ export const errors = {
   "error.pro-months": "Pro is given for 1 to {most} whole months at once.",
   "error.pro-endless": "{name} is Pro without an end already.",
   "error.not-pro": "{name} is not Pro.",
-  "error.own-founder": "You cannot take this from yourself; another founder can.",
+  "error.own-founder": "You cannot take this from yourself: make somebody else a founder, and let them do it.",
+  "error.last-founder":
+    "{name} is the only founder here, and nobody else could open /admin. Make somebody else a founder first, at /admin/users.",
   "error.no-job": "There is no such job any more: it has been done.",
   "error.job-at-work": "This job is being done right now.",
   "error.judge-yourself": "This is yours: let somebody else of the staff decide.",

@@ -1,0 +1,16 @@
+import { DomainError } from "../core/errors.ts";
+import { UsageError, type CommandCall } from "./command.ts";
+
+/** The option of each command that takes away what cannot be brought back. */
+export const YES = { yes: { type: "boolean", help: "do it without asking" } } as const;
+
+/** Asks before something is lost; `loss` says what. Where nobody can be asked, `--yes` is the answer. */
+export async function confirm({ values, terminal }: CommandCall, loss: string): Promise<void> {
+  if (values.yes === true) return;
+  const answer = await terminal.ask(`${loss}\nGo on? [y/N] `);
+  if (answer === undefined) throw new UsageError(`${loss} Nobody can be asked here: add --yes to do it.`);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new DomainError("not_allowed", "Nothing was done.");
+}
+
+export const counted = (count: number, what: string) =>
+  `${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}`;

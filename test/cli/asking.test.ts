@@ -1,0 +1,68 @@
+import { describe, expect, test } from "bun:test";
+import { existsSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+
+import { DIALECTS, openWorld, type World } from "../world.ts";
+import { guffawAtTerminal, runHere } from "./guffaw.ts";
+
+/** Somebody with something to lose. */
+async function fill(world: World) {
+  const [ann, bob] = [await world.member({ name: "ann", perks: ["founder"] }), await world.member({ name: "bob" })];
+  const meme = await world.meme({ by: bob });
+  await world.rate(ann, meme, 4);
+  await world.rate(bob, meme, 5);
+  return { ann, bob, meme };
+}
+
+describe.each(DIALECTS)("before something is lost on %s", (dialect) => {
+  test("a command asks, and says what will be", async () => {
+    await using world = await openWorld(dialect);
+    const { meme } = await fill(world);
+    const { env } = world;
+    const user = "The account bob will be deleted for good, with 1 meme, 0 comments, 1 rating and 1 API key.";
+    const lost = `The meme ${meme.id} of bob will be deleted for good, with its image, 2 ratings and 0 comments.`;
+    const mixed =
+      "This site is in use (2 accounts): 3 made-up memes and their made-up authors would be mixed with what is there, and no command takes them out again.";
+    for (const [command, loss] of [
+      [["user", "delete", "bob"], user],
+      [["meme", "delete", meme.id], lost],
+      [["seed", "--memes", "3"], mixed],
+    ] as const) {
+      const { code, stdout, stderr } = await runHere([...command], { env });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      expect(stderr).toStartWith(`guffaw: ${loss} Nobody can be asked here: add --yes to do it.\n`);
+    }
+    const no = await guffawAtTerminal(["user", "delete", "bob"], "\n", env);
+    expect(no.code).toBe(1);
+    expect(no.shown).toContain(`${user}\nGo on? [y/N] `);
+    expect(no.shown).toContain("Nothing was done.");
+    expect((await guffawAtTerminal(["meme", "delete", meme.id], "yes\n", env)).shown).toContain("Deleted the meme");
+  });
+});
+
+test("Ctrl-C is a no", async () => {
+  await using world = await openWorld("SQLite");
+  const { meme } = await fill(world);
+  expect((await guffawAtTerminal(["meme", "delete", meme.id, "--json"], "\x03", world.env)).code).not.toBe(0);
+  expect((await runHere(["meme", "disable", meme.id], { env: world.env })).code).toBe(0);
+});
+
+test("sweep --adopt counts what no meme owns", async () => {
+  await using world = await openWorld("SQLite");
+  const path = join(world.env.GUFFAW_DATA!, "images/01/123456789012345678-0123456789abcdef0123456789abcdef.png");
+  await Bun.write(path, new Uint8Array(150_000));
+  utimesSync(path, 0, 0);
+  const { code, stderr } = await runHere(["sweep", "--adopt"], { env: world.env });
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /^guffaw: All images in .+ become this site's, and 1 file \(0\.1 MB\) that no meme of it owns/,
+  );
+  expect(existsSync(path)).toBe(true);
+});
+
+test("seed asks nothing where there is nothing but what the first start has made", async () => {
+  await using world = await openWorld("SQLite");
+  await world.member({ name: "owner", perks: ["founder"] });
+  expect((await runHere(["seed", "--memes", "3"], { env: world.env })).code).toBe(0);
+  expect((await runHere(["seed", "--memes", "3", "--random-seed", "2"], { env: world.env })).code).toBe(2);
+});

@@ -64,12 +64,30 @@ export function createApi(roots: readonly Root[], parts: ApiParts, { hasPages }:
     if (found?.what.besidePages && !isForApi(request)) return undefined;
     const handler = found?.what.methods.get(request.method === "HEAD" ? "GET" : request.method);
     if (handler) return handler(request, scope, found!.params);
-    if (found) return wrongMethod(request, scope, found.what);
+    if (found) return unlessSpent(request, scope, parts, () => wrongMethod(request, scope, found.what));
     if (!prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) return undefined;
     // Only after this does a browser let a page of another site read that there is nothing.
     if (request.method === "OPTIONS") return answerJson(request, scope, "{}", PREFLIGHT_HEADERS);
-    return nothingHere(request, scope);
+    return unlessSpent(request, scope, parts, () => nothingHere(request, scope));
   };
+}
+
+/** What leads nowhere counts against the allowance of whoever asks with a valid key; others get the same answer. */
+async function unlessSpent(request: Request, scope: Scope, parts: ApiParts, answer: () => Response): Promise<Response> {
+  if (request.method === "OPTIONS") return answer();
+  let member: Member;
+  try {
+    member = await useCredential(request, parts);
+  } catch (error) {
+    if (error instanceof DomainError) return answer();
+    throw error;
+  }
+  try {
+    admit(member, scope, parts);
+    return answer();
+  } catch (error) {
+    return refuse(request, scope, parts.services, error);
+  }
 }
 
 /** A program's request rather than a browser's for a page. A browser asks with OPTIONS before it sends a key. */
@@ -131,15 +149,18 @@ function useCredential(request: Request, { services }: ApiParts): Member | Promi
   return useKey({ db: services.database.db, cache: services.cache }, key, services.clock());
 }
 
-/** Notes that the key was used, and counts it against its allowance. */
+/** Notes that the key was used, and counts it against the account's allowance, which all of its keys share. */
 function admit(member: Member, scope: Scope, { services, limiter }: ApiParts): Member {
   scope.member = member;
   if (member.via === "session") return member;
   const now = services.clock();
   services.keyUses.note(member.via, now);
-  scope.rateLimit = limiter?.take(member.via.id, now);
+  scope.rateLimit = limiter?.take(member.user.id, now);
   if (scope.rateLimit?.allowed === false)
-    throw new DomainError("too_many", "Too many requests with this key; wait as long as Retry-After says.");
+    throw new DomainError(
+      "too_many",
+      "Too many requests with the keys of this account; wait as long as Retry-After says.",
+    );
   return member;
 }
 

@@ -11,7 +11,7 @@ export interface Verdict {
 }
 
 /**
- * GCRA: for each key one number, the moment at which its allowance is whole again. A full allowance may be spent at
+ * GCRA: for each account one number, the moment at which its allowance is whole again. A full allowance may be spent at
  * once; it comes back evenly.
  */
 export class RateLimiter {
@@ -24,12 +24,12 @@ export class RateLimiter {
   constructor(private limit: RateLimit) {
     this.#interval = limit.windowMs / limit.requests;
     this.#furthest = limit.windowMs + this.#interval;
-    this.#policy = `"key";q=${limit.requests};w=${Math.max(1, Math.round(limit.windowMs / 1000))}`;
+    this.#policy = `"account";q=${limit.requests};w=${Math.max(1, Math.round(limit.windowMs / 1000))}`;
   }
 
   take(id: string, now: number): Verdict {
     let kept = this.#fullAt.get(id) ?? 0;
-    // When the clock was set back by an hour, the key must not be shut out for an hour.
+    // When the clock was set back by an hour, nobody must be shut out for an hour.
     if (kept > now + this.#furthest) this.#fullAt.set(id, (kept = now + this.limit.windowMs));
     const fullAt = Math.max(kept, now) + this.#interval;
     // A hundredth of an interval of grace, because adding fractions drifts.
@@ -41,7 +41,7 @@ export class RateLimiter {
     return {
       allowed,
       policy: this.#policy,
-      state: `"key";r=${left};t=${Math.ceil(spent / 1000)}`,
+      state: `"account";r=${left};t=${Math.ceil(spent / 1000)}`,
       retryAfter: allowed ? undefined : String(Math.max(1, Math.ceil(over / 1000))),
     };
   }

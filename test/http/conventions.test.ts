@@ -116,27 +116,51 @@ describe.each(DIALECTS)("conventions of the API on %s", (dialect) => {
 });
 
 describe.each(DIALECTS)("the rate limit on %s", (dialect) => {
-  test("counts by key, says what is left, and refuses with Retry-After", async () => {
+  test("counts by account, says what is left, and refuses with Retry-After", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { env: { GUFFAW_RATE_LIMIT: "3/1m" }, clock: () => now });
     const [one, two] = [await world.member(), await world.member()];
     const get = (who: typeof one) => world.as(who).get("/api/v1/stats");
     const first = await get(one);
-    expect(first.headers.get("ratelimit-policy")).toBe('"key";q=3;w=60');
-    expect(first.headers.get("ratelimit")).toBe('"key";r=2;t=20');
-    expect((await get(one)).headers.get("ratelimit")).toBe('"key";r=1;t=40');
-    expect((await get(one)).headers.get("ratelimit")).toBe('"key";r=0;t=60');
+    expect(first.headers.get("ratelimit-policy")).toBe('"account";q=3;w=60');
+    expect(first.headers.get("ratelimit")).toBe('"account";r=2;t=20');
+    expect((await get(one)).headers.get("ratelimit")).toBe('"account";r=1;t=40');
+    expect((await get(one)).headers.get("ratelimit")).toBe('"account";r=0;t=60');
     const refused = await get(one);
     expect(refused.status).toBe(429);
     expect(refused.headers.get("retry-after")).toBe("20");
-    expect(refused.headers.get("ratelimit")).toBe('"key";r=0;t=60');
+    expect(refused.headers.get("ratelimit")).toBe('"account";r=0;t=60');
     expect(Object.keys((await refused.json()) as object)).toEqual(["error"]);
     expect((await get(two)).status).toBe(200);
     now += 20_000;
     expect((await get(one)).status).toBe(200);
     expect((await get(one)).status).toBe(429);
     now += 60_000;
-    expect((await get(one)).headers.get("ratelimit")).toBe('"key";r=2;t=20');
+    expect((await get(one)).headers.get("ratelimit")).toBe('"account";r=2;t=20');
+  });
+
+  test("is one for all keys of an account, and for addresses that lead nowhere", async () => {
+    await using world = await openWorld(dialect, { env: { GUFFAW_RATE_LIMIT: "6/1h" } });
+    const [one, two] = [await world.member(), await world.member()];
+    const keys = await Promise.all([1, 2, 3].map(() => world.key(one.user)));
+    const statuses = async (path: string, keysInTurn: string[], method = "GET") => {
+      const answers = [];
+      for (const key of keysInTurn) answers.push((await world.as(key).send(method)(path)).status);
+      return answers;
+    };
+    expect(await statuses("/v1/stats", keys)).toEqual([200, 200, 200]);
+    expect(await statuses("/v1/nowhere", [one.key])).toEqual([404]);
+    expect(await statuses("/api/v1/nowhere", [keys[0]!])).toEqual([404]);
+    expect(await statuses("/v1/stats", [keys[1]!], "DELETE")).toEqual([405]);
+    expect(await statuses("/v1/stats", keys)).toEqual([429, 429, 429]);
+    const refused = await world.as(one).get("/v1/nowhere");
+    expect([refused.status, refused.headers.get("x-error-code")]).toEqual([429, "too_many"]);
+    expect(refused.headers.get("retry-after")).toBe("600");
+    expect(await statuses("/v1/stats", [one.key], "DELETE")).toEqual([429]);
+    expect(await statuses("/v1/stats", [two.key])).toEqual([200]);
+    // Who has no valid key learns that there is nothing, and spends nobody's allowance.
+    expect((await world.as().get("/v1/nowhere")).status).toBe(404);
+    expect(await statuses("/v1/nowhere", ["gfw_nonsense", `${two.key.slice(0, -1)}!`])).toEqual([404, 404]);
   });
 });
 

@@ -52,13 +52,13 @@ const HEADERS: Record<string, Header> = {
   },
   RateLimitPolicy: {
     name: "RateLimit-Policy",
-    description: "Requests (q) in seconds (w) for each key.",
-    example: '"key";q=600;w=60',
+    description: "Requests (q) in seconds (w) for each account, whichever of its keys is used.",
+    example: '"account";q=600;w=60',
   },
   RateLimit: {
     name: "RateLimit",
     description: "Requests left (r), and seconds until all are back (t).",
-    example: '"key";r=599;t=1',
+    example: '"account";r=599;t=1',
   },
   Link: {
     name: "Link",

@@ -109,7 +109,7 @@ function requirePerk({ me }: Visit, { access }: WebRoute) {
   throw new DomainError("not_allowed", said(PERK_NEEDED[access]));
 }
 
-/** A person at the website has as much to spend as a key has. */
+/** As much as the API allows, counted apart: whoever holds a stolen key must not keep its owner from revoking it. */
 function countWrite({ parts, me, ctx }: Visit) {
   const verdict = parts.writes?.take(me!.id, ctx.now);
   if (verdict?.allowed === false)

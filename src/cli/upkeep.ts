@@ -1,5 +1,5 @@
 import { constants, existsSync } from "node:fs";
-import { access } from "node:fs/promises";
+import { access, stat } from "node:fs/promises";
 
 import { addresses, type Config } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
@@ -7,12 +7,13 @@ import { keyOf, RENDITIONS } from "../core/memes/renditions.ts";
 import { Ballast } from "../data/ballast.ts";
 import { hasFounder } from "../core/users/another-founder.ts";
 import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../data/check.ts";
+import { DamagedDatabase } from "../data/damage.ts";
 import { dialectOf } from "../data/dialect.ts";
 import { listFailingJobs } from "../data/jobs.ts";
 import { findMeme } from "../data/memes.ts";
 import { newerDatabase, pendingMigrations, prepareDatabase, unknownMigrations } from "../data/migrate.ts";
 import { MIGRATIONS } from "../data/migrations/index.ts";
-import { openDatabase } from "../data/open.ts";
+import { isMissing, openDatabase } from "../data/open.ts";
 import type { Db } from "../data/schema.ts";
 import { hasUsers } from "../data/users.ts";
 import { disksOf, nearest, type Disk } from "../disks.ts";
@@ -59,7 +60,7 @@ async function checkMigrations(config: Config): Promise<Outcome> {
 
 /** The SQLite file, where there is none: whoever only looks must not make it. */
 const missingFile = ({ database }: Config) =>
-  database.kind === "sqlite" && !existsSync(database.file) ? database.file : undefined;
+  database.kind === "sqlite" && isMissing(database.file) ? database.file : undefined;
 
 const notYet = (file: string) => `There is no database yet at ${file}; ./guffaw serve or ./guffaw migrate makes it.`;
 
@@ -113,10 +114,8 @@ async function examineDatabase(config: Config): Promise<Said[]> {
   await using database = await openDatabase(config.database, PATIENCE);
   const { db } = database;
   const damage = await dialectOf(db).integrity(db);
-  if (damage.length)
-    return [
-      bad(`${describe(config)} is damaged; bring it back from a copy. (${damage.join("; ").replace(/\s+/g, " ")})`),
-    ];
+  if (damage.length && config.database.kind === "sqlite")
+    throw new DamagedDatabase(config.database.file, damage.join("; ").replace(/\s+/g, " "));
   const unknown = await unknownMigrations(db);
   if (unknown.length) return [bad(newerDatabase(unknown))];
   const pending = await pendingMigrations(db);
@@ -151,6 +150,12 @@ async function examineStorage({ storage: config }: Config): Promise<Said[]> {
 
 /** Looking makes nothing: what is not there yet must only have a place where it can be made. */
 async function toBeMade(path: string, said: string): Promise<Said> {
+  const code = await stat(path).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+  if (code === "EACCES")
+    return bad(`${path} may not be read by this user: run doctor as the user that the server runs as.`);
   const place = nearest(path);
   const may = await access(place, constants.W_OK | constants.X_OK).then(
     () => true,

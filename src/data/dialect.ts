@@ -1,5 +1,6 @@
 import { sql, type CreateTableBuilder, type RawBuilder } from "kysely";
 
+import { DamagedDatabase } from "./damage.ts";
 import type { Db } from "./schema.ts";
 import { postgresSearch, sqliteSearch, type SearchIndex } from "./search.ts";
 
@@ -77,8 +78,8 @@ async function quickCheck(db: Db): Promise<string[]> {
     return rows.map((row) => row.quick_check).filter((said) => said !== "ok");
   } catch (error) {
     // Where the damage is at the very beginning, SQLite cannot even look.
-    if (!/^SQLITE_(CORRUPT|NOTADB)/.test(String(codeOf(error)))) throw error;
-    return [(error as Error).message];
+    if (!(error instanceof DamagedDatabase)) throw error;
+    return [error.damage];
   }
 }
 

@@ -6,6 +6,8 @@ export class DatabaseMeter {
   waiting = 0;
   cacheHits = 0;
   cacheMisses = 0;
+  /** A page that cannot be read was met. It stays so until the operator has repaired the file. */
+  damaged = false;
 
   add(startedAt: number) {
     this.queries++;

@@ -1,10 +1,11 @@
-import { mkdirSync, statSync } from "node:fs";
+import { accessSync, constants, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { ConfigError, type DatabaseConfig } from "../config.ts";
 import { withDeadline, type Patience } from "../core/deadline.ts";
 import type { SyncGuard } from "../core/sync-guard.ts";
 import type { Ballast } from "./ballast.ts";
+import { damageOf } from "./damage.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Db } from "./schema.ts";
@@ -54,15 +55,36 @@ function openFile(config: DatabaseConfig & { kind: "sqlite" }, { create = false,
     if (create) mkdirSync(dirname(config.file), { recursive: true });
     return openSqlite(config.file, guard);
   } catch (error) {
+    const damage = damageOf(error, config.file);
+    if (damage) throw damage;
+    if (!isReadable(config.file)) throw new ConfigError(notReadable(config.file));
     throw new ConfigError(
       `The database file ${config.file} cannot be opened (${reason(error)}): check the folder's permissions and free space, or set GUFFAW_DATA.`,
     );
   }
 }
 
-/** A file without a byte is a database that nobody has begun. */
-function isMissing(file: string): boolean {
-  return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+/** A file without a byte is a database that nobody has begun; one that may not be looked at is there. */
+export function isMissing(file: string): boolean {
+  try {
+    return statSync(file).size === 0;
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (code === "EACCES") throw new ConfigError(notReadable(file));
+    return true;
+  }
+}
+
+const notReadable = (file: string) =>
+  `The database file ${file} may not be read by this user: run the command as the user that the server runs as, or set GUFFAW_DATA.`;
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== "EACCES";
+  }
 }
 
 export const noSite = (config: DatabaseConfig): string =>

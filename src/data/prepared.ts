@@ -42,7 +42,7 @@ export function prepared<A extends readonly unknown[], R>(build: (db: Db, ...arg
     try {
       return statement.all(...(parameters as SQLQueryBindings[]));
     } catch (error) {
-      return Promise.reject(translated(error));
+      return Promise.reject(translated(error, adapter.reader!, adapter.meter));
     } finally {
       adapter.meter?.add(startedAt);
     }
@@ -56,8 +56,16 @@ export const first = <R>(rows: R[] | Promise<R[]>): R | undefined | Promise<R | 
 const placeholdersFor = <A extends readonly unknown[]>(args: A) =>
   args.map((_, i) => new Placeholder(i)) as unknown as A;
 
-const keep = <R>(query: CompiledQuery<R>, { reader }: Parts): Kept<R> => ({
+const keep = <R>(query: CompiledQuery<R>, parts: Parts): Kept<R> => ({
   query,
-  statement: reader?.query<R, SQLQueryBindings[]>(query.sql),
+  statement: statementOf(query, parts),
   inOrder: query.parameters.every((p, i) => p instanceof Placeholder && p.index === i),
 });
+
+function statementOf<R>({ sql }: CompiledQuery<R>, { reader, meter }: Parts) {
+  try {
+    return reader?.query<R, SQLQueryBindings[]>(sql);
+  } catch (error) {
+    throw translated(error, reader!, meter);
+  }
+}

@@ -1,5 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 
+import type { DatabaseMeter } from "./meter.ts";
 import { translated } from "./sqlite.ts";
 
 const SNAPSHOT_MS = 1;
@@ -20,7 +21,10 @@ export class Snapshot {
   #until = 0;
   #scheduled = false;
 
-  constructor(reader: Database) {
+  constructor(
+    private reader: Database,
+    private meter: DatabaseMeter,
+  ) {
     this.#begin = reader.query("begin");
     this.#commit = reader.query("commit");
     // Changes with every commit of any other connection: our own writer's as well as those of another process.
@@ -49,7 +53,7 @@ export class Snapshot {
       this.#scheduled = true;
       return (this.#stamp = this.#version.get()!.data_version);
     } catch (error) {
-      throw translated(error);
+      throw translated(error, this.reader, this.meter);
     }
   }
 

@@ -15,6 +15,7 @@ import {
 import { DomainError } from "../core/errors.ts";
 import { SyncGuard } from "../core/sync-guard.ts";
 import { Ballast, DiskFullError } from "./ballast.ts";
+import { damageOf } from "./damage.ts";
 import { sqliteDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./open.ts";
@@ -45,7 +46,7 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
   const reader = new Database(file, { strict: true });
   setPragmas(reader, READER_PRAGMAS);
   const meter = new DatabaseMeter();
-  const snapshot = new Snapshot(reader);
+  const snapshot = new Snapshot(reader, meter);
   const ballast = new Ballast(file);
   const driver = new SqliteDriver(writer, reader, snapshot, meter, ballast, guard);
   const { insertMany, evenWhenFull } = driver;
@@ -75,9 +76,13 @@ async function inSnapshot<T>(file: string, adapter: Adapter, work: (db: Kysely<S
   setPragmas(database, READER_PRAGMAS);
   database.run("begin");
   const connection: DatabaseConnection = {
-    executeQuery: async <R>({ sql, parameters }: CompiledQuery) => ({
-      rows: database.query<R, SQLQueryBindings[]>(sql).all(...(parameters as SQLQueryBindings[])),
-    }),
+    async executeQuery<R>({ sql, parameters }: CompiledQuery) {
+      try {
+        return { rows: database.query<R, SQLQueryBindings[]>(sql).all(...(parameters as SQLQueryBindings[])) };
+      } catch (error) {
+        throw translated(error, database, adapter.meter);
+      }
+    },
     streamQuery: noStreams,
   };
   const driver: Driver = {
@@ -107,7 +112,9 @@ function setPragmas(database: Database, pragmas: Record<string, string | number>
 }
 
 /** A full or broken disk is told in a sentence: the caller may try again, the operator knows where to look. */
-export function translated(error: unknown): unknown {
+export function translated(error: unknown, { filename }: Database, meter?: DatabaseMeter): unknown {
+  const damage = damageOf(error, filename, meter);
+  if (damage) return damage;
   const { code = "" } = (error ?? {}) as { code?: string };
   if (!/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) return error;
   const sentence = `The database cannot be written to or read (${code}): check the disk.`;
@@ -219,13 +226,14 @@ class SqliteDriver implements Driver {
 
   /** One prepared statement, run row by row: several times faster than long VALUES lists. */
   insertMany: Dialect["insertMany"] = async (_db, table, columns, rows) => {
+    const names = columns.map((name) => `"${name.replaceAll('"', '""')}"`).join(", ");
     const marks = columns.map(() => "?").join(", ");
-    const insert = this.writer.query(`insert into ${table} (${columns.join(", ")}) values (${marks})`);
     try {
+      const insert = this.writer.query(`insert into "${table}" (${names}) values (${marks})`);
       for (const row of rows) insert.run(...(row as SQLQueryBindings[]));
       this.#sinceCheckpoint += rows.length;
     } catch (error) {
-      throw translated(error);
+      throw translated(error, this.writer, this.meter);
     }
   };
 
@@ -238,14 +246,14 @@ class SqliteDriver implements Driver {
     this.snapshot.leave();
     const startedAt = performance.now();
     if (database === this.writer) this.#sinceCheckpoint++;
-    const statement = database.query<R, SQLQueryBindings[]>(query.sql);
     const parameters = query.parameters as SQLQueryBindings[];
     try {
+      const statement = database.query<R, SQLQueryBindings[]>(query.sql);
       if (statement.columnNames.length > 0) return { rows: statement.all(...parameters) };
       const { changes, lastInsertRowid } = statement.run(...parameters);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     } catch (error) {
-      throw isFailedSync(error) ? this.guard.fail("the database") : translated(error);
+      throw isFailedSync(error) ? this.guard.fail("the database") : translated(error, database, this.meter);
     } finally {
       this.meter.add(startedAt);
     }

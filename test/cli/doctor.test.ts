@@ -1,6 +1,5 @@
-import { Database } from "bun:sqlite";
 import { describe, expect, test } from "bun:test";
-import { existsSync, openSync, readdirSync, rmSync, utimesSync, writeSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 
 import { sql } from "kysely";
@@ -14,9 +13,8 @@ import { enqueueJob, failJob } from "../../src/data/jobs.ts";
 import { migrate } from "../../src/data/migrate.ts";
 import { DIALECTS, openWorld, ROOT, smallImage, freshFolder } from "../world.ts";
 import { startProvider } from "../web/oidc.ts";
-import { guffaw } from "./guffaw.ts";
-
-const PAGE = 4096;
+import { guffaw, runHere } from "./guffaw.ts";
+import { canBeNobody, NOBODY } from "./nobody.ts";
 
 type Findings = { what: string; ok: boolean; said: string }[];
 
@@ -141,22 +139,6 @@ describe("doctor", () => {
     expect(await readCounters(world.db)).toEqual(before);
   });
 
-  test("finds a damaged SQLite file", async () => {
-    const env = { GUFFAW_DATA: freshFolder("damaged") };
-    await guffaw(["migrate"], { env });
-    expect((await doctor(env)).wrong).toEqual([]);
-    const file = join(env.GUFFAW_DATA, "guffaw.db");
-    const database = new Database(file);
-    const { rootpage } = database.query("select rootpage from sqlite_master where name = 'integrations'").get() as {
-      rootpage: number;
-    };
-    database.close();
-    writeSync(openSync(file, "r+"), Buffer.alloc(PAGE, 0x5a), 0, PAGE, (rootpage - 1) * PAGE);
-    const { code, wrong } = await doctor(env);
-    expect(code).toBe(1);
-    expect(wrong).toEqual([expect.stringContaining("guffaw.db is damaged; bring it back from a copy.")]);
-  });
-
   test("finds that the folder of the images is gone, and does not make it", async () => {
     await using world = await openWorld("SQLite");
     await world.meme({ by: await world.member({ perks: ["founder"] }) });
@@ -184,6 +166,35 @@ describe("doctor", () => {
         said: "Home answers; it must send people back to https://memes.example.org/sign-in/home/callback.",
       },
     ]);
+  });
+
+  test.skipIf(!canBeNobody)("says that something may not be read instead of that it is not there", async () => {
+    const folder = freshFolder("closed");
+    const env = { GUFFAW_DATA: join(folder, "data") };
+    await runHere(["migrate"], { env });
+    await Bun.write(join(folder, "data/images/site.id"), "x");
+    const asNobody = async (...args: string[]) => {
+      const child = Bun.spawn([join(ROOT, "guffaw"), ...args], {
+        env: { PATH: process.env.PATH!, HOME: "/", ...env },
+        uid: NOBODY,
+        gid: NOBODY,
+        stdout: "pipe",
+        stderr: "pipe",
+      });
+      return (await new Response(child.stdout).text()) + (await new Response(child.stderr).text());
+    };
+    const file = join(folder, "data/guffaw.db");
+    const hidden = `The database file ${file} may not be read by this user`;
+    chmodSync(folder, 0o700);
+    const said = await asNobody("doctor");
+    expect(said).toContain(`✗ database  ${hidden}`);
+    expect(said).toContain(`✗ storage   ${join(folder, "data/images")} may not be read by this user`);
+    expect(said).not.toContain("is not there");
+    expect(await asNobody("log")).toContain("may not be read");
+    // The file alone.
+    for (const path of [folder, join(folder, "data")]) chmodSync(path, 0o777);
+    chmodSync(file, 0o600);
+    expect(await asNobody("doctor")).toContain(`✗ database  ${hidden}`);
   });
 
   test("makes nothing where nothing is", async () => {

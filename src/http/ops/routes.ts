@@ -23,7 +23,7 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
   app.get("/readyz", async (c) => {
     c.env.route = "/readyz";
     const [database, storage] = await Promise.all([
-      answers(services, "database", () => ping(services.database.db)),
+      services.database.meter.damaged ? "is damaged" : answers(services, "database", () => ping(services.database.db)),
       answers(services, "storage", () => services.storage.probe()),
     ]);
     const disk = diskOf(services);

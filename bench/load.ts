@@ -91,7 +91,7 @@ async function runClient(port: number, connections: number, seconds: number): Pr
 }
 
 /** Finds the end of each answer on a connection: one request is under way at a time. */
-class AnswerReader {
+export class AnswerReader {
   #head = "";
   #left = -1;
   #status = 0;

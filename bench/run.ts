@@ -3,6 +3,7 @@
  *
  *     npm run bench                              100,000 memes on SQLite
  *     npm run bench -- --compare 1000000         both sizes, and how much slower the larger one is
+ *     npm run bench -- --overload                at four times the capacity: what is served, how fast, what is refused
  *     npm run bench -- --database postgres       on PostgreSQL: that of GUFFAW_BENCH_DATABASE_URL, or one started here
  *
  *     --memes N      size of the site; accounts, ratings and comments grow with it
@@ -21,6 +22,7 @@ import { parseArgs } from "node:util";
 
 import { CASES, prepare, type Case } from "./cases.ts";
 import { measure, WRK, type Measured } from "./load.ts";
+import { measureOverload, missedBy, overloadTable, OVERLOADS, type Overloaded } from "./overload.ts";
 import { openPostgresServer } from "./postgres.ts";
 import { openBare, openSite, type Site } from "./site.ts";
 import { bar, median, ms, table, whole } from "./table.ts";
@@ -38,6 +40,7 @@ const { values: options } = parseArgs({
     database: { type: "string", default: "sqlite" },
     only: { type: "string" },
     fresh: { type: "boolean", default: false },
+    overload: { type: "boolean", default: false },
   },
 });
 
@@ -195,15 +198,30 @@ const watch = async () => {
 const by = WRK ? "wrk" : "our own client; install wrk for better figures";
 console.log(`${whole(sites[0]!.memes)} memes on ${options.database}, measured with ${by}\n`);
 
-const figures: Figures[] = [];
-for (const one of CASES.filter(({ name }) => !options.only || name === options.only)) {
-  process.stderr.write(`measuring ${one.name}…\n`);
-  figures.push(await measureCase(one, sites, watch));
+async function everyRoute() {
+  const figures: Figures[] = [];
+  for (const one of CASES.filter(wanted)) {
+    process.stderr.write(`measuring ${one.name}…\n`);
+    figures.push(await measureCase(one, sites, watch));
+  }
+  const [lists, others] = [figures.filter(({ one }) => one.list), figures.filter(({ one }) => !one.list)];
+  if (others.length > 0) console.log(`${mainTable(others)}\n`);
+  if (lists.length > 0) console.log(`${listTable(lists)}\n`);
+  if (sites.length > 1) console.log(`${compareTable(figures, sites)}\n`);
+  console.log(await memoryTable(sites, seen));
 }
-const [lists, others] = [figures.filter(({ one }) => one.list), figures.filter(({ one }) => !one.list)];
-if (others.length > 0) console.log(`${mainTable(others)}\n`);
-if (lists.length > 0) console.log(`${listTable(lists)}\n`);
-if (sites.length > 1) console.log(`${compareTable(figures, sites)}\n`);
-console.log(await memoryTable(sites, seen));
+
+async function overload(site: Site) {
+  const rows: Overloaded[] = [];
+  for (const one of OVERLOADS.filter(wanted)) {
+    process.stderr.write(`flooding with ${one.name}…\n`);
+    rows.push(await measureOverload(one, site, Number(options.seconds)));
+    missed += missedBy(rows.at(-1)!) ? 1 : 0;
+  }
+  console.log(overloadTable(rows));
+}
+
+const wanted = ({ name }: { name: string }) => !options.only || name === options.only;
+await (options.overload ? overload(sites[0]!) : everyRoute());
 if (missed > 0) console.log(`\n${missed} ${missed === 1 ? "target was" : "targets were"} missed.`);
 process.exitCode = missed > 0 ? 1 : 0;

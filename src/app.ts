@@ -4,10 +4,12 @@ import { getPath } from "hono/utils/url";
 import type { Addresses } from "./config.ts";
 import { createApi, nothingHere, pathnameOf, refuse, type ApiParts, type Env } from "./http/api.ts";
 import { answerRefusal } from "./http/answer.ts";
+import { Busy, BUSY } from "./http/busy.ts";
+import { Gate, type GateOptions, type LaneName } from "./http/gate.ts";
 import { isHost } from "./http/host.ts";
 import { refusal } from "./http/errors.ts";
 import { mountImages } from "./http/media/images.ts";
-import { Metrics } from "./http/ops/metrics.ts";
+import { Metrics, PROBES } from "./http/ops/metrics.ts";
 import { mountOps } from "./http/ops/routes.ts";
 import type { TrafficCount } from "./http/ops/traffic.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
@@ -28,17 +30,41 @@ export interface App {
   traffic: TrafficCount;
 }
 
-/** Mounts the faces, and does for each request what concerns them all: its id, its log line, its place in the metrics. */
-export function createApp(services: Services, addresses: Addresses): App {
+export interface AppOptions {
+  /** Other limits of how much is begun at once. */
+  gate?: GateOptions;
+}
+
+/** Mounts the faces, and does for each request what concerns them all: its id, its start, its log line, its metrics. */
+export function createApp(services: Services, addresses: Addresses, options: AppOptions = {}): App {
   const metrics = new Metrics();
   const live = new LiveCounts(services);
+  const gate = new Gate(options.gate);
+  const busy = new Busy(services.log);
   metrics.liveStreams = () => live.size;
-  const facesOf = createFaces(services, addresses, metrics, live);
+  metrics.requestsWaiting = () => gate.waiting;
+  const facesOf = createFaces(services, addresses, metrics, live, gate);
+
   const respond = (request: Request, scope: Scope): Response | Promise<Response> => {
     if (!hasHost(request)) return noHost(request, scope);
-    services.cache.check();
-    const { api, pages } = facesOf(request);
-    return api(request, scope, pathOf(request)) ?? pages.fetch(request, scope);
+    const path = pathOf(request);
+    const faces = facesOf(request);
+    const run = () => {
+      services.cache.check();
+      return faces.api(request, scope, path) ?? faces.pages.fetch(request, scope);
+    };
+    const kind = kindOf(request.method, path, faces);
+    if (kind === "probe") return run();
+    const lane = gate[kind];
+    const start = (entry: "full" | undefined) => {
+      if (entry === "full") return busy.refuse(request, scope, faces.isApi(path));
+      if (kind !== "writes") scope.lane = lane;
+      return run();
+    };
+    // What is sent may come slowly: it takes its place once it is here.
+    if (kind === "writes") return start(lane.isFull(scope.startedAt) ? "full" : undefined);
+    const entry = lane.enter(scope.startedAt);
+    return entry instanceof Promise ? entry.then(start) : start(entry);
   };
   return {
     stop: () => live.stop(),
@@ -55,10 +81,12 @@ export function createApp(services: Services, addresses: Addresses): App {
       } catch (error) {
         response = refuse(request, scope, services, error);
       }
+      scope.lane?.leave();
       if (!scope.hasRequestId) response.headers.set("X-Request-Id", scope.requestId);
       const seconds = (performance.now() - scope.startedAt) / 1000;
       metrics.record(request.method, scope.route, response.status, seconds);
-      if (services.log.keeps("info")) services.log.line(lineOf(request, scope, response.status, seconds));
+      if (services.log.keeps("info") && scope.route !== BUSY)
+        services.log.line(lineOf(request, scope, response.status, seconds));
       return response;
     },
   };
@@ -68,6 +96,17 @@ export function createApp(services: Services, addresses: Addresses): App {
 interface Faces {
   api: ReturnType<typeof createApi>;
   pages: Hono<Env>;
+  isApi(path: string): boolean;
+  /** Whether it is a file: a picture, or one of our own. */
+  isFile(path: string): boolean;
+}
+
+/** The lane for a request; the operator's own machines never wait. */
+function kindOf(method: string, path: string, { isApi, isFile }: Faces): LaneName | "probe" {
+  if (method !== "GET" && method !== "HEAD" && method !== "OPTIONS") return "writes";
+  if (isApi(path)) return "reads";
+  if (isFile(path)) return "images";
+  return PROBES.includes(path) ? "probe" : "pages";
 }
 
 /**
@@ -79,10 +118,11 @@ function createFaces(
   addresses: Addresses,
   metrics: Metrics,
   live: LiveCounts,
+  gate: Gate,
 ): (request: Request) => Faces {
   const limit = services.config.rateLimit;
   const limiter = limit && new RateLimiter(limit);
-  const parts: ApiParts = { services, addresses, limiter, uploads: new UploadRoom(), live };
+  const parts: ApiParts = { services, addresses, limiter, uploads: new UploadRoom(), live, gate };
   const hosts = new Set(Object.values(addresses).map((url) => new URL(url).host));
   const everything = createFace(parts, metrics, () => true);
   if (hosts.size === 1) return () => everything;
@@ -106,7 +146,14 @@ function createFace(parts: ApiParts, metrics: Metrics, serves: (url: string) => 
     pages.notFound(mountPages(pages, root, parts));
   }
   pages.onError((error, c) => refuse(c.req.raw, c.env, services, error));
-  return { api: createApi(roots, parts, { hasPages: serves(addresses.url) }), pages };
+  const api = roots.map((one) => `${pathnameOf(one.address(addresses))}/`);
+  const files = ["/i/", "/assets/"].map((folder) => pathnameOf(addresses.url) + folder);
+  return {
+    api: createApi(roots, parts, { hasPages: serves(addresses.url) }),
+    pages,
+    isApi: (path) => api.some((prefix) => path.startsWith(prefix)),
+    isFile: (path) => files.some((prefix) => path.startsWith(prefix)),
+  };
 }
 
 /** Repeated slashes count as one and a last one as none: clients in the wild send both. */

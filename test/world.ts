@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import sharp from "sharp";
 
-import { createApp } from "../src/app.ts";
+import { createApp, type AppOptions } from "../src/app.ts";
 import { addresses, readConfig, type Addresses } from "../src/config.ts";
 import type { Permission } from "../src/core/access.ts";
 import type { Ctx } from "../src/core/ctx.ts";
@@ -33,13 +33,20 @@ export interface TestMember {
   key: string;
 }
 
-export interface WorldOptions {
+/** A slow machine is no overload. */
+const PATIENT = { maxWaitMs: Infinity };
+const OPEN = { reads: PATIENT, writes: PATIENT, pages: PATIENT, images: PATIENT };
+
+export interface WorldOptions extends AppOptions {
   env?: Record<string, string>;
   clock?: () => number;
 }
 
 /** A fresh service: its own database and folder, a real server on a free port, and helpers to fill it. */
-export async function openWorld(dialect: DialectName, { env = {}, clock }: WorldOptions = {}): Promise<World> {
+export async function openWorld(
+  dialect: DialectName,
+  { env = {}, clock, gate = OPEN }: WorldOptions = {},
+): Promise<World> {
   await using opened = new AsyncDisposableStack();
   const folder = freshFolder("world");
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -66,7 +73,7 @@ export async function openWorld(dialect: DialectName, { env = {}, clock }: World
   });
   opened.defer(() => server.stop(true));
   const where = addresses(config, server.port!);
-  app = createApp(services, where);
+  app = createApp(services, where, { gate });
   return new World(services, where, `http://127.0.0.1:${server.port}`, variables, lines, opened.move());
 }
 

@@ -13,6 +13,7 @@ import { credentialOf, sendsKey } from "./credential.ts";
 import { refusal, refusalOf } from "./errors.ts";
 import { fingerprintOf, idempotencyKeyOf } from "./idempotency.ts";
 import { queryOf, readInput, tooLarge } from "./input.ts";
+import type { Gate } from "./gate.ts";
 import type { Json } from "./json.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { PathTree } from "./path-tree.ts";
@@ -30,6 +31,7 @@ export interface ApiParts {
   limiter: RateLimiter | undefined;
   uploads: UploadRoom;
   live: LiveCounts;
+  gate: Gate;
 }
 
 type Handler = (request: Request, scope: Scope, params: Record<string, string>) => Promise<Response>;
@@ -131,6 +133,8 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
       if (route.upload) scope.waitFor(UPLOAD_SECONDS);
       using room = route.upload ? parts.uploads.enter(scope.member?.user.id ?? "") : undefined;
       const input = settled ?? (await readInput(route.input ?? NO_INPUT, request, query, { mostBytes, room }));
+      // Pictures have a queue of their own.
+      if (writes && !route.upload) await parts.gate.writes.admit(scope);
       const call = new ApiCall(ctx, params, parts.addresses, request);
       const body = route.once ? await handleOnce(route, call, request, input) : await route.handle(call, input);
       return answerJson(request, scope, body, call.headers, route.answer.status);

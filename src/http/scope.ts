@@ -1,4 +1,5 @@
 import type { Member } from "../core/ctx.ts";
+import type { Lane } from "./gate.ts";
 import type { Verdict } from "./rate-limit.ts";
 
 /** What is known of a request from outside its handler: made by the app, filled on the way, read by log and metrics. */
@@ -10,6 +11,8 @@ export class Scope {
   member: Member | undefined;
   /** What the rate limit adds to whatever the answer is. */
   rateLimit: Verdict | undefined;
+  /** Where it was let in, and has to be let out again. */
+  lane: Lane | undefined;
   /** Set by an answer that carries its request id already: adding a header to a finished answer is dear. */
   hasRequestId = false;
 

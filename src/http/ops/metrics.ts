@@ -16,7 +16,7 @@ interface Series {
 }
 
 /** Machines ask these again and again, and would hide how many people come. */
-const PROBES = ["/healthz", "/readyz", "/metrics"];
+export const PROBES = ["/healthz", "/readyz", "/metrics"];
 
 /** Counts requests by route and status. Routes are patterns, so the number of series is bounded. */
 export class Metrics {
@@ -24,6 +24,8 @@ export class Metrics {
   readonly traffic = new TrafficCount();
   /** How many browsers wait for news. */
   liveStreams = () => 0;
+  /** How many requests wait for their start. */
+  requestsWaiting = () => 0;
   /** By route, then by method. */
   #routes = new Map<string, Map<string, Series>>();
 
@@ -69,6 +71,7 @@ export class Metrics {
     single("guffaw_database_seconds_total", "counter", "Time spent waiting for the database.", meter.seconds);
     family("guffaw_queue_waiting", "gauge", "What waits for its turn, by queue.");
     lines.push(`guffaw_queue_waiting{queue="database_writes"} ${meter.waiting}`);
+    lines.push(`guffaw_queue_waiting{queue="requests"} ${this.requestsWaiting()}`);
     lines.push(`guffaw_queue_waiting{queue="images"} ${imageQueueDepth()}`);
     single("guffaw_live_streams", "gauge", "Browsers that are told at once of what is new.", this.liveStreams());
     family("guffaw_cache_lookups_total", "counter", "Look-ups in the cache of rows, by outcome.");

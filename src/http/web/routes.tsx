@@ -24,14 +24,14 @@ import type { WebRoute } from "./web-route.ts";
 const NO_INPUT = z.object({});
 
 /** The website's pages; returns its answer to an address that nobody knows. */
-export function mountPages(app: Hono<Env>, root: string, { services, addresses, uploads, live }: ApiParts) {
+export function mountPages(app: Hono<Env>, root: string, { services, addresses, uploads, live, gate }: ApiParts) {
   const { mail } = services.config;
   const limits = new PasswordLimits(services.clock);
   const { rateLimit } = services.config;
   const writes = rateLimit && new RateLimiter(rateLimit);
   const mailer = mail && openMailer(mail);
   const providers = openProviders(services);
-  const parts: WebParts = { services, addresses, root, limits, writes, uploads, live, mailer, providers };
+  const parts: WebParts = { services, addresses, root, limits, writes, uploads, live, gate, mailer, providers };
   const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
   for (const [path, routes] of byPath) {
     const formPage = routes.find((one) => one.formPage)?.formPage ?? pageAbove(path);
@@ -95,7 +95,9 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   using room = route.mostBytes ? visit.parts.uploads.enter(visit.me?.id ?? "") : undefined;
   // What a form means is in the form alone: an address that somebody was lured to adds nothing.
   const query = writes ? new Map() : queryOf(request.url);
-  return await route.handle(visit, await readInput(route.input ?? NO_INPUT, request, query, { mostBytes, room }));
+  const input = await readInput(route.input ?? NO_INPUT, request, query, { mostBytes, room });
+  if (writes && !route.mostBytes) await visit.parts.gate.writes.admit(visit.c.env);
+  return await route.handle(visit, input);
 }
 
 const PERK_NEEDED = {

@@ -17,6 +17,7 @@ import { cookiesOf, cookieText } from "./cookies.ts";
 import type { Frame, Site, Theme } from "./frame.ts";
 import type { Provider } from "./integrations/provider.ts";
 import type { Mailer } from "./mail.ts";
+import type { Gate } from "../gate.ts";
 import type { RateLimiter } from "../rate-limit.ts";
 import type { UploadRoom } from "../upload-room.ts";
 import { callerOf, networkOf } from "./network.ts";
@@ -36,6 +37,7 @@ export interface WebParts {
   uploads: UploadRoom;
   /** Who is told at once of what is new. */
   live: LiveCounts;
+  gate: Gate;
   mailer: Mailer | undefined;
   /** Other services to sign in with, by name. */
   providers: ReadonlyMap<string, Provider>;

@@ -2,6 +2,8 @@
 export const errors = {
   "error.sign-in-first": "Sign in first.",
   "error.too-much-at-once": "That was a lot at once; wait a minute and go on.",
+  "error.busy": "The site has more requests than it can answer right now; try again in a few seconds.",
+  "error.many-requests": "Too many requests have come from your network; wait a minute and try again.",
   "error.staff-only": "Only staff can see this page.",
   "error.translators-only": "Only translators can see this page.",
   "error.founders-only": "Only founders can see this page.",

@@ -50,6 +50,7 @@ export const site = {
   "message.not-allowed-text": "You may not do this.",
   "message.too-many": "Slowly, please",
   "message.too-many-text": "Too many requests; wait a little.",
+  "message.busy": "The house is full",
   "message.refused": "That cannot be done",
   "message.refused-text": "Go back and try again.",
   "message.failed": "That one fell flat",

@@ -1,0 +1,208 @@
+import { DomainError } from "../core/errors.ts";
+import { said } from "../words/messages.ts";
+import type { Scope } from "./scope.ts";
+
+/** How long one lane may hold the event loop before the others, and whatever has arrived meanwhile, have their turn. */
+const SLICE_MS = 10;
+/** Whoever would wait longer for a start is refused at once; a burst may take longer, as it passes. */
+const MAX_WAIT_MS = 100;
+const MAX_BURST_WAIT_MS = 300;
+/** Where there has been a queue for longer than that, it is no burst. */
+const BURST_MS = 500;
+/** Who has waited longer than expected by so much is refused after all: the answer would come too late for anyone. */
+const STALE_MS = 150;
+/** So many may always wait: a single long pause is not an overload. */
+const MIN_WAITING = 16;
+const MAX_WAITING = 2000;
+/** Weight of the newest measurement. */
+const WEIGHT = 0.2;
+
+export interface LaneOptions {
+  /** How many may run at once. SQLite answers on the spot, so there it is never more than one. */
+  running: number;
+  /** Expected cost of one request, until it has been measured. */
+  costMs: number;
+  /** By number, and by time where that is not as above. */
+  maxWaiting?: number;
+  maxWaitMs?: number;
+}
+
+const LANES = {
+  reads: { running: 128, costMs: 0.1 },
+  writes: { running: 32, costMs: 1 },
+  pages: { running: 24, costMs: 2 },
+  // Many, because a slow storage is waited for, and costs nothing meanwhile.
+  images: { running: 512, costMs: 0.2 },
+} satisfies Record<string, LaneOptions>;
+
+export type LaneName = keyof typeof LANES;
+export type GateOptions = Partial<Record<LaneName, Partial<LaneOptions>>> & { sliceMs?: number };
+
+/**
+ * Decides when a request starts, and refuses the newest ones when they would wait too long.
+ *
+ * In one turn of the event loop the runtime hands over every request that has arrived, and a page holds the loop for
+ * milliseconds: without a gate, hundreds of pages would be rendered before anything else is looked at. While a turn is
+ * young and nobody waits, a request starts on the spot. Otherwise it waits in the lane of its kind. Each lane starts as
+ * many as fit into a slice; between two rounds the loop takes what has arrived. So a cheap request never waits for a
+ * queue of expensive ones.
+ */
+export class Gate {
+  readonly reads: Lane;
+  readonly writes: Lane;
+  readonly pages: Lane;
+  readonly images: Lane;
+  readonly sliceMs: number;
+  readonly #lanes: readonly Lane[];
+  #inTurn = false;
+  #turnAt = 0;
+  /** Whose requests have run since then. */
+  #started: Lane | undefined;
+  #startedAt = 0;
+
+  constructor(options: GateOptions = {}) {
+    this.sliceMs = options.sliceMs ?? SLICE_MS;
+    const lane = (name: LaneName) => new Lane(this, { ...LANES[name], ...options[name] });
+    this.reads = lane("reads");
+    this.writes = lane("writes");
+    this.pages = lane("pages");
+    this.images = lane("images");
+    this.#lanes = [this.reads, this.images, this.writes, this.pages];
+  }
+
+  get waiting(): number {
+    return this.#lanes.reduce((sum, lane) => sum + lane.waiting, 0);
+  }
+
+  /** Whether this turn of the event loop has time for more. */
+  isYoung(now: number): boolean {
+    if (this.#inTurn) return now - this.#turnAt < this.sliceMs;
+    this.begin(now);
+    return true;
+  }
+
+  begin(now: number) {
+    if (this.#inTurn) return;
+    this.#inTurn = true;
+    this.#turnAt = now;
+    setImmediate(this.#end);
+  }
+
+  /** Each lane in a callback of its own: when the next one runs, what it started has run as far as it can. */
+  #end = () => {
+    const now = performance.now();
+    this.settle(undefined, now);
+    this.#inTurn = false;
+    const waiting = this.#lanes.filter((lane) => lane.canStart);
+    if (waiting.length === 0) return;
+    for (const lane of waiting) setImmediate(lane.start);
+    this.begin(now);
+  };
+
+  settle(next: Lane | undefined, now: number) {
+    this.#started?.measure(now - this.#startedAt);
+    this.#started = next;
+    this.#startedAt = now;
+  }
+}
+
+type Entry = undefined | "full";
+
+interface Waiting {
+  since: number;
+  enter(entry: Entry): void;
+}
+
+export class Lane {
+  #waiting: Waiting[] = [];
+  #running = 0;
+  /** Time that one request holds the loop, and time from one start to the next while others wait. */
+  #costMs: number;
+  #stepMs: number;
+  #batch = 0;
+  #batchAt = 0;
+  /** Since when there has been a queue. */
+  #queueSince = 0;
+
+  constructor(
+    private gate: Gate,
+    private options: LaneOptions,
+  ) {
+    this.#costMs = this.#stepMs = options.costMs;
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  get canStart(): boolean {
+    return this.#waiting.length > 0 && this.#running < this.options.running;
+  }
+
+  isFull(now: number): boolean {
+    const { length } = this.#waiting;
+    if (length >= (this.options.maxWaiting ?? MAX_WAITING)) return true;
+    return length >= MIN_WAITING && length * this.#stepMs > this.#maxWaitMs(now);
+  }
+
+  #maxWaitMs(now: number): number {
+    return this.options.maxWaitMs ?? (now - this.#queueSince < BURST_MS ? MAX_BURST_WAIT_MS : MAX_WAIT_MS);
+  }
+
+  /** Undefined when it may start at once, "full" when it must be refused. Whoever was let in has to leave(). */
+  enter(now: number): Entry | Promise<Entry> {
+    if (this.#waiting.length === 0 && this.#running < this.options.running && this.gate.isYoung(now)) {
+      this.#running++;
+      return undefined;
+    }
+    if (this.#waiting.length === 0) {
+      this.#batch = 0;
+      this.#queueSince = now;
+      this.gate.begin(now);
+    } else if (this.isFull(now)) return "full";
+    return new Promise((resolve) => this.#waiting.push({ since: now, enter: resolve }));
+  }
+
+  /** The same for what has come this far already: it is refused in a sentence. */
+  async admit(scope: Scope): Promise<void> {
+    const entry = await this.enter(performance.now());
+    if (entry === "full") throw new DomainError("unavailable", said("error.busy"));
+    scope.lane = this;
+  }
+
+  leave() {
+    this.#running--;
+    if (this.#waiting.length > 0) this.gate.begin(performance.now());
+  }
+
+  /** As many as fit into a slice, and at least one. */
+  start = () => {
+    const now = performance.now();
+    this.gate.settle(this, now);
+    this.#refuseStale(now);
+    const free = Math.min(
+      this.options.running - this.#running,
+      Math.max(1, Math.floor(this.gate.sliceMs / this.#costMs)),
+    );
+    const batch = this.#waiting.splice(0, free);
+    if (this.#batch > 0) this.#stepMs = mix(this.#stepMs, (now - this.#batchAt) / this.#batch);
+    this.#batch = batch.length;
+    this.#batchAt = now;
+    this.#running += batch.length;
+    for (const { enter } of batch) enter(undefined);
+  };
+
+  #refuseStale(now: number) {
+    if (this.#waiting.length < MIN_WAITING) return;
+    const oldest = now - this.#maxWaitMs(now) - STALE_MS;
+    const fresh = this.#waiting.findIndex(({ since }) => since >= oldest);
+    const stale = this.#waiting.splice(0, fresh < 0 ? this.#waiting.length : fresh);
+    for (const { enter } of stale) enter("full");
+  }
+
+  measure(ms: number) {
+    if (this.#batch > 0) this.#costMs = mix(this.#costMs, ms / this.#batch);
+  }
+}
+
+const mix = (old: number, measured: number) => old + (measured - old) * WEIGHT;

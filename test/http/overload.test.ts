@@ -1,0 +1,127 @@
+import { describe, expect, test } from "bun:test";
+import { connect, type Socket } from "node:net";
+
+import { until } from "../until.ts";
+import { DIALECTS, openWorld, type World } from "../world.ts";
+
+const AT_ONCE = 60;
+
+/** A connection of our own, on which one request follows the other. */
+class Wire {
+  #socket: Socket;
+  #text = "";
+  #done: ((answer: string) => void) | undefined;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("data", (data) => {
+      this.#text += data.toString("latin1");
+      const head = this.#text.indexOf("\r\n\r\n");
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#text)?.[1] ?? 0);
+      if (head < 0 || this.#text.length < head + 4 + length) return;
+      const answer = this.#text;
+      this.#text = "";
+      this.#done?.(answer);
+    });
+  }
+
+  static async open(world: World): Promise<Wire> {
+    const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");
+    await new Promise((resolve) => socket.once("connect", resolve));
+    const wire = new Wire(socket);
+    await wire.get("/healthz"); // so that the server has taken it in
+    return wire;
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<string> {
+    const lines = Object.entries({ Host: "x", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+    return new Promise((resolve) => {
+      this.#done = resolve;
+      this.#socket.write(`GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
+    });
+  }
+
+  close() {
+    this.#socket.destroy();
+  }
+}
+
+const waitingIn = async (world: World) =>
+  Number(/queue="requests"} (\d+)/.exec(await (await world.as().get("/metrics")).text())?.[1]);
+
+describe.each(DIALECTS)("more than it can answer, on %s", (dialect) => {
+  test("the newest pages and reads get 503 at once, the others are served, and /healthz always answers", async () => {
+    const narrow = { maxWaiting: 4, maxWaitMs: Infinity };
+    await using world = await openWorld(dialect, { gate: { sliceMs: 0, pages: narrow, reads: narrow } });
+    const me = await world.member();
+    await world.meme({ by: me });
+    const wires = await Promise.all(Array.from({ length: AT_ONCE }, () => Wire.open(world)));
+    const german = { "Accept-Language": "de" };
+    for (const [path, headers] of [
+      ["/about", german],
+      ["/v1/meme/recents", { Authorization: me.key }],
+    ] as const) {
+      // All of them are there when the server looks again.
+      const answers = wires.map((wire, i) => (i % 10 === 9 ? wire.get("/healthz") : wire.get(path, headers)));
+      const statuses = (await Promise.all(answers)).map((answer, i) => {
+        const status = Number(answer.slice(9, 12));
+        if (i % 10 === 9) expect(answer).toStartWith("HTTP/1.1 200");
+        if (status === 503) expect(answer).toMatch(/\r\nretry-after: [123]\r\n/i);
+        if (status === 503) expect(answer).toMatch(/\r\nx-request-id: \S+\r\n/i);
+        if (status === 503 && path === "/about") expect(answer).toContain("<h1>Das Haus ist voll</h1>");
+        if (status === 503 && path !== "/about") expect(answer).toMatch(/\r\n\r\n\{"error":"[^"]+\."\}$/);
+        return status;
+      });
+      expect(new Set(statuses), path).toEqual(new Set([200, 503]));
+      expect(statuses[0], path).toBe(200);
+      expect(await waitingIn(world)).toBe(0);
+      expect(await wires[0]!.get(path, headers), path).toStartWith("HTTP/1.1 200");
+    }
+    for (const wire of wires) wire.close();
+    expect(await (await world.as().get("/metrics")).text()).toMatch(
+      /requests_total\{method="GET",route="busy",status="503"\} \d+/,
+    );
+  });
+
+  test("writes wait for the database, the newest are refused, and those that were let in are all done", async () => {
+    const writes = { running: 1, maxWaiting: 2, maxWaitMs: Infinity };
+    await using world = await openWorld(dialect, { gate: { writes } });
+    const me = await world.member();
+    const memes = await Promise.all(Array.from({ length: 3 }, () => world.meme({ by: me })));
+    const caption = (i: number) =>
+      world.as(me).put(`/v1/meme/${memes[i]!.id}/caption`, {
+        body: JSON.stringify({ caption: `new ${i}` }),
+        headers: { "Content-Type": "application/json" },
+      });
+    const [locked, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = world.db.transaction().execute(async (db) => {
+      await db.updateTable("memes").set({ caption: "held" }).execute();
+      locked.resolve();
+      await held.promise;
+    });
+    await locked.promise;
+    const sent = [caption(0)];
+    // The first is under way, the others wait for it.
+    for (const i of [1, 2]) {
+      sent.push(caption(i));
+      await until(async () => (await waitingIn(world)) === i);
+    }
+    for (const who of [world.as(me).put(`/v1/meme/${memes[0]!.id}/caption?caption=late`), caption(1)]) {
+      const refused = await who;
+      expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([503, true]);
+      expect(Object.keys((await refused.json()) as object)).toEqual(["error"]);
+    }
+    const form = await world.as().post("/theme", { body: new URLSearchParams({ theme: "dark" }) });
+    expect([form.status, form.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
+    const script = await world.as().post("/theme", { headers: { Accept: "application/json" } });
+    expect([script.status, Object.keys((await script.json()) as object)]).toEqual([503, ["error"]]);
+    expect((await world.as().get("/healthz")).status).toBe(200);
+    expect((await world.as(me).get(`/v1/meme/${memes[0]!.id}`)).status).toBe(200);
+    held.resolve();
+    await holding;
+    expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const [i, { id }] of memes.entries())
+      expect(await (await world.as(me).get(`/v1/meme/${id}`)).json()).toMatchObject({ caption: `new ${i}` });
+    expect((await caption(0)).status).toBe(200);
+  });
+});

@@ -1,5 +1,6 @@
-import { jsonOf } from "./json.ts";
+import { codingFor, pack, packLater, QUICK, type Coding } from "./encoding.ts";
 import type { Refusal } from "./errors.ts";
+import { jsonOf } from "./json.ts";
 import type { Scope } from "./scope.ts";
 
 const EXPOSED =
@@ -20,26 +21,56 @@ const SHARED = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Expose-Headers": EXPOSED,
   "X-Content-Type-Options": "nosniff",
+  Vary: "Accept-Encoding",
 };
 // no-cache lets a browser keep it and ask anew each time; the ETag then speaks for the caller of that moment.
 const READ_HEADERS = new Headers({ ...SHARED, "Cache-Control": "private, no-cache" });
 const OTHER_HEADERS = new Headers({ ...SHARED, "Cache-Control": "no-store" });
 
-/** An answer of either API root. Reads carry an ETag, and 304 takes the body's place where the caller has it already. */
-export function answerJson(request: Request, scope: Scope, body: string, extra?: HeaderMap, status = 200): Response {
+/** Below this there is little to save. */
+const MIN_PACKED = 1024;
+/** Above this it would be felt by everybody else. */
+const MAX_PACKED_AT_ONCE = 64 * 1024;
+
+/**
+ * An answer of either API root, packed where it is long and the caller can unpack it. Reads carry an ETag, and 304 takes
+ * the body's place where the caller has it already.
+ */
+export function answerJson(
+  request: Request,
+  scope: Scope,
+  body: string,
+  extra?: HeaderMap,
+  status = 200,
+): Response | Promise<Response> {
   const { method } = request;
-  if (method !== "GET" && method !== "HEAD")
-    return finish(new Response(body, { status, headers: OTHER_HEADERS }), scope, extra);
-  const etag = `"${Bun.hash(body).toString(16)}"`;
-  const known = request.headers.get("if-none-match");
-  const response =
-    known !== null && matchesEtag(known, etag)
-      ? new Response(null, { status: 304, headers: READ_HEADERS })
-      : new Response(body, { headers: READ_HEADERS });
-  response.headers.set("ETag", etag);
-  if (method === "HEAD") response.headers.set("Content-Length", String(Buffer.byteLength(body)));
-  return finish(response, scope, extra);
+  const reads = method === "GET" || method === "HEAD";
+  const init = { status, headers: reads ? READ_HEADERS : OTHER_HEADERS };
+  const etag = reads ? etagOf(body) : undefined;
+  const known = etag && request.headers.get("if-none-match");
+  const finished = (sent: string | Uint8Array<ArrayBuffer> | null, coding?: Coding) => {
+    const response = new Response(sent, sent === null ? { ...init, status: 304 } : init);
+    if (etag) response.headers.set("ETag", etag);
+    if (coding) response.headers.set("Content-Encoding", coding);
+    if (method === "HEAD" && sent !== null) response.headers.set("Content-Length", String(Buffer.byteLength(sent)));
+    return finish(response, scope, extra);
+  };
+  if (etag && known && matchesEtag(known, etag)) return finished(null);
+  const coding = body.length > MIN_PACKED ? codingFor(request) : undefined;
+  if (!coding) return finished(body);
+  const bytes = Buffer.from(body);
+  if (bytes.length <= MAX_PACKED_AT_ONCE) return finished(pack(bytes, coding, QUICK), coding);
+  return packLater(bytes, coding, QUICK).then((packed) => finished(packed, coding));
 }
+
+/** How old a meme is said to be, where that is less than an hour: it changes with every second or minute. */
+const YOUNG = /"time_ago":"\d+ (?:second|minute)s?"/g;
+
+/**
+ * Weak, because of two answers that differ only in how they are packed, or in the age of a meme by less than an hour,
+ * either will do.
+ */
+export const etagOf = (body: string) => `W/"${Bun.hash(body.replace(YOUNG, "")).toString(16)}"`;
 
 export function answerRefusal(request: Request, scope: Scope, refusal: Refusal): Response {
   const body = jsonOf({ error: refusal.message });
@@ -66,5 +97,8 @@ function finish(response: Response, scope: Scope, extra: HeaderMap | undefined):
 /** If-None-Match compares weakly, and may hold a list or a star. */
 export function matchesEtag(header: string, etag: string): boolean {
   if (header === etag || header.trim() === "*") return true;
-  return header.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
+  const opaque = opaqueOf(etag);
+  return header.split(",").some((one) => opaqueOf(one.trim()) === opaque);
 }
+
+const opaqueOf = (etag: string) => etag.replace(/^W\//, "");

@@ -75,7 +75,12 @@ export function createApi(roots: readonly Root[], parts: ApiParts, { hasPages }:
 }
 
 /** What leads nowhere counts against the allowance of whoever asks with a valid key; others get the same answer. */
-async function unlessSpent(request: Request, scope: Scope, parts: ApiParts, answer: () => Response): Promise<Response> {
+async function unlessSpent(
+  request: Request,
+  scope: Scope,
+  parts: ApiParts,
+  answer: () => Response | Promise<Response>,
+): Promise<Response> {
   if (request.method === "OPTIONS") return answer();
   let member: Member;
   try {
@@ -86,7 +91,7 @@ async function unlessSpent(request: Request, scope: Scope, parts: ApiParts, answ
   }
   try {
     admit(member, scope, parts);
-    return answer();
+    return await answer();
   } catch (error) {
     return refuse(request, scope, parts.services, error);
   }
@@ -103,7 +108,7 @@ export const nothingHere = (request: Request, scope: Scope) =>
   answerRefusal(request, scope, refusal("unknown_route", "There is nothing at this address."));
 
 /** Says which methods there are; OPTIONS is how a browser asks before it lets a page of another site call. */
-function wrongMethod(request: Request, scope: Scope, { label, methods }: Resource): Response {
+function wrongMethod(request: Request, scope: Scope, { label, methods }: Resource): Response | Promise<Response> {
   scope.route = label;
   const allow = [...methods.keys()].map((method) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
   if (request.method === "OPTIONS") return answerJson(request, scope, "{}", { Allow: allow, ...PREFLIGHT_HEADERS });
@@ -137,7 +142,7 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
       if (writes && !route.upload) await parts.gate.writes.admit(scope);
       const call = new ApiCall(ctx, params, parts.addresses, request);
       const body = route.once ? await handleOnce(route, call, request, input) : await route.handle(call, input);
-      return answerJson(request, scope, body, call.headers, route.answer.status);
+      return await answerJson(request, scope, body, call.headers, route.answer.status);
     } catch (error) {
       return refuse(request, scope, services, error);
     }

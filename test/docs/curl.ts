@@ -39,6 +39,8 @@ async function standIn(args: string[]): Promise<Answer> {
   const rest = args.filter((arg) => !shows(arg) && arg !== "-s");
   const next = () => rest.shift() ?? "";
   const flags: Record<string, () => unknown> = {
+    // fetch asks for packed answers by itself.
+    "--compressed": () => {},
     "-G": () => (inQuery = true),
     "-X": () => (method = next()),
     "-H": () => headers.append(...(next().split(/: (.*)/s, 2) as [string, string])),

@@ -47,8 +47,8 @@ const HEADERS: Record<string, Header> = {
   XRequestId: { name: "X-Request-Id", description: "Names this request in our log.", example: "3f2a9c1e-1k" },
   ETag: {
     name: "ETag",
-    description: "Send it as If-None-Match to get 304 while nothing changed.",
-    example: '"9f86d081884c7d65"',
+    description: "Send it as If-None-Match to get 304 while nothing changed. Weak: time_ago changes it once an hour.",
+    example: 'W/"9f86d081884c7d65"',
   },
   RateLimitPolicy: {
     name: "RateLimit-Policy",
@@ -74,7 +74,8 @@ Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorizati
 - Ids of users exceed 2^53: read \`id_str\` where your numbers cannot hold them.
 - A write takes its input from the query, from JSON or from a form, as you like; \`null\` counts as not given.
 - A list that is longer than its page goes on at the address in the header \`Link\` (\`rel="next"\`), however long it is; \`offset\` reaches as far as 10,000.
-- Reads carry an \`ETag\` and answer \`If-None-Match\` with 304. \`HEAD\` works wherever \`GET\` does.
+- Reads carry a weak \`ETag\` and answer \`If-None-Match\` with 304. \`HEAD\` works wherever \`GET\` does.
+- Answers of more than 1 KB are packed with zstd, gzip or br where \`Accept-Encoding\` allows.
 - \`RateLimit\` says what is left of the key's allowance, \`Retry-After\` how long to wait when nothing is.
 - Every answer carries an \`X-Request-Id\`; name it when you report a problem.`;
 

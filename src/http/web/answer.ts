@@ -3,8 +3,8 @@ import type { Context } from "hono";
 import type { Addresses } from "../../config.ts";
 import { matchesEtag } from "../answer.ts";
 import type { Env } from "../api.ts";
+import { contentOf, encode, type Content } from "../encoding.ts";
 import type { Asset } from "./assets.ts";
-import { chooseEncoding, encodedOf, type Encoded } from "./encoding.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
 
@@ -37,16 +37,11 @@ export function pageHeaders({ url, apiUrl, oldApiUrl }: Addresses, nonce: string
 
 /** Made anew for each visit, so that there is nothing to compare: a page is not kept. */
 export function answerPage(c: Context<Env>, page: unknown, headers: Record<string, string>, status = 200): Response {
-  const encoded = encodedOf(`<!doctype html>${String(page)}`, QUICK);
-  const { body, headers: chosen } = chooseEncoding(c.req.raw, encoded, "");
-  const { ETag: _, ...coding } = chosen;
+  const { body, headers: coding } = encode(c.req.raw, contentOf(`<!doctype html>${String(page)}`));
   const length = { "Content-Length": String(body.byteLength) };
   const all = { ...headers, ...coding, ...length, "Cache-Control": "private, no-store" };
   return new Response(c.req.method === "HEAD" ? null : body, { status, headers: all });
 }
-
-/** Pages are packed while somebody waits. */
-const QUICK = 5;
 
 /** Kept for ever where the address names this very content; an address of another version gets this one, unkept. */
 export function answerAsset(c: Context<Env>, { asset, exact }: { asset: Asset; exact: boolean }): Response {
@@ -62,14 +57,16 @@ export function answerAsset(c: Context<Env>, { asset, exact }: { asset: Asset; e
 /** Not sent again to whoever has these very bytes. */
 export function answerEncoded(
   c: Context<Env>,
-  page: Encoded & { hash: string },
+  content: Content & { hash: string },
   given: Record<string, string>,
 ): Response {
   const request = c.req.raw;
-  const { body, headers: chosen } = chooseEncoding(request, page, page.hash);
-  const headers: Record<string, string> = { ...given, ...chosen };
+  const { body, coding, headers: chosen } = encode(request, content);
+  // Each form has its own, because they are different bytes.
+  const etag = coding ? `"${content.hash}-${coding}"` : `"${content.hash}"`;
+  const headers: Record<string, string> = { ...given, ...chosen, ETag: etag };
   const known = request.headers.get("if-none-match");
-  if (known !== null && matchesEtag(known, chosen.ETag)) return new Response(null, { status: 304, headers });
+  if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers });
   headers["Content-Length"] = String(body.byteLength);
   return new Response(request.method === "HEAD" ? null : body, { headers });
 }

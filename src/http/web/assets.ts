@@ -3,7 +3,7 @@ import { basename, extname, join } from "node:path";
 import { PATTERNS } from "../../core/pro/look.ts";
 import { english } from "../../words/en/index.ts";
 import { LANGUAGES } from "../../words/languages.ts";
-import { gzipOf, type Encoded } from "./encoding.ts";
+import { keptContent, type Content } from "../encoding.ts";
 
 const PUBLIC = join(import.meta.dir, "../../../public");
 const SCRIPTS = join(import.meta.dir, "../../browser/site.ts");
@@ -47,7 +47,7 @@ const TYPES: Record<string, string> = {
   ".ico": "image/x-icon",
 };
 
-export interface Asset extends Encoded {
+export interface Asset extends Content {
   name: string;
   /** The name in the address, with the hash of the content in it. */
   file: string;
@@ -93,9 +93,8 @@ function assetOf(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {
   const hash = new Bun.CryptoHasher("sha256").update(bytes).digest("hex").slice(0, 12);
   const extension = extname(name);
   const type = TYPES[extension]!;
-  const gzip = type.includes("charset") ? gzipOf(bytes) : undefined;
   const file = `${basename(name, extension)}.${hash}${extension}`;
-  return { name, file, hash, type, bytes, gzip };
+  return { name, file, hash, type, ...keptContent(bytes, type.includes("charset")) };
 }
 
 /** The asset that an address names, and whether its content is the one that the address promises. */

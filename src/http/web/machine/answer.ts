@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
+import { contentOf } from "../../encoding.ts";
 import { answerEncoded } from "../answer.ts";
-import { encodedOf } from "../encoding.ts";
 import type { Visit } from "../visit.ts";
 
 /** As whoever knows nothing of the visitor: what machines read may be kept and passed on by anyone. */
@@ -16,7 +16,7 @@ export const NOTHING_RUNS = {
 
 /** Text for a machine: packed, and not sent again to whoever has it. */
 export function answerText(visit: Visit, body: string, type: string, extra: Record<string, string> = {}): Response {
-  const encoded = { ...encodedOf(body, 5), hash: Bun.hash(body).toString(16) };
+  const encoded = { ...contentOf(body), hash: Bun.hash(body).toString(16) };
   return answerEncoded(visit.c, encoded, {
     "Content-Type": `${type}; charset=utf-8`,
     "Cache-Control": ASK_AGAIN,

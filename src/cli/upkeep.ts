@@ -1,5 +1,6 @@
 import { constants, existsSync } from "node:fs";
 import { access, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 
 import { addresses, type Config } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
@@ -156,7 +157,7 @@ async function toBeMade(path: string, said: string): Promise<Said> {
   );
   if (code === "EACCES")
     return bad(`${path} may not be read by this user: run doctor as the user that the server runs as.`);
-  const place = nearest(path);
+  const place = nearest(dirname(path));
   const may = await access(place, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,

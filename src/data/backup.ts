@@ -73,6 +73,19 @@ export async function clearBegun(db: Db): Promise<void> {
   for (const table of BEGUN) await sql`delete from ${sql.table(table)}`.execute(db);
 }
 
+/** The names of the columns of each table that rows are loaded into. */
+export async function loadableColumns(db: Db): Promise<Map<string, ReadonlySet<string>>> {
+  const tables = await db.introspection.getTables();
+  return new Map(
+    tables.map(({ name, columns }) => {
+      const names = new Set(columns.map((column) => column.name));
+      names.delete(GENERATED[name as Table] ?? "");
+      return [name, names];
+    }),
+  );
+}
+
+/** The names of the columns are part of the statement: whoever calls has compared them with `loadableColumns`. */
 export async function loadPart(db: Db, table: Table, rows: readonly Row[]): Promise<void> {
   const [first] = rows;
   if (!first) return;

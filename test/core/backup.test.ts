@@ -1,7 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
-import { listBackupNames } from "../../src/core/backup/format.ts";
+import {
+  listBackupNames,
+  readManifest,
+  readPart as readFilePart,
+  writeManifest,
+  writePart,
+} from "../../src/core/backup/format.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { forgetStored, readStored, recordStored } from "../../src/core/admin/stored.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
@@ -10,7 +16,7 @@ import { BACKED_UP, LEFT_OUT, readPart } from "../../src/data/backup.ts";
 import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { openBackupFolder } from "../../src/storage/backup-folder.ts";
-import { freshFolder, openWorld, type DialectName, type World } from "../world.ts";
+import { DIALECTS, freshFolder, openWorld, type DialectName, type World } from "../world.ts";
 import { backUp, fill, restoreTo } from "./backups.ts";
 
 const rowsOf = async (world: World) =>
@@ -106,6 +112,30 @@ describe("a backup", () => {
     await expect(restoreTo(other, target, name)).rejects.toThrow("of a newer Guffaw (9999-later)");
     await Bun.file(manifest).delete();
     expect(await listBackupNames(target)).toEqual([]);
+  });
+
+  test.each([
+    ['id") values (1); drop table users; --', "x"],
+    ["score", 1],
+    ["id", { nested: true }],
+  ])("in which somebody has put the column %p is refused whole", async (column, value) => {
+    for (const dialect of DIALECTS) {
+      await using world = await openWorld(dialect);
+      await fill(world);
+      const target = openBackupFolder(freshFolder("backup"));
+      const { name } = await backUp(world, target);
+      const manifest = await readManifest(target, name);
+      const [part] = manifest.tables.users!;
+      const rows = await readFilePart(target, part!);
+      rows.at(-1)![column] = value as string;
+      manifest.tables.users = [await writePart(target, part!.key, rows)];
+      await writeManifest(target, manifest);
+      await using other = await openWorld(dialect);
+      await expect(restoreTo(other, target, name)).rejects.toThrow(
+        /^The backup's file \S+\/users-000001\.jsonl\.gz holds what Guffaw does not know \(".+"\): use a backup/,
+      );
+      expect(await other.db.selectFrom("users").select("id").execute()).toEqual([]);
+    }
   });
 
   test("that fails says why in the list of backups", async () => {

@@ -1,4 +1,12 @@
-import { BACKED_UP, clearBegun, continueSerials, fillSearch, loadPart, type Row } from "../../data/backup.ts";
+import {
+  BACKED_UP,
+  clearBegun,
+  continueSerials,
+  fillSearch,
+  loadableColumns,
+  loadPart,
+  type Row,
+} from "../../data/backup.ts";
 import { doneMigrations, migrate, migrateUpTo } from "../../data/migrate.ts";
 import { MIGRATIONS } from "../../data/migrations/index.ts";
 import type { Db, Schema } from "../../data/schema.ts";
@@ -69,11 +77,14 @@ async function prepare(db: Db, { migrations }: Manifest) {
 async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreOptions): Promise<number> {
   const tables = [...BACKED_UP.keys()].filter((table) => Object.hasOwn(manifest.tables, table));
   const total = tables.flatMap((table) => manifest.tables[table]!).reduce((sum, { rows }) => sum + rows, 0);
+  const columns = await loadableColumns(db);
   await db.transaction().execute(async (tx) => {
     await clearBegun(tx);
     for (const table of tables)
       for (const part of manifest.tables[table]!) {
-        await loadPart(tx, table, await readPart<Row>(source, part));
+        const rows = await readPart<Row>(source, part);
+        for (const row of rows) requireFitting(row, columns.get(table), part.key);
+        await loadPart(tx, table, rows);
         onStep?.("rows", part.rows, total);
       }
     await continueSerials(tx, new Set(tables));
@@ -82,4 +93,16 @@ async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreO
     await forgetStored({ db: tx });
   });
   return total;
+}
+
+/** Whoever wrote the backup, only known columns with plain values reach the database. */
+function requireFitting(row: unknown, columns: ReadonlySet<string> | undefined, file: string) {
+  const fits = ([name, value]: [string, unknown]) =>
+    columns?.has(name) && (value === null || typeof value === "string" || typeof value === "number");
+  const strange = Object.entries(row ?? {}).find((cell) => !fits(cell))?.[0];
+  if (strange !== undefined || typeof row !== "object")
+    throw new DomainError(
+      "invalid",
+      `The backup's file ${file} holds what Guffaw does not know (${JSON.stringify(strange ?? row).slice(0, 60)}): use a backup that ./guffaw backup made.`,
+    );
 }

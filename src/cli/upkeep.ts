@@ -117,6 +117,8 @@ async function examineDatabase(config: Config): Promise<Said[]> {
   const damage = await dialectOf(db).integrity(db);
   if (damage.length && config.database.kind === "sqlite")
     throw new DamagedDatabase(config.database.file, damage.join("; ").replace(/\s+/g, " "));
+  const unfit = await dialectOf(db).unfit(db);
+  if (unfit) return [bad(unfit)];
   const unknown = await unknownMigrations(db);
   if (unknown.length) return [bad(newerDatabase(unknown))];
   const pending = await pendingMigrations(db);

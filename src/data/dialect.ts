@@ -32,6 +32,8 @@ export interface Dialect {
   isDangling(error: unknown): boolean;
   /** What is damaged in the files of the database, in its own words. Reads all of them. */
   integrity(db: Db): Promise<string[]>;
+  /** Why a site cannot be kept in this database, and what to do. */
+  unfit(db: Db): Promise<string | undefined>;
   /** How many bytes the database takes up. */
   size(db: Db): Promise<number>;
   /** After rows were brought along with their ids: the next one that the database hands out comes after them. */
@@ -63,6 +65,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   isConflict: () => false, // one writer at a time: there is nobody to lose to
   isDangling: (error) => codeOf(error) === "SQLITE_CONSTRAINT_FOREIGNKEY",
   integrity: quickCheck,
+  unfit: async () => undefined,
   size: (db) => bytesIn(db, sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`),
   continueSerial: async () => {}, // it keeps count of the highest itself
 };
@@ -105,6 +108,13 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   isConflict: (error) => ["40001", "40P01", "23503"].includes(errnoOf(error)),
   isDangling: (error) => errnoOf(error) === "23503",
   integrity: async () => [], // the server watches over its own files
+  async unfit(db) {
+    const { rows } = await sql<{ encoding: string; name: string; role: string }>`select
+      current_setting('server_encoding') as encoding, current_database() as name, current_user as role`.execute(db);
+    const { encoding, name, role } = rows[0]!;
+    if (encoding === "UTF8") return undefined;
+    return `The database ${name} is in ${encoding}, not in UTF-8: make one with createdb -E UTF8 -T template0 -O ${role} ${name}.`;
+  },
   size: (db) => bytesIn(db, sql`select pg_database_size(current_database()) as bytes`),
   async continueSerial(db, table) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}

@@ -1,6 +1,7 @@
 import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from "kysely";
 
 import { ConfigError, type DatabaseConfig } from "../config.ts";
+import { dialectOf } from "./dialect.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { hasNodes } from "./nodes.ts";
 import { noSite } from "./open.ts";
@@ -32,14 +33,22 @@ export async function prepareDatabase(
   if (pending.length === 0) return [];
   const isFresh = pending.length === Object.keys(MIGRATIONS).length;
   if (!upgrade) throw new ConfigError(isFresh ? noSite(config) : olderDatabase(pending));
+  if (isFresh) await requireFit(db);
   if (!isFresh && (await hasNodes(db, Date.now()))) throw new ConfigError(databaseInUse(pending));
   return migrate(db);
 }
 
 /** Only as far as a backup's database was when it was made. */
 export async function migrateUpTo(db: Db, name: string): Promise<void> {
+  await requireFit(db);
   const { error } = await migrator(db).migrateTo(name);
   if (error) throw error;
+}
+
+/** A site that is there already goes on, so that it can be backed up and moved; the doctor tells of it. */
+async function requireFit(db: Db): Promise<void> {
+  const reason = await dialectOf(db).unfit(db);
+  if (reason) throw new ConfigError(reason);
 }
 
 export async function doneMigrations(db: Db): Promise<string[]> {

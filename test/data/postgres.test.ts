@@ -11,7 +11,8 @@ import { openPostgres } from "../../src/data/postgres.ts";
 import type { Db } from "../../src/data/schema.ts";
 import { startProxy } from "../tcp-proxy.ts";
 import { until } from "../until.ts";
-import { freshDatabase, freshFolder, ROOT } from "../world.ts";
+import { runHere } from "../cli/guffaw.ts";
+import { freshDatabase, freshFolder, openWorld, ROOT } from "../world.ts";
 
 const through = (url: string, { port }: { port: number }) => Object.assign(new URL(url), { port: String(port) }).href;
 
@@ -150,6 +151,30 @@ test.each([
   } finally {
     await run(`drop owned by ${role}`);
     await run(`drop role ${role}`);
+  }
+});
+
+test("a database that is not in UTF-8 is refused before anything is made in it", async () => {
+  await using database = await freshDatabase();
+  await using admin = openPostgres(database.url);
+  const name = `guffaw_ascii_${Math.random().toString(36).slice(2, 8)}`;
+  const run = (text: string) => sql.raw(text).execute(admin.db);
+  await run(`create database ${name} encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  const env = { GUFFAW_DATA: freshFolder("ascii"), GUFFAW_DATABASE_URL: url.href, GUFFAW_STARTER: "off" };
+  const said = `The database ${name} is in SQL_ASCII, not in UTF-8: make one with createdb -E UTF8 -T template0 -O ${decodeURIComponent(url.username)} ${name}.`;
+  try {
+    const folder = freshFolder("backup");
+    await using world = await openWorld("SQLite");
+    await runHere(["backup", folder], { env: world.env });
+    for (const command of [["migrate"], ["serve"], ["restore", folder]])
+      expect(await runHere(command, { env })).toMatchObject({ code: 1, stderr: `guffaw: ${said}\n` });
+    await using open = await openDatabase({ kind: "postgres", url: url.href });
+    expect(await open.db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
+    expect((await runHere(["doctor"], { env })).stdout).toContain(`✗ database  ${said}`);
+  } finally {
+    await run(`drop database if exists ${name} with (force)`);
   }
 });
 

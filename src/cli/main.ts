@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 
 import { ConfigError, readConfig } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
+import { requireOwner } from "../ownership.ts";
 import { backupCommands } from "./backup.ts";
 import { optionsConfig, UsageError, type Command, type Outcome, type Terminal, type Values } from "./command.ts";
 import { help, helpFor } from "./help.ts";
@@ -57,7 +58,9 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
     }
     if (!command) throw new UsageError(unknownCommand(words));
     const { args, values } = parse(command, words.slice(command.name.split(" ").length));
-    const outcome = await command.run({ args, values, config: readConfig(env(), root), terminal });
+    const config = readConfig(env(), root);
+    requireOwner(config, `./guffaw ${command.name}${words.length > command.name.split(" ").length ? " …" : ""}`);
+    const outcome = await command.run({ args, values, config, terminal });
     return finish(terminal, outcome);
   } catch (error) {
     return fail(terminal, command, error);

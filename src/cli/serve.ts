@@ -60,10 +60,12 @@ export const serve: Command = {
 
 /** Where the disk is full, a site starts all the same: people can read and delete. */
 async function probe({ storage, log }: Services) {
+  const say = (error: Error) => log.error("some images cannot be used", { reason: error.message });
   await storage.probe().catch((error: unknown) => {
     if (!isFullDisk(error)) throw error;
     log.error("no images can be stored", { reason: (error as Error).message });
   });
+  await storage.inspect?.().catch(say);
 }
 
 /** A site whose litter cannot be swept still works: it is only said. */

@@ -148,6 +148,7 @@ async function examineStorage({ storage: config }: Config): Promise<Said[]> {
     return [await toBeMade(config.root, `There is no folder ${config.root} yet; the first image makes it.`)];
   const storage = openStorage(config);
   await storage.probe();
+  await storage.inspect?.();
   return [good(`${storage.description} can be written to and read from.`)];
 }
 

@@ -3,6 +3,7 @@ import { open, statfs, truncate, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import { DomainError } from "../core/errors.ts";
+import { handOver, heirOf } from "../ownership.ts";
 
 /** Room for the write-ahead log up to its next checkpoint, and for a large deletion on top of that. */
 export const BALLAST_BYTES = 8 * 2 ** 20;
@@ -70,6 +71,7 @@ export class Ballast {
   async #write(before: BallastState): Promise<void> {
     const file = await open(this.#path, "w", 0o600);
     try {
+      handOver(file.fd, heirOf(dirname(this.#path)));
       // Nothing that a file system could compress or leave out.
       for (let at = 0; at < BALLAST_BYTES; at += PIECE) await file.write(randomPiece());
     } catch {

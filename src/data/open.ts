@@ -1,9 +1,10 @@
-import { accessSync, constants, mkdirSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { ConfigError, type DatabaseConfig } from "../config.ts";
 import { withDeadline, type Patience } from "../core/deadline.ts";
 import type { SyncGuard } from "../core/sync-guard.ts";
+import { handOver, heirOf, makeFolder } from "../ownership.ts";
 import type { Ballast } from "./ballast.ts";
 import { damageOf } from "./damage.ts";
 import type { DatabaseMeter } from "./meter.ts";
@@ -52,7 +53,7 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions 
 function openFile(config: DatabaseConfig & { kind: "sqlite" }, { create = false, guard }: OpenOptions): OpenDatabase {
   if (!create && isMissing(config.file)) throw new ConfigError(noSite(config));
   try {
-    if (create) mkdirSync(dirname(config.file), { recursive: true });
+    if (create) makeFile(config.file);
     return openSqlite(config.file, guard);
   } catch (error) {
     const damage = damageOf(error, config.file);
@@ -61,6 +62,18 @@ function openFile(config: DatabaseConfig & { kind: "sqlite" }, { create = false,
     throw new ConfigError(
       `The database file ${config.file} cannot be opened (${reason(error)}): check the folder's permissions and free space, or set GUFFAW_DATA.`,
     );
+  }
+}
+
+/** SQLite gives what it puts beside the file to the owner of the file. */
+function makeFile(file: string): void {
+  makeFolder(dirname(file));
+  try {
+    const fd = openSync(file, "ax");
+    handOver(fd, heirOf(dirname(file)));
+    closeSync(fd);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
 }
 

@@ -3,6 +3,8 @@ import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "nod
 import { dirname, join, resolve } from "node:path";
 import { DomainError } from "../core/errors.ts";
 import { SyncGuard } from "../core/sync-guard.ts";
+import { handOver, handOverFolder, heirOf, makeFolder, requireReadable, type Owner } from "../ownership.ts";
+import { FolderInspector } from "./inspect-folders.ts";
 import {
   leftoverName,
   proveStorage,
@@ -21,6 +23,8 @@ export function openFilesystemStorage(root: string, guard?: SyncGuard): Storage 
 export interface Complaints {
   /** By the code of the system's error. */
   byCode: Record<string, string>;
+  /** The same, where a file could not be read. */
+  whenReading?: Record<string, string>;
   other(code: string): string;
   /** The folder itself is not there. */
   away: string;
@@ -31,6 +35,7 @@ export class FilesystemStorage implements Storage {
   /** Folders known to survive a power cut, each synced into its parent once by this process. */
   #folders = new Map<string, Promise<void>>();
   #disk: SyncedDisk;
+  #inspector: FolderInspector;
 
   constructor(
     readonly root: string,
@@ -38,6 +43,7 @@ export class FilesystemStorage implements Storage {
     guard = new SyncGuard(),
   ) {
     this.description = `the folder ${root}`;
+    this.#inspector = new FolderInspector(root);
     this.#disk = new SyncedDisk(guard, this.description);
   }
 
@@ -60,10 +66,11 @@ export class FilesystemStorage implements Storage {
     try {
       const found = await stat(path);
       if (!found.isFile()) return null;
+      await requireReadable(path, found);
       return { size: found.size, slice: (start, end) => Bun.file(path).slice(start, end) };
     } catch (error) {
       if (isMissing(error)) return null;
-      throw this.refusal(error);
+      throw this.refusal(error, "reading");
     }
   }
 
@@ -95,6 +102,15 @@ export class FilesystemStorage implements Storage {
     return proveStorage(this);
   }
 
+  async inspect(): Promise<void> {
+    const path = await this.#inspector.find().catch((error: unknown) => {
+      throw this.refusal(error, "reading");
+    });
+    if (path === undefined) return;
+    const sentence = `${path} is not the service's to read and write: give ${this.root} and all that is in it to one user, with chown -R.`;
+    throw new DomainError("unavailable", sentence);
+  }
+
   /** One folder in memory at a time, with those above it. Links are not followed: what they lead to is not ours. */
   async *#walk(folder: string): AsyncGenerator<ListedFile> {
     const entries = await this.unlessMissing(readdir(join(this.root, folder), { withFileTypes: true }));
@@ -117,7 +133,7 @@ export class FilesystemStorage implements Storage {
     await this.keepFolder(folder);
     const temporary = join(folder, leftoverName());
     try {
-      await this.#disk.writeNew(temporary, bytes);
+      await this.#disk.writeNew(temporary, bytes, this.#heir);
       await rename(temporary, path);
     } catch (error) {
       await unlink(temporary).catch(() => {});
@@ -139,12 +155,15 @@ export class FilesystemStorage implements Storage {
   async #makeFolder(folder: string): Promise<void> {
     if (folder !== this.root) {
       await this.keepFolder(dirname(folder));
-      await mkdir(folder).catch((error: unknown) => {
-        if (codeOf(error) !== "EEXIST") throw error;
-      });
+      await mkdir(folder).then(
+        () => handOverFolder(folder, this.#heir),
+        (error: unknown) => {
+          if (codeOf(error) !== "EEXIST") throw error;
+        },
+      );
       return this.#disk.syncFolder(dirname(folder));
     }
-    const created = await mkdir(folder, { recursive: true });
+    const created = makeFolder(folder);
     if (created === undefined) return;
     for (let at = folder; at.length >= created.length; at = dirname(at)) await this.#disk.syncFolder(dirname(at));
   }
@@ -152,15 +171,22 @@ export class FilesystemStorage implements Storage {
   protected unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
     return work.catch((error: unknown) => {
       if (isMissing(error)) return undefined;
-      throw this.refusal(error);
+      throw this.refusal(error, "reading");
     });
   }
 
+  /** Whom root makes files for, here. */
+  get #heir() {
+    return heirOf(this.root);
+  }
+
   /** The person gets a sentence; the cause, with its path, is for the log alone. */
-  protected refusal(error: unknown): DomainError {
+  protected refusal(error: unknown, doing: "reading" | "writing" = "writing"): DomainError {
     if (error instanceof DomainError) return error;
     const code = codeOf(error);
-    const refused = new DomainError("unavailable", this.complaints.byCode[code] ?? this.complaints.other(code));
+    const { byCode, whenReading = {}, other } = this.complaints;
+    const sentence = (doing === "reading" ? whenReading[code] : undefined) ?? byCode[code] ?? other(code);
+    const refused = new DomainError("unavailable", sentence);
     refused.cause = error;
     return refused;
   }
@@ -173,9 +199,10 @@ class SyncedDisk {
     private what: string,
   ) {}
 
-  async writeNew(path: string, bytes: Uint8Array): Promise<void> {
+  async writeNew(path: string, bytes: Uint8Array, heir: Owner | undefined): Promise<void> {
     const file = await open(path, "wx");
     try {
+      handOver(file.fd, heir);
       await file.writeFile(bytes);
       await this.#sync(file);
     } finally {
@@ -219,6 +246,10 @@ const OF_IMAGES: Complaints = {
     EEXIST: "A file stands where the image storage needs a folder; move it away or choose another folder.",
     EMFILE: "The image storage has too many open files; raise the limit of open files and try again.",
     ENFILE: "The image storage has too many open files; raise the limit of open files and try again.",
+  },
+  whenReading: {
+    EACCES: "The image storage may not be read; give the service's user rights to its folder and all that is in it.",
+    EPERM: "The image storage may not be read; give the service's user rights to its folder and all that is in it.",
   },
   other: (code) => `The image storage failed${code && ` (${code})`}; check its folder and its disk.`,
   away: "The folder of the image storage is away; bring it back or mount its disk.",

@@ -1,7 +1,8 @@
 import { open, readFile, rename, stat, unlink, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DomainError } from "../core/errors.ts";
+import { handOver, heirOf } from "../ownership.ts";
 import { codeOf } from "./filesystem.ts";
 
 /** Held until it is disposed of. */
@@ -46,6 +47,7 @@ async function create(path: string, mine: Holder): Promise<boolean> {
   try {
     const file = await open(path, "wx");
     try {
+      handOver(file.fd, heirOf(dirname(path)));
       await file.writeFile(`${JSON.stringify(mine)}\n`);
     } finally {
       await file.close();

@@ -83,8 +83,9 @@ export async function guffawAtTerminal(args: string[], answer: string, env: Reco
 }
 
 /** Starts `guffaw serve` and waits until it answers. */
-export async function startServer(env: Record<string, string>) {
+export async function startServer(env: Record<string, string>, uid?: number) {
   const child = Bun.spawn([join(ROOT, "guffaw"), "serve"], {
+    ...(uid === undefined ? {} : { uid, gid: uid }),
     cwd: ROOT,
     env: { PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", GUFFAW_PORT: "0", ...env },
     stdin: "ignore",

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 
 import { withDeadline } from "../../core/deadline.ts";
+import { requireFiles } from "../../data/files.ts";
 import { ping } from "../../data/open.ts";
 import type { Services } from "../../services.ts";
 import { answerRefusal } from "../answer.ts";
@@ -26,9 +27,10 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
       services.database.meter.damaged ? "is damaged" : answers(services, "database", () => ping(services.database.db)),
       answers(services, "storage", () => services.storage.probe()),
     ]);
+    const rights = await answers(services, "files", () => requireRights(services), "may not all be read and written");
     const disk = diskOf(services);
-    const ready = database === "ok" && storage === "ok" && disk === "ok";
-    const body = JSON.stringify({ status: ready ? "ok" : "unavailable", database, storage, disk });
+    const ready = database === "ok" && storage === "ok" && disk === "ok" && rights === "ok";
+    const body = JSON.stringify({ status: ready ? "ok" : "unavailable", database, storage, disk, rights });
     const headers = ready ? HEADERS : { ...HEADERS, "Retry-After": "2" };
     return new Response(body, { status: ready ? 200 : 503, headers });
   });
@@ -53,12 +55,22 @@ export function readOnly(app: Hono<Env>, path: string): void {
   });
 }
 
-async function answers({ log }: Services, what: string, ask: () => Promise<unknown>): Promise<string> {
+async function requireRights({ config, storage }: Services) {
+  await requireFiles(config.database);
+  await storage.inspect?.();
+}
+
+async function answers(
+  { log }: Services,
+  what: string,
+  ask: () => Promise<unknown>,
+  failing = "does not answer",
+): Promise<string> {
   try {
     await withDeadline(ask(), READY_MS, `The ${what}`);
     return "ok";
   } catch (error) {
     log.warn("not ready", { what, error: String(error) });
-    return "does not answer";
+    return failing;
   }
 }

@@ -1,0 +1,27 @@
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { dirname } from "node:path";
+
+import type { DatabaseConfig } from "../config.ts";
+import { DomainError } from "../core/errors.ts";
+
+const { R_OK, W_OK, X_OK } = constants;
+
+/** An open database goes on for a while after its rights or its file were taken away; this notices. */
+export async function requireFiles(config: DatabaseConfig): Promise<void> {
+  if (config.kind !== "sqlite") return;
+  try {
+    await access(config.file, R_OK | W_OK);
+    await access(dirname(config.file), R_OK | W_OK | X_OK);
+    for (const ending of ["-wal", "-shm"])
+      await access(config.file + ending, R_OK | W_OK).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== "ENOENT") throw error;
+      });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new DomainError(
+      "unavailable",
+      `The database file ${config.file} or its folder may not be read and written (${code}): give the service's user rights to both.`,
+    );
+  }
+}

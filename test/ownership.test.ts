@@ -1,0 +1,146 @@
+import { describe, expect, test } from "bun:test";
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { guffaw, startServer } from "./cli/guffaw.ts";
+import { canBeNobody, NOBODY } from "./cli/nobody.ts";
+import { fill } from "./core/backups.ts";
+import { freshFolder, openWorld, ROOT } from "./world.ts";
+
+const PICTURE = join(ROOT, "assets/starter/printer.png");
+
+/** A folder of a service that runs as nobody. */
+function folderOfNobody(): string {
+  const folder = freshFolder("service");
+  chownSync(folder, NOBODY, NOBODY);
+  return folder;
+}
+
+/** All that is in a folder and belongs to somebody else. */
+const strangersIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (name) => statSync(join(folder, name)).uid !== NOBODY,
+  );
+
+describe.skipIf(!canBeNobody)("root beside a service of another user", () => {
+  test("makes everything for that user", async () => {
+    const env = { GUFFAW_DATA: join(folderOfNobody(), "data"), GUFFAW_STARTER: "off" };
+    expect(await guffaw(["migrate"], { env })).toMatchObject({ code: 0 });
+    expect(strangersIn(join(env.GUFFAW_DATA, ".."))).toEqual([]);
+    const server = await startServer(env, NOBODY);
+    await guffaw(["user", "create", "ann", "--perk", "founder"], { env });
+    const added = await guffaw(["meme", "add", PICTURE, "--author", "ann", "--json"], { env });
+    const { pathname } = new URL(String(added.json.url));
+    expect((await fetch(server.origin() + pathname)).status).toBe(200);
+    expect((await guffaw(["doctor"], { env })).code).toBe(0);
+    const mine = freshFolder("backup");
+    expect((await guffaw(["backup", mine], { env })).code).toBe(0);
+    expect(statSync(join(mine, "backups")).uid).toBe(0);
+    expect(strangersIn(join(env.GUFFAW_DATA, ".."))).toEqual([]);
+    expect(readdirSync(env.GUFFAW_DATA)).toContain("guffaw.db-wal");
+    expect((await fetch(`${server.origin()}/readyz`)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  });
+
+  test("restores for that user", async () => {
+    await using world = await openWorld("SQLite");
+    await fill(world);
+    const backup = freshFolder("backup");
+    await guffaw(["backup", backup], { env: world.env });
+    for (const place of [folderOfNobody(), join(folderOfNobody(), "not/yet")]) {
+      expect((await guffaw(["restore", backup], { env: { GUFFAW_DATA: place } })).code).toBe(0);
+      expect(statSync(place).uid).toBe(NOBODY);
+      expect(strangersIn(place)).toEqual([]);
+    }
+  });
+
+  test("readiness and doctor notice what the service may not read, and say that it is reading", async () => {
+    const env = { GUFFAW_DATA: folderOfNobody(), GUFFAW_STARTER: "off" };
+    const server = await startServer(env, NOBODY);
+    await guffaw(["user", "create", "ann", "--perk", "founder"], { env });
+    const added = await guffaw(["meme", "add", PICTURE, "--author", "ann", "--json"], { env });
+    const { pathname } = new URL(String(added.json.url));
+    const images = join(env.GUFFAW_DATA, "images");
+    const spread = join(
+      images,
+      readdirSync(images).find((name) => name.length === 2)!,
+    );
+    const ready = async () => {
+      const answer = await fetch(`${server.origin()}/readyz`);
+      return [answer.status, ((await answer.json()) as { rights: string }).rights];
+    };
+    const bad = [503, "may not all be read and written"];
+    expect(await ready()).toEqual([200, "ok"]);
+    chownSync(spread, 0, 0);
+    expect(await ready()).toEqual(bad);
+    expect(await (await fetch(server.origin() + pathname)).text()).toContain("The image storage may not be read;");
+    expect((await guffaw(["doctor"], { env })).stdout).toContain(`✗ storage   ${spread} is not the service's`);
+    chownSync(spread, NOBODY, NOBODY);
+    // A single file: one folder is looked into at each look, and there are two.
+    const file = join(spread, readdirSync(spread)[0]!);
+    chownSync(file, 0, 0);
+    expect([await ready(), await ready()]).toContainEqual(bad);
+    chownSync(file, NOBODY, NOBODY);
+    chmodSync(join(env.GUFFAW_DATA, "guffaw.db"), 0o400);
+    expect(await ready()).toEqual(bad);
+    await server.stop();
+  });
+});
+
+describe.skipIf(!canBeNobody)("an ordinary user", () => {
+  const refusal = (path: string, command: string) =>
+    `guffaw: ${path} belongs to root, and you are nobody: run it as sudo ./guffaw ${command}\n`;
+
+  test("is refused where the site is somebody else's, before anything is touched", async () => {
+    const data = freshFolder("roots");
+    await guffaw(["migrate"], { env: { GUFFAW_DATA: data } });
+    const run = (args: string[], env: Record<string, string>) => guffaw(args, { env, uid: NOBODY });
+    for (const [mode, args] of [
+      [0o700, ["serve"]],
+      [0o755, ["user", "show", "ann"]],
+      [0o777, ["doctor"]],
+    ] as const) {
+      chmodSync(data, mode);
+      const before = readdirSync(data).sort();
+      const path = mode === 0o777 ? join(data, "guffaw.db") : data;
+      const stderr = refusal(path, args.length > 1 ? "user show …" : args[0]);
+      expect(await run([...args], { GUFFAW_DATA: data })).toMatchObject({ code: 1, stdout: "", stderr });
+      expect(readdirSync(data).sort()).toEqual(before);
+    }
+    // One below a folder that may not be entered, and one of a user without a name.
+    chmodSync(data, 0o700);
+    expect((await run(["doctor"], { GUFFAW_DATA: join(data, "in") })).stderr).toBe(refusal(data, "doctor"));
+    chownSync(data, 54321, 54321);
+    expect((await run(["doctor"], { GUFFAW_DATA: data })).stderr).toContain(
+      `${data} belongs to user 54321, and you are nobody: run it as sudo -u '#54321' ./guffaw doctor`,
+    );
+  });
+
+  test("is let in where everything is their own, or a volume of root's that they may write to", async () => {
+    for (const [owner, mode] of [
+      [NOBODY, 0o700],
+      [0, 0o777],
+    ] as const) {
+      const data = freshFolder("own");
+      chownSync(data, owner, owner);
+      chmodSync(data, mode);
+      for (const args of [["migrate"], ["user", "create", "ann"]])
+        expect(await guffaw(args, { env: { GUFFAW_DATA: data }, uid: NOBODY })).toMatchObject({ code: 0 });
+    }
+  });
+
+  test("is not asked about a data folder that a site on PostgreSQL and S3 does not use", async () => {
+    const data = freshFolder("unused");
+    mkdirSync(join(data, "images"));
+    writeFileSync(join(data, "guffaw.db"), "");
+    await using world = await openWorld("PostgreSQL");
+    await world.member({ name: "ann" });
+    const s3 = {
+      AWS_ACCESS_KEY_ID: "a",
+      AWS_SECRET_ACCESS_KEY: "s",
+      GUFFAW_STORAGE: "s3://b?endpoint=http://127.0.0.1:1",
+    };
+    const env = { ...world.env, ...s3, GUFFAW_DATA: data };
+    expect(await guffaw(["user", "show", "ann"], { env, uid: NOBODY })).toMatchObject({ code: 0 });
+  });
+});

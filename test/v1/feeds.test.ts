@@ -56,6 +56,43 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     expect(ids(await read<Meme[]>(world, author, next.pathname + next.search))).toEqual(newest.slice(3, 6));
   });
 
+  test("a search for a meme's id finds that meme first, where everybody can see it", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const meme = await world.meme({ by: author });
+    const naming = await world.meme({ by: author, caption: `better than ${meme.id}` });
+    const mature = await world.meme({ by: author, age: 4 });
+    const hidden = await world.meme({ by: author, disabled: true });
+    const search = async (text: string, more = "") =>
+      ids(await read<Meme[]>(world, author, `/v1/meme/search?search=${encodeURIComponent(text)}${more}`));
+    const both = [meme.id, naming.id];
+    expect(await search(meme.id)).toEqual(both);
+    expect(await search(` ${meme.id}\n`)).toEqual(both);
+    for (const [offset, amount] of [
+      [0, 1],
+      [1, 1],
+      [1, 5],
+      [2, 5],
+    ] as const)
+      expect(await search(meme.id, `&offset=${offset}&amount=${amount}`)).toEqual(both.slice(offset, offset + amount));
+    const { items } = await readAll<Meme>(world, author, `/v1/meme/search?search=${meme.id}&amount=1`);
+    expect(ids(items)).toEqual(both);
+    // One that speaks of itself is found once.
+    await world.as(author).put(`/v1/meme/${meme.id}/caption?caption=I+am+${meme.id}`);
+    expect(await search(meme.id)).toEqual(both);
+    expect(await search(meme.id.slice(0, -1))).toEqual([naming.id, meme.id]);
+
+    expect(await search(mature.id)).toEqual([]);
+    expect(await search(mature.id, "&age=4")).toEqual([mature.id]);
+    for (const none of [hidden.id, "140000000000000000", `${meme.id} laptop`]) expect(await search(none)).toEqual([]);
+
+    const page = async (query: string) => (await world.as().get(`/search?${query}`)).text();
+    expect(await page(`search=${naming.id}`)).toContain(`/meme/${naming.id}"`);
+    expect(await page(`search=${mature.id}`)).not.toContain(`/meme/${mature.id}"`);
+    expect(await page(`search=${mature.id}&age=4`)).toContain(`/meme/${mature.id}"`);
+    expect(await page(`search=${hidden.id}&age=4`)).not.toContain(`/meme/${hidden.id}"`);
+  });
+
   test("what cannot be asked for is refused in one sentence", async () => {
     await using world = await openWorld(dialect);
     const { author } = await fill(world, 3);

@@ -1,10 +1,11 @@
 import type { Age } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
-import { findMemes } from "../../data/memes.ts";
+import { findMeme, findMemes } from "../../data/memes.ts";
 import { wordsOf } from "../../data/search-words.ts";
 import { said } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { isId } from "../ids.ts";
 import type { Page, PageQuery } from "../lists.ts";
 import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
 import { withAuthors } from "../memes/with-authors.ts";
@@ -31,7 +32,7 @@ interface Search {
 }
 
 /**
- * Full text over captions, authors' names and alt texts. Finds come block by block, the newest block first; within a
+ * Full text over captions, authors' names and alt texts; or a meme by its id. Finds come block by block, the newest block first; within a
  * block the best comes first.
  */
 export async function searchMemes(
@@ -43,8 +44,10 @@ export async function searchMemes(
   const words = wordsOf(input.search);
   if (words.length > MOST_WORDS)
     throw new DomainError("invalid", said("error.many-search-words", { most: MOST_WORDS }));
-  const items: MemeWithAuthor[] = [];
-  let skip = input.skip + (input.after?.done ?? 0);
+  const id = words.length === 1 && isId(words[0]!) ? words[0] : undefined;
+  const named = id && !input.after ? await findById(ctx, id, input.age) : [];
+  const items = named.slice(input.skip);
+  let skip = Math.max(0, input.skip - named.length) + (input.after?.done ?? 0);
   for await (const { match, ids } of blocks(ctx, { words, age: input.age }, input.after)) {
     if (skip >= ids.length) {
       skip -= ids.length;
@@ -54,12 +57,19 @@ export async function searchMemes(
     const below = String(BigInt(ids[0]!) + 1n);
     if (items.length === input.amount) return { items, next: { match, below, done: 0 } };
     const found = (await inOrder(ctx, words, ids)).slice(skip, skip + input.amount - items.length);
-    items.push(...found);
+    items.push(...found.filter(({ meme }) => meme.id !== id));
     const done = skip + found.length;
     if (done < ids.length && items.length === input.amount) return { items, next: { match, below, done } };
     skip = 0;
   }
   return { items, next: undefined };
+}
+
+/** A meme's whole id finds that meme, before whatever has the number in its words. */
+async function findById(ctx: Ctx, id: string, age: Age): Promise<MemeWithAuthor[]> {
+  const meme = await findMeme(ctx.db, id);
+  // As everything else that is found: what everybody can see.
+  return meme && !meme.disabled && meme.age <= age ? withAuthors(ctx, [meme]) : [];
 }
 
 async function* blocks({ db }: Ctx, { words, age }: Search, from?: SearchCursor) {

@@ -74,7 +74,7 @@ const searchMemesRoute = route({
   access: { needs: "read" },
   tag: TAG,
   summary: "Search for memes",
-  description: `Full text over captions, authors' names and descriptions of pictures. All words must be found; the last letters of each may be missing. Case, accents and punctuation do not matter. ${GOES_ON}`,
+  description: `Full text over captions, authors' names and descriptions of pictures. All words must be found; the last letters of each may be missing. Case, accents and punctuation do not matter. The id of a meme finds that meme. ${GOES_ON}`,
   input: z.object({
     search: z
       .string({ error: NO_SEARCH })

@@ -3,6 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { envOf, startS3 } from "../s3.ts";
 import { DIALECTS, openWorld, smallImage, type World } from "../world.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { sessionCookie } from "../web/signed-in.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { imagePath } from "../../src/core/memes/renditions.ts";
 
@@ -77,6 +78,33 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
     expect((await part("bytes=0-3", { "If-Range": '"other"' }))[0]).toBe(200);
     expect((await part("bytes=0-3", { "If-Range": etag }))[0]).toBe(206);
     expect((await guest.get(path, { headers: { "If-None-Match": etag } })).status).toBe(304);
+  });
+
+  test("a hidden one takes the same work as one that does not exist, whoever asks", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const stranger = await world.member();
+    const hidden = imagePath(await world.meme({ by: author, disabled: true }));
+    const missing = hidden.replace(/^\/i\/\d+/, "/i/140000000000000000");
+    const otherName = hidden.replace(/\w+(?=\.png)/, "0".repeat(32));
+    const callers: Record<string, string>[] = [
+      {},
+      { Authorization: stranger.key },
+      { Authorization: "gfw_nonsense" },
+      { Cookie: await sessionCookie(world, stranger) },
+    ];
+    const { meter } = world.services.database;
+    const workOf = async (path: string, headers: Record<string, string>) => {
+      const before = meter.queries;
+      expect((await world.as().get(path, { headers })).status).toBe(404);
+      return meter.queries - before;
+    };
+    for (const headers of callers) {
+      await workOf(missing, headers); // what is kept between requests is kept from here on
+      const work = await workOf(missing, headers);
+      expect(await workOf(hidden, headers)).toBe(work);
+      expect(await workOf(otherName, headers)).toBe(work);
+    }
   });
 
   test("two memes of the same picture are each seen for themselves", async () => {

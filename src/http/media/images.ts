@@ -34,9 +34,9 @@ export function mountImages(app: Hono<Env>, root: string, services: Services, ad
     const { id, file } = c.req.param();
     const meme = isId(id) ? await findMeme(services.database.db, id) : undefined;
     const which = meme && RENDITIONS.find((one) => imagePath(meme, one) === `/i/${id}/${file}`);
-    if (!meme || !which) return notFound(c);
-    // Who it is matters only where not everybody may see it.
-    if (meme.disabled && !canSee(await actorOf(c, services, addresses), meme)) return notFound(c);
+    // Who it is matters only where not everybody may see it. What does not exist takes the same way as what is hidden.
+    const actor = meme && which && !meme.disabled ? GUEST : await actorOf(c, services, addresses);
+    if (!meme || !which || !canSee(actor, meme)) return notFound(c);
 
     const etag = `"${meme.image_hash.slice(0, 16)}-${which}"`;
     const headers: Record<string, string> = {

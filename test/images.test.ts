@@ -7,8 +7,10 @@ import * as fc from "fast-check";
 import sharp, { type Sharp } from "sharp";
 import { DomainError } from "../src/core/errors.ts";
 import { MAX_BYTES } from "../src/images/limits.ts";
-import { alikeTo, differenceOf, framesToSee, looksOfStored, MOST_DIFFERENT, piecesOf } from "../src/images/look.ts";
-import { imageQueueDepth, type ProcessedImage, processImage } from "../src/images/process.ts";
+import { alikeTo, differenceOf, MOST_DIFFERENT, piecesOf } from "../src/images/alike.ts";
+import "../src/images/decode.ts"; // so that this process's sharp is as closed as a worker's
+import { framesToSee } from "../src/images/look.ts";
+import { imageQueueDepth, looksOfStored, type ProcessedImage, processImage } from "../src/images/process.ts";
 import {
   animation,
   moving,

@@ -80,6 +80,7 @@ export type ErrorCode =
   | "not_found"
   | "unknown_route"
   | "method_not_allowed"
+  | "too_slow"
   | "conflict"
   | "idempotency_in_progress"
   | "too_large"

@@ -12,14 +12,15 @@ import { answerJson, answerRefusal, PREFLIGHT_HEADERS } from "./answer.ts";
 import { credentialOf, sendsKey } from "./credential.ts";
 import { refusal, refusalOf } from "./errors.ts";
 import { fingerprintOf, idempotencyKeyOf } from "./idempotency.ts";
-import { queryOf, readInput, tooLarge } from "./input.ts";
+import { queryOf, readInput } from "./input.ts";
 import type { Gate } from "./gate.ts";
 import type { Json } from "./json.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { PathTree } from "./path-tree.ts";
+import { announcedLength, tooLarge } from "./read-body.ts";
 import { MOST_BYTES, type Call, type Once, type Route } from "./route.ts";
 import type { Scope } from "./scope.ts";
-import { UPLOAD_SECONDS, type UploadRoom } from "./upload-room.ts";
+import type { UploadRoom } from "./upload-room.ts";
 import { NEEDS_KEY, type Root } from "./v1/openapi.ts";
 import type { LiveCounts } from "./web/notifications/live.ts";
 
@@ -133,11 +134,13 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
       const ctx = contextOf(services, actor);
       requireAccess(ctx.actor, route.access, ctx.now);
       const query = queryOf(request.url);
-      if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
+      const announced = announcedLength(request);
+      if (writes && announced !== undefined && announced > mostBytes) throw tooLarge(mostBytes);
       const settled = query.size === 0 ? unasked : undefined;
-      if (route.upload) scope.waitFor(UPLOAD_SECONDS);
-      using room = route.upload ? parts.uploads.enter(scope.member?.user.id ?? "") : undefined;
-      const input = settled ?? (await readInput(route.input ?? NO_INPUT, request, query, { mostBytes, room }));
+      using place = route.upload && parts.uploads.enter(scope.member?.user.id ?? "", announced);
+      const file = route.upload && { field: route.upload.field, base64: true };
+      const limits = { mostBytes, place, file, waitFor: scope.waitFor };
+      const input = settled ?? (await readInput(route.input ?? NO_INPUT, request, query, limits));
       // Pictures have a queue of their own.
       if (writes && !route.upload) await parts.gate.writes.admit(scope);
       const call = new ApiCall(ctx, params, parts.addresses, request);

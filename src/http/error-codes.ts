@@ -20,6 +20,7 @@ export const ERROR_CODES = {
   not_found: { status: 404, when: "There is no such thing, or it is hidden from the caller." },
   unknown_route: { status: 404, when: "There is nothing at this address." },
   method_not_allowed: { status: 405, when: "The path is known, the method is not; Allow says which are." },
+  too_slow: { status: 408, when: "The body arrives too slowly; the connection is closed." },
   conflict: { status: 409, when: "Someone else is changing the same thing." },
   idempotency_in_progress: { status: 409, when: "The first request with this Idempotency-Key is still running." },
   too_large: { status: 413, when: "The body is too large." },

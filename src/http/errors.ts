@@ -8,7 +8,7 @@ export class HttpError extends Error {
   override name = "HttpError";
   readonly said: Said | undefined;
   constructor(
-    readonly status: 400 | 413 | 415,
+    readonly status: 400 | 408 | 413 | 415,
     sentence: Said | string,
     readonly headers: Record<string, string> = {},
   ) {
@@ -17,7 +17,7 @@ export class HttpError extends Error {
   }
 }
 
-const HTTP_CODE = { 400: "bad_input", 413: "too_large", 415: "unsupported_type" } as const;
+const HTTP_CODE = { 400: "bad_input", 408: "too_slow", 413: "too_large", 415: "unsupported_type" } as const;
 
 const DEFAULT_RETRY = 2;
 

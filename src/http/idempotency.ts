@@ -1,3 +1,4 @@
+import { HeldPicture } from "../images/process.ts";
 import { HttpError } from "./errors.ts";
 
 const SHAPE = /^[\x21-\x7e]{1,255}$/;
@@ -16,9 +17,13 @@ export function idempotencyKeyOf(headers: Headers): string | undefined {
  */
 export function fingerprintOf(name: string, params: Record<string, string>, input: object): string {
   const hasher = new Bun.CryptoHasher("sha256").update(JSON.stringify([name, params]));
-  for (const [field, value] of Object.entries(input)) {
-    hasher.update(`\n${JSON.stringify(field)}:`);
-    hasher.update(value instanceof Uint8Array ? value : JSON.stringify(value ?? null));
-  }
+  for (const [field, value] of Object.entries(input)) hasher.update(`\n${JSON.stringify(field)}:${valueOf(value)}`);
   return hasher.digest("hex");
+}
+
+/** A picture is the same wherever it is held. */
+function valueOf(value: unknown): string {
+  if (value instanceof HeldPicture) return value.digest;
+  if (value instanceof Uint8Array) return new Bun.CryptoHasher("sha256").update(value).digest("hex");
+  return JSON.stringify(value ?? null);
 }

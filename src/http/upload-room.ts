@@ -1,34 +1,115 @@
 import { DomainError } from "../core/errors.ts";
 import { said } from "../words/messages.ts";
+import type { Lease } from "../worker/pool.ts";
 
-/** A slow line may take so long for a large picture. */
-export const UPLOAD_SECONDS = 120;
-const MOST_BYTES = 256 * 1024 * 1024;
-/** So that nobody alone can fill it: room for two of the largest. */
-const MOST_OF_ONE = 96 * 1024 * 1024;
+/** Bodies that say they are no longer than this have a room of their own, which nobody's large ones can fill. */
+export const SMALL_BODY = 256 * 1024;
+const MB = 1024 * 1024;
+const LARGE = { total: 256 * MB, ofOne: 64 * MB };
+const SMALL = { total: 64 * MB, ofOne: 4 * MB };
 
-/** The memory that all uploads of this process may take together while they arrive and are worked on. */
+interface Size {
+  total: number;
+  ofOne: number;
+}
+
+/** The memory that the uploads of this process may take together while they arrive and wait. */
 export class UploadRoom {
-  #taken = 0;
-  #takenBy = new Map<string, number>();
+  #rooms = { large: new Room(LARGE), small: new Room(SMALL) };
 
-  enter(userId: string) {
-    let mine = 0;
-    return {
-      take: (bytes: number) => {
-        if (this.#taken + bytes > MOST_BYTES || (this.#takenBy.get(userId) ?? 0) + bytes > MOST_OF_ONE)
-          throw new DomainError("unavailable", said("error.many-uploads"));
-        this.#count(userId, bytes);
-        mine += bytes;
-      },
-      [Symbol.dispose]: () => this.#count(userId, -mine),
-    };
-  }
-
-  #count(userId: string, bytes: number) {
-    this.#taken += bytes;
-    const now = (this.#takenBy.get(userId) ?? 0) + bytes;
-    if (now === 0) this.#takenBy.delete(userId);
-    else this.#takenBy.set(userId, now);
+  /** Announced is the length that the request states, where it does. */
+  enter(account: string, announced: number | undefined): UploadPlace {
+    const kind = announced !== undefined && announced <= SMALL_BODY ? "small" : "large";
+    return new UploadPlace(account, kind, this.#rooms[kind]);
   }
 }
+
+/** One upload's part of the room, until its request is answered. */
+export class UploadPlace implements Disposable {
+  taken = 0;
+  /** Rejects when its room has to be given to somebody who has less. */
+  readonly #evicted = Promise.withResolvers<never>();
+  #lease: Lease | undefined;
+
+  constructor(
+    readonly account: string,
+    readonly kind: "large" | "small",
+    private room: Room,
+  ) {
+    this.#evicted.promise.catch(() => {});
+    room.places.add(this);
+  }
+
+  get evicted(): Promise<never> {
+    return this.#evicted.promise;
+  }
+
+  take(bytes: number) {
+    this.room.take(this, bytes);
+  }
+
+  evict() {
+    this.empty();
+    this.#evicted.reject(tooManyUploads());
+  }
+
+  /** It has arrived and cannot be sent away any more. */
+  arrived() {
+    this.room.places.delete(this);
+  }
+
+  /** Its bytes are no longer here. */
+  empty() {
+    this.room.count(this.account, -this.taken);
+    this.taken = 0;
+    this.room.places.delete(this);
+  }
+
+  /** The worker that holds what was uploaded, until the request is answered. */
+  hold(lease: Lease) {
+    this.#lease = lease;
+  }
+
+  [Symbol.dispose]() {
+    this.empty();
+    this.#lease?.[Symbol.dispose]();
+  }
+}
+
+class Room {
+  #taken = 0;
+  #takenBy = new Map<string, number>();
+  /** Those that are still arriving. */
+  readonly places = new Set<UploadPlace>();
+
+  constructor(private size: Size) {}
+
+  take(place: UploadPlace, bytes: number) {
+    if (this.#of(place.account) + bytes > this.size.ofOne) throw tooManyUploads();
+    while (this.#taken + bytes > this.size.total) this.#makeRoom(place, bytes);
+    this.count(place.account, bytes);
+    place.taken += bytes;
+  }
+
+  count(account: string, bytes: number) {
+    this.#taken += bytes;
+    const now = this.#of(account) + bytes;
+    if (now === 0) this.#takenBy.delete(account);
+    else this.#takenBy.set(account, now);
+  }
+
+  #of(account: string): number {
+    return this.#takenBy.get(account) ?? 0;
+  }
+
+  /** Sends away the largest upload of the account that holds most, unless that is the one that asks. */
+  #makeRoom(place: UploadPlace, bytes: number) {
+    const others = [...this.places].filter(({ account, taken }) => account !== place.account && taken > 0);
+    others.sort((a, b) => this.#of(b.account) - this.#of(a.account) || b.taken - a.taken);
+    const [greediest] = others;
+    if (!greediest || this.#of(greediest.account) <= this.#of(place.account) + bytes) throw tooManyUploads();
+    greediest.evict();
+  }
+}
+
+const tooManyUploads = () => new DomainError("unavailable", said("error.many-uploads"));

@@ -1,5 +1,6 @@
 import sharp, { type Channels, type Sharp } from "sharp";
 import { damagedImage, MAX_PIXELS, requireAllowedPixels } from "./limits.ts";
+import { requireFewPieces } from "./pieces.ts";
 import type { ImageFormat } from "./sniff.ts";
 
 // libvips also reads SVG, PDF, TIFF, HEIF and files by name: only these four loaders, from memory, are ever reachable.
@@ -16,14 +17,16 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-const MAX_SECONDS = 60;
-
 export type ImageHeader = {
   width: number;
   height: number;
   frames: number;
   /** How long each frame is shown, in milliseconds; empty for a still picture. */
   delays: readonly number[];
+  /** How often an animation is shown; 0 is for ever. */
+  loop: number;
+  /** Its colours come from a table, as in drawings and screenshots. */
+  palette: boolean;
   chroma: string | undefined;
 };
 
@@ -35,17 +38,26 @@ export async function toPixels(image: Sharp): Promise<Pixels> {
   return { data, info: { width: info.width, height: info.height, channels: info.channels } };
 }
 
-export const fromPixels = ({ data, info }: Pixels): Sharp => sharp(data, { raw: info });
+export const fromPixels = ({ data, info }: Pixels): Sharp => sharp(data, { raw: info, limitInputPixels: MAX_PIXELS });
 
 /** From the header alone, before a pixel is decoded: a few bytes can claim gigabytes. */
 export async function readHeader(bytes: Uint8Array, format: ImageFormat): Promise<ImageHeader> {
+  requireFewPieces(bytes, format);
   const found = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (found.format !== format) throw damagedImage();
   const frames = found.pages ?? 1;
-  requireAllowedPixels(found.width, found.height, frames);
+  requireAllowedPixels(found.width, found.height, frames, format);
   // Turned as its EXIF says. An animation cannot be turned, and no camera writes one that should be.
   const { width, height } = frames > 1 ? found : found.autoOrient;
-  return { width, height, frames, delays: found.delay ?? [], chroma: found.chromaSubsampling };
+  return {
+    width,
+    height,
+    frames,
+    delays: found.delay ?? [],
+    loop: found.loop ?? 0,
+    palette: found.isPalette ?? false,
+    chroma: found.chromaSubsampling,
+  };
 }
 
 /** Upright and in sRGB, which is what sharp makes of any colours; it keeps no metadata unless asked. */
@@ -53,10 +65,22 @@ export function decodeStill(bytes: Uint8Array): Sharp {
   return guarded(bytes, {}).autoOrient();
 }
 
-/** One of many frames, no more turned than the others are. */
-export const decodeFrame = (bytes: Uint8Array, page: number): Sharp => guarded(bytes, { page });
+/** The frames of an animation, one below the other, no more turned than each other. */
+export type Film = Pixels & { header: ImageHeader };
 
-export const decodeFrames = (bytes: Uint8Array): Sharp => guarded(bytes, { animated: true });
+/** All frames at once: to look at one of them costs the decoding of all before it. */
+export async function decodeFilm(bytes: Uint8Array, header: ImageHeader): Promise<Film> {
+  return { ...(await toPixels(guarded(bytes, { animated: true }))), header };
+}
 
-const guarded = (bytes: Uint8Array, which: { page?: number; animated?: boolean }) =>
-  sharp(bytes, { ...which, failOn: "warning", limitInputPixels: MAX_PIXELS }).timeout({ seconds: MAX_SECONDS });
+export function frameOf({ data, info, header }: Film, frame: number): Sharp {
+  const length = data.length / header.frames;
+  const height = info.height / header.frames;
+  return fromPixels({ data: data.subarray(frame * length, (frame + 1) * length), info: { ...info, height } });
+}
+
+export const fromFilm = ({ data, info, header }: Film): Sharp =>
+  sharp(data, { raw: { ...info, pageHeight: info.height / header.frames }, limitInputPixels: MAX_PIXELS });
+
+const guarded = (bytes: Uint8Array, which: { animated?: boolean }) =>
+  sharp(bytes, { ...which, failOn: "warning", limitInputPixels: MAX_PIXELS });

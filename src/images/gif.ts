@@ -5,13 +5,15 @@ const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
+/** All that we need of one is in its first bytes; whole profiles and films are hidden in others. */
+const MAX_EXTENSION = 64;
 
 /**
  * Writes a GIF anew from its pictures, delays and loop count alone. Encoding it with sharp instead would choose new
  * colours for each frame, which can cost a second of CPU per frame and changes the picture; this changes no pixel.
  * Its screen gets the size that was decoded, as a screen may claim any size around small frames.
  */
-export async function rebuildGif(bytes: Uint8Array, size: { width: number; height: number }): Promise<Uint8Array> {
+export function rebuildGif(bytes: Uint8Array, size: { width: number; height: number }): Uint8Array {
   const input = new Reader(bytes);
   input.take(6);
   const screen = Buffer.from(input.take(7));
@@ -27,12 +29,14 @@ export async function rebuildGif(bytes: Uint8Array, size: { width: number; heigh
     if (kind === IMAGE) {
       frames.push(control, ...readFrame(input));
       control = new Uint8Array();
-      // A long animation must not hold up every other request.
-      await Bun.sleep(0);
       continue;
     }
     const label = input.byte();
-    const data = input.blocks();
+    if (label !== GRAPHIC_CONTROL && label !== APPLICATION) {
+      input.skipBlocks();
+      continue;
+    }
+    const data = input.blocks(MAX_EXTENSION);
     if (label === GRAPHIC_CONTROL && data.length === 4) control = graphicControl(data);
     if (label === APPLICATION && loop.length === 0) loop = loopCount(data);
   }
@@ -137,9 +141,26 @@ class Reader {
     return this.bytes.subarray(this.#at, (this.#at += count));
   }
 
-  blocks(): Uint8Array {
-    const parts: Uint8Array[] = [];
-    for (let size = this.byte(); size > 0; size = this.byte()) parts.push(this.take(size));
-    return Buffer.concat(parts);
+  /** What sub-blocks hold, in one piece, but no more of it than asked for. */
+  blocks(most = Infinity): Uint8Array {
+    const start = this.#at;
+    const length = Math.min(most, this.skipBlocks());
+    const data = new Uint8Array(length);
+    for (let from = start, to = 0; to < length; from += 1 + this.bytes[from]!) {
+      const end = Math.min(from + 1 + this.bytes[from]!, from + 1 + length - to);
+      data.set(this.bytes.subarray(from + 1, end), to);
+      to += end - from - 1;
+    }
+    return data;
+  }
+
+  /** Returns how many bytes they hold. */
+  skipBlocks(): number {
+    let length = 0;
+    for (let size = this.byte(); size > 0; size = this.byte()) {
+      this.take(size);
+      length += size;
+    }
+    return length;
   }
 }

@@ -2,8 +2,9 @@ import { DomainError } from "../core/errors.ts";
 import { said } from "../words/messages.ts";
 
 export const MAX_BYTES = 20 * 1024 * 1024;
-/** Over all frames: an animation is held to the same work as a still picture. */
 export const MAX_PIXELS = 40_000_000;
+/** Of WebP, and of all frames of an animation together: they take twice as long, and nobody's picture may take 5 s. */
+export const MAX_DEAR_PIXELS = 24_000_000;
 export const MAX_FRAMES = 100;
 /** As in JPEG and GIF. A PNG a pixel wide may be far longer, and half a minute of work for few bytes. */
 const MAX_SIDE = 65_535;
@@ -17,7 +18,7 @@ export function requireAllowedSize(bytes: { length: number }): void {
   throw new DomainError("invalid", said("error.image-large", { megabytes }));
 }
 
-export function requireAllowedPixels(width: number, height: number, frames: number): void {
+export function requireAllowedPixels(width: number, height: number, frames: number, format: string): void {
   if (frames > MAX_FRAMES) {
     const sentence = said("error.image-frames", { frames: String(frames), most: MAX_FRAMES });
     throw new DomainError("invalid", sentence);
@@ -27,8 +28,9 @@ export function requireAllowedPixels(width: number, height: number, frames: numb
     const sentence = said("error.image-long", { side: String(side), most: String(MAX_SIDE) });
     throw new DomainError("invalid", sentence);
   }
-  if (width * height * frames <= MAX_PIXELS) return;
+  const most = frames > 1 || format === "webp" ? MAX_DEAR_PIXELS : MAX_PIXELS;
+  if (width * height * frames <= most) return;
   const megapixels = Math.ceil((width * height * frames) / 1e6);
   const key = frames > 1 ? "error.image-pixels-of-frames" : "error.image-pixels";
-  throw new DomainError("invalid", said(key, { megapixels: String(megapixels) }));
+  throw new DomainError("invalid", said(key, { megapixels: String(megapixels), most: String(most / 1e6) }));
 }

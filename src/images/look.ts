@@ -1,11 +1,19 @@
 import type { Sharp } from "sharp";
 
-import { decodeFrame, decodeStill, fromPixels, type ImageHeader, type Pixels, readHeader, toPixels } from "./decode.ts";
-import { damagedImage } from "./limits.ts";
-import { inImageQueue } from "./queue.ts";
-import { sniffImage } from "./sniff.ts";
+import { BITS, WAVES } from "./alike.ts";
+import {
+  decodeFilm,
+  decodeStill,
+  frameOf,
+  fromPixels,
+  type ImageHeader,
+  type Pixels,
+  readHeader,
+  toPixels,
+} from "./decode.ts";
+import { requireFormat } from "./sniff.ts";
 
-/** Of an animation, so many frames are looked at: each costs the decoding of all before it. */
+/** Of an animation, so many frames are looked at. */
 const MOST_FRAMES = 8;
 /** Borders are looked for in a picture that is made no larger than this. */
 const ROOM = 256;
@@ -23,22 +31,10 @@ const LEAST_FULL = 1 / 4;
 
 /** The side of the small grey picture whose waves count. */
 const SIDE = 32;
-/** How many of its slowest waves count, in each direction. */
-const WAVES = 8;
 /** Waves that are no weaker than this are more than noise. */
 const STRONG = 4;
 /** With fewer strong waves there is nothing to know a picture by: noise would decide, and one flat area is like another. */
 const FEWEST_STRONG = 24;
-
-/**
- * Looks that differ in at most so many of 63 bits are of one picture. Measured (test/images.test.ts): pictures that
- * were encoded anew, resized, brightened, lettered, framed or cropped by a hundredth differ by at most 8, as do those
- * cropped by two; different pictures by 20 and more, though texts in one layout sometimes by less.
- */
-export const MOST_DIFFERENT = 10;
-/** One more than may differ: of two that are alike, at least one piece is the same. */
-const PIECES = MOST_DIFFERENT + 1;
-const BITS = WAVES * WAVES - 1;
 
 const COSINES = Array.from({ length: WAVES }, (_, wave) =>
   Array.from({ length: SIDE }, (_, at) => Math.cos(((2 * at + 1) * wave * Math.PI) / (2 * SIDE))),
@@ -49,21 +45,19 @@ const HALF = (wave: number) => (wave === 0 ? Math.SQRT1_2 : 1);
  * What a file looks like, in all the ways it is seen: several frames of an animation, on white and on black where
  * something shines through, with the flat border around it and without. None where there is nothing to see.
  */
-export async function looksOf(bytes: Uint8Array, header: ImageHeader, first: Sharp): Promise<string[]> {
-  const looks = new Set(await looksOfFrame(first));
-  for (const frame of framesToSee(header))
-    if (frame > 0) for (const look of await looksOfFrame(decodeFrame(bytes, frame))) looks.add(look);
+export async function looksOf(header: ImageHeader, frameAt: (frame: number) => Sharp): Promise<string[]> {
+  const looks = new Set<string>();
+  for (const frame of framesToSee(header)) for (const look of await looksOfFrame(frameAt(frame))) looks.add(look);
   return [...looks];
 }
 
 /** Of an image that is in the storage already. */
-export async function looksOfStored(bytes: Uint8Array): Promise<string[]> {
-  const format = sniffImage(bytes);
-  if (!format) throw damagedImage();
-  return inImageQueue(async () => {
-    const header = await readHeader(bytes, format);
-    return looksOf(bytes, header, header.frames > 1 ? decodeFrame(bytes, 0) : decodeStill(bytes));
-  });
+export async function looksOfPicture(bytes: Uint8Array): Promise<string[]> {
+  const format = requireFormat(bytes);
+  const header = await readHeader(bytes, format);
+  if (header.frames === 1) return looksOf(header, () => decodeStill(bytes));
+  const film = await decodeFilm(bytes, header);
+  return looksOf(header, (frame) => frameOf(film, frame));
 }
 
 /** The one that is shown longest, and others evenly from the first to the last, which may stay when all is over. */
@@ -192,39 +186,4 @@ function wavesOf(grey: Uint8Array): number[] {
       return (sum * HALF(u) * HALF(v) * 2) / SIDE;
     }),
   );
-}
-
-const bitsOf = (look: string) => BigInt(`0x${look}`).toString(2).padStart(BITS, "0");
-
-type Halves = readonly [number, number];
-const halvesOf = (look: string): Halves => [parseInt(look.slice(0, 8), 16), parseInt(look.slice(8), 16)];
-const difference = (one: Halves, other: Halves) => ones(one[0] ^ other[0]) + ones(one[1] ^ other[1]);
-
-/** How many bits of 32 are set: those of two, of four, of eight are added up side by side. */
-function ones(bits: number): number {
-  const twos = bits - ((bits >>> 1) & 0x55555555);
-  const fours = (twos & 0x33333333) + ((twos >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** In how many bits two looks differ. */
-export const differenceOf = (one: string, other: string): number => difference(halvesOf(one), halvesOf(other));
-
-/** Whether any look of a picture is near enough to any of these. There may be many to ask: half of it is done once. */
-export function alikeTo(looks: readonly string[]): (others: readonly string[]) => boolean {
-  const known = looks.map(halvesOf);
-  return (others) =>
-    others.some((look) => {
-      const halves = halvesOf(look);
-      return known.some((one) => difference(one, halves) <= MOST_DIFFERENT);
-    });
-}
-
-/** Looks in pieces, as they are found by; none twice. */
-export function piecesOf(looks: readonly string[]): { band: number; value: string }[] {
-  const all = looks.map(bitsOf);
-  return Array.from({ length: PIECES }, (_, band) => {
-    const [from, to] = [band, band + 1].map((at) => Math.round((at * BITS) / PIECES));
-    return [...new Set(all.map((bits) => bits.slice(from, to)))].map((value) => ({ band, value }));
-  }).flat();
 }

@@ -1,3 +1,6 @@
+import { DomainError } from "../core/errors.ts";
+import { said } from "../words/messages.ts";
+
 export type ImageFormat = "jpeg" | "png" | "webp" | "gif";
 
 /** What the bytes are, whatever their name or stated type says; null for anything we do not take. */
@@ -10,15 +13,31 @@ export function sniffImage(bytes: Uint8Array): ImageFormat | null {
   return null;
 }
 
+export function requireFormat(bytes: Uint8Array): ImageFormat {
+  const format = sniffImage(bytes);
+  if (!format) throw new DomainError("invalid", said("error.image-format"));
+  return format;
+}
+
 /** True for a still WebP whose pixels are stored losslessly, as drawings and screenshots often are. */
 export function isLosslessWebp(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 12; at + 8 <= bytes.length;) {
-    const name = Buffer.from(bytes.subarray(at, at + 4)).toString("latin1");
-    if (name === "VP8L") return true;
-    if (name === "VP8 " || name === "ANMF") return false;
-    const size = view.getUint32(at + 4, true);
-    at += 8 + size + (size % 2);
+  for (const { name } of webpChunks(bytes)) {
+    if (name === VP8L) return true;
+    if (name === VP8 || name === ANMF) return false;
   }
   return false;
+}
+
+/** As they are read: four letters in one number. */
+const [VP8L, VP8, ANMF] = ["VP8L", "VP8 ", "ANMF"].map((name) => Buffer.from(name).readUInt32LE());
+
+export function* webpChunks(bytes: Uint8Array, from = 12, until?: number) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // What follows the end that the file itself states is read by nobody.
+  const to = Math.min(bytes.length, until ?? 8 + view.getUint32(4, true));
+  for (let at = from; at + 8 <= to;) {
+    const size = view.getUint32(at + 4, true);
+    yield { name: view.getUint32(at, true), isFrame: view.getUint32(at, true) === ANMF, at: at + 8, size };
+    at += 8 + size + (size % 2);
+  }
 }

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
 import { Glob } from "bun";
+import { dirname, join } from "node:path";
 
 import packageLock from "../../package-lock.json" with { type: "json" };
+import { ROOT } from "../world.ts";
 
 async function* sources(pattern: string) {
   for await (const file of new Glob(pattern).scan()) yield { file, text: await Bun.file(file).text() };
@@ -31,6 +33,31 @@ test("only the data room speaks SQL, and only the command line reads the environ
 test("a program that we start reads no .env of the working directory", async () => {
   for await (const { file, text } of sources("src/**/*.{ts,tsx}"))
     if (text.includes("process.execPath")) expect(text, file).toContain("--no-env-file");
+});
+
+/** The packages that a program loads, through all files of ours that it imports. */
+async function packagesOf(entry: string): Promise<string[]> {
+  const packages = new Set<string>();
+  const files = [join(ROOT, entry)];
+  for (const seen = new Set(files); files.length > 0;) {
+    const file = files.pop()!;
+    if (!/\.tsx?$/.test(file)) continue;
+    const scanner = new Bun.Transpiler({ loader: file.endsWith("x") ? "tsx" : "ts" });
+    for (const { path } of scanner.scanImports(await Bun.file(file).text())) {
+      const target = join(dirname(file), path);
+      if (!path.startsWith(".")) packages.add(path);
+      else if (!seen.has(target)) files.push(target);
+      seen.add(target);
+    }
+  }
+  return [...packages].filter((name) => !/^(node|bun):?/.test(name)).sort();
+}
+
+test("pictures are taken apart in the worker process alone, which loads nothing else", async () => {
+  expect(await packagesOf("src/worker/entry.ts")).toEqual(["sharp"]);
+  const ours = await packagesOf("src/cli/main.ts");
+  expect(ours).toContain("hono");
+  expect(ours).not.toContain("sharp");
 });
 
 test("the older root only translates: it takes its verbs from the core and its rules from nowhere", async () => {

@@ -3,7 +3,7 @@ import { dialectOf } from "../../data/dialect.ts";
 import { insertMeme, insertWaitingMeme } from "../../data/memes.ts";
 import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { countForUser, findUser } from "../../data/users.ts";
-import { processImage, type ProcessedImage } from "../../images/process.ts";
+import { processImage, type Picture, type ProcessedImage } from "../../images/process.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { timeOfId } from "../ids.ts";
@@ -17,7 +17,7 @@ import { keyOf, RENDITIONS } from "./renditions.ts";
 import { bytesTaken, measure, type Measures } from "./stored-files.ts";
 
 export interface Submission {
-  image: Uint8Array;
+  image: Picture;
   caption: string;
   age: Age;
   /** The author's own first rating. */
@@ -38,12 +38,12 @@ export const submitMeme = async (ctx: Ctx, input: Submission) =>
 
 /** The part that takes long: outside any transaction. */
 export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<PreparedSubmission> {
-  requireMember(ctx.actor);
+  const { user } = requireMember(ctx.actor);
   // The image would take the room that deletions need.
   dialectOf(ctx.db).requireRoom();
   const caption = cleanCaption(input.caption);
   const alt = cleanAlt(input.alt ?? "");
-  const image = await processImage(input.image);
+  const image = await processImage(input.image, user.id);
   const seen = { hash: hashOf(image), looks: image.looks };
   // Before its bytes are anywhere, so that there is nothing to clean up.
   await requireNotBanned(ctx, seen);

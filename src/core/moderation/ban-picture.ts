@@ -1,7 +1,8 @@
 import { findBannedByHash, insertBannedPicture, type BannedPictureRow } from "../../data/banned-pictures.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import type { MemeRow } from "../../data/schema.ts";
-import { looksOfStored, piecesOf } from "../../images/look.ts";
+import { piecesOf } from "../../images/alike.ts";
+import { looksOfStored } from "../../images/process.ts";
 import { said } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";

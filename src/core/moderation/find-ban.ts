@@ -1,5 +1,5 @@
 import { findBannedByHash, listWithPieces, type BannedPictureRow } from "../../data/banned-pictures.ts";
-import { alikeTo, piecesOf } from "../../images/look.ts";
+import { alikeTo, piecesOf } from "../../images/alike.ts";
 import { said } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";

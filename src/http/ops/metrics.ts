@@ -1,5 +1,5 @@
 import type { DatabaseMeter } from "../../data/meter.ts";
-import { imageQueueDepth } from "../../images/process.ts";
+import { waitingForWorkers, workerDeaths } from "../../worker/pool.ts";
 import { TrafficCount } from "./traffic.ts";
 
 /** Upper bounds in seconds. */
@@ -72,7 +72,10 @@ export class Metrics {
     family("guffaw_queue_waiting", "gauge", "What waits for its turn, by queue.");
     lines.push(`guffaw_queue_waiting{queue="database_writes"} ${meter.waiting}`);
     lines.push(`guffaw_queue_waiting{queue="requests"} ${this.requestsWaiting()}`);
-    lines.push(`guffaw_queue_waiting{queue="images"} ${imageQueueDepth()}`);
+    lines.push(`guffaw_queue_waiting{queue="images"} ${waitingForWorkers()}`);
+    family("guffaw_worker_deaths_total", "counter", "Workers killed for taking too much, or crashed, by reason.");
+    for (const [reason, count] of Object.entries(workerDeaths()))
+      lines.push(`guffaw_worker_deaths_total{reason="${reason}"} ${count}`);
     single("guffaw_live_streams", "gauge", "Browsers that are told at once of what is new.", this.liveStreams());
     family("guffaw_cache_lookups_total", "counter", "Look-ups in the cache of rows, by outcome.");
     lines.push(`guffaw_cache_lookups_total{outcome="hit"} ${meter.cacheHits}`);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import packageJson from "../../../package.json" with { type: "json" };
 import type { Addresses } from "../../config.ts";
 import { jsonOf, type Json } from "../json.ts";
-import { tooLarge } from "../input.ts";
+import { tooLarge } from "../read-body.ts";
 import { MOST_BYTES, route, type Route } from "../route.ts";
 import { ErrorBody } from "./schemas.ts";
 

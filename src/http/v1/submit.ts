@@ -3,7 +3,7 @@ import { z } from "zod";
 import { MOST_ALT, MOST_CAPTION } from "../../core/memes/caption-meme.ts";
 import { addSubmission, prepareSubmission } from "../../core/memes/submit-meme.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../fields.ts";
-import { imageField, MOST_UPLOAD, NO_IMAGE } from "../image-field.ts";
+import { imageField, MAX_UPLOAD, NO_IMAGE } from "../image-field.ts";
 import { json } from "../json.ts";
 import { route } from "../route.ts";
 import { presentingOf } from "./common.ts";
@@ -19,9 +19,9 @@ const submit = route({
   tag: "Memes",
   summary: "Submit a meme",
   description:
-    "JPEG, PNG, WebP or GIF, up to 20 MB and 40 megapixels, as a file of a multipart form or as text in base64.",
+    "JPEG, PNG, WebP or GIF, up to 20 MB and 40 megapixels (24 for WebP and for all frames of an animation together), as a file of a multipart form or as text in base64.",
   once: true,
-  upload: { field: "image", mostBytes: MOST_UPLOAD },
+  upload: { field: "image", mostBytes: MAX_UPLOAD },
   input: z.object({
     image: imageField,
     caption: z

@@ -6,10 +6,10 @@ import { said } from "../../words/messages.ts";
 import { nothingHere, type ApiParts, type Env } from "../api.ts";
 import { sendsKey } from "../credential.ts";
 import { HttpError, refusalOf } from "../errors.ts";
-import { queryOf, readInput, tooLarge } from "../input.ts";
+import { queryOf, readInput } from "../input.ts";
 import { RateLimiter } from "../rate-limit.ts";
+import { announcedLength, tooLarge } from "../read-body.ts";
 import { MOST_BYTES } from "../route.ts";
-import { UPLOAD_SECONDS } from "../upload-room.ts";
 import { answerAsset } from "./answer.ts";
 import { findAsset, loadAssets } from "./assets.ts";
 import { openProviders } from "./integrations/provider.ts";
@@ -89,14 +89,16 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   }
   requirePerk(visit, route);
   if (writes && visit.me) countWrite(visit);
-  const mostBytes = route.mostBytes ?? MOST_BYTES;
-  if (writes && Number(request.headers.get("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
-  if (route.mostBytes) visit.c.env.waitFor(UPLOAD_SECONDS);
-  using room = route.mostBytes ? visit.parts.uploads.enter(visit.me?.id ?? "") : undefined;
+  const mostBytes = route.upload?.mostBytes ?? MOST_BYTES;
+  const announced = announcedLength(request);
+  if (writes && announced !== undefined && announced > mostBytes) throw tooLarge(mostBytes);
+  using place = route.upload && visit.parts.uploads.enter(visit.me?.id ?? "", announced);
+  const file = route.upload && { field: route.upload.field, base64: false };
+  const limits = { mostBytes, place, file, waitFor: visit.c.env.waitFor };
   // What a form means is in the form alone: an address that somebody was lured to adds nothing.
   const query = writes ? new Map() : queryOf(request.url);
-  const input = await readInput(route.input ?? NO_INPUT, request, query, { mostBytes, room });
-  if (writes && !route.mostBytes) await visit.parts.gate.writes.admit(visit.c.env);
+  const input = await readInput(route.input ?? NO_INPUT, request, query, limits);
+  if (writes && !route.upload) await visit.parts.gate.writes.admit(visit.c.env);
   return await route.handle(visit, input);
 }
 

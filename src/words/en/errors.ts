@@ -94,10 +94,14 @@ export const errors = {
   "error.image-long": "The image is {side} pixels long and at most {most} are allowed; crop it or make it smaller.",
   "error.image-format": "This is not a JPEG, PNG, WebP or GIF image; choose one of those.",
   "error.image-slow": "This image takes too long to prepare; upload a smaller one or one with fewer frames.",
+  "error.image-memory": "This image takes too much memory to prepare; upload a smaller one or one with fewer frames.",
+  "error.image-pieces":
+    "This image is cut into too many small pieces; save it again in an image editor and upload that.",
+  "error.worker-lost": "The image could not be prepared just now; try again.",
   "error.many-images": "Too many images are being uploaded right now; try again in a minute.",
-  "error.image-pixels": "The image has {megapixels} megapixels and at most 40 are allowed; make it smaller.",
+  "error.image-pixels": "The image has {megapixels} megapixels and at most {most} are allowed; make it smaller.",
   "error.image-pixels-of-frames":
-    "The image has {megapixels} megapixels, all frames counted, and at most 40 are allowed; make it smaller.",
+    "The image has {megapixels} megapixels, all frames counted, and at most {most} are allowed; make it smaller.",
   "noun.query": "query",
   "noun.form": "form",
   "noun.body": "body",
@@ -107,6 +111,10 @@ export const errors = {
   "error.body-packed": "A body packed with {coding} is not accepted; send it plain.",
   "error.body-type": "A body of type {type} is not accepted; send JSON or a form.",
   "error.body-broken": "The body broke off before its end.",
+  "error.body-slow": "The body arrives too slowly; send it again over a faster connection.",
+  "error.body-heavy":
+    "The body takes too long or too much memory to read; send the image as a file in a multipart form.",
+  "error.field-long": "The field {name} is too long; at most {most} characters are read there.",
   "error.body-large": "The body is too large; at most {size} are accepted here.",
   "error.body-not-utf8": "The body is not valid UTF-8 text.",
   "error.body-not-json": "The body is not valid JSON.",

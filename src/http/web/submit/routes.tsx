@@ -7,7 +7,7 @@ import type { MemeRow } from "../../../data/schema.ts";
 import { said, saidAs } from "../../../words/messages.ts";
 import { HttpError, refusalOf } from "../../errors.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
-import { MOST_UPLOAD } from "../../image-field.ts";
+import { isPicture, MAX_UPLOAD } from "../../image-field.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { SubmitPage, type Typed } from "./page.tsx";
@@ -37,7 +37,7 @@ const submit = page({
   path: "/submit",
   access: "member",
   input,
-  mostBytes: MOST_UPLOAD,
+  upload: { field: "image", mostBytes: MAX_UPLOAD },
   handle: async (visit, { image, ...typed }) => {
     try {
       const { id, held } = await submitTyped(visit, image, typed);
@@ -61,7 +61,7 @@ const sayError = ({ words }: Visit, error: Refused) => words.tell(error.said ?? 
 
 async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, rating }: Typed): Promise<MemeRow> {
   // A form sends a file field that was left empty as a file without a byte.
-  if (!(image instanceof Uint8Array) || image.length === 0) throw new DomainError("invalid", NO_PICTURE);
+  if (!isPicture(image) || image.length === 0) throw new DomainError("invalid", NO_PICTURE);
   const chosen = numbers.safeParse({ age, rating });
   if (!chosen.success) throw new HttpError(400, saidAs(chosen.error.issues[0]!.message));
   const { meme } = await submitMeme(visit.ctx, { image, caption, alt, ...chosen.data });

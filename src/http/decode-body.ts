@@ -1,0 +1,119 @@
+import { DomainError } from "../core/errors.ts";
+import { said } from "../words/messages.ts";
+
+export type Fields = ReadonlyMap<string, unknown[]>;
+/** No route asks for a tenth of this. A body of nothing but names would take all memory and time there is. */
+const MAX_FIELDS = 1000;
+
+export type Where = "query" | "form" | "body";
+
+/** Of which type a body is; others are not accepted. */
+export type BodyKind = "json" | "form" | "multipart";
+
+export function kindOf(contentType: string): BodyKind | undefined {
+  const type = mediaTypeOf(contentType);
+  if (type === "application/json" || type.endsWith("+json")) return "json";
+  if (type === "application/x-www-form-urlencoded") return "form";
+  if (type === "multipart/form-data") return "multipart";
+  return undefined;
+}
+
+export const mediaTypeOf = (contentType: string) => contentType.split(";")[0]!.trim().toLowerCase();
+
+/** What a body holds, whatever its type. Nothing here knows of requests: large bodies are decoded in a worker. */
+export function decodeBody(
+  bytes: Uint8Array,
+  contentType: string,
+  wanted: ReadonlySet<string>,
+): Fields | Promise<Fields> {
+  const kind = kindOf(contentType);
+  if (kind === "json") return decodeJson(bytes);
+  if (kind === "form") return decodeForm(utf8(bytes), "form", wanted);
+  return decodeMultipart(bytes, contentType, wanted);
+}
+
+/** Decoded strictly: what is not valid UTF-8 behind its escapes is refused, never guessed at. */
+export function decodeForm(text: string, where: Where, wanted?: ReadonlySet<string>): Fields {
+  const fields = new Map<string, unknown[]>();
+  let count = 0;
+  for (let start = 0, end; start <= text.length; start = end + 1) {
+    end = text.indexOf("&", start);
+    if (end < 0) end = text.length;
+    if (end === start) continue;
+    if (++count > MAX_FIELDS) throw tooManyFields(where);
+    // Within the field alone: the rest of a large body would be searched for every field.
+    const field = text.slice(start, end);
+    const equals = field.indexOf("=");
+    const name = decode(equals < 0 ? field : field.slice(0, equals), where);
+    if (wanted && !wanted.has(name)) continue;
+    const value = equals < 0 ? "" : decode(field.slice(equals + 1), where);
+    const values = fields.get(name);
+    if (values) values.push(value);
+    else fields.set(name, [value]);
+  }
+  return fields;
+}
+
+function decode(text: string, where: Where): string {
+  try {
+    return decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text);
+  } catch {
+    throw new DomainError("invalid", said("error.bad-escapes", { where: said(`noun.${where}`) }));
+  }
+}
+
+function utf8(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new DomainError("invalid", said("error.body-not-utf8"));
+  }
+}
+
+/** What JSON is built with. The text of a picture holds none of it, so that even a large body has little. */
+const JSON_MARKS = [...'",:[{'].map((mark) => mark.charCodeAt(0));
+const MAX_MARKS = 20_000;
+
+function decodeJson(bytes: Uint8Array): Fields {
+  if (JSON_MARKS.some((mark) => occursMoreThan(MAX_MARKS, bytes, mark))) throw tooManyFields("body");
+  const text = utf8(bytes);
+  let value: unknown;
+  try {
+    // Some clients begin with a byte order mark.
+    value = JSON.parse(text.replace(/^\uFEFF/, ""));
+  } catch {
+    throw new DomainError("invalid", said("error.body-not-json"));
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new DomainError("invalid", said("error.body-no-object"));
+  // Clients in the wild write null for what they do not mean to give.
+  return new Map(Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, [item]]])));
+}
+
+async function decodeMultipart(bytes: Uint8Array, type: string, wanted: ReadonlySet<string>): Promise<Fields> {
+  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type);
+  if (boundary && occursMoreThan(MAX_FIELDS, bytes, Buffer.from(`--${boundary[1] ?? boundary[2]}`)))
+    throw tooManyFields("form");
+  try {
+    const form = await new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { "content-type": type } }).formData();
+    const fields = new Map<string, unknown[]>();
+    for (const name of wanted) {
+      const values = form.getAll(name) as (string | Blob)[];
+      const read = values.map((value) => (typeof value === "string" ? value : value.bytes()));
+      if (read.length > 0) fields.set(name, await Promise.all(read));
+    }
+    return fields;
+  } catch {
+    throw new DomainError("invalid", said("error.body-multipart"));
+  }
+}
+
+const tooManyFields = (where: Where) =>
+  new DomainError("invalid", said("error.many-fields", { where: said(`noun.${where}`) }));
+
+function occursMoreThan(most: number, bytes: Uint8Array, what: number | Uint8Array): boolean {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = -1;
+  for (let count = 0; count <= most; count++) if ((at = buffer.indexOf(what, at + 1)) < 0) return false;
+  return true;
+}

@@ -1,0 +1,99 @@
+import { DomainError } from "../core/errors.ts";
+import { said } from "../words/messages.ts";
+import { HttpError } from "./errors.ts";
+import { SMALL_BODY, type UploadPlace } from "./upload-room.ts";
+
+/** What a body has to bring in each period: whoever is slower only keeps the room from others. */
+export interface Speed {
+  periodMs: number;
+  bytes: number;
+}
+
+export const LEAST_SPEED: Record<"large" | "small", Speed> = {
+  large: { periodMs: 10_000, bytes: 80 * 1024 },
+  // Takes little room, so it may take its time: all of it has to be here by then.
+  small: { periodMs: 60_000, bytes: SMALL_BODY + 1 },
+};
+/** For how long the server waits before it gives up on a silent sender; set anew in each period. */
+const PATIENCE_SECONDS = 90;
+
+export interface BodyLimits {
+  mostBytes: number;
+  /** Where a body that may be large takes its memory from. */
+  place?: UploadPlace;
+  /** Asks the server for patience with a slow sender. */
+  waitFor?: (seconds: number) => void;
+}
+
+/** A body in the pieces in which it came: to join a large one would take its memory twice. */
+export async function readParts(request: Request, limits: BodyLimits): Promise<Uint8Array[]> {
+  if (!request.body) return [];
+  const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+  const slow = limits.place ? new SlownessWatch(LEAST_SPEED[limits.place.kind], limits.waitFor) : undefined;
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const waits = [reader.read(), ...(limits.place ? [limits.place.evicted, slow!.tooSlow] : [])];
+      const { value, done } = await Promise.race(waits);
+      if (done) return parts;
+      length += value.length;
+      if (length > limits.mostBytes) throw tooLarge(limits.mostBytes);
+      limits.place?.take(value.length);
+      slow?.count(value.length);
+      parts.push(value);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => {});
+    // Who hangs up in the middle, or sends malformed chunks, is not a fault of ours.
+    const ours = error instanceof HttpError || error instanceof DomainError;
+    throw ours ? error : new HttpError(400, said("error.body-broken"));
+  } finally {
+    slow?.stop();
+    limits.place?.arrived();
+  }
+}
+
+class SlownessWatch {
+  readonly #slow = Promise.withResolvers<never>();
+  #bytes = 0;
+  #timer: Timer;
+
+  constructor({ periodMs, bytes }: Speed, waitFor: (seconds: number) => void = () => {}) {
+    this.#slow.promise.catch(() => {});
+    // Otherwise the server cuts what is slower than 16 KB a second, although it flows.
+    waitFor(PATIENCE_SECONDS);
+    this.#timer = setInterval(() => {
+      if (this.#bytes < bytes) this.#slow.reject(tooSlow());
+      this.#bytes = 0;
+      waitFor(PATIENCE_SECONDS);
+    }, periodMs);
+  }
+
+  get tooSlow(): Promise<never> {
+    return this.#slow.promise;
+  }
+
+  count(bytes: number) {
+    this.#bytes += bytes;
+  }
+
+  stop() {
+    clearInterval(this.#timer);
+  }
+}
+
+/** The rest of the body is not waited for, so the connection cannot be used again. */
+const tooSlow = () => new HttpError(408, said("error.body-slow"), { Connection: "close" });
+
+/** Undefined for a body that comes in chunks, or for none. */
+export function announcedLength({ headers }: Request): number | undefined {
+  const stated = headers.get("content-length");
+  return stated === null ? undefined : Number(stated);
+}
+
+export const tooLarge = (mostBytes: number) =>
+  new HttpError(413, said("error.body-large", { size: sizeOf(mostBytes) }));
+
+const sizeOf = (bytes: number) =>
+  bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.floor(bytes / 1024)} KB`;

@@ -1,0 +1,77 @@
+import { DomainError } from "../core/errors.ts";
+import { said } from "../words/messages.ts";
+import { type ImageFormat, webpChunks } from "./sniff.ts";
+
+/** A GIF of 20 MB has 80,000 sub-blocks of 255 bytes. */
+const MAX_GIF_BLOCKS = 100_000;
+/** One for each frame, and a few around them. */
+const MAX_WEBP_CHUNKS = 1000;
+/** A PNG of 20 MB has 2,560 chunks of 8 KB, and five times as many from programs that write small ones. */
+const MAX_PNG_CHUNKS = 20_000;
+const MAX_JPEG_SEGMENTS = 1000;
+/** A progressive JPEG has about ten, and each costs a walk over the whole picture. */
+const MAX_JPEG_SCANS = 100;
+
+const tooManyPieces = () => new DomainError("invalid", said("error.image-pieces"));
+
+/** Libraries keep every piece of a file, or walk over the picture for each: they are counted first, without keeping any. */
+export function requireFewPieces(bytes: Uint8Array, format: ImageFormat): void {
+  if (format === "gif") requireFewGifBlocks(bytes);
+  if (format === "webp") requireFewWebpChunks(bytes);
+  if (format === "png") requireFewPngChunks(bytes);
+  if (format === "jpeg") requireFewJpegSegments(bytes);
+}
+
+function requireFewWebpChunks(bytes: Uint8Array) {
+  let count = 0;
+  for (const { isFrame, at, size } of webpChunks(bytes)) {
+    if (++count > MAX_WEBP_CHUNKS) throw tooManyPieces();
+    if (!isFrame) continue;
+    for (const _ of webpChunks(bytes, at + 16, at + size)) if (++count > MAX_WEBP_CHUNKS) throw tooManyPieces();
+  }
+}
+
+const IEND = Buffer.from("IEND").readUInt32BE();
+
+function requireFewPngChunks(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  for (let at = 8, count = 0; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
+    // What follows is read by nobody.
+    if (view.getUint32(at + 4) === IEND) return;
+    if (++count > MAX_PNG_CHUNKS) throw tooManyPieces();
+  }
+}
+
+function requireFewJpegSegments(bytes: Uint8Array) {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let [segments, scans] = [0, 0];
+  for (let at = bytes.indexOf(0xff, 2); at >= 0 && at + 4 <= bytes.length; at = bytes.indexOf(0xff, at)) {
+    const marker = bytes[at + 1]!;
+    if (marker === 0xff) {
+      at++;
+      continue;
+    }
+    if (marker === 0xd9) return;
+    at += 2;
+    // What is escaped, and what only marks a place in a scan.
+    if (marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;
+    if (marker === 0xda) scans++;
+    if (++segments > MAX_JPEG_SEGMENTS || scans > MAX_JPEG_SCANS) throw tooManyPieces();
+    at += view.getUint16(at);
+  }
+}
+
+/** Wherever the blocks of a GIF do not follow each other as they should, the rest is left to whoever decodes it. */
+function requireFewGifBlocks(bytes: Uint8Array) {
+  const tableOf = (packed: number) => (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0);
+  let count = 0;
+  for (let at = 13 + tableOf(bytes[10] ?? 0); at < bytes.length; at++) {
+    // A frame may hold nothing at all.
+    if (++count > MAX_GIF_BLOCKS) throw tooManyPieces();
+    const kind = bytes[at];
+    if (kind === 0x2c) at += 10 + tableOf(bytes[at + 9] ?? 0) + 1;
+    else if (kind === 0x21) at += 2;
+    else return;
+    for (; bytes[at]; at += 1 + bytes[at]!) if (++count > MAX_GIF_BLOCKS) throw tooManyPieces();
+  }
+}

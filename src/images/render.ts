@@ -1,0 +1,128 @@
+import type { Sharp, WebpOptions } from "sharp";
+import { DomainError } from "../core/errors.ts";
+import { dominantColor } from "./color.ts";
+import {
+  decodeFilm,
+  decodeStill,
+  type Film,
+  frameOf,
+  fromFilm,
+  fromPixels,
+  type ImageHeader,
+  type Pixels,
+  readHeader,
+  toPixels,
+} from "./decode.ts";
+import { rebuildGif } from "./gif.ts";
+import { damagedImage, requireAllowedSize } from "./limits.ts";
+import { looksOf } from "./look.ts";
+import type { ProcessedImage, Rendition } from "./process.ts";
+import { type ImageFormat, isLosslessWebp, requireFormat } from "./sniff.ts";
+
+const DISPLAY = { width: 1080, height: 4000 };
+const THUMBNAIL = { width: 320, height: 1280 };
+/** Lossless WebP takes up to 1.2 s of CPU per megapixel: larger pictures are stored as good lossy ones. */
+const MAX_LOSSLESS_PIXELS = 2_500_000;
+/** What has more is encoded with less effort: half the time, a few per cent more bytes. */
+const MAX_CAREFUL_PIXELS = 8_000_000;
+
+/** Runs in a worker process alone: see worker/. Throws a DomainError that says what is wrong and what to do. */
+export async function renderPicture(bytes: Uint8Array): Promise<ProcessedImage> {
+  requireAllowedSize(bytes);
+  try {
+    return await renderAll(bytes, requireFormat(bytes));
+  } catch (error) {
+    throw error instanceof DomainError ? error : damagedImage();
+  }
+}
+
+async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<ProcessedImage> {
+  const claimed = await readHeader(upload, format);
+  // From here on a GIF is what we wrote, so that what we keep is exactly what was decoded and found whole.
+  const bytes = format === "gif" ? rebuildGif(upload, claimed) : upload;
+  const header = format === "gif" ? await readHeader(bytes, format) : claimed;
+  if (header.frames > 1) return renderFilm(bytes, format, await decodeFilm(bytes, header));
+  // Decoding WebP takes long, so it is done once; of a JPEG a small picture is decoded quickly, and memory is saved.
+  const decoded = format === "webp" ? await toPixels(decodeStill(bytes)) : undefined;
+  const still = () => (decoded ? fromPixels(decoded) : decodeStill(bytes));
+  const original = format === "gif" ? rendition(bytes, "gif") : await renderOriginal(still(), bytes, format, header);
+  const picture = await toPixels(fitInside(still(), DISPLAY));
+  return {
+    original,
+    display: await webp(fromPixels(picture), { quality: 80, effort: 2 }),
+    looks: await looksOf(header, () => fromPixels(picture)),
+    ...(await finish(original, header, picture)),
+  };
+}
+
+async function renderFilm(bytes: Uint8Array, format: ImageFormat, film: Film): Promise<ProcessedImage> {
+  const { header } = film;
+  const original = format === "gif" ? rendition(bytes, "gif") : await filmWebp(film, 85);
+  const picture = await toPixels(fitInside(frameOf(film, 0), DISPLAY));
+  const fits = header.width <= DISPLAY.width && header.height <= DISPLAY.height;
+  // An animation is the dearest thing to encode: one that would come out the same is not encoded again.
+  const display = fits && format === "webp" ? original : await filmWebp(fits ? film : await shrunk(film), 80);
+  const looks = await looksOf(header, (frame) => (frame === 0 ? fromPixels(picture) : frameOf(film, frame)));
+  return { original, display, looks, ...(await finish(original, header, picture)) };
+}
+
+const finish = async (original: Rendition, header: ImageHeader, picture: Pixels) => ({
+  thumbnail: await webp(fitInside(fromPixels(picture), THUMBNAIL), { quality: 80 }),
+  width: header.width,
+  height: header.height,
+  color: await dominantColor(picture),
+  hash: new Bun.CryptoHasher("sha256").update(original.bytes).digest("hex"),
+  animated: header.frames > 1,
+});
+
+async function renderOriginal(
+  image: Sharp,
+  bytes: Uint8Array,
+  format: "jpeg" | "png" | "webp",
+  header: ImageHeader,
+): Promise<Rendition> {
+  const pixels = header.width * header.height;
+  const careful = pixels <= MAX_CAREFUL_PIXELS;
+  if (format === "webp") {
+    const lossless = isLosslessWebp(bytes) && pixels <= MAX_LOSSLESS_PIXELS;
+    return webp(image, lossless ? { lossless, effort: 0 } : { quality: 85, effort: careful ? 2 : 0 });
+  }
+  if (format === "png") {
+    const effort = careful ? { adaptiveFiltering: true } : { adaptiveFiltering: !header.palette, compressionLevel: 3 };
+    return rendition(await image.png(effort).toBuffer(), "png");
+  }
+  // Coloured lettering blurs when its colours are halved: keep them whole where the upload did.
+  const chromaSubsampling = header.chroma === "4:4:4" ? "4:4:4" : "4:2:0";
+  // The best coding has to have all of the picture in memory.
+  const encoder = image.jpeg({ quality: 88, chromaSubsampling, optimiseCoding: careful });
+  return rendition(await encoder.toBuffer(), "jpg");
+}
+
+/** Frame by frame, because sharp takes what lies below each other for one picture. */
+async function shrunk(film: Film): Promise<Film> {
+  const frames: Pixels[] = [];
+  for (let at = 0; at < film.header.frames; at++) frames.push(await toPixels(fitInside(frameOf(film, at), DISPLAY)));
+  const { info } = frames[0]!;
+  return {
+    ...film,
+    data: Buffer.concat(frames.map(({ data }) => data)),
+    info: { ...info, height: info.height * frames.length },
+  };
+}
+
+const filmWebp = (film: Film, quality: number) => {
+  const { header, info } = film;
+  const careful = info.width * info.height <= MAX_CAREFUL_PIXELS;
+  return webp(fromFilm(film), { quality, effort: careful ? 2 : 0, delay: [...header.delays], loop: header.loop });
+};
+
+const fitInside = (image: Sharp, box: { width: number; height: number }) =>
+  image.resize({ ...box, fit: "inside", withoutEnlargement: true });
+
+const webp = async (image: Sharp, options: WebpOptions) => rendition(await image.webp(options).toBuffer(), "webp");
+
+const rendition = (bytes: Uint8Array, extension: Rendition["extension"]): Rendition => ({
+  bytes,
+  type: extension === "jpg" ? "image/jpeg" : `image/${extension}`,
+  extension,
+});

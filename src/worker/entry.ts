@@ -1,0 +1,89 @@
+// What runs in a worker process: takes apart what strangers sent, one piece of work at a time. Ends with whoever started
+// it, because its stdin does.
+import { writeSync } from "node:fs";
+
+import { decodeHeader, encodeHeader, HEADER_START, headerLength, type Header } from "./frames.ts";
+
+const ANSWERS = 3;
+
+type Outcome = { value: unknown; bytes?: Uint8Array[] };
+type Job = (about: never, bytes: Uint8Array) => Promise<Outcome> | Outcome;
+
+const reader = Bun.stdin.stream().getReader();
+/** Read ahead while work goes on: when there is nobody left to work for, it stops at once. */
+const arrived: Uint8Array[] = [];
+let wake = () => {};
+
+/** So many bytes, into one buffer. */
+async function take(length: number): Promise<Uint8Array> {
+  const whole = new Uint8Array(length);
+  for (let filled = 0; filled < length;) {
+    while (arrived.length === 0) await new Promise<void>((resolve) => (wake = resolve));
+    const part = arrived.shift()!;
+    const used = part.subarray(0, length - filled);
+    whole.set(used, filled);
+    filled += used.length;
+    if (used.length < part.length) arrived.unshift(part.subarray(used.length));
+  }
+  return whole;
+}
+
+async function listen(): Promise<never> {
+  for (;;) {
+    const { value, done } = await reader.read();
+    // SIGKILL, as exit() would wait for libraries that are still at work.
+    if (done) process.kill(process.pid, "SIGKILL");
+    else arrived.push(value);
+    wake();
+  }
+}
+
+async function work(): Promise<never> {
+  const { JOBS } = await load();
+  answer({ value: "ready" });
+  for (;;) {
+    const header = await take(headerLength(await take(HEADER_START)));
+    const { job, bytes, ...about } = decodeHeader<Header & { job: keyof typeof JOBS }>(header);
+    const input = await take(bytes[0]!);
+    try {
+      answer(await (JOBS[job] as Job)(about as never, input));
+    } catch (error) {
+      // Refusals carry what is to be said; anything else is a fault of ours.
+      const said = (error as { said?: unknown }).said;
+      send(said === undefined ? { failed: describe(error), bytes: [] } : { refused: said, bytes: [] }, []);
+    }
+  }
+}
+
+/** Whatever is missing on this machine is told to whoever started us. */
+async function load() {
+  try {
+    return await import("./jobs.ts");
+  } catch (error) {
+    send({ failed: describe(error), bytes: [] }, []);
+    throw error;
+  }
+}
+
+const describe = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+const answer = ({ value, bytes = [] }: Outcome) =>
+  send({ value, bytes: bytes.map(({ length }) => length) } as Header, bytes);
+
+function send(header: Header & { value?: unknown; failed?: string; refused?: unknown }, bytes: Uint8Array[]) {
+  for (const one of [encodeHeader(header), ...bytes]) write(one);
+}
+
+function write(bytes: Uint8Array) {
+  for (let at = 0; at < bytes.length;) {
+    try {
+      at += writeSync(ANSWERS, bytes, at);
+    } catch (error) {
+      if ((error as { code?: string }).code !== "EAGAIN") throw error;
+      Bun.sleepSync(1);
+    }
+  }
+}
+
+void listen();
+await work();

@@ -1,0 +1,48 @@
+import { looksOfPicture } from "../images/look.ts";
+import type { ProcessedImage, Rendition } from "../images/process.ts";
+import { renderPicture } from "../images/render.ts";
+import { decodeUpload, type UploadFormat } from "../http/decode-upload.ts";
+
+/** The picture of the last form. */
+let held: Uint8Array | undefined;
+
+/** What a worker can be asked to do. */
+export const JOBS = {
+  picture: async (_: object, bytes: Uint8Array) => packed(await renderPicture(bytes)),
+
+  looks: async (_: object, bytes: Uint8Array) => ({ value: await looksOfPicture(bytes) }),
+
+  /** Keeps the picture, so that it need not travel back and forth. */
+  body: async (format: UploadFormat, bytes: Uint8Array) => {
+    held = undefined;
+    const { fields, file } = await decodeUpload(bytes, format);
+    held = file;
+    return { value: { fields, file: file && describe(file) } };
+  },
+
+  held: async () => {
+    const bytes = held!;
+    held = undefined;
+    return packed(await renderPicture(bytes));
+  },
+};
+
+const describe = (file: Uint8Array) => ({
+  length: file.length,
+  digest: new Bun.CryptoHasher("sha256").update(file).digest("hex"),
+});
+
+const NAMES = ["original", "display", "thumbnail"] as const;
+
+/** Renditions that are one and the same travel once. */
+function packed(image: ProcessedImage) {
+  const bytes = [...new Set(NAMES.map((name) => image[name].bytes))];
+  const without = ({ bytes: of, ...rendition }: Rendition) => ({ ...rendition, at: bytes.indexOf(of) });
+  const value = {
+    ...image,
+    original: without(image.original),
+    display: without(image.display),
+    thumbnail: without(image.thumbnail),
+  };
+  return { value, bytes };
+}

@@ -1,0 +1,115 @@
+import { DomainError } from "../core/errors.ts";
+import { english } from "../words/en/index.ts";
+import { said, type Said } from "../words/messages.ts";
+import { Turns } from "./turns.ts";
+import { type Answer, type DeathReason, WorkerDeath, WorkerProcess, WorkerRefusal } from "./worker-process.ts";
+
+/** Decoding takes a core and tens of megabytes: more at once would be slower for everyone, not faster. */
+const AT_ONCE = 2;
+const MAX_WAITING = 50;
+const MAX_WAITING_OF_ONE = 4;
+/** Idle workers cost memory, and most sites are idle most of the time. */
+const IDLE_MS = 60_000;
+/** One that has grown so much is replaced: the next picture shall have room. */
+const MAX_IDLE_MEMORY = 200 * 1024 * 1024;
+
+const turns = new Turns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, maxWaitingOfOne: MAX_WAITING_OF_ONE });
+const idle: { worker: WorkerProcess; timer: Timer }[] = [];
+const deaths: Record<DeathReason, number> = { time: 0, memory: 0, crash: 0 };
+
+/** How much work waits for a worker. */
+export const waitingForWorkers = () => turns.waiting;
+/** How many workers were killed or crashed since the start, by reason. */
+export const workerDeaths = (): Readonly<Record<DeathReason, number>> => deaths;
+
+/** What is being taken apart, for the sentence that refuses it. */
+export type Subject = "image" | "body";
+
+/** A worker of one's own for a while. It remembers between questions what it was told to hold. */
+export class Lease implements Disposable {
+  #busy = false;
+  constructor(
+    private worker: WorkerProcess,
+    private end: () => void,
+  ) {}
+
+  async ask<V>(subject: Subject, job: string, about: object, parts: Uint8Array[]): Promise<Answer<V>> {
+    this.#busy = true;
+    try {
+      const answer = await this.worker.ask<V>(job, about, parts);
+      this.#busy = false;
+      return answer;
+    } catch (error) {
+      if (error instanceof WorkerRefusal) this.#busy = false;
+      throw explained(error, subject);
+    }
+  }
+
+  [Symbol.dispose]() {
+    const { worker } = this;
+    if (this.#busy || worker.gone || worker.memory > MAX_IDLE_MEMORY) worker.kill();
+    else park(worker);
+    this.end();
+  }
+}
+
+/** Waits for a worker, in turn with other accounts. */
+export async function leaseWorker(account?: string): Promise<Lease> {
+  const end = await turns.enter(account);
+  try {
+    const worker = takeIdle() ?? (await startWorker());
+    worker.beginLease();
+    return new Lease(worker, end);
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+function takeIdle(): WorkerProcess | undefined {
+  for (let one = idle.pop(); one; one = idle.pop()) {
+    clearTimeout(one.timer);
+    if (!one.worker.gone) return one.worker;
+  }
+  return undefined;
+}
+
+function park(worker: WorkerProcess) {
+  const timer = setTimeout(() => {
+    idle.splice(idle.indexOf(one), 1);
+    worker.kill();
+  }, IDLE_MS);
+  timer.unref();
+  const one = { worker, timer };
+  idle.push(one);
+}
+
+async function startWorker(): Promise<WorkerProcess> {
+  try {
+    return await WorkerProcess.start();
+  } catch (error) {
+    const reason = error instanceof WorkerRefusal ? String(error.refused) : (error as Error).message;
+    // For the operator, who has to mend it.
+    throw new DomainError("unavailable", `The process that prepares images cannot start: ${reason}`);
+  }
+}
+
+const DEATHS = {
+  image: { time: said("error.image-slow"), memory: said("error.image-memory") },
+  body: { time: said("error.body-heavy"), memory: said("error.body-heavy") },
+} as const;
+
+function explained(error: unknown, subject: Subject): unknown {
+  if (error instanceof WorkerDeath) {
+    deaths[error.reason]++;
+    if (error.reason === "crash") return new DomainError("unavailable", said("error.worker-lost"));
+    return new DomainError("invalid", DEATHS[subject][error.reason]);
+  }
+  if (!(error instanceof WorkerRefusal)) return error;
+  const { refused } = error;
+  return isSaid(refused) ? new DomainError("invalid", refused) : refused;
+}
+
+/** A worker that a picture has taken over could say anything. */
+const isSaid = (refused: unknown): refused is Said =>
+  typeof refused === "object" && refused !== null && Object.hasOwn(english, (refused as Said).key ?? "");

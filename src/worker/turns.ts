@@ -1,0 +1,93 @@
+import { DomainError } from "../core/errors.ts";
+import { said } from "../words/messages.ts";
+
+interface Waiting {
+  go(): void;
+  refuse(error: DomainError): void;
+}
+
+export interface TurnLimits {
+  atOnce: number;
+  maxWaiting: number;
+  /** Of one account; work without an account, such as the operator's, has no limit of its own. */
+  maxWaitingOfOne: number;
+}
+
+/** Lets a few work at once, accounts in turn: however much one account sends, any other goes next. */
+export class Turns {
+  #running = 0;
+  #runningOf = new Map<string, number>();
+  /** The account that has waited longest for a turn comes first. */
+  #waiting = new Map<string, Waiting[]>();
+  #waitingCount = 0;
+
+  constructor(readonly limits: TurnLimits) {}
+
+  get waiting(): number {
+    return this.#waitingCount;
+  }
+
+  /** Resolves when it is this account's turn, with what ends it. */
+  async enter(account = ""): Promise<() => void> {
+    if (this.#running < this.limits.atOnce) this.#start(account);
+    else await this.#wait(account);
+    let ended = false;
+    return () => {
+      if (!ended) this.#end(account);
+      ended = true;
+    };
+  }
+
+  #wait(account: string): Promise<void> {
+    const mine = this.#waiting.get(account)?.length ?? 0;
+    if (account !== "" && mine >= this.limits.maxWaitingOfOne) throw tooMany();
+    if (this.#waitingCount >= this.limits.maxWaiting) this.#makeRoom(mine);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const list = this.#waiting.get(account) ?? [];
+    list.push({ go: resolve, refuse: reject });
+    this.#waiting.set(account, list);
+    this.#waitingCount++;
+    return promise;
+  }
+
+  /** Refuses the last of whoever waits with most, unless that is the newcomer. */
+  #makeRoom(mine: number) {
+    const most = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a));
+    if (most.length <= mine + 1) throw tooMany();
+    most.pop()!.refuse(tooMany());
+    this.#waitingCount--;
+  }
+
+  #start(account: string) {
+    this.#running++;
+    this.#runningOf.set(account, (this.#runningOf.get(account) ?? 0) + 1);
+  }
+
+  #end(account: string) {
+    this.#running--;
+    const left = this.#runningOf.get(account)! - 1;
+    if (left === 0) this.#runningOf.delete(account);
+    else this.#runningOf.set(account, left);
+    const next = this.#nextAccount();
+    if (next === undefined) return;
+    const list = this.#waiting.get(next)!;
+    // To the back of the line, behind every other account.
+    this.#waiting.delete(next);
+    if (list.length > 1) this.#waiting.set(next, list);
+    this.#waitingCount--;
+    // Before it resumes, so that a newcomer cannot take the place.
+    this.#start(next);
+    list.shift()!.go();
+  }
+
+  #nextAccount(): string | undefined {
+    let [next, fewest] = [undefined as string | undefined, Infinity];
+    for (const account of this.#waiting.keys()) {
+      const running = this.#runningOf.get(account) ?? 0;
+      if (running < fewest) [next, fewest] = [account, running];
+    }
+    return next;
+  }
+}
+
+const tooMany = () => new DomainError("unavailable", said("error.many-images"));

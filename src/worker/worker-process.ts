@@ -1,0 +1,197 @@
+import { closeSync, read } from "node:fs";
+import { join } from "node:path";
+
+import { cut, decodeHeader, encodeHeader, HEADER_START, headerLength, type Header } from "./frames.ts";
+import { usageOf } from "./usage.ts";
+
+export interface WorkerLimits {
+  /** Of the processor's time, for one lease. */
+  seconds: number;
+  /** Of memory. */
+  bytes: number;
+}
+
+const LIMITS: WorkerLimits = { seconds: 5, bytes: 512 * 1024 * 1024 };
+/** A busy machine may take this long over five seconds of work. */
+const MAX_SECONDS = 120;
+/** Where nobody counts the processor's time. */
+const MAX_SECONDS_UNCOUNTED = 20;
+const LOOK_EVERY_MS = 50;
+/** Between two looks whether it has answered. */
+const MAX_PAUSE_MS = 10;
+/** One write is no longer, so that what waits to be written is never copied as a whole. */
+const WRITE_BYTES = 256 * 1024;
+/** No answer is longer; one that says so is not to be believed. */
+const MAX_ANSWER = 256 * 1024 * 1024;
+
+const ENTRY = join(import.meta.dir, "entry.ts");
+/** None of ours, which holds secrets. Without these two, glibc keeps hundreds of megabytes; as in the launcher. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
+
+export type DeathReason = "time" | "memory" | "crash";
+
+/** The worker is gone, and with it what it was at. */
+export class WorkerDeath extends Error {
+  constructor(readonly reason: DeathReason) {
+    super(`A worker process ended: ${reason}`);
+  }
+}
+
+export interface Answer<V = unknown> {
+  value: V;
+  bytes: Uint8Array[];
+}
+
+/** What a worker says: its answer, or why there is none. */
+interface AnswerHeader extends Header {
+  value?: unknown;
+  refused?: unknown;
+  failed?: string;
+}
+
+/** The worker refused what it was given; this is what it said. */
+export class WorkerRefusal extends Error {
+  constructor(readonly refused: unknown) {
+    super("A worker refused its work.");
+  }
+}
+
+/** One process of ours that takes apart what strangers sent, and can be killed at any moment. */
+export class WorkerProcess {
+  readonly #child: Bun.Subprocess<"pipe", "ignore", "ignore">;
+  /** Answers come this way. The stream of stdout would keep our process alive, and leave each answer's size in litter. */
+  readonly #fd: number;
+  readonly #death: Promise<never>;
+  #exchange: Promise<unknown> = Promise.resolve();
+  #reason: DeathReason = "crash";
+  #secondsAtStart = 0;
+  gone = false;
+
+  private constructor(readonly limits: WorkerLimits) {
+    this.#child = Bun.spawn([process.execPath, "--no-env-file", ENTRY], {
+      cwd: import.meta.dir,
+      env: ENVIRONMENT,
+      stdio: ["pipe", "ignore", "ignore", "pipe"],
+    }) as Bun.Subprocess<"pipe", "ignore", "ignore">;
+    this.#fd = this.#child.stdio[3] as unknown as number;
+    this.#death = this.#child.exited.then(() => {
+      this.gone = true;
+      // Not before the last read from it: its number may be another file's by then.
+      void this.#exchange.finally(() => closeSync(this.#fd));
+      throw new WorkerDeath(this.#reason);
+    });
+    this.#death.catch(() => {});
+  }
+
+  /** Resolves once it can work: loading its libraries is no part of anybody's time. */
+  static async start(limits = LIMITS): Promise<WorkerProcess> {
+    const worker = new WorkerProcess(limits);
+    await worker.#attended(() => worker.#receive());
+    return worker;
+  }
+
+  get pid(): number {
+    return this.#child.pid;
+  }
+
+  get memory(): number {
+    return usageOf(this.pid)?.bytes ?? 0;
+  }
+
+  /** From here on its time counts anew. */
+  beginLease() {
+    this.#secondsAtStart = usageOf(this.pid)?.seconds ?? 0;
+  }
+
+  /** The parts arrive as one; they are let go as they are sent. */
+  ask<V>(job: string, about: object, parts: Uint8Array[]): Promise<Answer<V>> {
+    return this.#attended(async () => {
+      const length = parts.reduce((sum, part) => sum + part.length, 0);
+      await this.#send({ ...about, job, bytes: [length] } as Header, parts);
+      return this.#receive<V>();
+    });
+  }
+
+  kill(reason: DeathReason = "crash") {
+    this.#reason = reason;
+    this.#child.kill("SIGKILL");
+  }
+
+  async #attended<T>(exchange: () => Promise<T>): Promise<T> {
+    this.#child.ref();
+    const stopWatching = this.#watch();
+    const done = exchange().catch((error: unknown) => {
+      if (error instanceof WorkerRefusal) throw error;
+      // What it says can no longer be understood, or cannot be said to it.
+      this.kill(this.#reason);
+      return this.#death;
+    });
+    this.#exchange = done.catch(() => {});
+    try {
+      return await Promise.race([done, this.#death]);
+    } finally {
+      stopWatching();
+      // Nobody has to wait for one that is idle; it ends when its stdin does.
+      this.#child.unref();
+    }
+  }
+
+  /** Kills it when it takes too much. */
+  #watch(): () => void {
+    const startedAt = performance.now();
+    const timer = setInterval(() => {
+      const used = usageOf(this.pid);
+      const most = used ? MAX_SECONDS : MAX_SECONDS_UNCOUNTED;
+      if (performance.now() - startedAt > most * 1000) this.kill("time");
+      if (!used) return;
+      if (used.seconds - this.#secondsAtStart > this.limits.seconds) this.kill("time");
+      if (used.bytes > this.limits.bytes) this.kill("memory");
+    }, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }
+
+  async #send(header: Header, parts: Uint8Array[]) {
+    const { stdin } = this.#child;
+    stdin.write(encodeHeader(header));
+    for (let part = parts.shift(); part; part = parts.shift())
+      for (let at = 0; at < part.length; at += WRITE_BYTES) {
+        stdin.write(part.subarray(at, at + WRITE_BYTES));
+        await stdin.flush();
+      }
+    await stdin.flush();
+  }
+
+  async #receive<V>(): Promise<Answer<V>> {
+    const header = decodeHeader<AnswerHeader>(await this.#take(headerLength(await this.#take(HEADER_START))));
+    if (header.refused !== undefined) throw new WorkerRefusal(header.refused);
+    if (header.failed !== undefined) throw new WorkerRefusal(new Error(header.failed));
+    const length = header.bytes.reduce((sum, one) => sum + one, 0);
+    if (!(length >= 0 && length <= MAX_ANSWER)) throw new WorkerDeath("crash");
+    return { value: header.value as V, bytes: cut(await this.#take(length), header.bytes) };
+  }
+
+  /** So many bytes, into one buffer. */
+  async #take(length: number): Promise<Uint8Array> {
+    const whole = new Uint8Array(length);
+    let pause = 1;
+    for (let filled = 0; filled < length;) {
+      const count = await this.#read(whole, filled);
+      if (count === 0) throw new WorkerDeath("crash");
+      filled += count ?? 0;
+      if (count !== undefined) pause = 1;
+      else await Bun.sleep((pause = Math.min(pause + 1, MAX_PAUSE_MS)));
+    }
+    return whole;
+  }
+
+  /** Undefined when there is nothing yet. */
+  #read(into: Uint8Array, from: number): Promise<number | undefined> {
+    return new Promise((resolve, reject) =>
+      read(this.#fd, into, from, into.length - from, null, (error, count) => {
+        if (!error) resolve(count);
+        else if (error.code === "EAGAIN") resolve(undefined);
+        else reject(error);
+      }),
+    );
+  }
+}

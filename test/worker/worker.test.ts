@@ -1,0 +1,79 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+
+import { processImage } from "../../src/images/process.ts";
+import { workerDeaths } from "../../src/worker/pool.ts";
+import { usageOf } from "../../src/worker/usage.ts";
+import { WorkerProcess } from "../../src/worker/worker-process.ts";
+import { startServer } from "../cli/guffaw.ts";
+import { noise, raw } from "../pictures.ts";
+import { until } from "../until.ts";
+import { freshFolder, smallImage } from "../world.ts";
+
+/** Of a process: its children that are workers. */
+function workersOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  const pids = children === "" ? [] : children.split(" ").map(Number);
+  return pids.filter((child) => commandOf(child).includes("worker/entry.ts"));
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** It takes less to start. */
+const isBusy = (pid: number) => (usageOf(pid)?.seconds ?? 0) > 0.8;
+
+/** Seconds of work: noise that has to be compressed. */
+const large = () =>
+  raw(noise(4000 * 3000 * 3), 4000, 3000)
+    .webp({ quality: 90, effort: 0 })
+    .toBuffer();
+
+test("a worker that is killed at work is a refusal that can be repeated, and is replaced", async () => {
+  const working = processImage(await large());
+  await until(() => workersOf(process.pid).some(isBusy), "A worker at work");
+  const before = workerDeaths().crash;
+  for (const pid of workersOf(process.pid)) process.kill(pid, "SIGKILL");
+  expect(working).rejects.toMatchObject({ code: "unavailable", message: expect.stringContaining("try again") });
+  await working.catch(() => {});
+  expect(workerDeaths().crash).toBe(before + 1);
+  expect((await processImage(await smallImage())).width).toBe(8);
+});
+
+test("a worker that takes too much time or memory is killed", async () => {
+  const picture = await large();
+  for (const [limits, reason] of [
+    [{ seconds: 0.3, bytes: Infinity }, "time"],
+    [{ seconds: Infinity, bytes: 120 * 1024 * 1024 }, "memory"],
+  ] as const) {
+    const worker = await WorkerProcess.start(limits);
+    worker.beginLease();
+    const error: unknown = await worker.ask("picture", {}, [picture]).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ reason });
+    await until(() => commandOf(worker.pid) === "", "Its end");
+  }
+});
+
+test("workers have nothing of our environment", async () => {
+  await processImage(await smallImage());
+  for (const pid of workersOf(process.pid))
+    expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toMatch(/PATH|HOME|POSTGRES|GUFFAW/);
+});
+
+test("a server takes its workers along, even when it is killed at work", async () => {
+  const server = await startServer({ GUFFAW_DATA: freshFolder("workers") });
+  const key = /Authorization: (\w+)/.exec(server.banner())![1]!;
+  const form = new FormData();
+  form.set("image", new Blob([await large()]));
+  const sent = fetch(`${server.origin()}/v1/submit`, { method: "POST", body: form, headers: { Authorization: key } });
+  sent.catch(() => {});
+  let workers: number[] = [];
+  await until(() => (workers = workersOf(server.child.pid)).some(isBusy), "A worker at work");
+  server.child.kill("SIGKILL");
+  await until(() => workers.every((pid) => commandOf(pid) === ""), "The end of the workers");
+});

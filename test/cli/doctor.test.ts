@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, existsSync, readdirSync, rmSync, utimesSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, readdirSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 
 import { sql } from "kysely";
@@ -173,27 +173,24 @@ describe("doctor", () => {
     const env = { GUFFAW_DATA: join(folder, "data") };
     await runHere(["migrate"], { env });
     await Bun.write(join(folder, "data/images/site.id"), "x");
+    chmodSync(folder, 0o755);
+    const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
+    for (const name of names) chownSync(join(folder, name), NOBODY, NOBODY);
     const asNobody = async (...args: string[]) => {
-      const child = Bun.spawn([join(ROOT, "guffaw"), ...args], {
-        env: { PATH: process.env.PATH!, HOME: "/", ...env },
-        uid: NOBODY,
-        gid: NOBODY,
-        stdout: "pipe",
-        stderr: "pipe",
-      });
-      return (await new Response(child.stdout).text()) + (await new Response(child.stderr).text());
+      const { stdout, stderr } = await guffaw(args, { env, uid: NOBODY });
+      return stdout + stderr;
     };
     const file = join(folder, "data/guffaw.db");
     const hidden = `The database file ${file} may not be read by this user`;
-    chmodSync(folder, 0o700);
+    chmodSync(env.GUFFAW_DATA, 0);
     const said = await asNobody("doctor");
     expect(said).toContain(`✗ database  ${hidden}`);
     expect(said).toContain(`✗ storage   ${join(folder, "data/images")} may not be read by this user`);
     expect(said).not.toContain("is not there");
     expect(await asNobody("log")).toContain("may not be read");
     // The file alone.
-    for (const path of [folder, join(folder, "data")]) chmodSync(path, 0o777);
-    chmodSync(file, 0o600);
+    chmodSync(env.GUFFAW_DATA, 0o700);
+    chmodSync(file, 0);
     expect(await asNobody("doctor")).toContain(`✗ database  ${hidden}`);
   });
 

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(site, { recursive: true }));
 
-/** The last leaf of a table's tree. */
+/** The last leaf of the tree of a table or an index. */
 function lastLeaf(bytes: Buffer, table: string): number {
   using database = new Database(whole, { readonly: true });
   const found = database.query("select rootpage from sqlite_master where name = ?").get(table) as { rootpage: number };
@@ -34,23 +34,25 @@ function lastLeaf(bytes: Buffer, table: string): number {
   return page;
 }
 
+const destroy = (bytes: Buffer, name: string) => {
+  const page = lastLeaf(bytes, name);
+  bytes.fill(0x5a, (page - 1) * PAGE, page * PAGE);
+};
+
 const DAMAGE: Record<string, (bytes: Buffer) => void> = {
   "in its header": (bytes) => void bytes.fill(0x5a, 0, 100),
   "on many pages": (bytes) => {
     for (let at = PAGE; at < bytes.length; at += 2 * PAGE) bytes.fill(0x5a, at, at + PAGE);
   },
-  "on one page": (bytes) => {
-    const page = lastLeaf(bytes, "memes");
-    bytes.fill(0x5a, (page - 1) * PAGE, page * PAGE);
-  },
+  "on one page": (bytes) => destroy(bytes, "memes"),
 };
 
-function damagedSite(how: keyof typeof DAMAGE) {
+function damagedSite(damage: (bytes: Buffer) => void) {
   const folder = freshFolder("damaged");
   const file = join(folder, "guffaw.db");
   copyFileSync(whole, file);
   const bytes = readFileSync(file);
-  DAMAGE[how]!(bytes);
+  damage(bytes);
   writeFileSync(file, bytes);
   const said = new RegExp(
     `The database file ${file} is damaged \\(.+\\): stop the server, leave GUFFAW_DATA as it is, and follow "The database is damaged" in docs/operating\\.md\\.$`,
@@ -63,7 +65,7 @@ const AWAY = /permissions|free space|unforeseen|\n\s+at /;
 
 describe.each(Object.keys(DAMAGE))("a database that is damaged %s", (how) => {
   test("is called that by every command that meets it", async () => {
-    const { env, said } = damagedSite(how);
+    const { env, said } = damagedSite(DAMAGE[how]!);
     const commands = [["backup", join(env.GUFFAW_DATA, "backup")], ["doctor"], ["meme", "disable", newest]];
     if (how !== "on one page") commands.push(["serve"], ["user", "show", "ann"], ["migrate"], ["migrate", "--check"]);
     for (const command of commands) {
@@ -75,7 +77,7 @@ describe.each(Object.keys(DAMAGE))("a database that is damaged %s", (how) => {
 });
 
 test("a server that meets a damaged page says so in its log and is not ready any more", async () => {
-  const { env, said } = damagedSite("on one page");
+  const { env, said } = damagedSite(DAMAGE["on one page"]!);
   await using world = await openWorld("SQLite", { env });
   expect((await world.as().get("/readyz")).status).toBe(200);
   const { key } = await world.member();
@@ -88,4 +90,22 @@ test("a server that meets a damaged page says so in its log and is not ready any
   expect(failed).toMatchObject({ level: "error", error: expect.stringMatching(said) });
   const ready = await world.as().get("/readyz");
   expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ database: "is damaged" })]);
+});
+
+test("where only indexes are damaged, a backup and its restore lose nothing", async () => {
+  const { env, said } = damagedSite((bytes) => {
+    for (const name of ["memes_newest", "search_data"]) destroy(bytes, name);
+  });
+  expect((await runHere(["doctor"], { env })).stdout).toMatch(said);
+  const folder = freshFolder("rescue");
+  // The pictures of this site are elsewhere.
+  await runHere(["backup", folder], { env });
+  const restored = { GUFFAW_DATA: join(freshFolder("restored"), "data") };
+  await runHere(["restore", folder], { env: restored });
+  const { findings } = (await runHere(["doctor", "--json"], { env: restored })).json as {
+    findings: { what: string; ok: boolean }[];
+  };
+  expect(findings.find(({ what }) => what === "database")).toMatchObject({ ok: true });
+  using database = new Database(join(restored.GUFFAW_DATA, "guffaw.db"), { readonly: true });
+  expect(database.query("select count(*) as n from memes").get()).toEqual({ n: 400 });
 });

@@ -164,7 +164,7 @@ const named = (keys: string[]) => [
 ];
 
 function troubles(
-  { missing, damaged }: ImagesRead,
+  { missing, damaged, gone }: ImagesRead,
   { root }: BackupFolder,
   next: { missing(them: string): string; damaged(them: string): string },
 ) {
@@ -177,6 +177,7 @@ function troubles(
   return [
     ...told(missing, (them) => `not in the backup${next.missing(them)}:`),
     ...told(damaged, (them) => `damaged${next.damaged(them)}:`),
+    ...told(gone, () => "not in the backup because the meme was deleted while it was made:"),
   ];
 }
 

@@ -145,7 +145,9 @@ describe.each(DIALECTS)("on %s, a backup", (dialect) => {
     const made = await backUp(world, folder, { database: { ...database, inSnapshot } });
     expect(made).toMatchObject({ images: 3, missing: [] });
     expect(await lastGoodBackup(world.db)).toMatchObject({ images: 3 });
-    expect(await checkBackup(folder, made.name)).toMatchObject({ images: 3, missing: [], damaged: [] });
+    const checked = await checkBackup(folder, made.name);
+    expect(checked).toMatchObject({ images: 3, missing: [], damaged: [] });
+    expect(checked.gone.toSorted()).toEqual(RENDITIONS.map((which) => keyOf(meme, which)).toSorted());
   });
 
   test("is made without its row where the database cannot be written to", async () => {

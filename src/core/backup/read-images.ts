@@ -18,6 +18,8 @@ export interface ImagesRead {
   missing: string[];
   /** In the backup, but with other bytes than they were copied with, or none that can be read. */
   damaged: string[];
+  /** Not in the backup because their memes were deleted while it was made; these come back without. */
+  gone: string[];
 }
 
 /** Every image of the backup that is whole; what is not is only written down. */
@@ -26,7 +28,8 @@ export async function readImages(
   manifest: Manifest,
   { onStep, take }: { onStep?: OnStep; take?: (key: string, bytes: Uint8Array) => Promise<void> },
 ): Promise<ImagesRead> {
-  const read: ImagesRead = { images: 0, missing: await unlistedImages(source, manifest), damaged: [] };
+  const missing = await unlistedImages(source, manifest);
+  const read: ImagesRead = { images: 0, missing, damaged: [], gone: manifest.gone ?? [] };
   const total = manifest.images.reduce((sum, { rows }) => sum + rows, 0);
   for (const part of manifest.images)
     await forEachAtOnce(await readPart<ImageFile>(source, part), async (file) => {

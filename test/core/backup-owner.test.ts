@@ -19,7 +19,13 @@ const everything = async (folder: BackupFolder) => (await readdir(folder.root, {
 async function forgetOwner(folder: BackupFolder) {
   await Bun.file(join(folder.root, "site.id")).delete();
   for (const name of await listBackupNames(folder)) {
-    const { site: _site, missing: _missing, gone: _gone, ...manifest } = await readManifest(folder, name);
+    const {
+      site: _site,
+      restoredAt: _restoredAt,
+      missing: _missing,
+      gone: _gone,
+      ...manifest
+    } = await readManifest(folder, name);
     await Bun.write(join(folder.root, manifestKey(name)), JSON.stringify(manifest));
   }
 }
@@ -57,6 +63,12 @@ describe.each(DIALECTS)("on %s, a folder of backups", (dialect) => {
     await restoreTo(restored, folder, name);
     await Bun.sleep(2);
     expect(await backUp(restored, folder, { keep: 1 })).toMatchObject({ images: 6, copied: 0, deleted: [name] });
+    // The one that was left behind must not push out what the new one saves.
+    await expect(backUp(world, folder, { keep: 1 })).rejects.toThrow(
+      /^The folder \S+ holds backups of a copy of this site that was restored at .+Z, and this is an older copy: set/,
+    );
+    await Bun.sleep(2);
+    expect(await backUp(restored, folder, { keep: 1 })).toMatchObject({ images: 6, held: [] });
   });
 });
 

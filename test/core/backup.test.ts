@@ -14,6 +14,7 @@ import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { searchMemes } from "../../src/core/search/search-memes.ts";
 import { BACKED_UP, LEFT_OUT, readPart } from "../../src/data/backup.ts";
 import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
+import { deleteFact } from "../../src/data/site.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { openBackupFolder } from "../../src/storage/backup-folder.ts";
 import { DIALECTS, freshFolder, openWorld, type DialectName, type World } from "../world.ts";
@@ -49,10 +50,11 @@ describe.each([
 
     await using other = await openWorld(to);
     const restored = await restoreTo(other, target, backup.name);
-    expect(restored).toEqual({ rows: backup.rows, images: 6, missing: [], damaged: [] });
+    expect(restored).toEqual({ rows: backup.rows, images: 6, missing: [], damaged: [], gone: [] });
     // What was counted in the storage there says nothing about the one here.
     expect(await readStored(other.ctx())).toBeUndefined();
     await forgetStored(world.ctx());
+    await deleteFact(other.db, "restored");
     expect(await rowsOf(other)).toEqual(await rowsOf(world));
     expect(await checkDatabase(other.db)).toEqual([]);
     const image = await other.as().get(new URL((await presented(other, ann.key, meme.id)).url).pathname);

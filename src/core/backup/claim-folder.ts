@@ -1,38 +1,61 @@
 import type { Row } from "../../data/backup.ts";
+import type { Db } from "../../data/schema.ts";
+import { readFact, readSiteId, writeFact } from "../../data/site.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import { readOwners, writeOwners } from "../../storage/owners.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { DomainError } from "../errors.ts";
 import { listBackupNames, readManifest, readPart, type Manifest } from "./format.ts";
 
+/** Which site, and which copy of it: whoever was restored keeps the id, and leaves an older copy behind. */
+export interface Identity {
+  id: string;
+  /** 0 where it never was. */
+  restoredAt: number;
+}
+
+const RESTORED = "restored";
+
+export const readIdentity = async (db: Db): Promise<Identity> => ({
+  id: await readSiteId(db),
+  restoredAt: Number((await readFact(db, RESTORED)) ?? 0),
+});
+
+export const noteRestored = (db: Db): Promise<void> => writeFact(db, RESTORED, String(Date.now()));
+
 /**
- * Writes down in the folder which site its backups are of, and refuses any other site: its backups would push out the
- * good ones. A folder without a whole backup may be anybody's. Whoever calls holds the folder's lock.
+ * Writes down in the folder which site its backups are of, and refuses any other site, and the copy that this one was
+ * restored from: their backups would push out the good ones. A folder without a whole backup may be anybody's. Whoever
+ * calls holds the folder's lock.
  */
-export async function claimFolder(target: BackupFolder, id: string): Promise<void> {
+export async function claimFolder(target: BackupFolder, { id, restoredAt }: Identity): Promise<void> {
   const names = await listBackupNames(target);
   const noted = await readOwners(target);
   if (names.length > 0) {
-    const owners = noted.length > 0 ? noted : await ownersOf(target, names);
+    const manifests = await readManifests(target, names);
+    const owners = noted.length > 0 ? noted : await ownersOf(target, manifests);
     if (owners.length === 0)
       throw new DomainError(
         "conflict",
         `Nothing in ${target.description} says which site its backups are of: give this one a folder of its own.`,
       );
     for (const owner of owners) requireSite(target, owner, id);
+    const latest = Math.max(...manifests.map((manifest) => manifest.restoredAt ?? 0));
+    if (latest > restoredAt) throw new DomainError("conflict", leftBehind(target, latest));
   }
   if (noted.join() !== id) await writeOwners(target, [id]);
 }
 
-/** By what the backups themselves say, as far as they can be read. */
-async function ownersOf(target: BackupFolder, names: string[]): Promise<string[]> {
-  const owners: string[] = [];
-  for (const name of names) {
-    const manifest = await readManifest(target, name).catch(() => undefined);
-    const owner = manifest && (await siteOf(target, manifest).catch(() => undefined));
-    if (owner !== undefined) owners.push(owner);
-  }
-  return owners;
+/** Those that can be read. */
+async function readManifests(target: BackupFolder, names: string[]): Promise<Manifest[]> {
+  const manifests = await Promise.all(names.map((name) => readManifest(target, name).catch(() => undefined)));
+  return manifests.filter((manifest) => manifest !== undefined);
+}
+
+/** By what the backups themselves say. */
+async function ownersOf(target: BackupFolder, manifests: Manifest[]): Promise<string[]> {
+  const owners = await Promise.all(manifests.map((manifest) => siteOf(target, manifest).catch(() => undefined)));
+  return owners.filter((owner) => owner !== undefined);
 }
 
 /** The id of the site that a backup was made of. Older programs wrote it among the rows only. */
@@ -53,3 +76,6 @@ export function requireSite({ root }: BackupFolder, theirs: string | undefined, 
 }
 
 const shortOf = (id: string) => `${id.slice(0, 8)}…`;
+
+const leftBehind = ({ root }: BackupFolder, restoredAt: number) =>
+  `The folder ${root} holds backups of a copy of this site that was restored at ${new Date(restoredAt).toISOString()}, and this is an older copy: set GUFFAW_DATA or GUFFAW_DATABASE_URL to the newer one, or give this one a folder of its own.`;

@@ -12,8 +12,10 @@ export interface Manifest {
   /** Of the program that made it. */
   version: string;
   madeAt: number;
-  /** The id of the site. This and the next two are not in backups of older programs. */
+  /** The id of the site. This and the next three are not in backups of older programs. */
   site?: string;
+  /** When the site itself was restored from a backup; 0 where it never was. */
+  restoredAt?: number;
   /** How many pictures of its memes it lacks. */
   missing?: number;
   /** Pictures that it lacks because their memes were deleted while it was made. */
@@ -115,9 +117,8 @@ function parse(text: string): Partial<Manifest> | null {
 }
 
 function isManifest(value: Partial<Manifest> | null): value is Manifest {
-  const { format, madeAt, migrations, tables, images, site, missing, gone = [] } = value ?? {};
-  if (site !== undefined && typeof site !== "string") return false;
-  if ((missing !== undefined && !Number.isInteger(missing)) || !Array.isArray(gone)) return false;
+  const { format, madeAt, migrations, tables, images, site = "", restoredAt = 0, missing = 0, gone = [] } = value ?? {};
+  if (typeof site !== "string" || ![restoredAt, missing].every(Number.isInteger) || !Array.isArray(gone)) return false;
   if (!(Number.isInteger(format) && format! >= 1) || !Number.isFinite(madeAt)) return false;
   if (!Array.isArray(migrations) || migrations.length === 0) return false;
   if (typeof tables !== "object" || tables === null) return false;

@@ -1,6 +1,5 @@
 import { BACKED_UP, readPart, type Row } from "../../data/backup.ts";
 import { finishBackup, insertBackup } from "../../data/backups.ts";
-import { readSiteId } from "../../data/site.ts";
 import { doneMigrations } from "../../data/migrate.ts";
 import type { OpenDatabase } from "../../data/open.ts";
 import type { BackupRow, Db, Schema } from "../../data/schema.ts";
@@ -8,7 +7,7 @@ import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { FolderLock } from "../../storage/folder-lock.ts";
 import type { Ctx } from "../ctx.ts";
 import { copyImages, type ImageOwners } from "./copy-images.ts";
-import { claimFolder } from "./claim-folder.ts";
+import { claimFolder, readIdentity, type Identity } from "./claim-folder.ts";
 import { FORMAT, nameOf, partKey, writeManifest, writePart, type Manifest, type OnStep, type Part } from "./format.ts";
 import { keepNewest } from "./keep-newest.ts";
 import { imagesOf, ownerOf } from "./images-of.ts";
@@ -58,9 +57,9 @@ export async function makeBackup(source: Source, options: BackupOptions): Promis
   const { end, trouble } = await noteBegin(source, options.target);
   try {
     await using lock = await options.target.lock();
-    const site = await readSiteId(source.db);
-    await claimFolder(options.target, site);
-    const backup = await copy(source, options, { lock, site });
+    const identity = await readIdentity(source.db);
+    await claimFolder(options.target, identity);
+    const backup = await copy(source, options, lock, identity);
     await end({ ...backup, error: missingText(backup.missing.length) });
     const kept = options.keep === undefined ? {} : await tidy(options.target, lock, options.keep, options.allowLoss);
     return { ...backup, ...kept, ...trouble };
@@ -99,7 +98,8 @@ async function tidy(target: BackupFolder, lock: FolderLock, keep: number, allowL
 async function copy(
   source: Source,
   { target, version, onStep }: BackupOptions,
-  { lock, site }: { lock: FolderLock; site: string },
+  lock: FolderLock,
+  { id: site, restoredAt }: Identity,
 ): Promise<Backup> {
   const name = nameOf(source.now);
   const owners: ImageOwners = new Map();
@@ -107,7 +107,7 @@ async function copy(
   const onFile = () => onStep?.("image files", 1, owners.size);
   const { lists, gone, ...images } = await copyImages(source, target, owners, { name, onFile });
   await lock.requireHeld();
-  const facts = { format: FORMAT, version, madeAt: source.now, site, missing: images.missing.length, gone };
+  const facts = { format: FORMAT, version, madeAt: source.now, site, restoredAt, missing: images.missing.length, gone };
   await writeManifest(target, { ...facts, ...manifest, images: lists });
   return { name, rows, ...images, deleted: [], held: [] };
 }

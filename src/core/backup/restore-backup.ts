@@ -15,6 +15,7 @@ import type { Storage } from "../../storage/storage.ts";
 import { forgetStored } from "../admin/stored.ts";
 import { DomainError } from "../errors.ts";
 import { typeOfKey } from "../memes/renditions.ts";
+import { noteRestored } from "./claim-folder.ts";
 import { bytesOf, readManifest, readPart, type Manifest, type OnStep } from "./format.ts";
 import { readImages, type ImagesRead } from "./read-images.ts";
 
@@ -91,6 +92,7 @@ async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreO
     await fillSearch(tx);
     // Counted in another storage; the next sweep counts this one.
     await forgetStored({ db: tx });
+    await noteRestored(tx);
   });
   return total;
 }

@@ -42,6 +42,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
   const gate = new Gate(options.gate);
   const busy = new Busy(services.log);
   metrics.liveStreams = () => live.size;
+  metrics.mails = services.mailer?.counts;
   metrics.requestsWaiting = () => gate.waiting;
   const facesOf = createFaces(services, addresses, metrics, live, gate);
 

@@ -61,7 +61,7 @@ export function isoNow(): string {
 
 const KEY = /\w*[0-9A-Za-z]{33,}/g;
 /** Good until it is used: whoever reads the log must not be quicker. */
-const RESET = /(?<=\/reset\/).+/g;
+const LINK = /(?<=\/(?:reset|confirm)\/).+/g;
 /** Whatever a caller sent may hold a key in the wrong place, escaped or not; it must not reach a log from there. */
 export function withoutKeys(path: string): string {
   if (path.length < 33) return path;
@@ -69,7 +69,7 @@ export function withoutKeys(path: string): string {
 }
 
 /** The same in a text that is no address, so that a percent sign is one. */
-export const withoutKeysIn = (text: string) => text.replace(RESET, "…").replace(KEY, "…");
+export const withoutKeysIn = (text: string) => text.replace(LINK, "…").replace(KEY, "…");
 
 function unescaped(path: string): string {
   if (!path.includes("%")) return path;

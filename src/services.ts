@@ -11,6 +11,7 @@ import { prepareDatabase } from "./data/migrate.ts";
 import { claimNode, keepNode, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";
 import { openDatabase, type OpenDatabase } from "./data/open.ts";
 import { Log } from "./log.ts";
+import { Mailer } from "./mail/mailer.ts";
 import { secretsOf } from "./settings.ts";
 import { openStorage } from "./storage/open.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -25,6 +26,8 @@ export interface Services extends AsyncDisposable {
   ids: Ids;
   keyUses: KeyUses;
   failures: FailureLog;
+  /** Undefined where no mail server is configured. */
+  mailer: Mailer | undefined;
   clock: () => number;
   log: Log;
 }
@@ -63,6 +66,7 @@ export async function openServices(config: Config, options: ServiceOptions = {})
     ids,
     keyUses,
     failures,
+    mailer: config.mail && new Mailer(config.mail),
     clock,
     log,
     [Symbol.asyncDispose]: () => done.disposeAsync(),

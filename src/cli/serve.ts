@@ -44,7 +44,7 @@ export const serve: Command = {
     terminal.emit({ url: where.url, port: server.port!, ...starter });
 
     const traffic = keepTraffic(services, app.traffic);
-    const jobs = await startRunner(services);
+    const jobs = await startRunner(services, { url: where.url });
     const end = await Promise.race([stopping, services.guard.failed.then((what) => ({ what }))]);
     if (typeof end === "string") log.info("stopping", { signal: end });
     else log.error("stopping: the disk failed to keep what was written", end);

@@ -22,12 +22,23 @@ export interface Ctx {
   storage: Storage;
   cache: RowCache;
   policy: Policy;
+  /** Who asked for it; undefined where nobody did. */
+  asked?: Asked;
+}
+
+/** What a mail needs to know of the request that caused it. */
+export interface Asked {
+  /** Its id, as in the log. */
+  request: string;
+  language: string;
 }
 
 /** What the operator decided about how people live together here. */
 export interface Policy {
   /** How many memes of an account staff has to approve of before it is trusted. */
   approveFirst: number;
+  /** Where mail is sent through; undefined where none can be sent. */
+  mail?: object | undefined;
 }
 
 /** The operator's own hand does not wait for the staff. */

@@ -48,6 +48,8 @@ export const LEFT_OUT: readonly Table[] = [
   "sessions",
   "devices",
   "resets",
+  "confirmations",
+  "mails",
 ];
 
 /** Worked out by the database itself. */

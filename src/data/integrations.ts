@@ -67,6 +67,16 @@ export async function updateIntegration(
     .execute();
 }
 
+/** All that the person can sign in with; returns how many. */
+export async function deleteLinked(db: Db, userId: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom("integrations")
+    .where("user_id", "=", userId)
+    .where("subject", "is not", null)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** False if it was not there. */
 export async function deleteIntegration(
   db: Db,

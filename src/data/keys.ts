@@ -56,6 +56,17 @@ export async function revokeKey(db: Db, id: string, now: number): Promise<boolea
   return numUpdatedRows === 1n;
 }
 
+/** All of one person; returns how many there were. */
+export async function revokeKeysOf(db: Db, userId: string, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable("api_keys")
+    .set({ revoked_at: now })
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 export async function updateKeyUse(db: Db, id: string, at: number): Promise<void> {
   await db.updateTable("api_keys").set({ used_at: at }).where("id", "=", id).execute();
 }

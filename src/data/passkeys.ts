@@ -37,6 +37,12 @@ export async function deletePasskey(db: Db, id: string, userId: string): Promise
   return numDeletedRows === 1n;
 }
 
+/** Returns how many there were. */
+export async function deletePasskeysOf(db: Db, userId: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom("passkeys").where("user_id", "=", userId).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** False if its count does not go up: of two that count from the same number, one is a copy. Many never count at all. */
 export async function notePasskeyUse(db: Db, id: string, counter: number, used_at: number): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -14,8 +14,13 @@ export interface UsersTable {
   /** The username in lower case: names are unique whatever their case. */
   username_key: string;
   tag: string;
+  /** The confirmed address, and the same in lower case: of one account only. */
   email: string | null;
   email_key: string | null;
+  email_confirmed_at: ColumnType<Millis | null, Millis | null | undefined, Millis | null>;
+  /** An address whose link nobody has followed yet; any number of accounts may claim it. */
+  new_email: ColumnType<string | null, string | null | undefined, string | null>;
+  new_email_key: ColumnType<string | null, string | null | undefined, string | null>;
   password_hash: string | null;
   bio: string;
   verified: Flag;
@@ -252,6 +257,43 @@ export interface SessionsTable {
   created_at: Millis;
   /** To the hour. */
   seen_at: Millis;
+  /** When the person last showed who they are: by signing in, or by typing the password again. */
+  proven_at: Millis;
+}
+
+/** Links that confirm an address. */
+export interface ConfirmationsTable {
+  hash: string;
+  user_id: string;
+  email: string;
+  created_at: Millis;
+  expires_at: Millis;
+}
+
+/** What is to be sent to whom. Never the text: a link's secret is made for each try and kept as a hash. */
+export interface MailsTable {
+  id: string;
+  kind: string;
+  /** Null where nobody has the name that was typed: such a mail is written to nobody. */
+  user_id: string | null;
+  /** Null for the account's confirmed address as it is when the mail is sent. */
+  address: string | null;
+  /** The same in lower case. */
+  address_key: string | null;
+  language: string;
+  /** What else the words need, as JSON. */
+  about: string;
+  /** The id of the request that asked for it. */
+  request: string | null;
+  /** Hash of the secret in the last try. */
+  ticket: string | null;
+  tries: Generated<number>;
+  /** What the mail server said the last time. */
+  error: string | null;
+  created_at: Millis;
+  sent_at: Millis | null;
+  /** When it was given up. */
+  failed_at: Millis | null;
 }
 
 /** Browsers in which somebody has signed in before: what strangers try elsewhere does not shut them out. */
@@ -418,6 +460,8 @@ export interface Schema {
   traffic: TrafficTable;
   backups: BackupsTable;
   nodes: NodesTable;
+  confirmations: ConfirmationsTable;
+  mails: MailsTable;
 }
 
 export type Db = Kysely<Schema>;
@@ -438,5 +482,7 @@ export type TrafficRow = Selectable<TrafficTable>;
 export type BackupRow = Selectable<BackupsTable>;
 export type IntegrationRow = Selectable<IntegrationsTable>;
 export type HandOffRow = Selectable<HandOffsTable>;
+export type ConfirmationRow = Selectable<ConfirmationsTable>;
+export type MailRow = Selectable<MailsTable>;
 export type NewMeme = Insertable<MemesTable>;
 export type NewUser = Insertable<UsersTable>;

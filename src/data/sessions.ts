@@ -34,6 +34,10 @@ export async function touchSession(db: Db, id: string, seen_at: number): Promise
   await db.updateTable("sessions").set({ seen_at }).where("id", "=", id).execute();
 }
 
+export async function updateProof(db: Db, id: string, proven_at: number): Promise<void> {
+  await db.updateTable("sessions").set({ proven_at }).where("id", "=", id).execute();
+}
+
 export async function deleteSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom("sessions").where("hash", "=", hash).execute();
 }

@@ -14,8 +14,18 @@ const byFewIds = prepared(byIds);
 const byManyIds = prepared(byIds);
 
 export const findUser = async (db: Db, id: string) => (await byId(db, id))[0];
+/** Whoever has confirmed the address. */
 export const findUserByEmail = (db: Db, email: string) =>
   db.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).executeTakeFirst();
+/** Those who claim an address and have not confirmed it; the account that was there first comes first. */
+export const listUsersByNewEmail = (db: Db, email: string, amount: number): Promise<UserRow[]> =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where("new_email_key", "=", email.toLowerCase())
+    .orderBy("id")
+    .limit(amount)
+    .execute();
 export const findUserByName = async (db: Db, name: string) => (await byName(db, name.toLowerCase()))[0];
 
 /** All of them at once, by id; unknown ids are simply missing. */

@@ -1,5 +1,7 @@
 import { SESSION_MS } from "../core/sessions/session.ts";
+import { deleteConfirmationsEndedBefore } from "../data/confirmations.ts";
 import { deleteHandOffsEndedBefore } from "../data/hand-offs.ts";
+import { deleteMails } from "../data/mails.ts";
 import { deleteDevicesOlderThan, deleteSessionsSeenBefore } from "../data/sessions.ts";
 import { deleteTicketsEndedBefore } from "../data/tickets.ts";
 import type { JobKind } from "./job-kind.ts";
@@ -7,8 +9,11 @@ import type { JobKind } from "./job-kind.ts";
 const HOUR_MS = 3_600_000;
 /** As long as a browser keeps its secret. */
 const DEVICE_MS = 365 * 86_400_000;
+/** How long it is known how many mails somebody has had; and what could not be sent, for the operator to see. */
+const SENT_MS = 86_400_000;
+const FAILED_MS = 30 * 86_400_000;
 
-/** Sessions that nobody uses, browsers that nobody signs in with, invitations and resets whose time is over. */
+/** Sessions that nobody uses, browsers that nobody signs in with, invitations, links and mails whose time is over. */
 export const endSessions: JobKind = {
   name: "end-sessions",
   recurring: { everyMs: HOUR_MS, firstAfterMs: 0 },
@@ -19,5 +24,7 @@ export const endSessions: JobKind = {
     await deleteTicketsEndedBefore(db, "resets", now);
     await deleteTicketsEndedBefore(db, "challenges", now);
     await deleteHandOffsEndedBefore(db, now);
+    await deleteConfirmationsEndedBefore(db, now);
+    await deleteMails(db, { sentBefore: now - SENT_MS, failedBefore: now - FAILED_MS });
   },
 };

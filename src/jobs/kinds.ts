@@ -9,6 +9,7 @@ import type { JobKind } from "./job-kind.ts";
 import { measureImages } from "./measure-images.ts";
 import { reindexAuthor } from "./reindex-author.ts";
 import { rollDays } from "./roll-days.ts";
+import { sendMail } from "./send-mail.ts";
 import { sweepLitter } from "./sweep-litter.ts";
 
 /** All that can be done later. A new kind is a file of its own and a line here. */
@@ -23,5 +24,6 @@ export const KINDS: readonly JobKind[] = [
   measureImages,
   reindexAuthor,
   rollDays,
+  sendMail,
   sweepLitter,
 ];

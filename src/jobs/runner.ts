@@ -1,3 +1,4 @@
+import { addresses } from "../config.ts";
 import { DiskFullError } from "../data/ballast.ts";
 import { dialectOf } from "../data/dialect.ts";
 import { claimDueJob, enqueueJob, failJob, finishJob, keepJob, repeatJob } from "../data/jobs.ts";
@@ -18,30 +19,48 @@ export interface Runner {
   stop(): Promise<void>;
 }
 
+export interface RunOptions {
+  /** The site's public address. */
+  url?: string;
+  signal?: AbortSignal;
+  kinds?: readonly JobKind[];
+}
+
 /** Does what is due, about every second. All processes on one database share its jobs. */
-export async function startRunner(services: Services): Promise<Runner> {
-  const { database, clock, log } = services;
+export async function startRunner(services: Services, options: Pick<RunOptions, "url"> = {}): Promise<Runner> {
+  const { database, clock } = services;
   for (const { name, recurring } of KINDS)
     if (recurring) {
       const runAt = clock() + recurring.firstAfterMs;
       await dialectOf(database.db).evenWhenFull(() => enqueueJob(database.db, name, "", runAt));
     }
   const stopping = new AbortController();
+  const { signal } = stopping;
+  const lanes = Map.groupBy(KINDS, ({ isSlow = false }) => isSlow);
+  const loops = [...lanes.values()].map((kinds) => startLoop(services, { ...options, signal, kinds }));
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops.map((loop) => loop.stop()));
+    },
+  };
+}
+
+function startLoop(services: Services, options: RunOptions & { signal: AbortSignal }): Runner {
   let timer: Timer | undefined;
   const wake = async () => {
     try {
-      await runDueJobs(services, stopping.signal);
+      await runDueJobs(services, options);
     } catch (error) {
-      log.warn("could not look for jobs", { error: messageOf(error) });
+      services.log.warn("could not look for jobs", { error: messageOf(error) });
     }
-    if (stopping.signal.aborted) return;
+    if (options.signal.aborted) return;
     timer = setTimeout(() => (working = wake()), WAKE_MS);
     timer.unref();
   };
   let working = wake();
   return {
     async stop() {
-      stopping.abort();
       clearTimeout(timer);
       await working;
     },
@@ -49,34 +68,46 @@ export async function startRunner(services: Services): Promise<Runner> {
 }
 
 /** Runs all that is due now, one after another. On a full disk, only what makes room. */
-export async function runDueJobs(services: Services, signal = new AbortController().signal): Promise<void> {
+export async function runDueJobs(services: Services, options: RunOptions = {}): Promise<void> {
+  const { signal = new AbortController().signal, kinds = KINDS } = options;
+  const { url = addresses(services.config, services.config.port).url } = options;
   try {
-    await runKinds(services, KINDS, signal);
+    await runKinds(services, kinds, { signal, url });
   } catch (error) {
     if (!(error instanceof DiskFullError)) throw error;
-    const freeing = KINDS.filter(({ frees }) => frees);
-    await dialectOf(services.database.db).evenWhenFull(() => runKinds(services, freeing, signal));
+    const freeing = kinds.filter(({ frees }) => frees);
+    await dialectOf(services.database.db).evenWhenFull(() => runKinds(services, freeing, { signal, url }));
   }
 }
 
-async function runKinds(services: Services, all: readonly JobKind[], signal: AbortSignal): Promise<void> {
+interface Running {
+  signal: AbortSignal;
+  url: string;
+}
+
+async function runKinds(services: Services, all: readonly JobKind[], { signal, url }: Running): Promise<void> {
   const kinds = new Map(all.map((kind) => [kind.name, kind]));
   while (!signal.aborted) {
     const now = services.clock();
     const job = await claimDueJob(services.database.db, [...kinds.keys()], now, now + LEASE_MS);
     if (!job) return;
-    const done = await runJob(services, kinds.get(job.kind)!, job, signal);
+    const done = await runJob(services, kinds.get(job.kind)!, job, { signal, url });
     // The next one of its kind would most likely fail too, and all other kinds would wait until it had.
     if (!done) kinds.delete(job.kind);
   }
 }
 
-async function runJob(services: Services, kind: JobKind, job: JobRow, signal: AbortSignal): Promise<boolean> {
-  const { database, clock, log } = services;
+async function runJob(
+  services: Services,
+  kind: JobKind,
+  job: JobRow,
+  { signal, url }: { signal: AbortSignal; url: string },
+): Promise<boolean> {
+  const { database, clock, log, mailer } = services;
   const { subject } = job;
   try {
     const ctx = contextOf(services, { kind: "system", job: kind.name });
-    await keepingLease(services, job, () => kind.run({ ctx, subject, log, signal }));
+    await keepingLease(services, job, () => kind.run({ ctx, subject, log, signal, url, mailer }));
   } catch (error) {
     if (error === signal.reason) await repeatJob(database.db, kind.name, subject, clock());
     else await putOff(services, job, messageOf(error));

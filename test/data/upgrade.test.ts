@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Migrator, sql } from "kysely";
 
 import { listTopMemes } from "../../src/core/memes/list-top-memes.ts";
+import { findAccount, findConfirmed } from "../../src/core/sessions/sign-in.ts";
 import { searchMemes } from "../../src/core/search/search-memes.ts";
 import { listTopMemers } from "../../src/core/stats/list-top-memers.ts";
 import { checkDatabase } from "../../src/data/check.ts";
@@ -88,7 +89,7 @@ async function fill(db: Db, now: number) {
   });
   await db.transaction().execute(async (tx) => {
     await insertAll(tx, "users", [
-      user(AUTHOR, "old_author", 2),
+      { ...user(AUTHOR, "old_author", 2), email: "Old@Example.org", email_key: "old@example.org" },
       ...FANS.map((id, i) => user(id, `fan_${i}`, 0)),
     ] as never);
     await insertAll(tx, "memes", [
@@ -137,5 +138,9 @@ describe.each(DIALECTS)("a database of the first version on %s", (dialect) => {
     expect(memers["1d"]).toEqual([]);
     expect(memers["7d"]).toMatchObject([{ rank: 1, score: 5, user: { id: AUTHOR, notification_count: 0 } }]);
     expect(await checkDatabase(world.db)).toEqual([]);
+    // Nobody has proven that the address is theirs; it goes on to be a name to sign in with.
+    const unconfirmed = { email: null, email_key: null, email_confirmed_at: null, new_email: "Old@Example.org" };
+    expect(await findAccount(world.ctx(), "OLD@example.org")).toMatchObject({ id: AUTHOR, ...unconfirmed });
+    expect(await findConfirmed(world.ctx(), "OLD@example.org")).toBeUndefined();
   });
 });

@@ -195,7 +195,7 @@ describe("a runner", () => {
     };
     await storage.put("site.id", new TextEncoder().encode(await siteId(world)), "text/plain");
     await enqueueJob(world.db, "sweep-litter", "", 0);
-    await runDueJobs(world.services, stopping.signal);
+    await runDueJobs(world.services, { signal: stopping.signal });
     const [job] = await jobs(world);
     expect(job).toMatchObject({ attempts: 0, error: null });
     expect(job!.run_at).toBeLessThanOrEqual(Date.now());

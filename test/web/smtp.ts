@@ -3,15 +3,29 @@ import { until } from "../until.ts";
 /** A mail server that takes everything and delivers nothing. */
 export interface TestMailbox extends Disposable {
   url: string;
-  /** Whole mails, headers and all, in the order in which they came. */
+  /** Whole mails, headers and all, in the order in which they came; those it refused at the end, too. */
   mails: string[];
-  /** Waits for the next one. */
-  next(): Promise<string>;
+  /** What it answers to a command instead of taking it: "RCPT", "AUTH", or "." for the end of a mail. */
+  refusals: Map<string, string>;
+  /** Waits for the next one, or the next to this address, and reads each but once. */
+  next(to?: string): Promise<string>;
+  /** Forgets what has come, and refuses nothing any more. */
+  clear(): void;
 }
 
 export function openMailbox(): TestMailbox {
   const mails: string[] = [];
-  let read = 0;
+  const refusals = new Map<string, string>();
+  let read = new Set<number>();
+  const answer = (said: string, inMail: boolean) => {
+    const command = inMail ? "." : said.split(/[ :]/)[0]!.toUpperCase();
+    const refusal = refusals.get(command);
+    if (refusal) return refusal;
+    if (command === "DATA") return "354 go on";
+    // Whoever wants to sign in may, with anything.
+    if (command === "EHLO") return "250-test\r\n250 AUTH PLAIN";
+    return command === "AUTH" ? "235 welcome" : command === "QUIT" ? "221 bye" : "250 ok";
+  };
   const server = Bun.listen<{ text: string; inMail: boolean }>({
     hostname: "127.0.0.1",
     port: 0,
@@ -29,8 +43,9 @@ export function openMailbox(): TestMailbox {
           const said = data.text.slice(0, end);
           data.text = data.text.slice(end + (data.inMail ? 5 : 2));
           if (data.inMail) mails.push(said);
-          data.inMail = !data.inMail && said === "DATA";
-          socket.write(data.inMail ? "354 go on\r\n" : said === "QUIT" ? "221 bye\r\n" : "250 ok\r\n");
+          const answered = answer(said, data.inMail);
+          data.inMail = answered.startsWith("354");
+          socket.write(`${answered}\r\n`);
         }
       },
     },
@@ -38,10 +53,28 @@ export function openMailbox(): TestMailbox {
   return {
     url: `smtp://127.0.0.1:${server.port}`,
     mails,
-    async next() {
-      await until(() => mails.length > read, "A mail");
-      return mails[read++]!;
+    refusals,
+    async next(to = "") {
+      const find = () => mails.findIndex((mail, i) => !read.has(i) && mail.includes(`To: ${to}`));
+      await until(() => find() >= 0, `A mail to ${to || "anybody"}`);
+      const found = find();
+      read.add(found);
+      return plainText(mails[found]!);
+    },
+    clear() {
+      refusals.clear();
+      mails.length = 0;
+      read = new Set();
     },
     [Symbol.dispose]: () => server.stop(true),
   };
 }
+
+/** As a mail program shows it: without the breaks and codes of quoted-printable. */
+const plainText = (mail: string) =>
+  Buffer.from(
+    mail
+      .replace(/=\r\n/g, "")
+      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    "latin1",
+  ).toString();

@@ -1,9 +1,11 @@
 import { advanceJob, findJob, listFailingJobs, listJobs, type JobCursor } from "../../data/jobs.ts";
+import { findMailsOfAccounts, listFailedMails, type MailOfAccount } from "../../data/mails.ts";
 import type { JobRow } from "../../data/schema.ts";
 import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { pageOf, type Page } from "../lists.ts";
+import { SEND_MAIL } from "../mails/queue-mail.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { requireFounder } from "./require-founder.ts";
 
@@ -16,6 +18,19 @@ export const isAtWork = ({ attempts, error }: JobRow) => attempts > 0 && error =
 export function listFailedJobs(ctx: Ctx): Promise<JobRow[]> {
   requireFounder(ctx.actor);
   return listFailingJobs(ctx.db, 1, MOST_FAILING);
+}
+
+/** Mails that were given up, the last one first. */
+export function listGivenUpMails(ctx: Ctx): Promise<MailOfAccount[]> {
+  requireFounder(ctx.actor);
+  return listFailedMails(ctx.db, MOST_FAILING);
+}
+
+/** What the jobs that send mail are about, by the id of the mail. */
+export async function findMailsOfJobs(ctx: Ctx, jobs: readonly JobRow[]): Promise<Map<string, MailOfAccount>> {
+  requireFounder(ctx.actor);
+  const ids = jobs.filter(({ kind }) => kind === SEND_MAIL).map(({ subject }) => subject);
+  return new Map((await findMailsOfAccounts(ctx.db, ids)).map((mail) => [mail.id, mail]));
 }
 
 /** Whatever else waits, what is due next first. */

@@ -2,6 +2,7 @@ import { lastGoodBackup } from "../../data/backups.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { countFailures } from "../../data/failures.ts";
 import { countFailingJobs } from "../../data/jobs.ts";
+import { countFailedMails } from "../../data/mails.ts";
 import type { BackupRow } from "../../data/schema.ts";
 import { countHeld, HELD } from "../../data/memes.ts";
 import type { Disk } from "../../disks.ts";
@@ -30,6 +31,8 @@ export interface Overview {
   failingJobs: number;
   /** Within a day. */
   failures: number;
+  /** Mails that were given up within a day. */
+  failedMails: number;
   /** What the storage of the images complains of. */
   storage: string | undefined;
   /** Memes that staff has yet to approve of. */
@@ -45,6 +48,7 @@ export type Problem =
   | { kind: "ballast-spent" }
   | { kind: "jobs"; count: number }
   | { kind: "failures"; count: number }
+  | { kind: "mails"; count: number }
   | { kind: "storage"; said: string }
   | { kind: "waiting"; count: number }
   | { kind: "no-backup" }
@@ -72,6 +76,7 @@ export async function readOverview(ctx: Ctx, machine: Machine): Promise<Overview
     stored: await readStored(ctx),
     failingJobs: await countFailingJobs(db, MOST_ATTEMPTS, MOST),
     failures: await countFailures(db, now - DAY_MS, MOST),
+    failedMails: await countFailedMails(db, now - DAY_MS, MOST),
     storage: await complaintOf(ctx.storage),
     waiting: await countHeld(db, HELD.waiting, MOST),
     backup: await lastGoodBackup(db),
@@ -92,7 +97,7 @@ function problemsOf(
   { disks, ballastSpent, unknown }: Machine,
   now: number,
 ): Problem[] {
-  const { stored, failingJobs, failures, storage, waiting, backup } = facts;
+  const { stored, failingJobs, failures, failedMails, storage, waiting, backup } = facts;
   const full = disks.filter(({ free }) => free < LEAST_FREE);
   const left = daysLeft(stored, disks);
   return [
@@ -104,6 +109,7 @@ function problemsOf(
     ...(storage === undefined ? [] : [{ kind: "storage" as const, said: storage }]),
     ...(failingJobs > 0 ? [{ kind: "jobs" as const, count: failingJobs }] : []),
     ...(failures > 0 ? [{ kind: "failures" as const, count: failures }] : []),
+    ...(failedMails > 0 ? [{ kind: "mails" as const, count: failedMails }] : []),
     ...(waiting > 0 ? [{ kind: "waiting" as const, count: waiting }] : []),
     ...(backup ? [] : [{ kind: "no-backup" as const }]),
     ...(backup && backup.created_at < now - BACKUP_MS ? [{ kind: "old-backup" as const, at: backup.created_at }] : []),

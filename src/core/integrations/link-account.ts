@@ -3,6 +3,7 @@ import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { requirePerson } from "../keys/own-keys.ts";
+import { queueMail } from "../mails/queue-mail.ts";
 import { requireLockedUser } from "../users/find-user.ts";
 import type { Identity } from "./identity.ts";
 import { makeRoom, renameLinked } from "./rename-linked.ts";
@@ -11,9 +12,9 @@ const MOST_LINKED = 20;
 
 /**
  * From now on the caller can sign in with it. Only ever for whoever is signed in here and has just proven to be this
- * person there: an e-mail address that both know proves nothing.
+ * person there: an e-mail address that both know proves nothing. `label` is what people call the service.
  */
-export async function linkAccount(ctx: Ctx, identity: Identity): Promise<void> {
+export async function linkAccount(ctx: Ctx, identity: Identity, label: string = identity.service): Promise<void> {
   const user = requirePerson(ctx);
   await inTransaction(ctx, async (tx) => {
     await requireLockedUser(tx, user.id);
@@ -24,6 +25,9 @@ export async function linkAccount(ctx: Ctx, identity: Identity): Promise<void> {
       throw new DomainError("invalid", said("error.many-linked", { most: MOST_LINKED }));
     await makeRoom(tx, user.id, identity);
     await insertLinked(tx, user.id, identity);
+    // Should it not have been the owner, the owner hears of it.
+    const about = { account: identity.name ?? identity.account, service: label };
+    await queueMail(tx, { kind: "linked", user, about });
   });
 }
 

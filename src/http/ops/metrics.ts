@@ -26,6 +26,8 @@ export class Metrics {
   liveStreams = () => 0;
   /** How many requests wait for their start. */
   requestsWaiting = () => 0;
+  /** What became of mails since the start; undefined where none can be sent. */
+  mails: Readonly<Record<"sent" | "retried" | "failed", number>> | undefined;
   /** By route, then by method. */
   #routes = new Map<string, Map<string, Series>>();
 
@@ -77,6 +79,15 @@ export class Metrics {
     for (const [reason, count] of Object.entries(workerDeaths()))
       lines.push(`guffaw_worker_deaths_total{reason="${reason}"} ${count}`);
     single("guffaw_live_streams", "gauge", "Browsers that are told at once of what is new.", this.liveStreams());
+    if (this.mails) {
+      family(
+        "guffaw_mails_total",
+        "counter",
+        "Mails by result; retried ones are tried again, failed ones are given up.",
+      );
+      for (const [result, count] of Object.entries(this.mails))
+        lines.push(`guffaw_mails_total{result="${result}"} ${count}`);
+    }
     family("guffaw_cache_lookups_total", "counter", "Look-ups in the cache of rows, by outcome.");
     lines.push(`guffaw_cache_lookups_total{outcome="hit"} ${meter.cacheHits}`);
     lines.push(`guffaw_cache_lookups_total{outcome="miss"} ${meter.cacheMisses}`);

@@ -32,7 +32,7 @@ export type Theme = "light" | "dark";
 export interface Frame {
   site: Site;
   me: UserRow | undefined;
-  /** When this person signed in. */
+  /** When this person last showed who they are, by signing in or with the password. */
   since: number | undefined;
   /** For staff: reports that wait for somebody, and 100 for more than 99. */
   openReports: number;

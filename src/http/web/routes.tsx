@@ -13,7 +13,6 @@ import { MOST_BYTES } from "../route.ts";
 import { answerAsset } from "./answer.ts";
 import { findAsset, loadAssets } from "./assets.ts";
 import { openProviders } from "./integrations/provider.ts";
-import { openMailer } from "./mail.ts";
 import { messageFor, MessagePage, NOT_FOUND, NOT_FROM_HERE, wrongMethod, type Message } from "./pages/message.tsx";
 import { isFromHere } from "./same-site.ts";
 import { PasswordLimits } from "./sign-in-limits.ts";
@@ -25,13 +24,11 @@ const NO_INPUT = z.object({});
 
 /** The website's pages; returns its answer to an address that nobody knows. */
 export function mountPages(app: Hono<Env>, root: string, { services, addresses, uploads, live, gate }: ApiParts) {
-  const { mail } = services.config;
   const limits = new PasswordLimits(services.clock);
   const { rateLimit } = services.config;
   const writes = rateLimit && new RateLimiter(rateLimit);
-  const mailer = mail && openMailer(mail);
   const providers = openProviders(services);
-  const parts: WebParts = { services, addresses, root, limits, writes, uploads, live, gate, mailer, providers };
+  const parts: WebParts = { services, addresses, root, limits, writes, uploads, live, gate, providers };
   const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
   for (const [path, routes] of byPath) {
     const formPage = routes.find((one) => one.formPage)?.formPage ?? pageAbove(path);

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 
 import { signupMode, type Addresses } from "../../config.ts";
-import type { Actor, Ctx } from "../../core/ctx.ts";
+import type { Actor, Asked, Ctx } from "../../core/ctx.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
 import { SESSION_MS, useSession, type SignedIn } from "../../core/sessions/session.ts";
 import type { Browser, Started } from "../../core/sessions/start.ts";
@@ -16,7 +16,6 @@ import { RefusedPage, type Refusal } from "./components/refusal.tsx";
 import { cookiesOf, cookieText } from "./cookies.ts";
 import type { Frame, Site, Theme } from "./frame.ts";
 import type { Provider } from "./integrations/provider.ts";
-import type { Mailer } from "./mail.ts";
 import type { Gate } from "../gate.ts";
 import type { RateLimiter } from "../rate-limit.ts";
 import type { UploadRoom } from "../upload-room.ts";
@@ -38,7 +37,6 @@ export interface WebParts {
   /** Who is told at once of what is new. */
   live: LiveCounts;
   gate: Gate;
-  mailer: Mailer | undefined;
   /** Other services to sign in with, by name. */
   providers: ReadonlyMap<string, Provider>;
 }
@@ -62,6 +60,7 @@ export class Visit {
   #headers = new Headers();
   #hasNewToken = false;
   readonly #now: number;
+  #asked: Asked | undefined;
 
   private constructor(
     readonly c: Context<Env>,
@@ -76,12 +75,12 @@ export class Visit {
 
   static async open(c: Context<Env>, parts: WebParts): Promise<Visit> {
     const assets = await loadAssets();
-    const { services, addresses, root, mailer } = parts;
+    const { services, addresses, root } = parts;
     const site: Site = {
       root,
       url: addresses.url,
       signup: signupMode(services.config, addresses.url),
-      mail: mailer !== undefined,
+      mail: services.mailer !== undefined,
       services: services.config.services.map(({ name, label }) => ({ name, label })),
       asset: (name) => `${root}/assets/${assets.get(name)!.file}`,
       script: (language) => `${root}/assets/${(assets.get(scriptIn(language)) ?? assets.get("site.js"))!.file}`,
@@ -109,7 +108,8 @@ export class Visit {
 
   /** The same moment for all of the visit. */
   get ctx(): Ctx {
-    return { ...contextOf(this.parts.services, this.actor), now: this.#now };
+    this.#asked ??= { request: this.c.env.requestId, language: this.words.language };
+    return { ...contextOf(this.parts.services, this.actor), now: this.#now, asked: this.#asked };
   }
 
   param(name: string): string {
@@ -152,7 +152,7 @@ export class Visit {
     return {
       site: this.site,
       me: this.me,
-      since: this.signedIn?.session.created_at,
+      since: this.signedIn?.session.proven_at,
       openReports: this.openReports,
       theme: theme === "light" || theme === "dark" ? theme : undefined,
       nonce: this.nonce,

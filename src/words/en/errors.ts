@@ -30,7 +30,6 @@ export const errors = {
   "error.username-reserved": "The username {name} is reserved; choose another.",
   "error.follow-yourself": "You cannot follow yourself.",
   "error.bad-email": "The email address is not one: give something like name@example.org.",
-  "error.email-taken": "The email address {email} is taken; choose another.",
   "error.end-with-pro-only": "An end date goes with the perk pro only.",
   "error.end-in-past": "The end date lies in the past; give one to come.",
   "error.short-password": "A password has at least {least} characters.",
@@ -184,4 +183,11 @@ export const errors = {
   "error.tags-broken": "Each tag opens and closes once, and none is within another.",
   "error.suspension-two-ends": "Two ends were given: choose “{choice}” for the date to count, or leave the date empty.",
   "error.suspension-date": "Give the date on which the suspension ends, such as 2027-01-31.",
+  "error.nothing-to-confirm": "There is no address that waits to be confirmed.",
+  "error.no-mail": "This site sends no mail, so no address can be confirmed.",
+  "error.many-confirmations": "Several links were sent today already; look among the spam, or try again tomorrow.",
+  "error.confirmation-ended": "This link is not good any more; ask for a new one in your settings.",
+  "error.email-confirmed-elsewhere":
+    "Another account has confirmed this address in the meantime. Give another one in your settings, or sign in to that account.",
+  "error.form-used": "This form was sent already.",
 } as const;

@@ -23,4 +23,6 @@ export const feed = {
   "feed.gif": "GIF",
   "feed.play": "play",
   "feed.hidden": "Hidden",
+  "feed.confirm-address":
+    "Your e-mail address is not confirmed yet, so we could not help if you forgot your password. <link>Confirm it</link>",
 } as const;

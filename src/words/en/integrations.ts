@@ -35,6 +35,4 @@ export const integrations = {
   "integrations.new-have": "Have an account already? <link>Sign in to it</link>, then link {service} in its settings.",
   "note.linked": "The account is linked: you can sign in with it.",
   "note.unlinked": "The account is unlinked, and every other session has ended.",
-  "note.password-look":
-    "Your password is changed, and every other session has ended. Passkeys, linked accounts and API keys still act as you: look through all three, and remove what is not yours.",
 } as const;

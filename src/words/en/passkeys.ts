@@ -15,7 +15,7 @@ export const passkeys = {
   "passkeys.remove": "Remove",
   "passkeys.remove-label": "Remove the passkey {name}",
   "passkeys.remove-ask":
-    "It will not sign you in any more. Delete it on your device, too: we cannot do that from here.",
+    "It will not sign you in any more, and every other browser is signed out. Delete it on your device, too: we cannot do that from here.",
   "passkeys.remove-yes": "Yes, remove it",
   "passkeys.add": "Add a passkey",
   "passkeys.add-another": "Add another passkey",
@@ -55,7 +55,7 @@ export const passkeys = {
 
   "note.passkey-added": "Your passkey is ready: next time, sign in with it.",
   "note.passkey-renamed": "Renamed.",
-  "note.passkey-removed": "The passkey is removed.",
+  "note.passkey-removed": "The passkey is removed, and every other session has ended.",
   "note.codes-once": "Recovery codes are shown only once. If you have not kept yours, make ten new ones below.",
   "note.recovered": "You are in, and this code is used up. Set a password now, or add a passkey.",
 } as const;

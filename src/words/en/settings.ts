@@ -16,8 +16,10 @@ export const settings = {
   "settings.present-password": "Current password",
   "settings.sign-in-again": "You signed in a while ago. <link>Sign in again</link> first, to show that it is you.",
   "settings.email": "E-mail",
-  "settings.email-lead-mail": "Where we send a link when you forget your password. Nobody else sees it.",
-  "settings.email-lead": "You can sign in with it as well as with your name. Nobody else sees it.",
+  "settings.email-lead-mail":
+    "Where we send a link when you forget your password, once the address is confirmed. Nobody else sees it.",
+  "settings.email-lead":
+    "You can sign in with it as well as with your name. This site sends no mail, so it cannot be confirmed: if you forget your password, ask the people who run the site. Nobody else sees it.",
   "settings.password": "Password",
   "settings.password-lead": "A new one signs you out everywhere else. Your API keys go on working.",
   "settings.password-form": "Change the password",
@@ -93,4 +95,15 @@ export const settings = {
   "settings.key-send": "Make the key",
 
   "note.password-set": "Your password is set, and every other session has ended. Your recovery codes work no more.",
+  "settings.email-confirmed": "<address>{email}</address> has been confirmed since {day}.",
+  "settings.email-waits":
+    "<address>{email}</address> is not confirmed yet. Open the link that we sent there; until then we cannot help you there if you forget your password.",
+  "settings.email-waits-beside":
+    "<address>{email}</address> is not confirmed yet. Open the link that we sent there; until then the address above counts.",
+  "settings.email-waits-no-mail": "<address>{email}</address> is not confirmed.",
+  "settings.email-send": "Send the link again",
+  "note.confirmation-sent":
+    "A link is on its way to that address. Open it within three days, and look among the spam, too.",
+  "note.email-confirmed": "Your address is confirmed.",
+  "note.key-once": "A key is shown only once. If you have not kept it, revoke it and make another.",
 } as const;

@@ -58,4 +58,5 @@ export const site = {
     "Something went wrong on our side, not on yours. Try again in a moment; if it stays, tell the people who run this site the request id {id}.",
   "message.home": "Go to the front page",
   "message.search": "Search for a meme",
+  "note.welcome-confirm": "Welcome! Your account is ready, and a link to confirm your e-mail address is on its way.",
 } as const;

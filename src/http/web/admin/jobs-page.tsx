@@ -1,4 +1,6 @@
 import { isAtWork } from "../../../core/admin/jobs.ts";
+import { MAIL_KINDS } from "../../../core/mails/queue-mail.ts";
+import type { MailOfAccount } from "../../../data/mails.ts";
 import type { JobRow } from "../../../data/schema.ts";
 import { KINDS } from "../../../jobs/kinds.ts";
 import { english } from "../../../words/en/index.ts";
@@ -14,13 +16,17 @@ interface Props {
   frame: Frame;
   failing: JobRow[];
   waiting: JobRow[];
+  /** Mails that nobody tries to send any more. */
+  givenUp: MailOfAccount[];
+  /** What jobs that send mail are about. */
+  mails: ReadonlyMap<string, MailOfAccount>;
   next: string | undefined;
   after: boolean;
   /** Why a job was not started. */
   error?: string;
 }
 
-export const JobsPage = ({ frame, failing, waiting, next, after, error }: Props) => {
+export const JobsPage = ({ frame, failing, waiting, givenUp, mails, next, after, error }: Props) => {
   const { say } = useWords();
   return (
     <AdminFrame frame={frame} path="/admin/jobs">
@@ -30,7 +36,16 @@ export const JobsPage = ({ frame, failing, waiting, next, after, error }: Props)
         <SettingsSection id="failing" title={say("admin.jobs-failing")} lead={say("admin.jobs-failing-lead")}>
           <ul class="rows">
             {failing.map((job) => (
-              <JobItem frame={frame} job={job} />
+              <JobItem frame={frame} job={job} mail={mails.get(job.subject)} />
+            ))}
+          </ul>
+        </SettingsSection>
+      )}
+      {givenUp.length > 0 && (
+        <SettingsSection id="mails" title={say("admin.mails-failed")} lead={say("admin.mails-failed-lead")}>
+          <ul class="rows">
+            {givenUp.map((mail) => (
+              <MailItem frame={frame} mail={mail} />
             ))}
           </ul>
         </SettingsSection>
@@ -41,7 +56,7 @@ export const JobsPage = ({ frame, failing, waiting, next, after, error }: Props)
         ) : (
           <ul class="rows">
             {waiting.map((job) => (
-              <JobItem frame={frame} job={job} />
+              <JobItem frame={frame} job={job} mail={mails.get(job.subject)} />
             ))}
           </ul>
         )}
@@ -57,7 +72,7 @@ export function wordsOfJob(kind: string): PlainKey | undefined {
   return Object.hasOwn(english, key) ? (key as PlainKey) : undefined;
 }
 
-const JobItem = ({ frame, job }: { frame: Frame; job: JobRow }) => {
+const JobItem = ({ frame, job, mail }: { frame: Frame; job: JobRow; mail: MailOfAccount | undefined }) => {
   const words = useWords();
   const { say, count, moment } = words;
   const { kind, subject, attempts, error, run_at } = job;
@@ -76,12 +91,46 @@ const JobItem = ({ frame, job }: { frame: Frame; job: JobRow }) => {
           {subject !== "" && <code>{subject}</code>}
         </span>
         <JobWords kind={kind} />
+        {mail && <AboutMail frame={frame} mail={mail} />}
         {error !== null && <span class="job-error">{error}</span>}
         <span class="soft">{about.filter(Boolean).join(" · ")}</span>
       </div>
       {!isAtWork(job) && <RunForm frame={frame} kind={kind} subject={subject} />}
     </li>
   );
+};
+
+const MailItem = ({ frame, mail }: { frame: Frame; mail: MailOfAccount }) => {
+  const { say, count, moment } = useWords();
+  const about = [
+    say("admin.mail-given-up", { moment: moment(mail.failed_at!) }),
+    count("admin.job-tried", mail.tries),
+    mail.request === null ? undefined : say("admin.mail-request", { id: mail.request }),
+  ];
+  return (
+    <li class="row">
+      <div class="row-text">
+        <AboutMail frame={frame} mail={mail} strong />
+        <span class="job-error">{mail.error}</span>
+        <span class="soft">{about.filter(Boolean).join(" · ")}</span>
+      </div>
+    </li>
+  );
+};
+
+/** Which mail, and to whom: never what is in it. */
+const AboutMail = ({ frame, mail, strong }: { frame: Frame; mail: MailOfAccount; strong?: boolean }) => {
+  const { say, rich } = useWords();
+  const kind = MAIL_KINDS.find((one) => one === mail.kind);
+  const what = kind ? say(`admin.mail-${kind}`) : mail.kind;
+  const link = (inner: string) => (
+    <a href={`${frame.site.root}/admin/users/${mail.user_id}`}>
+      <bdi>{inner}</bdi>
+    </a>
+  );
+  const named = rich("admin.mail-to", { what, name: mail.username ?? "", link });
+  const text = mail.username === null ? what : named;
+  return strong ? <strong>{text}</strong> : <span>{text}</span>;
 };
 
 const JobWords = ({ kind }: { kind: string }) => {

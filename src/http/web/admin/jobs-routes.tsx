@@ -1,6 +1,12 @@
 import { z } from "zod";
 
-import { listFailedJobs, listWaitingJobs, runJobNow } from "../../../core/admin/jobs.ts";
+import {
+  findMailsOfJobs,
+  listFailedJobs,
+  listGivenUpMails,
+  listWaitingJobs,
+  runJobNow,
+} from "../../../core/admin/jobs.ts";
 import { decodeCursor, encodeCursor } from "../../cursor.ts";
 import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
@@ -21,7 +27,9 @@ async function jobsOf(visit: Visit, after: string | undefined) {
   const { items, next } = await listWaitingJobs(visit.ctx, { amount: AMOUNT, after: from });
   // At the top only, where they are looked for.
   const failing = from ? [] : await listFailedJobs(visit.ctx);
-  return { failing, waiting: items, next: next && encodeCursor(next), after: after !== undefined };
+  const givenUp = from ? [] : await listGivenUpMails(visit.ctx);
+  const mails = await findMailsOfJobs(visit.ctx, [...failing, ...items]);
+  return { failing, givenUp, mails, waiting: items, next: next && encodeCursor(next), after: after !== undefined };
 }
 
 const show = page({

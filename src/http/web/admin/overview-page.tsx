@@ -87,6 +87,11 @@ const ProblemText = ({ frame, problem }: { frame: Frame; problem: Problem }) => 
       return told(count("admin.problem-disk-soon", problem.days), say("admin.todo-disk"));
     case "jobs":
       return told(count("admin.problem-jobs", problem.count), rich("admin.todo-jobs", { link: link("/admin/jobs") }));
+    case "mails":
+      return told(
+        count("admin.problem-mails", problem.count),
+        rich("admin.todo-mails", { link: link("/admin/jobs#mails"), code, command: "./guffaw doctor" }),
+      );
     case "failures":
       return told(
         count("admin.problem-failures", problem.count),

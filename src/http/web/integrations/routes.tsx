@@ -17,7 +17,6 @@ import { formRefusal } from "../form-refusal.ts";
 import { proofOf } from "../proof.tsx";
 import { ownPath, type Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { sendLinkedSoon } from "./linked-mail.ts";
 import { LeavingPage, NewcomerPage, TroublePage } from "./pages.tsx";
 import { ServiceTrouble, type Provider } from "./provider.ts";
 import { IntegrationsPage, type IntegrationsProps } from "./settings-page.tsx";
@@ -122,8 +121,7 @@ async function enter(visit: Visit, identity: Identity, { next: after }: Trip): P
 }
 
 async function link(visit: Visit, provider: Provider, identity: Identity): Promise<Response> {
-  await linkAccount(visit.ctx, identity);
-  sendLinkedSoon(visit, provider, identity);
+  await linkAccount(visit.ctx, identity, provider.label);
   return visit.goTo("/settings/integrations", "linked");
 }
 

@@ -1,0 +1,53 @@
+import { enqueueJob } from "../../data/jobs.ts";
+import { insertMail } from "../../data/mails.ts";
+import type { UserRow } from "../../data/schema.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+
+export const SEND_MAIL = "send-mail";
+
+export const MAIL_KINDS = [
+  "reset",
+  "confirm",
+  "address-asked",
+  "address-changed",
+  "address-removed",
+  "password-changed",
+  "password-removed",
+  "linked",
+  "tries",
+] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+export interface NewMail {
+  kind: MailKind;
+  /** Undefined where nobody has the name that was typed: the mail is queued all the same, so that it takes as long. */
+  user: Pick<UserRow, "id"> | undefined;
+  /** Where it goes, unless to the confirmed address that the account has by then. */
+  address?: string;
+  /** What else the words need; never a secret. */
+  about?: Record<string, string>;
+}
+
+/** In the transaction of the act that it tells of. Without a mail server nothing is written down. */
+export async function queueMail(ctx: Ctx, { kind, user, address, about = {} }: NewMail): Promise<void> {
+  if (!ctx.policy.mail) return;
+  await inTransaction(ctx, async ({ db, now, ids, asked }) => {
+    const id = ids.next();
+    await insertMail(db, {
+      id,
+      kind,
+      user_id: user?.id ?? null,
+      address: address ?? null,
+      address_key: address?.toLowerCase() ?? null,
+      language: asked?.language ?? "en",
+      about: JSON.stringify(about),
+      request: asked?.request ?? null,
+      ticket: null,
+      error: null,
+      created_at: now,
+      sent_at: null,
+      failed_at: null,
+    });
+    await enqueueJob(db, SEND_MAIL, id, now);
+  });
+}

@@ -1,0 +1,132 @@
+import { deleteConfirmation, insertConfirmation } from "../../data/confirmations.ts";
+import { countMails, updateMail } from "../../data/mails.ts";
+import type { MailRow, UserRow } from "../../data/schema.ts";
+import { deleteTicket, insertTicket } from "../../data/tickets.ts";
+import { findUser, findUserByEmail } from "../../data/users.ts";
+import { LANGUAGES } from "../../words/languages.ts";
+import { wordsIn, type Words } from "../../words/words.ts";
+import { isSuspended } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { hashOf, makeSecret } from "../secrets.ts";
+import { CONFIRM_DAYS, CONFIRM_MS } from "../users/confirm-email.ts";
+import { RESET_MS } from "../users/reset-password.ts";
+import type { MailKind } from "./queue-mail.ts";
+
+const DAY_MS = 86_400_000;
+
+export interface WrittenMail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+interface Draft {
+  ctx: Ctx;
+  mail: MailRow;
+  user: UserRow;
+  /** The site's public address. */
+  url: string;
+  words: Words;
+}
+
+type Writer = (draft: Draft) => Promise<WrittenMail | undefined>;
+
+/** Undefined where there is nobody to write to, or nothing to say any more. */
+export async function writeMail(ctx: Ctx, mail: MailRow, url: string): Promise<WrittenMail | undefined> {
+  const user = mail.user_id === null ? undefined : await findUser(ctx.db, mail.user_id);
+  if (!user || isSuspended(user, ctx.now)) return undefined;
+  return WRITERS[mail.kind as MailKind]?.({ ctx, mail, user, url, words: wordsFor(user, mail) });
+}
+
+/** Whoever asked may be anyone; whoever reads it may have chosen a language. */
+function wordsFor({ language }: UserRow, mail: MailRow): Words {
+  const chosen = [language, mail.language].find((one) => one !== null && LANGUAGES.has(one));
+  return wordsIn(chosen ?? "en");
+}
+
+const writeReset: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
+  if (user.email === null) return undefined;
+  const link = `${url}/reset/${await makeResetFor(ctx, mail, user)}`;
+  return {
+    to: user.email,
+    subject: say("mail.reset-subject"),
+    text: say("mail.reset-text", { username: user.username, link }),
+  };
+};
+
+/** Where somebody else has confirmed the address, that person is told instead: only the mailbox learns which it was. */
+const writeConfirm: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
+  const address = mail.address!;
+  const owner = await findUserByEmail(ctx.db, address);
+  if (owner) return owner.id === user.id || isSuspended(owner, ctx.now) ? undefined : writeTaken(owner, mail, url);
+  if (user.new_email !== address) return undefined;
+  const link = `${url}/confirm/${await makeConfirmationFor(ctx, mail, user)}`;
+  return {
+    to: address,
+    subject: say("mail.confirm-subject"),
+    text: say("mail.confirm-text", { username: user.username, site: new URL(url).host, days: CONFIRM_DAYS, link }),
+  };
+};
+
+function writeTaken(owner: UserRow, mail: MailRow, url: string): WrittenMail {
+  const { say } = wordsFor(owner, mail);
+  const values = { username: owner.username, site: new URL(url).host, link: `${url}/sign-in`, reset: `${url}/reset` };
+  return { to: owner.email!, subject: say("mail.taken-subject"), text: say("mail.taken-text", values) };
+}
+
+const writeTries: Writer = async ({ ctx, user, url, words: { say } }) => {
+  const day = { since: ctx.now - DAY_MS, most: 2 };
+  // This one is among them.
+  if (user.email === null || (await countMails(ctx.db, { kind: "tries", userId: user.id }, day)) > 1) return undefined;
+  const values = { username: user.username, site: new URL(url).host, reset: `${url}/reset` };
+  return { to: user.email, subject: say("mail.tries-subject"), text: say("mail.tries-text", values) };
+};
+
+/** Something was done to the account, and its owner should know. */
+const notice =
+  (kind: Exclude<MailKind, "reset" | "confirm" | "tries">): Writer =>
+  async ({ mail, user, url, words }) => {
+    const to = mail.address ?? user.email;
+    if (to === null) return undefined;
+    const about = JSON.parse(mail.about) as Record<string, string>;
+    const values = { username: user.username, site: new URL(url).host, reset: `${url}/reset`, ...about };
+    const settings = `${url}/settings/${kind === "linked" ? "integrations" : "account"}`;
+    return {
+      to,
+      subject: words.say(`mail.${kind}-subject`),
+      text: words.tell({ key: `mail.${kind}-text`, values: { ...values, settings } }),
+    };
+  };
+
+const WRITERS: Record<MailKind, Writer> = {
+  reset: writeReset,
+  confirm: writeConfirm,
+  tries: writeTries,
+  "address-asked": notice("address-asked"),
+  "address-changed": notice("address-changed"),
+  "address-removed": notice("address-removed"),
+  "password-changed": notice("password-changed"),
+  "password-removed": notice("password-removed"),
+  linked: notice("linked"),
+};
+
+/** A new secret for each try. What the try before it held, if it ever arrived, leads nowhere. */
+const makeResetFor = (ctx: Ctx, mail: MailRow, user: UserRow): Promise<string> =>
+  inTransaction(ctx, async ({ db, now }) => {
+    const secret = makeSecret();
+    if (mail.ticket !== null) await deleteTicket(db, "resets", mail.ticket);
+    const hash = hashOf(secret);
+    await insertTicket(db, "resets", { hash, user_id: user.id, created_at: now, expires_at: now + RESET_MS });
+    await updateMail(db, mail.id, { ticket: hash });
+    return secret;
+  });
+
+const makeConfirmationFor = (ctx: Ctx, mail: MailRow, { id }: UserRow): Promise<string> =>
+  inTransaction(ctx, async ({ db, now }) => {
+    const secret = makeSecret();
+    if (mail.ticket !== null) await deleteConfirmation(db, mail.ticket);
+    const [hash, expires_at] = [hashOf(secret), now + CONFIRM_MS];
+    await insertConfirmation(db, { hash, user_id: id, email: mail.address!, created_at: now, expires_at });
+    await updateMail(db, mail.id, { ticket: hash });
+    return secret;
+  });

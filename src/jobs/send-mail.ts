@@ -1,0 +1,54 @@
+import { SEND_MAIL } from "../core/mails/queue-mail.ts";
+import { writeMail } from "../core/mails/write-mail.ts";
+import { deleteMail, findMail, updateMail } from "../data/mails.ts";
+import type { MailRow } from "../data/schema.ts";
+import { MailTrouble } from "../mail/trouble.ts";
+import type { JobCall, JobKind } from "./job-kind.ts";
+
+/** Long enough for a server that is being mended, and short enough that the mail still makes sense. */
+const GIVE_UP_MS = 6 * 3_600_000;
+
+/** Whoever dies between the sending and the note of it sends the mail again: twice is better than never. */
+export const sendMail: JobKind = {
+  name: SEND_MAIL,
+  isSlow: true,
+  async run(call) {
+    const { ctx, subject, log, mailer, url } = call;
+    const mail = await findMail(ctx.db, subject);
+    if (!mail || mail.sent_at !== null || mail.failed_at !== null) return;
+    const written = await writeMail(ctx, mail, url);
+    if (!written) return deleteMail(ctx.db, mail.id);
+    try {
+      if (!mailer)
+        throw new MailTrouble("Mail is switched off: GUFFAW_SMTP_URL and GUFFAW_MAIL_FROM are not set.", true);
+      await mailer.send(written);
+    } catch (error) {
+      if (!(error instanceof MailTrouble)) throw error;
+      return notSent(call, mail, error);
+    }
+    mailer.counts.sent++;
+    await updateMail(ctx.db, mail.id, { sent_at: ctx.now, tries: mail.tries + 1, error: null });
+    log.info("mail sent", aboutOf(mail));
+  },
+};
+
+async function notSent({ ctx, log, mailer }: JobCall, mail: MailRow, trouble: MailTrouble): Promise<void> {
+  const [tries, error] = [mail.tries + 1, trouble.message];
+  const isOver = trouble.isFinal || ctx.now - mail.created_at >= GIVE_UP_MS;
+  await updateMail(ctx.db, mail.id, { tries, error, ...(isOver ? { failed_at: ctx.now } : {}) });
+  if (isOver) {
+    if (mailer) mailer.counts.failed++;
+    log.error("mail given up", { ...aboutOf(mail), tries, error });
+    return;
+  }
+  if (mailer) mailer.counts.retried++;
+  log.warn("mail not sent yet", { ...aboutOf(mail), tries, error });
+  throw trouble;
+}
+
+const aboutOf = ({ id, kind, user_id, request }: MailRow) => ({
+  mail: id,
+  kind,
+  user: user_id ?? undefined,
+  request: request ?? undefined,
+});

@@ -1,0 +1,57 @@
+import type { Transporter } from "nodemailer";
+
+import type { MailConfig } from "../config.ts";
+import { withDeadline } from "../core/deadline.ts";
+import { MailTrouble, troubleOf } from "./trouble.ts";
+
+/** A server that is slow to greet is given time; one that says nothing is given up. */
+const SILENT_MS = 10_000;
+const DEADLINE_MS = 20_000;
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+/** The operator's mail server. Whatever it refuses is a MailTrouble. */
+export class Mailer {
+  /** Since the start: what was sent, tried in vain and left for later, and given up. */
+  readonly counts = { sent: 0, retried: 0, failed: 0 };
+  #transport: Promise<Transporter> | undefined;
+
+  constructor(
+    private config: MailConfig,
+    private silentMs = SILENT_MS,
+  ) {}
+
+  /** Returns the server's own words. */
+  send(mail: Mail): Promise<string> {
+    return this.#ask(async (transport) => {
+      const { response } = await transport.sendMail({ ...mail, to: { name: "", address: mail.to } });
+      return response as string;
+    });
+  }
+
+  /** Connects, with TLS where that is asked for, and signs in. */
+  async verify(): Promise<void> {
+    await this.#ask((transport) => transport.verify());
+  }
+
+  async #ask<T>(ask: (transport: Transporter) => Promise<T>): Promise<T> {
+    const { url } = this.config;
+    try {
+      return await withDeadline(ask(await (this.#transport ??= this.#open())), DEADLINE_MS, "The mail server");
+    } catch (error) {
+      throw error instanceof MailTrouble ? error : troubleOf(error, url);
+    }
+  }
+
+  async #open(): Promise<Transporter> {
+    const { url, from } = this.config;
+    // Most commands never send a mail.
+    const { createTransport } = await import("nodemailer");
+    const [connectionTimeout, greetingTimeout, socketTimeout] = [this.silentMs, this.silentMs, this.silentMs];
+    return createTransport({ url, connectionTimeout, greetingTimeout, socketTimeout } as object, { from });
+  }
+}

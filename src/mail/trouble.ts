@@ -1,0 +1,62 @@
+/** What a mail server refused, in one sentence for the operator, with nothing secret in it. */
+export class MailTrouble extends Error {
+  override name = "MailTrouble";
+  constructor(
+    sentence: string,
+    /** Trying again would be refused again: the address itself was turned away. */
+    readonly isFinal: boolean,
+  ) {
+    super(sentence);
+  }
+}
+
+/** As nodemailer reports it. */
+interface SmtpError {
+  message: string;
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  response?: string;
+}
+
+const MAX_ANSWER = 200;
+
+export function troubleOf(error: unknown, smtpUrl: string): MailTrouble {
+  const { hostname, password } = new URL(smtpUrl);
+  const failure = error as SmtpError;
+  const said = withoutPassword(failure.response ?? failure.message ?? String(error), password);
+  const isFinal = failure.command === "RCPT TO" && (failure.responseCode ?? 0) >= 500;
+  return new MailTrouble(sentenceFor(failure, { host: hostname, port: portOf(smtpUrl), said }), isFinal);
+}
+
+function sentenceFor(failure: SmtpError, { host, port, said }: { host: string; port: string; said: string }): string {
+  const { code, command, message = "" } = failure;
+  if (code === "EDNS")
+    return `The name ${host} of the mail server is unknown: check the host in GUFFAW_SMTP_URL and this machine's DNS.`;
+  if (/ECONNREFUSED/.test(message))
+    return `The mail server refused the connection: nothing listens at ${host} port ${port}; check the port in GUFFAW_SMTP_URL.`;
+  if (/WRONG_VERSION_NUMBER/i.test(message))
+    return `The mail server at ${host} port ${port} does not begin with TLS: write smtp:// instead of smtps:// in GUFFAW_SMTP_URL, or another port.`;
+  if (/certificate|CERT_|altname/i.test(message))
+    return `The certificate of the mail server ${host} cannot be trusted (${said}): use the host name that it was issued for, or renew it.`;
+  if (code === "ETIMEDOUT")
+    return `The mail server at ${host} port ${port} is silent: a firewall may block the port, or it wants smtps:// in GUFFAW_SMTP_URL.`;
+  if (code === "EAUTH")
+    return `The mail server ${host} refused our login (${said}): check user and password in GUFFAW_SMTP_URL; write @ as %40, : as %3A, / as %2F and % as %25 in them.`;
+  if (command === "RCPT TO") return `The mail server ${host} refused the recipient (${said}).`;
+  if (command === "MAIL FROM") return `The mail server ${host} refused the sender in GUFFAW_MAIL_FROM (${said}).`;
+  return `The mail server ${host} failed (${said}).`;
+}
+
+/** What a server says may repeat what we sent; so may its base64 form. */
+function withoutPassword(said: string, encoded: string): string {
+  const password = decodeURIComponent(encoded);
+  const plain = said.replace(/\s+/g, " ").trim();
+  const secrets = [password, encoded, Buffer.from(password).toString("base64")].filter(Boolean);
+  return secrets.reduce((text, secret) => text.replaceAll(secret, "…"), plain).slice(0, MAX_ANSWER);
+}
+
+function portOf(smtpUrl: string): string {
+  const { port, protocol } = new URL(smtpUrl);
+  return port || (protocol === "smtps:" ? "465" : "587");
+}

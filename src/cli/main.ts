@@ -8,6 +8,7 @@ import { optionsConfig, UsageError, type Command, type Outcome, type Terminal, t
 import { help, helpFor } from "./help.ts";
 import { invite } from "./invite.ts";
 import { keyCommands } from "./key.ts";
+import { mailCommands } from "./mail.ts";
 import { memeCommands } from "./meme.ts";
 import { messagesCommands } from "./messages.ts";
 import { proCommands } from "./pro.ts";
@@ -27,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   ...proCommands,
   ...staffCommands,
   ...messagesCommands,
+  ...mailCommands,
   seed,
   sweep,
   ...backupCommands,

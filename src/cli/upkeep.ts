@@ -22,6 +22,7 @@ import { openProviders } from "../http/web/integrations/provider.ts";
 import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
+import { examineMail } from "./mail.ts";
 import { describeLitter } from "./sweep.ts";
 
 /** Recounting or rebuilding a large database takes its time. */
@@ -90,6 +91,7 @@ const doctor: Command = {
       ...storage,
       ...(usable ? await examineSite(config) : []),
       ...(await examine("services", () => examineServices(config))),
+      ...(await examine("mail", () => examineMail(config))),
       ...(await examine("disk", () => examineDisks(config))),
     ];
     const wrong = findings.filter((finding) => !finding.ok).length;

@@ -30,6 +30,8 @@ function describe(user: UserRow, now: number) {
     username: user.username,
     tag: user.tag,
     email: user.email,
+    email_confirmed: iso(user.email_confirmed_at),
+    unconfirmed_email: user.new_email,
     bio: user.bio,
     perks,
     pro: user.pro_since === null ? null : { since: iso(user.pro_since), expires: iso(user.pro_until) },
@@ -41,7 +43,7 @@ function describe(user: UserRow, now: number) {
   const lines = [
     `${user.username}#${user.tag}  id ${user.id}`,
     `  joined     ${json.joined}`,
-    `  email      ${user.email ?? "none"}`,
+    `  email      ${emailOf(user)}`,
     `  perks      ${perks.join(", ") || "none"}${json.pro?.expires ? ` (pro until ${json.pro.expires})` : ""}`,
     `  memes      ${user.meme_count} shown, ${user.submitted_count - user.meme_count} disabled`,
     `  followers  ${user.follower_count}, following ${user.following_count}`,
@@ -49,6 +51,9 @@ function describe(user: UserRow, now: number) {
   ];
   return { json, text: lines.join("\n") };
 }
+
+const emailOf = ({ email, new_email }: UserRow) =>
+  [email, new_email && `${new_email} (not confirmed)`].filter(Boolean).join(", ") || "none";
 
 const suspensionOf = (user: UserRow) => ({
   since: iso(user.suspended_at),

@@ -1,0 +1,45 @@
+import type { Config } from "../config.ts";
+import { DomainError } from "../core/errors.ts";
+import { cleanEmail } from "../core/users/email.ts";
+import { Mailer } from "../mail/mailer.ts";
+import { MailTrouble } from "../mail/trouble.ts";
+import type { Command } from "./command.ts";
+import { publicUrl } from "./invite.ts";
+
+export const NO_MAIL =
+  "No mail can be sent until you set GUFFAW_SMTP_URL (the mail server) and GUFFAW_MAIL_FROM (the sender).";
+
+const test: Command = {
+  name: "mail test",
+  args: "ADDRESS",
+  summary: "send a test mail, and say what the mail server answered",
+  count: [1, 1],
+  async run({ args, config }) {
+    const to = cleanEmail(args[0]!);
+    if (!config.mail) throw new DomainError("invalid", NO_MAIL);
+    const answer = await send(config, to);
+    const text = `The mail server took the mail to ${to} (${answer}). If it does not arrive, look among the spam.`;
+    return { json: { to, answer }, text };
+  },
+};
+
+async function send(config: Config, to: string): Promise<string> {
+  const url = publicUrl(config);
+  const text = `This is a test mail from ${url}.\n\nIf you can read it, Guffaw can send mail.\n`;
+  try {
+    return await new Mailer(config.mail!).send({ to, subject: `A test mail from ${new URL(url).host}`, text });
+  } catch (error) {
+    throw error instanceof MailTrouble ? new DomainError("unavailable", error.message) : error;
+  }
+}
+
+/** Connects and signs in, and sends nothing. */
+export async function examineMail({ mail }: Config): Promise<{ ok: boolean; said: string }[]> {
+  if (!mail) return [{ ok: true, said: `${NO_MAIL} People who forget a password need ./guffaw user reset NAME.` }];
+  await new Mailer(mail).verify();
+  const { host, username } = new URL(mail.url);
+  const login = username ? " and accepts our login" : "; we do not sign in there";
+  return [{ ok: true, said: `The mail server at ${host} answers${login}.` }];
+}
+
+export const mailCommands = [test];

@@ -6,6 +6,7 @@ import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { sendNotice } from "../../src/core/notifications/send-notice.ts";
 import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
+import { hashOf, makeSecret } from "../../src/core/secrets.ts";
 import { makeInvite } from "../../src/core/users/invite.ts";
 import { allowReset } from "../../src/core/users/reset-password.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
@@ -15,10 +16,13 @@ import { insertBannedPicture } from "../../src/data/banned-pictures.ts";
 import type { Age } from "../../src/data/counters.ts";
 import { insertFailures } from "../../src/data/failures.ts";
 import { enqueueJob, failJob } from "../../src/data/jobs.ts";
+import { insertConfirmation } from "../../src/data/confirmations.ts";
 import { insertIntegration } from "../../src/data/integrations.ts";
+import { insertMail } from "../../src/data/mails.ts";
 import { insertPasskey } from "../../src/data/passkeys.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
 import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
+import { updateUser } from "../../src/data/users.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import { ROOT, smallImage, type TestMember, type World } from "../world.ts";
 
@@ -44,8 +48,9 @@ export interface Filled {
   memes: MemeRow[];
   /** One under the first meme. */
   comment: number;
-  /** Of a link to a new password, and of an invitation. */
+  /** Of links to a new password and to confirm an address, and of an invitation. */
   reset: string;
+  confirmation: string;
   invite: string;
 }
 
@@ -88,7 +93,19 @@ export async function fillWorld(world: World, words: Words = WORDS): Promise<Fil
   await followUser(world.ctx(author), fan.user.id);
   await fail(world, words.comment);
   const reset = await allowReset(world.ctx(), fan.user);
-  return { world, author, fan, memes, comment, reset, invite: await makeInvite(world.ctx(), 3_600_000) };
+  const confirmation = await claimAddress(world, author, fan);
+  return { world, author, fan, memes, comment, reset, confirmation, invite: await makeInvite(world.ctx(), 3_600_000) };
+}
+
+/** Two addresses, of which one waits for its link. */
+async function claimAddress({ db }: World, { user: author }: TestMember, { user: fan }: TestMember): Promise<string> {
+  const [secret, email] = [makeSecret(), "fan@example.org"];
+  const confirmed = { email: "author@example.org", email_key: "author@example.org", email_confirmed_at: Date.now() };
+  await updateUser(db, author.id, { ...confirmed, new_email: "new@example.org", new_email_key: "new@example.org" });
+  await updateUser(db, fan.id, { new_email: email, new_email_key: email });
+  const expires_at = Date.now() + 3_600_000;
+  await insertConfirmation(db, { hash: hashOf(secret), user_id: fan.id, email, created_at: Date.now(), expires_at });
+  return secret;
 }
 
 async function talk(world: World, { id: memeId }: MemeRow, author: TestMember, fan: TestMember, words: Words) {
@@ -116,12 +133,18 @@ export async function moderate({ world, author }: Filled, by: TestMember, text: 
   await submitMeme(waiting, { image: await smallImage(), caption: text, alt: text, age: 2 });
 }
 
-/** All that can go wrong, with these words: a request, a job, a backup. And somebody came. */
+const GIVEN_UP = {
+  ...{ user_id: null, address: null, address_key: null, language: "en", about: "{}", request: null, ticket: null },
+  ...{ tries: 3, created_at: 1, sent_at: null },
+};
+
+/** All that can go wrong, with these words: a request, a job, a mail, a backup. And somebody came. */
 export async function fail({ db, services }: World, text: string, request = "failed-request"): Promise<void> {
   const now = services.clock();
   await insertFailures(db, [{ request, route: text, error: text, stack: `${text}\n    at ${text}`, created_at: now }]);
   await enqueueJob(db, "delete-image", text, now);
   await failJob(db, "delete-image", text, text, now + 60_000);
+  await insertMail(db, { ...GIVEN_UP, id: crypto.randomUUID(), kind: text, error: text, failed_at: now });
   const backup = await insertBackup(db, text, now);
   await finishBackup(db, backup, { rows: 1, images: 1, bytes: 1, error: text, endedAt: now + 5000 });
   await addTraffic(db, minuteOf(now), 1, { requests: 3, failed: 1, times: [10, 2, 30, 1] });
@@ -196,6 +219,7 @@ const PAGES: Record<string, (site: Filled) => string[]> = {
   "/settings/notifications": () => ["/settings/notifications"],
   "/translate": () => ["/translate"],
   "/translate/:language": () => ["/translate/de?show=all", "/translate/pl", "/translate/fr?show=suggested"],
+  "/confirm/:secret": ({ confirmation }) => [`/confirm/${confirmation}`, "/confirm/none"],
   "/reset/:secret": ({ reset }) => [`/reset/${reset}`],
 };
 

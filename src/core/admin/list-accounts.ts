@@ -1,5 +1,5 @@
 import type { UserRow } from "../../data/schema.ts";
-import { findUser, findUserByEmail, findUserByName, listUsers } from "../../data/users.ts";
+import { findUser, findUserByEmail, findUserByName, listUsers, listUsersByNewEmail } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 import { isId } from "../ids.ts";
 import { pageOf, type Page } from "../lists.ts";
@@ -23,10 +23,14 @@ export async function findAccounts(ctx: Ctx, text: string): Promise<UserRow[]> {
   const found = [
     isId(wanted) ? await findUser(ctx.db, wanted) : undefined,
     await findUserByName(ctx.db, wanted.replace(/^@/, "")),
-    wanted.includes("@") ? await findUserByEmail(ctx.db, wanted) : undefined,
+    ...(wanted.includes("@")
+      ? [await findUserByEmail(ctx.db, wanted), ...(await listUsersByNewEmail(ctx.db, wanted, MOST_FOUND))]
+      : []),
   ];
   return [...new Map(found.flatMap((user) => (user ? [[user.id, user]] : []))).values()];
 }
 
 /** Longer than any of them. */
 const MOST = 300;
+/** Anyone can claim any address. */
+const MOST_FOUND = 20;

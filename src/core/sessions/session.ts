@@ -27,6 +27,7 @@ export async function startSession(tx: Ctx, userId: string, agent: string): Prom
     agent: agent.slice(0, MOST_AGENT).toWellFormed(),
     created_at: tx.now,
     seen_at: hourOf(tx.now),
+    proven_at: tx.now,
   });
   return token;
 }

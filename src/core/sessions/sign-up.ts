@@ -4,6 +4,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { hashOf } from "../secrets.ts";
 import { addUser, prepareUser } from "../users/create-user.ts";
+import { askToConfirm } from "../users/confirm-email.ts";
 import { isInvite } from "../users/invite.ts";
 import { start, type Browser, type Started } from "./start.ts";
 
@@ -28,6 +29,9 @@ export async function signUp(ctx: Ctx, mode: SignUpMode, input: SignUp): Promise
   const account = await prepareUser(ctx, { username, password, email: input.email?.trim() || undefined });
   return inTransaction(ctx, async (tx) => {
     if (mode === "invite" && !(await useTicket(tx.db, "invites", hashOf(invite), tx.now))) throw notInvited();
-    return start(tx, await addUser(tx, account), input);
+    const user = await addUser(tx, account);
+    // Whether somebody else has the address is found out when the mail is written: here all goes the same way.
+    if (user.new_email !== null) await askToConfirm(tx, user, user.new_email);
+    return start(tx, user, input);
   });
 }

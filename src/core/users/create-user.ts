@@ -5,7 +5,7 @@ import { findUser, insertUser } from "../../data/users.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { perkColumns, type Perk } from "./change-perks.ts";
 import { cleanBio, nameTaken } from "./change-profile.ts";
-import { cleanEmail, emailTaken } from "./email.ts";
+import { cleanEmail } from "./email.ts";
 import { cleanPassword, hashPassword } from "./password.ts";
 import { cleanUsername } from "./username.ts";
 
@@ -32,8 +32,11 @@ export async function prepareUser(ctx: Ctx, input: NewAccount): Promise<Prepared
     username,
     username_key: username.toLowerCase(),
     tag: String(1 + Math.floor(Math.random() * 9999)).padStart(4, "0"),
-    email,
-    email_key: email?.toLowerCase() ?? null,
+    email: null,
+    email_key: null,
+    // Until a link confirms it.
+    new_email: email,
+    new_email_key: email?.toLowerCase() ?? null,
     bio: cleanBio(input.bio ?? ""),
     password_hash: input.password === undefined ? null : await hashPassword(cleanPassword(input.password, username)),
     ...NO_PERKS,
@@ -59,6 +62,6 @@ export async function addUser(ctx: Ctx, account: PreparedAccount): Promise<UserR
     });
   } catch (error) {
     if (!dialectOf(ctx.db).isUniqueViolation(error)) throw error;
-    throw /email/.test(String(error)) ? emailTaken(account.email!) : nameTaken(account.username);
+    throw nameTaken(account.username);
   }
 }

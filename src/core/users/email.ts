@@ -11,5 +11,3 @@ export function cleanEmail(email: string): string {
     throw new DomainError("invalid", said("error.bad-email"));
   return email;
 }
-
-export const emailTaken = (email: string) => new DomainError("invalid", said("error.email-taken", { email }));

@@ -151,6 +151,8 @@ const presentProfile = (user: UserRow) => ({
   username: user.username,
   tag: user.tag,
   email: user.email,
+  email_confirmed: isoOrNull(user.email_confirmed_at),
+  unconfirmed_email: user.new_email,
   bio: user.bio,
   joined: iso(user.created_at),
   pro: user.pro_since === null ? null : presentPro(user),

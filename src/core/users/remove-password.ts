@@ -3,6 +3,7 @@ import { updateUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { queueMail } from "../mails/queue-mail.ts";
 import { requireProof, requireStillProven, type Proof } from "./proof.ts";
 import { replaceRecoveryCodes } from "./recovery.ts";
 import { requireOtherWayIn } from "./ways-in.ts";
@@ -19,6 +20,7 @@ export async function removePassword(
     await requireOtherWayIn(tx, user, "password", services);
     await updateUser(tx.db, user.id, { password_hash: null });
     await deleteTicketsOf(tx.db, "resets", user.id);
+    await queueMail(tx, { kind: "password-removed", user });
     return replaceRecoveryCodes(tx, user);
   });
 }

@@ -17,7 +17,6 @@ const FIELD_OF: { [K in PlainKey]?: string } = {
   "error.username-reserved": "username",
   "error.username-taken": "username",
   "error.bad-email": "email",
-  "error.email-taken": "email",
   "error.bad-invitation": "invite",
   "error.short-password": "new-password",
   "error.long-password": "new-password",

@@ -34,6 +34,7 @@ export const FeedPage = ({ frame, asked, memes, next }: Props) => {
       current="feed"
       wide
     >
+      <ConfirmAddress frame={frame} />
       <div class="feed-head">
         <h1 class="feed-title">{title}</h1>
         <FeedTabs frame={frame} asked={asked} />
@@ -42,6 +43,14 @@ export const FeedPage = ({ frame, asked, memes, next }: Props) => {
       <MemeGrid frame={frame} memes={memes} next={next} empty={<Empty frame={frame} asked={asked} />} />
     </Layout>
   );
+};
+
+/** People rarely look into their settings; without this they would find out on the day they forget their password. */
+const ConfirmAddress = ({ frame: { me, site } }: { frame: Frame }) => {
+  const { rich } = useWords();
+  if (!site.mail || !me?.new_email || me.email !== null) return null;
+  const link = (inner: string) => <a href={`${site.root}/settings/account#email`}>{inner}</a>;
+  return <p class="confirm-address">{rich("feed.confirm-address", { link })}</p>;
 };
 
 const hrefOf = (frame: Frame, name: FeedName, period: FeedInput["period"], age: number) => {

@@ -19,7 +19,11 @@ export interface AccountProps {
   /** How many recovery codes are left. */
   codes: number;
   /** What was refused, in which form, and the address that was typed. */
-  refused?: { form: "email" | "password" | "no-password" | "codes" | "delete"; sentence: string; email?: string };
+  refused?: {
+    form: "email" | "confirm" | "password" | "no-password" | "codes" | "delete";
+    sentence: string;
+    email?: string;
+  };
 }
 
 const HOUR = 3_600_000;
@@ -40,16 +44,18 @@ export const errorIn = (form: string, { refused }: AccountProps) =>
 
 const EmailSection = (props: AccountProps) => {
   const { say } = useWords();
-  const { root, mail } = props.frame.site;
+  const { site, me } = props.frame;
+  const { root, mail } = site;
   const lead = say(mail ? "settings.email-lead-mail" : "settings.email-lead");
   return (
     <SettingsSection id="email" title={say("settings.email")} lead={lead}>
+      <AddressState {...props} />
       <Form action={`${root}/settings/email`} error={errorIn("email", props)} label={say("settings.email")}>
         <Field
           label={say("settings.email")}
           name="email"
           type="email"
-          value={props.refused?.email ?? props.frame.me!.email ?? ""}
+          value={props.refused?.email ?? me!.new_email ?? me!.email ?? ""}
           autocomplete="email"
           inputmode="email"
           maxlength={MOST_EMAIL}
@@ -62,6 +68,46 @@ const EmailSection = (props: AccountProps) => {
     </SettingsSection>
   );
 };
+
+/** Which address counts, and which waits for its link. */
+const AddressState = (props: AccountProps) => {
+  const { say, rich, date } = useWords();
+  const { site, me } = props.frame;
+  const { email, new_email, email_confirmed_at } = me!;
+  const bdi = (inner: string) => <bdi>{inner}</bdi>;
+  return (
+    <>
+      {email !== null && (
+        <p class="address-state">
+          {rich("settings.email-confirmed", { email, day: date(email_confirmed_at ?? 0), address: bdi })}
+        </p>
+      )}
+      {new_email !== null && (
+        <div class="address-waits">
+          <p>{rich(waitingWords(site.mail, email !== null), { email: new_email, address: bdi })}</p>
+          {site.mail && (
+            <Form
+              action={`${site.root}/settings/email/confirm`}
+              error={errorIn("confirm", props)}
+              label={say("settings.email-send")}
+            >
+              <p class="actions">
+                <Button kind="quiet" small>
+                  {say("settings.email-send")}
+                </Button>
+              </p>
+            </Form>
+          )}
+        </div>
+      )}
+    </>
+  );
+};
+
+function waitingWords(mail: boolean, hasOld: boolean) {
+  if (!mail) return "settings.email-waits-no-mail" as const;
+  return hasOld ? ("settings.email-waits-beside" as const) : ("settings.email-waits" as const);
+}
 
 const SessionsSection = ({ frame, sessions, here }: AccountProps) => {
   const words = useWords();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { endOtherSessions, endSession, listSessions } from "../../../core/sessions/end-sessions.ts";
 import { changeEmail, changePassword, deleteOwnAccount } from "../../../core/users/change-account.ts";
 import { changeProfile } from "../../../core/users/change-profile.ts";
+import { sendConfirmationAgain } from "../../../core/users/confirm-email.ts";
 import { exportData } from "../../../core/users/export-data.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "../../../core/users/recovery.ts";
 import { removePassword } from "../../../core/users/remove-password.ts";
@@ -87,9 +88,27 @@ const sendEmail = page({
   input: z.object({ email: text, password: text }),
   handle: (visit, input) =>
     confirmed(visit, { form: "email", email: input.email }, async () => {
-      await changeEmail(visit.ctx, { ...proofOf(visit, input), email: input.email });
-      return visit.goTo("/settings/account", "saved");
+      const waits = await changeEmail(visit.ctx, { ...proofOf(visit, input), email: input.email });
+      return visit.goTo("/settings/account", waits && visit.site.mail ? "confirmation-sent" : "saved");
     }),
+});
+
+const sendConfirmation = page({
+  method: "POST",
+  path: "/settings/email/confirm",
+  formPage: "/settings/account",
+  access: "member",
+  handle: async (visit) => {
+    try {
+      visit.parts.limits.confirmation(visit.me!.id);
+      await sendConfirmationAgain(visit.ctx);
+      return visit.goTo("/settings/account", "confirmation-sent");
+    } catch (error) {
+      const { sentence, status, headers } = formRefusal(visit, error);
+      const refused = { form: "confirm" as const, sentence };
+      return visit.show(<AccountPage {...await accountProps(visit)} refused={refused} />, status, headers);
+    }
+  },
 });
 
 const sendPassword = page({
@@ -201,6 +220,7 @@ export const settingsPages: readonly WebRoute[] = [
   sendProfile,
   showAccount,
   sendEmail,
+  sendConfirmation,
   sendPassword,
   dropPassword,
   makeCodes,

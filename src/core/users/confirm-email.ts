@@ -1,0 +1,78 @@
+import { deleteConfirmationsOf, findConfirmation as findTicket, useConfirmation } from "../../data/confirmations.ts";
+import { dialectOf } from "../../data/dialect.ts";
+import { countMails } from "../../data/mails.ts";
+import type { UserRow } from "../../data/schema.ts";
+import { deleteTicketsOf } from "../../data/tickets.ts";
+import { findUser, findUserByEmail, lockUser, updateUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
+import { requireMember } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+import { queueMail } from "../mails/queue-mail.ts";
+import { hashOf } from "../secrets.ts";
+
+const DAY_MS = 86_400_000;
+export const CONFIRM_DAYS = 3;
+export const CONFIRM_MS = CONFIRM_DAYS * DAY_MS;
+/** Within a day: anyone can type anyone's address, and its owner is not to be flooded. */
+const MAX_BY_ACCOUNT = 5;
+const MAX_TO_ADDRESS = 20;
+
+/**
+ * Queues the link for an address that is not confirmed yet; says nothing of whether somebody else has it. False where
+ * enough were queued for today.
+ */
+export async function askToConfirm(tx: Ctx, user: Pick<UserRow, "id">, email: string): Promise<boolean> {
+  const { db } = tx;
+  const since = tx.now - DAY_MS;
+  const byAccount = await countMails(db, { kind: "confirm", userId: user.id }, { since, most: MAX_BY_ACCOUNT });
+  const toAddress = await countMails(db, { kind: "confirm", address: email }, { since, most: MAX_TO_ADDRESS });
+  if (byAccount >= MAX_BY_ACCOUNT || toAddress >= MAX_TO_ADDRESS) return false;
+  await queueMail(tx, { kind: "confirm", user, address: email });
+  return true;
+}
+
+/** For the person who has not got it, or has lost it. */
+export async function sendConfirmationAgain(ctx: Ctx): Promise<void> {
+  const { user } = requireMember(ctx.actor);
+  if (user.new_email === null) throw new DomainError("invalid", said("error.nothing-to-confirm"));
+  if (!ctx.policy.mail) throw new DomainError("invalid", said("error.no-mail"));
+  if (!(await inTransaction(ctx, (tx) => askToConfirm(tx, user, user.new_email!))))
+    throw new DomainError("too_many", said("error.many-confirmations"));
+}
+
+const ended = () => new DomainError("not_found", said("error.confirmation-ended"));
+const confirmedElsewhere = () => new DomainError("conflict", said("error.email-confirmed-elsewhere"));
+
+/** Which address of which account the link would confirm. Looking changes nothing: mail scanners follow links. */
+export async function findConfirmation(ctx: Ctx, secret: string): Promise<{ user: UserRow; email: string }> {
+  const ticket = await findTicket(ctx.db, hashOf(secret), ctx.now);
+  const user = ticket && (await findUser(ctx.db, ticket.user_id));
+  if (!user || user.new_email !== ticket.email) throw ended();
+  return { user, email: ticket.email };
+}
+
+/** From then on the address is the account's, and nobody else can confirm it. An older one is told. */
+export async function confirmEmail(ctx: Ctx, secret: string): Promise<UserRow> {
+  try {
+    return await inTransaction(ctx, (tx) => confirm(tx, secret));
+  } catch (error) {
+    throw dialectOf(ctx.db).isUniqueViolation(error) ? confirmedElsewhere() : error;
+  }
+}
+
+async function confirm(tx: Ctx, secret: string): Promise<UserRow> {
+  const { db, now } = tx;
+  const ticket = await useConfirmation(db, hashOf(secret), now);
+  const user = ticket && (await lockUser(db, ticket.user_id));
+  if (!user || user.new_email !== ticket.email) throw ended();
+  const owner = await findUserByEmail(db, ticket.email);
+  if (owner && owner.id !== user.id) throw confirmedElsewhere();
+  const email = { email: ticket.email, email_key: ticket.email.toLowerCase(), email_confirmed_at: now };
+  await updateUser(db, user.id, { ...email, new_email: null, new_email_key: null });
+  await deleteConfirmationsOf(db, user.id);
+  // Links that went to the address before lead nowhere.
+  await deleteTicketsOf(db, "resets", user.id);
+  if (user.email !== null) await queueMail(tx, { kind: "address-changed", user, address: user.email });
+  return { ...user, ...email, new_email: null, new_email_key: null };
+}

@@ -6,10 +6,18 @@ import { isSuspended } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
+import { findConfirmed } from "../sessions/sign-in.ts";
 import { startAnew, type Browser, type Started } from "../sessions/start.ts";
+import { queueMail } from "../mails/queue-mail.ts";
 import { cleanPassword, hashPassword } from "./password.ts";
+import { revokeOtherWaysIn, type Revoked } from "./revoke-ways-in.ts";
 
 export const RESET_MS = 3_600_000;
+
+/** Queued whether there is such an account or not, so that nobody can tell from the answer. */
+export async function askForReset(ctx: Ctx, name: string): Promise<void> {
+  await queueMail(ctx, { kind: "reset", user: await findConfirmed(ctx, name) });
+}
 
 /**
  * A secret with which this account can be given a new password, within the hour. Earlier ones stay good: or else
@@ -37,16 +45,25 @@ export async function findReset(ctx: Ctx, secret: string): Promise<UserRow> {
   return user;
 }
 
+export interface Reset extends Browser {
+  secret: string;
+  password: string;
+  /** Whoever has been in the account may have left a way back in: all but the new password goes. */
+  revoke?: boolean;
+}
+
 /** Ends all sessions, because whoever has the old password is to be out, and signs in. */
 export async function resetPassword(
   ctx: Ctx,
-  { secret, password, ...browser }: { secret: string; password: string } & Browser,
-): Promise<Started> {
+  { secret, password, revoke = false, ...browser }: Reset,
+): Promise<Started & { revoked: Revoked | undefined }> {
   const user = await findReset(ctx, secret);
   const password_hash = await hashPassword(cleanPassword(password, user.username));
   return inTransaction(ctx, async (tx) => {
     if (!(await useTicket(tx.db, "resets", hashOf(secret), tx.now))) throw ended();
     await updateUser(tx.db, user.id, { password_hash });
-    return startAnew(tx, user, browser);
+    const revoked = revoke ? await revokeOtherWaysIn(tx, user) : undefined;
+    await queueMail(tx, { kind: "password-changed", user });
+    return { ...(await startAnew(tx, user, browser)), revoked };
   });
 }

@@ -1,8 +1,9 @@
 import { MOST_EMAIL } from "../../../core/users/email.ts";
 import { LEAST_PASSWORD } from "../../../core/users/password.ts";
+import type { Revoked } from "../../../core/users/revoke-ways-in.ts";
 import { NameField, UsernameField } from "../components/account-fields.tsx";
 import { Face, type Grade } from "../components/face.tsx";
-import { Button, Field, Form, Hidden, OfAccount } from "../components/form.tsx";
+import { Button, Choice, Field, Form, Hidden, OfAccount } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { ServiceButtons } from "../integrations/buttons.tsx";
 import { Layout } from "../layout.tsx";
@@ -210,12 +211,14 @@ interface NewPasswordProps {
   frame: Frame;
   secret: string;
   username: string;
-  /** There are other ways in, which stay. */
+  /** There are other ways in. */
   hasMore: boolean;
+  /** They are to stay: the form was sent so and refused. */
+  keep: boolean;
   error?: string;
 }
 
-export const NewPasswordPage = ({ frame, secret, username, hasMore, error }: NewPasswordProps) => {
+export const NewPasswordPage = ({ frame, secret, username, hasMore, keep, error }: NewPasswordProps) => {
   const { say, rich } = useWords();
   const lead = rich("account.new-lead", { username, name: (inner) => <bdi>{inner}</bdi> });
   return (
@@ -227,9 +230,60 @@ export const NewPasswordPage = ({ frame, secret, username, hasMore, error }: New
       >
         <OfAccount username={username} />
         <NewPasswordField label={say("account.new-password")} autofocus />
-        {hasMore && <p class="soft">{say("account.new-more")}</p>}
+        {hasMore ? (
+          <Choice
+            type="checkbox"
+            name="revoke"
+            value="on"
+            label={say("account.revoke")}
+            hint={say("account.revoke-hint")}
+            checked={!keep}
+          />
+        ) : (
+          // Whatever somebody else adds in the meantime.
+          <Hidden name="revoke" value="on" />
+        )}
         <Button>{say("account.new-send")}</Button>
       </Form>
+    </FormPage>
+  );
+};
+
+interface DoneProps {
+  frame: Frame;
+  /** Undefined where it was not asked for. */
+  revoked: Revoked | undefined;
+  /** The page of what else still leads in. */
+  more: string | undefined;
+}
+
+export const ResetDonePage = ({ frame, revoked, more }: DoneProps) => {
+  const { say, count } = useWords();
+  const { root } = frame.site;
+  const gone = revoked && [
+    ...(revoked.keys > 0 ? [count("account.done-keys", revoked.keys)] : []),
+    ...(revoked.passkeys > 0 ? [count("account.done-passkeys", revoked.passkeys)] : []),
+    ...(revoked.linked > 0 ? [count("account.done-linked", revoked.linked)] : []),
+  ];
+  return (
+    <FormPage frame={frame} title={say("account.done-title")} lead={say("account.done-lead")} grade={5}>
+      <ul class="done-list">
+        <li>{say("account.done-sessions")}</li>
+        {gone?.map((line) => (
+          <li>{line}</li>
+        ))}
+        {more !== undefined && <li>{say("account.done-stays")}</li>}
+      </ul>
+      <p class="actions">
+        <a class="button" href={`${root}/`}>
+          {say("account.look")}
+        </a>
+        {more !== undefined && (
+          <a class="button button-quiet" href={root + more}>
+            {say("account.done-look-through")}
+          </a>
+        )}
+      </p>
     </FormPage>
   );
 };

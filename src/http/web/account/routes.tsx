@@ -4,15 +4,17 @@ import { DomainError } from "../../../core/errors.ts";
 import { leaveSession } from "../../../core/sessions/session.ts";
 import { signIn } from "../../../core/sessions/sign-in.ts";
 import { signUp } from "../../../core/sessions/sign-up.ts";
-import { findReset, resetPassword } from "../../../core/users/reset-password.ts";
+import { askForReset, findReset, resetPassword } from "../../../core/users/reset-password.ts";
 import { hasKeys, listWaysIn } from "../../../core/users/ways-in.ts";
 import type { UserRow } from "../../../data/schema.ts";
 import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
+import { confirmPages } from "./confirm.tsx";
 import {
   ClosedPage,
   NewPasswordPage,
+  ResetDonePage,
   ResetEndedPage,
   ResetPage,
   ResetSentPage,
@@ -21,7 +23,6 @@ import {
   withNext,
   type Typed,
 } from "./pages.tsx";
-import { sendResetSoon } from "./reset-mail.ts";
 
 /** What is missing is refused by the verb, in the form. */
 const text = z.string().default("");
@@ -51,7 +52,8 @@ const sendSignUp = page({
       visit.parts.limits.signUp(visit.network);
       const input = { ...typed, username: typed.username.trim(), invite: codeOf(typed.invite), password };
       visit.signIn(await signUp(visit.ctx, visit.site.signup, { ...input, ...visit.browser }));
-      return visit.goBack(typed.next, "/", "welcome");
+      const confirms = visit.site.mail && typed.email.trim() !== "";
+      return visit.goBack(typed.next, "/", confirms ? "welcome-confirm" : "welcome");
     } catch (error) {
       const { sentence, status, headers } = formRefusal(visit, error);
       visit.formPage = withNext("/sign-up", typed.next);
@@ -125,10 +127,10 @@ const sendReset = page({
   path: "/reset",
   access: "anyone",
   input: z.object({ name: text }),
-  handle: (visit, { name }) => {
+  handle: async (visit, { name }) => {
     if (!visit.site.mail) return visit.show(<ResetPage frame={visit.frame} typed={{}} />, 403);
     try {
-      if (visit.parts.limits.reset(visit.network, name)) sendResetSoon(visit, name);
+      if (visit.parts.limits.reset(visit.network, name)) await askForReset(visit.ctx, name);
       return visit.show(<ResetSentPage frame={visit.frame} />);
     } catch (error) {
       const { sentence, status, headers } = formRefusal(visit, error);
@@ -144,12 +146,12 @@ const showNewPassword = page({
   handle: (visit) => showPasswordForm(visit),
 });
 
-async function showPasswordForm(visit: Visit, error?: string): Promise<Response> {
+async function showPasswordForm(visit: Visit, { error, keep = false }: { error?: string; keep?: boolean } = {}) {
   const secret = visit.param("secret");
   try {
     const user = await findReset(visit.ctx, secret);
     const hasMore = (await whatElseLeadsIn(visit, user)) !== undefined;
-    const props = { frame: visit.frame, secret, username: user.username, hasMore, error };
+    const props = { frame: visit.frame, secret, username: user.username, hasMore, keep, error };
     return visit.show(<NewPasswordPage {...props} />, error === undefined ? 200 : 400, NO_REFERRER);
   } catch (problem) {
     if (!(problem instanceof DomainError && problem.code === "not_found")) throw problem;
@@ -157,7 +159,7 @@ async function showPasswordForm(visit: Visit, error?: string): Promise<Response>
   }
 }
 
-/** A new password shuts out whoever knew the old one, but not whoever linked an account, added a passkey or made a key. */
+/** A new password alone does not shut out whoever linked an account, added a passkey or made a key. */
 async function whatElseLeadsIn({ ctx, site }: Visit, user: UserRow): Promise<string | undefined> {
   const services = site.services.map(({ name }) => name);
   const { linked, passkeys } = await listWaysIn(ctx, user, services);
@@ -170,17 +172,20 @@ const sendNewPassword = page({
   method: "POST",
   path: "/reset/:secret",
   access: "anyone",
-  input: z.object({ password: text }),
-  handle: async (visit, { password }) => {
+  input: z.object({ password: text, revoke: z.string().optional() }),
+  handle: async (visit, { password, revoke }) => {
     try {
-      const secret = visit.param("secret");
-      const started = await resetPassword(visit.ctx, { secret, password, ...visit.browser });
+      const input = { secret: visit.param("secret"), password, revoke: revoke !== undefined };
+      const { revoked, ...started } = await resetPassword(visit.ctx, { ...input, ...visit.browser });
       visit.signIn(started);
       const more = await whatElseLeadsIn(visit, started.user);
-      return more ? visit.goTo(more, "password-look") : visit.goTo("/", "password");
+      // No redirect: what was done is said here, and nowhere else.
+      const frame = { ...visit.frame, me: started.user };
+      return visit.show(<ResetDonePage frame={frame} revoked={revoked} more={more} />, 200, NO_REFERRER);
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return showPasswordForm(visit, visit.words.tell(error.said ?? error.message));
+      const sentence = visit.words.tell(error.said ?? error.message);
+      return showPasswordForm(visit, { error: sentence, keep: revoke === undefined });
     }
   },
 });
@@ -195,4 +200,5 @@ export const accountPages: readonly WebRoute[] = [
   sendReset,
   showNewPassword,
   sendNewPassword,
+  ...confirmPages,
 ];

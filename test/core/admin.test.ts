@@ -74,6 +74,9 @@ describe("times in buckets", () => {
   });
 });
 
+/** Whoever has just signed in. */
+const proof = { password: "", since: Date.now() };
+
 describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
   let world: World;
   let founder: TestMember;
@@ -93,6 +96,8 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
       ctx: world.ctx(),
       subject: "",
       log: world.services.log,
+      url: world.addresses.url,
+      mailer: undefined,
       signal: new AbortController().signal,
     });
   const acts = () => world.db.selectFrom("acts").selectAll().orderBy("id").execute();
@@ -321,10 +326,13 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     const { user } = await world.member({ name: "ben" });
     const before = (await acts()).length;
     const ctx = world.ctx(founder);
-    expect(await setPerks(ctx, { user: user.id, perks: ["staff", "service"] })).toMatchObject({ staff: 1, founder: 0 });
-    const changed = await setPerks(ctx, { user: user.id, perks: ["staff", "verified"] });
+    expect(await setPerks(ctx, { user: user.id, perks: ["staff", "service"], proof })).toMatchObject({
+      staff: 1,
+      founder: 0,
+    });
+    const changed = await setPerks(ctx, { user: user.id, perks: ["staff", "verified"], proof });
     expect(changed).toMatchObject({ staff: 1, service: 0, verified: 1, pro_since: null });
-    await setPerks(ctx, { user: user.id, perks: ["staff", "verified"] });
+    await setPerks(ctx, { user: user.id, perks: ["staff", "verified"], proof });
     const added = (await acts()).slice(before);
     expect(added.map(({ kind, note, staff_name, user_name }) => [kind, note, staff_name, user_name])).toEqual([
       ["perk", "+staff +service", "founder", "ben"],
@@ -334,12 +342,12 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
 
   test("never leaves the site without a founder", async () => {
     const ctx = world.ctx(founder);
-    expect(setPerks(ctx, { user: founder.user.id, perks: [] })).rejects.toEqual(refusal("not_allowed"));
+    expect(setPerks(ctx, { user: founder.user.id, perks: [], proof })).rejects.toEqual(refusal("not_allowed"));
     const other = await world.member({ name: "second", perks: ["founder"] });
     // Two who take it from each other at the same time.
     const done = await Promise.allSettled([
-      setPerks(ctx, { user: other.user.id, perks: [] }),
-      setPerks(world.ctx(other), { user: founder.user.id, perks: [] }),
+      setPerks(ctx, { user: other.user.id, perks: [], proof }),
+      setPerks(world.ctx(other), { user: founder.user.id, perks: [], proof }),
     ]);
     expect(done.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const founders = await world.db.selectFrom("users").select("id").where("founder", "=", 1).execute();
@@ -350,12 +358,12 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
   test("makes links that work, and writes down for whom", async () => {
     const { user } = await world.member({ name: "cleo" });
     const before = (await acts()).length;
-    expect(await isInvite(world.ctx(), await inviteSomebody(world.ctx(founder), { days: 7 }))).toBe(true);
-    const { secret } = await makeReset(world.ctx(founder), user.id);
+    expect(await isInvite(world.ctx(), await inviteSomebody(world.ctx(founder), { days: 7, proof }))).toBe(true);
+    const { secret } = await makeReset(world.ctx(founder), user.id, { proof });
     expect((await findReset(world.ctx(), secret)).id).toBe(user.id);
     await world.db.updateTable("users").set({ suspended_at: now }).where("id", "=", user.id).execute();
-    expect(makeReset(world.ctx(founder), user.id)).rejects.toEqual(refusal("not_allowed"));
-    expect(makeReset(world.ctx(founder), NOBODY)).rejects.toEqual(refusal("not_found"));
+    expect(makeReset(world.ctx(founder), user.id, { proof })).rejects.toEqual(refusal("not_allowed"));
+    expect(makeReset(world.ctx(founder), NOBODY, { proof })).rejects.toEqual(refusal("not_found"));
     const added = (await acts()).slice(before);
     expect(added.map(({ kind, user_name }) => [kind, user_name])).toEqual([
       ["invite", ""],

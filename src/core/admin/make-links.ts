@@ -4,26 +4,43 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { findUserBy } from "../users/find-user.ts";
 import { makeInvite } from "../users/invite.ts";
+import { requireRecentProof, type Proof } from "../users/proof.ts";
 import { allowReset } from "../users/reset-password.ts";
+import { useForm } from "../users/use-form.ts";
 import { requireFounder } from "./require-founder.ts";
 
 const DAY_MS = 86_400_000;
 
+interface Asking {
+  /** Of whoever is at the website. */
+  proof?: Proof;
+  /** Of the form that was sent: it makes one link, however often it is sent. */
+  form?: string | undefined;
+}
+
 /** The secret of a link with which one person makes an account. */
-export async function inviteSomebody(ctx: Ctx, { days }: { days: number }): Promise<string> {
+export async function inviteSomebody(ctx: Ctx, { days, proof, form }: { days: number } & Asking): Promise<string> {
   requireFounder(ctx.actor);
+  await requireRecentProof(ctx, proof);
   return inTransaction(ctx, async (tx) => {
+    if (form !== undefined) await useForm(tx, form);
     await recordAct(tx, { kind: "invite", note: String(days) });
     return makeInvite(tx, days * DAY_MS);
   });
 }
 
 /** The secret of a link with which this account gets a new password, for somebody who cannot be sent a mail. */
-export async function makeReset(ctx: Ctx, id: string): Promise<{ user: UserRow; secret: string }> {
+export async function makeReset(
+  ctx: Ctx,
+  id: string,
+  { proof, form }: Asking = {},
+): Promise<{ user: UserRow; secret: string }> {
   requireFounder(ctx.actor);
+  await requireRecentProof(ctx, proof);
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, id);
     requireNotSuspended(user, tx.now);
+    if (form !== undefined) await useForm(tx, form);
     await recordAct(tx, { kind: "reset", user });
     return { user, secret: await allowReset(tx, user) };
   });

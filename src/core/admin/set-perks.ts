@@ -5,6 +5,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { changePerks, PERKS } from "../users/change-perks.ts";
 import { findUserBy } from "../users/find-user.ts";
+import { requireRecentProof, type Proof } from "../users/proof.ts";
 import { requireFounder } from "./require-founder.ts";
 
 /** Pro has a beginning and an end: staff gives it elsewhere. */
@@ -12,8 +13,12 @@ export const LASTING_PERKS = PERKS.filter((perk) => perk !== "pro");
 export type LastingPerk = (typeof LASTING_PERKS)[number];
 
 /** Gives and takes, so that an account has just these. Whoever acts stays a founder: there is always one left. */
-export async function setPerks(ctx: Ctx, input: { user: string; perks: readonly LastingPerk[] }): Promise<UserRow> {
+export async function setPerks(
+  ctx: Ctx,
+  input: { user: string; perks: readonly LastingPerk[]; proof?: Proof },
+): Promise<UserRow> {
   requireFounder(ctx.actor);
+  await requireRecentProof(ctx, input.proof);
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
     const add = LASTING_PERKS.filter((perk) => input.perks.includes(perk) && user[perk] === 0);

@@ -3,15 +3,28 @@ import type { ApiKeyRow } from "../../data/schema.ts";
 import { said } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
+import { requireRecentProof, type Proof } from "../users/proof.ts";
+import { useForm } from "../users/use-form.ts";
 import { createKey, type NewKey } from "./create-key.ts";
 import { requirePerson } from "./own-keys.ts";
 
 const MOST_KEYS = 50;
 
-/** The key itself is in the answer and nowhere else. */
-export async function createOwnKey(ctx: Ctx, input: Omit<NewKey, "user">): Promise<{ row: ApiKeyRow; key: string }> {
+type OwnKey = Omit<NewKey, "user"> & {
+  proof: Proof;
+  /** Of the form that was sent: it makes one key, however often it is sent. */
+  form?: string | undefined;
+};
+
+/** The key itself is in the answer and nowhere else. It outlives the session, so the session has to be the owner's. */
+export async function createOwnKey(
+  ctx: Ctx,
+  { proof, form, ...input }: OwnKey,
+): Promise<{ row: ApiKeyRow; key: string }> {
   const { id } = requirePerson(ctx);
+  await requireRecentProof(ctx, proof);
   return inTransaction(ctx, async (tx) => {
+    if (form !== undefined) await useForm(tx, form);
     if ((await countKeys(tx.db, id)) >= MOST_KEYS)
       throw new DomainError("invalid", said("error.many-keys", { most: MOST_KEYS }));
     return createKey(tx, { ...input, user: id });

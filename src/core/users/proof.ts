@@ -1,4 +1,5 @@
 import type { UserRow } from "../../data/schema.ts";
+import { updateProof } from "../../data/sessions.ts";
 import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
@@ -13,27 +14,43 @@ const FRESH_MINUTES = 15;
 export interface Proof {
   /** The present password; of no matter where the account has none. */
   password: string;
-  /** When the session began. */
+  /** When the person last showed who they are in this session, by signing in or with the password. */
   since: number;
+  /** The session, which remembers it. */
+  session?: string;
 }
 
-/** Whether signing in was proof enough, for an account without a password. */
+/** Whether the last proof still counts. */
 export const isFresh = (since: number, now: number) => now - since <= FRESH_MINUTES * MINUTE;
 
 /**
  * Who is at the keyboard may have found it unlocked: what is dear asks for the password again, or, where there is
  * none, for having signed in just now. Takes long: outside of any transaction.
  */
-export async function requireProof(ctx: Pick<Ctx, "actor" | "now">, { password, since }: Proof): Promise<UserRow> {
+export async function requireProof(ctx: ProofCtx, { password, since, session }: Proof): Promise<UserRow> {
   const { user } = requireMember(ctx.actor);
   if (user.password_hash === null) {
     if (!isFresh(since, ctx.now))
       throw new DomainError("not_allowed", said("error.sign-in-again", { minutes: FRESH_MINUTES }));
   } else if (!(await isPassword(password, user.password_hash))) {
     throw new DomainError("invalid", said("error.not-present-password"));
+  } else if (session !== undefined) {
+    await updateProof(ctx.db, session, ctx.now);
   }
   return user;
 }
+
+/**
+ * For what outlives the session but can be taken back, such as an API key: whoever has just signed in, or has just typed
+ * the password, is not asked again for some minutes.
+ */
+export async function requireRecentProof(ctx: ProofCtx, proof: Proof = { password: "", since: 0 }): Promise<void> {
+  // The operator at the command line has proven more than that.
+  if (ctx.actor.kind === "system" || isFresh(proof.since, ctx.now)) return;
+  await requireProof(ctx, proof);
+}
+
+type ProofCtx = Pick<Ctx, "db" | "actor" | "now">;
 
 /** Inside the transaction of the act: nobody has changed the password since, and nobody does until its end. */
 export async function requireStillProven(tx: Ctx, proven: UserRow): Promise<void> {

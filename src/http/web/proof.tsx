@@ -1,5 +1,5 @@
 import { isFresh, type Proof } from "../../core/users/proof.ts";
-import { Field, OfAccount } from "./components/form.tsx";
+import { Field, Hidden, OfAccount } from "./components/form.tsx";
 import type { Frame } from "./frame.ts";
 import type { Visit } from "./visit.ts";
 import { useWords } from "./words.tsx";
@@ -7,8 +7,16 @@ import { useWords } from "./words.tsx";
 /** What a form with a ProofField proves. */
 export const proofOf = (visit: Visit, { password }: { password: string }): Proof => ({
   password,
-  since: visit.signedIn!.session.created_at,
+  since: visit.signedIn!.session.proven_at,
+  session: visit.signedIn!.session.id,
 });
+
+/** For a RecentProofField. Only what is really asked for counts as a try. */
+export function recentProofOf(visit: Visit, input: { password: string }): Proof {
+  const proof = proofOf(visit, input);
+  if (!isFresh(proof.since, visit.ctx.now)) visit.parts.limits.confirm(visit.signedIn!.session.id);
+  return proof;
+}
 
 interface Props {
   frame: Frame;
@@ -34,6 +42,13 @@ export const ProofField = ({ frame, id }: Props) => {
     </>
   );
 };
+
+/** So that whoever loads the answer anew does not do it twice. */
+export const OnceField = () => <Hidden name="form" value={crypto.randomUUID()} />;
+
+/** Asks for nothing while the last proof still counts. */
+export const RecentProofField = ({ frame, id }: Props) =>
+  isFresh(frame.since ?? 0, frame.now) ? null : <ProofField frame={frame} id={id} />;
 
 const SignInAgain = ({ frame: { site, since = 0, now, here } }: { frame: Frame }) => {
   const { rich } = useWords();

@@ -5,8 +5,10 @@ import { findAccounts, listAccounts } from "../../../core/admin/list-accounts.ts
 import { inviteSomebody, makeReset } from "../../../core/admin/make-links.ts";
 import { readAccount } from "../../../core/admin/read-account.ts";
 import { LASTING_PERKS, setPerks } from "../../../core/admin/set-perks.ts";
+import { isFormUsed } from "../../../core/users/use-form.ts";
 import { ID } from "../../cursor.ts";
 import { formRefusal } from "../form-refusal.ts";
+import { recentProofOf } from "../proof.tsx";
 import { page, type WebRoute } from "../web-route.ts";
 import { AllKeysPage } from "./keys-page.tsx";
 import { UserPage } from "./user-page.tsx";
@@ -14,6 +16,8 @@ import { INVITE_DAYS, UsersPage } from "./users-page.tsx";
 
 const AMOUNT = 30;
 const after = ID.optional().catch(undefined);
+const password = z.string().default("");
+const form = z.string().max(100).optional();
 
 const users = page({
   method: "GET",
@@ -35,14 +39,21 @@ const invite = page({
   path: "/admin/invite",
   formPage: "/admin/users",
   access: "founder",
-  input: z.object({ days: z.enum(INVITE_DAYS).catch("7") }),
-  handle: async (visit, { days }) => {
-    const secret = await inviteSomebody(visit.ctx, { days: Number(days) });
+  input: z.object({ days: z.enum(INVITE_DAYS).catch("7"), password, form }),
+  handle: async (visit, { days, ...input }) => {
     const { items, next } = await listAccounts(visit.ctx, { amount: AMOUNT });
-    // No redirect: the link goes nowhere but into this one answer.
-    const invitation = `${visit.site.url}/sign-up?invite=${secret}`;
-    const props = { users: items, next, after: false, find: "", invitation };
-    return visit.show(<UsersPage frame={visit.frame} {...props} />);
+    const props = { users: items, next, after: false, find: "" };
+    try {
+      const proof = recentProofOf(visit, input);
+      const secret = await inviteSomebody(visit.ctx, { days: Number(days), proof, form: input.form });
+      // No redirect: the link goes nowhere but into this one answer.
+      const invitation = `${visit.site.url}/sign-up?invite=${secret}`;
+      return visit.show(<UsersPage frame={visit.frame} {...props} invitation={invitation} />);
+    } catch (error) {
+      if (isFormUsed(error)) return visit.goTo("/admin/users", "link-once");
+      const { sentence, status, headers } = formRefusal(visit, error);
+      return visit.show(<UsersPage frame={visit.frame} {...props} error={sentence} />, status, headers);
+    }
   },
 });
 
@@ -65,16 +76,19 @@ const perks = page({
   method: "POST",
   path: "/admin/users/:id/perks",
   access: "founder",
-  input: z.object({ verified: ticked, staff: ticked, translator: ticked, service: ticked, founder: ticked }),
+  input: z.object({ verified: ticked, staff: ticked, translator: ticked, service: ticked, founder: ticked, password }),
   handle: async (visit, input) => {
     const id = visit.param("id");
     try {
-      const { id: changed } = await setPerks(visit.ctx, { user: id, perks: LASTING_PERKS.filter((one) => input[one]) });
+      const given = LASTING_PERKS.filter((one) => input[one]);
+      const proof = recentProofOf(visit, input);
+      const { id: changed } = await setPerks(visit.ctx, { user: id, perks: given, proof });
       return visit.goTo(`/admin/users/${changed}`, "perks-saved");
     } catch (error) {
       const { sentence, status, headers } = formRefusal(visit, error);
       const account = await readAccount(visit.ctx, id);
-      return visit.show(<UserPage frame={visit.frame} account={account} error={sentence} />, status, headers);
+      const refused = { form: "perks" as const, sentence };
+      return visit.show(<UserPage frame={visit.frame} account={account} refused={refused} />, status, headers);
     }
   },
 });
@@ -83,11 +97,22 @@ const reset = page({
   method: "POST",
   path: "/admin/users/:id/reset",
   access: "founder",
-  handle: async (visit) => {
-    const { user: owner, secret } = await makeReset(visit.ctx, visit.param("id"));
-    const account = await readAccount(visit.ctx, owner.id);
-    const link = `${visit.site.url}/reset/${secret}`;
-    return visit.show(<UserPage frame={visit.frame} account={account} reset={link} />);
+  input: z.object({ password, form }),
+  handle: async (visit, input) => {
+    const account = await readAccount(visit.ctx, visit.param("id"));
+    try {
+      const { secret } = await makeReset(visit.ctx, account.user.id, {
+        proof: recentProofOf(visit, input),
+        form: input.form,
+      });
+      const link = `${visit.site.url}/reset/${secret}`;
+      return visit.show(<UserPage frame={visit.frame} account={account} reset={link} />);
+    } catch (error) {
+      if (isFormUsed(error)) return visit.goTo(`/admin/users/${account.user.id}`, "link-once");
+      const { sentence, status, headers } = formRefusal(visit, error);
+      const refused = { form: "reset" as const, sentence };
+      return visit.show(<UserPage frame={visit.frame} account={account} refused={refused} />, status, headers);
+    }
   },
 });
 

@@ -4,6 +4,7 @@ import { LASTING_PERKS, type LastingPerk } from "../../../core/admin/set-perks.t
 import type { UserRow } from "../../../data/schema.ts";
 import { Button, Choice, FieldGroup, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
+import { OnceField, RecentProofField } from "../proof.tsx";
 import { SettingsSection } from "../settings/frame.tsx";
 import { useWords } from "../words.tsx";
 import { AdminFrame, MadeLink } from "./frame.tsx";
@@ -12,17 +13,18 @@ import { KeyItem } from "./keys-page.tsx";
 interface Props {
   frame: Frame;
   account: Account;
-  /** Why the perks were not changed. */
-  error?: string;
+  /** What was refused, in which form. */
+  refused?: { form: "perks" | "reset"; sentence: string };
   /** A link to a new password that was just made. */
   reset?: string;
 }
 
 /** A person, as the operator sees one. */
-export const UserPage = ({ frame, account, error, reset }: Props) => {
+export const UserPage = ({ frame, account, refused, reset }: Props) => {
   const { say } = useWords();
   const { user, keys } = account;
   const { root } = frame.site;
+  const errorIn = (form: "perks" | "reset") => (refused?.form === form ? refused.sentence : undefined);
   return (
     <AdminFrame frame={frame} path="/admin/users" title={user.username}>
       {reset !== undefined && (
@@ -45,10 +47,10 @@ export const UserPage = ({ frame, account, error, reset }: Props) => {
         )}
       </p>
       <SettingsSection id="perks" title={say("admin.perks")} lead={say("admin.perks-lead")}>
-        <PerksForm frame={frame} user={user} error={error} />
+        <PerksForm frame={frame} user={user} error={errorIn("perks")} />
       </SettingsSection>
       <SettingsSection id="reset" title={say("admin.reset")} lead={say("admin.reset-lead")}>
-        <ResetForm frame={frame} user={user} />
+        <ResetForm frame={frame} user={user} error={errorIn("reset")} />
       </SettingsSection>
       {keys.length > 0 && (
         <SettingsSection id="keys" title={say("admin.user-keys")}>
@@ -68,7 +70,7 @@ const AboutAccount = ({ frame, account: { user, sessions } }: Pick<Props, "frame
   const isOut = isSuspended(user, frame.now);
   const rows: [name: string, value: unknown][] = [
     [say("admin.user-id"), <code>{user.id}</code>],
-    [say("admin.user-email"), user.email === null ? say("admin.none") : <bdi>{user.email}</bdi>],
+    [say("admin.user-email"), <Addresses user={user} />],
     [say("admin.user-joined"), date(user.created_at)],
     [
       say("admin.user-state"),
@@ -100,6 +102,22 @@ const AboutAccount = ({ frame, account: { user, sessions } }: Pick<Props, "frame
   );
 };
 
+const Addresses = ({ user: { email, new_email } }: { user: UserRow }) => {
+  const { say } = useWords();
+  if (email === null && new_email === null) return <>{say("admin.none")}</>;
+  return (
+    <>
+      {email !== null && <bdi>{email}</bdi>}
+      {email !== null && new_email !== null && <br />}
+      {new_email !== null && (
+        <>
+          <bdi>{new_email}</bdi> <span class="chip">{say("admin.user-email-unconfirmed")}</span>
+        </>
+      )}
+    </>
+  );
+};
+
 const ProEnd = ({ until }: { until: number | null }) => {
   const { say, date } = useWords();
   return <>{until === null ? say("admin.user-pro-endless") : say("admin.user-pro-until", { date: date(until) })}</>;
@@ -114,6 +132,7 @@ const PerksForm = ({ frame, user, error }: { frame: Frame; user: UserRow; error:
           <PerkChoice frame={frame} user={user} perk={perk} />
         ))}
       </FieldGroup>
+      <RecentProofField frame={frame} id="perks" />
       <p class="actions">
         <Button>{say("admin.perks-save")}</Button>
       </p>
@@ -142,17 +161,21 @@ const PerkChoice = ({ frame, user, perk }: { frame: Frame; user: UserRow; perk: 
   );
 };
 
-const ResetForm = ({ frame, user }: { frame: Frame; user: UserRow }) => {
+const ResetForm = ({ frame, user, error }: { frame: Frame; user: UserRow; error: string | undefined }) => {
   const { say } = useWords();
   return (
-    <details class="confirm">
+    <details class="confirm" open={error !== undefined}>
       <summary class="button button-quiet">{say("admin.reset-make")}</summary>
-      <form method="post" action={`${frame.site.root}/admin/users/${user.id}/reset`} class="confirm-ask">
+      <Form action={`${frame.site.root}/admin/users/${user.id}/reset`} error={error} label={say("admin.reset-make")}>
         <p>{say("admin.reset-ask")}</p>
-        <Button kind="danger" small>
-          {say("admin.reset-yes")}
-        </Button>
-      </form>
+        <OnceField />
+        <RecentProofField frame={frame} id="reset" />
+        <p class="actions">
+          <Button kind="danger" small>
+            {say("admin.reset-yes")}
+          </Button>
+        </p>
+      </Form>
     </details>
   );
 };

@@ -3,6 +3,7 @@ import type { UserRow } from "../../../data/schema.ts";
 import { Button, Form, Select } from "../components/form.tsx";
 import { Badges } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
+import { OnceField, RecentProofField } from "../proof.tsx";
 import { SettingsSection } from "../settings/frame.tsx";
 import { useWords } from "../words.tsx";
 import { AdminFrame, FindForm, MadeLink, More } from "./frame.tsx";
@@ -17,11 +18,13 @@ interface Props {
   find: string;
   /** A link that was just made. */
   invitation?: string;
+  /** Why none was made. */
+  error?: string;
 }
 
 export const INVITE_DAYS = ["1", "7", "30"] as const;
 
-export const UsersPage = ({ frame, users, next, after, find, invitation }: Props) => {
+export const UsersPage = ({ frame, users, next, after, find, invitation, error }: Props) => {
   const { say } = useWords();
   const here = `${frame.site.root}/admin/users`;
   return (
@@ -48,7 +51,7 @@ export const UsersPage = ({ frame, users, next, after, find, invitation }: Props
         <More here={here} next={next} after={after || find !== ""} />
       </SettingsSection>
       <SettingsSection id="invite" title={say("admin.invite")} lead={say("admin.invite-lead")}>
-        <InviteForm frame={frame} />
+        <InviteForm frame={frame} error={error} />
       </SettingsSection>
     </AdminFrame>
   );
@@ -82,10 +85,11 @@ const UserItem = ({ frame, user }: { frame: Frame; user: UserRow }) => {
   );
 };
 
-const InviteForm = ({ frame: { site } }: { frame: Frame }) => {
+const InviteForm = ({ frame, error }: { frame: Frame; error: string | undefined }) => {
   const { say } = useWords();
+  const { site } = frame;
   return (
-    <Form action={`${site.root}/admin/invite`} label={say("admin.invite")}>
+    <Form action={`${site.root}/admin/invite`} error={error} label={say("admin.invite")}>
       {site.signup === "closed" && <p>{say("admin.invite-closed")}</p>}
       <Select
         label={say("admin.invite-days")}
@@ -93,6 +97,8 @@ const InviteForm = ({ frame: { site } }: { frame: Frame }) => {
         options={INVITE_DAYS.map((days) => [days, say(`admin.invite-${days}`)] as const)}
         value="7"
       />
+      <OnceField />
+      <RecentProofField frame={frame} id="invite" />
       <p class="actions">
         <Button>{say("admin.invite-make")}</Button>
       </p>

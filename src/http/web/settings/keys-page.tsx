@@ -3,6 +3,7 @@ import type { Words } from "../../../words/words.ts";
 import { CodeBlock } from "../components/code.tsx";
 import { Button, Choice, Field, FieldGroup, Form, Select } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
+import { OnceField, RecentProofField } from "../proof.tsx";
 import { useWords } from "../words.tsx";
 import { SettingsFrame, SettingsSection } from "./frame.tsx";
 
@@ -172,6 +173,8 @@ const NewKeyForm = ({ frame, typed, error }: Pick<Props, "frame" | "typed" | "er
         />
       </FieldGroup>
       <Select label={say("settings.key-expires")} name="expires" options={expiries} value={typed.expires} />
+      <OnceField />
+      <RecentProofField frame={frame} id="key" />
       <p class="actions">
         <Button>{say("settings.key-send")}</Button>
       </p>

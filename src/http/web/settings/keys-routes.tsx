@@ -4,7 +4,10 @@ import { createOwnKey } from "../../../core/keys/create-own-key.ts";
 import { listOwnKeys } from "../../../core/keys/list-own-keys.ts";
 import { revokeOwnKey } from "../../../core/keys/revoke-own-key.ts";
 import type { Permission } from "../../../core/access.ts";
+import type { Proof } from "../../../core/users/proof.ts";
+import { isFormUsed } from "../../../core/users/use-form.ts";
 import { formRefusal } from "../form-refusal.ts";
+import { recentProofOf } from "../proof.tsx";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { EMPTY_KEY, EXPIRIES, KeysPage, type TypedKey } from "./keys-page.tsx";
@@ -31,6 +34,8 @@ const create = page({
   input: z.object({
     name: z.string().default(""),
     access: z.enum(["read", "write"], { error: "Choose whether the key may write." }).default("write"),
+    password: z.string().default(""),
+    form: z.string().max(100).optional(),
     ratings: ticked,
     integrations: ticked,
     expires: z
@@ -40,14 +45,16 @@ const create = page({
       )
       .default("365"),
   }),
-  handle: async (visit, { access, ...input }) => {
+  handle: async (visit, { access, password, form, ...input }) => {
     const typed = { ...input, readOnly: access === "read" };
     try {
-      const made = await createKeyFor(visit, typed);
+      const made = await createKeyFor(visit, typed, { proof: recentProofOf(visit, { password }), form });
       // No redirect: the key goes nowhere but into this one answer.
       const keys = await listOwnKeys(visit.ctx);
       return visit.show(<KeysPage frame={visit.frame} keys={keys} typed={EMPTY_KEY} made={made} />);
     } catch (error) {
+      // Whoever loads the page with the key anew sends the form once more.
+      if (isFormUsed(error)) return visit.goTo("/settings/keys", "key-once");
       const { sentence, status, headers } = formRefusal(visit, error);
       const keys = await listOwnKeys(visit.ctx);
       return visit.show(<KeysPage frame={visit.frame} keys={keys} typed={typed} error={sentence} />, status, headers);
@@ -55,14 +62,18 @@ const create = page({
   },
 });
 
-async function createKeyFor(visit: Visit, { name, ratings, integrations, readOnly, expires }: TypedKey) {
+async function createKeyFor(
+  visit: Visit,
+  { name, ratings, integrations, readOnly, expires }: TypedKey,
+  sent: { proof: Proof; form: string | undefined },
+) {
   const permissions: Permission[] = [
     ...(ratings ? ["Ratings" as const] : []),
     ...(integrations ? ["View Integrations" as const] : []),
   ];
   const { ctx } = visit;
   const expiresAt = expires === "" ? undefined : ctx.now + Number(expires) * DAY;
-  const { key, row } = await createOwnKey(ctx, { name, permissions, readOnly, expiresAt });
+  const { key, row } = await createOwnKey(ctx, { name, permissions, readOnly, expiresAt, ...sent });
   const first = visit.me!.submitted_count > 0 ? "/v1/profile/me/memes" : "/v1/meme/random";
   const curl = `curl -H "Authorization: ${key}" \\\n  ${visit.parts.addresses.apiUrl}${first}`;
   return { name: row.name, key, curl };

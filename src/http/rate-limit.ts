@@ -8,6 +8,8 @@ export interface Verdict {
   policy: string;
   state: string;
   retryAfter: string | undefined;
+  /** How many more may come at once. */
+  left: number;
 }
 
 /**
@@ -40,6 +42,7 @@ export class RateLimiter {
     const left = Math.max(0, Math.floor((this.limit.windowMs - spent) / this.#interval + 0.01));
     return {
       allowed,
+      left,
       policy: this.#policy,
       state: `"account";r=${left};t=${Math.ceil(spent / 1000)}`,
       retryAfter: allowed ? undefined : String(Math.max(1, Math.ceil(over / 1000))),

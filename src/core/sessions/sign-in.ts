@@ -1,10 +1,11 @@
 import { isDeviceOf } from "../../data/sessions.ts";
 import type { UserRow } from "../../data/schema.ts";
-import { findUserByEmail, findUserByName, lockUser } from "../../data/users.ts";
+import { findUserByEmail, findUserByName, listUsersByNewEmail, lockUser } from "../../data/users.ts";
 import { said } from "../../words/messages.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { hashOf, isSecret } from "../secrets.ts";
+import { queueMail } from "../mails/queue-mail.ts";
 import { MOST_EMAIL } from "../users/email.ts";
 import { isPassword } from "../users/password.ts";
 import { isUsername } from "../users/username.ts";
@@ -18,15 +19,18 @@ export interface SignIn extends Browser {
 
 /** Counts what is tried; throws where it is too much. */
 export interface SignInLimits {
-  try(account: string, isKnownDevice: boolean): void;
+  /** True where strangers have just used up what they may try on this account together. */
+  try(account: string, isKnownDevice: boolean): boolean;
 }
 
 /** Says the same, in the same time, whatever is wrong. */
 export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Promise<Started> {
   const user = await findAccount(ctx, input.name);
   // Counted by what was typed: a count that a name and an address share would tell that they are one account.
-  limits.try(accountKey(input.name), await isKnownDevice(ctx, user, input.device));
+  const isLast = limits.try(accountKey(input.name), await isKnownDevice(ctx, user, input.device));
   const right = await isPassword(input.password, user?.password_hash);
+  // The owner is told; what was tried on an account that is not there is written down likewise, for nobody.
+  if (isLast && !right) await queueMail(ctx, { kind: "tries", user });
   if (!user || !right) throw wrongPassword();
   return inFreeingTransaction(ctx, async (tx) => {
     // The look at the password takes long: whoever changed it meanwhile has ended all sessions, and means this one too.
@@ -45,9 +49,22 @@ export const isKnownDevice = async ({ db }: Pick<Ctx, "db">, user: UserRow | und
 /** One for all ways to write the same name or address. */
 export const accountKey = (name: string) => name.trim().toLowerCase().slice(0, MOST_EMAIL);
 
-/** By username or email address, in any case. */
-export async function findAccount({ db }: Pick<Ctx, "db">, name: string): Promise<UserRow | undefined> {
+/**
+ * By username or email address, in any case. An address that nobody has confirmed leads to the account that claimed it
+ * first: it is only a name here, and the password decides.
+ */
+export async function findAccount(ctx: Pick<Ctx, "db">, name: string): Promise<UserRow | undefined> {
+  const confirmed = await findConfirmed(ctx, name);
   const plain = name.trim();
-  if (!plain.includes("@")) return isUsername(plain) ? findUserByName(db, plain) : undefined;
-  return plain.length <= MOST_EMAIL && !plain.includes("\0") ? findUserByEmail(db, plain) : undefined;
+  const [claimed] = isAddress(plain) ? await listUsersByNewEmail(ctx.db, plain, 1) : [];
+  return confirmed ?? claimed;
 }
+
+/** By username or confirmed email address, in any case. */
+export async function findConfirmed({ db }: Pick<Ctx, "db">, name: string): Promise<UserRow | undefined> {
+  const plain = name.trim();
+  if (isAddress(plain)) return findUserByEmail(db, plain);
+  return isUsername(plain) ? findUserByName(db, plain) : undefined;
+}
+
+const isAddress = (text: string) => text.includes("@") && text.length <= MOST_EMAIL && !text.includes("\0");

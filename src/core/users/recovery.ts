@@ -66,7 +66,8 @@ export async function signInByCode(
   limits: SignInLimits,
 ): Promise<Started> {
   const user = await findAccount(ctx, name);
-  limits.try(accountKey(name), await isKnownDevice(ctx, user, browser.device));
+  // Counted apart from passwords: whoever tries those must not shut the owner out of this way in.
+  limits.try(`code ${accountKey(name)}`, await isKnownDevice(ctx, user, browser.device));
   const hash = hashOf(plainCode(code));
   const ticket = await findTicket(ctx.db, "recoveries", hash, ctx.now);
   const refused = () => new DomainError("invalid", said("error.wrong-code"));

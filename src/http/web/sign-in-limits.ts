@@ -5,12 +5,18 @@ import { RateLimiter } from "../rate-limit.ts";
 
 const HOUR = 3_600_000;
 
+const MAX_ON_ACCOUNT = 20;
+/** For each network, once strangers together have used up the above. */
+const MAX_BEYOND = 3;
+
 /**
  * How often a password may be tried. What strangers try on an account uses up an allowance that is theirs together;
- * browsers in which its owner has signed in before have one of their own, so nobody can shut the owner out.
+ * beyond it each network has a few more, so that the owner can still get in from a new browser. Browsers in which the
+ * owner has signed in before have an allowance of their own.
  */
 export class PasswordLimits {
-  #account = new RateLimiter({ requests: 20, windowMs: HOUR });
+  #account = new RateLimiter({ requests: MAX_ON_ACCOUNT, windowMs: HOUR });
+  #beyond = new RateLimiter({ requests: MAX_BEYOND, windowMs: HOUR });
   #device = new RateLimiter({ requests: 20, windowMs: HOUR });
   #network = new RateLimiter({ requests: 60, windowMs: HOUR });
   #session = new RateLimiter({ requests: 20, windowMs: HOUR });
@@ -21,6 +27,7 @@ export class PasswordLimits {
   #codeNetwork = new RateLimiter({ requests: 30, windowMs: HOUR });
   #challenges = new RateLimiter({ requests: 300, windowMs: HOUR });
   #leaves = new RateLimiter({ requests: 120, windowMs: HOUR });
+  #confirmations = new RateLimiter({ requests: 5, windowMs: HOUR });
   #exports = new RateLimiter({ requests: 10, windowMs: HOUR });
 
   constructor(private clock: () => number) {}
@@ -28,9 +35,14 @@ export class PasswordLimits {
   forSignIn(network: string, device: string | undefined): SignInLimits {
     return {
       try: (account, isKnown) => {
-        if (isKnown) return this.#take(this.#device, `${account} ${device}`);
+        if (isKnown) {
+          this.#take(this.#device, `${account} ${device}`);
+          return false;
+        }
         this.#take(this.#network, network);
-        this.#take(this.#account, account);
+        const { allowed, left } = this.#account.take(account, this.clock());
+        if (!allowed) this.#take(this.#beyond, `${account} ${network}`);
+        return allowed && left === 0;
       },
     };
   }
@@ -64,6 +76,11 @@ export class PasswordLimits {
   /** To another service, to sign in with. */
   leave(network: string) {
     this.#take(this.#leaves, network);
+  }
+
+  /** Links that confirm an address, sent again. */
+  confirmation(userId: string) {
+    this.#take(this.#confirmations, userId);
   }
 
   export(userId: string) {

@@ -1,4 +1,5 @@
 import { deletePasskey } from "../../data/passkeys.ts";
+import { deleteSessions } from "../../data/sessions.ts";
 import { said } from "../../words/messages.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -12,12 +13,14 @@ export interface PasskeyRemoval extends Proof {
   services: readonly string[];
 }
 
-/** The browser goes on offering it; here it opens nothing any more. */
+/** The browser goes on offering it; here it opens nothing any more, and what it has opened is shut. */
 export async function removePasskey(ctx: Ctx, { id, services, ...proof }: PasskeyRemoval): Promise<void> {
   const user = await requireProof(ctx, proof);
   await inFreeingTransaction(ctx, async (tx) => {
     await requireOtherWayIn(tx, user, { passkey: id }, services);
     if (!isPasskeyId(id) || !(await deletePasskey(tx.db, id, user.id)))
       throw new DomainError("not_found", said("error.no-passkey"));
+    // Only this session goes on: the others may have been opened with this very passkey.
+    await deleteSessions(tx.db, user.id, { except: proof.session });
   });
 }

@@ -134,8 +134,16 @@ export async function moderate({ world, author }: Filled, by: TestMember, text: 
 }
 
 const GIVEN_UP = {
-  ...{ user_id: null, address: null, address_key: null, language: "en", about: "{}", request: null, ticket: null },
-  ...{ tries: 3, created_at: 1, sent_at: null },
+  user_id: null,
+  address: null,
+  address_key: null,
+  language: "en",
+  about: "{}",
+  request: null,
+  ticket: null,
+  tries: 3,
+  created_at: 1,
+  sent_at: null,
 };
 
 /** All that can go wrong, with these words: a request, a job, a mail, a backup. And somebody came. */

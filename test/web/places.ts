@@ -97,11 +97,11 @@ export async function fillWorld(world: World, words: Words = WORDS): Promise<Fil
   return { world, author, fan, memes, comment, reset, confirmation, invite: await makeInvite(world.ctx(), 3_600_000) };
 }
 
-/** Two addresses, of which one waits for its link. */
+/** Addresses without letters, confirmed and not. */
 async function claimAddress({ db }: World, { user: author }: TestMember, { user: fan }: TestMember): Promise<string> {
-  const [secret, email] = [makeSecret(), "fan@example.org"];
-  const confirmed = { email: "author@example.org", email_key: "author@example.org", email_confirmed_at: Date.now() };
-  await updateUser(db, author.id, { ...confirmed, new_email: "new@example.org", new_email_key: "new@example.org" });
+  const [secret, email] = [makeSecret(), "2@20.30"];
+  const confirmed = { email: "1@20.30", email_key: "1@20.30", email_confirmed_at: Date.now() };
+  await updateUser(db, author.id, { ...confirmed, new_email: "3@20.30", new_email_key: "3@20.30" });
   await updateUser(db, fan.id, { new_email: email, new_email_key: email });
   const expires_at = Date.now() + 3_600_000;
   await insertConfirmation(db, { hash: hashOf(secret), user_id: fan.id, email, created_at: Date.now(), expires_at });

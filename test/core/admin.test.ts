@@ -362,7 +362,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     const { secret } = await makeReset(world.ctx(founder), user.id, { proof });
     expect((await findReset(world.ctx(), secret)).id).toBe(user.id);
     await world.db.updateTable("users").set({ suspended_at: now }).where("id", "=", user.id).execute();
-    expect(makeReset(world.ctx(founder), user.id, { proof })).rejects.toEqual(refusal("not_allowed"));
+    expect(makeReset(world.ctx(founder), user.id, { proof })).rejects.toEqual(refusal("suspended"));
     expect(makeReset(world.ctx(founder), NOBODY, { proof })).rejects.toEqual(refusal("not_found"));
     const added = (await acts()).slice(before);
     expect(added.map(({ kind, user_name }) => [kind, user_name])).toEqual([

@@ -89,7 +89,7 @@ async function fill(db: Db, now: number) {
   });
   await db.transaction().execute(async (tx) => {
     await insertAll(tx, "users", [
-      { ...user(AUTHOR, "old_author", 2), email: "Old@Example.org", email_key: "old@example.org" },
+      user(AUTHOR, "old_author", 2),
       ...FANS.map((id, i) => user(id, `fan_${i}`, 0)),
     ] as never);
     await insertAll(tx, "memes", [
@@ -102,6 +102,8 @@ async function fill(db: Db, now: number) {
       rating(MEME.shown, 1, 4, 50),
       rating(MEME.hidden, 0, 3, 0),
     ]);
+    const address = { email: "Old@Example.org", email_key: "old@example.org" };
+    await tx.updateTable("users").set(address).where("id", "=", AUTHOR).execute();
     const totals = { "memes:2": 2, ratings: 3, users: 3, memers: 1 };
     for (const [name, value] of Object.entries(totals))
       await tx.updateTable("counters").set({ value }).where("name", "=", name).execute();

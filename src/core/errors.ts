@@ -1,4 +1,4 @@
-import type { Said } from "../words/messages.ts";
+import { said, type Said } from "../words/messages.ts";
 import { wordsIn } from "../words/words.ts";
 
 export type ErrorCode =
@@ -28,19 +28,29 @@ export type ErrorCode =
 /** A refusal the caller can understand: one sentence for a person, in English unless a face says it in another language. */
 export class DomainError extends Error {
   override name = "DomainError";
-  /** Undefined for what only an operator is told, who reads English. */
-  readonly said: Said | undefined;
+  /** What people are told; undefined where there is the English sentence alone. */
+  said: Said | undefined;
+  /** Database or storage fail, which is the operator's to mend: the message is for him, and `said` for everyone else. */
+  readonly isOutage: boolean;
   constructor(
     readonly code: ErrorCode,
     sentence: Said | string,
     /** Seconds after which it may go better. */
     readonly retryAfter?: number,
   ) {
-    super(typeof sentence === "string" ? sentence : wordsIn("en").tell(sentence));
-    this.said = typeof sentence === "string" ? undefined : sentence;
+    const isText = typeof sentence === "string";
+    super(isText ? sentence : wordsIn("en").tell(sentence));
+    this.isOutage = isText && code === "unavailable";
+    this.said = this.isOutage ? OUT_OF_ORDER : isText ? undefined : sentence;
   }
 }
 
-/** Database or storage fail, which is the operator's to mend; that too many come at once is told to people, and passes. */
-export const isOutage = (error: unknown): boolean =>
-  error instanceof DomainError && error.code === "unavailable" && error.said === undefined;
+const OUT_OF_ORDER = said("error.out-of-order");
+
+export const isOutage = (error: unknown): error is DomainError => error instanceof DomainError && error.isOutage;
+
+/** Gives people better words for an outage, where more is known of what it keeps them from. */
+export function tellOutage<E>(error: E, words: Said): E {
+  if (isOutage(error)) error.said = words;
+  return error;
+}

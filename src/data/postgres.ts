@@ -14,7 +14,8 @@ import {
 
 import { ConfigError } from "../config.ts";
 import { PeerWatch, withDeadline, type Patience } from "../core/deadline.ts";
-import { DomainError } from "../core/errors.ts";
+import { DomainError, tellOutage } from "../core/errors.ts";
+import { said } from "../words/messages.ts";
 import { postgresDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./open.ts";
@@ -196,8 +197,11 @@ function isAway(error: unknown): boolean {
 }
 
 /** The server may have heard it before the connection was lost. */
-const UNKNOWN_COMMIT =
-  "The database did not say whether it kept this change; look whether it is there before you try again, or try again with the same Idempotency-Key.";
+const unknownCommit = () =>
+  tellOutage(
+    new DomainError("unavailable", "The connection was lost before PostgreSQL said whether it kept a change."),
+    said("error.unknown-commit"),
+  );
 
 class PostgresDriver implements Driver {
   constructor(
@@ -229,7 +233,7 @@ class PostgresDriver implements Driver {
   }
   async commitTransaction(connection: DatabaseConnection) {
     const { command } = await (connection as Connection).run("commit").catch((error: unknown) => {
-      throw error instanceof DomainError ? new DomainError("unavailable", UNKNOWN_COMMIT) : error;
+      throw error instanceof DomainError ? unknownCommit() : error;
     });
     // PostgreSQL answers ROLLBACK, not an error, when a failed statement was swallowed on the way.
     if (command === "ROLLBACK") throw new Error("PostgreSQL rolled the transaction back at its commit");

@@ -180,7 +180,7 @@ function admit(member: Member, scope: Scope, { services, limiter }: ApiParts): M
 export function refuse(request: Request, scope: Scope, { log, failures }: Services, error: unknown): Response {
   const foreseen = refusalOf(error);
   if (foreseen) {
-    if (foreseen.status === 503) log.warn("unavailable", { request: scope.requestId, error: foreseen.message });
+    if (foreseen.status === 503) log.warn("unavailable", { request: scope.requestId, error: (error as Error).message });
     if (isOutage(error)) failures.note({ request: scope.requestId, route: scope.route, error });
     return answerRefusal(request, scope, foreseen);
   }

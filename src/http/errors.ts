@@ -46,5 +46,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (status === 429 && error.retryAfter !== undefined) headers["Retry-After"] = String(Math.ceil(error.retryAfter));
   if (status === 409 || status === 503)
     headers["Retry-After"] = String(Math.max(1, Math.ceil(error.retryAfter ?? DEFAULT_RETRY)));
-  return refusal(code, error.message, headers);
+  // What an outage is about is for the operator.
+  const message = error.isOutage ? wordsIn("en").tell(error.said!) : error.message;
+  return refusal(code, message, headers);
 }

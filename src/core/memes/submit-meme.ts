@@ -4,8 +4,10 @@ import { insertMeme, insertWaitingMeme } from "../../data/memes.ts";
 import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { countForUser, findUser } from "../../data/users.ts";
 import { processImage, type Picture, type ProcessedImage } from "../../images/process.ts";
+import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
+import { tellOutage } from "../errors.ts";
 import { timeOfId } from "../ids.ts";
 import { requireNotBanned, type Seen } from "../moderation/find-ban.ts";
 import { rateMeme } from "../ratings/rate-meme.ts";
@@ -120,7 +122,11 @@ export async function storeImage(
       thumbnail: startOf(image.thumbnail),
     }),
   };
-  for (const which of RENDITIONS) await storage.put(keyOf(columns, which), image[which].bytes, image[which].type);
+  try {
+    for (const which of RENDITIONS) await storage.put(keyOf(columns, which), image[which].bytes, image[which].type);
+  } catch (error) {
+    throw tellOutage(error, said("error.pictures-away"));
+  }
   return columns;
 }
 

@@ -274,7 +274,7 @@ function refusals({
     all[422] = "This Idempotency-Key was used for another request; use a new one for each request.";
   }
   all[500] = "Something went wrong on our side; tell the people who run this site the request id 3f2a9c1e-1k.";
-  all[503] = "The database did not answer within 10 seconds; try again shortly.";
+  all[503] = "The site cannot do this right now; try again shortly.";
   return Object.entries(all).map(([status, example]) => [Number(status), example ?? ""]);
 }
 

@@ -14,6 +14,7 @@ import { answerAsset } from "./answer.ts";
 import { findAsset, loadAssets } from "./assets.ts";
 import { openProviders } from "./integrations/provider.ts";
 import { messageFor, MessagePage, NOT_FOUND, NOT_FROM_HERE, wrongMethod, type Message } from "./pages/message.tsx";
+import { noteFailure } from "./note-failure.ts";
 import { isFromHere } from "./same-site.ts";
 import { PasswordLimits } from "./sign-in-limits.ts";
 import { siteRoutes } from "./site-routes.tsx";
@@ -132,17 +133,11 @@ const allow = (routes: WebRoute[]) => ({
 /** Whatever goes wrong with a page is told as a page too, and to a script in one sentence. */
 function refuse(visit: Visit, error: unknown): Response {
   const refusal = refusalOf(error);
-  const { requestId, route } = visit.c.env;
-  if (!refusal || refusal.status >= 500) {
-    const stack = error instanceof Error ? error.stack : undefined;
-    const { log, failures } = visit.parts.services;
-    log.error("page failed", { request: requestId, route, error: String(error), stack });
-    failures.note({ request: requestId, route, error });
-  }
+  if (!refusal || refusal.status >= 500) noteFailure(visit, error);
   const status = refusal?.status ?? 500;
-  const sentence =
-    error instanceof HttpError || error instanceof DomainError ? (error.said ?? error.message) : undefined;
-  const message = messageFor(status, sentence, requestId);
+  const isForVisitors = error instanceof HttpError || (error instanceof DomainError && !error.isOutage);
+  const sentence = isForVisitors ? (error.said ?? error.message) : undefined;
+  const message = messageFor(status, sentence, visit.c.env.requestId);
   if (visit.wantsJson) return visit.json({ error: visit.words.tell(message.text) }, status);
   return visit.show(say(visit, message), status, refusal?.headers);
 }

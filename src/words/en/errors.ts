@@ -45,6 +45,10 @@ export const errors = {
   "error.many-search-words": "A search has at most {most} words.",
   "error.just-deleted": "What this refers to has just been deleted.",
   "error.too-many-changes": "Too many changes to the same thing at once; try again shortly.",
+  "error.out-of-order": "The site cannot do this right now; try again shortly.",
+  "error.pictures-away": "The site cannot store pictures right now; try again shortly.",
+  "error.unknown-commit":
+    "We cannot tell whether this change was kept: look whether it is there before you try again, or send it again with the same Idempotency-Key.",
   "error.no-notification": "There is no such notification.",
   "error.staff-send-notices": "Only staff can send a notice.",
   "error.notice-to-yourself": "A notice goes to somebody else than its sender.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { DomainError } from "../../../core/errors.ts";
+import { DomainError, isOutage } from "../../../core/errors.ts";
 import { mustWait, submitMeme } from "../../../core/memes/submit-meme.ts";
 import { HELD } from "../../../data/memes.ts";
 import type { MemeRow } from "../../../data/schema.ts";
@@ -8,6 +8,7 @@ import { said, saidAs } from "../../../words/messages.ts";
 import { HttpError, refusalOf } from "../../errors.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { isPicture, MAX_UPLOAD } from "../../image-field.ts";
+import { noteFailure } from "../note-failure.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { SubmitPage, type Typed } from "./page.tsx";
@@ -48,6 +49,7 @@ const submit = page({
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal || visit.wantsJson) throw error;
+      if (isOutage(error)) noteFailure(visit, error);
       const { status, headers } = refusal;
       const waits = await mustWait(visit.ctx, visit.me!);
       const props = { frame: visit.frame, typed, error: sayError(visit, error as Refused), waits };

@@ -24,8 +24,12 @@ import type { Services } from "./services.ts";
 export interface App {
   /** The server is asked for patience with uploads; without one there is none to ask. */
   fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout" | "requestIP">): Promise<Response>;
-  /** Ends what would never end by itself. */
-  stop(): void;
+  /** Before the end: it is not ready any more, answers ask to close the connection, and what would never end does. */
+  drain(): void;
+  /** Lets nothing start while the work is done. */
+  holdBack(work: () => Promise<void>): Promise<void>;
+  /** Time since the last request, those of the operator's machines aside. */
+  idleMs(): number;
   /** What it was asked, for whoever writes it down. */
   traffic: TrafficCount;
 }
@@ -46,6 +50,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
   metrics.requestsWaiting = () => gate.waiting;
   const facesOf = createFaces(services, addresses, metrics, live, gate);
 
+  let lastAt = -Infinity;
   const respond = (request: Request, scope: Scope): Response | Promise<Response> => {
     if (!hasHost(request)) return noHost(request, scope);
     const path = pathOf(request);
@@ -56,6 +61,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
     };
     const kind = kindOf(request.method, path, faces);
     if (kind === "probe") return run();
+    lastAt = scope.startedAt;
     const lane = gate[kind];
     const start = (entry: "full" | undefined) => {
       if (entry === "full") return busy.refuse(request, scope, faces.isApi(path));
@@ -68,7 +74,15 @@ export function createApp(services: Services, addresses: Addresses, options: App
     return entry instanceof Promise ? entry.then(start) : start(entry);
   };
   return {
-    stop: () => live.stop(),
+    drain() {
+      metrics.isStopping = true;
+      live.stop();
+    },
+    async holdBack(work) {
+      gate.pause();
+      await work().finally(() => gate.resume());
+    },
+    idleMs: () => performance.now() - lastAt,
     traffic: metrics.traffic,
     async fetch(request, server) {
       const scope = new Scope(
@@ -84,6 +98,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
       }
       scope.lane?.leave();
       if (!scope.hasRequestId) response.headers.set("X-Request-Id", scope.requestId);
+      if (metrics.isStopping) response.headers.set("Connection", "close");
       const seconds = (performance.now() - scope.startedAt) / 1000;
       metrics.record(request.method, scope.route, response.status, seconds);
       if (services.log.keeps("info") && scope.route !== BUSY)

@@ -7,12 +7,12 @@ import { startRunner } from "../jobs/runner.ts";
 import { contextOf, openServices, stderrLog, type Services } from "../services.ts";
 import { isFullDisk } from "../storage/filesystem.ts";
 import type { Command, Terminal } from "./command.ts";
+import { stopServer } from "./stop-server.ts";
 import { makeStarter, type Starter } from "./starter.ts";
 
 /** Each route has its own limit and words for it; what is not read costs no memory. */
 const MOST_BODY = 2 ** 36;
 const IDLE_SECONDS = 30;
-const STOP_MS = 30_000;
 
 export const serve: Command = {
   name: "serve",
@@ -48,8 +48,7 @@ export const serve: Command = {
     const end = await Promise.race([stopping, services.guard.failed.then((what) => ({ what }))]);
     if (typeof end === "string") log.info("stopping", { signal: end });
     else log.error("stopping: the disk failed to keep what was written", end);
-    app.stop();
-    await Promise.all([stop(server), jobs.stop()]);
+    await Promise.all([stopServer(server, app), jobs.stop()]);
     await traffic.stop();
     ballast.stop();
     services.guard.requireSound();
@@ -93,15 +92,6 @@ function listen(config: Config, fetch: App["fetch"]) {
         : `${(error as Error).message}; check GUFFAW_HOST and GUFFAW_PORT`;
     throw new ConfigError(`Cannot listen on ${config.host} port ${config.port}: ${reason}.`);
   }
-}
-
-/** Finishes what is in flight, within reason. Idle connections are closed: their clients would keep them for minutes. */
-async function stop(server: Bun.Server<undefined>) {
-  const stopping = server.stop();
-  const until = performance.now() + STOP_MS;
-  while (server.pendingRequests > 0 && performance.now() < until) await Bun.sleep(5);
-  await server.stop(true);
-  await stopping;
 }
 
 function banner(terminal: Terminal, url: string, apiUrl: string, starter: Starter | undefined) {

@@ -54,6 +54,7 @@ export class Gate {
   readonly images: Lane;
   readonly sliceMs: number;
   readonly #lanes: readonly Lane[];
+  #isPaused = false;
   #inTurn = false;
   #turnAt = 0;
   /** Whose requests have run since then. */
@@ -74,8 +75,19 @@ export class Gate {
     return this.#lanes.reduce((sum, lane) => sum + lane.waiting, 0);
   }
 
+  /** Nothing starts until resume(): whoever has asked waits, and asks nothing else meanwhile. */
+  pause() {
+    this.#isPaused = true;
+  }
+
+  resume() {
+    this.#isPaused = false;
+    this.begin(performance.now());
+  }
+
   /** Whether this turn of the event loop has time for more. */
   isYoung(now: number): boolean {
+    if (this.#isPaused) return false;
     if (this.#inTurn) return now - this.#turnAt < this.sliceMs;
     this.begin(now);
     return true;
@@ -94,7 +106,7 @@ export class Gate {
     this.settle(undefined, now);
     this.#inTurn = false;
     const waiting = this.#lanes.filter((lane) => lane.canStart);
-    if (waiting.length === 0) return;
+    if (this.#isPaused || waiting.length === 0) return;
     for (const lane of waiting) setImmediate(lane.start);
     this.begin(now);
   };

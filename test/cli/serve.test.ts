@@ -7,7 +7,9 @@ import { STARTER } from "../../assets/starter/index.ts";
 import { enqueueJob } from "../../src/data/jobs.ts";
 import { deleteMeme, findMeme } from "../../src/data/memes.ts";
 import { openDatabase } from "../../src/data/open.ts";
+import { stopUnderLoad } from "../faults/sigterm.ts";
 import { until } from "../until.ts";
+import { Wire } from "../wire.ts";
 import { DIALECTS, freshDatabase, freshFolder, ROOT } from "../world.ts";
 import { guffaw, startServer } from "./guffaw.ts";
 
@@ -164,6 +166,40 @@ test("SIGTERM finishes what is in flight, although idle connections are open", a
   expect(answer).toContain('"caption":"in flight"');
   expect(performance.now() - startedAt).toBeLessThan(20_000);
   socket.destroy();
+});
+
+test("SIGTERM under load breaks no request, and keeps what was acknowledged", async () => {
+  const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off", GUFFAW_RATE_LIMIT: "off" };
+  const { memeid, key } = await oneMeme(env);
+  const server = await startServer(env);
+  const port = Number(new URL(server.origin()).port);
+  const stop = () => server.stop();
+  const stopped = await stopUnderLoad({ port, stop, key, meme: memeid, writers: 16, readers: 16 });
+  expect(stopped).toMatchObject({ exitCode: 0, broken: 0 });
+  expect(stopped.answeredWhileStopping).toBeGreaterThanOrEqual(32);
+  await using database = await openDatabase({ kind: "sqlite", file: join(env.GUFFAW_DATA, "guffaw.db") });
+  const kept = new Set((await database.db.selectFrom("comments").select("content").execute()).map((c) => c.content));
+  expect(stopped.acknowledged.filter((content) => !kept.has(content))).toEqual([]);
+});
+
+test("readiness ends first, and answers close their connections", async () => {
+  const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
+  const { memeid, key } = await oneMeme(env);
+  const server = await startServer(env);
+  const [watch, probe, reader, writer] = await Promise.all([1, 2, 3, 4].map(() => Wire.open(server.origin())));
+  const headers = { Authorization: key };
+  expect(await probe!.get("/readyz")).toStartWith("HTTP/1.1 200");
+  expect(await reader!.get(`/v1/meme/${memeid}`, headers)).not.toMatch(/connection: close/i);
+  // Half a request: until the rest of it comes, the server cannot end.
+  writer!.write(`PUT /v1/meme/${memeid}/caption HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\n`);
+  writer!.write("Content-Type: application/json\r\nContent-Length: 16\r\n\r\n{");
+  const stopping = server.stop();
+  await until(async () => /connection: close/i.test(await watch!.get("/healthz")));
+  expect(await probe!.get("/readyz")).toMatch(/^HTTP\/1.1 503 .*connection: close.*\{"status":"stopping"\}$/is);
+  expect(await reader!.get(`/v1/meme/${memeid}`, headers)).toMatch(/^HTTP\/1.1 200 .*connection: close/is);
+  writer!.write('"caption":"in"}');
+  expect(await writer!.answer()).toMatch(/^HTTP\/1.1 200 .*connection: close.*"caption":"in"/is);
+  expect(await stopping).toBe(0);
 });
 
 test("a port in use is named in one sentence", async () => {

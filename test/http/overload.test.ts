@@ -1,50 +1,10 @@
 import { describe, expect, test } from "bun:test";
-import { connect, type Socket } from "node:net";
 
 import { until } from "../until.ts";
+import { Wire } from "../wire.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 
 const AT_ONCE = 60;
-
-/** A connection of our own, on which one request follows the other. */
-class Wire {
-  #socket: Socket;
-  #text = "";
-  #done: ((answer: string) => void) | undefined;
-
-  private constructor(socket: Socket) {
-    this.#socket = socket;
-    socket.on("data", (data) => {
-      this.#text += data.toString("latin1");
-      const head = this.#text.indexOf("\r\n\r\n");
-      const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#text)?.[1] ?? 0);
-      if (head < 0 || this.#text.length < head + 4 + length) return;
-      const answer = this.#text;
-      this.#text = "";
-      this.#done?.(answer);
-    });
-  }
-
-  static async open(world: World): Promise<Wire> {
-    const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");
-    await new Promise((resolve) => socket.once("connect", resolve));
-    const wire = new Wire(socket);
-    await wire.get("/healthz"); // so that the server has taken it in
-    return wire;
-  }
-
-  get(path: string, headers: Record<string, string> = {}): Promise<string> {
-    const lines = Object.entries({ Host: "x", ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-    return new Promise((resolve) => {
-      this.#done = resolve;
-      this.#socket.write(`GET ${path} HTTP/1.1\r\n${lines.join("")}\r\n`);
-    });
-  }
-
-  close() {
-    this.#socket.destroy();
-  }
-}
 
 const waitingIn = async (world: World) =>
   Number(/queue="requests"} (\d+)/.exec(await (await world.as().get("/metrics")).text())?.[1]);
@@ -55,7 +15,7 @@ describe.each(DIALECTS)("more than it can answer, on %s", (dialect) => {
     await using world = await openWorld(dialect, { gate: { sliceMs: 0, pages: narrow, reads: narrow } });
     const me = await world.member();
     await world.meme({ by: me });
-    const wires = await Promise.all(Array.from({ length: AT_ONCE }, () => Wire.open(world)));
+    const wires = await Promise.all(Array.from({ length: AT_ONCE }, () => Wire.open(world.origin)));
     const german = { "Accept-Language": "de" };
     for (const [path, headers] of [
       ["/about", german],

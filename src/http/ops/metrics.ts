@@ -22,6 +22,8 @@ export const PROBES = ["/healthz", "/readyz", "/metrics"];
 export class Metrics {
   /** What is written down each minute. */
   readonly traffic = new TrafficCount();
+  /** Whether the process is about to end. */
+  isStopping = false;
   /** How many browsers wait for news. */
   liveStreams = () => 0;
   /** How many requests wait for their start. */

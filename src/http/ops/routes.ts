@@ -11,6 +11,7 @@ import type { Metrics } from "./metrics.ts";
 
 const READY_MS = 3000;
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+const AGAIN_HEADERS = { ...HEADERS, "Retry-After": "2" };
 
 /** For the operator's own machines: is it alive, can it work, how is it doing. */
 export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): void {
@@ -23,6 +24,7 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
 
   app.get("/readyz", async (c) => {
     c.env.route = "/readyz";
+    if (metrics.isStopping) return new Response('{"status":"stopping"}', { status: 503, headers: AGAIN_HEADERS });
     const [database, storage] = await Promise.all([
       services.database.meter.damaged ? "is damaged" : answers(services, "database", () => ping(services.database.db)),
       answers(services, "storage", () => services.storage.probe()),
@@ -31,8 +33,7 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
     const disk = diskOf(services);
     const ready = database === "ok" && storage === "ok" && disk === "ok" && rights === "ok";
     const body = JSON.stringify({ status: ready ? "ok" : "unavailable", database, storage, disk, rights });
-    const headers = ready ? HEADERS : { ...HEADERS, "Retry-After": "2" };
-    return new Response(body, { status: ready ? 200 : 503, headers });
+    return new Response(body, { status: ready ? 200 : 503, headers: ready ? HEADERS : AGAIN_HEADERS });
   });
 
   app.get("/metrics", (c) => {

@@ -52,6 +52,11 @@ export interface Config {
   proxies: number;
   /** How many memes of a new account wait for the staff's approval. */
   approveFirst: number;
+  /** Memes within an hour and bytes of stored files, of one account and of all; undefined without a limit. */
+  postsPerHour: number | undefined;
+  postsPerHourSite: number | undefined;
+  storagePerAccount: number | undefined;
+  storageTotal: number | undefined;
   /** The GUFFAW_ names that were given a value: all others have what applies without them. */
   given: string[];
   /** GUFFAW_ names that mean nothing, most likely misspelt: said aloud at the start, never silently ignored. */
@@ -68,6 +73,8 @@ type Env = Record<string, string | undefined>;
 const SIGNUP_MODES = ["open", "invite", "closed"] as const;
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 const WINDOW_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const MAX_POSTS_PER_HOUR = 100_000;
+const DATA_UNITS: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 const NAMES = [
   "GUFFAW_URL",
   "GUFFAW_API_URL",
@@ -85,6 +92,10 @@ const NAMES = [
   "GUFFAW_MAIL_FROM",
   "GUFFAW_PROXIES",
   "GUFFAW_APPROVE_FIRST",
+  "GUFFAW_POSTS_PER_HOUR",
+  "GUFFAW_POSTS_PER_HOUR_SITE",
+  "GUFFAW_STORAGE_PER_ACCOUNT",
+  "GUFFAW_STORAGE_TOTAL",
 ] as const;
 /** Each has a place on the page that shows the configuration; see settings.ts. */
 export type VariableName = (typeof NAMES)[number];
@@ -128,6 +139,10 @@ export function readConfig(env: Env, root: string): Config {
     services: services(env),
     proxies: proxies(get("GUFFAW_PROXIES") ?? "0"),
     approveFirst: approveFirst(get("GUFFAW_APPROVE_FIRST") ?? "0"),
+    postsPerHour: postsPerHour("GUFFAW_POSTS_PER_HOUR", get("GUFFAW_POSTS_PER_HOUR") ?? "100"),
+    postsPerHourSite: postsPerHour("GUFFAW_POSTS_PER_HOUR_SITE", get("GUFFAW_POSTS_PER_HOUR_SITE") ?? "3000"),
+    storagePerAccount: amountOfData("GUFFAW_STORAGE_PER_ACCOUNT", get("GUFFAW_STORAGE_PER_ACCOUNT") ?? "2GB"),
+    storageTotal: amountOfData("GUFFAW_STORAGE_TOTAL", get("GUFFAW_STORAGE_TOTAL") ?? "off"),
     given: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && get(name) !== undefined),
     unknown: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && !isKnown(name)),
   };
@@ -268,6 +283,23 @@ function approveFirst(value: string): number {
   const number = /^\d{1,3}$/.test(value) ? Number(value) : NaN;
   if (!(number <= 100)) refuse("GUFFAW_APPROVE_FIRST", value, "how many memes of an account wait, from 0 to 100");
   return number;
+}
+
+function postsPerHour(name: string, value: string): number | undefined {
+  if (value === "off") return undefined;
+  const number = /^\d{1,6}$/.test(value) ? Number(value) : NaN;
+  if (!(number >= 1 && number <= MAX_POSTS_PER_HOUR))
+    refuse(name, value, `how many memes an hour, from 1 to ${MAX_POSTS_PER_HOUR}, or off`);
+  return number;
+}
+
+/** Decimal units, as disks are sold by. */
+function amountOfData(name: string, value: string): number | undefined {
+  if (value === "off") return undefined;
+  const [, amount, unit] = /^(\d{1,6}(?:\.\d{1,3})?) ?([MGT]B)$/i.exec(value) ?? [];
+  const bytes = unit ? Math.round(Number(amount) * DATA_UNITS[unit.toUpperCase()]!) : 0;
+  if (bytes < DATA_UNITS.MB!) refuse(name, value, "an amount of data such as 500MB, 2GB or 1.5TB, or off");
+  return bytes;
 }
 
 function database(value: string | undefined, data: string): DatabaseConfig {

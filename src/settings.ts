@@ -34,6 +34,10 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_MAIL_FROM: ({ mail }) => mail?.from,
   GUFFAW_PROXIES: ({ proxies }) => String(proxies),
   GUFFAW_APPROVE_FIRST: ({ approveFirst }) => String(approveFirst),
+  GUFFAW_POSTS_PER_HOUR: ({ postsPerHour }) => String(postsPerHour ?? "off"),
+  GUFFAW_POSTS_PER_HOUR_SITE: ({ postsPerHourSite }) => String(postsPerHourSite ?? "off"),
+  GUFFAW_STORAGE_PER_ACCOUNT: ({ storagePerAccount }) => dataOf(storagePerAccount),
+  GUFFAW_STORAGE_TOTAL: ({ storageTotal }) => dataOf(storageTotal),
 };
 
 /** Every setting, with the value that it has now, by itself or because it was given. */
@@ -77,6 +81,18 @@ function withoutSecrets(address: string): string {
 
 const bucketOf = ({ bucket, endpoint, region }: Extract<Config["storage"], { kind: "s3" }>) =>
   `s3://${bucket}?${endpoint ? `endpoint=${endpoint}&` : ""}region=${region}`;
+
+function dataOf(bytes: number | undefined): string {
+  if (bytes === undefined) return "off";
+  const [unit, size] = DATA_UNITS.find(([, one]) => bytes >= one)!;
+  return `${bytes / size}${unit}`;
+}
+
+const DATA_UNITS = [
+  ["TB", 1e12],
+  ["GB", 1e9],
+  ["MB", 1e6],
+] as const;
 
 const UNITS = [
   ["d", 86_400_000],

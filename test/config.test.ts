@@ -26,6 +26,10 @@ describe("configuration", () => {
       services: [],
       proxies: 0,
       approveFirst: 0,
+      postsPerHour: 100,
+      postsPerHourSite: 3000,
+      storagePerAccount: 2e9,
+      storageTotal: undefined,
       given: [],
       unknown: [],
     });
@@ -55,6 +59,11 @@ describe("configuration", () => {
     expect(read({ GUFFAW_RATE_LIMIT: "off" }).rateLimit).toBeUndefined();
     expect(read({ GUFFAW_URL: "https://m.example/x/" }).url).toBe("https://m.example/x");
     expect(read({ GUFFAW_APPROVE_FIRST: "100" }).approveFirst).toBe(100);
+    expect(read({ GUFFAW_POSTS_PER_HOUR: "7" }).postsPerHour).toBe(7);
+    expect(read({ GUFFAW_POSTS_PER_HOUR_SITE: "off" }).postsPerHourSite).toBeUndefined();
+    expect(read({ GUFFAW_STORAGE_PER_ACCOUNT: "off" }).storagePerAccount).toBeUndefined();
+    expect(read({ GUFFAW_STORAGE_PER_ACCOUNT: "500MB" }).storagePerAccount).toBe(5e8);
+    expect(read({ GUFFAW_STORAGE_TOTAL: "1.5 tb" }).storageTotal).toBe(1.5e12);
     expect(read({ GUFFAW_PROT: "1" }).unknown).toEqual(["GUFFAW_PROT"]);
   });
 
@@ -86,6 +95,12 @@ describe("configuration", () => {
     [{ GUFFAW_STORAGE: "s3://b" }],
     [{ GUFFAW_STORAGE: "s3://b?zone=1", ...S3 }],
     [{ GUFFAW_RATE_LIMIT: "600" }],
+    [{ GUFFAW_POSTS_PER_HOUR: "0" }],
+    [{ GUFFAW_POSTS_PER_HOUR: "100/1h" }],
+    [{ GUFFAW_POSTS_PER_HOUR_SITE: "100001" }],
+    [{ GUFFAW_STORAGE_PER_ACCOUNT: "2" }],
+    [{ GUFFAW_STORAGE_PER_ACCOUNT: "0GB" }],
+    [{ GUFFAW_STORAGE_TOTAL: "-1GB" }],
     [{ GUFFAW_RATE_LIMIT: "0/1m" }],
     [{ GUFFAW_LOG: "loud" }],
     [{ GUFFAW_STARTER: "yes" }],
@@ -190,7 +205,7 @@ describe("configuration", () => {
   test("every variable is in .env.example and in docs/operating.md", async () => {
     const source = await Bun.file(`${ROOT}/src/config.ts`).text();
     const names = new Set(source.match(/GUFFAW_[A-Z_]+[A-Z]/g));
-    expect(names.size).toBe(17);
+    expect(names.size).toBe(21);
     for (const file of [".env.example", "docs/operating.md"])
       for (const name of names) expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(name);
     // The names of these depend on that of the service.

@@ -56,6 +56,8 @@ export async function openWorld(
     GUFFAW_PORT: "0",
     GUFFAW_STARTER: "off",
     GUFFAW_RATE_LIMIT: "off",
+    GUFFAW_POSTS_PER_HOUR: "off",
+    GUFFAW_POSTS_PER_HOUR_SITE: "off",
     ...(database ? { GUFFAW_DATABASE_URL: database.url } : {}),
     ...env,
   };

@@ -76,6 +76,7 @@ export type ErrorCode =
   | "not_author"
   | "suspended"
   | "held_by_staff"
+  | "quota_full"
   | "not_allowed"
   | "not_found"
   | "unknown_route"

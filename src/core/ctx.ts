@@ -33,16 +33,32 @@ export interface Asked {
   language: string;
 }
 
+/** How much may be posted; undefined where there is no limit. */
+export interface Quotas {
+  /** Memes of one account in an hour, and of all accounts together. */
+  postsPerHour: number | undefined;
+  postsPerHourSite: number | undefined;
+  /** Bytes of all stored files of one account, and of the site. */
+  storagePerAccount: number | undefined;
+  storageTotal: number | undefined;
+}
+
 /** What the operator decided about how people live together here. */
-export interface Policy {
+export interface Policy extends Quotas {
   /** How many memes of an account staff has to approve of before it is trusted. */
   approveFirst: number;
   /** Where mail is sent through; undefined where none can be sent. */
   mail?: object | undefined;
 }
 
-/** The operator's own hand does not wait for the staff. */
-export const OPERATORS_POLICY: Policy = { approveFirst: 0 };
+/** What the operator adds by hand waits for nobody and counts against no limit. */
+export const OPERATORS_POLICY: Policy = {
+  approveFirst: 0,
+  postsPerHour: undefined,
+  postsPerHourSite: undefined,
+  storagePerAccount: undefined,
+  storageTotal: undefined,
+};
 
 /** For what deletes or hides: it goes through although the disk is full. */
 export const evenWhenFull = <T>({ db }: Pick<Ctx, "db">, work: () => Promise<T>): Promise<T> =>

@@ -17,6 +17,8 @@ export type ErrorCode =
   | "already_disabled"
   | "already_enabled"
   | "banned_picture"
+  /** The account has used up its storage. */
+  | "quota_full"
   | "name_taken"
   /** Somebody is at it already. */
   | "conflict"

@@ -16,6 +16,7 @@ export const ERROR_CODES = {
   not_author: { status: 403, when: "The meme or the comment is someone else's." },
   suspended: { status: 403, when: "The account is suspended." },
   held_by_staff: { status: 403, when: "Staff has hidden the meme, or has yet to approve it." },
+  quota_full: { status: 403, when: "The account's memes use all of the storage that it may use." },
   not_allowed: { status: 403, when: "The account may not do this." },
   not_found: { status: 404, when: "There is no such thing, or it is hidden from the caller." },
   unknown_route: { status: 404, when: "There is nothing at this address." },
@@ -26,7 +27,10 @@ export const ERROR_CODES = {
   too_large: { status: 413, when: "The body is too large." },
   unsupported_type: { status: 415, when: "The body is of a type that is not accepted." },
   idempotency_mismatch: { status: 422, when: "The Idempotency-Key was used for another request." },
-  too_many: { status: 429, when: "Too many requests; Retry-After says how long to wait." },
+  too_many: {
+    status: 429,
+    when: "Too many requests, or too many memes within an hour; Retry-After says how long to wait.",
+  },
   internal: { status: 500, when: "Our fault; the log has the request id." },
   unavailable: {
     status: 503,
@@ -54,6 +58,7 @@ export const WIRE_CODE = {
   already_disabled: "already_disabled",
   already_enabled: "already_enabled",
   banned_picture: "banned_picture",
+  quota_full: "quota_full",
   name_taken: "name_taken",
   conflict: "conflict",
   idempotency_in_progress: "idempotency_in_progress",

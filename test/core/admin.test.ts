@@ -17,7 +17,7 @@ import { readStorage } from "../../src/core/admin/read-storage.ts";
 import { readTraffic } from "../../src/core/admin/read-traffic.ts";
 import { setPerks } from "../../src/core/admin/set-perks.ts";
 import { recordStored } from "../../src/core/admin/stored.ts";
-import type { Ctx } from "../../src/core/ctx.ts";
+import { OPERATORS_POLICY, type Ctx } from "../../src/core/ctx.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { claimStorage } from "../../src/core/memes/claim-storage.ts";
@@ -449,7 +449,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     expect(await kinds({ ...machine, ballastSpent: true })).toContain("ballast-spent");
     expect(await kinds()).toEqual(["disk", "jobs", "failures", "no-backup", "unknown-setting"]);
     const { storage } = world.services;
-    const newcomer = { ...world.ctx(await world.member()), policy: { approveFirst: 1 } };
+    const newcomer = { ...world.ctx(await world.member()), policy: { ...OPERATORS_POLICY, approveFirst: 1 } };
     const { meme } = await submitMeme(newcomer, { image: await smallImage(), caption: "", age: 1 });
     world.services.storage = { ...storage, probe: async () => Promise.reject(new Error("The bucket is gone.")) };
     const { problems } = await readOverview(world.ctx(founder), machine);

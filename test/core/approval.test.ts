@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { OPERATORS_POLICY } from "../../src/core/ctx.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
@@ -153,7 +154,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     }
     expect((await world.meme({ by: await world.member({ perks: ["pro", "translator"] }) })).held).toBe(2);
     const by = await world.member();
-    const operator = { ...world.ctx(by), policy: { approveFirst: 0 } };
+    const operator = { ...world.ctx(by), policy: OPERATORS_POLICY };
     expect((await submitMeme(operator, { image: await smallImage(), caption: "", age: 2 })).meme.held).toBe(0);
   });
 

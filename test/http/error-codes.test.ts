@@ -67,6 +67,11 @@ describe.each(DIALECTS)("X-Error-Code on %s", (dialect) => {
     await world.db.updateTable("kept_answers").set({ body: null }).execute();
     await refused("idempotency_in_progress", once("a"));
 
+    const most = world.services.config.storagePerAccount!;
+    await world.db.updateTable("users").set({ stored_bytes: most }).where("id", "=", author.user.id).execute();
+    await refused("quota_full", mine.post("/v1/submit", await picture()));
+    await world.db.updateTable("users").set({ stored_bytes: 0 }).where("id", "=", author.user.id).execute();
+
     const staff = await world.member({ perks: ["staff"] });
     const held = await world.meme({ by: author });
     await hideMeme(world.ctx(staff), { memeId: held.id, reason: "x" });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 
+import { OPERATORS_POLICY } from "../../src/core/ctx.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
@@ -129,7 +130,7 @@ export async function moderate({ world, author }: Filled, by: TestMember, text: 
   const reason = text.slice(0, 200);
   const ban = { image_hash: crypto.randomUUID(), look: "", reason, staff_name: author.user.username };
   await insertBannedPicture(world.db, { ...ban, created_at: Date.now() }, []);
-  const waiting = { ...world.ctx(by), policy: { approveFirst: 100 } };
+  const waiting = { ...world.ctx(by), policy: { ...OPERATORS_POLICY, approveFirst: 100 } };
   await submitMeme(waiting, { image: await smallImage(), caption: text, alt: text, age: 2 });
 }
 

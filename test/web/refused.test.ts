@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 
+import { OPERATORS_POLICY } from "../../src/core/ctx.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hashPassword } from "../../src/core/users/password.ts";
 import { listPasskeys } from "../../src/data/passkeys.ts";
@@ -37,7 +38,7 @@ beforeAll(async () => {
   }
   // Who is Pro without an end needs no code.
   await updateUser(world.db, site.fan.user.id, { pro_until: Date.now() + 86_400_000 });
-  const held = { ...world.ctx(site.fan), policy: { approveFirst: 100 } };
+  const held = { ...world.ctx(site.fan), policy: { ...OPERATORS_POLICY, approveFirst: 100 } };
   waiting = (await submitMeme(held, { image: await smallImage(), caption: "a", alt: "", age: 2 })).meme.id;
   passkey = (await listPasskeys(world.db, site.author.user.id))[0]!.id;
   browser = await launchChromium();

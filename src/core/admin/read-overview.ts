@@ -9,6 +9,7 @@ import type { Disk } from "../../disks.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
 import { withDeadline } from "../deadline.ts";
+import { readSiteRoom, type Room } from "../memes/quotas.ts";
 import { requireFounder } from "./require-founder.ts";
 import { readStored, type StoredAmount } from "./stored.ts";
 
@@ -23,11 +24,15 @@ export const BACKUP_MS = 7 * DAY_MS;
 const SWEEP_MS = 3 * DAY_MS;
 const LEAST_DAYS_LEFT = 30;
 const PROBE_MS = 3000;
+/** Of the storage that memes may use: from then on somebody should make more room. */
+const MAX_SHARE = 0.9;
 
 export interface Overview {
   databaseName: string;
   databaseBytes: number;
   stored: StoredAmount | undefined;
+  /** Of the storage that memes may use, where that is limited. */
+  room: Room | undefined;
   failingJobs: number;
   /** Within a day. */
   failures: number;
@@ -46,6 +51,7 @@ export type Problem =
   | { kind: "disk"; disk: Disk }
   | { kind: "disk-soon"; days: number }
   | { kind: "ballast-spent" }
+  | { kind: "room"; room: Room }
   | { kind: "jobs"; count: number }
   | { kind: "failures"; count: number }
   | { kind: "mails"; count: number }
@@ -74,6 +80,7 @@ export async function readOverview(ctx: Ctx, machine: Machine): Promise<Overview
     databaseName: dialect.name,
     databaseBytes: await dialect.size(db),
     stored: await readStored(ctx),
+    room: await readSiteRoom(ctx),
     failingJobs: await countFailingJobs(db, MOST_ATTEMPTS, MOST),
     failures: await countFailures(db, now - DAY_MS, MOST),
     failedMails: await countFailedMails(db, now - DAY_MS, MOST),
@@ -97,7 +104,7 @@ function problemsOf(
   { disks, ballastSpent, unknown }: Machine,
   now: number,
 ): Problem[] {
-  const { stored, failingJobs, failures, failedMails, storage, waiting, backup } = facts;
+  const { stored, room, failingJobs, failures, failedMails, storage, waiting, backup } = facts;
   const full = disks.filter(({ free }) => free < LEAST_FREE);
   const left = daysLeft(stored, disks);
   return [
@@ -106,6 +113,7 @@ function problemsOf(
     ...(full.length === 0 && left !== undefined && left < LEAST_DAYS_LEFT
       ? [{ kind: "disk-soon" as const, days: Math.floor(left) }]
       : []),
+    ...(room && isNearlyFull(room) ? [{ kind: "room" as const, room }] : []),
     ...(storage === undefined ? [] : [{ kind: "storage" as const, said: storage }]),
     ...(failingJobs > 0 ? [{ kind: "jobs" as const, count: failingJobs }] : []),
     ...(failures > 0 ? [{ kind: "failures" as const, count: failures }] : []),
@@ -117,6 +125,8 @@ function problemsOf(
     ...unknown.map((name) => ({ kind: "unknown-setting" as const, name })),
   ];
 }
+
+export const isNearlyFull = ({ used, most }: Room) => used > most * MAX_SHARE;
 
 /** Until the disk of the images is full, if they go on as they did; undefined where that cannot be told. */
 export function daysLeft(stored: StoredAmount | undefined, disks: readonly Disk[]): number | undefined {

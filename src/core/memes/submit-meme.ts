@@ -7,13 +7,15 @@ import { processImage, type Picture, type ProcessedImage } from "../../images/pr
 import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { tellOutage } from "../errors.ts";
+import { DomainError, isOutage, tellOutage } from "../errors.ts";
 import { timeOfId } from "../ids.ts";
 import { requireNotBanned, type Seen } from "../moderation/find-ban.ts";
 import { rateMeme } from "../ratings/rate-meme.ts";
 import { cleanAlt, cleanCaption } from "./caption-meme.ts";
+import { deleteDiscarded } from "./discard-image.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
 import { enlistMeme } from "./listing.ts";
+import { chargeQuota, requireQuota } from "./quotas.ts";
 import { readMeme } from "./read-meme.ts";
 import { keyOf, RENDITIONS } from "./renditions.ts";
 import { bytesTaken, measure, type Measures } from "./stored-files.ts";
@@ -35,8 +37,23 @@ export interface PreparedSubmission extends Omit<Submission, "image"> {
   seen: Seen;
 }
 
-export const submitMeme = async (ctx: Ctx, input: Submission) =>
-  addSubmission(ctx, await prepareSubmission(ctx, input));
+export async function submitMeme(ctx: Ctx, input: Submission): Promise<MemeWithAuthor> {
+  const prepared = await prepareSubmission(ctx, input);
+  return orDiscard(ctx, prepared, () => addSubmission(ctx, prepared));
+}
+
+/**
+ * Deletes the stored files again if the meme is refused at last, as when the author has posted elsewhere meanwhile.
+ * After an outage nobody knows whether the meme is there, so its files are left to the sweep.
+ */
+export async function orDiscard<T>(ctx: Ctx, { image }: PreparedSubmission, add: () => Promise<T>): Promise<T> {
+  try {
+    return await add();
+  } catch (error) {
+    if (error instanceof DomainError && !isOutage(error)) await deleteDiscarded(ctx, [image]);
+    throw error;
+  }
+}
 
 /** The part that takes long: outside any transaction. */
 export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<PreparedSubmission> {
@@ -45,10 +62,12 @@ export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<Pr
   dialectOf(ctx.db).requireRoom();
   const caption = cleanCaption(input.caption);
   const alt = cleanAlt(input.alt ?? "");
+  await requireQuota(ctx);
   const image = await processImage(input.image, user.id);
   const seen = { hash: hashOf(image), looks: image.looks };
   // Before its bytes are anywhere, so that there is nothing to clean up.
   await requireNotBanned(ctx, seen);
+  await requireQuota(ctx, bytesOf(image));
   const id = ctx.ids.next();
   const key = `${seen.hash.slice(0, 2)}/${id}-${seen.hash}`;
   return { ...input, caption, alt, id, image: await storeImage(ctx, key, image), seen };
@@ -81,9 +100,10 @@ export async function addSubmission(
     const shown = waits ? {} : { meme_count: +1, approved_count: +1 };
     const bytes = bytesTaken(image);
     const counts = { submitted_count: +1, stored_bytes: bytes, ...shown };
-    const { submitted_count } = await countForUser(tx.db, author.id, counts);
-    await countForSite(tx.db, "bytes", bytes);
-    if (submitted_count === 1) await countForSite(tx.db, "memers", +1);
+    const counted = await countForUser(tx.db, author.id, counts);
+    // By the clock, which the time of an id does not follow when it is set back.
+    await chargeQuota({ ...tx, now: ctx.now }, author, counted, bytes);
+    if (counted.submitted_count === 1) await countForSite(tx.db, "memers", +1);
     if (rating !== undefined) await rateMeme(tx, { memeId: id, rating });
     return readMeme(tx, id);
   });
@@ -129,6 +149,9 @@ export async function storeImage(
   }
   return columns;
 }
+
+const bytesOf = ({ original, display, thumbnail }: ProcessedImage) =>
+  original.bytes.length + display.bytes.length + thumbnail.bytes.length;
 
 const startOf = ({ bytes }: ProcessedImage["original"]) => ({ size: bytes.length, start: bytes });
 

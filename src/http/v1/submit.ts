@@ -1,7 +1,8 @@
 import { z } from "zod";
 
+import type { Ctx } from "../../core/ctx.ts";
 import { MOST_ALT, MOST_CAPTION } from "../../core/memes/caption-meme.ts";
-import { addSubmission, prepareSubmission } from "../../core/memes/submit-meme.ts";
+import { addSubmission, orDiscard, prepareSubmission } from "../../core/memes/submit-meme.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../fields.ts";
 import { imageField, MAX_UPLOAD, NO_IMAGE } from "../image-field.ts";
 import { json } from "../json.ts";
@@ -43,15 +44,19 @@ const submit = route({
     schema: Submitted,
     example: { success: true, memeid: exampleMeme.memeid, meme: exampleMeme },
   },
-  refusals: { 400: NO_IMAGE },
+  refusals: {
+    400: NO_IMAGE,
+    403: "Your memes take up 2 GB of the 2 GB that an account may use, so this one does not fit. Delete some of them, or ask the people who run this site for more room.",
+  },
   handle: async (call, input) => {
     const prepared = await prepareSubmission(call.ctx, input);
-    return call.once(async (ctx) => {
+    const add = async (ctx: Ctx) => {
       const made = await addSubmission(ctx, prepared);
       const memeId = made.meme.id;
       const meme = presentMeme(made, presentingOf(call));
       return { memeId, body: json(`{"success":true,"memeid":"${memeId}","meme":${meme}}`) };
-    });
+    };
+    return orDiscard(call.ctx, prepared, () => call.once(add));
   },
 });
 

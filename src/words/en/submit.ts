@@ -27,6 +27,7 @@ export const submit = {
   "submit.grade": ": {name}",
   "submit.send": "Post it",
   "submit.progress": "Sent so far",
+  "submit.room": "Your memes take up {used} of the {most} that your account may use.",
   "submit.waits":
     "Your meme will wait until the staff has looked at it: that is so for the first memes of everyone who is new.",
   "note.waits": "Your meme is here, and waits for approval: only you see it until then.",

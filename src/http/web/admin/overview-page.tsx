@@ -1,7 +1,8 @@
 import packageJson from "../../../../package.json" with { type: "json" };
-import type { Machine, Overview, Problem } from "../../../core/admin/read-overview.ts";
+import { isNearlyFull, type Machine, type Overview, type Problem } from "../../../core/admin/read-overview.ts";
 import type { Range, Traffic } from "../../../core/admin/read-traffic.ts";
 import type { Stats } from "../../../core/stats/read-stats.ts";
+import { ShareBar } from "../components/chart.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/frame.tsx";
 import { useWords } from "../words.tsx";
@@ -85,6 +86,11 @@ const ProblemText = ({ frame, problem }: { frame: Frame; problem: Problem }) => 
       return told(say("admin.problem-ballast"), say("admin.todo-ballast"));
     case "disk-soon":
       return told(count("admin.problem-disk-soon", problem.days), say("admin.todo-disk"));
+    case "room": {
+      const { used, most } = problem.room;
+      const what = say("admin.problem-room", { used: { bytes: used }, most: { bytes: most } });
+      return told(what, rich("admin.todo-room", { code }));
+    }
     case "jobs":
       return told(count("admin.problem-jobs", problem.count), rich("admin.todo-jobs", { link: link("/admin/jobs") }));
     case "mails":
@@ -148,6 +154,19 @@ const Facts = (props: Props) => {
       <Fact name={say("admin.memes")} value={number(stats.memes)} hint={count("admin.memes-hint", stats.ratings)} />
       <Fact name={say("admin.database")} value={bytesIn(words, databaseBytes)} hint={databaseName} />
       <StoredFact {...props} />
+      {overview.room && (
+        <Fact
+          name={say("admin.room")}
+          value={bytesIn(words, overview.room.used)}
+          hint={
+            <>
+              <ShareBar share={Math.min(1, overview.room.used / overview.room.most)} />
+              {say("admin.room-of", { most: { bytes: overview.room.most } })}
+            </>
+          }
+          bad={isNearlyFull(overview.room)}
+        />
+      )}
       {machine.disks.map(({ folder, free, size }) => (
         <Fact
           name={say("admin.free")}

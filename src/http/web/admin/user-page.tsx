@@ -82,6 +82,7 @@ const AboutAccount = ({ frame, account: { user, sessions } }: Pick<Props, "frame
       say("admin.user-counts"),
       say("admin.user-counts-text", { shown: user.meme_count, hidden: user.submitted_count - user.meme_count }),
     ],
+    [say("admin.user-storage"), say("admin.user-storage-text", { bytes: { bytes: user.stored_bytes } })],
     [
       say("admin.user-follows"),
       say("admin.user-follows-text", { followers: user.follower_count, following: user.following_count }),

@@ -1,5 +1,7 @@
 import { MOST_ALT, MOST_CAPTION } from "../../../core/memes/caption-meme.ts";
+import type { Room } from "../../../core/memes/quotas.ts";
 import { MAX_BYTES, MAX_PIXELS } from "../../../images/limits.ts";
+import { ShareBar } from "../components/chart.tsx";
 import { Face, gradeName, GRADES } from "../components/face.tsx";
 import { Field, FieldGroup } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -22,12 +24,14 @@ interface Props {
   error?: string;
   /** Staff looks at it before others do. */
   waits: boolean;
+  /** Undefined where nothing limits what somebody posts. */
+  room: Room | undefined;
 }
 
 const NOTHING: Typed = { caption: "", alt: "", age: "2", rating: "" };
 const TYPES = "image/jpeg,image/png,image/webp,image/gif";
 
-export const SubmitPage = ({ frame, typed = NOTHING, error, waits }: Props) => {
+export const SubmitPage = ({ frame, typed = NOTHING, error, waits, room }: Props) => {
   const { say } = useWords();
   return (
     <Layout frame={frame} title={say("submit.title")} description={say("submit.description")} current="submit">
@@ -43,6 +47,7 @@ export const SubmitPage = ({ frame, typed = NOTHING, error, waits }: Props) => {
             <Ages chosen={typed.age} />
             <OwnRating chosen={typed.rating} />
             {waits && <p class="field-hint">{say("submit.waits")}</p>}
+            {room && <RoomLine room={room} />}
             <Send />
           </div>
         </form>
@@ -183,6 +188,13 @@ const OwnRating = ({ chosen }: { chosen: string }) => {
     </FieldGroup>
   );
 };
+
+const RoomLine = ({ room: { used, most } }: { room: Room }) => (
+  <p class="field-hint submit-room">
+    <ShareBar share={Math.min(1, used / most)} />
+    {useWords().say("submit.room", { used: { bytes: used }, most: { bytes: most } })}
+  </p>
+);
 
 const Send = () => {
   const { say } = useWords();

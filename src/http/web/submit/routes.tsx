@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { DomainError, isOutage } from "../../../core/errors.ts";
+import { roomOf } from "../../../core/memes/quotas.ts";
 import { mustWait, submitMeme } from "../../../core/memes/submit-meme.ts";
 import { HELD } from "../../../data/memes.ts";
 import type { MemeRow } from "../../../data/schema.ts";
@@ -19,8 +20,10 @@ const show = page({
   method: "GET",
   path: "/submit",
   access: "member",
-  handle: async (visit) => visit.show(<SubmitPage frame={visit.frame} waits={await mustWait(visit.ctx, visit.me!)} />),
+  handle: async (visit) => visit.show(<SubmitPage frame={visit.frame} {...await conditionsOf(visit)} />),
 });
+
+const conditionsOf = async ({ ctx, me }: Visit) => ({ waits: await mustWait(ctx, me!), room: roomOf(ctx, me!) });
 
 /** Anything goes here; what is wrong is said below, with the form and all that was typed into it. */
 const input = z.object({
@@ -51,8 +54,12 @@ const submit = page({
       if (!refusal || visit.wantsJson) throw error;
       if (isOutage(error)) noteFailure(visit, error);
       const { status, headers } = refusal;
-      const waits = await mustWait(visit.ctx, visit.me!);
-      const props = { frame: visit.frame, typed, error: sayError(visit, error as Refused), waits };
+      const props = {
+        frame: visit.frame,
+        typed,
+        error: sayError(visit, error as Refused),
+        ...(await conditionsOf(visit)),
+      };
       return visit.show(<SubmitPage {...props} />, status, headers);
     }
   },

@@ -1,0 +1,113 @@
+import { countForSite, readCounters } from "../../data/counters.ts";
+import type { UserRow } from "../../data/schema.ts";
+import { countForUser, findUser } from "../../data/users.ts";
+import { said } from "../../words/messages.ts";
+import { requireMember } from "../access.ts";
+import type { Ctx, Quotas } from "../ctx.ts";
+import { DomainError } from "../errors.ts";
+
+const HOUR_MS = 3_600_000;
+/** Room is made by people, who take their time. */
+const FULL_RETRY_SECONDS = 600;
+
+/** What has been used of each quota. */
+interface Use {
+  /** Bytes, the new meme included. */
+  account: number;
+  site: number;
+  /** When the hourly allowance was, or will be, whole again. */
+  accountFullAt: number;
+  siteFullAt: number;
+}
+
+const storageOf = (quotas: Quotas, { staff, founder, service }: UserRow): number | undefined =>
+  staff || founder || service ? undefined : quotas.storagePerAccount;
+
+const postsOf = (quotas: Quotas, { staff, founder, service }: UserRow): number | undefined =>
+  staff || founder || service ? undefined : quotas.postsPerHour;
+
+export interface Room {
+  /** Bytes. */
+  used: number;
+  most: number;
+}
+
+/** How much of its storage an account has used; undefined where nothing limits it. */
+export function roomOf({ policy }: Pick<Ctx, "policy">, author: UserRow): Room | undefined {
+  const most = storageOf(policy, author);
+  return most === undefined ? undefined : { used: author.stored_bytes, most };
+}
+
+/** The same for the whole site. */
+export async function readSiteRoom({ db, policy }: Pick<Ctx, "db" | "policy">): Promise<Room | undefined> {
+  const most = policy.storageTotal;
+  return most === undefined ? undefined : { used: (await readCounters(db)).bytes, most };
+}
+
+/** Refuses what would be refused later anyway, before any work is put into it. `bytes` are those of the new files, once known. */
+export async function requireQuota(ctx: Ctx, bytes = 1): Promise<void> {
+  const { db, policy, now } = ctx;
+  const author = requireMember(ctx.actor).user;
+  if (!isLimited(policy)) return;
+  const { stored_bytes, posts_full_at } = (await findUser(db, author.id)) ?? author;
+  const totals = await readCounters(db);
+  const use = {
+    account: stored_bytes + bytes,
+    site: totals.bytes + bytes,
+    accountFullAt: posts_full_at,
+    siteFullAt: totals.posts_full_at,
+  };
+  requireWithin(policy, author, use, { now, bytes });
+}
+
+/** In the transaction that adds the meme: counts it, behind locks that those who post at the same time wait for. */
+export async function chargeQuota(
+  tx: Ctx,
+  author: UserRow,
+  counted: Pick<UserRow, "stored_bytes" | "posts_full_at">,
+  bytes: number,
+): Promise<void> {
+  const { db, policy, now } = tx;
+  const site = await countForSite(db, "bytes", bytes);
+  if (!isLimited(policy)) return;
+  const siteFullAt = policy.postsPerHourSite === undefined ? 0 : await countForSite(db, "posts_full_at", 0);
+  const accountFullAt = counted.posts_full_at;
+  requireWithin(policy, author, { account: counted.stored_bytes, site, accountFullAt, siteFullAt }, { now, bytes });
+  const perHour = postsOf(policy, author);
+  if (perHour !== undefined)
+    await countForUser(db, author.id, { posts_full_at: spend(perHour, accountFullAt, now).fullAt - accountFullAt });
+  if (policy.postsPerHourSite !== undefined)
+    await countForSite(db, "posts_full_at", spend(policy.postsPerHourSite, siteFullAt, now).fullAt - siteFullAt);
+}
+
+const isLimited = (quotas: Quotas) =>
+  [quotas.postsPerHour, quotas.postsPerHourSite, quotas.storagePerAccount, quotas.storageTotal].some(
+    (limit) => limit !== undefined,
+  );
+
+function requireWithin(quotas: Quotas, author: UserRow, use: Use, { now, bytes }: { now: number; bytes: number }) {
+  const { storageTotal, postsPerHourSite } = quotas;
+  const [storage, perHour] = [storageOf(quotas, author), postsOf(quotas, author)];
+  if (storage !== undefined && use.account > storage) {
+    const used = { bytes: use.account - bytes };
+    throw new DomainError("quota_full", said("error.account-storage-full", { used, most: { bytes: storage } }));
+  }
+  if (perHour !== undefined)
+    requirePost(spend(perHour, use.accountFullAt, now).waitMs, said("error.too-many-posts", { most: perHour }));
+  if (postsPerHourSite !== undefined)
+    requirePost(spend(postsPerHourSite, use.siteFullAt, now).waitMs, said("error.too-many-site-posts"));
+  if (storageTotal !== undefined && use.site > storageTotal)
+    throw new DomainError("unavailable", said("error.site-storage-full"), FULL_RETRY_SECONDS);
+}
+
+function requirePost(waitMs: number, sentence: ReturnType<typeof said>) {
+  if (waitMs > 0) throw new DomainError("too_many", sentence, waitMs / 1000);
+}
+
+/** An hour's allowance may be spent at once and comes back evenly, as that of the rate limit does. */
+function spend(perHour: number, fullAt: number, now: number): { fullAt: number; waitMs: number } {
+  // It is an hour ahead at most, and a little more where clocks differ: what is beyond that was set back.
+  const kept = fullAt > now + 2 * HOUR_MS ? now : fullAt;
+  const next = Math.max(now, kept) + Math.floor(HOUR_MS / perHour);
+  return { fullAt: next, waitMs: Math.max(0, next - now - HOUR_MS) };
+}

@@ -28,7 +28,7 @@ const backup: Command = {
     keep: { type: "string", value: "N", help: "then delete all but the newest N backups in the folder" },
     "allow-loss": {
       type: "boolean",
-      help: "with --keep: also delete those of whose pictures newer ones have almost none",
+      help: "with --keep: delete older backups even if newer ones lack nearly all of their pictures",
     },
   },
   run: async (call) => {
@@ -67,9 +67,9 @@ function backupText(made: Backup, target: BackupFolder, folder: string): string 
 }
 
 function heldText(held: string[]): string {
-  const [which, their] =
-    held.length === 1 ? [`The backup ${held[0]} stays`, "its"] : [`The backups ${held.join(", ")} stay`, "their"];
-  return `${which}, because newer ones have almost none of ${their} pictures: find out what became of these memes. If they are meant to be gone, add --allow-loss once.`;
+  const isOne = held.length === 1;
+  const which = isOne ? `The backup ${held[0]} stays` : `The backups ${held.join(", ")} stay`;
+  return `${which}: newer ones lack nearly all of ${isOne ? "its" : "their"} pictures. Find out what became of those memes; if they are meant to be gone, run this once with --allow-loss.`;
 }
 
 const restore: Command = {

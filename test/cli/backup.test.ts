@@ -82,7 +82,7 @@ test("the wrong site never touches the backups of another one", async () => {
   await runHere(["migrate"], { env: empty });
   for (const [env, said] of [
     [nowhere, /^guffaw: There is no database at \S+: set GUFFAW_DATA/],
-    [empty, /^guffaw: The folder \S+ holds backups of another site \(\w{8}…, and this is \w{8}…\): give the folder/],
+    [empty, /^guffaw: The folder \S+ holds backups of another site \(\w{8}…, and this is \w{8}…\): use a folder/],
   ] as const)
     for (let i = 0; i < 3; i++)
       expect(await runHere(["backup", folder, "--keep", "2"], { env })).toMatchObject({
@@ -104,9 +104,7 @@ test("a backup without the pictures of those before it leaves them, and says wha
   const left = await backup();
   expect([left.code, left.stdout]).toEqual([
     1,
-    expect.stringMatching(
-      /^The backup \S+ stays, because newer ones have almost none of its pictures: .+ --allow-loss/m,
-    ),
+    expect.stringMatching(/^The backup \S+ stays: newer ones lack nearly all of its pictures\. .+ --allow-loss\.$/m),
   ]);
   expect(await backup("--allow-loss")).toMatchObject({ code: 0, stdout: expect.stringContaining("Deleted 2 older") });
   expect((await runHere(["backup", folder, "--allow-loss"], { env: world.env })).code).toBe(2);

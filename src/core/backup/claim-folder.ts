@@ -37,7 +37,7 @@ export async function claimFolder(target: BackupFolder, { id, restoredAt }: Iden
     if (owners.length === 0)
       throw new DomainError(
         "conflict",
-        `Nothing in ${target.description} says which site its backups are of: give this one a folder of its own.`,
+        `Nothing in ${target.description} says which site its backups are of: use another folder.`,
       );
     for (const owner of owners) requireSite(target, owner, id);
     const latest = Math.max(...manifests.map((manifest) => manifest.restoredAt ?? 0));
@@ -71,11 +71,11 @@ export function requireSite({ root }: BackupFolder, theirs: string | undefined, 
   const which = `${theirs === undefined ? "of an unknown id" : shortOf(theirs)}, and this is ${shortOf(ours)}`;
   throw new DomainError(
     "conflict",
-    `The folder ${root} holds backups of another site (${which}): give the folder of this site, or set GUFFAW_DATA or GUFFAW_DATABASE_URL to the site that you mean.`,
+    `The folder ${root} holds backups of another site (${which}): use a folder of this site's own, or set GUFFAW_DATA or GUFFAW_DATABASE_URL to the site that you mean.`,
   );
 }
 
 const shortOf = (id: string) => `${id.slice(0, 8)}…`;
 
 const leftBehind = ({ root }: BackupFolder, restoredAt: number) =>
-  `The folder ${root} holds backups of a copy of this site that was restored at ${new Date(restoredAt).toISOString()}, and this is an older copy: set GUFFAW_DATA or GUFFAW_DATABASE_URL to the newer one, or give this one a folder of its own.`;
+  `The folder ${root} holds backups of a copy of this site that was restored at ${new Date(restoredAt).toISOString()}, and this is an older copy: set GUFFAW_DATA or GUFFAW_DATABASE_URL to the newer one, or use another folder for this one.`;

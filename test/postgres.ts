@@ -42,9 +42,23 @@ function startCaretaker() {
 const NOBODY = 65534;
 const isRoot = () => process.getuid?.() === 0;
 
+/** One that everybody shares, where TEST_POSTGRES_URL says so. */
 export async function startPostgres(): Promise<TestPostgres> {
   const given = process.env.TEST_POSTGRES_URL;
-  if (given) return { url: given, stop: async () => {} };
+  return given ? { url: given, stop: async () => {} } : startOwnPostgres(QUICK);
+}
+
+/** For tests that kill none of its processes. */
+const QUICK = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+
+export interface OwnPostgres extends TestPostgres {
+  /** Of the process above all others. */
+  pid(): number;
+  /** After it was killed. */
+  startAgain(): Promise<void>;
+}
+
+export async function startOwnPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
   const folder = freshFolder("postgres");
   // PostgreSQL refuses to run as root.
   const ids = isRoot() ? { uid: NOBODY, gid: NOBODY } : {};
@@ -64,21 +78,31 @@ export async function startPostgres(): Promise<TestPostgres> {
   );
   if ((await init.exited) !== 0) throw new Error(`initdb failed: ${await new Response(init.stderr).text()}`);
   const port = await freePort();
-  const settings = [
-    "fsync=off",
-    "synchronous_commit=off",
-    "full_page_writes=off",
-    "max_connections=300",
-    "listen_addresses=127.0.0.1",
-  ];
-  const server = Bun.spawn(
-    [join(bin, "postgres"), "-D", data, "-p", String(port), "-k", folder, ...settings.flatMap((s) => ["-c", s])],
-    { ...options, stderr: "ignore" },
-  );
+  const all = [...settings, "max_connections=300", "listen_addresses=127.0.0.1"].flatMap((one) => ["-c", one]);
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const run = () =>
+    Bun.spawn([join(bin, "postgres"), "-D", data, "-p", String(port), "-k", folder, ...all], {
+      ...options,
+      stderr: "ignore",
+    });
+  let server = run();
   await untilUp(url, () => server.exitCode);
   return {
     url,
+    pid: () => server.pid,
+    async startAgain() {
+      // A child that outlived it holds its memory for a moment yet, and it refuses to start meanwhile.
+      for (let tries = 1; ; tries++) {
+        await server.exited;
+        server = run();
+        try {
+          return await untilUp(url, () => server.exitCode);
+        } catch (error) {
+          if (tries === 50) throw error;
+          await Bun.sleep(100);
+        }
+      }
+    },
     async stop() {
       server.kill("SIGINT");
       await server.exited;

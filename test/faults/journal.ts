@@ -1,0 +1,250 @@
+// Writers that each keep a journal of what was acknowledged to them, to be compared with what a restarted site has.
+import { smallImage } from "../world.ts";
+import type { Account, Answer, Site } from "./site.ts";
+
+/** Some state of the site that one writer alone changes. */
+export abstract class Writer {
+  acknowledged = 0;
+  #pause: Promise<void> | undefined;
+  #acting: Promise<void> = Promise.resolve();
+
+  constructor(
+    protected site: Site,
+    protected account: Account,
+  ) {}
+
+  /** Sends one change. Throws where no answer came. */
+  protected abstract act(): Promise<void>;
+  /** What is missing, doubled or half done. Afterwards the journal says what is there. */
+  abstract compare(): Promise<string[]>;
+
+  /** Goes on until the server is gone. Other answers than success are refusals, and change nothing. */
+  async run(stopped: () => boolean): Promise<void> {
+    while (!stopped()) {
+      await this.#pause;
+      this.#acting = this.act().catch(() => Bun.sleep(20));
+      await this.#acting;
+    }
+  }
+
+  /** Resolves when nothing is under way; what it resolves with lets it go on. */
+  async pause(): Promise<() => void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#pause = promise;
+    await this.#acting;
+    return resolve;
+  }
+
+  protected async send(method: string, path: string, body?: object): Promise<Answer> {
+    const answer = await this.site.send(this.account.key, method, path, body);
+    if (answer.status < 300) this.acknowledged++;
+    else if (answer.status === 503) await Bun.sleep(20);
+    return answer;
+  }
+
+  protected read = async (path: string) => (await this.site.send(this.account.key, "GET", path)).json;
+}
+
+/** One value that is replaced again and again. Unanswered ones may have been taken or not. */
+abstract class ValueWriter extends Writer {
+  #kept: string | undefined;
+  #unsure = new Set<string>();
+  #n = 0;
+
+  protected abstract write(value: string): Promise<Answer>;
+  protected abstract find(): Promise<string>;
+  protected next = (n: number) => `value ${n}`;
+
+  protected async act() {
+    const value = this.next(++this.#n);
+    this.#unsure.add(value);
+    const { status } = await this.write(value);
+    if (status < 300) {
+      this.#kept = value;
+      this.#unsure.clear();
+    } else if (status !== 503) this.#unsure.delete(value);
+  }
+
+  async compare() {
+    const found = await this.find();
+    const wrong = this.#kept !== undefined && found !== this.#kept && !this.#unsure.has(found);
+    const told = wrong ? [`${this.constructor.name}: ${this.#kept} was acknowledged, ${found} is there`] : [];
+    this.#kept = found;
+    this.#unsure.clear();
+    return told;
+  }
+}
+
+export class CaptionWriter extends ValueWriter {
+  protected write = (caption: string) => this.send("PUT", `/v1/meme/${this.account.meme}/caption`, { caption });
+  protected find = async () => String((await this.read(`/v1/meme/${this.account.meme}`)).caption);
+}
+
+export class BioWriter extends ValueWriter {
+  protected write = (bio: string) => this.send("PATCH", "/v1/profile/me", { bio });
+  protected find = async () => String((await this.read("/v1/profile/me")).bio);
+}
+
+export class RatingWriter extends ValueWriter {
+  protected override next = (n: number) => String(n % 6); // 0 takes it back
+  protected write = (value: string) =>
+    value === "0"
+      ? this.send("DELETE", `/v1/meme/${this.account.meme}/rating`)
+      : this.send("PUT", `/v1/meme/${this.account.meme}/rate`, { rating: Number(value) });
+  protected find = async () => String((await this.read(`/v1/meme/${this.account.meme}/rating`)).rating ?? 0);
+}
+
+/** Only the author sees a disabled meme. */
+export class HidingWriter extends ValueWriter {
+  constructor(
+    site: Site,
+    account: Account,
+    private stranger: Account,
+  ) {
+    super(site, account);
+  }
+  protected override next = (n: number) => (n % 2 ? "disable" : "enable");
+  protected write = (value: string) => this.send("PUT", `/v1/meme/${this.account.meme}/${value}`);
+  protected async find() {
+    const { status } = await this.site.send(this.stranger.key, "GET", `/v1/meme/${this.account.meme}`);
+    return status === 404 ? "disable" : "enable";
+  }
+}
+
+export class FollowWriter extends ValueWriter {
+  constructor(
+    site: Site,
+    account: Account,
+    private followed: Account,
+  ) {
+    super(site, account);
+  }
+  protected override next = (n: number) => String(n % 2);
+  protected write = (value: string) =>
+    this.send(value === "1" ? "PUT" : "DELETE", `/v1/profile/${this.followed.id}/follow`);
+  protected find = async () => {
+    const { stats } = (await this.read("/v1/profile/me")) as { stats: { following: number } };
+    return String(stats.following);
+  };
+}
+
+/** Things that are made and deleted. One that was made without an answer may be there, once. */
+abstract class CollectionWriter extends Writer {
+  #there: string[] = [];
+  #gone = new Set<string>();
+  #unsure = new Set<string>();
+  /** Sent, and never answered. */
+  #unanswered = 0;
+  protected most = 6;
+
+  protected abstract make(): Promise<Answer>;
+  protected abstract idOf(answer: Answer): string;
+  protected abstract remove(id: string): Promise<Answer>;
+  /** All that are there. */
+  protected abstract list(): Promise<string[]>;
+
+  protected async act() {
+    if (this.#there.length >= this.most) return this.#removeOldest();
+    this.#unanswered++;
+    const answer = await this.make();
+    if (answer.status !== 503) this.#unanswered--;
+    if (answer.status < 300) this.#there.push(this.idOf(answer));
+  }
+
+  async #removeOldest() {
+    const id = this.#there.shift()!;
+    this.#unsure.add(id);
+    const { status } = await this.remove(id);
+    if (status < 300 || status === 404) {
+      this.#unsure.delete(id);
+      this.#gone.add(id);
+    }
+  }
+
+  async compare() {
+    const found = await this.list();
+    const name = this.constructor.name;
+    const known = new Set([...this.#there, ...this.#unsure]);
+    const strange = found.filter((id) => !known.has(id));
+    const wrong = [
+      ...this.#there.filter((id) => !found.includes(id)).map((id) => `${name}: ${id} was acknowledged and is gone`),
+      ...found.filter((id) => this.#gone.has(id)).map((id) => `${name}: ${id} was deleted and is there`),
+      ...(new Set(found).size < found.length ? [`${name}: something is there twice`] : []),
+      ...(strange.length > this.#unanswered ? [`${name}: ${strange.length} are there that nobody made`] : []),
+    ];
+    this.#there = found;
+    this.#unsure.clear();
+    this.#unanswered = 0;
+    return wrong;
+  }
+}
+
+export class CommentWriter extends CollectionWriter {
+  #path = `/v1/meme/${this.account.meme}/comments`;
+  protected make = () => this.send("POST", this.#path, { content: crypto.randomUUID() });
+  protected idOf = ({ json }: Answer) => String(json.id);
+  protected remove = (id: string) => this.send("DELETE", `${this.#path}/${id}`);
+  protected list = async () =>
+    ((await this.read(this.#path)) as unknown as { id: number }[]).map(({ id }) => String(id));
+}
+
+export class MemeWriter extends CollectionWriter {
+  protected override most = 3;
+  protected async make() {
+    const image = Buffer.from(await smallImage()).toString("base64");
+    return this.send("POST", "/v1/submit", { image, caption: crypto.randomUUID() });
+  }
+  protected idOf = ({ json }: Answer) => String(json.memeid);
+  protected remove = (id: string) => this.send("DELETE", `/v1/meme/${id}`);
+  protected async list() {
+    const memes = (await this.read("/v1/mymemes")) as unknown as { memeid: string }[];
+    return memes.map(({ memeid }) => memeid).filter((id) => id !== this.account.meme);
+  }
+
+  /** Each meme has its picture, whole. */
+  override async compare() {
+    const wrong = await super.compare();
+    const memes = (await this.read("/v1/mymemes")) as unknown as { memeid: string; url: string }[];
+    for (const { memeid, url } of memes) {
+      const path = new URL(url).pathname;
+      const picture = await fetch(this.site.origin + path);
+      const bytes = await picture.bytes();
+      if (!picture.ok || bytes.length === 0) wrong.push(`MemeWriter: the picture of ${memeid} is ${picture.status}`);
+    }
+    return wrong;
+  }
+}
+
+/** One of each, and each with an account of its own: eight in all. */
+export function writersOf(site: Site): Writer[] {
+  const [a, b, c, d, e, f, g, h] = site.accounts as [
+    Account,
+    Account,
+    Account,
+    Account,
+    Account,
+    Account,
+    Account,
+    Account,
+  ];
+  return [
+    new CaptionWriter(site, a),
+    new BioWriter(site, b),
+    new RatingWriter(site, c),
+    new HidingWriter(site, d, a),
+    new FollowWriter(site, e, h),
+    new CommentWriter(site, f),
+    new MemeWriter(site, g),
+    new CommentWriter(site, h),
+  ];
+}
+export const WRITERS = 8;
+
+/** Nobody may be at work meanwhile. */
+export async function compareAll(writers: readonly Writer[]): Promise<string[]> {
+  const paused = await Promise.all(writers.map((writer) => writer.pause()));
+  const wrong: string[] = [];
+  for (const writer of writers) wrong.push(...(await writer.compare()));
+  paused.forEach((goOn) => goOn());
+  return wrong;
+}

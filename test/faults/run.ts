@@ -1,0 +1,69 @@
+// `npm run test:faults`: breaks a real site in every way that we promise to survive, and says what came of it.
+import type { FaultCheck, Outcome } from "./check.ts";
+import { CHECKS } from "./checks.ts";
+
+const USAGE = `npm run test:faults [-- --only NAME]… [-- --list]
+Checks: ${CHECKS.map(({ name }) => name).join(", ")}`;
+
+const asked = parse(process.argv.slice(2));
+const startedAt = performance.now();
+const results: [FaultCheck, Outcome][] = [];
+for (const check of asked) {
+  const checkAt = performance.now();
+  const say = (progress: string) => console.error(`  ${check.name.padEnd(18)} ${since(checkAt)}  ${progress}`);
+  say("begins");
+  const outcome = await check.run(say).catch((error: unknown): Outcome => {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { amount: "–", figure: `could not be finished: ${reason}`, ok: false };
+  });
+  results.push([check, outcome]);
+  say("leftOut" in outcome ? `left out: ${outcome.leftOut}` : `${outcome.figure}: ${verdictOf(outcome)}`);
+}
+const rows = results.map(([{ name, goal }, outcome]) =>
+  "leftOut" in outcome
+    ? [verdictOf(outcome), name, "–", `left out: ${outcome.leftOut}`, goal]
+    : [verdictOf(outcome), name, outcome.amount, outcome.figure, goal],
+);
+console.log(`\n${leftTable([["verdict", "check", "how much", "figure", "goal"], ...rows])}`);
+const failed = results.filter(([, outcome]) => !("leftOut" in outcome) && !outcome.ok);
+const last = failed.length ? `Failed: ${failed.map(([{ name }]) => name).join(", ")}.` : "All is well.";
+console.log(`\n${last} (${since(startedAt)})`);
+process.exit(failed.length ? 1 : 0);
+
+function parse(args: string[]): readonly FaultCheck[] {
+  const names: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] === "--list") exit(CHECKS.map(({ name, goal }) => `${name.padEnd(18)} ${goal}`).join("\n"), 0);
+    if (args[i] !== "--only" || !CHECKS.some(({ name }) => name === args[i + 1])) exit(USAGE, 2);
+    names.push(args[++i]!);
+  }
+  return names.length ? CHECKS.filter(({ name }) => names.includes(name)) : CHECKS;
+}
+
+function exit(text: string, code: number): never {
+  console.error(text);
+  process.exit(code);
+}
+
+function verdictOf(outcome: Outcome): string {
+  if ("leftOut" in outcome) return "left out";
+  return outcome.ok ? "pass" : "FAIL";
+}
+
+function since(moment: number): string {
+  const passed = Math.round((performance.now() - moment) / 1000);
+  return `${Math.floor(passed / 60)}:${String(passed % 60).padStart(2, "0")}`;
+}
+
+/** All columns are words, and so set to the left. */
+function leftTable(all: string[][]): string {
+  const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => [...row[column]!].length)));
+  return all
+    .map((row) =>
+      row
+        .map((cell, i) => cell + " ".repeat(widths[i]! - [...cell].length))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}

@@ -1,0 +1,111 @@
+// A site of its own for a check: real server processes on real data, and a few accounts with memes.
+import { readConfig } from "../../src/config.ts";
+import { createKey } from "../../src/core/keys/create-key.ts";
+import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { createUser } from "../../src/core/users/create-user.ts";
+import { contextOf, openServices } from "../../src/services.ts";
+import { guffaw, startServer } from "../cli/guffaw.ts";
+import { freshFolder, ROOT, smallImage } from "../world.ts";
+
+export interface Account {
+  id: string;
+  key: string;
+  /** One that it has made. */
+  meme: string;
+}
+
+export interface Answer {
+  status: number;
+  json: Record<string, unknown>;
+  headers: Headers;
+}
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+export class Site implements AsyncDisposable {
+  #server: Server | undefined;
+
+  constructor(
+    readonly env: Record<string, string>,
+    readonly accounts: readonly Account[],
+  ) {}
+
+  get server(): Server {
+    if (!this.#server) throw new Error("The site is not running.");
+    return this.#server;
+  }
+
+  get origin() {
+    return this.server.origin();
+  }
+
+  async start(extra: Record<string, string> = {}): Promise<void> {
+    this.#server = await startServer({ ...this.env, ...extra });
+    if (!this.origin) throw new Error(`The server did not start: ${await this.#server.stderr}`);
+  }
+
+  /** Throws where there was no answer. */
+  async send(
+    key: string | undefined,
+    method: string,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const answer = await fetch(this.origin + path, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { Authorization: key }),
+        ...(body ? { "Content-Type": "application/json" } : {}),
+        ...headers,
+      },
+      body: body && JSON.stringify(body),
+      signal: AbortSignal.timeout(60_000),
+    });
+    return { status: answer.status, json: (await answer.json()) as Answer["json"], headers: answer.headers };
+  }
+
+  async kill(): Promise<void> {
+    this.server.child.kill("SIGKILL");
+    await this.server.child.exited;
+  }
+
+  /** Whether every counter is right and no meme is without its files. */
+  async isSound(): Promise<string[]> {
+    const { json } = await guffaw(["doctor", "--json"], { env: this.env });
+    const findings = json.findings as { what: string; ok: boolean; said: string }[];
+    return findings.filter(({ what, ok }) => !ok && (what === "database" || what === "images")).map(({ said }) => said);
+  }
+
+  /** Bytes that the server has in memory. */
+  async memory(): Promise<number> {
+    const status = await Bun.file(`/proc/${this.server.child.pid}/status`).text();
+    return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) * 1024;
+  }
+
+  async [Symbol.asyncDispose]() {
+    if (this.#server && this.#server.child.exitCode === null) await this.#server.stop();
+  }
+}
+
+/** Made before any server runs; start() is the caller's. */
+export async function prepareSite(accounts: number, extra: Record<string, string> = {}): Promise<Site> {
+  const env = {
+    GUFFAW_DATA: freshFolder("faults"),
+    GUFFAW_STARTER: "off",
+    GUFFAW_RATE_LIMIT: "off",
+    GUFFAW_LOG: "error",
+    ...extra,
+  };
+  await using services = await openServices(readConfig(env, ROOT), { upgrade: true });
+  const system = () => contextOf(services, { kind: "system", job: "faults" });
+  const made: Account[] = [];
+  for (let i = 0; i < accounts; i++) {
+    const user = await createUser(system(), { username: `member_${i}` });
+    const { key } = await createKey(system(), { name: "faults", permissions: [], readOnly: false, user: user.id });
+    const by = contextOf(services, { kind: "member", user, via: "session" });
+    const { meme } = await submitMeme(by, { image: await smallImage(), caption: "", age: 2 });
+    made.push({ id: user.id, key, meme: meme.id });
+  }
+  return new Site(env, made);
+}

@@ -41,3 +41,6 @@ process.exitCode = await main({
     stdin: () => Bun.stdin.text(),
   }),
 });
+
+// All that was opened is closed. A request to a storage that never answers would keep the process for minutes.
+setTimeout(() => process.exit(), 1000).unref();

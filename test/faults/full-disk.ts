@@ -26,6 +26,7 @@ export interface FullDisk {
 }
 
 const SIZE_MB = 48;
+const MANY = 500;
 
 async function run(folder: string, long: boolean): Promise<FullDisk> {
   Bun.spawnSync(["mount", "-t", "tmpfs", "-o", `size=${SIZE_MB}m`, "none", folder]);
@@ -56,6 +57,7 @@ async function run(folder: string, long: boolean): Promise<FullDisk> {
   };
   const before = { submit: (await submit()).status, comment: await write(0) };
 
+  for (let n = 0; long && n < MANY; n++) await write(n);
   fill(join(folder, "filling"));
   for (let n = 0; n < 20_000 && (await write(n)) === 200; n++) fill(join(folder, "filling"));
   const full = {

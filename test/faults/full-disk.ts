@@ -57,7 +57,7 @@ async function run(folder: string, long: boolean): Promise<FullDisk> {
   };
   const before = { submit: (await submit()).status, comment: await write(0) };
 
-  for (let n = 0; long && n < MANY; n++) await write(n);
+  if (long) for (let n = 0; n < MANY; n++) await write(n);
   fill(join(folder, "filling"));
   for (let n = 0; n < 20_000 && (await write(n)) === 200; n++) fill(join(folder, "filling"));
   const full = {

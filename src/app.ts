@@ -5,6 +5,7 @@ import type { Addresses } from "./config.ts";
 import { createApi, nothingHere, pathnameOf, refuse, type ApiParts, type Env } from "./http/api.ts";
 import { answerRefusal } from "./http/answer.ts";
 import { Busy, BUSY } from "./http/busy.ts";
+import { ProxyWatch } from "./http/forwarded.ts";
 import { Gate, type GateOptions, type LaneName } from "./http/gate.ts";
 import { isHost } from "./http/host.ts";
 import { refusal } from "./http/errors.ts";
@@ -48,6 +49,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
   metrics.liveStreams = () => live.size;
   metrics.mails = services.mailer?.counts;
   metrics.requestsWaiting = () => gate.waiting;
+  const hsts = hstsOf(addresses);
   const facesOf = createFaces(services, addresses, metrics, live, gate);
 
   let lastAt = -Infinity;
@@ -97,6 +99,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
         response = refuse(request, scope, services, error);
       }
       scope.lane?.leave();
+      if (hsts) response.headers.set("Strict-Transport-Security", hsts);
       if (!scope.hasRequestId) response.headers.set("X-Request-Id", scope.requestId);
       if (metrics.isStopping) response.headers.set("Connection", "close");
       const seconds = (performance.now() - scope.startedAt) / 1000;
@@ -107,6 +110,12 @@ export function createApp(services: Services, addresses: Addresses, options: App
     },
   };
 }
+
+const HSTS_SECONDS = 180 * 86_400;
+
+/** Browsers then come by https only. It holds for a host as a whole, so nothing of the site may be on plain http. */
+const hstsOf = (addresses: Addresses): string | undefined =>
+  Object.values(addresses).every((url) => url.startsWith("https:")) ? `max-age=${HSTS_SECONDS}` : undefined;
 
 /** The API, and everything else: pages, images, and what is for the operator. */
 interface Faces {
@@ -138,7 +147,15 @@ function createFaces(
 ): (request: Request) => Faces {
   const limit = services.config.rateLimit;
   const limiter = limit && new RateLimiter(limit);
-  const parts: ApiParts = { services, addresses, limiter, uploads: new UploadRoom(), live, gate };
+  const parts: ApiParts = {
+    services,
+    addresses,
+    limiter,
+    uploads: new UploadRoom(),
+    live,
+    gate,
+    proxy: new ProxyWatch(services),
+  };
   const hosts = new Set(Object.values(addresses).map((url) => new URL(url).host));
   const everything = createFace(parts, metrics, () => true);
   if (hosts.size === 1) return () => everything;

@@ -115,6 +115,31 @@ const PRESETS: Record<string, Pick<ServiceConfig, "kind" | "label" | "issuer">> 
 
 const isKnown = (name: string) => NAMES.some((one) => one === name) || name.startsWith(SERVICE);
 
+const PREFIX = "GUFFAW_";
+
+/** What is said of a name that means nothing. */
+export function unknownSetting(name: string): string {
+  const [nearest] = NAMES.map((one) => ({ one, typos: distance(name, one) })).sort((a, b) => a.typos - b.typos);
+  // A third of the letters may be wrong.
+  const most = (name.length - PREFIX.length) / 3;
+  const next = nearest!.typos <= most ? `did you mean ${nearest!.one}?` : ".env.example lists them all.";
+  return `${name} is not a setting of Guffaw and is ignored: ${next}`;
+}
+
+/** How many letters have to be put in, taken out or changed to make one word of the other. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const changed = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, changed));
+    }
+    row = next;
+  }
+  return row[other.length]!;
+}
+
 /** Hosts that are this machine, or all its networks: people here reach it as localhost. */
 const HERE = ["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"];
 
@@ -200,9 +225,20 @@ function oneOf<const T extends readonly string[]>(name: string, value: string, c
 const signup = (value: string | undefined) =>
   value === undefined ? undefined : oneOf("GUFFAW_SIGNUP", value, SIGNUP_MODES);
 
-/** What applies at an address of the site. */
-export const signupMode = ({ signup: given }: Pick<Config, "signup">, url: string): SignUpMode =>
-  given ?? (HERE.includes(new URL(url).hostname.replace(/^\[|\]$/g, "")) ? "open" : "invite");
+/** Other machines can reach it, and it was not told under which address. */
+export const lacksUrl = ({ url, host }: Pick<Config, "url" | "host">): boolean =>
+  url === undefined && !/^(localhost|(::ffff:)?127(\.\d+){3}|::1)$/i.test(host);
+
+/** What applies at an address of the site; `behindProxy`: a proxy is in front and the address is not known. */
+export function signupMode(
+  config: Pick<Config, "signup" | "url" | "host">,
+  url: string,
+  { behindProxy = false } = {},
+): SignUpMode {
+  if (config.signup !== undefined) return config.signup;
+  if (lacksUrl(config) || behindProxy) return "invite";
+  return HERE.includes(new URL(url).hostname.replace(/^\[|\]$/g, "")) ? "open" : "invite";
+}
 
 function mail(url: string | undefined, from: string | undefined): MailConfig | undefined {
   if (url === undefined && from === undefined) return undefined;

@@ -51,6 +51,8 @@ export interface Command {
   options?: Record<string, Option>;
   /** How many arguments it takes. */
   count: [least: number, most: number];
+  /** Tells of settings that mean nothing in its own way. */
+  saysUnknown?: true;
   run(call: CommandCall): Promise<Outcome | undefined>;
 }
 

@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-import { ConfigError, readConfig } from "../config.ts";
+import { ConfigError, readConfig, unknownSetting } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
 import { requireOwner } from "../ownership.ts";
 import { backupCommands } from "./backup.ts";
@@ -62,6 +62,7 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
     const { args, values } = parse(command, words.slice(command.name.split(" ").length));
     const config = readConfig(env(), root);
     requireOwner(config, `./guffaw ${command.name}${words.length > command.name.split(" ").length ? " …" : ""}`);
+    if (!command.saysUnknown) for (const name of config.unknown) terminal.warn(`guffaw: ${unknownSetting(name)}\n`);
     const outcome = await command.run({ args, values, config, terminal });
     return finish(terminal, outcome);
   } catch (error) {
@@ -114,8 +115,14 @@ function parse(command: Command, words: string[]): { args: string[]; values: Val
   const { positionals: args, values, tokens } = parseArgs({ args: words, ...options });
   for (const token of tokens) if (token.kind === "option") requireOption(command, token);
   const [least, most] = command.count;
-  if (args.length < least) throw new UsageError(`Something is missing: guffaw ${command.name} ${command.args}.`);
-  if (args.length > most) throw new UsageError(`"${args[most]}" is too much: guffaw ${command.name} ${command.args}.`);
+  const usage = `./guffaw ${command.name} ${command.args}`.trim();
+  if (args.length < least) throw new UsageError(`Something is missing: ${usage}.`);
+  if (args.length > most)
+    throw new UsageError(
+      most === 0
+        ? `${command.name} takes no arguments, and "${args[0]}" is one.`
+        : `"${args[most]}" is too much: ${usage}.`,
+    );
   return { args, values };
 }
 

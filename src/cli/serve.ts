@@ -1,9 +1,12 @@
 import { createApp, type App } from "../app.ts";
-import { addresses, ConfigError, type Config } from "../config.ts";
+import { addresses, ConfigError, lacksUrl, unknownSetting, type Config } from "../config.ts";
 import { claimStorage } from "../core/memes/claim-storage.ts";
+import { deleteFact } from "../data/site.ts";
+import { PROXY_SEEN, SET_URL } from "../http/forwarded.ts";
 import { keepTraffic } from "../http/ops/traffic.ts";
 import { keepBallast } from "../jobs/keep-ballast.ts";
 import { startRunner } from "../jobs/runner.ts";
+import type { Log } from "../log.ts";
 import { contextOf, openServices, stderrLog, type Services } from "../services.ts";
 import { isFullDisk } from "../storage/filesystem.ts";
 import type { Command, Terminal } from "./command.ts";
@@ -20,14 +23,17 @@ export const serve: Command = {
   summary: "run the service until Ctrl-C",
   details: "Settings come from the environment or from the file .env; .env.example lists them all.",
   count: [0, 0],
+  saysUnknown: true,
   async run({ config, terminal }) {
     const stopping = stopSignal();
     const log = stderrLog(config);
-    for (const name of config.unknown) terminal.warn(`guffaw: ${name} is not a setting of Guffaw and is ignored.\n`);
+    const spoken = amongLogLines(terminal, log);
+    for (const name of config.unknown) spoken.warn(`guffaw: ${unknownSetting(name)}\n`);
     await using services = await openServices(config, { log, upgrade: true });
     const ballast = await keepBallast(services);
     await probe(services);
     await claimImages(services);
+    if (services.config.url === undefined) await forgetProxy(services);
 
     // The port comes before the first memes: what they print must not be lost because something else has the port.
     // Whoever comes meanwhile waits until they hang.
@@ -36,11 +42,12 @@ export const serve: Command = {
     const server = listen(config, (request, self) => respond(request, self));
     const where = addresses(config, server.port!);
     const app = createApp(services, where);
-    const starter = config.starter ? await makeStarter(services, terminal) : undefined;
+    const starter = config.starter ? await makeStarter(services, spoken) : undefined;
     respond = app.fetch;
     ready.resolve(app);
     log.info("listening", { url: where.url, host: config.host, port: server.port });
     banner(terminal, where.url, where.apiUrl, starter);
+    if (lacksUrl(config)) sayUrl(config, terminal, log);
     terminal.emit({ url: where.url, port: server.port!, ...starter });
 
     const traffic = keepTraffic(services, app.traffic);
@@ -56,6 +63,24 @@ export const serve: Command = {
     return undefined;
   },
 };
+
+/** Where standard error is read by a program, each line of it is a log line. */
+const amongLogLines = (terminal: Terminal, log: Log): Terminal =>
+  terminal.isTTY ? terminal : { ...terminal, warn: (text) => log.warn(text.replace(/^guffaw: /, "").trim()) };
+
+function sayUrl({ host, signup }: Config, terminal: Terminal, log: Log) {
+  const mode = signup === undefined ? ", and sign-up is by invitation" : "";
+  const text = `Other machines can reach it (GUFFAW_HOST is ${host}), and GUFFAW_URL is not set: ${SET_URL}. Until then forms that they send are refused${mode}.`;
+  log.warn(text);
+  terminal.say(`${text}\n`);
+}
+
+/** This process sees for itself whether a proxy is still in front. */
+async function forgetProxy({ database, log }: Services) {
+  await deleteFact(database.db, PROXY_SEEN).catch((error: unknown) =>
+    log.warn("could not forget the proxy that was in front", { error: String(error) }),
+  );
+}
 
 /** Where the disk is full, a site starts all the same: people can read and delete. */
 async function probe({ storage, log }: Services) {

@@ -6,7 +6,6 @@ import { addresses, type Config } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
 import { keyOf, RENDITIONS } from "../core/memes/renditions.ts";
 import { Ballast } from "../data/ballast.ts";
-import { hasFounder } from "../core/users/another-founder.ts";
 import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../data/check.ts";
 import { DamagedDatabase } from "../data/damage.ts";
 import { dialectOf } from "../data/dialect.ts";
@@ -16,12 +15,13 @@ import { newerDatabase, pendingMigrations, prepareDatabase, unknownMigrations } 
 import { MIGRATIONS } from "../data/migrations/index.ts";
 import { isMissing, openDatabase } from "../data/open.ts";
 import type { Db } from "../data/schema.ts";
-import { hasUsers } from "../data/users.ts";
 import { disksOf, nearest, type Disk } from "../disks.ts";
 import { openProviders } from "../http/web/integrations/provider.ts";
 import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
+import { examineAddress, examinePeople, examineSettings } from "./examine-guards.ts";
+import { bad, good, type Finding, type Said } from "./finding.ts";
 import { examineMail } from "./mail.ts";
 import { describeLitter } from "./sweep.ts";
 
@@ -66,27 +66,18 @@ const missingFile = ({ database }: Config) =>
 
 const notYet = (file: string) => `There is no database yet at ${file}; ./guffaw serve or ./guffaw migrate makes it.`;
 
-interface Finding {
-  what: string;
-  ok: boolean;
-  said: string;
-}
-type Said = Omit<Finding, "what">;
-
-const good = (said: string): Said => ({ ok: true, said });
-const bad = (said: string): Said => ({ ok: false, said });
-
 const doctor: Command = {
   name: "doctor",
   args: "",
   summary: "say in plain words what is wrong with settings, database, storage and images",
   count: [0, 0],
+  saysUnknown: true,
   async run({ config }) {
     const database = await examine("database", () => examineDatabase(config));
     const storage = await examine("storage", () => examineStorage(config));
     const usable = [...database, ...storage].every(({ ok }) => ok);
     const findings = [
-      ...(await examine("settings", async () => settings(config))),
+      ...(await examine("settings", async () => examineSettings(config))),
       ...database,
       ...storage,
       ...(usable ? await examineSite(config) : []),
@@ -104,11 +95,6 @@ const doctor: Command = {
 async function examine(what: string, look: () => Promise<Said[]>): Promise<Finding[]> {
   const said = await look().catch((error: unknown) => [bad(error instanceof Error ? error.message : String(error))]);
   return said.map((one) => ({ what, ...one }));
-}
-
-function settings(config: Config): Said[] {
-  const stray = config.unknown.map((name) => bad(`${name} is not a setting; see .env.example.`));
-  return stray.length ? stray : [good(`All settings can be used; data is in ${config.data}.`)];
 }
 
 async function examineDatabase(config: Config): Promise<Said[]> {
@@ -180,18 +166,9 @@ async function examineSite(config: Config): Promise<Finding[]> {
   return [
     ...(await examine("images", () => examineImages(db, storage))),
     ...(await examine("litter", async () => [await describeLitter({ db, storage, now: Date.now() })])),
+    ...(await examine("address", () => examineAddress(config, db))),
     ...(await examine("people", () => examinePeople(db))),
     ...(await examine("jobs", () => examineJobs(db))),
-  ];
-}
-
-async function examinePeople(db: Db): Promise<Said[]> {
-  if (!(await hasUsers(db))) return [good("Nobody has an account yet.")];
-  if (await hasFounder({ db, now: Date.now() })) return [good("Somebody with the perk founder can open /admin.")];
-  return [
-    bad(
-      "Nobody can open /admin: give the perk to an account that is not suspended, ./guffaw user perk NAME --add founder",
-    ),
   ];
 }
 

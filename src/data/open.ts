@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 
 import { ConfigError, type DatabaseConfig } from "../config.ts";
 import { withDeadline, type Patience } from "../core/deadline.ts";
+import { DomainError } from "../core/errors.ts";
 import type { SyncGuard } from "../core/sync-guard.ts";
 import { handOver, heirOf, makeFolder } from "../ownership.ts";
 import type { Ballast } from "./ballast.ts";
@@ -11,6 +12,7 @@ import type { DatabaseMeter } from "./meter.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Db } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
+import { whyAway } from "./why-away.ts";
 
 export interface OpenDatabase extends AsyncDisposable {
   db: Db;
@@ -44,8 +46,9 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions 
     await withDeadline(Promise.resolve(open[Symbol.asyncDispose]()), 1000, "PostgreSQL").catch(() => {});
     if (error instanceof ConfigError) throw error;
     const { host } = new URL(config.url);
+    const why = (error instanceof DomainError ? await whyAway(config.url) : undefined) ?? reason(error);
     throw new ConfigError(
-      `PostgreSQL at ${host} cannot be used (${reason(error)}): check that it runs and that GUFFAW_DATABASE_URL names it rightly.`,
+      `PostgreSQL at ${host} cannot be used (${why}): check that it runs and that GUFFAW_DATABASE_URL names it rightly.`,
     );
   }
 }

@@ -11,6 +11,7 @@ import { contextOf, type Services } from "../services.ts";
 import { answerJson, answerRefusal, PREFLIGHT_HEADERS } from "./answer.ts";
 import { credentialOf, sendsKey } from "./credential.ts";
 import { refusal, refusalOf } from "./errors.ts";
+import type { ProxyWatch } from "./forwarded.ts";
 import { fingerprintOf, idempotencyKeyOf } from "./idempotency.ts";
 import { queryOf, readInput } from "./input.ts";
 import type { Gate } from "./gate.ts";
@@ -33,6 +34,7 @@ export interface ApiParts {
   uploads: UploadRoom;
   live: LiveCounts;
   gate: Gate;
+  proxy: ProxyWatch;
 }
 
 type Handler = (request: Request, scope: Scope, params: Record<string, string>) => Promise<Response>;

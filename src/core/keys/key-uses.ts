@@ -6,6 +6,10 @@ const MINUTE = 60_000;
 const FLUSH_MS = 1000;
 const MOST_KEPT = 10_000;
 
+/** For people to read: uses are kept to the minute, but none was before the key was made. */
+export const lastUse = ({ used_at, created_at }: Pick<ApiKeyRow, "used_at" | "created_at">) =>
+  Math.max(used_at ?? 0, created_at);
+
 /** When keys were last used, to the minute: one write a key and minute, a second later and together with the others'. */
 export class KeyUses implements AsyncDisposable {
   #known = new Map<string, number>();

@@ -78,7 +78,7 @@ async function actorOf(c: Context<Env>, services: Services, addresses: Addresses
       const member = await useKey({ db: database.db, cache }, key, clock());
       if (!isSuspended(member.user, clock())) return member;
     }
-    const token = tokenOf(c.req.raw, addresses);
+    const token = tokenOf(c.req.raw, addresses, services.config);
     const signedIn = token && (await useSession(contextOf(services, GUEST), token));
     if (signedIn) return signedIn.member;
   } catch {

@@ -10,7 +10,8 @@ import { refusal } from "../errors.ts";
 import type { Metrics } from "./metrics.ts";
 
 const READY_MS = 3000;
-const HEADERS = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" };
+const PLAIN = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+const HEADERS = { "Content-Type": "application/json; charset=utf-8", ...PLAIN };
 const AGAIN_HEADERS = { ...HEADERS, "Retry-After": "2" };
 
 /** For the operator's own machines: is it alive, can it work, how is it doing. */
@@ -38,7 +39,7 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
 
   app.get("/metrics", (c) => {
     c.env.route = "/metrics";
-    const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", "Cache-Control": "no-store" };
+    const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", ...PLAIN };
     return new Response(metrics.text(services.database.meter), { headers });
   });
 }

@@ -2,9 +2,11 @@ import type { Context, Hono } from "hono";
 import { z } from "zod";
 
 import { DomainError } from "../../core/errors.ts";
+import { withoutKeysIn } from "../../log.ts";
 import { said } from "../../words/messages.ts";
 import { nothingHere, type ApiParts, type Env } from "../api.ts";
 import { sendsKey } from "../credential.ts";
+import { SET_URL } from "../forwarded.ts";
 import { HttpError, refusalOf } from "../errors.ts";
 import { queryOf, readInput } from "../input.ts";
 import { RateLimiter } from "../rate-limit.ts";
@@ -13,7 +15,7 @@ import { MOST_BYTES } from "../route.ts";
 import { answerAsset } from "./answer.ts";
 import { findAsset, loadAssets } from "./assets.ts";
 import { openProviders } from "./integrations/provider.ts";
-import { messageFor, MessagePage, NOT_FOUND, NOT_FROM_HERE, wrongMethod, type Message } from "./pages/message.tsx";
+import { messageFor, MessagePage, NOT_FOUND, notFromHere, wrongMethod, type Message } from "./pages/message.tsx";
 import { noteFailure } from "./note-failure.ts";
 import { isFromHere } from "./same-site.ts";
 import { PasswordLimits } from "./sign-in-limits.ts";
@@ -21,15 +23,21 @@ import { siteRoutes } from "./site-routes.tsx";
 import { Visit, type WebParts } from "./visit.ts";
 import type { WebRoute } from "./web-route.ts";
 
+/** Characters of a header that are logged. */
+const MAX_HEARD = 200;
 const NO_INPUT = z.object({});
 
 /** The website's pages; returns its answer to an address that nobody knows. */
-export function mountPages(app: Hono<Env>, root: string, { services, addresses, uploads, live, gate }: ApiParts) {
+export function mountPages(
+  app: Hono<Env>,
+  root: string,
+  { services, addresses, uploads, live, gate, proxy }: ApiParts,
+) {
   const limits = new PasswordLimits(services.clock);
   const { rateLimit } = services.config;
   const writes = rateLimit && new RateLimiter(rateLimit);
   const providers = openProviders(services);
-  const parts: WebParts = { services, addresses, root, limits, writes, uploads, live, gate, providers };
+  const parts: WebParts = { services, addresses, root, limits, writes, uploads, live, gate, proxy, providers };
   const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
   for (const [path, routes] of byPath) {
     const formPage = routes.find((one) => one.formPage)?.formPage ?? pageAbove(path);
@@ -78,8 +86,10 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   const writes = route.method === "POST";
   // Before anything else: what another site makes a browser send is not what the person wants.
   if (writes && !isFromHere(request.headers, new URL(site.url).origin)) {
-    if (visit.wantsJson) return visit.json({ error: visit.words.tell(NOT_FROM_HERE.text) }, 403);
-    return visit.show(say(visit, NOT_FROM_HERE), 403);
+    const message = notFromHere(site.url);
+    logStranger(visit);
+    if (visit.wantsJson) return visit.json({ error: visit.words.tell(message.text) }, 403);
+    return visit.show(say(visit, message), 403);
   }
   if (route.access !== "anyone" && !visit.me) {
     if (visit.wantsJson) throw new DomainError("not_signed_in", said("error.sign-in-first"));
@@ -98,6 +108,20 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   const input = await readInput(route.input ?? NO_INPUT, request, query, limits);
   if (writes && !route.upload) await visit.parts.gate.writes.admit(visit.c.env);
   return await route.handle(visit, input);
+}
+
+/** Most often the operator has forgotten GUFFAW_URL, or people come by another address than it says. */
+function logStranger({ request: { headers }, site, c, parts }: Visit) {
+  const heard = (name: string) => withoutKeysIn((headers.get(name) ?? "none").slice(0, MAX_HEARD));
+  const hint = parts.services.config.url === undefined ? { hint: SET_URL } : {};
+  parts.services.log.warn("a form was refused: it did not come from our own pages", {
+    request: c.env.requestId,
+    route: c.env.route,
+    origin: heard("origin"),
+    sec_fetch_site: heard("sec-fetch-site"),
+    expected: new URL(site.url).origin,
+    ...hint,
+  });
 }
 
 const PERK_NEEDED = {

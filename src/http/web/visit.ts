@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-import { signupMode, type Addresses } from "../../config.ts";
+import { signupMode, type Addresses, type Config } from "../../config.ts";
 import type { Actor, Asked, Ctx } from "../../core/ctx.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
 import { SESSION_MS, useSession, type SignedIn } from "../../core/sessions/session.ts";
@@ -10,6 +10,7 @@ import { english } from "../../words/en/index.ts";
 import { LANGUAGES, localeIn, preferredLanguage } from "../../words/languages.ts";
 import { wordsIn, type Words } from "../../words/words.ts";
 import type { Env } from "../api.ts";
+import { isHttps, type ProxyWatch } from "../forwarded.ts";
 import { answerPage, pageHeaders } from "./answer.ts";
 import { loadAssets, scriptIn } from "./assets.ts";
 import { RefusedPage, type Refusal } from "./components/refusal.tsx";
@@ -37,6 +38,7 @@ export interface WebParts {
   /** Who is told at once of what is new. */
   live: LiveCounts;
   gate: Gate;
+  proxy: ProxyWatch;
   /** Other services to sign in with, by name. */
   providers: ReadonlyMap<string, Provider>;
 }
@@ -66,6 +68,7 @@ export class Visit {
     readonly c: Context<Env>,
     readonly parts: WebParts,
     readonly site: Site,
+    private https: boolean,
     private cookies: Map<string, string>,
     readonly signedIn: SignedIn | undefined,
     private openReports: number,
@@ -76,22 +79,24 @@ export class Visit {
   static async open(c: Context<Env>, parts: WebParts): Promise<Visit> {
     const assets = await loadAssets();
     const { services, addresses, root } = parts;
+    parts.proxy.look(c.req.raw.headers);
     const site: Site = {
       root,
       url: addresses.url,
-      signup: signupMode(services.config, addresses.url),
+      signup: signupMode(services.config, addresses.url, { behindProxy: parts.proxy.seen }),
       mail: services.mailer !== undefined,
       services: services.config.services.map(({ name, label }) => ({ name, label })),
       asset: (name) => `${root}/assets/${assets.get(name)!.file}`,
       script: (language) => `${root}/assets/${(assets.get(scriptIn(language)) ?? assets.get("site.js"))!.file}`,
     };
     const cookies = cookiesOf(c.req.header("cookie") ?? null);
-    const token = cookies.get(ownCookie(SESSION, addresses));
+    const https = isHttps(c.req.raw.headers, addresses, services.config);
+    const token = cookies.get(ownCookie(SESSION, https));
     const signedIn = token === undefined ? undefined : await useSession(contextOf(services, GUEST), token);
     if (signedIn) c.env.member = signedIn.member;
     const isStaff = signedIn?.member.user.staff === 1;
     const openReports = isStaff ? await countOpenReports(contextOf(services, signedIn.member)) : 0;
-    return new Visit(c, parts, site, cookies, signedIn, openReports);
+    return new Visit(c, parts, site, https, cookies, signedIn, openReports);
   }
 
   get request() {
@@ -128,11 +133,11 @@ export class Visit {
   }
 
   get device(): string | undefined {
-    return this.cookies.get(ownCookie(DEVICE, this.parts.addresses));
+    return this.cookies.get(ownCookie(DEVICE, this.https));
   }
 
   get #token(): string | undefined {
-    return this.cookies.get(ownCookie(SESSION, this.parts.addresses));
+    return this.cookies.get(ownCookie(SESSION, this.https));
   }
 
   get network(): string {
@@ -207,12 +212,12 @@ export class Visit {
     // Of several windows one may sign in while others are at a service; what another person began there has ended.
     if (this.me && this.me.id !== user.id) this.#forgetTrip();
     this.#forgetNewcomers();
-    this.#setCookie(ownCookie(DEVICE, this.parts.addresses), device, YEAR);
+    this.#setCookie(ownCookie(DEVICE, this.https), device, YEAR);
   }
 
   setToken(token: string, seconds = SESSION_MS / 1000) {
     this.#hasNewToken = true;
-    this.#setCookie(ownCookie(SESSION, this.parts.addresses), token, seconds);
+    this.#setCookie(ownCookie(SESSION, this.https), token, seconds);
   }
 
   signOut() {
@@ -235,11 +240,11 @@ export class Visit {
 
   /** The secret of a browser whose person is at another service, in any of its windows. */
   get trip(): string | undefined {
-    return this.cookies.get(ownCookie(TRIP, this.parts.addresses));
+    return this.cookies.get(ownCookie(TRIP, this.https));
   }
 
   setTrip(secret: string, seconds: number) {
-    this.#setCookie(ownCookie(TRIP, this.parts.addresses), secret, seconds);
+    this.#setCookie(ownCookie(TRIP, this.https), secret, seconds);
   }
 
   #forgetTrip() {
@@ -248,11 +253,11 @@ export class Visit {
 
   /** The secret of a browser whose person has come from this service and has no account here yet. */
   newcomer(service: string): string | undefined {
-    return this.cookies.get(ownCookie(`${NEWCOMER}-${service}`, this.parts.addresses));
+    return this.cookies.get(ownCookie(`${NEWCOMER}-${service}`, this.https));
   }
 
   setNewcomer(service: string, secret: string, seconds: number) {
-    this.#setCookie(ownCookie(`${NEWCOMER}-${service}`, this.parts.addresses), secret, seconds);
+    this.#setCookie(ownCookie(`${NEWCOMER}-${service}`, this.https), secret, seconds);
   }
 
   /** Whoever signs in is none, and whoever sits down here later even less. */
@@ -264,8 +269,13 @@ export class Visit {
     this.#setCookie(THEME, theme ?? "", theme ? YEAR : 0);
   }
 
+  /** A form of ours was sent by https, as the browser itself says, though nobody told us that we are reached so. */
+  get #isSentByHttps(): boolean {
+    return this.request.headers.get("origin")?.startsWith("https://") === true;
+  }
+
   #setCookie(name: string, value: string, maxAge: number) {
-    this.#headers.append("Set-Cookie", cookieText(name, value, { maxAge, secure: isSecure(this.parts.addresses) }));
+    this.#headers.append("Set-Cookie", cookieText(name, value, { maxAge, secure: this.https || this.#isSentByHttps }));
   }
 
   /** With what nobody else may keep, and only then. */
@@ -281,13 +291,12 @@ export class Visit {
 
 const GUEST: Actor = { kind: "guest" };
 
-const isSecure = ({ url }: Addresses) => url.startsWith("https:");
 /** The prefix makes browsers refuse one that another host or an unsafe page has set. */
-const ownCookie = (name: string, addresses: Addresses) => (isSecure(addresses) ? `__Host-${name}` : name);
+const ownCookie = (name: string, https: boolean) => (https ? `__Host-${name}` : name);
 
 /** The session of a request for something that is no page, such as a picture. */
-export const tokenOf = (request: Request, addresses: Addresses) =>
-  cookiesOf(request.headers.get("cookie")).get(ownCookie(SESSION, addresses));
+export const tokenOf = ({ headers }: Request, addresses: Addresses, config: Pick<Config, "proxies">) =>
+  cookiesOf(headers.get("cookie")).get(ownCookie(SESSION, isHttps(headers, addresses, config)));
 
 /** What a header cannot hold, as an address writes it; all else stays, escapes that are there already too. */
 const escaped = (path: string) => path.toWellFormed().replace(/[^\u0021-\u007e]+/g, encodeURIComponent);

@@ -41,7 +41,7 @@ export const site = {
     "There is no page at this address. Perhaps it was mistyped, or the joke has been taken back.",
   "message.not-from-here": "That did not come from here",
   "message.not-from-here-text":
-    "This was sent from another site, or by a browser that does not say from where. Open our page and try again there.",
+    "Forms are taken from our own pages only, at {address}. If you came here by another address, use that one, or ask the people who run this site to make yours known to it.",
   "message.for-reading": "This page is for reading",
   "message.for-reading-text": "Nothing can be sent to it. Open it in the browser as you would any other.",
   "message.for-sending": "There is nothing to read here",

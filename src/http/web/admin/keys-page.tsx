@@ -1,4 +1,5 @@
 import type { OwnedKey } from "../../../core/admin/keys.ts";
+import { lastUse } from "../../../core/keys/key-uses.ts";
 import type { ApiKeyRow, UserRow } from "../../../data/schema.ts";
 import { Button } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
@@ -75,7 +76,7 @@ const KeyHistory = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow })
   const { say, ago, date } = useWords();
   const parts = [
     say("admin.key-made", { ago: ago(key.created_at, frame.now) }),
-    key.used_at === null ? say("admin.key-unused") : say("admin.key-used", { ago: ago(key.used_at, frame.now) }),
+    key.used_at === null ? say("admin.key-unused") : say("admin.key-used", { ago: ago(lastUse(key), frame.now) }),
     key.expires_at === null ? say("admin.key-endless") : say("admin.key-expires", { date: date(key.expires_at) }),
   ];
   return <span class="soft">{parts.join(" · ")}</span>;

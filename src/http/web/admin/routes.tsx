@@ -95,7 +95,7 @@ const settings = page({
   handle: (visit) => {
     const { services, addresses } = visit.parts;
     const { config } = services;
-    const found = readSettings(visit.ctx, config, addresses);
+    const found = readSettings(visit.ctx, { ...config, signup: visit.site.signup }, addresses);
     return visit.show(<ConfigurationPage frame={visit.frame} settings={found} unknown={config.unknown} />);
   },
 });

@@ -20,12 +20,12 @@ export const NOT_FOUND: Message = {
   grade: 1,
 };
 
-export const NOT_FROM_HERE: Message = {
+export const notFromHere = (address: string): Message => ({
   status: 403,
   title: said("message.not-from-here"),
-  text: said("message.not-from-here-text"),
+  text: said("message.not-from-here-text", { address }),
   grade: 1,
-};
+});
 
 export const wrongMethod = (routes: WebRoute[]): Message => {
   const forReading = routes.some(({ method }) => method === "GET");

@@ -1,3 +1,4 @@
+import { lastUse } from "../../../core/keys/key-uses.ts";
 import type { ApiKeyRow } from "../../../data/schema.ts";
 import type { Words } from "../../../words/words.ts";
 import { CodeBlock } from "../components/code.tsx";
@@ -113,7 +114,7 @@ function historyOf(words: Words, key: ApiKeyRow, now: number): string {
   const { say, ago } = words;
   const made = say("settings.key-made", { ago: ago(key.created_at, now) });
   const used =
-    key.used_at === null ? say("settings.key-never-used") : say("settings.key-used", { ago: ago(key.used_at, now) });
+    key.used_at === null ? say("settings.key-never-used") : say("settings.key-used", { ago: ago(lastUse(key), now) });
   return [made, used, endOf(words, key.expires_at, now)].join(" · ");
 }
 

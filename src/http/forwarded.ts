@@ -1,0 +1,50 @@
+import type { Addresses, Config } from "../config.ts";
+import { writeFact } from "../data/site.ts";
+import type { Services } from "../services.ts";
+
+const HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"];
+
+/** When a proxy was last seen in front of a site that does not know its own address: for doctor. */
+export const PROXY_SEEN = "proxy-seen";
+
+export const SET_URL =
+  "set GUFFAW_URL to the address that people type, such as https://memes.example.org, and start Guffaw anew";
+
+/** Notices a proxy in front of a site that was not told its public address: such a site is not only on this machine. */
+export class ProxyWatch {
+  #seen = false;
+
+  constructor(private services: Pick<Services, "config" | "database" | "log" | "clock">) {}
+
+  get seen(): boolean {
+    return this.#seen;
+  }
+
+  look(headers: Headers): void {
+    const { config, database, log, clock } = this.services;
+    if (this.#seen || config.url !== undefined) return;
+    const header = HEADERS.find((name) => headers.has(name));
+    if (header === undefined) return;
+    this.#seen = true;
+    log.warn(
+      `a proxy is in front (${header}), and GUFFAW_URL is not set: ${SET_URL}; until then sign-up is by invitation`,
+    );
+    void writeFact(database.db, PROXY_SEEN, String(clock())).catch((error: unknown) =>
+      log.warn("could not write down that a proxy is in front", { error: String(error) }),
+    );
+  }
+}
+
+/**
+ * Whether the visitor's browser speaks https to us: our address says so, or a proxy that the operator told us to believe.
+ * What others send in that header counts for nothing: a browser drops a secure cookie on plain http, and whoever is on
+ * it could not stay signed in.
+ */
+export function isHttps(headers: Headers, { url }: Addresses, { proxies }: Pick<Config, "proxies">): boolean {
+  if (url.startsWith("https:")) return true;
+  const protocol = proxies === 0 ? null : headers.get("x-forwarded-proto");
+  if (protocol === null) return false;
+  const hops = protocol.split(",").map((hop) => hop.trim().toLowerCase());
+  // Most proxies replace it, some add to it.
+  return (hops.at(-proxies) ?? hops[0]) === "https";
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+
+import { openDatabase } from "../../src/data/open.ts";
+import { lastUse } from "../../src/core/keys/key-uses.ts";
+import { freshFolder } from "../world.ts";
+import { runHere } from "./guffaw.ts";
+
+test("every command tells of a setting that means nothing, and which one may be meant", async () => {
+  const env = { GUFFAW_DATA: freshFolder("typo"), GUFFAW_SINGUP: "closed", GUFFAW_FOO: "1" };
+  for (const args of [["migrate"], ["user", "show", "ann"], ["invite", "--json"]]) {
+    const { stderr } = await runHere(args, { env });
+    expect(stderr, args.join(" ")).toStartWith(
+      "guffaw: GUFFAW_SINGUP is not a setting of Guffaw and is ignored: did you mean GUFFAW_SIGNUP?\n" +
+        "guffaw: GUFFAW_FOO is not a setting of Guffaw and is ignored: .env.example lists them all.\n",
+    );
+  }
+});
+
+test("what is too much is said without a hole in the sentence", async () => {
+  const env = { GUFFAW_DATA: freshFolder("extra") };
+  expect(await runHere(["serve", "extra"], { env })).toMatchObject({
+    code: 2,
+    stderr: 'guffaw: serve takes no arguments, and "extra" is one.\nFor help: ./guffaw serve --help\n',
+  });
+  expect((await runHere(["user", "show", "ann", "bob"], { env })).stderr).toStartWith(
+    'guffaw: "bob" is too much: ./guffaw user show NAME.\n',
+  );
+  expect((await runHere(["user", "show"], { env })).stderr).toStartWith(
+    "guffaw: Something is missing: ./guffaw user show NAME.\n",
+  );
+});
+
+test("a PostgreSQL that cannot be reached: unknown, refused and silent are told apart", async () => {
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
+  const open = (host: string) =>
+    openDatabase({ kind: "postgres", url: `postgres://u:secret@${host}/x` }, { deadlineMs: 1000 });
+  await expect(open("no-such-host.invalid")).rejects.toThrow(
+    "PostgreSQL at no-such-host.invalid cannot be used (the name no-such-host.invalid is unknown): check that",
+  );
+  await expect(open("127.0.0.1:1")).rejects.toThrow(
+    "PostgreSQL at 127.0.0.1:1 cannot be used (the connection was refused: no server listens at 127.0.0.1 port 1): check",
+  );
+  await expect(open(`127.0.0.1:${silent.port}`)).rejects.toThrow(/cannot be used \(.+ did not answer within /);
+  silent.stop(true);
+});
+
+test("no key was used before it was made", () => {
+  expect(lastUse({ used_at: 60_000, created_at: 75_000 })).toBe(75_000);
+  expect(lastUse({ used_at: 120_000, created_at: 75_000 })).toBe(120_000);
+});

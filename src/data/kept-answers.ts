@@ -31,6 +31,22 @@ export async function fillAnswer(
   return numUpdatedRows === 1n;
 }
 
+/** Of one that is still being worked on. */
+export async function renewAnswer(
+  db: Db,
+  { userId, key, token }: { userId: string; key: string; token: string },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable("kept_answers")
+    .set({ created_at: now })
+    .where("user_id", "=", userId)
+    .where("key", "=", key)
+    .where("token", "=", token)
+    .where("body", "is", null)
+    .execute();
+}
+
 /** `onlyEmpty`: whoever filled it may never have heard that this was kept, and must not do it again. */
 export async function deleteAnswer(
   db: Db,

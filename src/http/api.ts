@@ -2,11 +2,19 @@ import { z } from "zod";
 
 import type { Addresses } from "../config.ts";
 import { requireAccess } from "../core/access.ts";
-import { keepAnswer, releaseAnswer, reserveAnswer, type Reservation } from "../core/answers/keep-answer.ts";
+import {
+  keepAnswer,
+  keepReservation,
+  releaseAnswer,
+  reserveAnswer,
+  type Processes,
+  type Reservation,
+} from "../core/answers/keep-answer.ts";
 import { inTransaction, type Actor, type Ctx, type Member } from "../core/ctx.ts";
 import { DomainError, isOutage } from "../core/errors.ts";
 import { findVisibleMeme } from "../core/memes/find-visible-meme.ts";
 import { useKey } from "../core/keys/use-key.ts";
+import { hasEnded, PROCESS_NAME } from "../process-name.ts";
 import { contextOf, type Services } from "../services.ts";
 import { answerJson, answerRefusal, PREFLIGHT_HEADERS } from "./answer.ts";
 import { credentialOf, sendsKey } from "./credential.ts";
@@ -146,7 +154,9 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
       // Pictures have a queue of their own.
       if (writes && !route.upload) await parts.gate.writes.admit(scope);
       const call = new ApiCall(ctx, params, parts.addresses, request);
-      const body = route.once ? await handleOnce(route, call, request, input) : await route.handle(call, input);
+      const body = route.once
+        ? await handleOnce(route, call, request, input, services)
+        : await route.handle(call, input);
       return await answerJson(request, scope, body, call.headers, route.answer.status);
     } catch (error) {
       return refuse(request, scope, services, error);
@@ -193,23 +203,27 @@ export function refuse(request: Request, scope: Scope, { log, failures }: Servic
   return answerRefusal(request, scope, refusal("internal", message));
 }
 
+const PROCESSES: Processes = { name: PROCESS_NAME, hasEnded };
+
 async function handleOnce(
   route: Route,
   call: ApiCall,
   request: Request,
   input: Record<string, unknown>,
+  services: Services,
 ): Promise<Json> {
   const key = idempotencyKeyOf(request.headers);
   if (key === undefined) return route.handle(call, input);
   // What was answered before is not answered again to whoever may not see the meme any more.
   if (call.params.id !== undefined) await findVisibleMeme(call.ctx, call.params.id);
   const fingerprint = fingerprintOf(route.name, call.params, input);
-  const found = await reserveAnswer(call.ctx, { key, fingerprint });
+  const found = await reserveAnswer(call.ctx, { key, fingerprint }, PROCESSES);
   if (found.kept !== undefined) {
     call.headers = { "Idempotent-Replayed": "true" };
     return found.kept as Json;
   }
   call.reservation = found.reservation;
+  using _ = keepReservation(call.ctx, found.reservation, services.clock);
   try {
     return await route.handle(call, input);
   } catch (error) {

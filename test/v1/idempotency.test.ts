@@ -1,13 +1,16 @@
 import { describe, expect, test } from "bun:test";
 
-import { reserveAnswer } from "../../src/core/answers/keep-answer.ts";
+import { keepAnswer, reserveAnswer } from "../../src/core/answers/keep-answer.ts";
+import { renewAnswer } from "../../src/data/kept-answers.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
+import { hasEnded, PROCESS_NAME } from "../../src/process-name.ts";
 import { startProxy } from "../tcp-proxy.ts";
 import { until } from "../until.ts";
 import { DIALECTS, freshDatabase, openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { bodyOf, json, read } from "./http.ts";
 
 const HOUR = 3_600_000;
+const NEVER_ENDS = { key: "k", fingerprint: "of a request that never ends" };
 const comment = (world: World, who: TestMember, memeId: string, key: string, content = "once") =>
   world.as(who).post(`/v1/meme/${memeId}/comments`, json({ content }, { "Idempotency-Key": key }));
 const commentsOn = async (world: World, who: TestMember, memeId: string) =>
@@ -81,11 +84,30 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     await using world = await openWorld(dialect, { clock: () => now });
     const me = await world.member();
     const meme = await world.meme({ by: me });
-    await reserveAnswer(world.ctx(me), { key: "k", fingerprint: "of a request that never ends" });
+    await reserveAnswer(world.ctx(me), NEVER_ENDS, { name: PROCESS_NAME, hasEnded });
     expect((await comment(world, me, meme.id, "k")).status).toBe(422); // it is known to be another
     now += 3 * 60_000;
     expect((await comment(world, me, meme.id, "k")).status).toBe(200);
     expect((await comment(world, me, meme.id, "k")).status).toBe(200);
+    expect(await commentsOn(world, me, meme.id)).toBe(1);
+  });
+
+  test("what a process elsewhere has reserved is taken over when it gives no sign of life", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { clock: () => now });
+    const me = await world.member();
+    const meme = await world.meme({ by: me });
+    const elsewhere = { name: PROCESS_NAME.replace(/^\w+/, "elsewhere"), hasEnded };
+    const { reservation } = await reserveAnswer(world.ctx(me), NEVER_ENDS, elsewhere);
+    now += 15_000;
+    await renewAnswer(world.db, reservation!, now);
+    now += 15_000;
+    expect((await comment(world, me, meme.id, "k")).status).toBe(422); // it is known to be another
+    now += 10_000;
+    expect((await comment(world, me, meme.id, "k")).status).toBe(200);
+    // Whoever was taken for dead by mistake does nothing.
+    const late = keepAnswer(world.ctx(me), reservation!, { body: "{}", memeId: meme.id });
+    await expect(late).rejects.toMatchObject({ code: "idempotency_in_progress" });
     expect(await commentsOn(world, me, meme.id)).toBe(1);
   });
 

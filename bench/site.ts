@@ -63,6 +63,7 @@ const environment = (folder: string, postgresUrl: string | undefined): Record<st
   GUFFAW_STARTER: "off",
   GUFFAW_LOG: "info",
   GUFFAW_RATE_LIMIT: "999999999/1s",
+  GUFFAW_GUEST_LIMIT: "99999999/1s",
   ...(postgresUrl ? { GUFFAW_DATABASE_URL: postgresUrl } : {}),
 });
 

@@ -7,6 +7,7 @@ import { answerRefusal } from "./http/answer.ts";
 import { Busy, BUSY } from "./http/busy.ts";
 import { ProxyWatch } from "./http/forwarded.ts";
 import { Gate, type GateOptions, type LaneName } from "./http/gate.ts";
+import { GuestLimit } from "./http/guest-limit.ts";
 import { isHost } from "./http/host.ts";
 import { refusal } from "./http/errors.ts";
 import { mountImages } from "./http/media/images.ts";
@@ -155,6 +156,7 @@ function createFaces(
     live,
     gate,
     proxy: new ProxyWatch(services),
+    guests: new GuestLimit(services.config, services.clock, services.log),
   };
   const hosts = new Set(Object.values(addresses).map((url) => new URL(url).host));
   const everything = createFace(parts, metrics, () => true);

@@ -41,6 +41,8 @@ export interface Config {
   database: DatabaseConfig;
   storage: StorageConfig;
   rateLimit: RateLimit | undefined;
+  /** For each network, of people who are not signed in. */
+  guestLimit: RateLimit | undefined;
   log: LogLevel;
   starter: boolean;
   /** Who may make an account; undefined when not given: anyone on this machine, those who are invited elsewhere. */
@@ -85,6 +87,7 @@ const NAMES = [
   "GUFFAW_DATABASE_URL",
   "GUFFAW_STORAGE",
   "GUFFAW_RATE_LIMIT",
+  "GUFFAW_GUEST_LIMIT",
   "GUFFAW_LOG",
   "GUFFAW_STARTER",
   "GUFFAW_SIGNUP",
@@ -156,7 +159,8 @@ export function readConfig(env: Env, root: string): Config {
     data,
     database: database(get("GUFFAW_DATABASE_URL"), data),
     storage: storage(get("GUFFAW_STORAGE") ?? "file:", data, env),
-    rateLimit: rateLimit(get("GUFFAW_RATE_LIMIT") ?? "600/1m"),
+    rateLimit: rateLimit("GUFFAW_RATE_LIMIT", get("GUFFAW_RATE_LIMIT") ?? "600/1m"),
+    guestLimit: rateLimit("GUFFAW_GUEST_LIMIT", get("GUFFAW_GUEST_LIMIT") ?? "600/1m"),
     log: oneOf("GUFFAW_LOG", get("GUFFAW_LOG") ?? "info", LOG_LEVELS),
     starter: oneOf("GUFFAW_STARTER", get("GUFFAW_STARTER") ?? "on", ["on", "off"]) === "on",
     signup: signup(get("GUFFAW_SIGNUP")),
@@ -402,9 +406,9 @@ function storage(value: string, data: string, env: Env): StorageConfig {
   };
 }
 
-function rateLimit(value: string): RateLimit | undefined {
+function rateLimit(name: string, value: string): RateLimit | undefined {
   if (value === "off") return undefined;
   const [, requests, count, unit] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})?([smhd])$/.exec(value) ?? [];
-  if (!requests || !unit) refuse("GUFFAW_RATE_LIMIT", value, "requests per time, such as 600/1m, or off");
+  if (!requests || !unit) refuse(name, value, "requests per time, such as 600/1m, or off");
   return { requests: Number(requests), windowMs: Number(count ?? 1) * WINDOW_MS[unit]! };
 }

@@ -27,6 +27,7 @@ const SHOWN: Record<VariableName, Shown> = {
     database.kind === "sqlite" ? `sqlite:${database.file}` : withoutSecrets(database.url),
   GUFFAW_STORAGE: ({ storage }) => (storage.kind === "s3" ? bucketOf(storage) : `file:${storage.root}`),
   GUFFAW_RATE_LIMIT: ({ rateLimit }) => (rateLimit ? limitOf(rateLimit) : "off"),
+  GUFFAW_GUEST_LIMIT: ({ guestLimit }) => (guestLimit ? limitOf(guestLimit) : "off"),
   GUFFAW_LOG: ({ log }) => log,
   GUFFAW_STARTER: ({ starter }) => onOff(starter),
   GUFFAW_SIGNUP: (config, { url }) => signupMode(config, url),

@@ -19,6 +19,7 @@ describe("configuration", () => {
       database: { kind: "sqlite", file: "/srv/guffaw/data/guffaw.db" },
       storage: { kind: "filesystem", root: "/srv/guffaw/data/images" },
       rateLimit: { requests: 600, windowMs: 60_000 },
+      guestLimit: { requests: 600, windowMs: 60_000 },
       log: "info",
       starter: true,
       signup: undefined,
@@ -57,6 +58,8 @@ describe("configuration", () => {
     });
     expect(read({ GUFFAW_RATE_LIMIT: "5/10s" }).rateLimit).toEqual({ requests: 5, windowMs: 10_000 });
     expect(read({ GUFFAW_RATE_LIMIT: "off" }).rateLimit).toBeUndefined();
+    expect(read({ GUFFAW_GUEST_LIMIT: "90/1h" }).guestLimit).toEqual({ requests: 90, windowMs: 3_600_000 });
+    expect(read({ GUFFAW_GUEST_LIMIT: "off" }).guestLimit).toBeUndefined();
     expect(read({ GUFFAW_URL: "https://m.example/x/" }).url).toBe("https://m.example/x");
     expect(read({ GUFFAW_APPROVE_FIRST: "100" }).approveFirst).toBe(100);
     expect(read({ GUFFAW_POSTS_PER_HOUR: "7" }).postsPerHour).toBe(7);
@@ -102,6 +105,7 @@ describe("configuration", () => {
     [{ GUFFAW_STORAGE_PER_ACCOUNT: "0GB" }],
     [{ GUFFAW_STORAGE_TOTAL: "-1GB" }],
     [{ GUFFAW_RATE_LIMIT: "0/1m" }],
+    [{ GUFFAW_GUEST_LIMIT: "none" }],
     [{ GUFFAW_LOG: "loud" }],
     [{ GUFFAW_STARTER: "yes" }],
     [{ GUFFAW_APPROVE_FIRST: "-1" }],
@@ -205,7 +209,7 @@ describe("configuration", () => {
   test("every variable is in .env.example and in docs/operating.md", async () => {
     const source = await Bun.file(`${ROOT}/src/config.ts`).text();
     const names = new Set(source.match(/GUFFAW_[A-Z_]+[A-Z]/g));
-    expect(names.size).toBe(21);
+    expect(names.size).toBe(22);
     for (const file of [".env.example", "docs/operating.md"])
       for (const name of names) expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(name);
     // The names of these depend on that of the service.

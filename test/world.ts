@@ -58,6 +58,7 @@ export async function openWorld(
     GUFFAW_RATE_LIMIT: "off",
     GUFFAW_POSTS_PER_HOUR: "off",
     GUFFAW_POSTS_PER_HOUR_SITE: "off",
+    GUFFAW_GUEST_LIMIT: "off",
     ...(database ? { GUFFAW_DATABASE_URL: database.url } : {}),
     ...env,
   };

@@ -16,6 +16,7 @@ import { findVisibleMeme } from "../core/memes/find-visible-meme.ts";
 import { useKey } from "../core/keys/use-key.ts";
 import { hasEnded, PROCESS_NAME } from "../process-name.ts";
 import { contextOf, type Services } from "../services.ts";
+import { said } from "../words/messages.ts";
 import { answerJson, answerRefusal, PREFLIGHT_HEADERS } from "./answer.ts";
 import { credentialOf, sendsKey } from "./credential.ts";
 import { refusal, refusalOf } from "./errors.ts";
@@ -23,6 +24,7 @@ import type { ProxyWatch } from "./forwarded.ts";
 import { fingerprintOf, idempotencyKeyOf } from "./idempotency.ts";
 import { queryOf, readInput } from "./input.ts";
 import type { Gate } from "./gate.ts";
+import type { GuestLimit } from "./guest-limit.ts";
 import type { Json } from "./json.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { PathTree } from "./path-tree.ts";
@@ -43,6 +45,7 @@ export interface ApiParts {
   live: LiveCounts;
   gate: Gate;
   proxy: ProxyWatch;
+  guests: GuestLimit;
 }
 
 type Handler = (request: Request, scope: Scope, params: Record<string, string>) => Promise<Response>;
@@ -95,7 +98,7 @@ async function unlessSpent(
   if (request.method === "OPTIONS") return answer();
   let member: Member;
   try {
-    member = await useCredential(request, parts);
+    member = await useCredential(request, scope, parts);
   } catch (error) {
     if (error instanceof DomainError) return answer();
     throw error;
@@ -137,8 +140,9 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
     scope.route = label;
     try {
       let actor: Actor = GUEST;
-      if (route.access.needs !== "nothing") {
-        const found = useCredential(request, parts);
+      if (route.access.needs === "nothing") countGuest(request, scope, parts);
+      else {
+        const found = useCredential(request, scope, parts);
         actor = admit(found instanceof Promise ? await found : found, scope, parts);
       }
       const ctx = contextOf(services, actor);
@@ -167,10 +171,27 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
 const NO_INPUT = z.object({});
 const GUEST: Actor = { kind: "guest" };
 
-function useCredential(request: Request, { services }: ApiParts): Member | Promise<Member> {
-  const key = credentialOf(request.headers);
-  if (key === undefined) throw new DomainError("not_signed_in", NEEDS_KEY);
-  return useKey({ db: services.database.db, cache: services.cache }, key, services.clock());
+/** Whoever has no valid key is a guest, and counted as one. */
+function useCredential(request: Request, scope: Scope, parts: ApiParts): Member | Promise<Member> {
+  const { services } = parts;
+  const refuseGuest = (error: unknown): never => {
+    if (error instanceof DomainError && (error.code === "not_signed_in" || error.code === "bad_key"))
+      countGuest(request, scope, parts);
+    throw error;
+  };
+  try {
+    const key = credentialOf(request.headers);
+    if (key === undefined) throw new DomainError("not_signed_in", NEEDS_KEY);
+    const member = useKey({ db: services.database.db, cache: services.cache }, key, services.clock());
+    return member instanceof Promise ? member.catch(refuseGuest) : member;
+  } catch (error) {
+    return refuseGuest(error);
+  }
+}
+
+function countGuest(request: Request, scope: Scope, { guests }: ApiParts) {
+  const seconds = guests.count(request, scope);
+  if (seconds !== undefined) throw new DomainError("too_many", said("error.many-requests"), Number(seconds));
 }
 
 /** Notes that the key was used, and counts it against the account's allowance, which all of its keys share. */

@@ -2,7 +2,7 @@ import type { Addresses, Config } from "../config.ts";
 import { writeFact } from "../data/site.ts";
 import type { Services } from "../services.ts";
 
-const HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"];
+export const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"];
 
 /** When a proxy was last seen in front of a site that does not know its own address: for doctor. */
 export const PROXY_SEEN = "proxy-seen";
@@ -23,7 +23,7 @@ export class ProxyWatch {
   look(headers: Headers): void {
     const { config, database, log, clock } = this.services;
     if (this.#seen || config.url !== undefined) return;
-    const header = HEADERS.find((name) => headers.has(name));
+    const header = PROXY_HEADERS.find((name) => headers.has(name));
     if (header === undefined) return;
     this.#seen = true;
     log.warn(

@@ -17,7 +17,9 @@ export interface Verdict {
  * once; it comes back evenly.
  */
 export class RateLimiter {
-  #fullAt = new Map<string, number>();
+  /** In two generations: whoever has not come for so many others is forgotten. */
+  #recent = new Map<string, number>();
+  #older = new Map<string, number>();
   readonly #interval: number;
   /** How far ahead a kept moment can lie while the clock runs forward: a window, and a little for the grace below. */
   readonly #furthest: number;
@@ -30,14 +32,14 @@ export class RateLimiter {
   }
 
   take(id: string, now: number): Verdict {
-    let kept = this.#fullAt.get(id) ?? 0;
+    let kept = this.#recent.get(id) ?? this.#older.get(id) ?? 0;
     // When the clock was set back by an hour, nobody must be shut out for an hour.
-    if (kept > now + this.#furthest) this.#fullAt.set(id, (kept = now + this.limit.windowMs));
+    if (kept > now + this.#furthest) this.#keep(id, (kept = now + this.limit.windowMs));
     const fullAt = Math.max(kept, now) + this.#interval;
     // A hundredth of an interval of grace, because adding fractions drifts.
     const over = fullAt - now - this.limit.windowMs;
     const allowed = over <= this.#interval / 100;
-    if (allowed) this.#keep(id, fullAt, now);
+    if (allowed) this.#keep(id, fullAt);
     const spent = (allowed ? fullAt : fullAt - this.#interval) - now;
     const left = Math.max(0, Math.floor((this.limit.windowMs - spent) / this.#interval + 0.01));
     return {
@@ -49,9 +51,11 @@ export class RateLimiter {
     };
   }
 
-  #keep(id: string, fullAt: number, now: number) {
-    if (this.#fullAt.size >= MOST_KEPT && !this.#fullAt.has(id))
-      for (const [other, at] of this.#fullAt) if (at <= now || at > now + this.#furthest) this.#fullAt.delete(other);
-    this.#fullAt.set(id, fullAt);
+  #keep(id: string, fullAt: number) {
+    if (this.#recent.size >= MOST_KEPT) {
+      this.#older = this.#recent;
+      this.#recent = new Map();
+    }
+    this.#recent.set(id, fullAt);
   }
 }

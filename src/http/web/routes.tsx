@@ -9,6 +9,7 @@ import { sendsKey } from "../credential.ts";
 import { SET_URL } from "../forwarded.ts";
 import { HttpError, refusalOf } from "../errors.ts";
 import { queryOf, readInput } from "../input.ts";
+import { answerPlainly } from "../plain-refusal.ts";
 import { RateLimiter } from "../rate-limit.ts";
 import { announcedLength, tooLarge } from "../read-body.ts";
 import { MOST_BYTES } from "../route.ts";
@@ -31,7 +32,7 @@ const NO_INPUT = z.object({});
 export function mountPages(
   app: Hono<Env>,
   root: string,
-  { services, addresses, uploads, live, gate, proxy }: ApiParts,
+  { services, addresses, uploads, live, gate, proxy, guests }: ApiParts,
 ) {
   const limits = new PasswordLimits(services.clock);
   const { rateLimit } = services.config;
@@ -44,6 +45,8 @@ export function mountPages(
     app.all(root + path || "/", async (c) => {
       c.env.route = root + path.replace(/:(\w+)/g, "{$1}") || "/";
       const visit = await Visit.open(c, parts);
+      const seconds = visit.me ? undefined : guests.count(c.req.raw, c.env);
+      if (seconds !== undefined) return tooManyGuests(c, seconds);
       visit.formPage = formPage.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(visit.param(name))) || "/";
       const method = c.req.method === "HEAD" ? "GET" : c.req.method;
       const route = routes.find((one) => one.method === method);
@@ -61,7 +64,8 @@ export function mountPages(
     // Of another version of the API, for one.
     if (isProgram(c.req.raw)) return nothingHere(c.req.raw, c.env);
     const visit = await Visit.open(c, parts);
-    return visit.show(say(visit, NOT_FOUND), 404);
+    const seconds = visit.me ? undefined : guests.count(c.req.raw, c.env);
+    return seconds === undefined ? visit.show(say(visit, NOT_FOUND), 404) : tooManyGuests(c, seconds);
   };
   app.get(`${root}/assets/:file`, async (c) => {
     c.env.route = `${root}/assets/{file}`;
@@ -70,6 +74,14 @@ export function mountPages(
   });
   return notFound;
 }
+
+const tooManyGuests = (c: Context<Env>, retryAfter: string) =>
+  answerPlainly(
+    c.req.raw,
+    c.env,
+    { code: "too_many", title: "message.too-many", text: "error.many-requests", retryAfter },
+    false,
+  );
 
 /** Sends a key, or asks for JSON and not for pages. */
 const isProgram = ({ headers }: Request) =>

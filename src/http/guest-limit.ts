@@ -1,0 +1,52 @@
+import type { Config } from "../config.ts";
+import type { Log } from "../log.ts";
+import { PROXY_HEADERS } from "./forwarded.ts";
+import { RateLimiter } from "./rate-limit.ts";
+import type { Scope } from "./scope.ts";
+import { callerOf, networkOf } from "./web/network.ts";
+
+/** How many households one address may stand for where nobody can tell them apart. */
+const SHARED_TIMES = 10;
+
+/** What may be asked for by people who are not signed in, and programs without a valid key, from one network. */
+export class GuestLimit {
+  #own: RateLimiter | undefined;
+  #shared: RateLimiter | undefined;
+  #proxies: number;
+  #hasWarned = false;
+
+  constructor(
+    { guestLimit, proxies }: Pick<Config, "guestLimit" | "proxies">,
+    private clock: () => number,
+    private log: Log,
+  ) {
+    this.#proxies = proxies;
+    if (!guestLimit) return;
+    this.#own = new RateLimiter(guestLimit);
+    this.#shared = new RateLimiter({ ...guestLimit, requests: guestLimit.requests * SHARED_TIMES });
+  }
+
+  /** How many seconds the network has to wait; undefined while it has something left of its allowance. */
+  count({ headers }: Request, scope: Scope): string | undefined {
+    if (!this.#own) return undefined;
+    const network = networkOf(callerOf(headers.get("x-forwarded-for"), scope.address(), this.#proxies));
+    const limiter = this.#isShared(headers, network) ? this.#shared : this.#own;
+    return limiter!.take(network, this.clock()).retryAfter;
+  }
+
+  /**
+   * A proxy that was not announced stands for everyone behind it, and so does this machine itself. Anyone can send the
+   * headers of a proxy: it buys them the larger allowance, and no more.
+   */
+  #isShared(headers: Headers, network: string): boolean {
+    if (this.#proxies > 0) return false;
+    if (!PROXY_HEADERS.some((name) => headers.has(name))) return isThisMachine(network);
+    if (!this.#hasWarned)
+      this.log.warn(
+        "requests come through a proxy, and all people behind it share one allowance: set GUFFAW_PROXIES to the number of proxies",
+      );
+    return (this.#hasWarned = true);
+  }
+}
+
+const isThisMachine = (network: string) => network.startsWith("127.") || network === "0:0:0:0" || network === "unknown";

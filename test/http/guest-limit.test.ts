@@ -1,0 +1,62 @@
+import { describe, expect, test } from "bun:test";
+
+import { imagePath } from "../../src/core/memes/renditions.ts";
+import { sessionCookie } from "../web/signed-in.ts";
+import { DIALECTS, openWorld, type World } from "../world.ts";
+
+const from =
+  (world: World, network: string) =>
+  (path: string, headers: Record<string, string> = {}) =>
+    world.as().get(path, { headers: { "X-Forwarded-For": network, ...headers } });
+
+const statuses = async (answers: Promise<Response>[]) => (await Promise.all(answers)).map(({ status }) => status);
+
+describe.each(DIALECTS)("the limit for guests on %s", (dialect) => {
+  test("counts by network, and refuses with a page or JSON and Retry-After", async () => {
+    let now = Date.now();
+    const env = { GUFFAW_GUEST_LIMIT: "3/1m", GUFFAW_PROXIES: "1" };
+    await using world = await openWorld(dialect, { env, clock: () => now });
+    const guest = from(world, "203.0.113.7");
+    for (const path of ["/about", "/nowhere", "/v1/openapi.json"]) expect((await guest(path)).status).not.toBe(429);
+    const page = await guest("/about", { "Accept-Language": "de" });
+    expect([page.status, page.headers.get("retry-after")]).toEqual([429, "20"]);
+    expect(page.headers.get("x-request-id")).toBeTruthy();
+    expect(await page.text()).toContain("<h1>Langsam, bitte</h1>");
+    const json = await guest("/v1/openapi.json");
+    expect([json.status, json.headers.get("retry-after")]).toEqual([429, "20"]);
+    expect(Object.keys((await json.json()) as object)).toEqual(["error"]);
+    for (const key of ["", "gfw_no_key_at_all"])
+      expect((await guest("/v1/profile/me", { Authorization: key })).status).toBe(429);
+    expect((await guest("/nowhere")).status).toBe(429);
+    expect((await from(world, "203.0.113.8")("/about")).status).toBe(200);
+    // What somebody claims in front of our proxy's own entry counts for nothing.
+    expect((await from(world, "198.51.100.1, 203.0.113.7")("/about")).status).toBe(429);
+    now += 20_000;
+    expect(await statuses([guest("/about"), guest("/about")])).toEqual([200, 429]);
+  });
+
+  test("is one for a /64, and counts neither members nor pictures nor probes", async () => {
+    const env = { GUFFAW_GUEST_LIMIT: "1/1h", GUFFAW_PROXIES: "1" };
+    await using world = await openWorld(dialect, { env });
+    const me = await world.member();
+    const image = imagePath(await world.meme({ by: me }), "thumbnail");
+    const one = from(world, "2001:db8:1:2:3::4");
+    expect((await one("/about")).status).toBe(200);
+    expect((await from(world, "2001:db8:1:2:ffff::1")("/about")).status).toBe(429);
+    expect((await from(world, "2001:db8:1:3::1")("/about")).status).toBe(200);
+    const cookie = await sessionCookie(world, me);
+    for (const path of ["/about", "/", "/settings"]) expect((await one(path, { Cookie: cookie })).status).toBe(200);
+    expect((await one("/about", { Cookie: "guffaw=made-up" })).status).toBe(429);
+    expect((await one("/v1/profile/me", { Authorization: me.key })).status).toBe(200);
+    for (const path of [image, "/healthz", "/readyz", "/metrics"]) expect((await one(path)).status, path).toBe(200);
+  });
+
+  test("is ten times as large for a proxy that was not announced, whatever it claims", async () => {
+    await using world = await openWorld(dialect, { env: { GUFFAW_GUEST_LIMIT: "1/1h" } });
+    for (let i = 0; i < 10; i++) expect((await from(world, `203.0.113.${i}`)("/about")).status).toBe(200);
+    expect((await from(world, "203.0.113.99")("/about")).status).toBe(429);
+    expect((await world.as().get("/about", { headers: { Forwarded: "for=192.0.2.1" } })).status).toBe(429);
+    await world.services.log.flush();
+    expect(world.logLines.filter((line) => line.includes("GUFFAW_PROXIES"))).toHaveLength(1);
+  });
+});

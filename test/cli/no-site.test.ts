@@ -9,8 +9,8 @@ import { openDatabase } from "../../src/data/open.ts";
 import { freshDatabase, freshFolder, ROOT } from "../world.ts";
 import { guffaw, runHere } from "./guffaw.ts";
 
-/** They make a site, or look without one. */
-const NEED_NONE = ["serve", "migrate", "restore", "doctor"];
+/** They make a site, or do without one. */
+const NEED_NONE = ["serve", "migrate", "restore", "doctor", "mail test"];
 /** What a command demands beside its arguments. */
 const OPTIONS: Record<string, string[]> = {
   "key create": ["--name", "x"],

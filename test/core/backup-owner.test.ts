@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { listBackupNames, manifestKey, readManifest } from "../../src/core/backup/format.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
+import { lastGoodBackup } from "../../src/data/backups.ts";
 import { readSiteId, writeFact } from "../../src/data/site.ts";
 import { openBackupFolder, type BackupFolder } from "../../src/storage/backup-folder.ts";
 import { DIALECTS, freshFolder, openWorld } from "../world.ts";
@@ -123,6 +124,7 @@ describe("keeping the newest", () => {
     for (const { id, author_id } of lost) await deleteMeme(world.ctx(author_id === ann.user.id ? ann : bob), id);
     // Told at once, long before it would go.
     expect(await next({ keep: 9 })).toMatchObject({ images: 0, deleted: [], held: [names[1]!] });
+    expect((await lastGoodBackup(world.db))?.images).toBe(6);
     // And it stays whatever comes after it.
     await world.meme({ by: ann });
     expect(await next({ keep: 1 })).toMatchObject({ images: 3, deleted: [names[2]!], held: [names[1]!] });

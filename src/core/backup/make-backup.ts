@@ -9,7 +9,7 @@ import type { Ctx } from "../ctx.ts";
 import { copyImages, type ImageOwners } from "./copy-images.ts";
 import { claimFolder, readIdentity, type Identity } from "./claim-folder.ts";
 import { FORMAT, nameOf, partKey, writeManifest, writePart, type Manifest, type OnStep, type Part } from "./format.ts";
-import { keepNewest } from "./keep-newest.ts";
+import { keepNewest, type Kept } from "./keep-newest.ts";
 import { imagesOf, ownerOf } from "./images-of.ts";
 
 const ROWS_A_PART = 5000;
@@ -61,7 +61,9 @@ export async function makeBackup(source: Source, options: BackupOptions): Promis
     await claimFolder(options.target, identity);
     const backup = await copy(source, options, lock, identity);
     await end({ ...backup, error: missingText(backup.missing.length) });
-    const kept = options.keep === undefined ? {} : await tidy(options.target, lock, options.keep, options.allowLoss);
+    const kept =
+      options.keep === undefined ? undefined : await tidy(options.target, lock, options.keep, options.allowLoss);
+    if (kept?.held?.length) await end({ ...backup, error: "It lacks nearly all pictures of an earlier backup." });
     return { ...backup, ...kept, ...trouble };
   } catch (error) {
     await end({ rows: 0, images: 0, bytes: 0, error: sentenceOf(error) });
@@ -86,7 +88,12 @@ const missingText = (count: number) =>
   count === 0 ? undefined : count === 1 ? "1 image file was missing." : `${count} image files were missing.`;
 
 /** The backup is made: whatever happens here does not make it worse. */
-async function tidy(target: BackupFolder, lock: FolderLock, keep: number, allowLoss = false) {
+async function tidy(
+  target: BackupFolder,
+  lock: FolderLock,
+  keep: number,
+  allowLoss = false,
+): Promise<Partial<Kept> & Pick<Backup, "notDeleted">> {
   try {
     await lock.requireHeld();
     return await keepNewest(target, { keep, allowLoss });

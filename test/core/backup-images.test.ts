@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { checkBackup } from "../../src/core/backup/check-backup.ts";
 import { manifestKey, readManifest, readPart, writePart, type ImageFile } from "../../src/core/backup/format.ts";
+import { restoreImages } from "../../src/core/backup/restore-images.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
 import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
@@ -104,6 +105,10 @@ describe("an image of a backup", () => {
     const { meme } = await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
     const { name } = await backUp(world, folder);
+    await world.services.storage.delete(thumbnailOf(meme));
+    const site = { db: world.db, storage: world.services.storage };
+    expect(await restoreImages(site, { source: folder, name })).toEqual({ restored: 1, missing: [] });
+    expect(await restoreImages(site, { source: folder, name })).toEqual({ restored: 0, missing: [] });
     await world.services.storage.delete(thumbnailOf(meme));
     await using other = await openWorld("SQLite", { env });
     expect(await restoreTo(other, folder, name)).toMatchObject({ images: 6, missing: [], damaged: [] });

@@ -171,7 +171,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     await linkAccount(world.ctx(member), identity);
     await suspendUser(world.ctx(), { user: member.user.id });
     await expect(signInLinked(world.ctx(), identity, BROWSER)).rejects.toMatchObject({
-      code: "not_allowed",
+      code: "suspended",
       message: "This account is suspended; ask the people who run this site.",
     });
   });

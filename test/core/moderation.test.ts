@@ -120,7 +120,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     expect(await sentence(enableMeme(world.ctx(author), meme.id))).toBe(
       "Staff has hidden this meme; only staff can show it again.",
     );
-    expect(await code(enableMeme(world.ctx(author), meme.id))).toBe("not_allowed");
+    expect(await code(enableMeme(world.ctx(author), meme.id))).toBe("held_by_staff");
     expect(await code(disableMeme(world.ctx(author), meme.id))).toBe("invalid");
     expect(await sentence(hideMeme(by, { memeId: meme.id, reason: "again" }))).toBe(
       "This meme is hidden by staff already.",

@@ -57,7 +57,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     expect(await useSession(world.ctx(), token)).toBeUndefined();
     const told = "This account is suspended until 1 Feb 2027, 12:00 (UTC). The reason given: Spam, again.";
     const error = await refusalOf(ann.enter());
-    expect([error.code, error.message.replaceAll("\u202f", " ")]).toEqual(["not_allowed", told]);
+    expect([error.code, error.message.replaceAll("\u202f", " ")]).toEqual(["suspended", told]);
     expect(wordsIn("de").tell(error.said!)).toBe(
       "Dieses Konto ist bis 01.02.2027, 12:00 (UTC) gesperrt. Der Grund: Spam, again.",
     );

@@ -192,7 +192,7 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
   test(
     "makes a key that works until it is revoked",
     async () => {
-      await using tab = await openTab(browser, world, { javaScriptEnabled });
+      await using tab = await openTab(browser, world, { javaScriptEnabled, locale: "en-US" });
       const { page } = tab;
       const name = await join(page);
       await page.goto("/settings/keys");

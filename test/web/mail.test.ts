@@ -275,6 +275,8 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
       await post("/reset", { name: ann.name });
       await deliver();
       const link = linkIn(await mailbox.next());
+      // In the language of the person, whoever asks.
+      if (!revoke) await updateUser(world.db, ann.user.id, { language: "de" });
       expect(await (await get(link)).text()).toMatch(/type="checkbox" name="revoke" value="on" checked/);
       const done = await post(link, { password: "nine green herons", ...(revoke ? { revoke: "on" } : {}) });
       expect(done.status).toBe(200);
@@ -286,7 +288,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
       expect((await rowOf(ann)).new_email).toBe(revoke ? null : "thief@example.org");
       await deliver();
       const told = await mailbox.next();
-      expect(told).toContain("Subject: Your password for Guffaw has changed");
+      expect(told).toContain(revoke ? "Subject: Your password for Guffaw has changed" : "Hallo person_");
       expect(told).toContain(`${world.addresses.url}/reset`);
     }
   });
@@ -319,6 +321,13 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     const again = await post("/settings/keys", { name: "bot", form: "one" }, mine);
     expect(again.headers.get("location")).toBe("/settings/keys");
     expect(await world.db.selectFrom("api_keys").selectAll().where("name", "=", "bot").execute()).toHaveLength(1);
+    const other = await post("/settings/keys", { name: "another", form: "one" }, mine);
+    expect(await other.text()).toContain("gfw_");
+    const [invite, link] = [
+      await post("/admin/invite", { form: "two" }, mine),
+      await post("/admin/invite", { form: "two" }, mine),
+    ];
+    expect([invite.status, link.headers.get("location")]).toEqual([200, "/admin/users"]);
   });
 
   test("whose password is guessed at is told, once a day", async () => {

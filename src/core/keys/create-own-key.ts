@@ -24,7 +24,8 @@ export async function createOwnKey(
   const { id } = requirePerson(ctx);
   await requireRecentProof(ctx, proof);
   return inTransaction(ctx, async (tx) => {
-    if (form !== undefined) await useForm(tx, form);
+    // With another name, whoever went back to the form means another key.
+    if (form !== undefined) await useForm(tx, `${form} ${input.name}`);
     if ((await countKeys(tx.db, id)) >= MOST_KEYS)
       throw new DomainError("invalid", said("error.many-keys", { most: MOST_KEYS }));
     return createKey(tx, { ...input, user: id });

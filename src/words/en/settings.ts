@@ -97,9 +97,9 @@ export const settings = {
   "note.password-set": "Your password is set, and every other session has ended. Your recovery codes work no more.",
   "settings.email-confirmed": "<address>{email}</address> has been confirmed since {day}.",
   "settings.email-waits":
-    "<address>{email}</address> is not confirmed yet. Open the link that we sent there; until then we cannot help you there if you forget your password.",
+    "<address>{email}</address> is not confirmed yet, so we could not help you there if you forgot your password. Open the link in our mail; if you have none, send it again.",
   "settings.email-waits-beside":
-    "<address>{email}</address> is not confirmed yet. Open the link that we sent there; until then the address above counts.",
+    "<address>{email}</address> is not confirmed yet. Open the link in our mail; until then the address above counts.",
   "settings.email-waits-no-mail": "<address>{email}</address> is not confirmed.",
   "settings.email-send": "Send the link again",
   "note.confirmation-sent":

@@ -1,7 +1,7 @@
 import { deleteConfirmation, insertConfirmation } from "../../data/confirmations.ts";
 import { countMails, updateMail } from "../../data/mails.ts";
 import type { MailRow, UserRow } from "../../data/schema.ts";
-import { deleteTicket, insertTicket } from "../../data/tickets.ts";
+import { deleteTicket } from "../../data/tickets.ts";
 import { findUser, findUserByEmail } from "../../data/users.ts";
 import { LANGUAGES } from "../../words/languages.ts";
 import { wordsIn, type Words } from "../../words/words.ts";
@@ -9,7 +9,7 @@ import { isSuspended } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
 import { CONFIRM_DAYS, CONFIRM_MS } from "../users/confirm-email.ts";
-import { RESET_MS } from "../users/reset-password.ts";
+import { allowReset } from "../users/reset-password.ts";
 import type { MailKind } from "./queue-mail.ts";
 
 const DAY_MS = 86_400_000;
@@ -112,12 +112,10 @@ const WRITERS: Record<MailKind, Writer> = {
 
 /** A new secret for each try. What the try before it held, if it ever arrived, leads nowhere. */
 const makeResetFor = (ctx: Ctx, mail: MailRow, user: UserRow): Promise<string> =>
-  inTransaction(ctx, async ({ db, now }) => {
-    const secret = makeSecret();
-    if (mail.ticket !== null) await deleteTicket(db, "resets", mail.ticket);
-    const hash = hashOf(secret);
-    await insertTicket(db, "resets", { hash, user_id: user.id, created_at: now, expires_at: now + RESET_MS });
-    await updateMail(db, mail.id, { ticket: hash });
+  inTransaction(ctx, async (tx) => {
+    if (mail.ticket !== null) await deleteTicket(tx.db, "resets", mail.ticket);
+    const secret = await allowReset(tx, user);
+    await updateMail(tx.db, mail.id, { ticket: hashOf(secret) });
     return secret;
   });
 

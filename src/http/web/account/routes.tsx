@@ -11,18 +11,8 @@ import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { confirmPages } from "./confirm.tsx";
-import {
-  ClosedPage,
-  NewPasswordPage,
-  ResetDonePage,
-  ResetEndedPage,
-  ResetPage,
-  ResetSentPage,
-  SignInPage,
-  SignUpPage,
-  withNext,
-  type Typed,
-} from "./pages.tsx";
+import { ClosedPage, SignInPage, SignUpPage, withNext, type Typed } from "./pages.tsx";
+import { NewPasswordPage, ResetDonePage, ResetEndedPage, ResetPage, ResetSentPage } from "./reset-pages.tsx";
 
 /** What is missing is refused by the verb, in the form. */
 const text = z.string().default("");

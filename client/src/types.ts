@@ -128,8 +128,13 @@ export interface Meme {
   /** Media type of url */
   type: "image/jpeg" | "image/png" | "image/webp" | "image/gif";
   animated: boolean;
-  /** Smaller files of the same picture by name: `thumbnail` (at most 320 pixels wide, never moves) and `medium` (at most 1080 pixels wide, moves if the meme does). A name is absent while its file has not been measured, which happens only shortly after an upgrade; new names may be added */
-  renditions: Record<string, Rendition>;
+  /** Smaller files of the same picture, by name. One is absent while it has not been measured, which happens only shortly after a site was upgraded; more names may be added */
+  renditions: {
+    /** At most 320 pixels wide; never moves */
+    thumbnail?: Rendition;
+    /** At most 1080 pixels wide; moves if the meme does */
+    medium?: Rendition;
+  };
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
   /** The same moment in whole seconds since 1970 */

@@ -66,6 +66,16 @@ const Rendition = z
   })
   .meta({ id: "Rendition" });
 
+const Renditions = z
+  .object({
+    thumbnail: Rendition.optional().describe("At most 320 pixels wide; never moves"),
+    medium: Rendition.optional().describe("At most 1080 pixels wide; moves if the meme does"),
+  })
+  .catchall(Rendition)
+  .describe(
+    "Smaller files of the same picture, by name. One is absent while it has not been measured, which happens only shortly after a site was upgraded; more names may be added",
+  );
+
 export const Meme = z
   .strictObject({
     disabled: z.boolean().describe("Hidden from everyone but its author"),
@@ -81,11 +91,7 @@ export const Meme = z
     height: z.int().min(1),
     type: z.enum(["image/jpeg", "image/png", "image/webp", "image/gif"]).describe("Media type of url"),
     animated: z.boolean(),
-    renditions: z
-      .record(z.string(), Rendition)
-      .describe(
-        "Smaller files of the same picture by name: `thumbnail` (at most 320 pixels wide, never moves) and `medium` (at most 1080 pixels wide, moves if the meme does). A name is absent while its file has not been measured, which happens only shortly after an upgrade; new names may be added",
-      ),
+    renditions: Renditions,
     timestamp,
     timestamp_epoch_seconds: epoch,
     time_ago: z.string().regex(/^\d+ (second|minute|hour|day|month|year)s?$/),

@@ -54,7 +54,8 @@ test("the ballast is given up for deletions alone; then only they are taken, unt
   submit.body.set("image", new Blob([(await smallImage()) as BlobPart]));
   const refused = await world.as(me).post("/v1/submit", submit);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
-  expect((await world.as(me).put(`/v1/meme/${one!.id}/caption?caption=new`)).status).toBe(503);
+  const caption = await world.as(me).put(`/v1/meme/${one!.id}/caption?caption=new`);
+  expect([caption.status, await caption.text()]).toEqual([503, expect.stringContaining("only be deleted and hidden")]);
   expect((await world.as(me).put(`/v1/meme/${one!.id}/rate?rating=1`)).status).toBe(503);
   expect((await world.as().get(`/meme/${one!.id}`)).status).toBe(200);
   const ready = await world.as().get("/readyz");

@@ -2,7 +2,8 @@ import { statSync, truncateSync } from "node:fs";
 import { open, statfs, truncate, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { DomainError } from "../core/errors.ts";
+import { DomainError, tellOutage } from "../core/errors.ts";
+import { said } from "../words/messages.ts";
 import { handOver, heirOf } from "../ownership.ts";
 
 /** Room for the write-ahead log up to its next checkpoint, and for a large deletion on top of that. */
@@ -13,6 +14,7 @@ const PIECE = 2 ** 20;
 export class DiskFullError extends DomainError {
   constructor(message: string) {
     super("unavailable", message);
+    tellOutage(this, said("error.no-room"));
   }
 }
 

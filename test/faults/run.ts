@@ -1,4 +1,6 @@
 // `npm run test:faults`: breaks a real site in every way that we promise to survive, and says what came of it.
+import { availableParallelism, loadavg } from "node:os";
+
 import type { FaultCheck, Outcome } from "./check.ts";
 import { CHECKS } from "./checks.ts";
 
@@ -7,6 +9,8 @@ Checks: ${CHECKS.map(({ name }) => name).join(", ")}`;
 
 const asked = parse(process.argv.slice(2));
 const startedAt = performance.now();
+const [load] = loadavg() as [number];
+const cores = availableParallelism();
 const results: [FaultCheck, Outcome][] = [];
 for (const check of asked) {
   const checkAt = performance.now();
@@ -25,6 +29,10 @@ const rows = results.map(([{ name, goal }, outcome]) =>
     : [verdictOf(outcome), name, outcome.amount, outcome.figure, goal],
 );
 console.log(`\n${leftTable([["verdict", "check", "how much", "figure", "goal"], ...rows])}`);
+if (load > cores / 2)
+  console.log(
+    `\nThe machine was busy (load ${load.toFixed(1)} on ${cores} cores): times and shares are worse than on a free one.`,
+  );
 const failed = results.filter(([, outcome]) => !("leftOut" in outcome) && !outcome.ok);
 const last = failed.length ? `Failed: ${failed.map(([{ name }]) => name).join(", ")}.` : "All is well.";
 console.log(`\n${last} (${since(startedAt)})`);

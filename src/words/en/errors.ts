@@ -46,6 +46,7 @@ export const errors = {
   "error.just-deleted": "What this refers to has just been deleted.",
   "error.too-many-changes": "Too many changes to the same thing at once; try again shortly.",
   "error.out-of-order": "The site cannot do this right now; try again shortly.",
+  "error.no-room": "This site has run out of space: for now, things can only be deleted and hidden.",
   "error.pictures-away": "The site cannot store pictures right now; try again shortly.",
   "error.unknown-commit":
     "We cannot tell whether this change was kept: look whether it is there before you try again, or send it again with the same Idempotency-Key.",

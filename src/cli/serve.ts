@@ -27,8 +27,10 @@ export const serve: Command = {
   async run({ config, terminal }) {
     const stopping = stopSignal();
     const log = stderrLog(config);
-    const spoken = amongLogLines(terminal, log);
-    for (const name of config.unknown) spoken.warn(`guffaw: ${unknownSetting(name)}\n`);
+    for (const name of config.unknown) {
+      if (terminal.isTTY) terminal.warn(`guffaw: ${unknownSetting(name)}\n`);
+      else log.warn(unknownSetting(name));
+    }
     await using services = await openServices(config, { log, upgrade: true });
     const ballast = await keepBallast(services);
     await probe(services);
@@ -42,7 +44,7 @@ export const serve: Command = {
     const server = listen(config, (request, self) => respond(request, self));
     const where = addresses(config, server.port!);
     const app = createApp(services, where);
-    const starter = config.starter ? await makeStarter(services, spoken) : undefined;
+    const starter = config.starter ? await makeStarter(services, amongLogLines(terminal, log)) : undefined;
     respond = app.fetch;
     ready.resolve(app);
     log.info("listening", { url: where.url, host: config.host, port: server.port });
@@ -65,8 +67,8 @@ export const serve: Command = {
 };
 
 /** Where standard error is read by a program, each line of it is a log line. */
-const amongLogLines = (terminal: Terminal, log: Log): Terminal =>
-  terminal.isTTY ? terminal : { ...terminal, warn: (text) => log.warn(text.replace(/^guffaw: /, "").trim()) };
+export const amongLogLines = (terminal: Terminal, log: Log): Terminal =>
+  terminal.isTTY ? terminal : { ...terminal, warn: (text) => log.info(text.trim()) };
 
 function sayUrl({ host, signup }: Config, terminal: Terminal, log: Log) {
   const mode = signup === undefined ? ", and sign-up is by invitation" : "";

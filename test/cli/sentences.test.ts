@@ -2,6 +2,8 @@ import { expect, test } from "bun:test";
 
 import { openDatabase } from "../../src/data/open.ts";
 import { lastUse } from "../../src/core/keys/key-uses.ts";
+import { amongLogLines } from "../../src/cli/serve.ts";
+import { Log } from "../../src/log.ts";
 import { freshFolder } from "../world.ts";
 import { runHere } from "./guffaw.ts";
 
@@ -42,6 +44,16 @@ test("a PostgreSQL that cannot be reached: unknown, refused and silent are told 
   );
   await expect(open(`127.0.0.1:${silent.port}`)).rejects.toThrow(/cannot be used \(.+ did not answer within /);
   silent.stop(true);
+});
+
+test("where standard error is no terminal, how far the first start is goes into the log", async () => {
+  const lines: string[] = [];
+  await using log = new Log("info", async (text) => void lines.push(text));
+  const silent = { say() {}, emit() {}, warn: () => expect.unreachable(), ask: async () => undefined };
+  const terminal = { ...silent, isTTY: false, stdin: async () => "" };
+  amongLogLines(terminal, log).warn("Hanging up the first memes: 3 of 12\n");
+  await log.flush();
+  expect(JSON.parse(lines.join(""))).toMatchObject({ level: "info", message: "Hanging up the first memes: 3 of 12" });
 });
 
 test("no key was used before it was made", () => {

@@ -121,7 +121,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
       "Staff has hidden this meme; only staff can show it again.",
     );
     expect(await code(enableMeme(world.ctx(author), meme.id))).toBe("held_by_staff");
-    expect(await code(disableMeme(world.ctx(author), meme.id))).toBe("invalid");
+    expect(await code(disableMeme(world.ctx(author), meme.id))).toBe("already_disabled");
     expect(await sentence(hideMeme(by, { memeId: meme.id, reason: "again" }))).toBe(
       "This meme is hidden by staff already.",
     );

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { connect } from "node:net";
+
+import { openWorld, type World } from "../world.ts";
+
+// What the runtime answers before Guffaw hears of a request. docs/operating.md says so; a newer runtime may do better.
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+});
+afterAll(() => world?.[Symbol.asyncDispose]());
+
+/** All that comes back to exactly these bytes, until the connection is closed or `enough` has come. */
+function raw(text: string, enough = /$^/): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(world.origin).port), "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.on("data", (data) => {
+      answer += data.toString();
+      if (enough.test(answer)) socket.destroy();
+    });
+    socket.on("close", () => resolve(answer));
+    socket.on("error", reject);
+  });
+}
+
+test("too long headers, and what is not HTTP, get a bare status", async () => {
+  expect(await raw(`GET /v1/stats HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`)).toMatch(
+    /^HTTP\/1\.1 431 [^\r]+\r\nConnection: close\r\n\r\n$/,
+  );
+  expect(await raw("hello\r\n\r\n")).toMatch(/^HTTP\/1\.1 400 [^\r]+\r\nConnection: close\r\n\r\n$/);
+});
+
+test("an unknown method gets no answer at all", async () => {
+  expect(await raw("BREW /v1/stats HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
+});
+
+test("a caller without a key who asks before sending is refused before a byte of the body", async () => {
+  const head = "POST /v1/submit HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 40000000\r\n";
+  const answer = await raw(`${head}Expect: 100-continue\r\n\r\n`, /"error"/);
+  expect(answer).toContain("HTTP/1.1 401 Unauthorized\r\n");
+  expect(answer.toLowerCase()).toContain("x-error-code: no_key\r\n");
+});

@@ -102,6 +102,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
       scope.lane?.leave();
       if (hsts) response.headers.set("Strict-Transport-Security", hsts);
       if (!scope.hasRequestId) response.headers.set("X-Request-Id", scope.requestId);
+      if (scope.closes) response.headers.set("Connection", "close");
       if (metrics.isStopping) response.headers.set("Connection", "close");
       const seconds = (performance.now() - scope.startedAt) / 1000;
       metrics.record(request.method, scope.route, response.status, seconds);

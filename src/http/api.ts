@@ -153,7 +153,7 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
       const settled = query.size === 0 ? unasked : undefined;
       using place = route.upload && parts.uploads.enter(scope.member?.user.id ?? "", announced);
       const file = route.upload && { field: route.upload.field, base64: true };
-      const limits = { mostBytes, place, file, waitFor: scope.waitFor };
+      const limits = { mostBytes, place, file, connection: scope };
       const input = settled ?? (await readInput(route.input ?? NO_INPUT, request, query, limits));
       // Pictures have a queue of their own.
       if (writes && !route.upload) await parts.gate.writes.admit(scope);

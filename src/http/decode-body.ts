@@ -28,7 +28,7 @@ export function decodeBody(
 ): Fields | Promise<Fields> {
   const kind = kindOf(contentType);
   if (kind === "json") return decodeJson(bytes);
-  if (kind === "form") return decodeForm(utf8(bytes), "form", wanted);
+  if (kind === "form") return decodeForm(utf8(withSpaces(bytes)), "form", wanted);
   return decodeMultipart(bytes, contentType, wanted);
 }
 
@@ -52,6 +52,14 @@ export function decodeForm(text: string, where: Where, wanted?: ReadonlySet<stri
     else fields.set(name, [value]);
   }
   return fields;
+}
+
+const [PLUS, SPACE] = [..."+ "].map((letter) => letter.charCodeAt(0)) as [number, number];
+
+/** In place and byte by byte: replacing in a text that is nothing else takes gigabytes. */
+function withSpaces(bytes: Uint8Array): Uint8Array {
+  for (let at = bytes.indexOf(PLUS); at >= 0 && at < bytes.length; at++) if (bytes[at] === PLUS) bytes[at] = SPACE;
+  return bytes;
 }
 
 function decode(text: string, where: Where): string {

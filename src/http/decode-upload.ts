@@ -1,6 +1,6 @@
 import { DomainError } from "../core/errors.ts";
-import { said, saidAs } from "../words/messages.ts";
-import { decodeBase64, decodesBase64, NOT_BASE64 } from "./base64.ts";
+import { said } from "../words/messages.ts";
+import { decodeBase64, isText, NOT_BASE64 } from "./base64.ts";
 import { decodeBody } from "./decode-body.ts";
 
 /** No text of a form is as long as this; a picture is the only thing that takes more room. */
@@ -39,9 +39,9 @@ export async function decodeUpload(bytes: Uint8Array, format: UploadFormat): Pro
 
 function pictureOf(value: unknown, base64: boolean): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value;
-  if (!base64 || !decodesBase64(value)) return undefined;
+  if (!base64 || !isText(value)) return undefined;
   const bytes = decodeBase64(value);
-  if (!bytes) throw new DomainError("invalid", saidAs(NOT_BASE64));
+  if (!bytes) throw new DomainError("invalid", NOT_BASE64);
   return bytes;
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { HeldPicture, type Picture } from "../images/process.ts";
-import { decodeBase64, decodesBase64, NOT_BASE64 } from "./base64.ts";
+import { decodeBase64, isText, NOT_BASE64 } from "./base64.ts";
 import { HttpError } from "./errors.ts";
 
 /** Base64 makes 26.7 MB of the 20 MB of a picture, and a form escapes two of its 64 letters with three bytes each. */
@@ -19,7 +19,7 @@ export const imageField = z
   .meta({ type: "string", contentEncoding: "base64" });
 
 function bytesOf(value: unknown): unknown {
-  if (!decodesBase64(value)) return value;
+  if (!isText(value)) return value;
   const bytes = decodeBase64(value);
   if (!bytes) throw new HttpError(400, NOT_BASE64);
   return bytes;

@@ -21,15 +21,15 @@ export interface BodyLimits {
   mostBytes: number;
   /** Where a body that may be large takes its memory from. */
   place?: UploadPlace;
-  /** Asks the server for patience with a slow sender. */
-  waitFor?: (seconds: number) => void;
+  /** The connection that the body comes by; whoever is told to stop in the middle of it cannot use it again. */
+  connection: { waitFor(seconds: number): void; closes: boolean };
 }
 
 /** A body in the pieces in which it came: to join a large one would take its memory twice. */
 export async function readParts(request: Request, limits: BodyLimits): Promise<Uint8Array[]> {
   if (!request.body) return [];
   const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-  const slow = limits.place ? new SlownessWatch(LEAST_SPEED[limits.place.kind], limits.waitFor) : undefined;
+  const slow = limits.place ? new SlownessWatch(LEAST_SPEED[limits.place.kind], limits.connection) : undefined;
   const parts: Uint8Array[] = [];
   let length = 0;
   try {
@@ -44,6 +44,7 @@ export async function readParts(request: Request, limits: BodyLimits): Promise<U
       parts.push(value);
     }
   } catch (error) {
+    limits.connection.closes = true;
     reader.cancel().catch(() => {});
     // Who hangs up in the middle, or sends malformed chunks, is not a fault of ours.
     const ours = error instanceof HttpError || error instanceof DomainError;
@@ -59,14 +60,14 @@ class SlownessWatch {
   #bytes = 0;
   #timer: Timer;
 
-  constructor({ periodMs, bytes }: Speed, waitFor: (seconds: number) => void = () => {}) {
+  constructor({ periodMs, bytes }: Speed, connection: BodyLimits["connection"]) {
     this.#slow.promise.catch(() => {});
     // Otherwise the server cuts what is slower than 16 KB a second, although it flows.
-    waitFor(PATIENCE_SECONDS);
+    connection.waitFor(PATIENCE_SECONDS);
     this.#timer = setInterval(() => {
       if (this.#bytes < bytes) this.#slow.reject(tooSlow());
       this.#bytes = 0;
-      waitFor(PATIENCE_SECONDS);
+      connection.waitFor(PATIENCE_SECONDS);
     }, periodMs);
   }
 
@@ -83,8 +84,7 @@ class SlownessWatch {
   }
 }
 
-/** The rest of the body is not waited for, so the connection cannot be used again. */
-const tooSlow = () => new HttpError(408, said("error.body-slow"), { Connection: "close" });
+const tooSlow = () => new HttpError(408, said("error.body-slow"));
 
 /** Undefined for a body that comes in chunks, or for none. */
 export function announcedLength({ headers }: Request): number | undefined {

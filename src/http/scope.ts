@@ -15,6 +15,8 @@ export class Scope {
   lane: Lane | undefined;
   /** Set by an answer that carries its request id already: adding a header to a finished answer is dear. */
   hasRequestId = false;
+  /** The rest of the body is not waited for, so nothing else can come by this connection. */
+  closes = false;
 
   constructor(
     request: Request,

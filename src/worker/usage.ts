@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 export interface Usage {
   /** Of the processor, by all its threads since it started. */
   seconds: number;
+  /** Of memory. */
   bytes: number;
 }
 
@@ -12,13 +13,24 @@ const TICKS_PER_SECOND = 100;
 /** What a process has used; undefined where there is no /proc, or the process is gone. */
 export function usageOf(pid: number): Usage | undefined {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // Its name comes second, in brackets, and may hold anything.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const fields = statOf(pid);
     const seconds = (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-    const kilobytes = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "latin1"))?.[1] ?? 0;
-    return { seconds, bytes: Number(kilobytes) * 1024 };
+    return { seconds, bytes: Number(fields[21]) * (pageSize ??= findPageSize()) };
   } catch {
     return undefined;
   }
+}
+
+/** From the state on: a name comes before it, in brackets, and may hold anything. */
+function statOf(pid: number | "self"): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+let pageSize: number | undefined;
+
+/** 4, 16 or 64 KB. Nothing says which, but our own memory is told both in pages and in kilobytes. */
+function findPageSize(): number {
+  const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync("/proc/self/status", "latin1"))![1]);
+  return 4096 * 4 ** Math.round(Math.log((kilobytes * 1024) / Number(statOf("self")[21]) / 4096) / Math.log(4));
 }

@@ -17,8 +17,9 @@ const MAX_SECONDS = 120;
 /** Where nobody counts the processor's time. */
 const MAX_SECONDS_UNCOUNTED = 20;
 const LOOK_EVERY_MS = 50;
-/** Between two looks whether it has answered. */
-const MAX_PAUSE_MS = 10;
+/** Between two looks whether it has answered, and how much longer it has been at work than that. */
+const MAX_PAUSE_MS = 100;
+const PAUSE_PART = 20;
 /** One write is no longer, so that what waits to be written is never copied as a whole. */
 const WRITE_BYTES = 256 * 1024;
 /** No answer is longer; one that says so is not to be believed. */
@@ -173,13 +174,14 @@ export class WorkerProcess {
   /** So many bytes, into one buffer. */
   async #take(length: number): Promise<Uint8Array> {
     const whole = new Uint8Array(length);
-    let pause = 1;
+    let since = performance.now();
     for (let filled = 0; filled < length;) {
       const count = await this.#read(whole, filled);
       if (count === 0) throw new WorkerDeath("crash");
       filled += count ?? 0;
-      if (count !== undefined) pause = 1;
-      else await Bun.sleep((pause = Math.min(pause + 1, MAX_PAUSE_MS)));
+      const waited = performance.now() - since;
+      if (count !== undefined) since += waited;
+      else await Bun.sleep(Math.min(1 + waited / PAUSE_PART, MAX_PAUSE_MS));
     }
     return whole;
   }

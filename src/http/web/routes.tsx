@@ -114,7 +114,7 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   if (writes && announced !== undefined && announced > mostBytes) throw tooLarge(mostBytes);
   using place = route.upload && visit.parts.uploads.enter(visit.me?.id ?? "", announced);
   const file = route.upload && { field: route.upload.field, base64: false };
-  const limits = { mostBytes, place, file, waitFor: visit.c.env.waitFor };
+  const limits = { mostBytes, place, file, connection: visit.c.env };
   // What a form means is in the form alone: an address that somebody was lured to adds nothing.
   const query = writes ? new Map() : queryOf(request.url);
   const input = await readInput(route.input ?? NO_INPUT, request, query, limits);

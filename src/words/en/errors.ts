@@ -122,6 +122,8 @@ export const errors = {
   "error.body-packed": "A body packed with {coding} is not accepted; send it plain.",
   "error.body-type": "A body of type {type} is not accepted; send JSON or a form.",
   "error.body-broken": "The body broke off before its end.",
+  "error.not-base64":
+    "The image is neither a file nor base64 text nor a data URL with base64; send it as one of those.",
   "error.body-slow": "The body arrives too slowly; send it again over a faster connection.",
   "error.body-heavy":
     "The body takes too long or too much memory to read; send the image as a file in a multipart form.",

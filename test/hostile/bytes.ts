@@ -1,0 +1,51 @@
+/** What hostile files are put together from. */
+
+export const join = (...parts: (string | Uint8Array | number[])[]): Buffer =>
+  Buffer.concat(
+    parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part as Uint8Array))),
+  );
+
+/** The same bytes over and over, up to a length. */
+export const filled = (length: number, pattern: string | Uint8Array | number): Buffer =>
+  Buffer.alloc(length, pattern as string, "latin1");
+
+export function le16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16LE(value);
+  return bytes;
+}
+
+export function le24(value: number): Buffer {
+  const bytes = Buffer.alloc(3);
+  bytes.writeUIntLE(value, 0, 3);
+  return bytes;
+}
+
+export function le32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+}
+
+export function be16(value: number): Buffer {
+  const bytes = Buffer.alloc(2);
+  bytes.writeUInt16BE(value);
+  return bytes;
+}
+
+export function be32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value);
+  return bytes;
+}
+
+export const MB = 1024 * 1024;
+
+/** A status that the server has to answer with, or several where it is the library's to decide. */
+export type Expected = number | readonly number[];
+
+export interface HostilePicture {
+  name: string;
+  make(): Uint8Array | Promise<Uint8Array>;
+  expect: Expected;
+}

@@ -1,0 +1,125 @@
+import { afterEach, expect, test } from "bun:test";
+import { connect, type Socket } from "node:net";
+
+import { imageQueueDepth } from "../../src/images/process.ts";
+import { LEAST_SPEED } from "../../src/http/read-body.ts";
+import { noise, raw } from "../pictures.ts";
+import { until } from "../until.ts";
+import { sessionCookie } from "../web/signed-in.ts";
+import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
+
+const usual = structuredClone(LEAST_SPEED);
+afterEach(() => void Object.assign(LEAST_SPEED, structuredClone(usual)));
+
+function formWith(image: Uint8Array): FormData {
+  const form = new FormData();
+  form.set("image", new Blob([image as BlobPart]), "a.png");
+  return form;
+}
+
+const submit = (world: World, by: TestMember, image: Uint8Array) =>
+  world.as(by).post("/v1/submit", { body: formWith(image) });
+
+test("53 uploads of one account at once let another's go next; what is too many is told when to come again", async () => {
+  await using world = await openWorld("SQLite");
+  const [greedy, other] = [await world.member(), await world.member()];
+  const dear = await raw(noise(900 * 900 * 3), 900, 900)
+    .webp({ quality: 60, effort: 0 })
+    .toBuffer();
+  const answered: string[] = [];
+  const many = Array.from({ length: 53 }, async () => {
+    const { status, headers } = await submit(world, greedy, dear);
+    answered.push(`greedy ${status}`);
+    return { status, retryAfter: headers.get("retry-after") };
+  });
+  // Two at work and four waiting: all others are refused.
+  await until(() => answered.length === 47 && imageQueueDepth() === 4, "The refusal of what is too many");
+  // At the website, which shares the queue.
+  const headers = {
+    Cookie: await sessionCookie(world, other),
+    Origin: world.addresses.url,
+    Accept: "application/json",
+  };
+  const { status } = await world.as().post("/submit", { body: formWith(await smallImage()), headers });
+  answered.push(`other ${status}`);
+  const all = await Promise.all(many);
+  expect(all.filter((one) => one.status === 201)).toHaveLength(6);
+  expect(all.filter((one) => one.status === 503 && Number(one.retryAfter) > 0)).toHaveLength(47);
+  // It went before at least three of the four that had waited longer.
+  const taken = answered.filter((one) => !one.endsWith("503"));
+  expect(taken.indexOf("other 200")).toBeLessThanOrEqual(3);
+  expect(taken).toHaveLength(7);
+});
+
+/** A request whose body never comes to an end. */
+async function hold(world: World, by: TestMember, bytes: number): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const { hostname, port } = new URL(world.origin);
+  const socket = connect(Number(port), hostname);
+  await new Promise<void>((resolve) => socket.once("connect", resolve));
+  socket.on("error", () => {});
+  const { promise, resolve } = Promise.withResolvers<string>();
+  let text = "";
+  socket.on("data", (data) => (text += String(data)));
+  socket.on("close", () => resolve(text));
+  socket.write(
+    `POST /v1/submit HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: ${by.key}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${30 * 1024 * 1024 - 1}\r\n\r\n`,
+  );
+  await new Promise<void>((done) => socket.write(Buffer.alloc(bytes, "x"), () => done()));
+  return { socket, answer: promise };
+}
+
+test("accounts that hold all the room for large uploads keep nobody out, with a small picture or a large one", async () => {
+  LEAST_SPEED.large = { periodMs: 600_000, bytes: 0 };
+  await using world = await openWorld("SQLite");
+  const held = [];
+  for (let account = 0; account < 4; account++) {
+    const member = await world.member();
+    for (let i = 0; i < 3; i++) held.push(await hold(world, member, 21 * 1024 * 1024));
+  }
+  const honest = await world.member();
+  expect((await submit(world, honest, await smallImage())).status).toBe(201);
+  const padded = Buffer.concat([await smallImage(), Buffer.alloc(12 * 1024 * 1024)]);
+  expect((await submit(world, honest, padded)).status).toBe(201);
+  // Whoever held most gave way.
+  const gone = await Promise.race(held.map(({ answer }) => answer));
+  expect(gone).toStartWith("HTTP/1.1 503");
+  for (const { socket } of held) socket.destroy();
+});
+
+test("a body that comes too slowly is refused with 408, and its connection closed", async () => {
+  LEAST_SPEED.large = { periodMs: 300, bytes: 5000 };
+  await using world = await openWorld("SQLite");
+  const { socket, answer } = await hold(world, await world.member(), 6000);
+  const trickle = setInterval(() => socket.write("x"), 50);
+  const text = await answer;
+  clearInterval(trickle);
+  expect(text).toStartWith("HTTP/1.1 408");
+  expect(text).toMatch(/\r\nConnection: close\r\n/i);
+  expect(text).toMatch(/\r\nX-Error-Code: too_slow\r\n/i);
+  expect(text).toEndWith('{"error":"The body arrives too slowly; send it again over a faster connection."}');
+});
+
+test("a body that is small may take its time, but not for ever", async () => {
+  LEAST_SPEED.large = { periodMs: 100, bytes: 5000 };
+  LEAST_SPEED.small = { periodMs: 4000, bytes: usual.small.bytes };
+  await using world = await openWorld("SQLite");
+  const { hostname, port } = new URL(world.origin);
+  const me = await world.member();
+  const body = JSON.stringify({ image: Buffer.from(await smallImage()).toString("base64") });
+  for (const [length, status] of [
+    [body.length, "201"],
+    [body.length + 1, "408"],
+  ] as const) {
+    const socket = connect(Number(port), hostname);
+    const answer = new Promise<string>((resolve) => socket.once("data", (data) => resolve(String(data))));
+    socket.write(
+      `POST /v1/submit HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: ${me.key}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${body.slice(0, 10)}`,
+    );
+    await Bun.sleep(300);
+    socket.write(body.slice(10));
+    expect(await answer).toStartWith(`HTTP/1.1 ${status}`);
+    socket.destroy();
+  }
+});

@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { Addresses } from "../../config.ts";
 import { matchesEtag } from "../answer.ts";
 import type { Env } from "../api.ts";
-import { contentOf, encode, type Content } from "../encoding.ts";
+import { encode, type Content } from "../encoding.ts";
 import type { Asset } from "./assets.ts";
 
 const FOREVER = "public, max-age=31536000, immutable";
@@ -35,9 +35,11 @@ export function pageHeaders({ url, apiUrl, oldApiUrl }: Addresses, nonce: string
   };
 }
 
-/** Made anew for each visit, so that there is nothing to compare: a page is not kept. */
-export function answerPage(c: Context<Env>, page: unknown, headers: Record<string, string>, status = 200): Response {
-  const { body, headers: coding } = encode(c.req.raw, contentOf(`<!doctype html>${String(page)}`));
+export const htmlOf = (page: unknown) => `<!doctype html>${String(page)}`;
+
+/** Has a nonce of its own for each visit, so that there is nothing to compare: browsers do not keep pages. */
+export function answerPage(c: Context<Env>, page: Content, headers: Record<string, string>, status = 200): Response {
+  const { body, headers: coding } = encode(c.req.raw, page);
   const length = { "Content-Length": String(body.byteLength) };
   const all = { ...headers, ...coding, ...length, "Cache-Control": "private, no-store" };
   return new Response(c.req.method === "HEAD" ? null : body, { status, headers: all });

@@ -15,6 +15,7 @@ import { announcedLength, tooLarge } from "../read-body.ts";
 import { MOST_BYTES } from "../route.ts";
 import { answerAsset } from "./answer.ts";
 import { findAsset, loadAssets } from "./assets.ts";
+import { KeptPages } from "./kept-pages.ts";
 import { openProviders } from "./integrations/provider.ts";
 import { messageFor, MessagePage, NOT_FOUND, notFromHere, wrongMethod, type Message } from "./pages/message.tsx";
 import { noteFailure } from "./note-failure.ts";
@@ -38,7 +39,19 @@ export function mountPages(
   const { rateLimit } = services.config;
   const writes = rateLimit && new RateLimiter(rateLimit);
   const providers = openProviders(services);
-  const parts: WebParts = { services, addresses, root, limits, writes, uploads, live, gate, proxy, providers };
+  const parts: WebParts = {
+    services,
+    addresses,
+    root,
+    limits,
+    writes,
+    uploads,
+    live,
+    gate,
+    kept: new KeptPages(),
+    proxy,
+    providers,
+  };
   const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
   for (const [path, routes] of byPath) {
     const formPage = routes.find((one) => one.formPage)?.formPage ?? pageAbove(path);

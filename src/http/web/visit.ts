@@ -11,7 +11,8 @@ import { LANGUAGES, localeIn, preferredLanguage } from "../../words/languages.ts
 import { wordsIn, type Words } from "../../words/words.ts";
 import type { Env } from "../api.ts";
 import { isHttps, type ProxyWatch } from "../forwarded.ts";
-import { answerPage, pageHeaders } from "./answer.ts";
+import { contentOf, type Content } from "../encoding.ts";
+import { answerPage, htmlOf, pageHeaders } from "./answer.ts";
 import { loadAssets, scriptIn } from "./assets.ts";
 import { RefusedPage, type Refusal } from "./components/refusal.tsx";
 import { cookiesOf, cookieText } from "./cookies.ts";
@@ -20,6 +21,7 @@ import type { Provider } from "./integrations/provider.ts";
 import type { Gate } from "../gate.ts";
 import type { RateLimiter } from "../rate-limit.ts";
 import type { UploadRoom } from "../upload-room.ts";
+import { NONCE, type KeptPages } from "./kept-pages.ts";
 import { callerOf, networkOf } from "./network.ts";
 import type { Note } from "./notes.ts";
 import type { LiveCounts } from "./notifications/live.ts";
@@ -38,6 +40,7 @@ export interface WebParts {
   /** Who is told at once of what is new. */
   live: LiveCounts;
   gate: Gate;
+  kept: KeptPages;
   proxy: ProxyWatch;
   /** Other services to sign in with, by name. */
   providers: ReadonlyMap<string, Provider>;
@@ -168,11 +171,31 @@ export class Visit {
   }
 
   show(page: unknown, status = 200, extra: Record<string, string> = {}): Response {
-    const language = { "Content-Language": this.words.language };
-    const headers = { ...pageHeaders(this.parts.addresses, this.nonce), ...language, ...extra };
     this.#renew();
     const refused = RefusedPage({ refusal: this.refusal, children: page });
-    return this.#finish(answerPage(this.c, Speaking({ words: this.words, children: refused }), headers, status));
+    return this.#answer(contentOf(this.#htmlOf(refused)), status, extra);
+  }
+
+  /** A page that all guests see alike, unless what it depends on is different. */
+  showKept(page: (frame: Frame) => unknown, dependsOn: object = {}): Response {
+    // It means the same with any query, and queries are without number.
+    const frame = { ...this.frame, here: this.c.env.route };
+    if (frame.me || frame.note) return this.show(page(frame));
+    const { language, locale } = this.words;
+    const { nonce: _, now: __, ...shown } = frame;
+    const key = JSON.stringify([language, locale, shown, dependsOn]);
+    const kept = this.parts.kept.find(key, () => this.#htmlOf(page({ ...frame, nonce: NONCE })));
+    return this.#answer(kept.with(this.nonce), 200, {});
+  }
+
+  #htmlOf(page: unknown): string {
+    return htmlOf(Speaking({ words: this.words, children: page }));
+  }
+
+  #answer(content: Content, status: number, extra: Record<string, string>): Response {
+    const language = { "Content-Language": this.words.language };
+    const headers = { ...pageHeaders(this.parts.addresses, this.nonce), ...language, ...extra };
+    return this.#finish(answerPage(this.c, content, headers, status));
   }
 
   /** What goes on and on, and is for this browser alone. */

@@ -20,7 +20,7 @@ const about = page({
   handle: async (visit) => {
     const totals = await readStats(visit.ctx);
     const curl = `curl -H "Authorization: $KEY" \\\n  ${visit.parts.addresses.apiUrl}/v1/meme/random`;
-    return visit.show(<AboutPage frame={visit.frame} stats={totals} curl={curl} />);
+    return visit.showKept((frame) => <AboutPage frame={frame} stats={totals} curl={curl} />, totals);
   },
 });
 
@@ -30,7 +30,7 @@ const stats = page({
   access: "anyone",
   handle: async (visit) => {
     const [totals, history] = await Promise.all([readStats(visit.ctx), readSiteHistory(visit.ctx)]);
-    return visit.show(<StatsPage frame={visit.frame} stats={totals} history={history} />);
+    return visit.showKept((frame) => <StatsPage frame={frame} stats={totals} history={history} />, { totals, history });
   },
 });
 
@@ -55,7 +55,7 @@ const docs = page({
     const { addresses } = visit.parts;
     const reference = references.get(addresses) ?? referenceOf(ROOTS, addresses);
     references.set(addresses, reference);
-    return visit.show(<DocsPage frame={visit.frame} reference={reference} />);
+    return visit.showKept((frame) => <DocsPage frame={frame} reference={reference} />);
   },
 });
 

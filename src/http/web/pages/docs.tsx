@@ -1,3 +1,6 @@
+import { raw } from "hono/html";
+
+import type { Words } from "../../../words/words.ts";
 import { CodeBlock } from "../components/code.tsx";
 import { FaceSymbols } from "../components/face.tsx";
 import { Markdown } from "../docs/markdown.tsx";
@@ -7,13 +10,11 @@ import type { Reference } from "../docs/reference.ts";
 import { NamedSchema } from "../docs/schema.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
+import { Speaking, useWords } from "../words.tsx";
 
 /** The OpenAPI document as a page to read, and to try. */
 export const DocsPage = ({ frame, reference }: { frame: Frame; reference: Reference }) => {
   const { say } = useWords();
-  const schemas = new Map(reference.schemas);
-  const randomMeme = reference.groups.flatMap((group) => group.operations).find(({ id }) => id === "getRandomMeme");
   return (
     <Layout
       frame={frame}
@@ -22,6 +23,28 @@ export const DocsPage = ({ frame, reference }: { frame: Frame; reference: Refere
       current="docs"
       aside={<DocsNav reference={reference} />}
     >
+      <KeptBody reference={reference} />
+    </Layout>
+  );
+};
+
+/** For each language: it takes longer to make than any other page, and is the same for everybody. */
+const bodies = new WeakMap<Reference, Map<Words, string>>();
+
+const KeptBody = ({ reference }: { reference: Reference }) => {
+  const words = useWords();
+  const kept = bodies.get(reference) ?? new Map<Words, string>();
+  const body = kept.get(words) ?? String(Speaking({ words, children: <Body reference={reference} /> }));
+  bodies.set(reference, kept.set(words, body));
+  return raw(body);
+};
+
+const Body = ({ reference }: { reference: Reference }) => {
+  const { say } = useWords();
+  const schemas = new Map(reference.schemas);
+  const randomMeme = reference.groups.flatMap((group) => group.operations).find(({ id }) => id === "getRandomMeme");
+  return (
+    <>
       <FaceSymbols />
       <Introduction reference={reference} />
       <SendingAKey reference={reference} example={randomMeme?.curl} />
@@ -42,7 +65,7 @@ export const DocsPage = ({ frame, reference }: { frame: Frame; reference: Refere
           <NamedSchema name={name} schema={schema} />
         ))}
       </section>
-    </Layout>
+    </>
   );
 };
 

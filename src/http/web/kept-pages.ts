@@ -1,0 +1,68 @@
+import { constants, crc32, deflateRawSync } from "node:zlib";
+
+import type { Content } from "../encoding.ts";
+
+const MAX_KEPT = 24;
+const LEVEL = 9;
+/** Name of the format, deflate, and nothing else that matters. */
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
+
+/** Stands in a kept page where each visitor's nonce goes. */
+export const NONCE = crypto.randomUUID();
+
+/** Pages that are the same for all guests but for the nonce: made and packed once, for all who will ask. */
+export class KeptPages {
+  #kept = new Map<string, KeptPage>();
+
+  /** `key` says everything that the page depends on. */
+  find(key: string, render: () => string): KeptPage {
+    let page = this.#kept.get(key);
+    if (page) return page;
+    // The oldest makes room: the first in the order of a Map.
+    if (this.#kept.size >= MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#kept.set(key, (page = new KeptPage(render())));
+    return page;
+  }
+}
+
+export class KeptPage {
+  readonly #parts: Buffer[];
+  readonly #packed: Buffer[];
+
+  constructor(html: string) {
+    this.#parts = html.split(NONCE).map((part) => Buffer.from(part));
+    const last = this.#parts.length - 1;
+    // A full flush ends at a whole byte, so that something can be put in between.
+    this.#packed = this.#parts.map((part, i) =>
+      deflateRawSync(part, { level: LEVEL, ...(i < last && { finishFlush: constants.Z_FULL_FLUSH }) }),
+    );
+  }
+
+  with(nonce: string): Content {
+    const [parts, inserted] = [this.#parts, Buffer.from(nonce)];
+    return {
+      get bytes() {
+        return between(parts, inserted);
+      },
+      offers: ["gzip"],
+      pack: () => this.#pack(inserted),
+    };
+  }
+
+  /** One gzip stream: what was packed before, and between the parts the nonce, stored as it is. */
+  #pack(nonce: Buffer) {
+    const stored = Buffer.alloc(5 + nonce.length);
+    stored.writeUInt16LE(nonce.length, 1);
+    stored.writeUInt16LE(nonce.length ^ 0xffff, 3);
+    nonce.copy(stored, 5);
+    const tail = Buffer.alloc(8);
+    const checksum = this.#parts.reduce((crc, part, i) => crc32(part, i === 0 ? crc : crc32(nonce, crc)), 0);
+    const length = this.#parts.reduce((sum, part) => sum + part.length + nonce.length, -nonce.length);
+    tail.writeUInt32LE(checksum, 0);
+    tail.writeUInt32LE(length, 4);
+    return Buffer.concat([GZIP_HEAD, between(this.#packed, stored), tail]);
+  }
+}
+
+const between = (parts: Buffer[], inserted: Buffer) =>
+  Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [inserted, part])));

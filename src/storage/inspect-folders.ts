@@ -20,12 +20,18 @@ export class FolderInspector {
     if (!(await this.#isUsable(this.root, R_OK | W_OK | X_OK))) return this.root;
     const names = (await readdir(this.root)).filter((name) => SPREAD.test(name)).sort();
     const folders = names.map((name) => join(this.root, name));
-    for (const folder of folders) if (!(await this.#isUsable(folder, R_OK | W_OK | X_OK))) return folder;
+    const shut = await this.#firstUnusable(folders, R_OK | W_OK | X_OK);
+    if (shut !== undefined) return shut;
     const folder = [this.root, ...folders][this.#next++ % (folders.length + 1)]!;
     const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
-    for (const { name } of files.slice(0, MAX_FILES))
-      if (!(await this.#isUsable(join(folder, name), R_OK))) return join(folder, name);
-    return undefined;
+    const paths = files.slice(0, MAX_FILES).map(({ name }) => join(folder, name));
+    return this.#firstUnusable(paths, R_OK);
+  }
+
+  /** All at once: one after the other would take seconds on a slow network folder. */
+  async #firstUnusable(paths: string[], mode: number): Promise<string | undefined> {
+    const usable = await Promise.all(paths.map((path) => this.#isUsable(path, mode)));
+    return paths.find((_, i) => !usable[i]);
   }
 
   /** Root may do anything, so for root it is who owns it that counts. What is gone by now is nobody's trouble. */

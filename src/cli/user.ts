@@ -181,13 +181,28 @@ const remove: Command = {
     withServices(call, async (_, ctx) => {
       const force = call.values.force === true;
       const user = await findUserBy(ctx, call.args[0]!);
-      if (!force) await sayingForce(() => inTransaction(ctx, (tx) => requireAnotherFounder(tx, user)));
-      await confirm(call, await lossOf(ctx, user));
+      const last = await whyLast(ctx, user);
+      if (last && !force) throw last;
+      await confirm(
+        call,
+        (await lossOf(ctx, user)) + (last ? " It is the last founder: nobody can open /admin then." : ""),
+      );
       const { username, memes } = await sayingForce(() => deleteUser(ctx, user.id, { force }));
       const said = `Deleted ${username} with ${memes} meme${memes === 1 ? "" : "s"}, all ratings, comments, follows and keys.`;
       return { json: { username, memes }, text: said };
     }),
 };
+
+/** The refusal that the last founder is kept by; undefined for anybody else. */
+async function whyLast(ctx: Ctx, user: UserRow): Promise<DomainError | undefined> {
+  try {
+    await sayingForce(() => inTransaction(ctx, (tx) => requireAnotherFounder(tx, user)));
+    return undefined;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === "not_allowed") return error;
+    throw error;
+  }
+}
 
 async function lossOf({ db }: Ctx, { id, username, submitted_count }: UserRow): Promise<string> {
   const { comments, ratings, keys } = await countMadeBy(db, id);

@@ -31,6 +31,9 @@ describe.each(DIALECTS)("the last founder on %s", (dialect) => {
         stderr: `guffaw: ann ${ONLY}, and nobody else could open /admin: make somebody else a founder first (./guffaw user perk NAME --add founder), or add --force.\n`,
       });
     expect(await hasFounder(world.ctx())).toBe(true);
+    expect((await runHere(["user", "delete", "ann", "--force"], { env })).stderr).toContain(
+      "It is the last founder: nobody can open /admin then. Nobody can be asked here: add --yes",
+    );
     expect((await runHere(["user", "delete", "ann", "--yes", "--force"], { env })).code).toBe(0);
     expect(await hasFounder(world.ctx())).toBe(false);
     const { code, json } = await runHere(["doctor", "--json"], { env });

@@ -88,7 +88,7 @@ export function createApi(roots: readonly Root[], parts: ApiParts, { hasPages }:
   };
 }
 
-/** What leads nowhere counts against the allowance of whoever asks with a valid key; others get the same answer. */
+/** What leads nowhere counts against the allowance of whoever asks: of the account, or of the network of a guest. */
 async function unlessSpent(
   request: Request,
   scope: Scope,
@@ -96,19 +96,14 @@ async function unlessSpent(
   answer: () => Response | Promise<Response>,
 ): Promise<Response> {
   if (request.method === "OPTIONS") return answer();
-  let member: Member;
   try {
-    member = await useCredential(request, scope, parts);
+    admit(await useCredential(request, scope, parts), scope, parts);
   } catch (error) {
-    if (error instanceof DomainError) return answer();
-    throw error;
+    // That a key is missing or wrong is nobody's concern where there is nothing to be had with it.
+    const isSpent = !(error instanceof DomainError) || error.code === "too_many";
+    if (isSpent) return refuse(request, scope, parts.services, error);
   }
-  try {
-    admit(member, scope, parts);
-    return await answer();
-  } catch (error) {
-    return refuse(request, scope, parts.services, error);
-  }
+  return answer();
 }
 
 /** A program's request rather than a browser's for a page. A browser asks with OPTIONS before it sends a key. */

@@ -51,6 +51,21 @@ describe.each(DIALECTS)("the limit for guests on %s", (dialect) => {
     for (const path of [image, "/healthz", "/readyz", "/metrics"]) expect((await one(path)).status, path).toBe(200);
   });
 
+  test("counts addresses of the API that lead nowhere, unless a valid key asks", async () => {
+    const env = { GUFFAW_GUEST_LIMIT: "3/1h", GUFFAW_PROXIES: "1" };
+    await using world = await openWorld(dialect, { env });
+    const { key } = await world.member();
+    const guest = from(world, "203.0.113.7");
+    const asked = [guest("/v1/nowhere"), guest("/api/v1/nowhere", { Authorization: "gfw_nonsense" })];
+    expect(await statuses(asked)).toEqual([404, 404]);
+    const post = world.as().post("/v1/stats", { headers: { "X-Forwarded-For": "203.0.113.7" } });
+    expect((await post).status).toBe(405);
+    const refused = await guest("/v1/nowhere");
+    expect([refused.status, refused.headers.get("x-error-code")]).toEqual([429, "too_many"]);
+    expect(refused.headers.get("retry-after")).toBe("1200");
+    expect((await guest("/v1/nowhere", { Authorization: key })).status).toBe(404);
+  });
+
   test("is ten times as large for a proxy that was not announced, whatever it claims", async () => {
     await using world = await openWorld(dialect, { env: { GUFFAW_GUEST_LIMIT: "1/1h" } });
     for (let i = 0; i < 10; i++) expect((await from(world, `203.0.113.${i}`)("/about")).status).toBe(200);

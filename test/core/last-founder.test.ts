@@ -66,7 +66,8 @@ describe.each(DIALECTS)("the last founder on %s", (dialect) => {
       (w, one) => deleteUser(w.ctx(), one.user.id),
       (w, one) => changePerks(w.ctx(), { user: one.user.id, add: [], remove: ["founder"] }),
       (w, one, other) => suspendUser(w.ctx(other), { user: one.user.id, reason: "x" }),
-      (w, one, other) => setPerks(w.ctx(other), { user: one.user.id, perks: [] }),
+      (w, one, other) =>
+        setPerks(w.ctx(other), { user: one.user.id, perks: [], proof: { password: "", since: Date.now() } }),
     ];
     const perks: Perk[] = ["founder", "staff"];
     for (const go of ways) {

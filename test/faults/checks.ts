@@ -1,5 +1,6 @@
 import type { FaultCheck } from "./check.ts";
 import { failedSync, fullDisk } from "./disk.ts";
+import { hostile } from "./hostile.ts";
 import { kills } from "./kills.ts";
 import { overload } from "./overload.ts";
 import { postgresFrozen, postgresKilled } from "./postgres.ts";
@@ -18,4 +19,5 @@ export const CHECKS: readonly FaultCheck[] = [
   stops,
   overload,
   slowClients,
+  hostile,
 ];

@@ -94,6 +94,8 @@ export async function prepareSite(accounts: number, extra: Record<string, string
     GUFFAW_DATA: freshFolder("faults"),
     GUFFAW_STARTER: "off",
     GUFFAW_RATE_LIMIT: "off",
+    GUFFAW_POSTS_PER_HOUR: "off",
+    GUFFAW_POSTS_PER_HOUR_SITE: "off",
     GUFFAW_LOG: "error",
     ...extra,
   };

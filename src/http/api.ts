@@ -32,7 +32,8 @@ import { announcedLength, tooLarge } from "./read-body.ts";
 import { MOST_BYTES, type Call, type Once, type Route } from "./route.ts";
 import type { Scope } from "./scope.ts";
 import type { UploadRoom } from "./upload-room.ts";
-import { NEEDS_KEY, type Root } from "./v1/openapi.ts";
+import { NEEDS_KEY } from "./v1/openapi-responses.ts";
+import type { Root } from "./v1/openapi.ts";
 import type { LiveCounts } from "./web/notifications/live.ts";
 
 export type Env = { Bindings: Scope };

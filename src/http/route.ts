@@ -24,6 +24,20 @@ export interface Once {
   memeId: string;
 }
 
+/** What the routes are grouped by. */
+export const TAGS = {
+  Memes: "Read, submit, change, hide and delete memes.",
+  Feeds: "Lists of memes: the newest, the best rated, and what a search finds.",
+  Ratings: "Rate memes from 1 to 5, and see how others did.",
+  Comments: "What people say under a meme.",
+  Users: "Profiles, what people posted, and whom they follow.",
+  Site: "The site in numbers.",
+  Notifications: "What the caller was told of.",
+  Reports: "Tell the staff of a meme, and see what came of it.",
+  "Older root": "For clients that were written against it: the same memes in another shape.",
+  "This document": "The description of the API, for machines.",
+} as const;
+
 /**
  * One definition of a route feeds the router, the OpenAPI document and the access matrix alike.
  */
@@ -36,7 +50,7 @@ export interface Route<S extends z.ZodObject = z.ZodObject> {
   /** A client library in use leaves the version out of its path: it is there without one too. */
   unversioned?: true;
   access: Access;
-  tag: string;
+  tag: keyof typeof TAGS;
   summary: string;
   description?: string;
   /** What each variable of the path means, with an example. */

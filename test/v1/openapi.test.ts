@@ -15,16 +15,22 @@ const built = buildOpenApi(ROOTS, { url, apiUrl: url, oldApiUrl: `${url}/api/v1`
 // Through text, as clients get it.
 const document = JSON.parse(JSON.stringify(built)) as OpenApi;
 
-interface Content {
-  content: { "application/json": { schema: object; example: unknown } };
+interface Answer {
+  description: string;
+  headers: Record<string, { $ref: string }>;
+  /** None where there is no body. */
+  content?: { "application/json": { schema: object; example: unknown } };
 }
 interface Operation {
   operationId: string;
-  responses: Record<string, Content>;
+  parameters: ({ name: string } | { $ref: string })[];
+  requestBody?: { content: Record<string, object> };
+  responses: Record<string, Answer>;
 }
 interface OpenApi {
+  tags: { name: string; description: string }[];
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, object> };
+  components: Record<"schemas" | "headers" | "parameters", Record<string, object>>;
 }
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
@@ -37,6 +43,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 function problemsOf(operation: Operation, status: number, body: unknown): string[] {
   const response = operation.responses[status];
   if (!response) return [`${operation.operationId} does not mention ${status}`];
+  if (!response.content) return [`${operation.operationId} ${status} has no body`];
   const text = JSON.stringify(response.content["application/json"].schema).replaceAll('"#/', '"document#/');
   const validate = ajv.compile(JSON.parse(text) as object);
   return validate(body) ? [] : [`${operation.operationId} ${status}: ${ajv.errorsText(validate.errors)}`];
@@ -51,17 +58,42 @@ test("both roots are there, and every response has a schema that its example fit
   expect(Object.keys(document.paths)).toContain("/api/v1/mymemes");
   const problems = operations.flatMap(({ operation }) =>
     Object.entries(operation.responses).flatMap(([status, { content }]) =>
-      problemsOf(operation, Number(status), content["application/json"].example),
+      content ? problemsOf(operation, Number(status), content["application/json"].example) : [],
     ),
   );
   expect(problems).toEqual([]);
 });
 
 test("every reference leads somewhere", () => {
-  const names = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)].map((match) => match[1]!);
-  expect(names.length).toBeGreaterThan(20);
-  for (const name of names) expect(document.components.schemas).toHaveProperty(name);
+  const references = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)];
+  expect(references.length).toBeGreaterThan(100);
+  for (const [, kind, name] of references)
+    expect(document.components[kind as keyof OpenApi["components"]]).toHaveProperty(name!);
 });
+
+test("generated clients find what they need", () => {
+  for (const { name, description } of document.tags) expect(description, name).toMatch(/^[A-Z].+\.$/);
+  const upload = operations.find(({ operation }) => operation.operationId === "submitMeme")!.operation;
+  expect(Object.keys(upload.requestBody!.content)[0]).toBe("multipart/form-data");
+  for (const { operation, method } of operations) {
+    const reads = method === "get";
+    expect(operation.responses[304] !== undefined, operation.operationId).toBe(reads);
+    expect(operation.parameters.some((one) => "$ref" in one && one.$ref.endsWith("/IfNoneMatch"))).toBe(reads);
+    expect(operation.responses[405]!.headers).toHaveProperty("Allow");
+    for (const [status, { headers }] of Object.entries(operation.responses)) {
+      expect("X-Error-Code" in headers).toBe(Number(status) >= 400);
+      expect("Retry-After" in headers).toBe(["409", "429", "503"].includes(status));
+      expect("WWW-Authenticate" in headers).toBe(status === "401");
+    }
+  }
+});
+
+/** Of the headers that an answer must have, those that it lacks. */
+const SOMETIMES = ["Link", "Idempotent-Replayed"];
+const lackingIn = ({ responses, operationId }: Operation, { status, headers }: Response) =>
+  Object.keys(responses[status]?.headers ?? {})
+    .filter((name) => !SOMETIMES.includes(name) && !headers.has(name))
+    .map((name) => `${operationId} ${status} lacks ${name}`);
 
 /** Names and kinds of all fields, however deep: what a client may rely on. */
 function fieldsOf(value: unknown): unknown {
@@ -72,7 +104,7 @@ function fieldsOf(value: unknown): unknown {
 
 describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
   test("every endpoint answers as described, with exactly the pinned fields", async () => {
-    await using world = await openWorld(dialect);
+    await using world = await openWorld(dialect, { env: { GUFFAW_RATE_LIMIT: "10000/1m" } });
     const permissions = ["Ratings", "View Integrations"] as const;
     const me = await world.member({ name: "author", perks: ["pro"], permissions: [...permissions] });
     const other = await world.member({ name: "other" });
@@ -92,6 +124,7 @@ describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
         const { path, init } = await requestTo(world, { root, route }, { author, memeId: about.id });
         const good = await world.as(me).send(route.method)(path, init);
         const text = await good.text();
+        problems.push(...lackingIn(operation, good));
         const status = route.answer.status ?? 200;
         if (good.status !== status) problems.push(`${route.name}: ${good.status} ${text}`);
         else {
@@ -100,8 +133,31 @@ describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
         }
         const refused = await world.as().send(route.method)(path, init);
         if (route.name !== "getOpenApi") problems.push(...problemsOf(operation, refused.status, await refused.json()));
+        problems.push(...lackingIn(operation, refused));
+        const etag = good.headers.get("etag");
+        if (etag !== null && route.name !== "getRandomMeme") {
+          const again = await world.as(me).get(path, { headers: { "If-None-Match": etag } });
+          if (again.status !== 304) problems.push(`${route.name}: ${again.status} instead of 304`);
+          problems.push(...lackingIn(operation, again));
+        }
       }
     }
+    expect(problems).toEqual([]);
+  });
+
+  test("an address with a part left out is answered as described", async () => {
+    await using world = await openWorld(dialect, { env: { GUFFAW_RATE_LIMIT: "10000/1m" } });
+    const me = await world.member();
+    const problems: string[] = [];
+    for (const { path, method, operation } of operations)
+      for (const [variable] of path.matchAll(/\{\w+\}/g)) {
+        const asked = path.replace(variable, "").replaceAll(/\{\w+\}/g, "1");
+        const response = await world.as(me).send(method.toUpperCase())(asked);
+        // Of a list, or of nothing at all.
+        if (response.ok) continue;
+        problems.push(...problemsOf(operation, response.status, await response.json()));
+        problems.push(...lackingIn(operation, response));
+      }
     expect(problems).toEqual([]);
   });
 

@@ -88,16 +88,17 @@ interface RawOperation {
   operationId: string;
   tags: string[];
   summary: string;
-  parameters: {
-    name: string;
-    in: "path" | "query" | "header";
-    required: boolean;
-    description?: string;
-    schema: Schema;
-    example?: string;
-  }[];
+  parameters: (RawParameter | { $ref: string })[];
   requestBody?: Content;
-  responses: Record<string, Content & { description: string }>;
+  responses: Record<string, Partial<Content> & { description: string }>;
+}
+interface RawParameter {
+  name: string;
+  in: "path" | "query" | "header";
+  required: boolean;
+  description?: string;
+  schema: Schema;
+  example?: string;
 }
 interface RawDocument {
   info: { title: string; version: string; description: string };
@@ -156,11 +157,10 @@ function groupsOf(tags: string[], operations: Operation[]): Reference["groups"] 
 }
 
 function operationOf(raw: RawOperation, template: Template) {
-  const answers = Object.entries(raw.responses).map(([status, { description, content }]) => ({
-    status,
-    description,
-    ...content["application/json"]!,
-  }));
+  // 304 has no body to show, and is explained once for all.
+  const answers = Object.entries(raw.responses).flatMap(([status, { description, content }]) =>
+    content ? [{ status, description, ...content["application/json"]! }] : [],
+  );
   const [answer, ...refusals] = answers as [Answer, ...Answer[]];
   const fields = fieldsOf(raw, answer.example);
   const values = fields.map((field) => ({ ...field, value: field.example }));
@@ -183,7 +183,9 @@ const PLACES: Field["place"][] = ["path", "file", "form", "query", "header"];
 /** What a write takes from the query or the body is shown once, as the field of a form. */
 function fieldsOf({ parameters, requestBody }: RawOperation, answer: unknown): Field[] {
   const { properties = {}, required: inBody = [] } = requestBody?.content["application/json"]?.schema ?? {};
-  const fields = parameters.map(({ in: place, name, required: always, description, schema, example }): Field => {
+  // What all reads take is explained once for all.
+  const own = parameters.filter((one) => "name" in one);
+  const fields = own.map(({ in: place, name, required: always, description, schema, example }): Field => {
     const required = always || inBody.includes(name);
     const preset = schema.default === undefined ? undefined : String(schema.default);
     // Of what may all be left out, text of any kind is shown: another name, for one, could be taken.

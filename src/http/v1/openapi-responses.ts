@@ -1,0 +1,159 @@
+import { tooLarge } from "../read-body.ts";
+import { MOST_BYTES, type Route } from "../route.ts";
+import { refOf, type JsonObject } from "./openapi-schemas.ts";
+import { ErrorBody } from "./schemas.ts";
+
+export const NEEDS_KEY = "An API key is needed; send it in the header Authorization.";
+const STATUS_TEXT: Record<number, string> = {
+  400: "The input is malformed.",
+  401: "No key, or one that is invalid, expired or revoked.",
+  403: "The key or the account may not do this.",
+  404: "There is no such thing, or it is hidden from the caller.",
+  405: "The path is known, the method is not; Allow says which are. An empty id makes another path of this one.",
+  409: "The first request with this Idempotency-Key is still running.",
+  413: "The body is too large.",
+  415: "The body is of a type that is not accepted.",
+  422: "The Idempotency-Key was used for another request.",
+  429: "Too many requests; Retry-After says how long to wait.",
+  500: "Our fault.",
+  503: "Overloaded, or something we depend on is away; Retry-After says when to try again.",
+};
+interface Header {
+  name: string;
+  description: string;
+  example: string;
+  schema?: JsonObject;
+}
+const HEADERS = {
+  XErrorCode: {
+    name: "X-Error-Code",
+    description: "What went wrong, in one stable word, for programs.",
+    example: "not_found",
+    schema: { $ref: "#/components/schemas/ErrorCode" },
+  },
+  XRequestId: { name: "X-Request-Id", description: "Names this request in our log.", example: "3f2a9c1e-1k" },
+  ETag: {
+    name: "ETag",
+    description: "Send it as If-None-Match to get 304 while nothing changed. Weak: time_ago changes it once an hour.",
+    example: 'W/"9f86d081884c7d65"',
+  },
+  RateLimitPolicy: {
+    name: "RateLimit-Policy",
+    description: "Requests (q) in seconds (w) for each account, whichever of its keys is used.",
+    example: '"account";q=600;w=60',
+  },
+  RateLimit: {
+    name: "RateLimit",
+    description: "Requests left (r), and seconds until all are back (t).",
+    example: '"account";r=599;t=1',
+  },
+  Link: {
+    name: "Link",
+    description: "Where a longer list goes on.",
+    example: '<http://localhost:8420/v1/meme/140737488889978880/comments?cursor=7>; rel="next"',
+  },
+  Allow: { name: "Allow", description: "The methods that the path has.", example: "GET, HEAD" },
+  RetryAfter: { name: "Retry-After", description: "Seconds after which it may go better.", example: "2" },
+  WWWAuthenticate: { name: "WWW-Authenticate", description: "How a key is sent.", example: "Bearer" },
+  IdempotentReplayed: {
+    name: "Idempotent-Replayed",
+    description: "There where this is the first answer once more.",
+    example: "true",
+  },
+} as const satisfies Record<string, Header>;
+type HeaderName = keyof typeof HEADERS;
+
+export const headerComponents = (): JsonObject =>
+  Object.fromEntries(
+    Object.entries<Header>(HEADERS).map(([name, { description, example, schema = { type: "string" } }]) => [
+      name,
+      { description, schema, example },
+    ]),
+  );
+
+const RATE_LIMIT: HeaderName[] = ["RateLimitPolicy", "RateLimit"];
+
+const limitOf = ({ access }: Route): HeaderName[] => (access.needs === "nothing" ? [] : RATE_LIMIT);
+
+function answerHeaders(one: Route): JsonObject {
+  const names: HeaderName[] = ["XRequestId", ...limitOf(one)];
+  if (one.method === "GET") names.push("ETag");
+  if (one.input && "cursor" in one.input.shape) names.push("Link");
+  if (one.once) names.push("IdempotentReplayed");
+  return headersOf(names);
+}
+
+const headersOf = (names: HeaderName[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [HEADERS[name].name, { $ref: `#/components/headers/${name}` }]));
+
+/** Those of its own, and those that follow from its access and input. */
+function refusals({
+  access,
+  input,
+  method,
+  once,
+  upload,
+  refusals: own = {},
+}: Route): [status: number, example: string][] {
+  const all: Record<number, string | undefined> = { ...own };
+  all[400] ??= "The query is not valid: after % there must be two hex digits that make up UTF-8 text.";
+  if (access.needs !== "nothing") {
+    all[401] = NEEDS_KEY;
+    all[403] ??= "This account is suspended; ask the people who run this site.";
+    all[429] = "Too many requests with this key; wait as long as Retry-After says.";
+  }
+  if (access.pro) all[403] = "This needs a Pro account.";
+  else if (access.permission) all[403] = `This API key lacks the permission '${access.permission}'.`;
+  all[405] =
+    method === "GET" ? "POST is not possible here; use GET or HEAD." : `GET is not possible here; use ${method}.`;
+  if (method !== "GET") all[413] = tooLarge(upload?.mostBytes ?? MOST_BYTES).message;
+  if (method !== "GET" && input) all[415] = 'A body of type "text/plain" is not accepted; send JSON or a form.';
+  if (once) {
+    all[409] = "The first request with this Idempotency-Key is still running; try again shortly.";
+    all[422] = "This Idempotency-Key was used for another request; use a new one for each request.";
+  }
+  all[500] = "Something went wrong on our side; tell the people who run this site the request id 3f2a9c1e-1k.";
+  all[503] = "The site cannot do this right now; try again shortly.";
+  return Object.entries(all).map(([status, example]) => [Number(status), example ?? ""]);
+}
+
+const content = (schema: JsonObject, example: unknown) => ({ "application/json": { schema, example } });
+
+const OF_STATUS: Record<number, HeaderName[]> = {
+  401: ["WWWAuthenticate"],
+  405: ["Allow"],
+  409: ["RetryAfter"],
+  429: ["RetryAfter"],
+  503: ["RetryAfter"],
+};
+
+/** Who has no valid key has no allowance either. */
+const errorHeaders = (one: Route, status: number): HeaderName[] => [
+  "XRequestId",
+  "XErrorCode",
+  ...(status === 401 ? [] : limitOf(one)),
+  ...(OF_STATUS[status] ?? []),
+];
+
+const errorResponse = (one: Route, status: number, example: string) => ({
+  description: STATUS_TEXT[status],
+  headers: headersOf(errorHeaders(one, status)),
+  content: content(refOf(ErrorBody), { error: example }),
+});
+
+const notModified = (one: Route) => ({
+  description: "Nothing has changed since the answer with this ETag.",
+  headers: headersOf(["XRequestId", ...limitOf(one), "ETag"]),
+});
+
+/** All that an operation may answer. */
+export function responsesOf(one: Route): JsonObject {
+  const { status = 200, description, schema, example } = one.answer;
+  const success = { description, headers: answerHeaders(one), content: content(refOf(schema), example) };
+  const refused = refusals(one).map(([code, sentence]) => [code, errorResponse(one, code, sentence)] as const);
+  return {
+    [status]: success,
+    ...(one.method === "GET" ? { 304: notModified(one) } : {}),
+    ...Object.fromEntries(refused),
+  };
+}

@@ -117,7 +117,8 @@ export class SubmitForm extends HTMLElement {
     if (this.#url !== url) return;
     if (!isPicture) return this.#refuse(say("browser.damaged-file"));
     const { naturalWidth: width, naturalHeight: height } = image;
-    if (width * height > Number(this.dataset.mostPixels))
+    const { mostPixels, mostWebpPixels } = this.dataset;
+    if (width * height > Number(file.type === "image/webp" ? mostWebpPixels : mostPixels))
       return this.#refuse(say("browser.many-pixels", { width: String(width), height: String(height) }));
     this.#find("[data-about]").textContent = `${width} × ${height}, ${megabytes(file.size)}`;
   }

@@ -3,8 +3,8 @@ import { said } from "../words/messages.ts";
 
 export const MAX_BYTES = 20 * 1024 * 1024;
 export const MAX_PIXELS = 40_000_000;
-/** Of WebP, and of all frames of an animation together: they take twice as long, and nobody's picture may take 5 s. */
-export const MAX_DEAR_PIXELS = 24_000_000;
+/** Of WebP, and of all frames of an animation together: they take twice the time and memory, and a worker has 5 s and 512 MB. */
+export const MAX_DEAR_PIXELS = 20_000_000;
 export const MAX_FRAMES = 100;
 /** As in JPEG and GIF. A PNG a pixel wide may be far longer, and half a minute of work for few bytes. */
 const MAX_SIDE = 65_535;

@@ -11,7 +11,7 @@ const MAX_WAITING_OF_ONE = 4;
 /** Idle workers cost memory, and most sites are idle most of the time. */
 const IDLE_MS = 60_000;
 /** One that has grown so much is replaced: the next picture shall have room. */
-const MAX_IDLE_MEMORY = 200 * 1024 * 1024;
+const MAX_IDLE_MEMORY = 120 * 1024 * 1024;
 
 const turns = new Turns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, maxWaitingOfOne: MAX_WAITING_OF_ONE });
 const idle: { worker: WorkerProcess; timer: Timer }[] = [];

@@ -30,7 +30,7 @@ const isBusy = (pid: number) => (usageOf(pid)?.seconds ?? 0) > 0.8;
 
 /** Seconds of work: noise that has to be compressed. */
 const large = () =>
-  raw(noise(4000 * 3000 * 3), 4000, 3000)
+  raw(noise(3000 * 2000 * 3), 3000, 2000)
     .webp({ quality: 90, effort: 0 })
     .toBuffer();
 
@@ -43,6 +43,13 @@ test("a worker that is killed at work is a refusal that can be repeated, and is 
   await working.catch(() => {});
   expect(workerDeaths().crash).toBe(before + 1);
   expect((await processImage(await smallImage())).width).toBe(8);
+});
+
+test("a worker goes on when its whole service is told to stop", async () => {
+  const working = processImage(await large());
+  await until(() => workersOf(process.pid).some(isBusy), "A worker at work");
+  for (const pid of workersOf(process.pid)) for (const signal of ["SIGINT", "SIGTERM"]) process.kill(pid, signal);
+  expect((await working).width).toBe(3000);
 });
 
 test("a worker that takes too much time or memory is killed", async () => {

@@ -1,6 +1,6 @@
 import { MOST_ALT, MOST_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { Room } from "../../../core/memes/quotas.ts";
-import { MAX_BYTES, MAX_PIXELS } from "../../../images/limits.ts";
+import { MAX_BYTES, MAX_DEAR_PIXELS, MAX_PIXELS } from "../../../images/limits.ts";
 import { ShareBar } from "../components/chart.tsx";
 import { Face, gradeName, GRADES } from "../components/face.tsx";
 import { Field, FieldGroup } from "../components/form.tsx";
@@ -36,7 +36,12 @@ export const SubmitPage = ({ frame, typed = NOTHING, error, waits, room }: Props
   return (
     <Layout frame={frame} title={say("submit.title")} description={say("submit.description")} current="submit">
       <h1 class="submit-title">{say("submit.title")}</h1>
-      <submit-form data-most-bytes={MAX_BYTES} data-most-pixels={MAX_PIXELS} data-types={TYPES}>
+      <submit-form
+        data-most-bytes={MAX_BYTES}
+        data-most-pixels={MAX_PIXELS}
+        data-most-webp-pixels={MAX_DEAR_PIXELS}
+        data-types={TYPES}
+      >
         <form method="post" action={`${frame.site.root}/submit`} enctype="multipart/form-data" class="form submit">
           <p class="form-error submit-error" role="alert" data-error hidden={error === undefined}>
             {error !== undefined && say("submit.again", { error })}

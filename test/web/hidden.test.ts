@@ -43,7 +43,7 @@ async function visit(world: World, path: string, cookie = "") {
 const namesIn = (headers: Headers) => [...headers.keys()].sort();
 
 /** Of a page, what does not change from one request to the next. */
-const steady = (text: string) => text.replace(/nonce="[^"]+"/g, "").replace(/\d{18}/g, "#");
+const steady = (text: string) => text.replace(/(nonce|name="form" value)="[^"]+"/g, "").replace(/\d{18}/g, "#");
 
 const changes = (before: Record<string, string>, after: Record<string, string>) =>
   Object.keys(before).filter((path) => before[path] !== after[path]);

@@ -167,11 +167,13 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     const link = linkIn(mail);
     for (let look = 0; look < 2; look++) expect(await (await get(link)).text()).toContain("Yes, confirm it");
     expect(await rowOf(ann)).toMatchObject({ email: null });
+    expect(await (await get("/", mine)).text()).toContain("Confirm it");
     // From another site nothing is confirmed either.
     expect((await post(link, {}, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
     expect(await (await post(link)).text()).toContain("Your address is confirmed");
     expect(await rowOf(ann)).toMatchObject({ email: ann.email, new_email: null, email_confirmed_at: time.now });
     expect((await post(link)).status).toBe(404);
+    expect(await (await get("/", mine)).text()).not.toContain("Confirm it");
 
     // A new one waits while the old one stays, and hears of it.
     const change = await post("/settings/email", { email: "other@example.org", password: PASSWORD }, mine);

@@ -133,7 +133,7 @@ describe("passkeys in a browser", () => {
       await page.getByRole("alert").getByText("This is not your current password.").waitFor();
       await remove.getByLabel("Current password").fill(PASSWORD);
       await remove.getByRole("button").click();
-      await page.getByText("The passkey is removed.").waitFor();
+      await page.getByText("The passkey is removed, and every other session has ended.").waitFor();
       expect(await row.count()).toBe(0);
       expect(problems).toEqual([]);
     },
@@ -397,7 +397,7 @@ describe("passkeys over HTTP", () => {
     const again = "/sign-in?again=yes&amp;next=%2Fsettings%2Faccount";
     expect(await account(Cookie)).not.toContain(again);
     const user = (await findUserByName(world.db, username))!;
-    await world.db.updateTable("sessions").set({ created_at: 1 }).where("user_id", "=", user.id).execute();
+    await world.db.updateTable("sessions").set({ proven_at: 1 }).where("user_id", "=", user.id).execute();
     expect(await account(Cookie)).toContain(again);
     const late = await send("/settings/email", { email: "a@example.org" }, { Cookie, Accept: "text/html" });
     expect([late.status, (await late.text()).includes("Sign in again first")]).toEqual([403, true]);
@@ -417,9 +417,9 @@ describe("passkeys over HTTP", () => {
       return (await fetch(own.origin + path, init)).status;
     };
     const answer = JSON.stringify(await key.sign({ challenge: "AAAA" }));
-    for (let i = 0; i < 20; i++) expect(await guess("/sign-in/passkey", { answer })).toBe(400);
+    for (let i = 0; i < 23; i++) expect(await guess("/sign-in/passkey", { answer })).toBe(400);
     expect(await guess("/sign-in/passkey", { answer })).toBe(429);
-    for (let i = 0; i < 20; i++) expect(await guess("/sign-in/recovery", { name: "ann", code: "x" })).toBe(400);
+    for (let i = 0; i < 23; i++) expect(await guess("/sign-in/recovery", { name: "ann", code: "x" })).toBe(400);
     expect(await guess("/sign-in/recovery", { name: "ann", code: "x" })).toBe(429);
   });
 
@@ -441,8 +441,9 @@ describe("passkeys over HTTP", () => {
     const { stdout } = await guffaw(["user", "reset", username], { env });
     const link = /\/reset\/[\w-]+/.exec(stdout)![0];
     const page = await fetch(world.origin + link);
-    expect(await page.text()).toContain("Passkeys, linked accounts and API keys go on working");
-    expect((await send(link, { password: "nine green herons" })).status).toBe(303);
+    expect(await page.text()).toContain("Also revoke all API keys, passkeys and linked accounts");
+    const done = await send(link, { password: "nine green herons", revoke: "on" });
+    expect([done.status, (await done.text()).includes("1 passkey was removed.")]).toEqual([200, true]);
     expect((await send("/sign-in", { name: username, password: "nine green herons" })).status).toBe(303);
   });
 });

@@ -7,6 +7,8 @@ import type { JobCall, JobKind } from "./job-kind.ts";
 
 /** Long enough for a server that is being mended, and short enough that the mail still makes sense. */
 const GIVE_UP_MS = 6 * 3_600_000;
+/** For a mail that is being sent when the process is to end. */
+const STOP_MS = 1000;
 
 /** Whoever dies between the sending and the note of it sends the mail again: twice is better than never. */
 export const sendMail: JobKind = {
@@ -21,7 +23,7 @@ export const sendMail: JobKind = {
     try {
       if (!mailer)
         throw new MailTrouble("Mail is switched off: GUFFAW_SMTP_URL and GUFFAW_MAIL_FROM are not set.", true);
-      await mailer.send(written);
+      await unlessStopped(mailer.send(written), call.signal);
     } catch (error) {
       if (!(error instanceof MailTrouble)) throw error;
       return notSent(call, mail, error);
@@ -31,6 +33,20 @@ export const sendMail: JobKind = {
     log.info("mail sent", aboutOf(mail));
   },
 };
+
+/** A silent server must not keep the process from ending; the mail is sent after the next start. */
+async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => setTimeout(() => stopped.reject(signal.reason), STOP_MS).unref();
+  signal.addEventListener("abort", stop, { once: true });
+  try {
+    return await Promise.race([work, stopped.promise]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+    // Whichever comes too late.
+    for (const late of [work, stopped.promise]) late.catch(() => {});
+  }
+}
 
 async function notSent({ ctx, log, mailer }: JobCall, mail: MailRow, trouble: MailTrouble): Promise<void> {
   const [tries, error] = [mail.tries + 1, trouble.message];

@@ -2,11 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 
 import { signIn } from "../../src/core/sessions/sign-in.ts";
 import { hashPassword } from "../../src/core/users/password.ts";
+import { askForReset } from "../../src/core/users/reset-password.ts";
 import { sendMail } from "../../src/jobs/send-mail.ts";
-import { runDueJobs } from "../../src/jobs/runner.ts";
+import { runDueJobs, startRunner } from "../../src/jobs/runner.ts";
 import { updateUser } from "../../src/data/users.ts";
 import { PasswordLimits } from "../../src/http/web/sign-in-limits.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
+import { until } from "../until.ts";
 import { sessionCookie } from "./signed-in.ts";
 import { openMailbox, type TestMailbox } from "./smtp.ts";
 
@@ -376,6 +378,24 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     subject: user.id,
     created_at: 1,
   });
+});
+
+test("a silent mail server does not keep the process from ending, and the mail waits for the next one", async () => {
+  let asked = 0;
+  const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { open: () => void asked++, data() {} } });
+  await using world = await openWorld("SQLite", {
+    env: { GUFFAW_SMTP_URL: `smtp://127.0.0.1:${silent.port}`, GUFFAW_MAIL_FROM: "memes@example.org" },
+  });
+  const { user } = await world.member();
+  await updateUser(world.db, user.id, { email: "me@example.org", email_key: "me@example.org" });
+  await askForReset(world.ctx(), user.username);
+  const runner = await startRunner(world.services);
+  await until(() => asked > 0, "A connection");
+  await runner.stop();
+  const [job] = await world.db.selectFrom("jobs").selectAll().where("kind", "=", "send-mail").execute();
+  expect(job).toMatchObject({ attempts: 0, error: null });
+  expect(job!.run_at).toBeLessThanOrEqual(Date.now());
+  silent.stop(true);
 });
 
 /** What differs from one look at a page to the next. */

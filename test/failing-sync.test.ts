@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from "bun:test";
 import { open } from "node:fs/promises";
 
-import { buildFailingSync, failOneSync } from "./faults/failing-sync.ts";
+import { buildFailingSync, failCheckpoint, failOneSync } from "./faults/failing-sync.ts";
 import { openWorld, smallImage } from "./world.ts";
 
 test("after one failed sync of a picture, the database acknowledges nothing either", async () => {
@@ -39,3 +39,9 @@ test.skipIf(library === undefined).each(["caption", "submit"] as const)(
     expect(found.lost).toEqual([]);
   },
 );
+
+test.skipIf(library === undefined)("a failed sync that SQLite would hide ends the server too", async () => {
+  const { acknowledged, exitCode, lost } = await failCheckpoint(library!);
+  expect(acknowledged).toBeGreaterThan(0);
+  expect([exitCode, lost]).toEqual([1, []]);
+});

@@ -12,11 +12,16 @@ import { deleteMeme } from "../src/core/memes/delete-meme.ts";
 import { disableMeme } from "../src/core/memes/disable-meme.ts";
 import { hideMeme } from "../src/core/moderation/hide-meme.ts";
 import { takeRatingBack } from "../src/core/ratings/take-rating-back.ts";
+import { signIn } from "../src/core/sessions/sign-in.ts";
+import { useSession } from "../src/core/sessions/session.ts";
 import { endOtherSessions } from "../src/core/sessions/end-sessions.ts";
+import { deleteOwnAccount } from "../src/core/users/change-account.ts";
+import { createUser } from "../src/core/users/create-user.ts";
 import { deleteUser } from "../src/core/users/delete-user.ts";
 import { unfollowUser } from "../src/core/users/follow-user.ts";
 import { suspendUser } from "../src/core/users/suspend-user.ts";
 import { BALLAST_BYTES } from "../src/data/ballast.ts";
+import { runDueJobs } from "../src/jobs/runner.ts";
 import type { FullDisk } from "./faults/full-disk.ts";
 import { ownMounts, runMounting } from "./faults/mounting.ts";
 import { freshFolder, openWorld, smallImage, type World } from "./world.ts";
@@ -31,6 +36,8 @@ test("the ballast is given up for deletions alone; then only they are taken, unt
   const size = () => statSync(join(world.env.GUFFAW_DATA!, "guffaw.db-ballast")).size;
   expect([ballast.state(), await ballast.fill(), size()]).toEqual(["none", "whole", BALLAST_BYTES]);
   const [me, her, staff] = [await world.member(), await world.member(), await world.member({ perks: ["staff"] })];
+  const password = "correct horse battery";
+  const leaver = await createUser(world.ctx(), { username: "leaver", password });
   const memes = [];
   for (let i = 0; i < 3; i++) memes.push(await world.meme({ by: me }));
   const [one, two, three] = memes;
@@ -71,6 +78,13 @@ test("the ballast is given up for deletions alone; then only they are taken, unt
   await suspendUser(world.ctx(staff), { user: her.user.id, reason: "no" });
   await revokeKey(world.ctx(), (await world.db.selectFrom("api_keys").selectAll().executeTakeFirstOrThrow()).id);
   await deleteUser(world.ctx(), her.user.id);
+
+  const signedIn = await signIn(world.ctx(), { name: "leaver", password, agent: "" }, { try: () => true });
+  const session = (await useSession(world.ctx(), signedIn.token))!.session.id;
+  const herself = world.ctx({ user: leaver, key: "" });
+  await deleteOwnAccount(herself, { password, since: 0, session });
+  await runDueJobs(world.services);
+  expect((await world.as().get("/profile/leaver")).status).toBe(404);
 
   expect([await ballast.fill(), size()]).toEqual(["whole", BALLAST_BYTES]);
   expect((await world.as().get("/readyz")).status).toBe(200);

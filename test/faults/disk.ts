@@ -1,6 +1,6 @@
 import { freshFolder } from "../world.ts";
 import { count, type FaultCheck } from "./check.ts";
-import { buildFailingSync, failOneSync } from "./failing-sync.ts";
+import { buildFailingSync, failCheckpoint, failOneSync } from "./failing-sync.ts";
 import type { FullDisk } from "./full-disk.ts";
 import { ownMounts, runMounting } from "./mounting.ts";
 
@@ -51,8 +51,11 @@ export const failedSync: FaultCheck = {
       wrong.push(...lost.map((one) => `${one} is lost`));
       say(`${what}: ${statuses.length} sent, exit code ${exitCode}`);
     }
+    const hidden = await failCheckpoint(library);
+    if (hidden.exitCode !== 1) wrong.push(`exit code ${hidden.exitCode} after a failed checkpoint`);
+    wrong.push(...hidden.lost.map((one) => `${one} is lost`));
     return {
-      amount: `2 failures, ${count(sent, "write")} from then on`,
+      amount: `3 failures, ${count(sent, "write")} from then on`,
       figure: count(wrong.length, "deviation") + (wrong.length ? `: ${wrong[0]}` : ""),
       ok: wrong.length === 0,
     };

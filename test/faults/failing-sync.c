@@ -1,16 +1,29 @@
-// Makes fsync and fdatasync fail with EIO, as a dying disk does, while the file named by FAIL_SYNC is there.
+// Makes fsync and fdatasync fail with EIO, as a dying disk does, while the file named by FAIL_SYNC is there: of all files,
+// or of those whose names end as FAIL_SYNC_OF says.
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int fails(void) {
+static int is_meant(int fd) {
+  const char *end = getenv("FAIL_SYNC_OF");
+  char link[64], name[4096];
+  if (!end) return 1;
+  snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+  ssize_t length = readlink(link, name, sizeof name - 1);
+  size_t wanted = strlen(end);
+  return length >= (ssize_t)wanted && memcmp(name + length - wanted, end, wanted) == 0;
+}
+
+static int fails(int fd) {
   const char *path = getenv("FAIL_SYNC");
-  return path && access(path, F_OK) == 0;
+  return path && access(path, F_OK) == 0 && is_meant(fd);
 }
 
 static int sync_with(long call, int fd) {
-  if (!fails()) return syscall(call, fd);
+  if (!fails(fd)) return syscall(call, fd);
   errno = EIO;
   return -1;
 }

@@ -24,6 +24,33 @@ export interface FailedSync {
   lost: string[];
 }
 
+/**
+ * SQLite carries what was committed from its log into its file now and then, and hides it when that fails: the server
+ * has to notice, or the next time the log would be thrown away. Returns how it ended, and what it lost.
+ */
+export async function failCheckpoint(library: string): Promise<Pick<FailedSync, "acknowledged" | "exitCode" | "lost">> {
+  const env = { GUFFAW_DATA: freshFolder("sync"), GUFFAW_RATE_LIMIT: "off", GUFFAW_LOG: "silent" };
+  const trigger = join(env.GUFFAW_DATA, "fail");
+  const preload = { LD_PRELOAD: library, FAIL_SYNC: trigger, FAIL_SYNC_OF: "/guffaw.db" };
+  const server = await startServer({ ...env, ...preload });
+  const headers = { Authorization: /API key +(gfw_\w+)/.exec(server.banner())![1]! };
+  const mine = await fetch(`${server.origin()}/v1/mymemes`, { headers });
+  const [{ memeid }] = (await mine.json()) as [{ memeid: string }];
+  const caption = (n: number) =>
+    fetch(`${server.origin()}/v1/meme/${memeid}/caption?caption=${n}`, { method: "PUT", headers });
+  writeFileSync(trigger, "");
+  let [acknowledged, last] = [0, ""];
+  for (let n = 0; server.child.exitCode === null && n < 5000; n++)
+    if ((await statusOf(caption(n))) === 200) [acknowledged, last] = [acknowledged + 1, String(n)];
+  // One that never notices has to be ended.
+  if (server.child.exitCode === null) server.child.kill("SIGKILL");
+  const exitCode = await server.child.exited;
+  const again = await startServer(env);
+  const found = (await (await fetch(`${again.origin()}/v1/meme/${memeid}`, { headers })).json()) as { caption: string };
+  await again.stop();
+  return { acknowledged, exitCode, lost: found.caption === last ? [] : [last] };
+}
+
 /** A disk under a site fails to keep one write, and keeps the next ones: nothing may be acknowledged from there on. */
 export async function failOneSync(library: string, what: "caption" | "submit"): Promise<FailedSync> {
   const env = { GUFFAW_DATA: freshFolder("sync"), GUFFAW_RATE_LIMIT: "off", GUFFAW_LOG: "warn" };

@@ -3,7 +3,7 @@ import type { ReportRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
 import { said, type Said } from "../../words/messages.ts";
 import { isStaff, requireMember } from "../access.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { NOTIFICATION, notify } from "../notifications/notify.ts";
@@ -53,7 +53,7 @@ export async function resolveReports(ctx: Ctx, { comment, ...which }: Which & { 
 async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: Settling) {
   const { user } = requireMember(ctx.actor);
   if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", said("error.staff-settle-reports"));
-  return inTransaction(ctx, async (tx) => {
+  return inFreeingTransaction(ctx, async (tx) => {
     const { report: named } = await readReport(tx, which.id);
     const settled: ReportRow[] = [];
     for (const { id } of await listMeant(tx, named, which)) {

@@ -2,7 +2,7 @@ import type { UserRow } from "../../data/schema.ts";
 import { updateProof } from "../../data/sessions.ts";
 import { said } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
-import type { Ctx } from "../ctx.ts";
+import { evenWhenFull, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { requireLockedUser } from "./find-user.ts";
 import { isPassword } from "./password.ts";
@@ -35,7 +35,7 @@ export async function requireProof(ctx: ProofCtx, { password, since, session }: 
   } else if (!(await isPassword(password, user.password_hash))) {
     throw new DomainError("invalid", said("error.not-present-password"));
   } else if (session !== undefined) {
-    await updateProof(ctx.db, session, ctx.now);
+    await evenWhenFull(ctx, () => updateProof(ctx.db, session, ctx.now));
   }
   return user;
 }

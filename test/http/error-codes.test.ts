@@ -131,3 +131,8 @@ test("a request without one proper Host has its code too", async () => {
   await using world = await openWorld("SQLite");
   await expectCode("bad_host", world.as().get("/v1/stats", { headers: { Host: "a, b" } }));
 });
+
+test("docs/api.md lists every code", async () => {
+  const page = await Bun.file("docs/api.md").text();
+  for (const code of WIRE_CODES) expect(page, code).toContain(`\`${code}\``);
+});

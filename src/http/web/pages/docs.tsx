@@ -127,8 +127,8 @@ const Errors = ({ reference: { errors } }: { reference: Reference }) => {
             <th scope="col">{say("docs.status")}</th>
             <th scope="col">
               <code>X-Error-Code</code>
+              {say("docs.when")}
             </th>
-            <th scope="col">{say("docs.when")}</th>
           </tr>
         </thead>
         <tbody>
@@ -139,8 +139,8 @@ const Errors = ({ reference: { errors } }: { reference: Reference }) => {
               </th>
               <td>
                 <code>{code}</code>
+                <span lang="en">{description}</span>
               </td>
-              <td lang="en">{description}</td>
             </tr>
           ))}
         </tbody>

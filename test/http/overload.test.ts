@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
+import { countFailures } from "../../src/data/failures.ts";
 import { until } from "../until.ts";
 import { Wire } from "../wire.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
@@ -84,4 +85,26 @@ describe.each(DIALECTS)("more than it can answer, on %s", (dialect) => {
       expect(await (await world.as(me).get(`/v1/meme/${id}`)).json()).toMatchObject({ caption: `new ${i}` });
     expect((await caption(0)).status).toBe(200);
   });
+});
+
+test("passwords are checked a few at a time; who would wait for long is refused, and nothing is to be mended", async () => {
+  await using world = await openWorld("SQLite");
+  const wires = await Promise.all(Array.from({ length: 14 }, () => Wire.open(world.origin)));
+  const answers = await Promise.all(
+    wires.map((wire, i) => {
+      const body = `name=nobody_${i}&password=not+the+password`;
+      wire.write(
+        `POST /sign-in HTTP/1.1\r\nHost: x\r\nSec-Fetch-Site: same-origin\r\nContent-Length: ${body.length}\r\n`,
+      );
+      wire.write(`Content-Type: application/x-www-form-urlencoded\r\n\r\n${body}`);
+      return wire.answer();
+    }),
+  );
+  for (const wire of wires) wire.close();
+  const refused = answers.filter((answer) => answer.startsWith("HTTP/1.1 503"));
+  expect(refused.length).toBeGreaterThan(0);
+  expect(answers.filter((answer) => answer.startsWith("HTTP/1.1 400")).length).toBe(14 - refused.length);
+  for (const answer of refused) expect(answer).toMatch(/\r\nretry-after: \d+\r\n/i);
+  await world.services.failures.flush();
+  expect(await countFailures(world.db, 0, 10)).toBe(0);
 });

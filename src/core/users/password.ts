@@ -1,5 +1,6 @@
 import { said } from "../../words/messages.ts";
 import { DomainError } from "../errors.ts";
+import { Turns } from "../turns.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
 export const LEAST_PASSWORD = 10;
@@ -24,14 +25,17 @@ export function cleanPassword(password: string, username: string): string {
 /** The same password may be typed in two ways: as one character, or as a letter and its accent. */
 const normal = (password: string) => password.normalize("NFKC");
 
-export const hashPassword = (password: string) => Bun.password.hash(normal(password), "argon2id");
+/** Each takes a core for a tenth of a second and more: many at once would all be answered too late. */
+const turns = new Turns({ running: 2, waiting: 8 });
+
+export const hashPassword = (password: string) => turns.take(() => Bun.password.hash(normal(password), "argon2id"));
 
 let decoy: Promise<string> | undefined;
 
 /** Takes the same time whether there is an account, whether it has a password, and whether this is the one. */
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const other = await (decoy ??= hashPassword(crypto.randomUUID()));
+  const other = await (decoy ??= Bun.password.hash(crypto.randomUUID(), "argon2id"));
   // No password is empty, and the library refuses to look at one.
-  const right = await Bun.password.verify(normal(password) || " ", hash ?? other);
+  const right = await turns.take(() => Bun.password.verify(normal(password) || " ", hash ?? other));
   return right && hash != null;
 }

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 
-import { DomainError } from "../../core/errors.ts";
+import { DomainError, isOutage } from "../../core/errors.ts";
 import { withoutKeysIn } from "../../log.ts";
 import { said } from "../../words/messages.ts";
 import { nothingHere, type ApiParts, type Env } from "../api.ts";
@@ -182,7 +182,8 @@ const allow = (routes: WebRoute[]) => ({
 /** Whatever goes wrong with a page is told as a page too, and to a script in one sentence. */
 function refuse(visit: Visit, error: unknown): Response {
   const refusal = refusalOf(error);
-  if (!refusal || refusal.status >= 500) noteFailure(visit, error);
+  // Being busy is nothing that anybody has to mend.
+  if (!refusal || isOutage(error)) noteFailure(visit, error);
   const status = refusal?.status ?? 500;
   const isForVisitors = error instanceof HttpError || (error instanceof DomainError && !error.isOutage);
   const sentence = isForVisitors ? (error.said ?? error.message) : undefined;

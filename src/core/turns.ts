@@ -1,0 +1,23 @@
+import { said } from "../words/messages.ts";
+import { DomainError } from "./errors.ts";
+
+/** Lets a few do something expensive at once, a few more wait, and refuses the rest. */
+export class Turns {
+  #running = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor(private max: { running: number; waiting: number }) {}
+
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#running < this.max.running) this.#running++;
+    else if (this.#waiting.length < this.max.waiting) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    else throw new DomainError("unavailable", said("error.busy"));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running--;
+    }
+  }
+}

@@ -3,6 +3,8 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 
 import { ROOTS } from "../src/http/roots.ts";
+import { fuzz, troubles } from "./faults/fuzz.ts";
+import { sessionCookie } from "./web/signed-in.ts";
 import { DIALECTS, openWorld } from "./world.ts";
 
 const RUNS = 400;
@@ -112,5 +114,26 @@ describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
     await world.services.log.flush();
     expect(world.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
     expect(world.logLines.filter((line) => line.includes(me.key))).toEqual([]);
+  });
+
+  test("is answered on raw connections too, pages and forms included", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member({ perks: ["founder", "staff"] });
+    const report = await fuzz({
+      port: Number(new URL(world.origin).port),
+      addresses: world.addresses,
+      key: me.key,
+      meme: (await world.meme({ by: me })).id,
+      cookie: await sessionCookie(world, me),
+      connections: 8,
+      requests: RUNS,
+      seconds: 600,
+      seed: Date.now(),
+      patience: 110_000, // for slow machines
+    });
+    expect(report.sent).toBeGreaterThanOrEqual(RUNS);
+    expect(troubles(report)).toEqual([]);
+    await world.services.log.flush();
+    expect(world.logLines.filter((line) => line.includes('"level":"error"') || line.includes(me.key))).toEqual([]);
   });
 });

@@ -64,6 +64,7 @@ describe.each(DIALECTS)("counters on %s", (dialect) => {
       [15, () => changeProfile(anyone(), { username: `name_${Math.floor(Math.random() * 30)}` })],
       [3, () => reportMeme(anyone(), { memeId: pick(memes), reason: "Spam", description: "" })],
       [10, () => roll(system())],
+      [1, async () => memes.push((await world.meme({ by: pick(members) })).id)],
       [1.5, () => deleteMeme(system(), pick(memes))],
     ];
     const total = acts.reduce((sum, [weight]) => sum + weight, 0);

@@ -34,8 +34,8 @@ export async function readParts(request: Request, limits: BodyLimits): Promise<U
   let length = 0;
   try {
     for (;;) {
-      const waits = [reader.read(), ...(limits.place ? [limits.place.evicted, slow!.tooSlow] : [])];
-      const { value, done } = await Promise.race(waits);
+      const read = reader.read();
+      const { value, done } = await (limits.place ? Promise.race([read, limits.place.evicted, slow!.tooSlow]) : read);
       if (done) return parts;
       length += value.length;
       if (length > limits.mostBytes) throw tooLarge(limits.mostBytes);

@@ -31,8 +31,10 @@ export class HeldPicture {
     readonly digest: string,
   ) {}
 
-  render(): Promise<Answer<PackedImage>> {
-    return this.lease.ask("image", "held", {}, []);
+  async render(): Promise<Answer<PackedImage>> {
+    // Others need the worker while the renditions are being stored.
+    using lease = this.lease;
+    return await lease.ask<PackedImage>("image", "held", {}, []);
   }
 }
 

@@ -1,6 +1,6 @@
 // What runs in a worker process: takes apart what strangers sent, one piece of work at a time. Ends with whoever started
 // it, because its stdin does.
-import { writeSync } from "node:fs";
+import { writeFileSync, writeSync } from "node:fs";
 
 import { decodeHeader, encodeHeader, HEADER_START, headerLength, type Header } from "./frames.ts";
 
@@ -90,6 +90,13 @@ function write(bytes: Uint8Array) {
 
 // Ctrl-C and service managers signal all processes of a service: the server finishes what has arrived, and then ends us.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
+
+// Where memory runs out, the system shall end us and not the server.
+try {
+  writeFileSync("/proc/self/oom_score_adj", "500");
+} catch {
+  // Not on this system.
+}
 
 void listen();
 await work();

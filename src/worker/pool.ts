@@ -28,6 +28,7 @@ export type Subject = "image" | "body";
 /** A worker of one's own for a while. It remembers between questions what it was told to hold. */
 export class Lease implements Disposable {
   #busy = false;
+  #ended = false;
   constructor(
     private worker: WorkerProcess,
     private end: () => void,
@@ -46,6 +47,8 @@ export class Lease implements Disposable {
   }
 
   [Symbol.dispose]() {
+    if (this.#ended) return;
+    this.#ended = true;
     const { worker } = this;
     if (this.#busy || worker.gone || worker.memory > MAX_IDLE_MEMORY) worker.kill();
     else park(worker);
@@ -84,10 +87,12 @@ function park(worker: WorkerProcess) {
   idle.push(one);
 }
 
-async function startWorker(): Promise<WorkerProcess> {
+async function startWorker(isLast = false): Promise<WorkerProcess> {
   try {
     return await WorkerProcess.start();
   } catch (error) {
+    // Ended from outside, perhaps for want of memory: that may pass.
+    if (error instanceof WorkerDeath && !isLast) return startWorker(true);
     const reason = error instanceof WorkerRefusal ? String(error.refused) : (error as Error).message;
     // For the operator, who has to mend it.
     throw new DomainError("unavailable", `The process that prepares images cannot start: ${reason}`);

@@ -78,7 +78,7 @@ export class WorkerProcess {
     this.#death = this.#child.exited.then(() => {
       this.gone = true;
       // Not before the last read from it: its number may be another file's by then.
-      void this.#exchange.finally(() => closeSync(this.#fd));
+      this.#exchange.then(() => closeSync(this.#fd)).catch(() => {});
       throw new WorkerDeath(this.#reason);
     });
     this.#death.catch(() => {});
@@ -152,13 +152,14 @@ export class WorkerProcess {
   }
 
   async #send(header: Header, parts: Uint8Array[]) {
-    const { stdin } = this.#child;
-    stdin.write(encodeHeader(header));
+    await this.#write(encodeHeader(header));
     for (let part = parts.shift(); part; part = parts.shift())
-      for (let at = 0; at < part.length; at += WRITE_BYTES) {
-        stdin.write(part.subarray(at, at + WRITE_BYTES));
-        await stdin.flush();
-      }
+      for (let at = 0; at < part.length; at += WRITE_BYTES) await this.#write(part.subarray(at, at + WRITE_BYTES));
+  }
+
+  async #write(bytes: Uint8Array) {
+    const { stdin } = this.#child;
+    await stdin.write(bytes);
     await stdin.flush();
   }
 

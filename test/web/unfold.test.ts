@@ -44,6 +44,20 @@ describe("oEmbed", () => {
     expect((await ask(world, `${url}/meme/${meme.id}`, "&format=xml")).status).toBe(501);
   });
 
+  test("tells the true size of a picture that is very tall", async () => {
+    await using world = await openWorld("SQLite");
+    const ada = await world.member();
+    const image = await sharp({ create: { width: 31, height: 4711, channels: 3, background: "#224466" } }).png();
+    const { meme } = await submitMeme(world.ctx(ada), { image: await image.toBuffer(), caption: "", age: 2 });
+    const told = (await (await ask(world, `${world.addresses.url}/meme/${meme.id}`)).json()) as Record<string, string>;
+    const sizeOf = async (address: string) => {
+      const { width, height } = await sharp(await (await world.as().get(new URL(address).pathname)).bytes()).metadata();
+      return [width, height];
+    };
+    expect([Number(told.width), Number(told.height)]).toEqual(await sizeOf(told.url!));
+    expect([Number(told.thumbnail_width), Number(told.thumbnail_height)]).toEqual(await sizeOf(told.thumbnail_url!));
+  });
+
   test("says of what is hidden what it says of what is not there, even to its author", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member();

@@ -6,7 +6,7 @@ import * as website from "./0003-website.ts";
 import * as community from "./0004-community.ts";
 import * as picturesAndQuotas from "./0005-pictures-and-quotas.ts";
 import * as mail from "./0006-mail.ts";
-import * as founders from "./0008-founders.ts";
+import * as founders from "./0007-founders.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -16,5 +16,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0004-community": community,
   "0005-pictures-and-quotas": picturesAndQuotas,
   "0006-mail": mail,
-  "0008-founders": founders,
+  "0007-founders": founders,
 };

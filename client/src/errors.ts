@@ -92,7 +92,7 @@ export class Conflict extends GuffawError {
 }
 
 /**
- * 413 and 415: what was sent is larger than the site reads at all (48 MB), or packed in a way that it does not read. With
+ * 413 and 415: what was sent is larger than the site reads at all (30 MB), or packed in a way that it does not read. With
  * status 0 it was seen before anything was sent. An image that the site has read and does not want is `InvalidInput`.
  *
  * @example

@@ -22,7 +22,7 @@ export interface Progress {
 }
 
 /** No site takes more, so no more is read into memory. */
-const MOST_BYTES = 48 * 2 ** 20;
+const MAX_BYTES = 30 * 2 ** 20;
 /** What is sent, and told of, at a time. */
 const STEP = 64 * 1024;
 /** An address, and not the path of a file: `C:\cat.png` is one. */
@@ -35,7 +35,7 @@ const kindOf = (it: unknown): string => Object.prototype.toString.call(it).slice
 export async function blobOf(image: ImageSource, signal: AbortSignal): Promise<Blob> {
   try {
     const blob = isBlob(image) ? image : await read(image, signal);
-    if (blob.size > MOST_BYTES) throw tooLarge();
+    if (blob.size > MAX_BYTES) throw tooLarge();
     return blob;
   } catch (cause) {
     if (cause instanceof GuffawError) throw cause;
@@ -54,7 +54,7 @@ const isStream = (image: unknown): image is Stream =>
   typeof image === "object" && image !== null && ("getReader" in image || Symbol.asyncIterator in image);
 
 const tooLarge = () =>
-  new UnsuitableFile(`The file is larger than ${MOST_BYTES / 2 ** 20} MB; no site takes that much.`);
+  new UnsuitableFile(`The file is larger than ${MAX_BYTES / 2 ** 20} MB; no site takes that much.`);
 
 async function read(image: Exclude<ImageSource, Blob>, signal: AbortSignal): Promise<Blob> {
   const bytes = bytesOf(image);
@@ -88,7 +88,7 @@ async function gathered(stream: Stream, signal: AbortSignal): Promise<Blob> {
       const bytes = bytesOf(step.value);
       if (!bytes) throw new InvalidInput("The stream of an image gives bytes, and not text or anything else.");
       size += bytes.length;
-      if (size > MOST_BYTES) throw tooLarge();
+      if (size > MAX_BYTES) throw tooLarge();
       parts.push(bytes);
     }
     return new Blob(parts);

@@ -139,7 +139,7 @@ describe("an image", () => {
     });
     const error = await failed(clientOf().submit(endless));
     expect(error).toBeInstanceOf(UnsuitableFile);
-    expect(error!.message).toBe("The file is larger than 48 MB; no site takes that much.");
+    expect(error!.message).toBe("The file is larger than 30 MB; no site takes that much.");
     expect([given < 52, cancelled]).toEqual([true, true]);
     expect(await failed(clientOf().submit("/dev/zero"))).toBeInstanceOf(UnsuitableFile);
     expect(await failed(clientOf().submit(new Blob([new Uint8Array(49 * 2 ** 20)])))).toBeInstanceOf(UnsuitableFile);

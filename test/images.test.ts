@@ -10,7 +10,8 @@ import { MAX_BYTES } from "../src/images/limits.ts";
 import { alikeTo, differenceOf, MOST_DIFFERENT, piecesOf } from "../src/images/alike.ts";
 import "../src/images/decode.ts"; // so that this process's sharp is as closed as a worker's
 import { framesToSee } from "../src/images/look.ts";
-import { imageQueueDepth, looksOfStored, type ProcessedImage, processImage } from "../src/images/process.ts";
+import { looksOfStored, type ProcessedImage, processImage } from "../src/images/process.ts";
+import { waitingForWorkers } from "../src/worker/pool.ts";
 import {
   animation,
   moving,
@@ -326,11 +327,11 @@ describe("a file is refused", () => {
   test("when too many are waiting, and none is forgotten", async () => {
     const bytes = await solid(20, 20, "#112233").png().toBuffer();
     const uploads = Array.from({ length: 60 }, () => processImage(bytes));
-    expect(imageQueueDepth()).toBe(50);
+    expect(waitingForWorkers()).toBe(50);
     const results = await Promise.allSettled(uploads);
     const late = results.filter((one) => one.status === "rejected").map((one) => one.reason as DomainError);
     expect(late.map((error) => error.code)).toEqual(Array.from({ length: 8 }, () => "unavailable" as const));
-    expect(imageQueueDepth()).toBe(0);
+    expect(waitingForWorkers()).toBe(0);
   });
 });
 

@@ -1,4 +1,4 @@
-import { leaseWorker, waitingForWorkers, type Lease } from "../worker/pool.ts";
+import { leaseWorker, type Lease } from "../worker/pool.ts";
 import type { Answer } from "../worker/worker-process.ts";
 import { requireAllowedSize } from "./limits.ts";
 import { requireFormat } from "./sniff.ts";
@@ -39,9 +39,6 @@ export class HeldPicture {
 }
 
 export type Picture = Uint8Array | HeldPicture;
-
-/** How many pictures and forms wait for a worker. */
-export const imageQueueDepth = waitingForWorkers;
 
 /**
  * The one way in for every picture. Accounts take turns; the operator's own work needs none. Throws a DomainError that

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 
-import { imageQueueDepth } from "../../src/images/process.ts";
 import { LEAST_SPEED } from "../../src/http/read-body.ts";
+import { waitingForWorkers } from "../../src/worker/pool.ts";
 import { noise, raw } from "../pictures.ts";
 import { until } from "../until.ts";
 import { sessionCookie } from "../web/signed-in.ts";
@@ -33,7 +33,7 @@ test("53 uploads of one account at once let another's go next; what is too many 
     return { status, retryAfter: headers.get("retry-after") };
   });
   // Two at work and four waiting: all others are refused.
-  await until(() => answered.length === 47 && imageQueueDepth() === 4, "The refusal of what is too many");
+  await until(() => answered.length === 47 && waitingForWorkers() === 4, "The refusal of what is too many");
   // At the website, which shares the queue.
   const headers = {
     Cookie: await sessionCookie(world, other),

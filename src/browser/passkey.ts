@@ -12,6 +12,16 @@ interface Answer {
   next: string;
 }
 
+/** Some browsers take options without a challenge, and only fail when the passkey is asked for. */
+async function optionsFrom<T extends { challenge: string }>(
+  action: string,
+  fields: Record<string, string>,
+): Promise<T> {
+  const options = await post<T>(`${action}/options`, fields);
+  if (typeof options.challenge !== "string") throw new TypeError("There is no challenge.");
+  return options;
+}
+
 /** Which of the sentences that the page has brought along says what went wrong; what the site refuses it says itself. */
 function sentenceFor(error: unknown, { cancelled = "", present = "", unable = "" }: DOMStringMap): string {
   if (!(error instanceof DOMException)) return sentenceOf(error);
@@ -41,7 +51,7 @@ export class PasskeyAdder extends HTMLElement {
     alert.hidden = true;
     const fields = Object.fromEntries(new FormData(form)) as Record<string, string>;
     try {
-      const options = await post<PublicKeyCredentialCreationOptionsJSON>(`${form.action}/options`, fields);
+      const options = await optionsFrom<PublicKeyCredentialCreationOptionsJSON>(form.action, fields);
       const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
       const answer = written(await navigator.credentials.create({ publicKey }));
       const { next } = await post<Answer>(form.action, { name: fields.name ?? "", answer });
@@ -103,7 +113,7 @@ export class PasskeySignIn extends HTMLElement {
     this.#waiting?.abort();
     clearTimeout(this.#renewal);
     const { signal } = (this.#waiting = new AbortController());
-    const options = await post<PublicKeyCredentialRequestOptionsJSON>(`${this.dataset.action}/options`, {});
+    const options = await optionsFrom<PublicKeyCredentialRequestOptionsJSON>(this.dataset.action ?? "", {});
     signal.throwIfAborted();
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
     return written(await navigator.credentials.get({ ...how, publicKey, signal }));

@@ -1,5 +1,6 @@
 import type { FaultCheck } from "./check.ts";
 import { failedSync, fullDisk } from "./disk.ts";
+import { fuzzed } from "./fuzzed.ts";
 import { hostile } from "./hostile.ts";
 import { kills } from "./kills.ts";
 import { overload } from "./overload.ts";
@@ -20,4 +21,5 @@ export const CHECKS: readonly FaultCheck[] = [
   overload,
   slowClients,
   hostile,
+  fuzzed,
 ];

@@ -40,8 +40,9 @@ export async function failCheckpoint(library: string): Promise<Pick<FailedSync, 
     fetch(`${server.origin()}/v1/meme/${memeid}/caption?caption=${n}`, { method: "PUT", headers });
   writeFileSync(trigger, "");
   let [acknowledged, last] = [0, ""];
-  for (let n = 0; server.child.exitCode === null && n < 5000; n++)
+  for (let n = 0, idle = 0; server.child.exitCode === null && n < 5000 && idle < 1000; n++)
     if ((await statusOf(caption(n))) === 200) [acknowledged, last] = [acknowledged + 1, String(n)];
+    else await Bun.sleep((idle++, 20));
   // One that never notices has to be ended.
   if (server.child.exitCode === null) server.child.kill("SIGKILL");
   const exitCode = await server.child.exited;

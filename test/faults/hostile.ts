@@ -1,6 +1,6 @@
 import { hostileFiles, type HostileFile } from "../hostile/files.ts";
 import { count, type FaultCheck } from "./check.ts";
-import { watchHealth } from "./health-watch.ts";
+import { watchHealth, type HealthWatch } from "./health-watch.ts";
 import { prepareSite, type Site } from "./site.ts";
 
 const MAX_STALL_MS = 250;
@@ -13,6 +13,19 @@ const send = (site: Site, { body, contentType, headers }: HostileFile) =>
     headers: { Authorization: site.accounts[0]!.key, "Content-Type": contentType, ...headers },
     signal: AbortSignal.timeout(120_000),
   });
+
+/** What stalls it once may be the machine's doing; what stalls it each time is the file's. */
+async function sendWatched(site: Site, file: HostileFile, health: HealthWatch) {
+  const once = async () => {
+    await health.slowest(); // making the file is not the server's doing
+    const answer = await send(site, file);
+    return { status: answer.status, text: await answer.text(), stall: await health.slowest() };
+  };
+  const first = await once();
+  if (first.stall <= MAX_STALL_MS) return first;
+  const second = await once();
+  return { ...second, stall: Math.min(first.stall, second.stall) };
+}
 
 export const hostile: FaultCheck = {
   name: "hostile-pictures",
@@ -28,12 +41,9 @@ export const hostile: FaultCheck = {
       const wrong: string[] = [];
       let [files, worst, worstName] = [0, 0, ""];
       for await (const file of hostileFiles()) {
-        await health.slowest(); // making the file is not the server's doing
-        const answer = await send(site, file);
-        const text = await answer.text();
-        const stall = await health.slowest();
+        const { status, text, stall } = await sendWatched(site, file, health);
         if (stall > worst) [worst, worstName] = [stall, file.name];
-        if (!file.expect.includes(answer.status)) wrong.push(`${file.name}: ${answer.status} ${text.slice(0, 100)}`);
+        if (!file.expect.includes(status)) wrong.push(`${file.name}: ${status} ${text.slice(0, 100)}`);
         if (++files % 10 === 0) say(`${files} files, slowest /healthz ${Math.round(worst)} ms (${worstName})`);
       }
       const stalled = worst > Math.max(MAX_STALL_MS, 2 * quiet) ? [`${worstName} stalls it`] : [];

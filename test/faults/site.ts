@@ -2,6 +2,8 @@
 import { readConfig } from "../../src/config.ts";
 import { createKey } from "../../src/core/keys/create-key.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { startSession } from "../../src/core/sessions/session.ts";
+import type { Perk } from "../../src/core/users/change-perks.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
 import { contextOf, openServices } from "../../src/services.ts";
 import { guffaw, startServer } from "../cli/guffaw.ts";
@@ -12,6 +14,8 @@ export interface Account {
   key: string;
   /** One that it has made. */
   meme: string;
+  /** Of a session on the website. */
+  cookie: string;
 }
 
 export interface Answer {
@@ -94,6 +98,7 @@ export async function prepareSite(accounts: number, extra: Record<string, string
     GUFFAW_DATA: freshFolder("faults"),
     GUFFAW_STARTER: "off",
     GUFFAW_RATE_LIMIT: "off",
+    GUFFAW_GUEST_LIMIT: "off",
     GUFFAW_POSTS_PER_HOUR: "off",
     GUFFAW_POSTS_PER_HOUR_SITE: "off",
     GUFFAW_LOG: "error",
@@ -103,11 +108,14 @@ export async function prepareSite(accounts: number, extra: Record<string, string
   const system = () => contextOf(services, { kind: "system", job: "faults" });
   const made: Account[] = [];
   for (let i = 0; i < accounts; i++) {
-    const user = await createUser(system(), { username: `member_${i}` });
+    // The first may see everything there is to see.
+    const perks: Perk[] = i === 0 ? ["founder"] : [];
+    const user = await createUser(system(), { username: `member_${i}`, perks });
     const { key } = await createKey(system(), { name: "faults", permissions: [], readOnly: false, user: user.id });
     const by = contextOf(services, { kind: "member", user, via: "session" });
     const { meme } = await submitMeme(by, { image: await smallImage(), caption: "", age: 2 });
-    made.push({ id: user.id, key, meme: meme.id });
+    const cookie = `guffaw=${await startSession(by, user.id, "faults")}`;
+    made.push({ id: user.id, key, meme: meme.id, cookie });
   }
   return new Site(env, made);
 }

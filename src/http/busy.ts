@@ -1,4 +1,6 @@
 import type { Log } from "../log.ts";
+import { wordsIn } from "../words/words.ts";
+import { jsonOf } from "./json.ts";
 import { answerPlainly, type PlainRefusal } from "./plain-refusal.ts";
 import type { Scope } from "./scope.ts";
 
@@ -12,6 +14,7 @@ const MAX_RETRY_SECONDS = 3;
 export class Busy {
   #refused = 0;
   #isTelling = false;
+  #made: Response[] = [];
 
   constructor(private log: Log) {}
 
@@ -20,7 +23,18 @@ export class Busy {
     this.#refused++;
     if (!this.#isTelling) setTimeout(this.#tell, LOG_MS).unref();
     this.#isTelling = true;
-    return answerPlainly(request, scope, refusalNow(), isApi);
+    const seconds = 1 + Math.floor(Math.random() * MAX_RETRY_SECONDS);
+    if (!isApi || request.method === "HEAD") return answerPlainly(request, scope, refusalOf(seconds), isApi);
+    return this.#copy(request, scope, seconds);
+  }
+
+  /** What programs are told is the same each time: it is made once, and copied for a third of the cost. */
+  #copy(request: Request, scope: Scope, seconds: number): Response {
+    const made = (this.#made[seconds] ??= answerPlainly(request, scope, refusalOf(seconds), true));
+    const response = new Response(BODY, { status: made.status, headers: made.headers });
+    response.headers.set("X-Request-Id", scope.requestId);
+    scope.hasRequestId = true;
+    return response;
   }
 
   #tell = () => {
@@ -30,9 +44,11 @@ export class Busy {
   };
 }
 
-const refusalNow = (): PlainRefusal => ({
+const refusalOf = (seconds: number): PlainRefusal => ({
   code: "unavailable",
   title: "message.busy",
   text: "error.busy",
-  retryAfter: String(1 + Math.floor(Math.random() * MAX_RETRY_SECONDS)),
+  retryAfter: String(seconds),
 });
+
+const BODY = jsonOf({ error: wordsIn("en").say("error.busy") });

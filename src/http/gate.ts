@@ -6,7 +6,7 @@ import type { Scope } from "./scope.ts";
 const SLICE_MS = 10;
 /** Whoever would wait longer for a start is refused at once; a burst may take longer, as it passes. */
 const MAX_WAIT_MS = 100;
-const MAX_BURST_WAIT_MS = 300;
+const MAX_BURST_WAIT_MS = 200;
 /** Where there has been a queue for longer than that, it is no burst. */
 const BURST_MS = 500;
 /** Who has waited longer than expected by so much is refused after all: the answer would come too late for anyone. */
@@ -14,11 +14,13 @@ const STALE_MS = 150;
 /** So many may always wait: a single long pause is not an overload. */
 const MIN_WAITING = 16;
 const MAX_WAITING = 2000;
+/** As many as the database has connections are of use; more only as long as they are done in MAX_WAIT_MS. */
+const MIN_RUNNING = 16;
 /** Weight of the newest measurement. */
 const WEIGHT = 0.2;
 
 export interface LaneOptions {
-  /** How many may run at once. SQLite answers on the spot, so there it is never more than one. */
+  /** How many may run at once, at most. SQLite answers on the spot, so there it is never more than one. */
   running: number;
   /** Expected cost of one request, until it has been measured. */
   costMs: number;
@@ -135,12 +137,15 @@ export class Lane {
   #batchAt = 0;
   /** Since when there has been a queue. */
   #queueSince = 0;
+  /** How many may run now. */
+  #room: number;
 
   constructor(
     private gate: Gate,
     private options: LaneOptions,
   ) {
     this.#costMs = this.#stepMs = options.costMs;
+    this.#room = Math.min(options.running, 2 * MIN_RUNNING);
   }
 
   get waiting(): number {
@@ -148,7 +153,7 @@ export class Lane {
   }
 
   get canStart(): boolean {
-    return this.#waiting.length > 0 && this.#running < this.options.running;
+    return this.#waiting.length > 0 && this.#running < this.#room;
   }
 
   isFull(now: number): boolean {
@@ -163,7 +168,7 @@ export class Lane {
 
   /** Undefined when it may start at once, "full" when it must be refused. Whoever was let in has to leave(). */
   enter(now: number): Entry | Promise<Entry> {
-    if (this.#waiting.length === 0 && this.#running < this.options.running && this.gate.isYoung(now)) {
+    if (this.#waiting.length === 0 && this.#running < this.#room && this.gate.isYoung(now)) {
       this.#running++;
       return undefined;
     }
@@ -192,12 +197,12 @@ export class Lane {
     const now = performance.now();
     this.gate.settle(this, now);
     this.#refuseStale(now);
-    const free = Math.min(
-      this.options.running - this.#running,
-      Math.max(1, Math.floor(this.gate.sliceMs / this.#costMs)),
-    );
+    const free = Math.min(this.#room - this.#running, Math.max(1, Math.floor(this.gate.sliceMs / this.#costMs)));
     const batch = this.#waiting.splice(0, free);
-    if (this.#batch > 0) this.#stepMs = mix(this.#stepMs, (now - this.#batchAt) / this.#batch);
+    if (this.#batch > 0) {
+      this.#stepMs = mix(this.#stepMs, (now - this.#batchAt) / this.#batch);
+      this.#room = Math.min(this.options.running, Math.max(MIN_RUNNING, Math.floor(MAX_WAIT_MS / this.#stepMs)));
+    }
     this.#batch = batch.length;
     this.#batchAt = now;
     this.#running += batch.length;

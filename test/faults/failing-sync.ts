@@ -1,8 +1,8 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { startServer } from "../cli/guffaw.ts";
 import { freshFolder, smallImage } from "../world.ts";
+import { prepareSite, type Site } from "./site.ts";
 
 /** Builds what makes every sync of a program fail on demand; undefined where there is nothing to build it with. */
 export function buildFailingSync(): string | undefined {
@@ -29,68 +29,60 @@ export interface FailedSync {
  * has to notice, or the next time the log would be thrown away. Returns how it ended, and what it lost.
  */
 export async function failCheckpoint(library: string): Promise<Pick<FailedSync, "acknowledged" | "exitCode" | "lost">> {
-  const env = { GUFFAW_DATA: freshFolder("sync"), GUFFAW_RATE_LIMIT: "off", GUFFAW_LOG: "silent" };
-  const trigger = join(env.GUFFAW_DATA, "fail");
-  const preload = { LD_PRELOAD: library, FAIL_SYNC: trigger, FAIL_SYNC_OF: "/guffaw.db" };
-  const server = await startServer({ ...env, ...preload });
-  const headers = { Authorization: /API key +(gfw_\w+)/.exec(server.banner())![1]! };
-  const mine = await fetch(`${server.origin()}/v1/mymemes`, { headers });
-  const [{ memeid }] = (await mine.json()) as [{ memeid: string }];
-  const caption = (n: number) =>
-    fetch(`${server.origin()}/v1/meme/${memeid}/caption?caption=${n}`, { method: "PUT", headers });
+  await using site = await prepareSite(1);
+  const trigger = await startFailing(site, library, "/guffaw.db");
+  const { child } = site.server;
   writeFileSync(trigger, "");
   let [acknowledged, last] = [0, ""];
-  for (let n = 0, idle = 0; server.child.exitCode === null && n < 5000 && idle < 1000; n++)
-    if ((await statusOf(caption(n))) === 200) [acknowledged, last] = [acknowledged + 1, String(n)];
+  for (let n = 0, idle = 0; child.exitCode === null && n < 5000 && idle < 1000; n++)
+    if ((await caption(site, String(n))) === 200) [acknowledged, last] = [acknowledged + 1, String(n)];
     else await Bun.sleep((idle++, 20));
   // One that never notices has to be ended.
-  if (server.child.exitCode === null) server.child.kill("SIGKILL");
-  const exitCode = await server.child.exited;
-  const again = await startServer(env);
-  const found = (await (await fetch(`${again.origin()}/v1/meme/${memeid}`, { headers })).json()) as { caption: string };
-  await again.stop();
-  return { acknowledged, exitCode, lost: found.caption === last ? [] : [last] };
+  if (child.exitCode === null) child.kill("SIGKILL");
+  const exitCode = await child.exited;
+  return { acknowledged, exitCode, lost: (await captionKept(site)) === last ? [] : [last] };
 }
 
 /** A disk under a site fails to keep one write, and keeps the next ones: nothing may be acknowledged from there on. */
 export async function failOneSync(library: string, what: "caption" | "submit"): Promise<FailedSync> {
-  const env = { GUFFAW_DATA: freshFolder("sync"), GUFFAW_RATE_LIMIT: "off", GUFFAW_LOG: "warn" };
-  const trigger = join(env.GUFFAW_DATA, "fail");
-  const server = await startServer({ ...env, LD_PRELOAD: library, FAIL_SYNC: trigger });
-  const key = /API key +(gfw_\w+)/.exec(server.banner())![1]!;
-  const image = Buffer.from(await smallImage()).toString("base64");
-  const send = (origin: string, method: string, path: string, body?: object) =>
-    fetch(origin + path, {
-      method,
-      headers: { Authorization: key, "Content-Type": "application/json", Connection: "close" },
-      body: body && JSON.stringify(body),
-    });
-  const mine = await send(server.origin(), "GET", "/v1/mymemes");
-  const [{ memeid }] = (await mine.json()) as [{ memeid: string }];
-  const caption = (words: string) => send(server.origin(), "PUT", `/v1/meme/${memeid}/caption`, { caption: words });
+  await using site = await prepareSite(1);
+  const trigger = await startFailing(site, library);
+  const { child, stderr } = site.server;
   let kept = "";
-  for (let n = 0; n < 10; n++) if ((await caption(`kept ${n}`)).ok) kept = `kept ${n}`;
-
+  for (let n = 0; n < 10; n++) if ((await caption(site, `kept ${n}`)) === 200) kept = `kept ${n}`;
   writeFileSync(trigger, "");
-  const failing =
-    what === "caption" ? caption("lost") : send(server.origin(), "POST", "/v1/submit", { image, caption: "lost" });
-  const statuses = [await statusOf(failing)];
-  if (existsSync(trigger)) rmSync(trigger);
-  for (let n = 0; server.child.exitCode === null && n < 2000; n++) statuses.push(await statusOf(caption(`late ${n}`)));
-  const exitCode = await server.child.exited;
-
-  const again = await startServer(env);
-  const meme = await (await send(again.origin(), "GET", `/v1/meme/${memeid}`)).json();
-  await again.stop();
+  const image = Buffer.from(await smallImage()).toString("base64");
+  const submit = () => statusOf(site.send(site.accounts[0]!.key, "POST", "/v1/submit", { image, caption: "lost" }));
+  const statuses = [what === "caption" ? await caption(site, "lost") : await submit()];
+  rmSync(trigger);
+  for (let n = 0; child.exitCode === null && n < 2000; n++) statuses.push(await caption(site, `late ${n}`));
+  const exitCode = await child.exited;
   // What was refused may be there all the same: it was written, and only not known to be safe.
-  const found = (meme as { caption: string }).caption;
-  const lost = found === kept || found === "lost" ? [] : [kept];
+  const lost = [kept, "lost"].includes(await captionKept(site)) ? [] : [kept];
   const acknowledged = statuses.filter((status) => status === 200 || status === 201).length;
-  return { statuses, acknowledged, exitCode, log: await server.stderr, lost };
+  return { statuses, acknowledged, exitCode, log: await stderr, lost };
 }
 
-const statusOf = (answer: Promise<Response>) =>
+/** While the file that it returns is there, syncs fail: all, or those of files whose names end so. */
+async function startFailing(site: Site, library: string, of?: string): Promise<string> {
+  const trigger = join(site.env.GUFFAW_DATA!, "fail");
+  await site.start({ LD_PRELOAD: library, FAIL_SYNC: trigger, ...(of ? { FAIL_SYNC_OF: of } : {}) });
+  return trigger;
+}
+
+const caption = (site: Site, words: string) =>
+  statusOf(site.send(site.accounts[0]!.key, "PUT", `/v1/meme/${site.accounts[0]!.meme}/caption`, { caption: words }));
+
+/** What a server that was started again has. */
+async function captionKept(site: Site): Promise<string> {
+  await site.start();
+  const { json } = await site.send(site.accounts[0]!.key, "GET", `/v1/meme/${site.accounts[0]!.meme}`);
+  return String(json.caption);
+}
+
+/** 0 where there was no answer. */
+const statusOf = (answer: Promise<{ status: number }>) =>
   answer.then(
-    (got) => got.status,
+    ({ status }) => status,
     () => 0,
   );

@@ -3,8 +3,9 @@ import { said } from "../words/messages.ts";
 
 export const MAX_BYTES = 20 * 1024 * 1024;
 export const MAX_PIXELS = 40_000_000;
-/** Of WebP, and of all frames of an animation together: they take twice the time and memory, and a worker has 5 s and 512 MB. */
-export const MAX_DEAR_PIXELS = 20_000_000;
+/** Of all frames of an animation together. Animations and WebP take more of the 5 s and 512 MB that a worker has. */
+const MAX_ANIMATED_PIXELS = 20_000_000;
+export const MAX_WEBP_PIXELS = 16_000_000;
 export const MAX_FRAMES = 100;
 /** As in JPEG and GIF. A PNG a pixel wide may be far longer, and half a minute of work for few bytes. */
 const MAX_SIDE = 65_535;
@@ -28,7 +29,8 @@ export function requireAllowedPixels(width: number, height: number, frames: numb
     const sentence = said("error.image-long", { side: String(side), most: String(MAX_SIDE) });
     throw new DomainError("invalid", sentence);
   }
-  const most = frames > 1 || format === "webp" ? MAX_DEAR_PIXELS : MAX_PIXELS;
+  const mostOfStill = format === "webp" ? MAX_WEBP_PIXELS : MAX_PIXELS;
+  const most = frames > 1 ? MAX_ANIMATED_PIXELS : mostOfStill;
   if (width * height * frames <= most) return;
   const megapixels = Math.ceil((width * height * frames) / 1e6);
   const key = frames > 1 ? "error.image-pixels-of-frames" : "error.image-pixels";

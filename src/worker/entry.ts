@@ -45,16 +45,15 @@ async function work(): Promise<never> {
   for (;;) {
     const header = await take(headerLength(await take(HEADER_START)));
     const { job, bytes, ...about } = decodeHeader<Header & { job: keyof typeof JOBS }>(header);
-    const input = await take(bytes[0]!);
     try {
-      answer(await (JOBS[job] as Job)(about as never, input));
-      // What it took shall not count against whoever comes next.
-      if (input.length > LARGE) Bun.gc(true);
+      answer(await (JOBS[job] as Job)(about as never, await take(bytes[0]!)));
     } catch (error) {
       // Refusals carry what is to be said; anything else is a fault of ours.
       const said = (error as { said?: unknown }).said;
       send(said === undefined ? { failed: describe(error), bytes: [] } : { refused: said, bytes: [] }, []);
     }
+    // What it took shall not count against what comes next.
+    if (bytes[0]! > LARGE || job === "held") Bun.gc(true);
   }
 }
 

@@ -20,7 +20,7 @@ const submit = route({
   tag: "Memes",
   summary: "Submit a meme",
   description:
-    "JPEG, PNG, WebP or GIF, up to 20 MB and 40 megapixels (20 for WebP and for all frames of an animation together), as a file of a multipart form or as text in base64.",
+    "JPEG, PNG, WebP or GIF, up to 20 MB and 40 megapixels (16 for WebP, 20 for all frames of an animation together), as a file of a multipart form or as text in base64.",
   once: true,
   upload: { field: "image", mostBytes: MAX_UPLOAD },
   input: z.object({

@@ -1,6 +1,6 @@
 import { MOST_ALT, MOST_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { Room } from "../../../core/memes/quotas.ts";
-import { MAX_BYTES, MAX_DEAR_PIXELS, MAX_PIXELS } from "../../../images/limits.ts";
+import { MAX_BYTES, MAX_PIXELS, MAX_WEBP_PIXELS } from "../../../images/limits.ts";
 import { ShareBar } from "../components/chart.tsx";
 import { Face, gradeName, GRADES } from "../components/face.tsx";
 import { Field, FieldGroup } from "../components/form.tsx";
@@ -39,7 +39,7 @@ export const SubmitPage = ({ frame, typed = NOTHING, error, waits, room }: Props
       <submit-form
         data-most-bytes={MAX_BYTES}
         data-most-pixels={MAX_PIXELS}
-        data-most-webp-pixels={MAX_DEAR_PIXELS}
+        data-most-webp-pixels={MAX_WEBP_PIXELS}
         data-types={TYPES}
       >
         <form method="post" action={`${frame.site.root}/submit`} enctype="multipart/form-data" class="form submit">

@@ -22,10 +22,10 @@ export function readEnvFile(path: string): Map<string, string> {
 
 function reasonOf(code: string): string {
   if (code === "EISDIR") return "is a folder and not a file: move it away.";
-  if (code === "ENOENT" || code === "ELOOP") return "is a link that leads nowhere: mend it or remove it.";
+  if (code === "ENOENT" || code === "ELOOP") return "is a link that leads nowhere: fix it or remove it.";
   if (code === "EACCES" || code === "EPERM")
     return "is there and cannot be read by this user: give that user the right to read it, or move the file away.";
-  return `is there and cannot be read (${code}): mend it or move it away.`;
+  return `is there and cannot be read (${code}): fix it or move it away.`;
 }
 
 function textOf(bytes: Uint8Array, path: string): string {
@@ -48,7 +48,7 @@ export function parseEnvFile(text: string, path: string): Map<string, string> {
       throw new ConfigError(`Line ${i + 1} of ${path} ${sentence}`);
     };
     const [, name = "", given = ""] =
-      LINE.exec(line) ?? refuse("is not of the form NAME=value: mend it or begin it with #.");
+      LINE.exec(line) ?? refuse("is not of the form NAME=value: fix it or begin it with #.");
     if (lineOf.has(name)) refuse(`sets ${name}, which line ${lineOf.get(name)} sets already: keep one of the two.`);
     lineOf.set(name, i + 1);
     variables.set(name, valueOf(given, refuse));

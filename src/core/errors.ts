@@ -32,7 +32,7 @@ export class DomainError extends Error {
   override name = "DomainError";
   /** What people are told; undefined where there is the English sentence alone. */
   said: Said | undefined;
-  /** Database or storage fail, which is the operator's to mend: the message is for him, and `said` for everyone else. */
+  /** Database or storage fail, which the operator has to fix: the message is for operators, `said` for everyone else. */
   readonly isOutage: boolean;
   constructor(
     readonly code: ErrorCode,

@@ -5,7 +5,7 @@ import type { MailRow } from "../data/schema.ts";
 import { MailTrouble } from "../mail/trouble.ts";
 import type { JobCall, JobKind } from "./job-kind.ts";
 
-/** Long enough for a server that is being mended, and short enough that the mail still makes sense. */
+/** Long enough for a server that is being fixed, and short enough that the mail still makes sense. */
 const GIVE_UP_MS = 6 * 3_600_000;
 /** For a mail that is being sent when the process is to end. */
 const STOP_MS = 1000;

@@ -94,7 +94,7 @@ async function startWorker(isLast = false): Promise<WorkerProcess> {
     // Ended from outside, perhaps for want of memory: that may pass.
     if (error instanceof WorkerDeath && !isLast) return startWorker(true);
     const reason = error instanceof WorkerRefusal ? String(error.refused) : (error as Error).message;
-    // For the operator, who has to mend it.
+    // For the operator, who has to fix it.
     throw new DomainError("unavailable", `The process that prepares images cannot start: ${reason}`);
   }
 }

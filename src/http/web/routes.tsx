@@ -182,7 +182,7 @@ const allow = (routes: WebRoute[]) => ({
 /** Whatever goes wrong with a page is told as a page too, and to a script in one sentence. */
 function refuse(visit: Visit, error: unknown): Response {
   const refusal = refusalOf(error);
-  // Being busy is nothing that anybody has to mend.
+  // Nobody has to fix anything when the site is merely busy.
   if (!refusal || isOutage(error)) noteFailure(visit, error);
   const status = refusal?.status ?? 500;
   const isForVisitors = error instanceof HttpError || (error instanceof DomainError && !error.isOutage);

@@ -18,7 +18,7 @@ async function optionsFrom<T extends { challenge: string }>(
   fields: Record<string, string>,
 ): Promise<T> {
   const options = await post<T>(`${action}/options`, fields);
-  if (typeof options.challenge !== "string") throw new TypeError("There is no challenge.");
+  if (typeof options.challenge !== "string") throw new TypeError("challenge");
   return options;
 }
 

@@ -30,6 +30,10 @@ const backup: Command = {
       type: "boolean",
       help: "with --keep: delete older backups even if newer ones lack nearly all of their pictures",
     },
+    adopt: {
+      type: "boolean",
+      help: "go on in the folder although another copy of this site's database made the newest backup there",
+    },
   },
   run: async (call) => {
     const given = text(call.values, "keep");
@@ -40,7 +44,8 @@ const backup: Command = {
     requireApart(call.args[0]!, call.config);
     return reading(call, async ({ database }, ctx) => {
       const { onStep, end } = progressOf(call, "Copying");
-      const options = { target, version: packageJson.version, keep, allowLoss, onStep };
+      const adopt = call.values.adopt === true;
+      const options = { target, version: packageJson.version, keep, allowLoss, adopt, onStep };
       const made = await makeBackup({ ...ctx, database }, options);
       end();
       const isBad = made.missing.length + made.held.length > 0 || made.notDeleted !== undefined;

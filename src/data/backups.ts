@@ -39,3 +39,9 @@ export const lastGoodBackup = (db: Db): Promise<BackupRow | undefined> =>
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
+
+/** Whether this database has noted a backup that was begun then. */
+export async function hasBackupOf(db: Db, madeAt: number): Promise<boolean> {
+  const row = await db.selectFrom("backups").select("id").where("created_at", "=", madeAt).limit(1).executeTakeFirst();
+  return row !== undefined;
+}

@@ -2,11 +2,13 @@ import { describe, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { sql } from "kysely";
 
 import { listBackupNames, manifestKey, readManifest } from "../../src/core/backup/format.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
 import { lastGoodBackup } from "../../src/data/backups.ts";
+import { openDatabase } from "../../src/data/open.ts";
 import { readSiteId, writeFact } from "../../src/data/site.ts";
 import { openBackupFolder, type BackupFolder } from "../../src/storage/backup-folder.ts";
 import { DIALECTS, freshFolder, openWorld } from "../world.ts";
@@ -22,6 +24,7 @@ async function forgetOwner(folder: BackupFolder) {
   for (const name of await listBackupNames(folder)) {
     const {
       site: _site,
+      listed: _listed,
       restoredAt: _restoredAt,
       missing: _missing,
       gone: _gone,
@@ -74,6 +77,30 @@ describe.each(DIALECTS)("on %s, a folder of backups", (dialect) => {
 });
 
 describe("a folder of backups", () => {
+  test("is not for a plain copy of the database, which would push out what the site saves", async () => {
+    await using world = await openWorld("SQLite");
+    const { ann } = await fill(world);
+    const folder = openBackupFolder(freshFolder("backup"));
+    await backUp(world, folder, { keep: 2 });
+    const file = join(freshFolder("copy"), "guffaw.db");
+    await sql`vacuum into ${file}`.execute(world.db);
+    await using copy = await openDatabase({ kind: "sqlite", file });
+    await world.meme({ by: ann });
+    await Bun.sleep(2);
+    const { name } = await backUp(world, folder, { keep: 2 });
+    await Bun.sleep(2);
+    const before = await everything(folder);
+    const refusal = `The newest backup in ${folder.root}, ${name}, was made of another copy of this site's database: set`;
+    await expect(backUp(world, folder, { keep: 2, database: copy })).rejects.toThrow(refusal);
+    expect(await everything(folder)).toEqual(before);
+    // Whoever goes back to it says so once.
+    await backUp(world, folder, { database: copy, adopt: true });
+    await Bun.sleep(2);
+    await backUp(world, folder, { database: copy });
+    await Bun.sleep(2);
+    await expect(backUp(world, folder)).rejects.toThrow("another copy of this site's database");
+  });
+
   test("without a whole backup is anybody's", async () => {
     await using world = await openWorld("SQLite");
     await using other = await openWorld("SQLite");

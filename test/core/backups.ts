@@ -10,10 +10,11 @@ import type { World } from "../world.ts";
 export const backUp = (
   world: World,
   target: BackupFolder,
-  options: { keep?: number; allowLoss?: boolean; database?: OpenDatabase } = {},
+  options: { keep?: number; allowLoss?: boolean; adopt?: boolean; database?: OpenDatabase } = {},
 ) => {
-  const { database = world.services.database, keep, allowLoss } = options;
-  return makeBackup({ ...world.ctx(), database }, { target, version: "test", keep, allowLoss });
+  const { database = world.services.database, keep, allowLoss, adopt } = options;
+  const ctx = { ...world.ctx(), db: database.db, database };
+  return makeBackup(ctx, { target, version: "test", keep, allowLoss, adopt });
 };
 
 export const restoreTo = (world: World, source: Storage, name: string) =>

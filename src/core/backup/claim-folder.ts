@@ -1,11 +1,12 @@
 import type { Row } from "../../data/backup.ts";
+import { hasBackupOf } from "../../data/backups.ts";
 import type { Db } from "../../data/schema.ts";
 import { readFact, readSiteId, writeFact } from "../../data/site.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import { readOwners, writeOwners } from "../../storage/owners.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { DomainError } from "../errors.ts";
-import { listBackupNames, readManifest, readPart, type Manifest } from "./format.ts";
+import { listBackupNames, nameOf, readManifest, readPart, type Manifest } from "./format.ts";
 
 /** Which site, and which copy of it: whoever was restored keeps the id, and leaves an older copy behind. */
 export interface Identity {
@@ -21,14 +22,21 @@ export const readIdentity = async (db: Db): Promise<Identity> => ({
   restoredAt: Number((await readFact(db, RESTORED)) ?? 0),
 });
 
-export const noteRestored = (db: Db): Promise<void> => writeFact(db, RESTORED, String(Date.now()));
+/** Never before the backup was made, whatever this machine's clock says. */
+export const noteRestored = (db: Db, madeAt: number): Promise<void> =>
+  writeFact(db, RESTORED, String(Math.max(Date.now(), madeAt)));
 
 /**
- * Writes down in the folder which site its backups are of, and refuses any other site, and the copy that this one was
- * restored from: their backups would push out the good ones. A folder without a whole backup may be anybody's. Whoever
- * calls holds the folder's lock.
+ * Writes down in the folder which site its backups are of, and refuses any other site, and any other copy of this one:
+ * their backups would push out the good ones. A folder without a whole backup may be anybody's. Whoever calls holds the
+ * folder's lock. With `adopt`, the operator is sure that this copy is the one to go on with.
  */
-export async function claimFolder(target: BackupFolder, { id, restoredAt }: Identity): Promise<void> {
+export async function claimFolder(
+  target: BackupFolder,
+  db: Db,
+  { identity, adopt = false }: { identity: Identity; adopt?: boolean },
+): Promise<void> {
+  const { id, restoredAt } = identity;
   const names = await listBackupNames(target);
   const noted = await readOwners(target);
   if (names.length > 0) {
@@ -42,8 +50,22 @@ export async function claimFolder(target: BackupFolder, { id, restoredAt }: Iden
     for (const owner of owners) requireSite(target, owner, id);
     const latest = Math.max(...manifests.map((manifest) => manifest.restoredAt ?? 0));
     if (latest > restoredAt) throw new DomainError("conflict", leftBehind(target, latest));
+    if (!adopt) await requireOwnNewest(target, db, manifests, restoredAt);
   }
   if (noted.join() !== id) await writeOwners(target, [id]);
+}
+
+/**
+ * A plain copy of a database has the same id, but no row of what the other one has backed up since. A restore brings no
+ * such rows either: what was made before it counts as known.
+ */
+async function requireOwnNewest({ root }: BackupFolder, db: Db, manifests: Manifest[], restoredAt: number) {
+  const newest = manifests.findLast(({ listed }) => listed)?.madeAt ?? 0;
+  if (newest <= restoredAt || (await hasBackupOf(db, newest))) return;
+  throw new DomainError(
+    "conflict",
+    `The newest backup in ${root}, ${nameOf(newest)}, was made of another copy of this site's database: set GUFFAW_DATA or GUFFAW_DATABASE_URL to that one, or use another folder for this one. If this is the copy to go on with, run this once with --adopt.`,
+  );
 }
 
 /** Those that can be read. */

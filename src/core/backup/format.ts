@@ -12,8 +12,10 @@ export interface Manifest {
   /** Of the program that made it. */
   version: string;
   madeAt: number;
-  /** The id of the site. This and the next three are not in backups of older programs. */
+  /** The id of the site. This and the next four are not in backups of older programs. */
   site?: string;
+  /** Whether the database that it was made of has a row of it. */
+  listed?: boolean;
   /** When the site itself was restored from a backup; 0 where it never was. */
   restoredAt?: number;
   /** How many pictures of its memes it lacks. */

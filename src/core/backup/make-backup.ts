@@ -22,6 +22,8 @@ export interface BackupOptions {
   keep?: number;
   /** They go even where the new one has almost none of their pictures. */
   allowLoss?: boolean;
+  /** Goes on in the folder even where another copy of this database made the newest backup. */
+  adopt?: boolean;
   onStep?: OnStep;
 }
 
@@ -54,12 +56,12 @@ export type Source = Pick<Ctx, "storage" | "now" | "db"> & { database: OpenDatab
  * meanwhile may be missing among the images; what is added comes with the next backup.
  */
 export async function makeBackup(source: Source, options: BackupOptions): Promise<Backup> {
-  const { end, trouble } = await noteBegin(source, options.target);
+  const { end, trouble, listed } = await noteBegin(source, options.target);
   try {
     await using lock = await options.target.lock();
     const identity = await readIdentity(source.db);
-    await claimFolder(options.target, identity);
-    const backup = await copy(source, options, lock, identity);
+    await claimFolder(options.target, source.db, { identity, adopt: options.adopt });
+    const backup = await copy(source, options, lock, { ...identity, listed });
     await end({ ...backup, error: missingText(backup.missing.length) });
     const kept =
       options.keep === undefined ? undefined : await tidy(options.target, lock, options.keep, options.allowLoss);
@@ -79,7 +81,7 @@ async function noteBegin({ db, now }: Source, target: BackupFolder) {
   const end = async (how: Pick<BackupRow, "rows" | "images" | "bytes"> & { error: string | undefined }) => {
     if (id !== undefined) await finishBackup(db, id, { ...how, endedAt: Date.now() }).catch(note);
   };
-  return { end, trouble };
+  return { end, trouble, listed: id !== undefined };
 }
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -106,7 +108,7 @@ async function copy(
   source: Source,
   { target, version, onStep }: BackupOptions,
   lock: FolderLock,
-  { id: site, restoredAt }: Identity,
+  { id: site, restoredAt, listed }: Identity & { listed: boolean },
 ): Promise<Backup> {
   const name = nameOf(source.now);
   const owners: ImageOwners = new Map();
@@ -114,8 +116,9 @@ async function copy(
   const onFile = () => onStep?.("image files", 1, owners.size);
   const { lists, gone, ...images } = await copyImages(source, target, owners, { name, onFile });
   await lock.requireHeld();
-  const facts = { format: FORMAT, version, madeAt: source.now, site, restoredAt, missing: images.missing.length, gone };
-  await writeManifest(target, { ...facts, ...manifest, images: lists });
+  const facts = { format: FORMAT, version, madeAt: source.now, site, listed, restoredAt };
+  const lacks = { missing: images.missing.length, gone };
+  await writeManifest(target, { ...facts, ...lacks, ...manifest, images: lists });
   return { name, rows, ...images, deleted: [], held: [] };
 }
 

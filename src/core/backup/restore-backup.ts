@@ -92,7 +92,7 @@ async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreO
     await fillSearch(tx);
     // Counted in another storage; the next sweep counts this one.
     await forgetStored({ db: tx });
-    await noteRestored(tx);
+    await noteRestored(tx, manifest.madeAt);
   });
   return total;
 }

@@ -23,6 +23,7 @@ import { suspendUser } from "../src/core/users/suspend-user.ts";
 import { BALLAST_BYTES } from "../src/data/ballast.ts";
 import { runDueJobs } from "../src/jobs/runner.ts";
 import type { FullDisk } from "./faults/full-disk.ts";
+import type { FullRestart } from "./faults/full-restart.ts";
 import { ownMounts, runMounting } from "./faults/mounting.ts";
 import { freshFolder, openWorld, smallImage, type World } from "./world.ts";
 
@@ -111,4 +112,19 @@ test.skipIf(way === undefined)("on a disk that is really full, things can be del
   expect(found.readyz).toContain("ballast spent");
   expect(found.imagesLeft).toBe(0);
   expect(found.after).toEqual({ submit: 201, comment: 200, ballast: BALLAST_BYTES });
+});
+
+test.skipIf(way === undefined)("a site starts and its commands work on a disk without a byte", async () => {
+  const found = await runMounting<FullRestart>(way!, "full-restart.ts", [freshFolder("full")]);
+  expect(JSON.parse(found.readyz)).toMatchObject({
+    storage: "is full",
+    disk: "full: nothing can be added until there is room",
+  });
+  expect(found.whole).toEqual({ show: 0, remove: 0, ballast: 0, readyz: expect.stringContaining("ballast spent") });
+  expect(found.spent).toEqual({ code: 1, stderr: expect.stringMatching(/disk .* is full.*at least 16 MB/) });
+  expect(found.spent.stderr).not.toContain("permissions");
+  expect(found.little).toEqual({ remove: 0, sweep: 0, create: 1 });
+  expect(found.refused).toContain("16 MB");
+  expect(found.roomy).toMatchObject({ create: 0, ballast: BALLAST_BYTES });
+  expect(found.roomy.doctor).not.toContain("ballast");
 });

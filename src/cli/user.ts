@@ -1,5 +1,5 @@
 import { isPro, isSuspended } from "../core/access.ts";
-import { inTransaction, type Ctx } from "../core/ctx.ts";
+import { inFreeingTransaction, type Ctx } from "../core/ctx.ts";
 import { DomainError } from "../core/errors.ts";
 import { requireAnotherFounder } from "../core/users/another-founder.ts";
 import { changePerks, PERKS } from "../core/users/change-perks.ts";
@@ -196,7 +196,7 @@ const remove: Command = {
 /** The refusal that the last founder is kept by; undefined for anybody else. */
 async function whyLast(ctx: Ctx, user: UserRow): Promise<DomainError | undefined> {
   try {
-    await sayingForce(() => inTransaction(ctx, (tx) => requireAnotherFounder(tx, user)));
+    await sayingForce(() => inFreeingTransaction(ctx, (tx) => requireAnotherFounder(tx, user)));
     return undefined;
   } catch (error) {
     if (error instanceof DomainError && error.code === "not_allowed") return error;

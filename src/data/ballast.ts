@@ -1,5 +1,5 @@
-import { statSync, truncateSync } from "node:fs";
-import { open, statfs, truncate, unlink } from "node:fs/promises";
+import { statfsSync, statSync, truncateSync } from "node:fs";
+import { open, truncate, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import { DomainError, tellOutage } from "../core/errors.ts";
@@ -9,12 +9,28 @@ import { handOver, heirOf } from "../ownership.ts";
 /** Room for the write-ahead log up to its next checkpoint, and for a large deletion on top of that. */
 export const BALLAST_BYTES = 8 * 2 ** 20;
 const PIECE = 2 ** 20;
+/** So much must be free before the ballast is made: what remains has to be enough to go on with. */
+const MIN_FREE = 2 * BALLAST_BYTES;
+/** With less, SQLite may be unable to make even the files that it reads with. */
+const MIN_TO_OPEN = 2 ** 20;
 
 /** The disk of the database is full. */
 export class DiskFullError extends DomainError {
   constructor(message: string) {
     super("unavailable", message);
     tellOutage(this, said("error.no-room"));
+  }
+}
+
+/** For the operator. */
+export const fullDisk = (database: string) =>
+  `The disk of the database (${dirname(database)}) is full: make room on it, at least ${MIN_FREE / 2 ** 20} MB.`;
+
+export function isDiskFull(database: string): boolean {
+  try {
+    return freeAt(database) < MIN_TO_OPEN;
+  } catch {
+    return false;
   }
 }
 
@@ -44,7 +60,9 @@ export class Ballast {
 
   requireUnspent(): void {
     if (!this.#spent) return;
-    throw new DiskFullError("The disk is full: until there is room again, things can only be deleted and hidden.");
+    throw new DiskFullError(
+      `The disk is full: until ${MIN_FREE / 2 ** 20} MB of it are free, things can only be deleted and hidden.`,
+    );
   }
 
   /** Whether there may be more room now. */
@@ -63,8 +81,7 @@ export class Ballast {
 
   async #fill(): Promise<BallastState> {
     const before = this.state();
-    // What remains must be enough to go on with, or it would be given up again at once.
-    if (before !== "whole" && (await freeAt(this.#path)) >= 2 * BALLAST_BYTES) await this.#write(before);
+    if (before !== "whole" && freeAt(this.#path) >= MIN_FREE) await this.#write(before);
     const state = this.state();
     this.#spent = state === "spent";
     return state;
@@ -84,8 +101,8 @@ export class Ballast {
   }
 }
 
-async function freeAt(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dirname(path));
+function freeAt(path: string): number {
+  const { bavail, bsize } = statfsSync(dirname(path));
   return bavail * bsize;
 }
 

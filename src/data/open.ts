@@ -6,7 +6,7 @@ import { withDeadline, type Patience } from "../core/deadline.ts";
 import { DomainError } from "../core/errors.ts";
 import type { SyncGuard } from "../core/sync-guard.ts";
 import { handOver, heirOf, makeFolder } from "../ownership.ts";
-import type { Ballast } from "./ballast.ts";
+import { Ballast, fullDisk, isDiskFull } from "./ballast.ts";
 import { damageOf } from "./damage.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import { openPostgres } from "./postgres.ts";
@@ -37,7 +37,12 @@ export interface OpenOptions extends Patience {
 
 /** Opens the database and proves that it answers; a failure is one sentence for the operator. */
 export async function openDatabase(config: DatabaseConfig, options: OpenOptions = {}): Promise<OpenDatabase> {
-  if (config.kind === "sqlite") return openFile(config, options);
+  if (config.kind === "sqlite") {
+    const file = openFile(config, options);
+    // There may be room again, with no server there to notice.
+    if (file.ballast?.state() === "spent") await file.ballast.fill().catch(() => {});
+    return file;
+  }
   const open = openPostgres(config.url, options);
   try {
     await withDeadline(ping(open.db), 10_000, "PostgreSQL");
@@ -57,14 +62,25 @@ function openFile(config: DatabaseConfig & { kind: "sqlite" }, { create = false,
   if (!create && isMissing(config.file)) throw new ConfigError(noSite(config));
   try {
     if (create) makeFile(config.file);
-    return openSqlite(config.file, guard);
+    return givingUpBallast(config.file, () => openSqlite(config.file, guard));
   } catch (error) {
     const damage = damageOf(error, config.file);
     if (damage) throw damage;
     if (!isReadable(config.file)) throw new ConfigError(notReadable(config.file));
+    if (isDiskFull(config.file)) throw new ConfigError(fullDisk(config.file));
     throw new ConfigError(
       `The database file ${config.file} cannot be opened (${reason(error)}): check the folder's permissions and free space, or set GUFFAW_DATA.`,
     );
+  }
+}
+
+/** SQLite cannot even read without making files beside the database, and a full disk has no room for them. */
+function givingUpBallast<T>(file: string, open: () => T): T {
+  try {
+    return open();
+  } catch (error) {
+    if (!isDiskFull(file) || !new Ballast(file).giveUp()) throw error;
+    return open();
   }
 }
 

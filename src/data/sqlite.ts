@@ -14,7 +14,7 @@ import {
 
 import { DomainError } from "../core/errors.ts";
 import { SyncGuard } from "../core/sync-guard.ts";
-import { Ballast, DiskFullError } from "./ballast.ts";
+import { Ballast, DiskFullError, fullDisk, isDiskFull } from "./ballast.ts";
 import { damageOf } from "./damage.ts";
 import { sqliteDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
@@ -41,10 +41,12 @@ const MOST_WAITING = 1000;
  * Two connections: one writes, in turn; one reads, always the last committed state, without waiting for a writer.
  */
 export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase {
-  const writer = new Database(file, { create: true, strict: true });
+  using opened = new DisposableStack();
+  const writer = opened.use(new Database(file, { create: true, strict: true }));
   setPragmas(writer, WRITER_PRAGMAS);
-  const reader = new Database(file, { strict: true });
+  const reader = opened.use(new Database(file, { strict: true }));
   setPragmas(reader, READER_PRAGMAS);
+  opened.move();
   const meter = new DatabaseMeter();
   const snapshot = new Snapshot(reader, meter);
   const ballast = new Ballast(file);
@@ -118,6 +120,7 @@ export function translated(error: unknown, { filename }: Database, meter?: Datab
   const { code = "" } = (error ?? {}) as { code?: string };
   if (!/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) return error;
   const sentence = `The database cannot be written to or read (${code}): check the disk.`;
+  if (code === "SQLITE_FULL" || (FULL.test(code) && isDiskFull(filename))) return new DiskFullError(fullDisk(filename));
   return FULL.test(code) ? new DiskFullError(sentence) : new DomainError("unavailable", sentence);
 }
 

@@ -4,6 +4,7 @@ import type { JobKind } from "./job-kind.ts";
 
 export const sweepLitter: JobKind = {
   name: "sweep-litter",
+  frees: true,
   // Not at once, so that whoever sees a warning at the start can still stop it.
   recurring: { everyMs: 86_400_000, firstAfterMs: 60_000 },
   async run({ ctx, log, signal }) {

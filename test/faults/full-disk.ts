@@ -104,7 +104,7 @@ async function run(folder: string, long: boolean): Promise<FullDisk> {
 }
 
 /** To the last byte. */
-function fill(path: string) {
+export function fill(path: string) {
   const file = openSync(path, "a");
   try {
     for (const size of [2 ** 20, 4096, 1]) {

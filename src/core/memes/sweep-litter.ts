@@ -1,5 +1,5 @@
 import { recordStored } from "../admin/stored.ts";
-import type { Ctx } from "../ctx.ts";
+import { evenWhenFull, type Ctx } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
 import { claimStorage } from "./claim-storage.ts";
 import { add, findLitter, type Amount } from "./find-litter.ts";
@@ -27,7 +27,7 @@ export async function sweepLitter(
     }
     signal?.throwIfAborted();
   }
-  await recordStored(ctx, { at: now, kept, young, swept });
+  await evenWhenFull(ctx, () => recordStored(ctx, { at: now, kept, young, swept }));
   return swept;
 }
 

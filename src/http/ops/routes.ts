@@ -1,15 +1,18 @@
 import type { Hono } from "hono";
 
 import { withDeadline } from "../../core/deadline.ts";
+import { DiskFullError } from "../../data/ballast.ts";
 import { requireFiles } from "../../data/files.ts";
 import { ping } from "../../data/open.ts";
 import type { Services } from "../../services.ts";
+import { isFullDisk } from "../../storage/filesystem.ts";
 import { answerRefusal } from "../answer.ts";
 import type { Env } from "../api.ts";
 import { refusal } from "../errors.ts";
 import type { Metrics } from "./metrics.ts";
 
 const READY_MS = 3000;
+const FULL = "is full";
 const PLAIN = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", ...PLAIN };
 const AGAIN_HEADERS = { ...HEADERS, "Retry-After": "2" };
@@ -31,7 +34,7 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
       answers(services, "storage", () => services.storage.probe()),
     ]);
     const rights = await answers(services, "files", () => requireRights(services), "may not all be read and written");
-    const disk = diskOf(services);
+    const disk = diskOf(services, [database, storage].includes(FULL));
     const ready = database === "ok" && storage === "ok" && disk === "ok" && rights === "ok";
     const body = JSON.stringify({ status: ready ? "ok" : "unavailable", database, storage, disk, rights });
     return new Response(body, { status: ready ? 200 : 503, headers: ready ? HEADERS : AGAIN_HEADERS });
@@ -44,9 +47,10 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
   });
 }
 
-function diskOf({ guard, database }: Services): string {
+function diskOf({ guard, database }: Services, isFull: boolean): string {
   if (guard.isBroken) return "failed to keep what was written: the service ends";
-  return database.ballast?.state() === "spent" ? "full, ballast spent: things can only be deleted and hidden" : "ok";
+  if (database.ballast?.state() === "spent") return "full, ballast spent: things can only be deleted and hidden";
+  return isFull ? "full: nothing can be added until there is room" : "ok";
 }
 
 /** Whatever is no GET or HEAD gets 405. Not in one list with the GET: a path with a single handler is routed fastest. */
@@ -73,6 +77,6 @@ async function answers(
     return "ok";
   } catch (error) {
     log.warn("not ready", { what, error: String(error) });
-    return failing;
+    return isFullDisk(error) || error instanceof DiskFullError ? FULL : failing;
   }
 }

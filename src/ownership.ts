@@ -1,4 +1,14 @@
-import { accessSync, closeSync, constants, fchownSync, openSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fchownSync,
+  lstatSync,
+  openSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -63,6 +73,22 @@ export function requireOwner(config: Pick<Config, "data" | "database" | "storage
     throw new ConfigError(
       `${at} belongs to ${nameOf(owner) ?? `user ${owner}`}, and you are ${nameOf(uid) ?? `user ${uid}`}: run it as ${sudo} ${again}`,
     );
+  }
+}
+
+/** The command that gives a folder, with all that is in it, to the one who owns the folder. */
+export function chownOf(folder: string): string {
+  const { uid } = statSync(nearest(folder));
+  return `chown -R ${nameOf(uid) ?? uid}: ${folder}`;
+}
+
+/** For root, who may use what the service may not: refuses files of another owner than the one of their folder. */
+export function requireOneOwner(folder: string, paths: string[]): void {
+  const heir = heirOf(folder);
+  for (const path of heir ? paths : []) {
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found && found.uid !== heir!.uid)
+      throw new ConfigError(`${path} is not the service's to read and write: run ${chownOf(folder)}`);
   }
 }
 

@@ -80,7 +80,30 @@ describe.skipIf(!canBeNobody)("root beside a service of another user", () => {
     const file = join(spread, readdirSync(spread)[0]!);
     chownSync(file, 0, 0);
     expect([await ready(), await ready()]).toContainEqual(bad);
+    // Once found, it is not forgotten while other folders are looked into.
+    expect([await ready(), await ready(), await ready()]).toEqual([bad, bad, bad]);
+    const cure = `chown -R nobody: ${images}`;
+    expect((await guffaw(["doctor"], { env })).stdout).toMatch(new RegExp(`✗ storage .*${file}.*${cure}`));
     chownSync(file, NOBODY, NOBODY);
+    expect([await ready(), await ready(), await ready()]).toEqual([
+      [200, "ok"],
+      [200, "ok"],
+      [200, "ok"],
+    ]);
+    for (const [path, what] of [
+      ["guffaw.db", "database"],
+      ["guffaw.db-ballast", "database"],
+      ["images", "storage"],
+    ] as const) {
+      chownSync(join(env.GUFFAW_DATA, path), 0, 0);
+      const { stdout, code } = await guffaw(["doctor"], { env });
+      expect(stdout).toMatch(
+        new RegExp(`✗ ${what} .*${env.GUFFAW_DATA}/${path} .*chown -R nobody: ${env.GUFFAW_DATA}`),
+      );
+      expect(code).toBe(1);
+      chownSync(join(env.GUFFAW_DATA, path), NOBODY, NOBODY);
+    }
+    expect((await guffaw(["doctor"], { env })).stdout).not.toContain("chown");
     chmodSync(join(env.GUFFAW_DATA, "guffaw.db"), 0o400);
     expect(await ready()).toEqual(bad);
     await server.stop();

@@ -1,6 +1,6 @@
 import { constants, existsSync } from "node:fs";
 import { access, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 
 import { addresses, type Config } from "../config.ts";
 import { DomainError } from "../core/errors.ts";
@@ -9,6 +9,7 @@ import { Ballast } from "../data/ballast.ts";
 import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../data/check.ts";
 import { DamagedDatabase } from "../data/damage.ts";
 import { dialectOf } from "../data/dialect.ts";
+import { filesOf } from "../data/files.ts";
 import { listFailingJobs } from "../data/jobs.ts";
 import { findMeme } from "../data/memes.ts";
 import { newerDatabase, pendingMigrations, prepareDatabase, unknownMigrations } from "../data/migrate.ts";
@@ -17,6 +18,7 @@ import { isMissing, openDatabase } from "../data/open.ts";
 import type { Db } from "../data/schema.ts";
 import { disksOf, nearest, type Disk } from "../disks.ts";
 import { openProviders } from "../http/web/integrations/provider.ts";
+import { requireOneOwner } from "../ownership.ts";
 import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
@@ -100,6 +102,7 @@ async function examine(what: string, look: () => Promise<Said[]>): Promise<Findi
 async function examineDatabase(config: Config): Promise<Said[]> {
   const missing = missingFile(config);
   if (missing) return [await toBeMade(missing, notYet(missing))];
+  if (config.database.kind === "sqlite") requireOneOwner(dirname(config.database.file), filesOf(config.database.file));
   await using database = await openDatabase(config.database, PATIENCE);
   const { db } = database;
   const damage = await dialectOf(db).integrity(db);
@@ -131,12 +134,13 @@ async function unwritable(db: Db): Promise<string[]> {
 const describe = ({ database }: Config) =>
   database.kind === "sqlite" ? `The SQLite file ${database.file}` : `PostgreSQL at ${new URL(database.url).host}`;
 
-async function examineStorage({ storage: config }: Config): Promise<Said[]> {
+async function examineStorage({ data, storage: config }: Config): Promise<Said[]> {
   if (config.kind === "filesystem" && !existsSync(config.root))
     return [await toBeMade(config.root, `There is no folder ${config.root} yet; the first image makes it.`)];
+  if (config.kind === "filesystem" && config.root.startsWith(join(data, "/"))) requireOneOwner(data, [config.root]);
   const storage = openStorage(config);
   await storage.probe();
-  await storage.inspect?.();
+  await storage.inspect?.({ all: true });
   return [good(`${storage.description} can be written to and read from.`)];
 }
 

@@ -7,6 +7,9 @@ import { DomainError } from "../core/errors.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
 
+/** All that a SQLite database may consist of. */
+export const filesOf = (file: string) => ["", "-wal", "-shm", "-ballast"].map((ending) => file + ending);
+
 /** An open database goes on for a while after its rights or its file were taken away; this notices. */
 export async function requireFiles(config: DatabaseConfig): Promise<void> {
   if (config.kind !== "sqlite") return;

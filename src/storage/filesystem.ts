@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "nod
 import { dirname, join, resolve } from "node:path";
 import { DomainError } from "../core/errors.ts";
 import { SyncGuard } from "../core/sync-guard.ts";
-import { handOver, handOverFolder, heirOf, makeFolder, requireReadable, type Owner } from "../ownership.ts";
+import { chownOf, handOver, handOverFolder, heirOf, makeFolder, requireReadable, type Owner } from "../ownership.ts";
 import { FolderInspector } from "./inspect-folders.ts";
 import {
   leftoverName,
@@ -102,12 +102,12 @@ export class FilesystemStorage implements Storage {
     return proveStorage(this);
   }
 
-  async inspect(): Promise<void> {
-    const path = await this.#inspector.find().catch((error: unknown) => {
+  async inspect(options: { all?: boolean } = {}): Promise<void> {
+    const path = await this.#inspector.find(options).catch((error: unknown) => {
       throw this.refusal(error, "reading");
     });
     if (path === undefined) return;
-    const sentence = `${path} is not the service's to read and write: give ${this.root} and all that is in it to one user, with chown -R.`;
+    const sentence = `${path} is not the service's to read and write: give ${this.root} and all that is in it to one user, with ${chownOf(this.root)}`;
     throw new DomainError("unavailable", sentence);
   }
 

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, readdir, stat } from "node:fs/promises";
+import { access, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 import { heirOf } from "../ownership.ts";
@@ -9,23 +9,46 @@ const SPREAD = /^[0-9a-f]{2}$/;
 const MAX_FILES = 50;
 const { R_OK, W_OK, X_OK } = constants;
 
-/** Looks quickly for what the service may not use, as when another user has put it there. */
+/** Looks for what the service may not use, as when another user has put it there. */
 export class FolderInspector {
   #next = 0;
+  /** It stays the answer until it is put right, however many other folders come first. */
+  #found: string | undefined;
 
   constructor(private root: string) {}
 
-  /** The first that is found: of all folders, and of some files of one folder, the next one at each look. */
-  async find(): Promise<string | undefined> {
+  /**
+   * The first that is found. Quickly: of all folders, and of some files of one folder, the next one at each look. With
+   * `all`, of all files.
+   */
+  async find({ all = false } = {}): Promise<string | undefined> {
+    if (this.#found !== undefined && !(await this.#isUsable(this.#found, R_OK))) return this.#found;
+    return (this.#found = await this.#look(all));
+  }
+
+  async #look(all: boolean): Promise<string | undefined> {
     if (!(await this.#isUsable(this.root, R_OK | W_OK | X_OK))) return this.root;
     const names = (await readdir(this.root)).filter((name) => SPREAD.test(name)).sort();
     const folders = names.map((name) => join(this.root, name));
     const shut = await this.#firstUnusable(folders, R_OK | W_OK | X_OK);
     if (shut !== undefined) return shut;
-    const folder = [this.root, ...folders][this.#next++ % (folders.length + 1)]!;
-    const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
-    const paths = files.slice(0, MAX_FILES).map(({ name }) => join(folder, name));
-    return this.#firstUnusable(paths, R_OK);
+    const places = [this.root, ...folders];
+    if (!all) return this.#lookInto(places[this.#next++ % places.length]!, MAX_FILES);
+    for (const place of places) {
+      const found = await this.#lookInto(place);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async #lookInto(folder: string, most = Infinity): Promise<string | undefined> {
+    const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).slice(0, most);
+    for (let at = 0; at < files.length; at += MAX_FILES) {
+      const paths = files.slice(at, at + MAX_FILES).map(({ name }) => join(folder, name));
+      const found = await this.#firstUnusable(paths, R_OK);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** All at once: one after the other would take seconds on a slow network folder. */
@@ -38,7 +61,7 @@ export class FolderInspector {
   async #isUsable(path: string, mode: number): Promise<boolean> {
     const heir = heirOf(this.root);
     try {
-      if (heir) return (await stat(path)).uid === heir.uid;
+      if (heir) return (await lstat(path)).uid === heir.uid;
       await access(path, mode);
       return true;
     } catch (error) {

@@ -12,8 +12,8 @@ export interface Storage {
   list(): AsyncIterable<ListedFile>;
   /** Throws a DomainError with a plain sentence when the storage cannot be written to and read from. */
   probe(): Promise<void>;
-  /** Throws one when a quick look finds something stored that this user may not use. */
-  inspect?(): Promise<void>;
+  /** Throws one when a look finds something stored that this user may not use: a quick one, or at `all` of it. */
+  inspect?(options?: { all?: boolean }): Promise<void>;
   /** For messages to the operator: where this is, without secrets. */
   readonly description: string;
 }

@@ -247,10 +247,18 @@ export function signupMode(
 function mail(url: string | undefined, from: string | undefined): MailConfig | undefined {
   if (url === undefined && from === undefined) return undefined;
   // The address may hold a password, so it is never repeated in the refusal.
-  if (url === undefined || !/^smtps?:\/\//.test(url) || !URL.canParse(url) || !new URL(url).hostname)
+  const parts = url !== undefined && /^smtps?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined;
+  if (
+    url === undefined ||
+    !parts?.hostname ||
+    parts.hash ||
+    !/^\/?$/.test(parts.pathname) ||
+    parts.search.includes("@")
+  )
     throw new ConfigError(
-      "GUFFAW_SMTP_URL is not an address of a mail server: give smtps://user:password@mail.example.org, or leave GUFFAW_MAIL_FROM out too.",
+      `GUFFAW_SMTP_URL is not an address of a mail server: give smtps://user:password@mail.example.org (${IN_PASSWORDS}), or leave GUFFAW_MAIL_FROM out too.`,
     );
+  requireDecodable("GUFFAW_SMTP_URL", parts);
   if (from === undefined || !/^[^\s<>@]+@[^\s<>@]+$|^[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>$/.test(from))
     refuse("GUFFAW_MAIL_FROM", from ?? "", "the sender of our mails, such as Guffaw <memes@example.org>");
   return { url, from };
@@ -346,13 +354,12 @@ function database(value: string | undefined, data: string): DatabaseConfig {
   if (value === undefined) return { kind: "sqlite", file: join(data, "guffaw.db") };
   if (/^postgres(ql)?:\/\//.test(value)) {
     // The address may hold a password, so it is never repeated in the refusal.
-    if (!URL.canParse(value) || !new URL(value).hostname)
+    const parts = URL.canParse(value) ? new URL(value) : undefined;
+    if (!parts?.hostname || parts.hash || /@/.test(parts.pathname + parts.search))
       throw new ConfigError(
-        "GUFFAW_DATABASE_URL is not a valid postgres:// address: give postgres://user:password@host:5432/name.",
+        `GUFFAW_DATABASE_URL is not a valid postgres:// address: give postgres://user:password@host:5432/name (${IN_PASSWORDS}).`,
       );
-    const { username, password, pathname } = new URL(value);
-    if (![username, password, pathname].every(canDecode))
-      throw new ConfigError("GUFFAW_DATABASE_URL has a % in it that stands for no character: write % as %25.");
+    requireDecodable("GUFFAW_DATABASE_URL", parts);
     return { kind: "postgres", url: value };
   }
   const file = /^(?:sqlite|file):(?:\/\/)?(.+)$/.exec(value)?.[1] ?? value;
@@ -366,6 +373,13 @@ function database(value: string | undefined, data: string): DatabaseConfig {
     );
   }
   return { kind: "sqlite", file: isAbsolute(file) ? file : join(data, file) };
+}
+
+const IN_PASSWORDS = "in the password write # as %23, / as %2F, ? as %3F and % as %25";
+
+function requireDecodable(name: string, { username, password, pathname }: URL): void {
+  if (![username, password, pathname].every(canDecode))
+    throw new ConfigError(`${name} has a % in it that stands for no character: write % as %25.`);
 }
 
 function canDecode(part: string): boolean {

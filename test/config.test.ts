@@ -189,6 +189,14 @@ describe("configuration", () => {
   test("says how to write a percent sign, and where two roots meet", () => {
     expect(() => read({ GUFFAW_DATABASE_URL: "postgres://u:100%@h/n" })).toThrow("write % as %25");
     expect(read({ GUFFAW_DATABASE_URL: "postgres://u:100%25@h/n" }).database.kind).toBe("postgres");
+    const mail = (url: string) => read({ GUFFAW_SMTP_URL: url, GUFFAW_MAIL_FROM: "a@b.example" }).mail;
+    expect(() => mail("smtp://user:p%s@127.0.0.1:1")).toThrow("write % as %25");
+    expect(mail("smtp://user:p%25s@127.0.0.1:1")?.url).toContain("p%25s");
+    expect(mail("smtps://mail.example/?pool=true")?.url).toContain("pool");
+    for (const password of ["p#s", "p/s", "1#s", "1/s", "p?s", "1?s"]) {
+      expect(() => mail(`smtp://user:${password}@127.0.0.1:1`)).toThrow(/# as %23, \/ as %2F/);
+      expect(() => read({ GUFFAW_DATABASE_URL: `postgres://u:${password}@h/n` })).toThrow(/# as %23, \/ as %2F/);
+    }
     expect(() => read({ GUFFAW_OLD_API_URL: "http://localhost:8420/v1" })).toThrow("lead to the same place");
     const apart = { GUFFAW_API_URL: "https://api.example", GUFFAW_OLD_API_URL: "https://old.example/v1" };
     expect(read(apart)).toMatchObject({ apiUrl: "https://api.example", oldApiUrl: "https://old.example/v1" });

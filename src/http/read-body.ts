@@ -32,6 +32,7 @@ export async function readParts(request: Request, limits: BodyLimits): Promise<U
   const slow = limits.place ? new SlownessWatch(LEAST_SPEED[limits.place.kind], limits.connection) : undefined;
   const parts: Uint8Array[] = [];
   let length = 0;
+  let hasRoom = true;
   try {
     for (;;) {
       const read = reader.read();
@@ -39,13 +40,17 @@ export async function readParts(request: Request, limits: BodyLimits): Promise<U
       if (done) return parts;
       length += value.length;
       if (length > limits.mostBytes) throw tooLarge(limits.mostBytes);
+      hasRoom = false;
       limits.place?.take(value.length);
+      hasRoom = true;
       slow?.count(value.length);
       parts.push(value);
     }
   } catch (error) {
-    limits.connection.closes = true;
-    reader.cancel().catch(() => {});
+    if (hasRoom) {
+      limits.connection.closes = true;
+      reader.cancel().catch(() => {});
+    } else drain(reader, limits.mostBytes - length).catch(() => {});
     // Who hangs up in the middle, or sends malformed chunks, is not a fault of ours.
     const ours = error instanceof HttpError || error instanceof DomainError;
     throw ours ? error : new HttpError(400, said("error.body-broken"));
@@ -53,6 +58,19 @@ export async function readParts(request: Request, limits: BodyLimits): Promise<U
     slow?.stop();
     limits.place?.arrived();
   }
+}
+
+/**
+ * Lets the rest of a body come, and forgets it. Its sender is honest, and only too early: to close the connection while it
+ * sends would take the answer from it, and with it the time to come again.
+ */
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<void> {
+  for (let left = most; left >= 0;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    left -= value.length;
+  }
+  await reader.cancel();
 }
 
 class SlownessWatch {

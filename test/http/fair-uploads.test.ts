@@ -123,3 +123,32 @@ test("a body that is small may take its time, but not for ever", async () => {
     socket.destroy();
   }
 });
+
+test("who has no room left is told so, although the rest of the body is still on its way", async () => {
+  LEAST_SPEED.large = { periodMs: 600_000, bytes: 0 };
+  await using world = await openWorld("SQLite");
+  const member = await world.member();
+  const held = [];
+  for (let i = 0; i < 3; i++) held.push(await hold(world, member, 21 * 1024 * 1024));
+  // Several, because a lost answer is a matter of luck.
+  for (let i = 0; i < 5; i++) {
+    const { hostname, port } = new URL(world.origin);
+    const socket = connect(Number(port), hostname);
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    socket.on("error", reject);
+    // Reads nothing until all is sent, as many clients do.
+    socket.pause();
+    const bytes = 18 * 1024 * 1024;
+    socket.write(
+      `POST /v1/submit HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: ${member.key}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`,
+    );
+    socket.write(Buffer.alloc(bytes, "x"), () => {
+      socket.once("data", (data) => resolve(String(data)));
+      socket.resume();
+    });
+    expect(await promise).toMatch(/^HTTP\/1.1 503 [\s\S]*retry-after: \d/i);
+    socket.destroy();
+  }
+  for (const { socket } of held) socket.destroy();
+});

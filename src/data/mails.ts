@@ -21,9 +21,10 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
 export async function countMails(
   db: Db,
   which: { kind: string; address: string } | { kind: string; userId: string },
-  { since, most }: { since: number; most: number },
+  { since, until, most }: { since: number; until?: number; most: number },
 ): Promise<number> {
   let query = db.selectFrom("mails").select("id").where("kind", "=", which.kind).where("created_at", ">", since);
+  if (until !== undefined) query = query.where("created_at", "<=", until);
   if ("address" in which) query = query.where("address_key", "=", which.address.toLowerCase());
   else query = query.where("user_id", "=", which.userId);
   return (await query.limit(most).execute()).length;

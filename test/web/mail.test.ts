@@ -270,6 +270,16 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
   });
 
+  test("the owner of an address is told a few times a day that others type it in", async () => {
+    const owner = await person();
+    for (let i = 0; i < 6; i++) {
+      await post("/sign-up", { username: `new_${++people}`, password: PASSWORD, email: owner.email });
+      time.now += MINUTE;
+    }
+    await deliver();
+    expect(mailbox.mails.filter((one) => one.includes(`To: ${owner.email}`))).toHaveLength(3);
+  });
+
   test("a reset revokes whatever else leads in, unless it is told not to", async () => {
     for (const revoke of [true, false]) {
       const ann = await person();

@@ -54,11 +54,18 @@ const writeReset: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
   };
 };
 
+/** Anyone can type an address again and again: its owner is told a few times a day. */
+const MAX_TAKEN = 3;
+
 /** Where somebody else has confirmed the address, that person is told instead: only the mailbox learns which it was. */
 const writeConfirm: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
   const address = mail.address!;
   const owner = await findUserByEmail(ctx.db, address);
-  if (owner) return owner.id === user.id || isSuspended(owner, ctx.now) ? undefined : writeTaken(owner, mail, url);
+  if (owner) {
+    const day = { since: ctx.now - DAY_MS, until: mail.created_at, most: MAX_TAKEN + 1 };
+    const isFlood = (await countMails(ctx.db, { kind: "confirm", address }, day)) > MAX_TAKEN;
+    return owner.id === user.id || isSuspended(owner, ctx.now) || isFlood ? undefined : writeTaken(owner, mail, url);
+  }
   if (user.new_email !== address) return undefined;
   const link = `${url}/confirm/${await makeConfirmationFor(ctx, mail, user)}`;
   return {
@@ -74,8 +81,8 @@ function writeTaken(owner: UserRow, mail: MailRow, url: string): WrittenMail {
   return { to: owner.email!, subject: say("mail.taken-subject"), text: say("mail.taken-text", values) };
 }
 
-const writeTries: Writer = async ({ ctx, user, url, words: { say } }) => {
-  const day = { since: ctx.now - DAY_MS, most: 2 };
+const writeTries: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
+  const day = { since: ctx.now - DAY_MS, until: mail.created_at, most: 2 };
   // This one is among them.
   if (user.email === null || (await countMails(ctx.db, { kind: "tries", userId: user.id }, day)) > 1) return undefined;
   const values = { username: user.username, site: new URL(url).host, reset: `${url}/reset` };

@@ -11,6 +11,7 @@ const LOCAL = "http://localhost:8420";
 const MAX_PAGE = 25;
 /** The same for notifications and reports. */
 const MAX_LONG_PAGE = 100;
+const SUBMIT_OPTIONS = ["caption", "age", "rating", "alt", "name", "onProgress", "idempotencyKey"];
 
 /**
  * 1 family friendly, 2 teen, 4 mature.
@@ -224,7 +225,7 @@ export class Guffaw {
    */
   async submit(image: ImageSource, options: SubmitOptions = {}): Promise<Api.Meme> {
     const { caption, age, rating, alt, name, onProgress, idempotencyKey = newKey(), ...rest } = options;
-    checkOptions(rest, CALL_OPTIONS);
+    checkOptions(rest, CALL_OPTIONS, SUBMIT_OPTIONS);
     const blob = await this.#connection.read(rest, (signal) => blobOf(image, signal));
     const form = new FormData();
     form.set("image", blob, name ?? (blob instanceof File ? blob.name : "image"));
@@ -507,7 +508,8 @@ export class Guffaw {
   }
 
   async #get<T>(path: string, options: CallOptions, query: Call["query"] = {}, raw = false): Promise<T> {
-    return (await this.#connection.send({ options, method: "GET", path, query, raw })).body as T;
+    return (await this.#connection.send({ options, takes: Object.keys(query), method: "GET", path, query, raw }))
+      .body as T;
   }
 
   async #write<T>(
@@ -521,16 +523,27 @@ export class Guffaw {
 
   async #make<T>(path: string, options: MakeOptions, json: Record<string, unknown>): Promise<T> {
     const { idempotencyKey = newKey(), ...rest } = options;
-    return (await this.#connection.send({ options: rest, method: "POST", path, json, idempotencyKey })).body as T;
+    return (
+      await this.#connection.send({
+        options: rest,
+        takes: ["idempotencyKey"],
+        method: "POST",
+        path,
+        json,
+        idempotencyKey,
+      })
+    ).body as T;
   }
 
   /** `maxPage` where the API takes an amount. What is wrong with the options is told when the list is read. */
   #list<T>(path: () => string, given: PageOptions, query: Call["query"] = {}, maxPage?: number): List<T> {
     const { cursor: start, pageSize = maxPage, ...options } = given;
+    const own = Object.keys(query).filter((name) => name !== "search");
+    const takes = [...own, "cursor", ...(maxPage ? ["pageSize"] : [])];
     const fetch = async (cursor = start, wanted = Number.POSITIVE_INFINITY): Promise<Page<T>> => {
       checkPageSize(pageSize, maxPage);
       const amount = pageSize && Math.min(pageSize, wanted);
-      const call: Call = { options, method: "GET", path: path(), query: { ...query, amount, cursor } };
+      const call: Call = { options, takes, method: "GET", path: path(), query: { ...query, amount, cursor } };
       const answer = await this.#connection.send(call);
       return Object.assign(listOf<T>(answer), { next: cursorOf(answer.headers.get("link")) });
     };

@@ -52,6 +52,8 @@ export interface CallOptions extends Hooks {
 export interface Call {
   /** As the author gave them. */
   options: CallOptions;
+  /** Names of the options of its own that this call takes, for whoever misspells one. */
+  takes?: readonly string[];
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** A path below the root. */
   path: string;
@@ -104,7 +106,7 @@ export class Connection {
 
   async send(call: Call): Promise<Answer> {
     const { idempotencyKey } = call;
-    checkOptions(call.options, CALL_OPTIONS);
+    checkOptions(call.options, CALL_OPTIONS, call.takes);
     if (idempotencyKey !== undefined && !/^[\x20-\x7e]+$/.test(idempotencyKey))
       throw new InvalidInput("An idempotency key is made of letters, digits and signs of ASCII.");
     const { retries } = this.#options;

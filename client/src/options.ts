@@ -16,12 +16,12 @@ export const CLIENT_OPTIONS = [
 ];
 
 /** JavaScript has nobody else to tell that an option is misspelt. */
-export function checkOptions(given: object, known: readonly string[]): void {
+export function checkOptions(given: object, known: readonly string[], others: readonly string[] = []): void {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw new InvalidInput("Options are given as an object, such as { timeout: 5000 }.");
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new InvalidInput(`There is no option "${unknown}" here; there are ${known.join(", ")}.`);
+    throw new InvalidInput(`There is no option "${unknown}" here; there are ${[...others, ...known].join(", ")}.`);
 }
 
 /** How many items a page has, where the API lets one choose. */

@@ -136,6 +136,21 @@ describe("options that do not exist are refused", () => {
     expect(() => new Guffaw({ headers: { "a b": "x" } })).toThrow(InvalidInput);
   });
 
+  test("with the names of those that do", async () => {
+    const { message } = await clientOf()
+      .topMemes({ pagesize: 3 } as object)
+      .take(1)
+      .then(
+        () => new Error("taken"),
+        (error: Error) => error,
+      );
+    expect(message).toBe(
+      'There is no option "pagesize" here; there are age, period, cursor, pageSize, signal, timeout, onRequest, onResponse.',
+    );
+    const submitted = clientOf().submit("/nowhere.png", { captoin: "x" } as object);
+    await expect(submitted).rejects.toThrow("there are caption, age, rating, alt,");
+  });
+
   const misspelt = { amount: 3 } as object;
   test.each([
     ["a read", (guffaw: Guffaw) => guffaw.me(misspelt)],

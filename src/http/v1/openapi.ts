@@ -17,7 +17,7 @@ export interface Root {
 
 const DESCRIPTION = `Read and change memes by program.
 
-Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorization: Bearer <API_KEY>\` and \`X-API-Key: <API_KEY>\` are understood too. Make one with \`./guffaw key create NAME --name "my bot"\`. A key acts as its account: keep it secret.
+Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorization: Bearer <API_KEY>\` and \`X-API-Key: <API_KEY>\` are understood too. Make one on the site under Settings, API keys; operators can also use \`./guffaw key create NAME --name "my bot"\`. A key acts as its account: keep it secret.
 
 - Every error is JSON with one field, \`error\`: a sentence for a person. The header \`X-Error-Code\` says the same to programs, in one stable word. A known path with a wrong method is 405, and \`Allow\` says which ones there are.
 - Ids of users exceed 2^53: read \`id_str\` where your numbers cannot hold them.
@@ -25,7 +25,7 @@ Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorizati
 - A list that is longer than its page goes on at the address in the header \`Link\` (\`rel="next"\`), however long it is; \`offset\` reaches as far as 10,000.
 - Reads carry a weak \`ETag\` and answer \`If-None-Match\` with 304. \`HEAD\` works wherever \`GET\` does.
 - Answers of more than 1 KB are packed with zstd, gzip or br where \`Accept-Encoding\` allows.
-- \`RateLimit\` says what is left of the key's allowance, \`Retry-After\` how long to wait when nothing is.
+- \`RateLimit\` says what is left of the account's allowance, \`Retry-After\` how long to wait when nothing is.
 - Every answer carries an \`X-Request-Id\`; name it when you report a problem.`;
 
 export function buildOpenApi(roots: readonly Root[], addresses: Addresses): JsonObject {

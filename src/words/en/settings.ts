@@ -31,7 +31,7 @@ export const settings = {
   "settings.password-stays":
     "Your passkeys and linked accounts stay as they are: look through them if somebody else has been here.",
   "settings.set-password": "Set a password",
-  "settings.only-password": "Who has another way to sign in needs no password: <link>add a passkey</link>.",
+  "settings.only-password": "If you have another way to sign in, you need no password: <link>add a passkey</link>.",
   "settings.remove-password": "Remove the password",
   "settings.remove-password-ask":
     "From then on you sign in with a passkey or a linked account. You get {codes} recovery codes for the day on which you lose them.",

@@ -28,19 +28,33 @@ async function ask(question: string): Promise<string | undefined> {
   return answer;
 }
 
-process.exitCode = await main({
+/** Whoever stops reading has seen enough: the work goes on. Anything else that goes wrong with the output is a failure. */
+let outcome: "written" | "unread" | "lost" = "written";
+process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
+  if (outcome !== "written") return;
+  outcome = code === "EPIPE" ? "unread" : "lost";
+  if (outcome === "unread") return;
+  process.stderr.write(`guffaw: Standard output could not be written to (${code}).\n`);
+  process.exitCode = 1;
+});
+process.stderr.on("error", () => {}); // There is nobody left to tell.
+
+const print = (text: string) => void (outcome === "written" && process.stdout.write(`${text}\n`));
+
+const code = await main({
   argv: process.argv.slice(2),
   env: environment,
   root,
   terminal: (json) => ({
-    say: (text) => void (json || process.stdout.write(`${text}\n`)),
-    emit: (value) => void (json && process.stdout.write(`${JSON.stringify(value)}\n`)),
+    say: (text) => void (json || print(text)),
+    emit: (value) => void (json && print(JSON.stringify(value))),
     warn: (text) => void process.stderr.write(text),
     ask,
     isTTY: process.stderr.isTTY === true,
     stdin: () => Bun.stdin.text(),
   }),
 });
+process.exitCode ||= code;
 
 // All that was opened is closed. A request to a storage that never answers would keep the process for minutes.
 setTimeout(() => process.exit(), 1000).unref();

@@ -10,6 +10,7 @@ import { openDatabase } from "../data/open.ts";
 import { requireApart } from "../storage/apart.ts";
 import { openBackupFolder, type BackupFolder } from "../storage/backup-folder.ts";
 import { openStorage } from "../storage/open.ts";
+import { keepLog } from "./lost-database.ts";
 import { reading, text, UsageError, wholeNumber, type Command, type CommandCall, type Outcome } from "./command.ts";
 import { Progress } from "./progress.ts";
 
@@ -89,6 +90,7 @@ const restore: Command = {
     "dry-run": { type: "boolean", help: "read and compare everything, and write nothing" },
     "images-only": { type: "boolean", help: "bring back only the pictures that this site has lost" },
   },
+  worksWithoutDatabase: true,
   run: async (call) => {
     const source = openFolder(call);
     const name = await chooseBackup(source, text(call.values, "backup"));
@@ -127,6 +129,7 @@ async function dryRun(call: CommandCall, source: BackupFolder, name: string): Pr
 
 async function restoreFrom(call: CommandCall, source: BackupFolder, name: string): Promise<Outcome> {
   requireApart(call.args[0]!, call.config);
+  keepLog(call.config);
   await using database = await openDatabase(call.config.database, { create: true });
   const to = { db: database.db, storage: openStorage(call.config.storage) };
   const { onStep, end } = progressOf(call, "Copying");

@@ -53,6 +53,8 @@ export interface Command {
   count: [least: number, most: number];
   /** Tells of settings that mean nothing in its own way. */
   saysUnknown?: true;
+  /** It has its own words where the database of a site is lost, or brings it back. */
+  worksWithoutDatabase?: true;
   run(call: CommandCall): Promise<Outcome | undefined>;
 }
 

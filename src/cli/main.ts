@@ -8,6 +8,7 @@ import { optionsConfig, UsageError, type Command, type Outcome, type Terminal, t
 import { help, helpFor } from "./help.ts";
 import { invite } from "./invite.ts";
 import { keyCommands } from "./key.ts";
+import { requireNotLost } from "./lost-database.ts";
 import { mailCommands } from "./mail.ts";
 import { memeCommands } from "./meme.ts";
 import { messagesCommands } from "./messages.ts";
@@ -62,6 +63,7 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
     const { args, values } = parse(command, words.slice(command.name.split(" ").length));
     const config = readConfig(env(), root);
     requireOwner(config, `./guffaw ${command.name}${words.length > command.name.split(" ").length ? " …" : ""}`);
+    if (!command.worksWithoutDatabase) requireNotLost(config);
     if (!command.saysUnknown) for (const name of config.unknown) terminal.warn(`guffaw: ${unknownSetting(name)}\n`);
     const outcome = await command.run({ args, values, config, terminal });
     return finish(terminal, outcome);

@@ -56,10 +56,12 @@ export const serve: Command = {
     const jobs = await startRunner(services, { url: where.url });
     const end = await Promise.race([stopping, services.guard.failed.then((what) => ({ what }))]);
     if (typeof end === "string") log.info("stopping", { signal: end });
+    else if (services.database.isGone?.()) log.error("stopping: the database file is gone", end);
     else log.error("stopping: the disk failed to keep what was written", end);
     await Promise.all([stopServer(server, app), jobs.stop()]);
     await traffic.stop();
     ballast.stop();
+    services.database.isGone?.();
     services.guard.requireSound();
     terminal.say("Stopped; everything is kept.");
     return undefined;

@@ -24,6 +24,7 @@ import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
 import { examineAddress, examinePeople, examineSettings } from "./examine-guards.ts";
 import { bad, good, type Finding, type Said } from "./finding.ts";
+import { requireNotLost } from "./lost-database.ts";
 import { examineMail } from "./mail.ts";
 import { describeLitter } from "./sweep.ts";
 
@@ -74,6 +75,7 @@ const doctor: Command = {
   summary: "say in plain words what is wrong with settings, database, storage and images",
   count: [0, 0],
   saysUnknown: true,
+  worksWithoutDatabase: true,
   async run({ config }) {
     const database = await examine("database", () => examineDatabase(config));
     const storage = await examine("storage", () => examineStorage(config));
@@ -101,6 +103,7 @@ async function examine(what: string, look: () => Promise<Said[]>): Promise<Findi
 
 async function examineDatabase(config: Config): Promise<Said[]> {
   const missing = missingFile(config);
+  requireNotLost(config);
   if (missing) return [await toBeMade(missing, notYet(missing))];
   if (config.database.kind === "sqlite") requireOneOwner(dirname(config.database.file), filesOf(config.database.file));
   await using database = await openDatabase(config.database, PATIENCE);

@@ -4,15 +4,18 @@ const BROKEN =
   "The disk failed to keep what was written to it, so nothing more is taken and the service ends; check the disk, then restart it.";
 
 /**
- * The one rule after a failed fsync, for database and images alike. The kernel reports a lost page once; the next sync
+ * The one rule after a failed fsync, for database and images alike, and where the file of the database was removed. The kernel reports a lost page once; the next sync
  * would claim that all is well. So nothing more is acknowledged, and the process ends: the next one reads from the disk
  * what is really there.
  */
 export class SyncGuard {
   #failed = Promise.withResolvers<string>();
   #reason: string | undefined;
+  #sentence: string;
 
-  constructor(private sentence = BROKEN) {}
+  constructor(sentence = BROKEN) {
+    this.#sentence = sentence;
+  }
 
   /** Resolves with what failed. */
   get failed(): Promise<string> {
@@ -23,14 +26,14 @@ export class SyncGuard {
     return this.#reason !== undefined;
   }
 
-  /** Notes it, and returns what to tell whoever asked for the write. */
-  fail(reason: string): DomainError {
-    this.#reason ??= reason;
+  /** Notes it, and returns what to tell whoever asked for the write. The first one counts. */
+  fail(reason: string, sentence = this.#sentence): DomainError {
+    if (this.#reason === undefined) [this.#reason, this.#sentence] = [reason, sentence];
     this.#failed.resolve(this.#reason);
-    return new DomainError("unavailable", this.sentence);
+    return new DomainError("unavailable", this.#sentence);
   }
 
   requireSound(): void {
-    if (this.isBroken) throw new DomainError("unavailable", this.sentence);
+    if (this.isBroken) throw new DomainError("unavailable", this.#sentence);
   }
 }

@@ -26,6 +26,8 @@ export interface OpenDatabase extends AsyncDisposable {
   inSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Where the files of the database are ours. */
   ballast?: Ballast;
+  /** Whether the file was removed or replaced since it was opened: what is written now is lost. Tells the guard. */
+  isGone?(): boolean;
 }
 
 export interface OpenOptions extends Patience {

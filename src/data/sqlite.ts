@@ -17,6 +17,7 @@ import { SyncGuard } from "../core/sync-guard.ts";
 import { Ballast, DiskFullError, fullDisk, isDiskFull } from "./ballast.ts";
 import { damageOf } from "./damage.ts";
 import { sqliteDialect, type Dialect } from "./dialect.ts";
+import { goneCheck } from "./gone.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./open.ts";
 import type { Schema } from "./schema.ts";
@@ -50,7 +51,8 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
   const meter = new DatabaseMeter();
   const snapshot = new Snapshot(reader, meter);
   const ballast = new Ballast(file);
-  const driver = new SqliteDriver(writer, reader, snapshot, meter, ballast, guard);
+  const isGone = goneCheck(file, guard);
+  const driver = new SqliteDriver(writer, reader, snapshot, meter, ballast, guard, isGone);
   const { insertMany, evenWhenFull } = driver;
   const requireRoom = () => ballast.requireUnspent();
   const adapter = new Adapter(reader, meter, { ...sqliteDialect, insertMany, evenWhenFull, requireRoom });
@@ -66,6 +68,7 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
     db,
     meter,
     ballast,
+    isGone,
     stamp: () => snapshot.stamp(),
     inSnapshot: (work) => inSnapshot(file, adapter, work),
     [Symbol.asyncDispose]: () => db.destroy(),
@@ -155,6 +158,7 @@ class SqliteDriver implements Driver {
     private meter: DatabaseMeter,
     private ballast: Ballast,
     private guard: SyncGuard,
+    private isGone: () => boolean,
   ) {}
 
   async init() {}
@@ -265,6 +269,7 @@ class SqliteDriver implements Driver {
   async #takeTurn(): Promise<() => void> {
     if (this.meter.waiting >= MOST_WAITING)
       throw new DomainError("unavailable", "Too many changes are waiting to be written; try again shortly.");
+    this.isGone();
     this.guard.requireSound();
     if (!freeing.getStore()) this.ballast.requireUnspent();
     const before = this.#turn;

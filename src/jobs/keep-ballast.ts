@@ -4,11 +4,12 @@ import type { Services } from "../services.ts";
 const LOOK_MS = 5000;
 
 /** Makes the ballast, and makes it again when there is room after it was given up. Not a job: those need the database. */
-export async function keepBallast({ database: { ballast }, log }: Services): Promise<{ stop(): void }> {
+export async function keepBallast({ database, log }: Services): Promise<{ stop(): void }> {
   let before: BallastState | undefined;
   const look = async () => {
     try {
-      const state = await ballast?.fill();
+      if (database.isGone?.()) return; // its guard ends the service
+      const state = await database.ballast?.fill();
       if (state !== before) tell(state);
       before = state;
     } catch (error) {

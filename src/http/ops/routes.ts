@@ -30,7 +30,7 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
     c.env.route = "/readyz";
     if (metrics.isStopping) return new Response('{"status":"stopping"}', { status: 503, headers: AGAIN_HEADERS });
     const [database, storage] = await Promise.all([
-      services.database.meter.damaged ? "is damaged" : answers(services, "database", () => ping(services.database.db)),
+      databaseOf(services),
       answers(services, "storage", () => services.storage.probe()),
     ]);
     const rights = await answers(services, "files", () => requireRights(services), "may not all be read and written");
@@ -47,8 +47,14 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
   });
 }
 
+async function databaseOf(services: Services): Promise<string> {
+  const { meter, db, isGone } = services.database;
+  if (isGone?.()) return "is missing: its file was removed or replaced, and the service ends";
+  return meter.damaged ? "is damaged" : answers(services, "database", () => ping(db));
+}
+
 function diskOf({ guard, database }: Services, isFull: boolean): string {
-  if (guard.isBroken) return "failed to keep what was written: the service ends";
+  if (guard.isBroken && !database.isGone?.()) return "failed to keep what was written: the service ends";
   if (database.ballast?.state() === "spent") return "full, ballast spent: things can only be deleted and hidden";
   return isFull ? "full: nothing can be added until there is room" : "ok";
 }

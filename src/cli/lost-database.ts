@@ -1,0 +1,55 @@
+import { readdirSync, renameSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { ConfigError, type Config } from "../config.ts";
+import { isMissing } from "../data/open.ts";
+
+type Place = Pick<Config, "database" | "storage">;
+
+/** A new site must not be made over what is left of another: its pictures would be litter, and its log would go. */
+export function requireNotLost(config: Place): void {
+  const said = whyLost(config);
+  if (said !== undefined) throw new ConfigError(said);
+}
+
+/** In a sentence, where a site was here and its database is gone. */
+export function whyLost({ database, storage }: Place): string | undefined {
+  if (database.kind !== "sqlite" || !isMissing(database.file)) return undefined;
+  const { file } = database;
+  const folder = dirname(file);
+  const isOurs = storage.kind === "filesystem" && storage.root.startsWith(join(folder, "/"));
+  if (!(isOurs && holdsPictures(storage.root, folder)) && !isFilled(`${file}-wal`) && sizeOf(`${file}-ballast`) < 0)
+    return undefined;
+  return `The folder ${folder} holds what is left of a site, but its database ${file} is missing or empty: bring the site back from a backup with ./guffaw restore FOLDER (its pictures may stay where they are), or set GUFFAW_DATA to an empty folder.`;
+}
+
+/** SQLite deletes the log of a database that it makes anew; somebody may yet want to look into it. */
+export function keepLog({ database }: Place): void {
+  if (database.kind !== "sqlite" || !isMissing(database.file)) return;
+  const log = `${database.file}-wal`;
+  if (isFilled(log)) renameSync(log, `${log}-${Date.now()}`);
+}
+
+/** Another database beside it may be the one that they belong to. */
+const holdsPictures = (root: string, folder: string) =>
+  entries(root).some((name) => name !== "lost+found" && !name.startsWith(".")) &&
+  !entries(folder).some((name) => name.endsWith(".db") && isFilled(join(folder, name)));
+
+function entries(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+const isFilled = (path: string) => sizeOf(path) > 0;
+
+/** -1 where there is nothing. */
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size;
+  } catch {
+    return -1;
+  }
+}

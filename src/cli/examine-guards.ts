@@ -1,4 +1,6 @@
 import { lacksUrl, unknownSetting, type Config } from "../config.ts";
+import { isNearlyFull } from "../core/admin/read-overview.ts";
+import { readSiteRoom } from "../core/memes/quotas.ts";
 import { hasFounder } from "../core/users/another-founder.ts";
 import type { Db } from "../data/schema.ts";
 import { readFact } from "../data/site.ts";
@@ -17,10 +19,28 @@ export function examineSettings(config: Config): Said[] {
 }
 
 /** Only a server that runs sees who asks; it writes down that a proxy does. */
-export async function examineAddress({ url }: Config, db: Db): Promise<Said[]> {
-  const seen = url === undefined ? await readFact(db, PROXY_SEEN) : undefined;
-  if (seen === undefined) return [];
-  return [bad(`The server is behind a proxy (seen ${iso(Number(seen))}), and GUFFAW_URL is not set: ${SET_URL}.`)];
+export async function examineAddress({ url, proxies }: Config, db: Db): Promise<Said[]> {
+  const at = await readFact(db, PROXY_SEEN);
+  if (at === undefined) return [];
+  const seen = `(seen ${iso(Number(at))})`;
+  if (url === undefined) return [bad(`The server is behind a proxy ${seen}, and GUFFAW_URL is not set: ${SET_URL}.`)];
+  if (proxies > 0) return [];
+  return [
+    bad(
+      `Requests come through a proxy ${seen}, and GUFFAW_PROXIES is 0: set it to the number of proxies in front, or all people behind them share one allowance.`,
+    ),
+  ];
+}
+
+export async function examineRoom(policy: Config, db: Db): Promise<Said[]> {
+  const room = await readSiteRoom({ db, policy });
+  if (room === undefined) return [];
+  const { used, most } = room;
+  const said = `Of the ${(most / 1e6).toFixed(1)} MB of GUFFAW_STORAGE_TOTAL, ${Math.floor((100 * used) / most)}% are used`;
+  if (used >= most) return [bad(`${said}, and nobody can post: raise it, or delete memes.`)];
+  return isNearlyFull(room)
+    ? [bad(`${said}: once it is full, nobody can post; raise it, or delete memes.`)]
+    : [good(`${said}.`)];
 }
 
 export async function examinePeople(db: Db): Promise<Said[]> {

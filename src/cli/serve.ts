@@ -35,7 +35,7 @@ export const serve: Command = {
     const ballast = await keepBallast(services);
     await probe(services);
     await claimImages(services);
-    if (services.config.url === undefined) await forgetProxy(services);
+    await forgetProxy(services);
 
     // The port comes before the first memes: what they print must not be lost because something else has the port.
     // Whoever comes meanwhile waits until they hang.

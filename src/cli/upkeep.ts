@@ -22,7 +22,7 @@ import { requireOneOwner } from "../ownership.ts";
 import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
-import { examineAddress, examinePeople, examineSettings } from "./examine-guards.ts";
+import { examineAddress, examinePeople, examineRoom, examineSettings } from "./examine-guards.ts";
 import { bad, good, type Finding, type Said } from "./finding.ts";
 import { requireNotLost } from "./lost-database.ts";
 import { examineMail } from "./mail.ts";
@@ -173,6 +173,7 @@ async function examineSite(config: Config): Promise<Finding[]> {
   return [
     ...(await examine("images", () => examineImages(db, storage))),
     ...(await examine("litter", async () => [await describeLitter({ db, storage, now: Date.now() })])),
+    ...(await examine("room", () => examineRoom(config, db))),
     ...(await examine("address", () => examineAddress(config, db))),
     ...(await examine("people", () => examinePeople(db))),
     ...(await examine("jobs", () => examineJobs(db))),

@@ -4,7 +4,7 @@ import type { Services } from "../services.ts";
 
 export const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"];
 
-/** When a proxy was last seen in front of a site that does not know its own address: for doctor. */
+/** When a proxy was seen in front of a site that was not told its own address, or how many proxies there are: for doctor. */
 export const PROXY_SEEN = "proxy-seen";
 
 export const SET_URL =
@@ -13,8 +13,12 @@ export const SET_URL =
 /** Notices a proxy in front of a site that was not told its public address: such a site is not only on this machine. */
 export class ProxyWatch {
   #seen = false;
+  #isDone: boolean;
 
-  constructor(private services: Pick<Services, "config" | "database" | "log" | "clock">) {}
+  constructor(private services: Pick<Services, "config" | "database" | "log" | "clock">) {
+    const { url, proxies } = services.config;
+    this.#isDone = url !== undefined && proxies > 0;
+  }
 
   get seen(): boolean {
     return this.#seen;
@@ -22,13 +26,15 @@ export class ProxyWatch {
 
   look(headers: Headers): void {
     const { config, database, log, clock } = this.services;
-    if (this.#seen || config.url !== undefined) return;
+    if (this.#isDone) return;
     const header = PROXY_HEADERS.find((name) => headers.has(name));
     if (header === undefined) return;
-    this.#seen = true;
-    log.warn(
-      `a proxy is in front (${header}), and GUFFAW_URL is not set: ${SET_URL}; until then sign-up is by invitation`,
-    );
+    this.#isDone = true;
+    this.#seen = config.url === undefined;
+    if (this.#seen)
+      log.warn(
+        `a proxy is in front (${header}), and GUFFAW_URL is not set: ${SET_URL}; until then sign-up is by invitation`,
+      );
     void writeFact(database.db, PROXY_SEEN, String(clock())).catch((error: unknown) =>
       log.warn("could not write down that a proxy is in front", { error: String(error) }),
     );

@@ -76,6 +76,26 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     expect(existsSync(lost)).toBe(true);
   });
 
+  test("finds that the storage of the site is used up", async () => {
+    await using world = await openWorld(dialect);
+    const by = await world.member({ perks: ["founder"] });
+    await world.meme({ by });
+    const roomWith = async (bytes: number) => {
+      const sizes = { original_bytes: bytes, display_bytes: 0, thumbnail_bytes: 0 };
+      await world.db.updateTable("memes").set(sizes).execute();
+      await world.db.updateTable("users").set({ stored_bytes: bytes }).execute();
+      await world.db.updateTable("counters").set({ value: bytes }).where("name", "=", "bytes").execute();
+      const { findings } = await doctor({ ...world.env, GUFFAW_STORAGE_TOTAL: "10MB" });
+      return findings.filter(({ what }) => what === "room").map(({ ok, said }) => [ok, said]);
+    };
+    const total = "Of the 10.0 MB of GUFFAW_STORAGE_TOTAL,";
+    expect(await roomWith(4e6)).toEqual([[true, `${total} 40% are used.`]]);
+    expect(await roomWith(9.8e6)).toEqual([[false, expect.stringContaining("once it is full, nobody can post")]]);
+    expect(await roomWith(1e7)).toEqual([
+      [false, `${total} 100% are used, and nobody can post: raise it, or delete memes.`],
+    ]);
+  });
+
   test("finds jobs that keep failing, and says why they do", async () => {
     await using world = await openWorld(dialect);
     for (const subject of ["a", "b"]) await enqueueJob(world.db, "delete-image", subject, 0);

@@ -73,6 +73,19 @@ describe("where GUFFAW_URL is forgotten", () => {
     }
   });
 
+  test("doctor names a proxy that GUFFAW_PROXIES does not count, where GUFFAW_URL is set", async () => {
+    await using world = await openWithAnn({ GUFFAW_URL: "https://memes.example.org" });
+    const doctor = async (env: Record<string, string> = {}) =>
+      (await runHere(["doctor"], { env: { ...world.env, ...env } })).stdout;
+    expect(await doctor()).not.toContain("GUFFAW_PROXIES");
+    await pageOf(world, { "X-Forwarded-For": "10.0.0.1" });
+    await until(async () => (await readFact(world.db, PROXY_SEEN)) !== undefined);
+    expect(await doctor()).toMatch(
+      /✗ address +Requests come through a proxy \(seen .+\), and GUFFAW_PROXIES is 0: set/,
+    );
+    expect(await doctor({ GUFFAW_PROXIES: "1" })).not.toMatch(/✗ address/);
+  });
+
   test("the start and doctor say what to set", async () => {
     const env = {
       GUFFAW_DATA: freshFolder("open"),

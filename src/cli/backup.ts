@@ -49,19 +49,32 @@ const backup: Command = {
       const options = { target, version: packageJson.version, keep, allowLoss, adopt, onStep };
       const made = await makeBackup({ ...ctx, database }, options);
       end();
-      const isBad = made.missing.length + made.held.length > 0 || made.notDeleted !== undefined;
+      const { missing, lost, damaged, held, notDeleted } = made;
+      const isBad = [missing, lost, damaged, held].some((keys) => keys.length > 0) || notDeleted !== undefined;
       return { json: made, text: backupText(made, target, call.args[0]!), exitCode: isBad ? 1 : 0 };
     });
   },
 };
 
 function backupText(made: Backup, target: BackupFolder, folder: string): string {
-  const { missing, deleted, held, lastComplete, notDeleted, notListed } = made;
+  const { missing, lost, damaged, deleted, held, lastComplete, notDeleted, notListed } = made;
   const gone = `Deleted ${number(deleted.length)} older ${deleted.length === 1 ? "backup" : "backups"}.`;
   return [
     `Backed up ${number(made.rows)} rows and ${files(made.images)} (${number(made.copied)} new, ${megabytes(made.bytes)}) as ${made.name} in ${target.description}.`,
     ...(missing.length > 0
       ? [`${files(missing.length)} could not be copied from the site's own storage, such as ${missing[0]}.`]
+      : []),
+    ...(lost.length > 0
+      ? [
+          `The site has lost ${files(lost.length)} that the backup has from before; ./guffaw restore ${folder} --images-only brings back:`,
+          ...named(lost),
+        ]
+      : []),
+    ...(damaged.length > 0
+      ? [
+          `${files(damaged.length)} in the site's own storage ${damaged.length === 1 ? "is" : "are"} damaged and not copied; whatever the folder has from before stays, and ./guffaw restore ${folder} --images-only brings it back:`,
+          ...named(damaged),
+        ]
       : []),
     ...(notListed === undefined ? [] : [`It is not listed at /admin/backups: ${notListed}`]),
     ...(deleted.length > 0 ? [gone] : []),

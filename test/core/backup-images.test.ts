@@ -2,7 +2,14 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
 import { checkBackup } from "../../src/core/backup/check-backup.ts";
-import { manifestKey, readManifest, readPart, writePart, type ImageFile } from "../../src/core/backup/format.ts";
+import {
+  bytesOf,
+  manifestKey,
+  readManifest,
+  readPart,
+  writePart,
+  type ImageFile,
+} from "../../src/core/backup/format.ts";
 import { restoreImages } from "../../src/core/backup/restore-images.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
@@ -64,9 +71,46 @@ describe("an image of a backup", () => {
     await backUp(world, folder);
     await world.services.storage.put(thumbnailOf(meme), new Uint8Array(3), "image/webp");
     await Bun.sleep(2);
-    const { name, copied } = await backUp(world, folder);
-    expect(copied).toBe(0);
+    const { name, copied, damaged } = await backUp(world, folder);
+    expect([copied, damaged]).toEqual([0, [thumbnailOf(meme)]]);
     expect(await checkBackup(folder, name)).toMatchObject({ images: 6, damaged: [] });
+    // Also where the list of the older backup is of no use: the row knows the size.
+    await makeOlder(folder, name);
+    await Bun.sleep(2);
+    const next = await backUp(world, folder);
+    expect(next).toMatchObject({ copied: 0, images: 6, damaged: [thumbnailOf(meme)] });
+  });
+
+  test("is not taken for good where the site's own is empty or has other bytes", async () => {
+    await using world = await openWorld("SQLite");
+    const { meme } = await fill(world);
+    const { storage } = world.services;
+    const original = keyOf(meme, "original");
+    const good = await bytesOf(storage, original);
+    const rotten = good!.slice().fill(0, 20, 40);
+    await storage.put(original, rotten, "image/png");
+    await storage.put(thumbnailOf(meme), new Uint8Array(0), "image/webp");
+    const folder = openBackupFolder(freshFolder("backup"));
+    const made = await backUp(world, folder);
+    expect(made).toMatchObject({ images: 4, copied: 4, missing: [] });
+    expect(made.damaged.toSorted()).toEqual([original, thumbnailOf(meme)].toSorted());
+    expect((await readManifest(folder, made.name)).missing).toBe(2);
+    expect(await lastGoodBackup(world.db)).toBeUndefined();
+    await storage.put(original, good!, "image/png");
+    await Bun.sleep(2);
+    expect(await backUp(world, folder)).toMatchObject({ images: 5, copied: 1, damaged: [thumbnailOf(meme)] });
+  });
+
+  test("that the site has lost is told of although the folder has it", async () => {
+    await using world = await openWorld("SQLite");
+    const { meme } = await fill(world);
+    const folder = openBackupFolder(freshFolder("backup"));
+    await backUp(world, folder);
+    await world.services.storage.delete(thumbnailOf(meme));
+    await Bun.sleep(2);
+    const made = await backUp(world, folder);
+    expect(made).toMatchObject({ images: 6, copied: 0, missing: [], lost: [thumbnailOf(meme)], damaged: [] });
+    expect((await readManifest(folder, made.name)).missing).toBe(0);
   });
 
   test("replaces another one of the same size where the site is restored", async () => {

@@ -17,13 +17,13 @@ import {
   type ImageFile,
   type Part,
 } from "./format.ts";
-import type { ImageOwner } from "./images-of.ts";
+import type { Expected } from "./images-of.ts";
 
 const FILES_A_PART = 5000;
 const BATCH = 500;
 
-/** The meme of each image file. */
-export type ImageOwners = Map<string, ImageOwner>;
+/** The meme of each image file, and what is known of it. */
+export type ImageOwners = Map<string, Expected>;
 
 export interface Copied {
   lists: Part[];
@@ -31,6 +31,10 @@ export interface Copied {
   copied: number;
   bytes: number;
   missing: string[];
+  lost: string[];
+  damaged: string[];
+  /** How many of the damaged ones the folder does not have from before. */
+  lacking: number;
   /** Those whose meme was deleted since the rows were read. */
   gone: string[];
 }
@@ -44,50 +48,101 @@ export async function copyImages(
   owners: ImageOwners,
   { name, onFile }: { name: string; onFile: () => void },
 ): Promise<Copied> {
-  const done: Copied = { lists: [], images: 0, copied: 0, bytes: 0, missing: [], gone: [] };
+  const done: Copied = {
+    lists: [],
+    images: 0,
+    copied: 0,
+    bytes: 0,
+    missing: [],
+    lost: [],
+    damaged: [],
+    lacking: 0,
+    gone: [],
+  };
   // In this order the lists of two backups can be walked side by side, however long they are.
   const keys = [...owners.keys()].sort();
   const earlier = await earlierFiles(target);
+  const sizes = await sizesIn(source.storage);
   for (let at = 0; at < keys.length; at += FILES_A_PART) {
     const some = keys.slice(at, at + FILES_A_PART);
     const known = await earlier(some);
     const files: ImageFile[] = [];
     const absent: string[] = [];
+    const listed = new Set<string>();
     await forEachAtOnce(some, async (key) => {
-      const file = await copyImage(source.storage, target, key, known.get(key), done);
+      const image = { key, expected: owners.get(key)!, size: sizes.get(key), known: known.get(key) };
+      const { file, state } = await copyImage(source.storage, target, image, done);
       if (file) files.push(file);
-      else absent.push(key);
+      if (file) listed.add(key);
+      if (state === "absent") absent.push(key);
+      if (state === "damaged") done.damaged.push(key);
+      if (state === "damaged" && !file) done.lacking++;
       onFile();
     });
     files.sort(([a], [b]) => (a < b ? -1 : 1));
     done.images += files.length;
     done.lists.push(await writePart(target, partKey(name, IMAGES, done.lists.length + 1), files));
-    for (let i = 0; i < absent.length; i += BATCH) await sortOut(source, absent.slice(i, i + BATCH), owners, done);
+    for (let i = 0; i < absent.length; i += BATCH)
+      await sortOut(source, absent.slice(i, i + BATCH), owners, { done, listed });
   }
   return done;
 }
 
+interface Image {
+  key: string;
+  expected: Expected;
+  /** In the site's own storage; undefined where it is not there. */
+  size: number | undefined;
+  /** What an earlier backup wrote down. */
+  known: ImageFile | undefined;
+}
+
+interface Outcome {
+  /** As the folder has it now. */
+  file?: ImageFile;
+  /** Of the site's own. */
+  state: "good" | "damaged" | "absent";
+}
+
 /** The key names the content: what was copied under it before, with its checksum, is not read again. */
-async function copyImage(
-  from: Storage,
-  target: Storage,
-  key: string,
-  known: ImageFile | undefined,
-  done: Copied,
-): Promise<ImageFile | undefined> {
+async function copyImage(from: Storage, target: Storage, image: Image, done: Copied): Promise<Outcome> {
+  const { key, size, known } = image;
   const there = await target.open(imageKey(key));
-  if (known && there?.size === known[1]) return known;
+  if (known && there?.size === known[1] && isSound(known, image))
+    return { file: known, state: size === undefined ? "absent" : size === known[1] ? "good" : "damaged" };
   // What cannot be read is missing, as what was deleted this moment: the others are copied all the same.
   const bytes = await bytesOf(from, key).catch(orThrowRefusal);
-  const isLike = there && (!bytes || there.size === bytes.length);
-  const copied = isLike ? await bytesOf(target, imageKey(key)).catch(orThrowRefusal) : undefined;
-  if (!bytes) return copied && [key, copied.length, sha256(copied)];
-  if (!copied || !Buffer.from(copied).equals(bytes)) {
-    await target.put(imageKey(key), bytes, "application/octet-stream");
-    done.copied++;
-    done.bytes += bytes.length;
+  const mine = bytes && fileOf(key, bytes);
+  const isGood = mine !== undefined && isSound(mine, image);
+  const isAsked = there && (!isGood || there.size === bytes!.length);
+  const copied = isAsked ? await bytesOf(target, imageKey(key)).catch(orThrowRefusal) : undefined;
+  if (!isGood) {
+    const older = copied && fileOf(key, copied);
+    return { file: older && isSound(older, image) ? older : undefined, state: bytes ? "damaged" : "absent" };
   }
-  return [key, bytes.length, sha256(bytes)];
+  if (!copied || !Buffer.from(copied).equals(bytes!)) {
+    await target.put(imageKey(key), bytes!, "application/octet-stream");
+    done.copied++;
+    done.bytes += bytes!.length;
+  }
+  return { file: mine, state: "good" };
+}
+
+const fileOf = (key: string, bytes: Uint8Array): ImageFile => [key, bytes.length, sha256(bytes)];
+
+/** By the row of its meme or, where that says nothing of it, by what an earlier backup wrote down. */
+function isSound([, size, sum]: ImageFile, { expected, known }: Image): boolean {
+  if (size === 0) return false;
+  if (expected.hash !== undefined) return sum!.startsWith(expected.hash);
+  if (known !== undefined && known[1] > 0) return sum === known[2];
+  return expected.size === undefined || size === expected.size;
+}
+
+/** One list instead of a question for each file. */
+async function sizesIn(storage: Storage): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>();
+  for await (const { key, size } of storage.list()) sizes.set(key, size);
+  return sizes;
 }
 
 function orThrowRefusal(error: unknown): undefined {
@@ -121,12 +176,18 @@ async function earlierLists(target: BackupFolder): Promise<Part[]> {
   return [];
 }
 
-/** What is absent is missing only if its meme is still there. */
-async function sortOut({ db }: Source, keys: string[], owners: ImageOwners, done: Copied): Promise<void> {
+/** What is absent is missing only if its meme is still there, and only lost to the site if the folder has it. */
+async function sortOut(
+  { db }: Source,
+  keys: string[],
+  owners: ImageOwners,
+  { done, listed }: { done: Copied; listed: ReadonlySet<string> },
+): Promise<void> {
   const living = new Set(await listImageKeys(db, [...new Set(keys.map((key) => owners.get(key)!.id))]));
   for (const key of keys) {
     const { image_key } = owners.get(key)!;
     const isWanted = image_key.startsWith(SHARED_KEYS) || living.has(image_key);
-    (isWanted ? done.missing : done.gone).push(key);
+    if (isWanted) (listed.has(key) ? done.lost : done.missing).push(key);
+    else if (!listed.has(key)) done.gone.push(key);
   }
 }

@@ -12,6 +12,23 @@ export const ownerOf = (row: Row): ImageOwner => ({
   image_extension: String(row.image_extension),
 });
 
+/** What the row of a meme says of one of its files, as far as it does. */
+export interface Expected extends ImageOwner {
+  /** The beginning of its checksum. */
+  hash?: string;
+  size?: number;
+}
+
+/** Of each picture of a meme. */
+export const expectedOf = (row: Row): [key: string, expected: Expected][] => {
+  const owner = ownerOf(row);
+  return RENDITIONS.map((which) => {
+    const size = row[`${which}_bytes`];
+    const known = which === "original" ? { hash: String(row.image_hash) } : size ? { size: Number(size) } : {};
+    return [keyOf(owner, which), { ...owner, ...known }];
+  });
+};
+
 /** Where the pictures of a meme are stored. */
 export const imagesOf = (row: Row): string[] => RENDITIONS.map((which) => keyOf(ownerOf(row), which));
 

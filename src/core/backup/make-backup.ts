@@ -10,7 +10,7 @@ import { copyImages, type ImageOwners } from "./copy-images.ts";
 import { claimFolder, readIdentity, type Identity } from "./claim-folder.ts";
 import { FORMAT, nameOf, partKey, writeManifest, writePart, type Manifest, type OnStep, type Part } from "./format.ts";
 import { keepNewest, type Kept } from "./keep-newest.ts";
-import { imagesOf, ownerOf } from "./images-of.ts";
+import { expectedOf } from "./images-of.ts";
 
 const ROWS_A_PART = 5000;
 
@@ -37,6 +37,10 @@ export interface Backup {
   bytes: number;
   /** Images that a meme says it has, and the storage does not, or cannot read. */
   missing: string[];
+  /** Images that the site has lost and the folder has from before: the backup is whole, the site is not. */
+  lost: string[];
+  /** Images whose bytes are not those that were stored. They are not copied; what the folder has from before stays. */
+  damaged: string[];
   /** Names of older backups that went. */
   deleted: string[];
   /** Names of older backups that stay because newer ones have almost none of their pictures. */
@@ -62,7 +66,7 @@ export async function makeBackup(source: Source, options: BackupOptions): Promis
     const identity = await readIdentity(source.db);
     await claimFolder(options.target, source.db, { identity, adopt: options.adopt });
     const backup = await copy(source, options, lock, { ...identity, listed });
-    await end({ ...backup, error: missingText(backup.missing.length) });
+    await end({ ...backup, error: troubleOf(backup) });
     const kept =
       options.keep === undefined ? undefined : await tidy(options.target, lock, options.keep, options.allowLoss);
     if (kept?.held?.length) await end({ ...backup, error: "It lacks nearly all pictures of an earlier backup." });
@@ -86,8 +90,12 @@ async function noteBegin({ db, now }: Source, target: BackupFolder) {
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-const missingText = (count: number) =>
-  count === 0 ? undefined : count === 1 ? "1 image file was missing." : `${count} image files were missing.`;
+function troubleOf({ missing, lost, damaged }: Pick<Backup, "missing" | "lost" | "damaged">): string | undefined {
+  const told = (count: number, how: string) =>
+    count === 0 ? [] : [count === 1 ? `1 image file was ${how}.` : `${count} image files were ${how}.`];
+  const said = [...told(missing.length + lost.length, "missing"), ...told(damaged.length, "damaged")];
+  return said.length === 0 ? undefined : said.join(" ");
+}
 
 /** The backup is made: whatever happens here does not make it worse. */
 async function tidy(
@@ -114,10 +122,10 @@ async function copy(
   const owners: ImageOwners = new Map();
   const { manifest, rows } = await source.database.inSnapshot((db) => copyRows(db, target, name, owners));
   const onFile = () => onStep?.("image files", 1, owners.size);
-  const { lists, gone, ...images } = await copyImages(source, target, owners, { name, onFile });
+  const { lists, gone, lacking, ...images } = await copyImages(source, target, owners, { name, onFile });
   await lock.requireHeld();
   const facts = { format: FORMAT, version, madeAt: source.now, site, listed, restoredAt };
-  const lacks = { missing: images.missing.length, gone };
+  const lacks = { missing: images.missing.length + lacking, gone };
   await writeManifest(target, { ...facts, ...lacks, ...manifest, images: lists });
   return { name, rows, ...images, deleted: [], held: [] };
 }
@@ -129,7 +137,8 @@ async function copyRows(db: Db, target: BackupFolder, name: string, owners: Imag
     const parts: Part[] = (tables[table] = []);
     for await (const rows of partsOf(db, table)) {
       parts.push(await writePart(target, partKey(name, table, parts.length + 1), rows));
-      if (table === "memes") for (const row of rows) for (const key of imagesOf(row)) owners.set(key, ownerOf(row));
+      if (table === "memes")
+        for (const row of rows) for (const [key, expected] of expectedOf(row)) owners.set(key, expected);
       count += rows.length;
     }
   }

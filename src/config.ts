@@ -61,7 +61,7 @@ export interface Config {
   storageTotal: number | undefined;
   /** The GUFFAW_ names that were given a value: all others have what applies without them. */
   given: string[];
-  /** GUFFAW_ names that mean nothing, most likely misspelt: said aloud at the start, never silently ignored. */
+  /** GUFFAW_ names, and those nearly so, that mean nothing, most likely misspelt: said aloud at the start, never silently ignored. */
   unknown: string[];
 }
 
@@ -120,25 +120,36 @@ const isKnown = (name: string) => NAMES.some((one) => one === name) || name.star
 
 const PREFIX = "GUFFAW_";
 
+/** Whether a name was most likely meant for us, though it begins a little differently. */
+function isMeant(name: string): boolean {
+  const [first = "", ...rest] = name.toUpperCase().split("_");
+  return first.startsWith("GUFFAW") || (rest.length > 0 && distance(first, "GUFFAW") <= 1);
+}
+
 /** What is said of a name that means nothing. */
 export function unknownSetting(name: string): string {
-  const [nearest] = NAMES.map((one) => ({ one, typos: distance(name, one) })).sort((a, b) => a.typos - b.typos);
+  const [nearest] = NAMES.map((one) => ({ one, typos: distance(name.toUpperCase(), one) })).sort(
+    (a, b) => a.typos - b.typos,
+  );
   // A third of the letters may be wrong.
   const most = (name.length - PREFIX.length) / 3;
   const next = nearest!.typos <= most ? `did you mean ${nearest!.one}?` : ".env.example lists them all.";
   return `${name} is not a setting of Guffaw and is ignored: ${next}`;
 }
 
-/** How many letters have to be put in, taken out or changed to make one word of the other. */
+/** How many letters have to be put in, taken out, changed or swapped with the next to make one word of the other. */
 function distance(one: string, other: string): number {
+  let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
   for (let i = 1; i <= one.length; i++) {
     const next = [i];
     for (let j = 1; j <= other.length; j++) {
       const changed = row[j - 1]! + (one[i - 1] === other[j - 1] ? 0 : 1);
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, changed));
+      const isSwapped = one[i - 2] === other[j - 1] && one[i - 1] === other[j - 2];
+      const swapped = i > 1 && j > 1 && isSwapped ? before[j - 2]! + 1 : Infinity;
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, changed, swapped));
     }
-    row = next;
+    [before, row] = [row, next];
   }
   return row[other.length]!;
 }
@@ -149,7 +160,7 @@ const HERE = ["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"];
 /** Every variable, default and check, once. `root` is the checkout: the data folder is found from any working directory. */
 export function readConfig(env: Env, root: string): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
-  const data = resolve(root, get("GUFFAW_DATA") ?? "data");
+  const data = resolve(root, requirePath("GUFFAW_DATA", get("GUFFAW_DATA") ?? "data"));
   const config: Config = {
     url: address("GUFFAW_URL", get("GUFFAW_URL")),
     apiUrl: address("GUFFAW_API_URL", get("GUFFAW_API_URL")),
@@ -173,7 +184,7 @@ export function readConfig(env: Env, root: string): Config {
     storagePerAccount: amountOfData("GUFFAW_STORAGE_PER_ACCOUNT", get("GUFFAW_STORAGE_PER_ACCOUNT") ?? "2GB"),
     storageTotal: amountOfData("GUFFAW_STORAGE_TOTAL", get("GUFFAW_STORAGE_TOTAL") ?? "off"),
     given: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && get(name) !== undefined),
-    unknown: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && !isKnown(name)),
+    unknown: Object.keys(env).filter((name) => isMeant(name) && !isKnown(name)),
   };
   requireTwoRoots(addresses(config, config.port));
   return config;
@@ -372,6 +383,7 @@ function database(value: string | undefined, data: string): DatabaseConfig {
       "GUFFAW_DATABASE_URL names a database of another kind: give a SQLite file or a postgres:// address.",
     );
   }
+  requirePath("GUFFAW_DATABASE_URL", file);
   return { kind: "sqlite", file: isAbsolute(file) ? file : join(data, file) };
 }
 
@@ -380,6 +392,13 @@ const IN_PASSWORDS = "in the password write # as %23, / as %2F, ? as %3F and % a
 function requireDecodable(name: string, { username, password, pathname }: URL): void {
   if (![username, password, pathname].every(canDecode))
     throw new ConfigError(`${name} has a % in it that stands for no character: write % as %25.`);
+}
+
+/** Only a shell knows what ~ stands for, and it does not look into most places that settings come from. */
+function requirePath(name: string, path: string): string {
+  if (path.startsWith("~"))
+    throw new ConfigError(`${name} begins with ~, which stands for nothing here: write the whole path.`);
+  return path;
 }
 
 function canDecode(part: string): boolean {
@@ -394,6 +413,7 @@ function canDecode(part: string): boolean {
 function storage(value: string, data: string, env: Env): StorageConfig {
   if (value.startsWith("file:")) {
     const path = value.slice("file:".length).replace(/^\/\/(?=\/)/, "");
+    requirePath("GUFFAW_STORAGE", path);
     return { kind: "filesystem", root: path ? (isAbsolute(path) ? path : join(data, path)) : join(data, "images") };
   }
   const url = value.startsWith("s3://") && URL.canParse(value) ? new URL(value) : undefined;

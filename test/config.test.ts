@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { addresses, ConfigError, readConfig } from "../src/config.ts";
+import { addresses, ConfigError, readConfig, unknownSetting } from "../src/config.ts";
 import { ROOT } from "./world.ts";
 
 const read = (env: Record<string, string>) => readConfig(env, "/srv/guffaw");
@@ -177,6 +177,30 @@ describe("configuration", () => {
         { name: name.toLowerCase(), issuer: expect.stringMatching(/^https:/) },
       ]);
     }
+  });
+
+  test("tells of names that were meant to be settings", () => {
+    for (const [name, meant] of [
+      ["GUFFAW_PROT", "GUFFAW_PORT"],
+      ["GUFAW_PORT", "GUFFAW_PORT"],
+      ["GUFFWA_HOST", "GUFFAW_HOST"],
+      ["guffaw_port", "GUFFAW_PORT"],
+      ["GUFFAWPORT", "GUFFAW_PORT"],
+    ] as const) {
+      expect(read({ [name]: "1" }).unknown).toEqual([name]);
+      expect(unknownSetting(name)).toContain(`did you mean ${meant}?`);
+    }
+    expect(read({ GUFW_PORT: "1", GRAFANA_PORT: "1", PORT: "1", GUFFAW_PORT: "1" }).unknown).toEqual([]);
+  });
+
+  test("a path that only a shell understands is refused", () => {
+    for (const name of ["GUFFAW_DATA", "GUFFAW_DATABASE_URL", "GUFFAW_STORAGE"])
+      for (const path of ["~/x", "~ann/x"]) {
+        const value = { GUFFAW_DATA: path, GUFFAW_DATABASE_URL: `sqlite:${path}`, GUFFAW_STORAGE: `file:${path}` }[
+          name
+        ]!;
+        expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} .*write the whole path`));
+      }
   });
 
   test("a relative data folder is in the checkout", () => {

@@ -1,3 +1,6 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+
 import { createApp, type App } from "../app.ts";
 import { addresses, ConfigError, lacksUrl, unknownSetting, type Config } from "../config.ts";
 import { claimStorage } from "../core/memes/claim-storage.ts";
@@ -41,7 +44,7 @@ export const serve: Command = {
     // Whoever comes meanwhile waits until they hang.
     const ready = Promise.withResolvers<App>();
     let respond: App["fetch"] = async (request, server) => (await ready.promise).fetch(request, server);
-    const server = listen(config, (request, self) => respond(request, self));
+    const server = await listen(config, (request, self) => respond(request, self));
     const where = addresses(config, server.port!);
     const app = createApp(services, where);
     const starter = config.starter ? await makeStarter(services, amongLogLines(terminal, log)) : undefined;
@@ -103,7 +106,7 @@ async function claimImages(services: Services) {
   if (reason) services.log.warn("litter will not be swept", { reason });
 }
 
-function listen(config: Config, fetch: App["fetch"]) {
+async function listen(config: Config, fetch: App["fetch"]) {
   try {
     return Bun.serve({
       hostname: config.host,
@@ -115,12 +118,21 @@ function listen(config: Config, fetch: App["fetch"]) {
       fetch,
     });
   } catch (error) {
-    const reason =
-      (error as { code?: string }).code === "EADDRINUSE"
-        ? "another program uses it; stop that one or set GUFFAW_PORT to another port (0 picks a free one)"
-        : `${(error as Error).message}; check GUFFAW_HOST and GUFFAW_PORT`;
+    const reason = await whyNotListening(config.host, error);
     throw new ConfigError(`Cannot listen on ${config.host} port ${config.port}: ${reason}.`);
   }
+}
+
+/** What the system says of a name that it does not know is anything at all. */
+async function whyNotListening(host: string, error: unknown): Promise<string> {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const instead = "set GUFFAW_HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them";
+  const isKnown = isIP(host) || (await lookup(host).catch(() => undefined));
+  if (!isKnown) return `the name ${host} is unknown; ${instead}`;
+  if (code === "EADDRNOTAVAIL") return `this machine does not have that address; ${instead}`;
+  if (code === "EADDRINUSE")
+    return "another program uses it; stop that one or set GUFFAW_PORT to another port (0 picks a free one)";
+  return `${message}; check GUFFAW_HOST and GUFFAW_PORT`;
 }
 
 function banner(terminal: Terminal, url: string, apiUrl: string, starter: Starter | undefined) {

@@ -5,6 +5,7 @@ import { ConfigError, type DatabaseConfig } from "../config.ts";
 import { withDeadline, type Patience } from "../core/deadline.ts";
 import { DomainError } from "../core/errors.ts";
 import type { SyncGuard } from "../core/sync-guard.ts";
+import { nearest } from "../disks.ts";
 import { handOver, heirOf, makeFolder } from "../ownership.ts";
 import { Ballast, fullDisk, isDiskFull } from "./ballast.ts";
 import { damageOf } from "./damage.ts";
@@ -69,6 +70,11 @@ function openFile(config: DatabaseConfig & { kind: "sqlite" }, { create = false,
     const damage = damageOf(error, config.file);
     if (damage) throw damage;
     if (!isReadable(config.file)) throw new ConfigError(notReadable(config.file));
+    const place = nearest(dirname(config.file));
+    if (!statSync(place).isDirectory())
+      throw new ConfigError(
+        `${place} is a file and no folder, so there is no place for the database file ${config.file}: set GUFFAW_DATA to a folder.`,
+      );
     if (isDiskFull(config.file)) throw new ConfigError(fullDisk(config.file));
     throw new ConfigError(
       `The database file ${config.file} cannot be opened (${reason(error)}): check the folder's permissions and free space, or set GUFFAW_DATA.`,

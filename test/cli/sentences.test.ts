@@ -60,3 +60,18 @@ test("no key was used before it was made", () => {
   expect(lastUse({ used_at: 60_000, created_at: 75_000 })).toBe(75_000);
   expect(lastUse({ used_at: 120_000, created_at: 75_000 })).toBe(120_000);
 });
+
+test("an address that this machine does not have, and a file where the folder should be, are told as that", async () => {
+  const data = freshFolder("listen");
+  const serve = async (env: Record<string, string>) =>
+    (await runHere(["serve"], { env: { GUFFAW_PORT: "0", GUFFAW_LOG: "silent", GUFFAW_DATA: data, ...env } })).stderr;
+  expect(await serve({ GUFFAW_HOST: "nosuch.invalid" })).toBe(
+    "guffaw: Cannot listen on nosuch.invalid port 0: the name nosuch.invalid is unknown; set GUFFAW_HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.\n",
+  );
+  expect(await serve({ GUFFAW_HOST: "192.0.2.1" })).toContain("port 0: this machine does not have that address; set");
+  await Bun.write(`${data}/file`, "");
+  for (const path of [`${data}/file`, `${data}/file/in`])
+    expect(await serve({ GUFFAW_DATA: path })).toBe(
+      `guffaw: ${data}/file is a file and no folder, so there is no place for the database file ${path}/guffaw.db: set GUFFAW_DATA to a folder.\n`,
+    );
+});

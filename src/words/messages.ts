@@ -24,8 +24,13 @@ export interface Bytes {
   bytes: number;
 }
 
+/** How long from now, as in "in 20 minutes". */
+export interface Wait {
+  waitMs: number;
+}
+
 /** A number is written as people write numbers, and a moment as they write moments; a message within a message is said in the same language. */
-export type Value = string | number | Date | Day | Bytes | Said;
+export type Value = string | number | Date | Day | Bytes | Wait | Said;
 export type ValuesOf<K extends Key> = Record<NamesIn<English[K]>, Value>;
 export type TagsOf<K extends Key> = Record<TagsIn<English[K]>, (inner: string) => unknown>;
 

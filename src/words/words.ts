@@ -86,6 +86,13 @@ export class Words {
 
   moment = (ms: number): string => this.#moment.format(ms);
 
+  /** Never too early: whoever comes back then is let in. */
+  #until(ms: number): string {
+    return ms > MINUTE - 1000
+      ? this.#ago.format(Math.ceil(ms / MINUTE), "minute")
+      : this.#ago.format(Math.ceil(ms / 1000), "second");
+  }
+
   #find(key: string): string {
     return this.#messages.get(key) ?? (english as Record<string, string>)[key]!;
   }
@@ -99,6 +106,7 @@ export class Words {
     if (value instanceof Date) return this.moment(value.getTime());
     if (typeof value === "object" && "day" in value) return this.date(value.day);
     if (typeof value === "object" && "bytes" in value) return bytesIn(this, value.bytes);
+    if (typeof value === "object" && "waitMs" in value) return this.#until(value.waitMs);
     return typeof value === "string" ? value : this.tell(value);
   };
 }

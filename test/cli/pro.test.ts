@@ -31,6 +31,9 @@ describe("./guffaw pro", () => {
     const ctx = world.ctx(ann);
     expect(await redeemCode(ctx, codes[0]!)).toMatchObject({ pro_since: ctx.now, pro_until: addMonths(ctx.now, 12) });
     await run("pro", "code", "--months", "1");
+    const log = (await run("log")).stdout;
+    for (const note of ["3 codes for 12 months each", "1 code for 1 month"]) expect(log).toContain(note);
+    expect(log).not.toContain("1 months");
     expect((await run("pro", "list")).stdout).toBe("1 month: 1 open, 0 redeemed\n12 months: 3 open, 1 redeemed\n");
     expect((await run("pro", "list", "--json")).json).toEqual({
       codes: [

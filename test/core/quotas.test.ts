@@ -86,11 +86,13 @@ describe.each(DIALECTS)("posts in an hour on %s", (dialect) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429]);
     const refused = await post(world, me, RUBBISH);
     expect(refused).toMatchObject({ status: 429, code: "too_many", retry: "1200" });
-    expect(refused.error).toBe("An account can post 3 memes an hour. Wait a little, then post the next one.");
+    expect(refused.error).toBe("An account can post 3 memes an hour. Try again in 20 minutes.");
     await deleteMeme(world.ctx(me), answers.find(({ memeid }) => memeid)!.memeid!);
     expect((await post(world, me, image)).status).toBe(429);
     expect((await post(world, other, image)).status).toBe(201);
-    now += 20 * MINUTE;
+    now += 19 * MINUTE;
+    expect((await post(world, me, RUBBISH)).error).toEndWith(" Try again in 1 minute.");
+    now += MINUTE;
     expect((await post(world, me, image)).status).toBe(201);
     expect((await post(world, me, image)).status).toBe(429);
     // Nobody is shut out for a day because the clock was set back by one.

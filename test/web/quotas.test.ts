@@ -33,6 +33,9 @@ test("the form says what is left, refuses what is too much, and keeps what was t
   expect([late.status, late.headers.get("retry-after")]).toEqual([429, "1800"]);
   const text = await late.text();
   expect(text).toContain("An account can post 2 memes an hour.");
+  expect(await (await send(world, ada, { "Accept-Language": "de" })).text()).toMatch(
+    /Versuch es in (30|29) Minuten noch einmal\./,
+  );
   expect(text).toContain("My &lt;dear&gt; words");
   await fill(world, ada, 2e9);
   const full = await send(world, ada, { Accept: "application/json" });

@@ -1,7 +1,7 @@
 import { countForSite, readCounters } from "../../data/counters.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { countForUser, findUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { said, type Said, type Wait } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx, Quotas } from "../ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -93,15 +93,17 @@ function requireWithin(quotas: Quotas, author: UserRow, use: Use, { now, bytes }
     throw new DomainError("quota_full", said("error.account-storage-full", { used, most: { bytes: storage } }));
   }
   if (perHour !== undefined)
-    requirePost(spend(perHour, use.accountFullAt, now).waitMs, said("error.too-many-posts", { most: perHour }));
+    requirePost(spend(perHour, use.accountFullAt, now), (wait) =>
+      said("error.too-many-posts", { most: perHour, wait }),
+    );
   if (postsPerHourSite !== undefined)
-    requirePost(spend(postsPerHourSite, use.siteFullAt, now).waitMs, said("error.too-many-site-posts"));
+    requirePost(spend(postsPerHourSite, use.siteFullAt, now), (wait) => said("error.too-many-site-posts", { wait }));
   if (storageTotal !== undefined && use.site > storageTotal)
     throw new DomainError("unavailable", said("error.site-storage-full"), FULL_RETRY_SECONDS);
 }
 
-function requirePost(waitMs: number, sentence: ReturnType<typeof said>) {
-  if (waitMs > 0) throw new DomainError("too_many", sentence, waitMs / 1000);
+function requirePost({ waitMs }: Wait, sentence: (wait: Wait) => Said) {
+  if (waitMs > 0) throw new DomainError("too_many", sentence({ waitMs }), waitMs / 1000);
 }
 
 /** An hour's allowance may be spent at once and comes back evenly, as that of the rate limit does. */

@@ -14,7 +14,9 @@ export async function makeCodes(ctx: Ctx, { months, count }: { months: number; c
       tx.db,
       codes.map((code) => ({ hash: hashOf(code), months, redeemed_by: null, redeemed_at: null, created_at: tx.now })),
     );
-    await recordAct(tx, { kind: "pro", note: `${count} ${count === 1 ? "code" : "codes"} for ${months} months each` });
+    const length = `${months} ${months === 1 ? "month" : "months"}`;
+    const note = count === 1 ? `1 code for ${length}` : `${count} codes for ${length} each`;
+    await recordAct(tx, { kind: "pro", note });
   });
   return codes;
 }

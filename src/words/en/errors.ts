@@ -93,9 +93,8 @@ export const errors = {
   "noun.key-name": "name of the key",
   "error.account-storage-full":
     "Your memes take up {used} of the {most} that an account may use, so this one does not fit. Delete some of them, or ask the people who run this site for more room.",
-  "error.too-many-posts": "An account can post {most} memes an hour. Wait a little, then post the next one.",
-  "error.too-many-site-posts":
-    "More memes are coming in than this site takes within an hour. Try again a little later.",
+  "error.too-many-posts": "An account can post {most} memes an hour. Try again {wait}.",
+  "error.too-many-site-posts": "More memes are coming in than this site takes within an hour. Try again {wait}.",
   "error.site-storage-full":
     "This site has no room left for new memes. Tell the people who run it, and try again later.",
   "error.image-damaged": "This image is damaged or cut short; save it again in an image editor and upload that.",

@@ -4,6 +4,7 @@ import { isIP } from "node:net";
 import { createApp, type App } from "../app.ts";
 import { addresses, ConfigError, lacksUrl, unknownSetting, type Config } from "../config.ts";
 import { claimStorage } from "../core/memes/claim-storage.ts";
+import { picturesLost } from "../core/memes/pictures-lost.ts";
 import { deleteFact } from "../data/site.ts";
 import { PROXY_SEEN, SET_URL } from "../http/forwarded.ts";
 import { keepTraffic } from "../http/ops/traffic.ts";
@@ -102,6 +103,8 @@ async function probe({ storage, log }: Services) {
 /** A site whose litter cannot be swept still works: it is only said. */
 async function claimImages(services: Services) {
   const ctx = contextOf(services, { kind: "system", job: "serve" });
+  const lost = await picturesLost(ctx).catch(() => undefined);
+  if (lost !== undefined) return services.log.error("the pictures are not there", { reason: lost });
   const reason = await claimStorage(ctx).catch((error: Error) => error.message);
   if (reason) services.log.warn("litter will not be swept", { reason });
 }

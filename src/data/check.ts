@@ -208,3 +208,6 @@ export async function sampleMemes(db: Db, most: number): Promise<ImageOwner[]> {
     where place <= ${sql.lit(most)} or (place - ${sql.lit(most)}) % ${sql.lit(step)} = 0`.execute(db);
   return rows;
 }
+
+export const oldestMemes = (db: Db, most: number): Promise<ImageOwner[]> =>
+  db.selectFrom("memes").select(["id", "image_key", "image_extension"]).orderBy("id").limit(most).execute();

@@ -163,7 +163,10 @@ describe("doctor", () => {
     await using world = await openWorld("SQLite");
     await world.meme({ by: await world.member({ perks: ["founder"] }) });
     rmSync(join(world.env.GUFFAW_DATA!, "images"), { recursive: true });
-    expect((await doctor(world.env)).wrong).toEqual([expect.stringContaining("Of 1 memes checked, 1 without")]);
+    expect((await doctor(world.env)).wrong).toEqual([
+      expect.stringContaining("Of 1 memes checked, 1 without"),
+      expect.stringContaining("is it mounted, and the right one?"),
+    ]);
     expect(existsSync(join(world.env.GUFFAW_DATA!, "images"))).toBe(false);
   });
 

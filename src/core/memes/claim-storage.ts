@@ -2,6 +2,7 @@ import { readSiteId } from "../../data/site.ts";
 import { OWNERS_KEY, readOwners, writeOwners } from "../../storage/owners.ts";
 import type { Ctx } from "../ctx.ts";
 import { holdsStrangers } from "./find-litter.ts";
+import { picturesLost } from "./pictures-lost.ts";
 
 type Holder = Pick<Ctx, "db" | "storage">;
 
@@ -15,7 +16,8 @@ export const whyNotSwept = async (ctx: Holder): Promise<string | undefined> => (
  * Writes down in the storage that this site keeps its images there, and says why it may not be swept, if so. What no
  * meme of ours owns may be another site's: another database beside the same folder, or a bucket that two sites share.
  * So a storage is ours alone only if nobody else is written down, and becomes ours only if it holds nothing foreign.
- * Where others are, we write ourselves down beside them: then they will not sweep our images either.
+ * Where others are, we write ourselves down beside them: then they will not sweep our images either. One that lacks our
+ * pictures is not the one that we mean.
  */
 export async function claimStorage(ctx: Holder): Promise<string | undefined> {
   const { id, owners, refusal } = await examine(ctx);
@@ -33,6 +35,8 @@ async function examine(ctx: Holder): Promise<{ id: string; owners: string[]; ref
   const [id, owners] = [await readSiteId(ctx.db), await readOwners(ctx.storage)];
   const where = ctx.storage.description;
   if (owners.some((owner) => owner !== id)) return { id, owners, refusal: shared(where) };
+  const lost = await picturesLost(ctx);
+  if (lost !== undefined) return { id, owners, refusal: lost };
   if (owners.length === 0 && (await holdsStrangers(ctx, SAMPLE))) return { id, owners, refusal: strange(where) };
   return { id, owners };
 }

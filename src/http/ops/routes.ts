@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 
 import { withDeadline } from "../../core/deadline.ts";
 import { DiskFullError } from "../../data/ballast.ts";
+import { picturesLost } from "../../core/memes/pictures-lost.ts";
 import { requireFiles } from "../../data/files.ts";
 import { ping } from "../../data/open.ts";
 import type { Services } from "../../services.ts";
@@ -29,10 +30,7 @@ export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): 
   app.get("/readyz", async (c) => {
     c.env.route = "/readyz";
     if (metrics.isStopping) return new Response('{"status":"stopping"}', { status: 503, headers: AGAIN_HEADERS });
-    const [database, storage] = await Promise.all([
-      databaseOf(services),
-      answers(services, "storage", () => services.storage.probe()),
-    ]);
+    const [database, storage] = await Promise.all([databaseOf(services), storageOf(services)]);
     const rights = await answers(services, "files", () => requireRights(services), "may not all be read and written");
     const disk = diskOf(services, [database, storage].includes(FULL));
     const ready = database === "ok" && storage === "ok" && disk === "ok" && rights === "ok";
@@ -51,6 +49,17 @@ async function databaseOf(services: Services): Promise<string> {
   const { meter, db, isGone } = services.database;
   if (isGone?.()) return "is missing: its file was removed or replaced, and the service ends";
   return meter.damaged ? "is damaged" : answers(services, "database", () => ping(db));
+}
+
+async function storageOf(services: Services): Promise<string> {
+  const { database, storage } = services;
+  const said = await answers(services, "storage", () => storage.probe());
+  if (said !== "ok") return said;
+  const lost = withDeadline(picturesLost({ db: database.db, storage }), READY_MS, "The storage");
+  // A database that does not answer is told of by itself.
+  return (await lost.catch(() => undefined)) === undefined
+    ? "ok"
+    : "the pictures are not there: is the folder mounted?";
 }
 
 function diskOf({ guard, database }: Services, isFull: boolean): string {

@@ -1,0 +1,20 @@
+import { oldestMemes } from "../../data/check.ts";
+import { readOwners } from "../../storage/owners.ts";
+import type { Ctx } from "../ctx.ts";
+import { keyOf } from "./renditions.ts";
+
+/** The oldest: whatever was added after a folder was unmounted is in the empty one beneath. */
+const SAMPLE = 10;
+
+/**
+ * In a sentence, where there are memes, and neither our file in the storage nor their pictures: a network folder that is
+ * not mounted looks like this.
+ */
+export async function picturesLost({ db, storage }: Pick<Ctx, "db" | "storage">): Promise<string | undefined> {
+  if ((await readOwners(storage)).length > 0) return undefined;
+  const memes = await oldestMemes(db, SAMPLE);
+  for (const meme of memes) if (await storage.open(keyOf(meme, "original"))) return undefined;
+  return memes.length === 0
+    ? undefined
+    : `The pictures of this site are not in ${storage.description}: is it mounted, and the right one? If they are lost, ./guffaw restore FOLDER --images-only brings them back from a backup, and ./guffaw sweep --adopt goes on without them.`;
+}

@@ -22,6 +22,8 @@ const NAME = "backup.lock";
 const BEAT_MS = 30_000;
 /** Whoever has given no sign of life for so long is dead. */
 const QUIET_MS = 600_000;
+/** It is written in a moment: whoever has not said so long who they are has died over it. */
+const WRITING_MS = 30_000;
 
 /** A file says who is at work, and its time when that one was last alive. What a dead one left behind is taken over. */
 export async function takeFolder(folder: string): Promise<FolderLock> {
@@ -49,6 +51,10 @@ async function create(path: string, mine: Holder): Promise<boolean> {
     try {
       handOver(file.fd, heirOf(dirname(path)));
       await file.writeFile(`${JSON.stringify(mine)}\n`);
+    } catch (error) {
+      // Or what nobody holds would stop the next one, as when the disk is full.
+      await unlink(path).catch(() => {});
+      throw error;
     } finally {
       await file.close();
     }
@@ -64,7 +70,7 @@ async function look(path: string): Promise<{ holder: Partial<Holder>; dead: bool
     const { mtimeMs } = await stat(path);
     const holder = await read(path);
     // A time far ahead tells of a wrong clock, not of life.
-    const quiet = Math.abs(Date.now() - mtimeMs) > QUIET_MS;
+    const quiet = Math.abs(Date.now() - mtimeMs) > (holder.token === undefined ? WRITING_MS : QUIET_MS);
     return { holder, dead: quiet || (holder.host === hostname() && !isAlive(holder.pid)) };
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;

@@ -1,6 +1,6 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, spyOn, test } from "bun:test";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, utimes } from "node:fs/promises";
+import { mkdir, open, readdir, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 
@@ -61,13 +61,27 @@ describe("two backups into one folder at once", () => {
       [{ host: hostname(), pid: await deadPid() }, 0],
       [elsewhere, 700_000],
       [elsewhere, -700_000],
-      ["", 700_000],
+      ["", 60_000],
+      ['{"host":', 60_000],
     ] as const) {
       await lockOf(folder, holder, age);
       await using lock = await folder.lock();
       await lock.requireHeld();
     }
     expect(await readdir(folder.root)).toEqual([]);
+  });
+
+  test("a lock that could not be written, as on a full disk, is not left behind", async () => {
+    const folder = openBackupFolder(freshFolder("backup"));
+    const handle = await open(folder.root);
+    await handle.close();
+    const write = spyOn(Object.getPrototypeOf(handle) as { writeFile(): Promise<void> }, "writeFile");
+    write.mockRejectedValueOnce(Object.assign(new Error("ENOSPC"), { code: "ENOSPC" }));
+    await expect(folder.lock()).rejects.toThrow("is full: free some space");
+    write.mockRestore();
+    expect(await readdir(folder.root)).toEqual([]);
+    await using lock = await folder.lock();
+    await lock.requireHeld();
   });
 
   test("whoever has lost the folder to another one writes no manifest", async () => {

@@ -28,8 +28,11 @@ export const sweep: Command = {
 };
 
 async function takeOver(call: CommandCall, ctx: Ctx): Promise<void> {
-  const { old } = await countLitter(ctx, { now: ctx.now });
-  const loss = `All images in ${ctx.storage.description} become this site's, and ${amount(old)} that no meme of it owns will be deleted for good.`;
+  const { old, young } = await countLitter(ctx, { now: ctx.now });
+  const all = { files: old.files + young.files, bytes: old.bytes + young.bytes };
+  const when =
+    young.files > 0 ? `: ${amount(old)} now, and ${amount(young)} less than an hour old at a later sweep` : "";
+  const loss = `All images in ${ctx.storage.description} become this site's, and ${amount(all)} that no meme of it owns will be deleted for good${when}.`;
   await confirm(call, loss);
   await adoptStorage(ctx);
 }

@@ -52,10 +52,11 @@ test("sweep --adopt counts what no meme owns", async () => {
   const path = join(world.env.GUFFAW_DATA!, "images/01/123456789012345678-0123456789abcdef0123456789abcdef.png");
   await Bun.write(path, new Uint8Array(150_000));
   utimesSync(path, 0, 0);
+  await Bun.write(path.replace("01234567", "89abcdef"), new Uint8Array(250_000));
   const { code, stderr } = await runHere(["sweep", "--adopt"], { env: world.env });
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /^guffaw: All images in .+ become this site's, and 1 file \(0\.1 MB\) that no meme of it owns/,
+    /^guffaw: All images in .+ become this site's, and 2 files \(0\.4 MB\) that no meme of it owns will be deleted for good: 1 file \(0\.1 MB\) now, and 1 file \(0\.3 MB\) less than an hour old at a later sweep\./,
   );
   expect(existsSync(path)).toBe(true);
 });

@@ -52,7 +52,7 @@ test("sweep --adopt counts what no meme owns", async () => {
   const path = join(world.env.GUFFAW_DATA!, "images/01/123456789012345678-0123456789abcdef0123456789abcdef.png");
   await Bun.write(path, new Uint8Array(150_000));
   utimesSync(path, 0, 0);
-  await Bun.write(path.replace("01234567", "89abcdef"), new Uint8Array(250_000));
+  await Bun.write(path.replace("-01234567", "-89abcdef"), new Uint8Array(250_000));
   const { code, stderr } = await runHere(["sweep", "--adopt"], { env: world.env });
   expect(code).toBe(2);
   expect(stderr).toMatch(

@@ -70,8 +70,13 @@ export function requireOwner(config: Pick<Config, "data" | "database" | "storage
     const owner = statSync(at).uid;
     if (owner === uid || (owner === 0 && mayWriteFolder(at))) continue;
     const sudo = owner === 0 ? "sudo" : `sudo -u ${nameOf(owner) ?? `'#${owner}'`}`;
+    const you = nameOf(uid) ?? `user ${uid}`;
+    // What root has made or copied there, as after a rescue.
+    const folder = path.startsWith(join(config.data, "/")) ? config.data : path;
+    const chown = `sudo chown -R ${nameOf(uid) ?? uid}: ${folder}`;
+    const orChown = owner === 0 && at === path ? ` or, if the service runs as ${you}, ${chown} first` : "";
     throw new ConfigError(
-      `${at} belongs to ${nameOf(owner) ?? `user ${owner}`}, and you are ${nameOf(uid) ?? `user ${uid}`}: run it as ${sudo} ${again}`,
+      `${at} belongs to ${nameOf(owner) ?? `user ${owner}`}, and you are ${you}: run it as ${sudo} ${again}${orChown}`,
     );
   }
 }

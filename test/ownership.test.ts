@@ -111,8 +111,11 @@ describe.skipIf(!canBeNobody)("root beside a service of another user", () => {
 });
 
 describe.skipIf(!canBeNobody)("an ordinary user", () => {
-  const refusal = (path: string, command: string) =>
-    `guffaw: ${path} belongs to root, and you are nobody: run it as sudo ./guffaw ${command}\n`;
+  const refusal = (path: string, command: string, folder?: string) => {
+    const chown =
+      folder === undefined ? "" : ` or, if the service runs as nobody, sudo chown -R nobody: ${folder} first`;
+    return `guffaw: ${path} belongs to root, and you are nobody: run it as sudo ./guffaw ${command}${chown}\n`;
+  };
 
   test("is refused where the site is somebody else's, before anything is touched", async () => {
     const data = freshFolder("roots");
@@ -126,7 +129,7 @@ describe.skipIf(!canBeNobody)("an ordinary user", () => {
       chmodSync(data, mode);
       const before = readdirSync(data).sort();
       const path = mode === 0o777 ? join(data, "guffaw.db") : data;
-      const stderr = refusal(path, args.length > 1 ? "user show …" : args[0]);
+      const stderr = refusal(path, args.length > 1 ? "user show …" : args[0], data);
       expect(await run([...args], { GUFFAW_DATA: data })).toMatchObject({ code: 1, stdout: "", stderr });
       expect(readdirSync(data).sort()).toEqual(before);
     }

@@ -134,7 +134,7 @@ async function dryRun(call: CommandCall, source: BackupFolder, name: string): Pr
     ...(hasSums ? [] : ["It is of an older Guffaw and has no checksums of images: only their sizes were compared."]),
     ...troubles(read, source, {
       missing: (them) => `, and copied by the next one if the site still has ${them}`,
-      damaged: (them) => `; delete ${them}, and the next backup copies ${them} again`,
+      damaged: (them) => `; delete ${them}, and the next backup copies ${them} again if the site's own is good`,
     }),
   ];
   return { json: { name, ...read, hasSums, dryRun: true }, text: lines.join("\n"), exitCode: isWhole ? 0 : 1 };

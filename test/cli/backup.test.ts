@@ -45,7 +45,7 @@ test("a dry run tells of every image that is damaged or gone, and what to do", a
     `1 image file is not in the backup, and copied by the next one if the site still has it:\n  ${folder}/${two}\n`,
   );
   expect(dry.stdout).toContain(
-    `1 image file is damaged; delete it, and the next backup copies it again:\n  ${folder}/${one}\n`,
+    `1 image file is damaged; delete it, and the next backup copies it again if the site's own is good:\n  ${folder}/${one}\n`,
   );
 });
 

@@ -82,5 +82,5 @@ test("what is wrong with the database is told to the operator alone", async () =
   expect(page.status).toBe(503);
   expect(visibleIn(await page.text())).not.toMatch(INSIDE);
   await limitPages(1_000_000);
-  await expectKept(world, cookie, [refused!, page], /SQLITE_FULL/);
+  await expectKept(world, cookie, [refused!, page], /The disk of the database \(.+\) is full/);
 });

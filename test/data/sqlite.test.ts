@@ -75,7 +75,10 @@ test("a single statement waits for another process that writes, without stopping
 test("a full disk and a read-only file are told as such, whichever way they are met", async () => {
   await using open = openSqlite(freshFile());
   await migrate(open.db);
-  const full = { code: "unavailable", message: expect.stringContaining("(SQLITE_FULL): check the disk.") };
+  const full = {
+    code: "unavailable",
+    message: expect.stringMatching(/^The disk of the database .+ is full: make room/),
+  };
   await sql`pragma max_page_count = 1`.execute(open.db);
   const name = "x".repeat(100_000);
   await expect(open.db.insertInto("counters").values({ name, value: 1 }).execute()).rejects.toMatchObject(full);

@@ -1,6 +1,6 @@
 import { said } from "../../words/messages.ts";
 import { DomainError } from "../errors.ts";
-import { Turns } from "../turns.ts";
+import { BoundedQueue } from "../bounded-queue.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
 export const LEAST_PASSWORD = 10;
@@ -26,9 +26,9 @@ export function cleanPassword(password: string, username: string): string {
 const normal = (password: string) => password.normalize("NFKC");
 
 /** Each takes a core for a tenth of a second and more: many at once would all be answered too late. */
-const turns = new Turns({ running: 2, waiting: 8 });
+const checks = new BoundedQueue({ running: 2, waiting: 8 });
 
-export const hashPassword = (password: string) => turns.take(() => Bun.password.hash(normal(password), "argon2id"));
+export const hashPassword = (password: string) => checks.take(() => Bun.password.hash(normal(password), "argon2id"));
 
 let decoy: Promise<string> | undefined;
 
@@ -36,6 +36,6 @@ let decoy: Promise<string> | undefined;
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const other = await (decoy ??= Bun.password.hash(crypto.randomUUID(), "argon2id"));
   // No password is empty, and the library refuses to look at one.
-  const right = await turns.take(() => Bun.password.verify(normal(password) || " ", hash ?? other));
+  const right = await checks.take(() => Bun.password.verify(normal(password) || " ", hash ?? other));
   return right && hash != null;
 }

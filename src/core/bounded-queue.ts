@@ -2,7 +2,7 @@ import { said } from "../words/messages.ts";
 import { DomainError } from "./errors.ts";
 
 /** Lets a few do something expensive at once, a few more wait, and refuses the rest. */
-export class Turns {
+export class BoundedQueue {
   #running = 0;
   #waiting: (() => void)[] = [];
 

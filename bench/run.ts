@@ -27,8 +27,8 @@ import { openPostgresServer } from "./postgres.ts";
 import { openBare, openSite, type Site } from "./site.ts";
 import { bar, median, ms, table, whole } from "./table.ts";
 
-const MOST_MEMORY = 200e6;
-const MOST_SLOWER = 1.3;
+const MAX_MEMORY = 200e6;
+const MAX_SLOWER = 1.3;
 const WARM_UP_SECONDS = 1;
 
 const { values: options } = parseArgs({
@@ -161,7 +161,7 @@ function compareTable(figures: Figures[], [small, large]: readonly Site[]): stri
       ms(first!.p50),
       ms(second!.p50),
       `${times.toFixed(2)} ×`,
-      ...(one.one.list ? judge(one.one, second!) : [`≤ ${MOST_SLOWER} ×`, verdict(times <= MOST_SLOWER)]),
+      ...(one.one.list ? judge(one.one, second!) : [`≤ ${MAX_SLOWER} ×`, verdict(times <= MAX_SLOWER)]),
     ];
   });
   return table([head, ...rows]);
@@ -172,8 +172,8 @@ async function memoryTable(sites: readonly Site[], seen: Map<Site, number[]>): P
   for (const site of sites) {
     const { most } = await site.memory();
     const [usual, worst] = [median(seen.get(site)!) / 1e6, most / 1e6];
-    const target = `< ${MOST_MEMORY / 1e6}`;
-    rows.push([`${whole(site.memes)} memes`, usual.toFixed(0), worst.toFixed(0), target, verdict(most < MOST_MEMORY)]);
+    const target = `< ${MAX_MEMORY / 1e6}`;
+    rows.push([`${whole(site.memes)} memes`, usual.toFixed(0), worst.toFixed(0), target, verdict(most < MAX_MEMORY)]);
   }
   return table(rows);
 }

@@ -17,7 +17,7 @@ import type { TrafficCount } from "./http/ops/traffic.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
 import { ROOTS } from "./http/roots.ts";
 import { Scope } from "./http/scope.ts";
-import { UploadRoom } from "./http/upload-room.ts";
+import { UploadSlots } from "./http/upload-slots.ts";
 import { LiveCounts } from "./http/web/notifications/live.ts";
 import { mountPages } from "./http/web/routes.tsx";
 import { isoNow, withoutKeys } from "./log.ts";
@@ -153,7 +153,7 @@ function createFaces(
     services,
     addresses,
     limiter,
-    uploads: new UploadRoom(),
+    uploads: new UploadSlots(),
     live,
     gate,
     proxy: new ProxyWatch(services),

@@ -106,8 +106,8 @@ export type VariableName = (typeof NAMES)[number];
 /** Begins the names of settings of services to sign in with; each of those is known, or stops the start. */
 const SERVICE = "GUFFAW_OIDC_";
 const SERVICE_SETTINGS = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "LABEL"] as const;
-const MOST_SERVICE_NAME = 32;
-const MOST_LABEL = 40;
+const MAX_SERVICE_NAME = 32;
+const MAX_LABEL = 40;
 /** Ways to sign in that are our own have these names in addresses. */
 const RESERVED = ["PASSKEY", "RECOVERY"];
 const PRESETS: Record<string, Pick<ServiceConfig, "kind" | "label" | "issuer">> = {
@@ -295,7 +295,7 @@ function services(env: Env): ServiceConfig[] {
 function namesIn(variable: string): [name: string, setting: string] {
   const shape = new RegExp(`^${SERVICE}([A-Z0-9]+(?:_[A-Z0-9]+)*?)_(${SERVICE_SETTINGS.join("|")})$`);
   const [, name, setting] = shape.exec(variable) ?? [];
-  if (!name || !setting || name.length > MOST_SERVICE_NAME)
+  if (!name || !setting || name.length > MAX_SERVICE_NAME)
     throw new ConfigError(
       `${variable} is no setting of a service to sign in with: write ${SERVICE}NAME_ and one of ${SERVICE_SETTINGS.join(", ")}, NAME being capital letters and digits.`,
     );
@@ -312,8 +312,8 @@ function service(name: string, settings: Map<string, string>): ServiceConfig {
   };
   const label = settings.get("LABEL") ?? preset?.label ?? name[0]! + name.slice(1).toLowerCase();
   // oxlint-disable-next-line no-control-regex
-  if (label.length > MOST_LABEL || /[\u0000-\u001f\u007f]/.test(label))
-    refuse(variable("LABEL"), label.slice(0, MOST_LABEL), `a name of at most ${MOST_LABEL} characters`);
+  if (label.length > MAX_LABEL || /[\u0000-\u001f\u007f]/.test(label))
+    refuse(variable("LABEL"), label.slice(0, MAX_LABEL), `a name of at most ${MAX_LABEL} characters`);
   const clientSecret = settings.get("CLIENT_SECRET");
   if (preset && clientSecret === undefined)
     missing("CLIENT_SECRET", `the secret that ${preset.label} has made for this site`);

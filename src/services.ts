@@ -1,10 +1,10 @@
 import type { Config } from "./config.ts";
-import { VISITORS, type Patience } from "./core/deadline.ts";
+import { VISITORS, type Patience } from "./deadline.ts";
 import { FailureLog } from "./core/admin/failure-log.ts";
 import type { Actor, Ctx } from "./core/ctx.ts";
 import { Ids } from "./core/ids.ts";
 import { RowCache } from "./data/cache.ts";
-import { SyncGuard } from "./core/sync-guard.ts";
+import { SyncGuard } from "./sync-guard.ts";
 import { KeyUses } from "./core/keys/key-uses.ts";
 import { dialectOf } from "./data/dialect.ts";
 import { prepareDatabase } from "./data/migrate.ts";
@@ -12,7 +12,7 @@ import { claimNode, keepNode, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts
 import { openDatabase, type OpenDatabase } from "./data/open.ts";
 import { Log } from "./log.ts";
 import { Mailer } from "./mail/mailer.ts";
-import { secretsOf } from "./settings.ts";
+import { secretsOf } from "./config-summary.ts";
 import { openStorage } from "./storage/open.ts";
 import type { Storage } from "./storage/storage.ts";
 

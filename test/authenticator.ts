@@ -1,7 +1,7 @@
 // A passkey made of software: real keys, real signatures, and whatever lies a test wants it to tell.
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 
-import type { PasskeySite } from "../src/core/passkeys/site.ts";
+import type { RelyingParty } from "../src/core/passkeys/relying-party.ts";
 
 const FLAGS = { present: 0x01, verified: 0x04, backupEligible: 0x08, attested: 0x40 };
 
@@ -54,13 +54,13 @@ export class Authenticator {
 
   private constructor(
     private keys: CryptoKeyPair,
-    private site: PasskeySite,
+    private site: RelyingParty,
     idBytes: number,
   ) {
     this.id = Buffer.from(crypto.getRandomValues(new Uint8Array(idBytes))).toString("base64url");
   }
 
-  static async make(site: PasskeySite, idBytes = 16): Promise<Authenticator> {
+  static async make(site: RelyingParty, idBytes = 16): Promise<Authenticator> {
     const keys = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, ["sign", "verify"]);
     return new Authenticator(keys as CryptoKeyPair, site, idBytes);
   }

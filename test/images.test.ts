@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import sharp, { type Sharp } from "sharp";
-import { DomainError } from "../src/core/errors.ts";
+import { DomainError } from "../src/errors.ts";
 import { MAX_BYTES } from "../src/images/limits.ts";
-import { alikeTo, differenceOf, MOST_DIFFERENT, piecesOf } from "../src/images/alike.ts";
+import { similarTo, differenceOf, MAX_DIFFERENCE, piecesOf } from "../src/images/similarity.ts";
 import "../src/images/decode.ts"; // so that this process's sharp is as closed as a worker's
-import { framesToSee } from "../src/images/look.ts";
+import { framesToHash } from "../src/images/perceptual-hash.ts";
 import { looksOfStored, type ProcessedImage, processImage } from "../src/images/process.ts";
 import { waitingForWorkers } from "../src/worker/pool.ts";
 import {
@@ -420,7 +420,7 @@ describe("the looks of a picture", () => {
       }
     for (const [name, most] of SAME) expect(furthest[name], name).toBeLessThanOrEqual(most);
     const apart = looks.flatMap((one, i) => looks.slice(i + 1).map((other) => nearest(one, other)));
-    expect(Math.min(...apart)).toBeGreaterThanOrEqual(2 * MOST_DIFFERENT);
+    expect(Math.min(...apart)).toBeGreaterThanOrEqual(2 * MAX_DIFFERENCE);
   }, 120_000);
   const starter = (file: string) => Bun.file(join(FOLDER, file)).bytes();
 
@@ -435,11 +435,11 @@ describe("the looks of a picture", () => {
   });
 
   test("of an animation are those of its frames, the first, the last and the longest among them", async () => {
-    expect(framesToSee({ frames: 1, delays: [] })).toEqual([0]);
-    expect(framesToSee({ frames: 8, delays: [] })).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(framesToHash({ frames: 1, delays: [] })).toEqual([0]);
+    expect(framesToHash({ frames: 8, delays: [] })).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     const delays = Array.from({ length: 100 }, (_, at) => (at === 42 ? 60_000 : 20));
-    expect(framesToSee({ frames: 100, delays })).toEqual([0, 17, 33, 42, 50, 66, 83, 99]);
-    expect(framesToSee({ frames: 100, delays: [] })).toEqual([0, 17, 33, 50, 66, 83, 99]);
+    expect(framesToHash({ frames: 100, delays })).toEqual([0, 17, 33, 42, 50, 66, 83, 99]);
+    expect(framesToHash({ frames: 100, delays: [] })).toEqual([0, 17, 33, 50, 66, 83, 99]);
     const files = ["printer.png", "ship-it.png", "line-up.png"];
     const frames = await Promise.all(files.map(async (file) => sharp(await starter(file))));
     for (const format of ["gif", "webp"] as const) {
@@ -492,17 +492,17 @@ describe("the looks of a picture", () => {
     const look = "0123456789abcdef";
     const parts = piecesOf([look]);
     expect(parts.map(({ value }) => value).join("")).toHaveLength(63);
-    const bits = fc.uniqueArray(fc.integer({ min: 0, max: 62 }), { maxLength: MOST_DIFFERENT });
+    const bits = fc.uniqueArray(fc.integer({ min: 0, max: 62 }), { maxLength: MAX_DIFFERENCE });
     fc.assert(
       fc.property(bits, (changed) => {
         const other = changed.reduce((all, bit) => all ^ (1n << BigInt(bit)), BigInt(`0x${look}`));
         const near = other.toString(16).padStart(16, "0");
         expect(differenceOf(look, near)).toBe(changed.length);
         expect(piecesOf([near]).some(({ value }, band) => value === parts[band]!.value)).toBe(true);
-        expect(alikeTo(["7edcba9876543210", look])([near])).toBe(true);
+        expect(similarTo(["7edcba9876543210", look])([near])).toBe(true);
       }),
     );
-    expect(alikeTo([look])(["7edcba9876543210"])).toBe(false);
+    expect(similarTo([look])(["7edcba9876543210"])).toBe(false);
     expect(piecesOf([look, look])).toEqual(parts);
   });
 });

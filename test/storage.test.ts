@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from "b
 import { mkdtemp, open, readdir, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DomainError } from "../src/core/errors.ts";
+import { DomainError } from "../src/errors.ts";
 import { openFilesystemStorage } from "../src/storage/filesystem.ts";
 import { openS3Storage } from "../src/storage/s3.ts";
 import { isStorageKey, type ListedFile, type Storage, type StoredFile } from "../src/storage/storage.ts";

@@ -1,7 +1,7 @@
 import { InvalidInput, TimedOut } from "./errors.ts";
 
 /** The most that a timer holds. Nobody waits for 25 days: what is longer is no limit at all. */
-const MOST_MS = 2 ** 31 - 1;
+const MAX_MS = 2 ** 31 - 1;
 
 export function checkTimeout(ms: number): void {
   if (!(ms >= 0)) throw new InvalidInput("A timeout is a number of milliseconds, and none is below 0.");
@@ -25,7 +25,7 @@ export async function inTime<T>(
   const own = new AbortController();
   const stop = (reason: unknown) => own.abort(reason);
   const isLate = () => stop(new TimedOut(`${late} within ${timeout / 1000} seconds.`));
-  const timer = timeout > MOST_MS ? undefined : setTimeout(isLate, Math.ceil(timeout));
+  const timer = timeout > MAX_MS ? undefined : setTimeout(isLate, Math.ceil(timeout));
   const signal = given ? AbortSignal.any([own.signal, given]) : own.signal;
   try {
     return await work(signal, stop);

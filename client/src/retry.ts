@@ -1,9 +1,9 @@
 import { ConnectionLost, GuffawError, TimedOut } from "./errors.ts";
 
 const FIRST_MS = 250;
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 /** Who is asked to wait longer is told so instead. */
-const MOST_PATIENCE_MS = 60_000;
+const MAX_PATIENCE_MS = 60_000;
 
 /** The server did not do it, or may be asked again. 409: the same request is still being worked on. */
 const PASSING = new Set([409, 429, 502, 503, 504]);
@@ -16,9 +16,9 @@ export const mayPass = (error: unknown): error is GuffawError =>
 /** How long to wait before the next attempt; undefined when it is not worth it. */
 export function delayBefore(attempt: number, retryAfter: number | undefined): number | undefined {
   const asked = (retryAfter ?? 0) * 1000;
-  if (asked > MOST_PATIENCE_MS) return undefined;
+  if (asked > MAX_PATIENCE_MS) return undefined;
   // Anywhere between nothing and twice as long as before: many who failed at once do not all come back at once.
-  const backoff = Math.random() * Math.min(MOST_MS, FIRST_MS * 2 ** attempt);
+  const backoff = Math.random() * Math.min(MAX_MS, FIRST_MS * 2 ** attempt);
   return asked === 0 ? backoff : Math.max(backoff, asked + Math.random() * FIRST_MS);
 }
 

@@ -7,7 +7,7 @@ import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { rateMeme } from "../../src/core/ratings/rate-meme.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
 import { bucketOf } from "../../src/core/admin/latency.ts";
-import { chooseLook } from "../../src/core/pro/choose-look.ts";
+import { chooseAppearance } from "../../src/core/pro/choose-appearance.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import type { Perk } from "../../src/core/users/change-perks.ts";
@@ -112,7 +112,7 @@ export async function openSite(): Promise<Site> {
   const site = { world, people, memes };
   await react(site, crowd, now);
   await world.key(people.get(VIEWER)!.user, { name: "Picture frame in the kitchen", readOnly: true });
-  await chooseLook(world.ctx(people.get("mira")), { name: "teal", cover: "lagoon", pattern: "grins" });
+  await chooseAppearance(world.ctx(people.get("mira")), { name: "teal", cover: "lagoon", pattern: "grins" });
   await complain(site);
   await beBusy(world, now);
   return site;

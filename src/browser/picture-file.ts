@@ -9,11 +9,10 @@ export const megabytes = (bytes: number) =>
     : `${decimal(Math.ceil((bytes / MEGABYTE) * 10) / 10)} MB`;
 
 /** Why this file would be refused, as far as it can be known without sending it. */
-export function clashOf(file: File, types: string[], mostBytes: number): string | undefined {
+export function clashOf(file: File, types: string[], maxBytes: number): string | undefined {
   if (!types.includes(file.type)) return say("browser.no-picture", { name: shorten(file.name) });
   if (file.size === 0) return say("browser.empty-file");
-  if (file.size > mostBytes)
-    return say("browser.large-file", { size: megabytes(file.size), most: mostBytes / MEGABYTE });
+  if (file.size > maxBytes) return say("browser.large-file", { size: megabytes(file.size), most: maxBytes / MEGABYTE });
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { prettyJson } from "./json-tokens.ts";
+import { prettyJson } from "../shared/json-tokens.ts";
 import { count, decimal, number, say } from "./words.ts";
 
 export type Outcome =

@@ -1,7 +1,7 @@
 // Everything that runs in the browser, bundled into one file. Each element improves what works, or is absent, without.
 import { watchForms } from "./busy-forms.ts";
 import { CopyCode } from "./copy-code.ts";
-import { improveFrame } from "./frame.ts";
+import { improveHeader } from "./header.ts";
 import { FollowButton } from "./follow-button.ts";
 import { keepPlace } from "./keep-place.ts";
 import { listenToKeys } from "./keys.ts";
@@ -28,7 +28,7 @@ customElements.define("share-link", ShareLink);
 customElements.define("live-bell", LiveBell);
 customElements.define("passkey-adder", PasskeyAdder);
 customElements.define("passkey-sign-in", PasskeySignIn);
-improveFrame();
+improveHeader();
 keepPlace();
 listenToKeys();
 offerPrint();

@@ -97,7 +97,7 @@ export class SubmitForm extends HTMLElement {
     this.#refuse("");
     const file = this.#file.files?.[0];
     if (!file) return;
-    const clash = clashOf(file, this.dataset.types!.split(","), Number(this.dataset.mostBytes));
+    const clash = clashOf(file, this.dataset.types!.split(","), Number(this.dataset.maxBytes));
     if (clash !== undefined) return this.#refuse(clash);
     void this.#show(file);
   }
@@ -117,8 +117,8 @@ export class SubmitForm extends HTMLElement {
     if (this.#url !== url) return;
     if (!isPicture) return this.#refuse(say("browser.damaged-file"));
     const { naturalWidth: width, naturalHeight: height } = image;
-    const { mostPixels, mostWebpPixels } = this.dataset;
-    if (width * height > Number(file.type === "image/webp" ? mostWebpPixels : mostPixels))
+    const { maxPixels, maxWebpPixels } = this.dataset;
+    if (width * height > Number(file.type === "image/webp" ? maxWebpPixels : maxPixels))
       return this.#refuse(say("browser.many-pixels", { width: String(width), height: String(height) }));
     this.#find("[data-about]").textContent = `${width} × ${height}, ${megabytes(file.size)}`;
   }

@@ -1,5 +1,5 @@
 import { bindKeyField } from "./api-key.ts";
-import { callOf, curlOf, hasFile, pairsOf, type Call, type Template, type Value } from "./call.ts";
+import { callOf, curlOf, hasFile, pairsOf, type Call, type Template, type Value } from "../shared/call.ts";
 import { Result, type Outcome } from "./result.ts";
 import { say } from "./words.ts";
 

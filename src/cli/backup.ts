@@ -5,7 +5,7 @@ import { makeBackup, type Backup } from "../core/backup/make-backup.ts";
 import type { ImagesRead } from "../core/backup/read-images.ts";
 import { restoreImages } from "../core/backup/restore-images.ts";
 import { restoreBackup } from "../core/backup/restore-backup.ts";
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 import { openDatabase } from "../data/open.ts";
 import { requireApart } from "../storage/apart.ts";
 import { openBackupFolder, type BackupFolder } from "../storage/backup-folder.ts";
@@ -177,11 +177,11 @@ function imagesOnly(call: CommandCall, source: BackupFolder, name: string): Prom
 }
 
 /** All of them are in what --json prints. */
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 const named = (keys: string[]) => [
-  ...keys.slice(0, MOST_NAMED).map((key) => `  ${key}`),
-  ...(keys.length > MOST_NAMED ? [`  and ${number(keys.length - MOST_NAMED)} more (--json names them all)`] : []),
+  ...keys.slice(0, MAX_NAMED).map((key) => `  ${key}`),
+  ...(keys.length > MAX_NAMED ? [`  and ${number(keys.length - MAX_NAMED)} more (--json names them all)`] : []),
 ];
 
 function troubles(

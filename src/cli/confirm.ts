@@ -1,4 +1,4 @@
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 import { UsageError, type CommandCall } from "./command.ts";
 
 /** The option of each command that takes away what cannot be brought back. */

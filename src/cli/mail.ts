@@ -1,5 +1,5 @@
 import type { Config } from "../config.ts";
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 import { cleanEmail } from "../core/users/email.ts";
 import { Mailer } from "../mail/mailer.ts";
 import { MailTrouble } from "../mail/trouble.ts";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { ConfigError, readConfig, unknownSetting } from "../config.ts";
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 import { requireOwner } from "../ownership.ts";
 import { backupCommands } from "./backup.ts";
 import { optionsConfig, UsageError, type Command, type Outcome, type Terminal, type Values } from "./command.ts";

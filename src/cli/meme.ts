@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { addresses, type Config } from "../config.ts";
 import { requireMember } from "../core/access.ts";
 import { commentOnMeme } from "../core/comments/comment-on-meme.ts";
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 import { addIntegration } from "../core/integrations/add-integration.ts";
 import { deleteMeme } from "../core/memes/delete-meme.ts";
 import { disableMeme } from "../core/memes/disable-meme.ts";

@@ -1,6 +1,11 @@
 import type { Ctx } from "../core/ctx.ts";
 import { exportCatalogue } from "../core/translations/export-catalogue.ts";
-import { readMessages, requireLanguage, translatedLanguages, type Message } from "../core/translations/message.ts";
+import {
+  readMessages,
+  requireLanguage,
+  translatedLanguages,
+  type CatalogueMessage,
+} from "../core/translations/message.ts";
 import { listSuggestedLanguages } from "../data/suggestions.ts";
 import { CATALOGUES } from "../words/languages.ts";
 import { reading, text, type Command } from "./command.ts";
@@ -53,8 +58,9 @@ const checkMessages: Command = {
     }),
 };
 
-function reportOf(language: string, messages: Message[]) {
-  const keys = (state: Message["state"]) => messages.filter((one) => one.state === state).map(({ key }) => key);
+function reportOf(language: string, messages: CatalogueMessage[]) {
+  const keys = (state: CatalogueMessage["state"]) =>
+    messages.filter((one) => one.state === state).map(({ key }) => key);
   const [missing, changed, suggested] = [keys("missing"), keys("changed"), keys("suggested")];
   return { language, messages: messages.length, missing, changed, suggested };
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from "../core/ctx.ts";
-import { MOST_MONTHS } from "../core/pro/extend-pro.ts";
+import { MAX_MONTHS } from "../core/pro/extend-pro.ts";
 import { endPro, grantPro } from "../core/pro/grant-pro.ts";
 import { makeCodes } from "../core/pro/make-codes.ts";
 import { countProCodes } from "../data/pro-codes.ts";
@@ -7,14 +7,14 @@ import { actAs, text, UsageError, wholeNumber, reading, withServices, type Comma
 import { iso, momentOf } from "./moment.ts";
 
 const USUAL_MONTHS = "12";
-const MOST_CODES = 1000;
+const MAX_CODES = 1000;
 const AS = {
   type: "string",
   value: "NAME",
   help: "the member of the staff who does it, and tells the person",
 } as const;
 
-const monthsOf = (value: string) => wholeNumber("--months", value, 1, MOST_MONTHS);
+const monthsOf = (value: string) => wholeNumber("--months", value, 1, MAX_MONTHS);
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
 
 const code: Command = {
@@ -28,7 +28,7 @@ const code: Command = {
   },
   run: (call) => {
     const months = monthsOf(text(call.values, "months") ?? USUAL_MONTHS);
-    const count = wholeNumber("--count", text(call.values, "count") ?? "1", 1, MOST_CODES);
+    const count = wholeNumber("--count", text(call.values, "count") ?? "1", 1, MAX_CODES);
     return withServices(call, async (_, ctx) => {
       const codes = await makeCodes(ctx, { months, count });
       const about = `Each is good for ${counted(months, "month")}, once, at /settings/pro. This is the only time they are shown.`;

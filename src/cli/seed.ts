@@ -16,7 +16,7 @@ import { FAN, OWNER } from "./starter.ts";
 const FOLDER = join(import.meta.dir, "../../assets/starter");
 const PICTURES = 12;
 const MEMES = 100_000;
-const LEAST_USERS = 20;
+const MIN_USERS = 20;
 
 const amount = (help: string) => ({ type: "string", value: "N", help }) as const;
 
@@ -84,7 +84,7 @@ function sizeOf(values: Values) {
   const number = (name: string, usual: number, least: number, most: number) =>
     wholeNumber(`--${name}`, text(values, name) ?? String(usual), least, most);
   const memes = number("memes", MEMES, 0, 10_000_000);
-  const users = number("users", Math.max(LEAST_USERS, Math.round(memes / 20)), 1, 1_000_000);
+  const users = number("users", Math.max(MIN_USERS, Math.round(memes / 20)), 1, 1_000_000);
   const most = users * memes;
   const size = {
     users,

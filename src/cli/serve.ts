@@ -18,7 +18,7 @@ import { stopServer } from "./stop-server.ts";
 import { makeStarter, type Starter } from "./starter.ts";
 
 /** Each route has its own limit and words for it; what is not read costs no memory. */
-const MOST_BODY = 2 ** 36;
+const MAX_BODY = 2 ** 36;
 const IDLE_SECONDS = 30;
 
 export const serve: Command = {
@@ -117,7 +117,7 @@ async function listen(config: Config, fetch: App["fetch"]) {
       development: false,
       reusePort: false, // or a second server would take half of the requests, unnoticed
       idleTimeout: IDLE_SECONDS,
-      maxRequestBodySize: MOST_BODY,
+      maxRequestBodySize: MAX_BODY,
       fetch,
     });
   } catch (error) {

@@ -9,7 +9,7 @@ import { actAs, oneOf, required, text, wholeNumber, reading, withServices, type 
 import { iso } from "./moment.ts";
 
 const AS = { type: "string", value: "NAME", help: "the member of the staff who does it" } as const;
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 const STATUS = Object.entries(REPORT).map(([name]) => name);
 
 const notice: Command = {
@@ -35,7 +35,7 @@ const listReports: Command = {
   count: [0, 0],
   run: (call) =>
     reading(call, async (_, ctx) => {
-      const reports = await listOpenReports(ctx, MOST_SHOWN);
+      const reports = await listOpenReports(ctx, MAX_SHOWN);
       const lines = reports.length ? reports.map(lineOf).join("\n") : "No report is open.";
       return { json: { reports: reports.map(recordOf) }, text: lines };
     }),

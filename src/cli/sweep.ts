@@ -1,7 +1,7 @@
 import { adoptStorage, whyNotSwept } from "../core/memes/claim-storage.ts";
 import type { Ctx } from "../core/ctx.ts";
-import { countLitter, type Amount } from "../core/memes/find-litter.ts";
-import { sweepLitter } from "../core/memes/sweep-litter.ts";
+import { countOrphans, type Amount } from "../core/memes/find-orphans.ts";
+import { sweepOrphans } from "../core/memes/sweep-orphans.ts";
 import { UsageError, withServices, type Command, type CommandCall, type Outcome } from "./command.ts";
 import { confirm, YES } from "./confirm.ts";
 
@@ -21,14 +21,14 @@ export const sweep: Command = {
     return withServices(call, async (_, ctx) => {
       if (dryRun) return count(ctx);
       if (adopt) await takeOver(call, ctx);
-      const swept = await sweepLitter(ctx, { now: ctx.now });
+      const swept = await sweepOrphans(ctx, { now: ctx.now });
       return { json: swept, text: `Deleted ${amount(swept)} that belonged to no meme.` };
     });
   },
 };
 
 async function takeOver(call: CommandCall, ctx: Ctx): Promise<void> {
-  const { old, young } = await countLitter(ctx, { now: ctx.now });
+  const { old, young } = await countOrphans(ctx, { now: ctx.now });
   const all = { files: old.files + young.files, bytes: old.bytes + young.bytes };
   const when =
     young.files > 0 ? `: ${amount(old)} now, and ${amount(young)} less than an hour old at a later sweep` : "";
@@ -38,7 +38,7 @@ async function takeOver(call: CommandCall, ctx: Ctx): Promise<void> {
 }
 
 async function count(ctx: Ctx): Promise<Outcome> {
-  const { old, young } = await countLitter(ctx, { now: ctx.now });
+  const { old, young } = await countOrphans(ctx, { now: ctx.now });
   const refusal = await whyNotSwept(ctx);
   const lines = [`${amount(old)} would go${tooYoung(young)}.`, ...(refusal ? [refusal] : [])];
   return { json: { ...old, young, ...(refusal ? { refusal } : {}) }, text: lines.join("\n") };
@@ -48,7 +48,7 @@ async function count(ctx: Ctx): Promise<Outcome> {
 export async function describeLitter(ctx: Pick<Ctx, "db" | "storage" | "now">): Promise<{ ok: boolean; said: string }> {
   const refusal = await whyNotSwept(ctx);
   if (refusal) return { ok: false, said: refusal };
-  const { old, young } = await countLitter(ctx, ctx);
+  const { old, young } = await countOrphans(ctx, ctx);
   const found =
     old.files === 0
       ? "Every stored image has its meme"

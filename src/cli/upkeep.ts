@@ -3,7 +3,7 @@ import { access, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { addresses, type Config } from "../config.ts";
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 import { keyOf, RENDITIONS } from "../core/memes/renditions.ts";
 import { Ballast } from "../data/ballast.ts";
 import { checkDatabase, proveWritable, sampleMemes, type ImageOwner } from "../data/check.ts";
@@ -34,7 +34,7 @@ const PATIENCE = { deadlineMs: 3_600_000 };
 const SAMPLE = 500;
 const AT_ONCE = 8;
 /** From then on it is more than a passing trouble. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 const migrateCommand: Command = {
   name: "migrate",
@@ -181,11 +181,11 @@ async function examineSite(config: Config): Promise<Finding[]> {
 }
 
 async function examineJobs(db: Db): Promise<Said[]> {
-  const failing = await listFailingJobs(db, MOST_FAILURES);
+  const failing = await listFailingJobs(db, MAX_FAILURES);
   if (failing.length === 0) return [good("None of the jobs that the server does by itself keeps failing.")];
   const { kind, attempts, error } = failing[0]!;
   const many = failing.length === 1 ? "A job" : `${failing.length.toLocaleString("en")} jobs`;
-  return [bad(`${many} failed ${MOST_FAILURES} times or more, such as ${kind}, ${attempts} times: ${error}`)];
+  return [bad(`${many} failed ${MAX_FAILURES} times or more, such as ${kind}, ${attempts} times: ${error}`)];
 }
 
 async function examineImages(db: Db, storage: Storage): Promise<Said[]> {

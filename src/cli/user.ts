@@ -1,6 +1,6 @@
 import { isPro, isSuspended } from "../core/access.ts";
 import { inFreeingTransaction, type Ctx } from "../core/ctx.ts";
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 import { requireAnotherFounder } from "../core/users/another-founder.ts";
 import { changePerks, PERKS } from "../core/users/change-perks.ts";
 import { createUser } from "../core/users/create-user.ts";
@@ -73,8 +73,8 @@ async function sayingForce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof DomainError) || error.said?.key !== "error.last-founder") throw error;
-    const name = String(error.said.values.name);
+    if (!(error instanceof DomainError) || error.userMessage?.key !== "error.last-founder") throw error;
+    const name = String(error.userMessage.values.name);
     throw new DomainError(
       "not_allowed",
       `${name} is the only founder, and nobody else could open /admin: make somebody else a founder first (./guffaw user perk NAME --add founder), or add --force.`,

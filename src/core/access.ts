@@ -1,7 +1,7 @@
 import type { CommentRow, MemeRow, UserRow } from "../data/schema.ts";
-import { said, type Said } from "../words/messages.ts";
+import { message, type Message } from "../words/messages.ts";
 import type { Actor, Member } from "./ctx.ts";
-import { DomainError } from "./errors.ts";
+import { DomainError } from "../errors.ts";
 
 export const PERMISSIONS = ["Ratings", "View Integrations"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
@@ -37,7 +37,7 @@ export const partyOf = (actor: Actor): string | undefined =>
 
 /** Before anything that only staff may do with what others made. */
 export function requireStaff(actor: Actor): void {
-  if (!isStaff(actor)) throw new DomainError("not_allowed", said("error.staff-moderate"));
+  if (!isStaff(actor)) throw new DomainError("not_allowed", message("error.staff-moderate"));
 }
 
 export const canDelete = (actor: Actor, meme: Pick<MemeRow, "author_id">) => canEdit(actor, meme) || isStaff(actor);
@@ -60,11 +60,11 @@ export function requireNotSuspended(user: UserRow, now: number): void {
   if (isSuspended(user, now)) throw new DomainError("suspended", suspension(user));
 }
 
-function suspension({ suspended_until, suspended_reason: reason }: UserRow): Said {
+function suspension({ suspended_until, suspended_reason: reason }: UserRow): Message {
   const until = suspended_until === null ? undefined : new Date(suspended_until);
-  if (until && reason) return said("error.suspended-until-because", { until, reason });
-  if (until) return said("error.suspended-until", { until });
-  return reason ? said("error.suspended-because", { reason }) : said("error.suspended");
+  if (until && reason) return message("error.suspended-until-because", { until, reason });
+  if (until) return message("error.suspended-until", { until });
+  return reason ? message("error.suspended-because", { reason }) : message("error.suspended");
 }
 
 /** A person at the website may do all that the account may; a key only what it was given. */
@@ -75,7 +75,7 @@ export function hasPermission({ via }: Member, permission: Permission | "Write")
 }
 
 export function requireMember(actor: Actor): Member {
-  if (actor.kind !== "member") throw new DomainError("not_signed_in", said("error.needs-account"));
+  if (actor.kind !== "member") throw new DomainError("not_signed_in", message("error.needs-account"));
   return actor;
 }
 
@@ -87,5 +87,5 @@ export function requireAccess(actor: Actor, access: Access, now: number): void {
     throw new DomainError("read_only_key", "This API key is read-only; use one with the permission 'Write'.");
   if (access.permission && !hasPermission(member, access.permission))
     throw new DomainError("needs_permission", `This API key lacks the permission '${access.permission}'.`);
-  if (access.pro && !isPro(member.user, now)) throw new DomainError("needs_pro", said("error.needs-pro"));
+  if (access.pro && !isPro(member.user, now)) throw new DomainError("needs_pro", message("error.needs-pro"));
 }

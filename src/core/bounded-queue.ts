@@ -1,5 +1,5 @@
-import { said } from "../words/messages.ts";
-import { DomainError } from "./errors.ts";
+import { message } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
 
 /** Lets a few do something expensive at once, a few more wait, and refuses the rest. */
 export class BoundedQueue {
@@ -11,7 +11,7 @@ export class BoundedQueue {
   async take<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.max.running) this.#running++;
     else if (this.#waiting.length < this.max.waiting) await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    else throw new DomainError("unavailable", said("error.busy"));
+    else throw new DomainError("unavailable", message("error.busy"));
     try {
       return await work();
     } finally {

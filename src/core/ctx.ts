@@ -2,8 +2,8 @@ import type { RowCache } from "../data/cache.ts";
 import { dialectOf } from "../data/dialect.ts";
 import type { ApiKeyRow, Db, UserRow } from "../data/schema.ts";
 import type { Storage } from "../storage/storage.ts";
-import { said } from "../words/messages.ts";
-import { DomainError } from "./errors.ts";
+import { message } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
 import type { Ids } from "./ids.ts";
 
 /** Who acts. The system is the operator at the command line, or a job. */
@@ -68,7 +68,7 @@ export const evenWhenFull = <T>({ db }: Pick<Ctx, "db">, work: () => Promise<T>)
 export const inFreeingTransaction: typeof inTransaction = (ctx, work) =>
   evenWhenFull(ctx, () => inTransaction(ctx, work));
 
-const MOST_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 10;
 
 /** One act, one transaction. Inside, only the inner handle is in reach: the outer one would wait for its own end. */
 export async function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
@@ -78,12 +78,12 @@ export async function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>):
       return await ctx.db.transaction().execute((db) => work({ ...ctx, db }));
     } catch (error) {
       const { isConflict, isDangling } = dialectOf(ctx.db);
-      if (isConflict(error) && attempt < MOST_ATTEMPTS) {
+      if (isConflict(error) && attempt < MAX_ATTEMPTS) {
         await Bun.sleep(Math.random() * 5 * attempt);
         continue;
       }
-      if (isDangling(error)) throw new DomainError("not_found", said("error.just-deleted"));
-      if (isConflict(error)) throw new DomainError("unavailable", said("error.too-many-changes"));
+      if (isDangling(error)) throw new DomainError("not_found", message("error.just-deleted"));
+      if (isConflict(error)) throw new DomainError("unavailable", message("error.too-many-changes"));
       throw error;
     }
   }

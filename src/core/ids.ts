@@ -2,7 +2,7 @@
 export const ID_EPOCH = Date.UTC(2023, 0, 1);
 const NODE_BITS = 10n;
 const SEQUENCE_BITS = 10n;
-const MOST_SEQUENCE = (1 << Number(SEQUENCE_BITS)) - 1;
+const MAX_SEQUENCE = (1 << Number(SEQUENCE_BITS)) - 1;
 
 export function makeId(ms: number, node: number, sequence: number): string {
   return (
@@ -33,7 +33,7 @@ export class Ids {
     if (now > this.#ms) {
       this.#ms = now;
       this.#sequence = 0;
-    } else if (this.#sequence < MOST_SEQUENCE) {
+    } else if (this.#sequence < MAX_SEQUENCE) {
       this.#sequence++;
     } else {
       this.#ms++;

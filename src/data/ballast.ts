@@ -2,8 +2,8 @@ import { statfsSync, statSync, truncateSync } from "node:fs";
 import { open, truncate, unlink } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import { DomainError, tellOutage } from "../core/errors.ts";
-import { said } from "../words/messages.ts";
+import { DomainError, explainOutage } from "../errors.ts";
+import { message } from "../words/messages.ts";
 import { handOver, heirOf } from "../ownership.ts";
 
 /** Room for the write-ahead log up to its next checkpoint, and for a large deletion on top of that. */
@@ -16,9 +16,9 @@ const MIN_TO_OPEN = 2 ** 20;
 
 /** The disk of the database is full. */
 export class DiskFullError extends DomainError {
-  constructor(message: string) {
-    super("unavailable", message);
-    tellOutage(this, said("error.no-room"));
+  constructor(sentence: string) {
+    super("unavailable", sentence);
+    explainOutage(this, message("error.no-room"));
   }
 }
 

@@ -3,7 +3,7 @@ import type { OpenDatabase } from "./open.ts";
 import type { ApiKeyRow, MemeRow, UserRow } from "./schema.ts";
 
 const MOST = 20_000;
-const MOST_POPULAR = 2000;
+const MAX_POPULAR = 2000;
 
 /** An account and the key it acts by, in the shape in which the core names who acts. */
 export interface KeptMember {
@@ -62,7 +62,7 @@ export class RowCache {
     }
     if (known === null) return this.#load(kept as Map<string, V>, key, async () => load());
     this.database.meter.cacheMisses++;
-    if (kept.size >= MOST_POPULAR) kept.clear();
+    if (kept.size >= MAX_POPULAR) kept.clear();
     if (this.#stamp !== undefined) kept.set(key, null);
     return load();
   }

@@ -3,7 +3,7 @@ import { access } from "node:fs/promises";
 import { dirname } from "node:path";
 
 import type { DatabaseConfig } from "../config.ts";
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
 

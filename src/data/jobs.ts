@@ -80,17 +80,17 @@ async function changeJob(db: Db, kind: string, subject: string, change: Partial<
 }
 
 /** Jobs that have failed so often that somebody should look; the ones tried most come first. */
-export function listFailingJobs(db: Db, leastAttempts: number, most?: number): Promise<JobRow[]> {
-  const query = failing(db, leastAttempts).selectAll().orderBy("attempts", "desc").orderBy("kind").orderBy("subject");
+export function listFailingJobs(db: Db, minAttempts: number, most?: number): Promise<JobRow[]> {
+  const query = failing(db, minAttempts).selectAll().orderBy("attempts", "desc").orderBy("kind").orderBy("subject");
   return (most === undefined ? query : query.limit(most)).execute();
 }
 
 /** How many, up to so many. */
-export const countFailingJobs = async (db: Db, leastAttempts: number, most: number): Promise<number> =>
-  (await failing(db, leastAttempts).select("kind").limit(most).execute()).length;
+export const countFailingJobs = async (db: Db, minAttempts: number, most: number): Promise<number> =>
+  (await failing(db, minAttempts).select("kind").limit(most).execute()).length;
 
-const failing = (db: Db, leastAttempts: number) =>
-  db.selectFrom("jobs").where("attempts", ">=", leastAttempts).where("error", "is not", null);
+const failing = (db: Db, minAttempts: number) =>
+  db.selectFrom("jobs").where("attempts", ">=", minAttempts).where("error", "is not", null);
 
 export const findJob = (db: Db, kind: string, subject: string): Promise<JobRow | undefined> =>
   db.selectFrom("jobs").selectAll().where("kind", "=", kind).where("subject", "=", subject).executeTakeFirst();

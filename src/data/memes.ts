@@ -98,13 +98,13 @@ export async function listNewestOfAuthor(db: Db, authorId: string, all: boolean,
 export async function listNewestFollowed(
   db: Db,
   followerId: string,
-  mostAge: Age,
+  maxAge: Age,
   { after, skip, amount }: NewestQuery,
 ): Promise<MemeRow[]> {
   const from = after ? sql`and (x.created_at, x.id) < (${after.at}, ${after.id})` : sql``;
   const { rows } = await sql<{ id: string }>`select m.id from follows f
     join memes m on m.id in (
-      select x.id from memes x where x.author_id = f.followed_id and x.disabled = 0 and x.age <= ${mostAge} ${from}
+      select x.id from memes x where x.author_id = f.followed_id and x.disabled = 0 and x.age <= ${maxAge} ${from}
       order by x.created_at desc, x.id desc limit ${skip + amount})
     where f.follower_id = ${followerId}
     order by m.created_at desc, m.id desc limit ${amount} offset ${skip}`.execute(db);

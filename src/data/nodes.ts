@@ -1,7 +1,7 @@
 import { dialectOf } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
-export const MOST_NODES = 960;
+export const MAX_NODES = 960;
 /** A process that has not been seen for this long has lost its number. */
 export const NODE_LEASE_MS = 120_000;
 
@@ -18,7 +18,7 @@ export async function claimNode(db: Db, token: string, now: number): Promise<num
         const taken = new Set(rows.map((row) => row.number));
         let number = 0;
         while (taken.has(number)) number++;
-        if (number >= MOST_NODES) throw new Error(`More than ${MOST_NODES} processes share this database`);
+        if (number >= MAX_NODES) throw new Error(`More than ${MAX_NODES} processes share this database`);
         await tx.insertInto("nodes").values({ number, token, seen_at: now }).execute();
         return number;
       });

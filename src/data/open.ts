@@ -2,9 +2,9 @@ import { accessSync, closeSync, constants, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import { ConfigError, type DatabaseConfig } from "../config.ts";
-import { withDeadline, type Patience } from "../core/deadline.ts";
-import { DomainError } from "../core/errors.ts";
-import type { SyncGuard } from "../core/sync-guard.ts";
+import { withDeadline, type Patience } from "../deadline.ts";
+import { DomainError } from "../errors.ts";
+import type { SyncGuard } from "../sync-guard.ts";
 import { nearest } from "../disks.ts";
 import { handOver, heirOf, makeFolder } from "../ownership.ts";
 import { Ballast, fullDisk, isDiskFull } from "./ballast.ts";
@@ -13,7 +13,7 @@ import type { DatabaseMeter } from "./meter.ts";
 import { openPostgres } from "./postgres.ts";
 import type { Db } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
-import { whyAway } from "./why-away.ts";
+import { unreachableReason } from "./unreachable-reason.ts";
 
 export interface OpenDatabase extends AsyncDisposable {
   db: Db;
@@ -54,7 +54,7 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions 
     await withDeadline(Promise.resolve(open[Symbol.asyncDispose]()), 1000, "PostgreSQL").catch(() => {});
     if (error instanceof ConfigError) throw error;
     const { host } = new URL(config.url);
-    const why = (error instanceof DomainError ? await whyAway(config.url) : undefined) ?? reason(error);
+    const why = (error instanceof DomainError ? await unreachableReason(config.url) : undefined) ?? reason(error);
     throw new ConfigError(
       `PostgreSQL at ${host} cannot be used (${why}): check that it runs and that GUFFAW_DATABASE_URL names it rightly.`,
     );

@@ -13,9 +13,9 @@ import {
 } from "kysely";
 
 import { ConfigError } from "../config.ts";
-import { PeerWatch, withDeadline, type Patience } from "../core/deadline.ts";
-import { DomainError, tellOutage } from "../core/errors.ts";
-import { said } from "../words/messages.ts";
+import { PeerWatch, withDeadline, type Patience } from "../deadline.ts";
+import { DomainError, explainOutage } from "../errors.ts";
+import { message } from "../words/messages.ts";
 import { postgresDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./open.ts";
@@ -198,9 +198,9 @@ function isAway(error: unknown): boolean {
 
 /** The server may have heard it before the connection was lost. */
 const unknownCommit = () =>
-  tellOutage(
+  explainOutage(
     new DomainError("unavailable", "The connection was lost before PostgreSQL said whether it kept a change."),
-    said("error.unknown-commit"),
+    message("error.unknown-commit"),
   );
 
 class PostgresDriver implements Driver {

@@ -55,7 +55,7 @@ const FIRST_OF_ITS_KIND = sql`and not exists (select 1 from reports o
     and coalesce(o.comment_id, 0) = coalesce(r.comment_id, 0))`;
 
 /** What waits for the staff, oldest first: one report for each thing that was reported and that others made. */
-export const listReportedThings = (
+export const listReportedItems = (
   db: Db,
   { amount, after = 0, party }: { amount: number; after?: number; party?: string },
 ): Promise<ReportRow[]> => listUnresolved(db, amount, after, sql`${FIRST_OF_ITS_KIND} ${notAbout(party)}`);

@@ -1,7 +1,7 @@
 /** Scripts that put no space between words: there each character stands for itself. */
 const ALONE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}\p{Regional_Indicator}`;
 const WORD = new RegExp(String.raw`[${ALONE}--[\p{N}]]|[[\p{L}\p{N}]--[${ALONE}]]+|\p{N}+`, "gv");
-const MOST_LENGTH = 60;
+const MAX_LENGTH = 60;
 
 /**
  * The words of a text, as both databases keep them: without case and accents, letters and digits only, so that nothing
@@ -10,11 +10,11 @@ const MOST_LENGTH = 60;
 export function wordsOf(...texts: string[]): string[] {
   const words = new Set<string>();
   for (const text of texts)
-    for (const [word] of fold(text).matchAll(WORD)) words.add(word.length <= MOST_LENGTH ? word : cut(word));
+    for (const [word] of fold(text).matchAll(WORD)) words.add(word.length <= MAX_LENGTH ? word : cut(word));
   return [...words];
 }
 
-const cut = (word: string) => [...word].slice(0, MOST_LENGTH).join("");
+const cut = (word: string) => [...word].slice(0, MAX_LENGTH).join("");
 
 /** By way of capitals, because some letters have several small forms: ß and ss, ı and i. */
 const fold = (text: string) =>

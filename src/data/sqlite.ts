@@ -12,12 +12,12 @@ import {
   type QueryResult,
 } from "kysely";
 
-import { DomainError } from "../core/errors.ts";
-import { SyncGuard } from "../core/sync-guard.ts";
+import { DomainError } from "../errors.ts";
+import { SyncGuard } from "../sync-guard.ts";
 import { Ballast, DiskFullError, fullDisk, isDiskFull } from "./ballast.ts";
 import { damageOf } from "./damage.ts";
 import { sqliteDialect, type Dialect } from "./dialect.ts";
-import { goneCheck } from "./gone.ts";
+import { removedFileCheck } from "./removed-file-check.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./open.ts";
 import type { Schema } from "./schema.ts";
@@ -36,7 +36,7 @@ const READER_PRAGMAS = { foreign_keys: 1, busy_timeout: 2000, cache_size: -16_00
 const WRITE_LOCK_MS = 10_000;
 /** Between two checkpoints. They are ours to make: where SQLite makes one by itself, nobody hears of a failed sync. */
 const MAX_STATEMENTS = 500;
-const MOST_WAITING = 1000;
+const MAX_WAITING = 1000;
 
 /**
  * Two connections: one writes, in turn; one reads, always the last committed state, without waiting for a writer.
@@ -51,7 +51,7 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
   const meter = new DatabaseMeter();
   const snapshot = new Snapshot(reader, meter);
   const ballast = new Ballast(file);
-  const isGone = goneCheck(file, guard);
+  const isGone = removedFileCheck(file, guard);
   const driver = new SqliteDriver(writer, reader, snapshot, meter, ballast, guard, isGone);
   const { insertMany, evenWhenFull } = driver;
   const requireRoom = () => ballast.requireUnspent();
@@ -267,7 +267,7 @@ class SqliteDriver implements Driver {
   }
 
   async #takeTurn(): Promise<() => void> {
-    if (this.meter.waiting >= MOST_WAITING)
+    if (this.meter.waiting >= MAX_WAITING)
       throw new DomainError("unavailable", "Too many changes are waiting to be written; try again shortly.");
     this.isGone();
     this.guard.requireSound();

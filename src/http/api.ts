@@ -9,14 +9,14 @@ import {
   reserveAnswer,
   type Processes,
   type Reservation,
-} from "../core/answers/keep-answer.ts";
+} from "../core/idempotency/keep-answer.ts";
 import { inTransaction, type Actor, type Ctx, type Member } from "../core/ctx.ts";
-import { DomainError, isOutage } from "../core/errors.ts";
+import { DomainError, isOutage } from "../errors.ts";
 import { findVisibleMeme } from "../core/memes/find-visible-meme.ts";
 import { useKey } from "../core/keys/use-key.ts";
 import { hasEnded, PROCESS_NAME } from "../process-name.ts";
 import { contextOf, type Services } from "../services.ts";
-import { said } from "../words/messages.ts";
+import { message } from "../words/messages.ts";
 import { answerJson, answerRefusal, PREFLIGHT_HEADERS } from "./answer.ts";
 import { credentialOf, sendsKey } from "./credential.ts";
 import { refusal, refusalOf } from "./errors.ts";
@@ -29,9 +29,9 @@ import type { Json } from "./json.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { PathTree } from "./path-tree.ts";
 import { announcedLength, tooLarge } from "./read-body.ts";
-import { MOST_BYTES, type Call, type Once, type Route } from "./route.ts";
+import { MAX_BYTES, type Call, type Once, type Route } from "./route.ts";
 import type { Scope } from "./scope.ts";
-import type { UploadRoom } from "./upload-room.ts";
+import type { UploadSlots } from "./upload-slots.ts";
 import { NEEDS_KEY } from "./v1/openapi-responses.ts";
 import type { Root } from "./v1/openapi.ts";
 import type { LiveCounts } from "./web/notifications/live.ts";
@@ -42,7 +42,7 @@ export interface ApiParts {
   services: Services;
   addresses: Addresses;
   limiter: RateLimiter | undefined;
-  uploads: UploadRoom;
+  uploads: UploadSlots;
   live: LiveCounts;
   gate: Gate;
   proxy: ProxyWatch;
@@ -129,7 +129,7 @@ function wrongMethod(request: Request, scope: Scope, { label, methods }: Resourc
 function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
   const { services } = parts;
   const writes = route.method !== "GET";
-  const mostBytes = route.upload?.mostBytes ?? MOST_BYTES;
+  const maxBytes = route.upload?.maxBytes ?? MAX_BYTES;
   // What a read without a query asks for is always the same, and settled once, unless something is required of it.
   const unasked = writes ? undefined : (route.input ?? NO_INPUT).safeParse({}).data;
   return async (request, scope, params) => {
@@ -145,11 +145,11 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
       requireAccess(ctx.actor, route.access, ctx.now);
       const query = queryOf(request.url);
       const announced = announcedLength(request);
-      if (writes && announced !== undefined && announced > mostBytes) throw tooLarge(mostBytes);
+      if (writes && announced !== undefined && announced > maxBytes) throw tooLarge(maxBytes);
       const settled = query.size === 0 ? unasked : undefined;
       using place = route.upload && parts.uploads.enter(scope.member?.user.id ?? "", announced);
       const file = route.upload && { field: route.upload.field, base64: true };
-      const limits = { mostBytes, place, file, connection: scope };
+      const limits = { maxBytes, place, file, connection: scope };
       const input = settled ?? (await readInput(route.input ?? NO_INPUT, request, query, limits));
       // Pictures have a queue of their own.
       if (writes && !route.upload) await parts.gate.writes.admit(scope);
@@ -187,7 +187,7 @@ function useCredential(request: Request, scope: Scope, parts: ApiParts): Member 
 
 function countGuest(request: Request, scope: Scope, { guests }: ApiParts) {
   const seconds = guests.count(request, scope);
-  if (seconds !== undefined) throw new DomainError("too_many", said("error.many-requests"), Number(seconds));
+  if (seconds !== undefined) throw new DomainError("too_many", message("error.many-requests"), Number(seconds));
 }
 
 /** Notes that the key was used, and counts it against the account's allowance, which all of its keys share. */

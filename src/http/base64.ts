@@ -1,6 +1,6 @@
-import { said } from "../words/messages.ts";
+import { message } from "../words/messages.ts";
 
-export const NOT_BASE64 = said("error.not-base64");
+export const NOT_BASE64 = message("error.not-base64");
 
 /** Whether somebody meant it as a picture. */
 export const isText = (value: unknown): value is string => typeof value === "string" && value !== "";

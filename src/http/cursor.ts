@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 import type { Page, PageQuery } from "../core/lists.ts";
-import { saidAs } from "../words/messages.ts";
+import { messageFromEnglish } from "../words/messages.ts";
 import { wordsIn } from "../words/words.ts";
 import { HttpError } from "./errors.ts";
 import { numberOr } from "./fields.ts";
 import type { Call } from "./route.ts";
 
-const MOST_OFFSET = 10_000;
+const MAX_OFFSET = 10_000;
 export const BAD_CURSOR = wordsIn("en").say("error.bad-cursor");
-const BAD_OFFSET = `The offset must be a whole number from 0 to ${MOST_OFFSET}; to go further, follow the header Link.`;
+const BAD_OFFSET = `The offset must be a whole number from 0 to ${MAX_OFFSET}; to go further, follow the header Link.`;
 
 export const ID = z.string().regex(/^\d{17,19}$/);
 export const SMALL_ID = z
@@ -28,7 +28,7 @@ export const listInput = (most: number) => {
   const error = listRefusal(most);
   return {
     amount: numberOr(most, { least: 1, most, error }).describe("How many"),
-    offset: numberOr(0, { least: 0, most: MOST_OFFSET, error: BAD_OFFSET }).describe("How many to leave out first"),
+    offset: numberOr(0, { least: 0, most: MAX_OFFSET, error: BAD_OFFSET }).describe("How many to leave out first"),
     ...cursorInput,
   };
 };
@@ -61,6 +61,6 @@ export function decodeCursor<C>(text: string, shape: z.ZodType<C>): C {
   try {
     return shape.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
   } catch {
-    throw new HttpError(400, saidAs(BAD_CURSOR));
+    throw new HttpError(400, messageFromEnglish(BAD_CURSOR));
   }
 }

@@ -1,5 +1,5 @@
-import { DomainError } from "../core/errors.ts";
-import { said } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
+import { message } from "../words/messages.ts";
 
 export type Fields = ReadonlyMap<string, unknown[]>;
 /** No route asks for a tenth of this. A body of nothing but names would take all memory and time there is. */
@@ -66,7 +66,7 @@ function decode(text: string, where: Where): string {
   try {
     return decodeURIComponent(text.includes("+") ? text.replaceAll("+", " ") : text);
   } catch {
-    throw new DomainError("invalid", said("error.bad-escapes", { where: said(`noun.${where}`) }));
+    throw new DomainError("invalid", message("error.bad-escapes", { where: message(`noun.${where}`) }));
   }
 }
 
@@ -74,7 +74,7 @@ function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new DomainError("invalid", said("error.body-not-utf8"));
+    throw new DomainError("invalid", message("error.body-not-utf8"));
   }
 }
 
@@ -90,10 +90,10 @@ function decodeJson(bytes: Uint8Array): Fields {
     // Some clients begin with a byte order mark.
     value = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch {
-    throw new DomainError("invalid", said("error.body-not-json"));
+    throw new DomainError("invalid", message("error.body-not-json"));
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new DomainError("invalid", said("error.body-no-object"));
+    throw new DomainError("invalid", message("error.body-no-object"));
   // Clients in the wild write null for what they do not mean to give.
   return new Map(Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, [item]]])));
 }
@@ -112,12 +112,12 @@ async function decodeMultipart(bytes: Uint8Array, type: string, wanted: Readonly
     }
     return fields;
   } catch {
-    throw new DomainError("invalid", said("error.body-multipart"));
+    throw new DomainError("invalid", message("error.body-multipart"));
   }
 }
 
 const tooManyFields = (where: Where) =>
-  new DomainError("invalid", said("error.many-fields", { where: said(`noun.${where}`) }));
+  new DomainError("invalid", message("error.many-fields", { where: message(`noun.${where}`) }));
 
 function occursMoreThan(most: number, bytes: Uint8Array, what: number | Uint8Array): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,5 +1,5 @@
-import { DomainError } from "../core/errors.ts";
-import { said } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
+import { message } from "../words/messages.ts";
 import { decodeBase64, isText, NOT_BASE64 } from "./base64.ts";
 import { decodeBody } from "./decode-body.ts";
 
@@ -48,7 +48,7 @@ function pictureOf(value: unknown, base64: boolean): Uint8Array | undefined {
 function slim(name: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return {};
   if (typeof value === "string" && value.length > MAX_TEXT)
-    throw new DomainError("invalid", said("error.field-long", { name, most: MAX_TEXT }));
+    throw new DomainError("invalid", message("error.field-long", { name, most: MAX_TEXT }));
   // What is in it is of no interest to anybody who asks for text or a number.
   return typeof value === "object" ? {} : value;
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../core/errors.ts";
+import type { ErrorCode } from "../errors.ts";
 
 /** What X-Error-Code says to programs, with the status it comes with. A word stays as it is once it is released. */
 export const ERROR_CODES = {

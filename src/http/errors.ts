@@ -1,19 +1,19 @@
-import { DomainError } from "../core/errors.ts";
-import type { Said } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
+import type { Message } from "../words/messages.ts";
 import { wordsIn } from "../words/words.ts";
 import { ERROR_CODES, WIRE_CODE, type WireCode } from "./error-codes.ts";
 
 /** A refusal that only a face can utter; everything the core refuses is a DomainError. */
 export class HttpError extends Error {
   override name = "HttpError";
-  readonly said: Said | undefined;
+  readonly userMessage: Message | undefined;
   constructor(
     readonly status: 400 | 408 | 413 | 415,
-    sentence: Said | string,
+    sentence: Message | string,
     readonly headers: Record<string, string> = {},
   ) {
-    super(typeof sentence === "string" ? sentence : wordsIn("en").tell(sentence));
-    this.said = typeof sentence === "string" ? undefined : sentence;
+    super(typeof sentence === "string" ? sentence : wordsIn("en").translate(sentence));
+    this.userMessage = typeof sentence === "string" ? undefined : sentence;
   }
 }
 
@@ -47,6 +47,6 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (status === 409 || status === 503)
     headers["Retry-After"] = String(Math.max(1, Math.ceil(error.retryAfter ?? DEFAULT_RETRY)));
   // What an outage is about is for the operator.
-  const message = error.isOutage ? wordsIn("en").tell(error.said!) : error.message;
+  const message = error.isOutage ? wordsIn("en").translate(error.userMessage!) : error.message;
   return refusal(code, message, headers);
 }

@@ -26,7 +26,7 @@ export const BAD_AGE = say("error.bad-age");
 
 const age = z.literal([1, 2, 4], { error: BAD_AGE }).default(2);
 
-export const mostAge = z
+export const maxAge = z
   .preprocess(numberOf, age)
   .describe("At most this age rating: 1 family friendly, 2 teen, 4 mature");
 export const ownAge = z.preprocess(givenNumber, age).describe("The age rating: 1 family friendly, 2 teen, 4 mature");

@@ -1,5 +1,5 @@
-import { DomainError } from "../core/errors.ts";
-import { said } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
+import { message } from "../words/messages.ts";
 import type { Scope } from "./scope.ts";
 
 /** How long one lane may hold the event loop before the others, and whatever has arrived meanwhile, have their turn. */
@@ -183,7 +183,7 @@ export class Lane {
   /** The same for what has come this far already: it is refused in a sentence. */
   async admit(scope: Scope): Promise<void> {
     const entry = await this.enter(performance.now());
-    if (entry === "full") throw new DomainError("unavailable", said("error.busy"));
+    if (entry === "full") throw new DomainError("unavailable", message("error.busy"));
     scope.lane = this;
   }
 

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 
 import { HeldPicture } from "../images/process.ts";
-import { said, saidAs } from "../words/messages.ts";
+import { message, messageFromEnglish } from "../words/messages.ts";
 import { leaseWorker } from "../worker/pool.ts";
 import { decodeBody, decodeForm, kindOf, mediaTypeOf, type Fields } from "./decode-body.ts";
 import type { UploadFormat } from "./decode-upload.ts";
 import { HttpError } from "./errors.ts";
 import { announcedLength, readParts, type BodyLimits } from "./read-body.ts";
-import { SMALL_BODY, type UploadPlace } from "./upload-room.ts";
+import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
 
 const NOTHING: Fields = new Map();
 
@@ -42,18 +42,19 @@ export async function readInput<S extends z.ZodObject>(
   for (const name of names) {
     const values = query.get(name) ?? body.get(name);
     if (!values) continue;
-    if (values.length > 1) throw new HttpError(400, said("error.given-twice", { name, times: String(values.length) }));
+    if (values.length > 1)
+      throw new HttpError(400, message("error.given-twice", { name, times: String(values.length) }));
     raw[name] = values[0];
   }
   const parsed = schema.safeParse(raw);
-  if (!parsed.success) throw new HttpError(400, saidAs(parsed.error.issues[0]!.message));
+  if (!parsed.success) throw new HttpError(400, messageFromEnglish(parsed.error.issues[0]!.message));
   return parsed.data;
 }
 
 async function readBody(request: Request, names: string[], limits: InputLimits): Promise<Fields> {
   const coding = request.headers.get("content-encoding") ?? "identity";
   if (coding.toLowerCase() !== "identity")
-    throw new HttpError(415, said("error.body-packed", { coding: JSON.stringify(coding.slice(0, 100)) }));
+    throw new HttpError(415, message("error.body-packed", { coding: JSON.stringify(coding.slice(0, 100)) }));
   const contentType = request.headers.get("content-type") ?? "";
   const isWrong = !kindOf(contentType);
   // An empty body may be of any type.
@@ -70,8 +71,8 @@ async function readBody(request: Request, names: string[], limits: InputLimits):
 
 function wrongType(contentType: string): HttpError {
   const type = mediaTypeOf(contentType);
-  const named = type ? JSON.stringify(type.slice(0, 100)) : said("noun.unknown-type");
-  return new HttpError(415, said("error.body-type", { type: named }));
+  const named = type ? JSON.stringify(type.slice(0, 100)) : message("noun.unknown-type");
+  return new HttpError(415, message("error.body-type", { type: named }));
 }
 
 interface InWorker {
@@ -80,7 +81,7 @@ interface InWorker {
 }
 
 /** The only thread that answers requests shall not take large bodies apart. */
-async function decodeInWorker(parts: Uint8Array[], place: UploadPlace, format: UploadFormat): Promise<Fields> {
+async function decodeInWorker(parts: Uint8Array[], place: UploadSlot, format: UploadFormat): Promise<Fields> {
   const lease = await leaseWorker(place.account);
   place.hold(lease);
   const sent = [...parts];

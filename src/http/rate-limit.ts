@@ -1,6 +1,6 @@
 import type { RateLimit } from "../config.ts";
 
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
 export interface Verdict {
   allowed: boolean;
@@ -52,7 +52,7 @@ export class RateLimiter {
   }
 
   #keep(id: string, fullAt: number) {
-    if (this.#recent.size >= MOST_KEPT) {
+    if (this.#recent.size >= MAX_KEPT) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }

@@ -1,7 +1,7 @@
-import { DomainError } from "../core/errors.ts";
-import { said } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
+import { message } from "../words/messages.ts";
 import { HttpError } from "./errors.ts";
-import { SMALL_BODY, type UploadPlace } from "./upload-room.ts";
+import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
 
 /** What a body has to bring in each period: whoever is slower only keeps the room from others. */
 export interface Speed {
@@ -9,7 +9,7 @@ export interface Speed {
   bytes: number;
 }
 
-export const LEAST_SPEED: Record<"large" | "small", Speed> = {
+export const MIN_SPEED: Record<"large" | "small", Speed> = {
   large: { periodMs: 10_000, bytes: 80 * 1024 },
   // Takes little room, so it may take its time: all of it has to be here by then.
   small: { periodMs: 60_000, bytes: SMALL_BODY + 1 },
@@ -18,9 +18,9 @@ export const LEAST_SPEED: Record<"large" | "small", Speed> = {
 const PATIENCE_SECONDS = 90;
 
 export interface BodyLimits {
-  mostBytes: number;
+  maxBytes: number;
   /** Where a body that may be large takes its memory from. */
-  place?: UploadPlace;
+  place?: UploadSlot;
   /** The connection that the body comes by; whoever is told to stop in the middle of it cannot use it again. */
   connection: { waitFor(seconds: number): void; closes: boolean };
 }
@@ -29,7 +29,7 @@ export interface BodyLimits {
 export async function readParts(request: Request, limits: BodyLimits): Promise<Uint8Array[]> {
   if (!request.body) return [];
   const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-  const slow = limits.place ? new SlownessWatch(LEAST_SPEED[limits.place.kind], limits.connection) : undefined;
+  const slow = limits.place ? new SlownessWatch(MIN_SPEED[limits.place.kind], limits.connection) : undefined;
   const parts: Uint8Array[] = [];
   let length = 0;
   let hasRoom = true;
@@ -39,7 +39,7 @@ export async function readParts(request: Request, limits: BodyLimits): Promise<U
       const { value, done } = await (limits.place ? Promise.race([read, limits.place.evicted, slow!.tooSlow]) : read);
       if (done) return parts;
       length += value.length;
-      if (length > limits.mostBytes) throw tooLarge(limits.mostBytes);
+      if (length > limits.maxBytes) throw tooLarge(limits.maxBytes);
       hasRoom = false;
       limits.place?.take(value.length);
       hasRoom = true;
@@ -50,10 +50,10 @@ export async function readParts(request: Request, limits: BodyLimits): Promise<U
     if (hasRoom) {
       limits.connection.closes = true;
       reader.cancel().catch(() => {});
-    } else drain(reader, limits.mostBytes - length).catch(() => {});
+    } else drain(reader, limits.maxBytes - length).catch(() => {});
     // Who hangs up in the middle, or sends malformed chunks, is not a fault of ours.
     const ours = error instanceof HttpError || error instanceof DomainError;
-    throw ours ? error : new HttpError(400, said("error.body-broken"));
+    throw ours ? error : new HttpError(400, message("error.body-broken"));
   } finally {
     slow?.stop();
     limits.place?.arrived();
@@ -102,7 +102,7 @@ class SlownessWatch {
   }
 }
 
-const tooSlow = () => new HttpError(408, said("error.body-slow"));
+const tooSlow = () => new HttpError(408, message("error.body-slow"));
 
 /** Undefined for a body that comes in chunks, or for none. */
 export function announcedLength({ headers }: Request): number | undefined {
@@ -110,8 +110,8 @@ export function announcedLength({ headers }: Request): number | undefined {
   return stated === null ? undefined : Number(stated);
 }
 
-export const tooLarge = (mostBytes: number) =>
-  new HttpError(413, said("error.body-large", { size: sizeOf(mostBytes) }));
+export const tooLarge = (maxBytes: number) =>
+  new HttpError(413, message("error.body-large", { size: sizeOf(maxBytes) }));
 
 const sizeOf = (bytes: number) =>
   bytes >= 1024 * 1024 ? `${Math.floor(bytes / 1024 / 1024)} MB` : `${Math.floor(bytes / 1024)} KB`;

@@ -63,11 +63,11 @@ export interface Route<S extends z.ZodObject = z.ZodObject> {
   /** A request with an Idempotency-Key is done once, however often it is sent; the handler acts through `call.once`. */
   once?: true;
   /** Takes a file in this field: the body may be as large as this, and takes its time. */
-  upload?: { field: string; mostBytes: number };
+  upload?: { field: string; maxBytes: number };
   handle(call: Call, input: z.output<S>): Promise<Json>;
 }
 
-export const MOST_BYTES = 64 * 1024;
+export const MAX_BYTES = 64 * 1024;
 
 /** Keeps the type of the input inside the definition, and lets lists hold routes of all inputs. */
 export const route = <S extends z.ZodObject>(definition: Route<S>): Route => definition as unknown as Route;

@@ -1,5 +1,5 @@
-import { DomainError } from "../core/errors.ts";
-import { said } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
+import { message } from "../words/messages.ts";
 
 export const MAX_BYTES = 20 * 1024 * 1024;
 export const MAX_PIXELS = 40_000_000;
@@ -10,29 +10,29 @@ export const MAX_FRAMES = 100;
 /** As in JPEG and GIF. A PNG a pixel wide may be far longer, and half a minute of work for few bytes. */
 const MAX_SIDE = 65_535;
 
-export const damagedImage = () => new DomainError("invalid", said("error.image-damaged"));
+export const damagedImage = () => new DomainError("invalid", message("error.image-damaged"));
 
 export function requireAllowedSize(bytes: { length: number }): void {
-  if (bytes.length === 0) throw new DomainError("invalid", said("error.image-empty"));
+  if (bytes.length === 0) throw new DomainError("invalid", message("error.image-empty"));
   if (bytes.length <= MAX_BYTES) return;
   const megabytes = (Math.ceil((bytes.length / 1024 / 1024) * 10) / 10).toFixed(1);
-  throw new DomainError("invalid", said("error.image-large", { megabytes }));
+  throw new DomainError("invalid", message("error.image-large", { megabytes }));
 }
 
 export function requireAllowedPixels(width: number, height: number, frames: number, format: string): void {
   if (frames > MAX_FRAMES) {
-    const sentence = said("error.image-frames", { frames: String(frames), most: MAX_FRAMES });
+    const sentence = message("error.image-frames", { frames: String(frames), most: MAX_FRAMES });
     throw new DomainError("invalid", sentence);
   }
   const side = Math.max(width, height);
   if (side > MAX_SIDE) {
-    const sentence = said("error.image-long", { side: String(side), most: String(MAX_SIDE) });
+    const sentence = message("error.image-long", { side: String(side), most: String(MAX_SIDE) });
     throw new DomainError("invalid", sentence);
   }
-  const mostOfStill = format === "webp" ? MAX_WEBP_PIXELS : MAX_PIXELS;
-  const most = frames > 1 ? MAX_ANIMATED_PIXELS : mostOfStill;
+  const maxOfStill = format === "webp" ? MAX_WEBP_PIXELS : MAX_PIXELS;
+  const most = frames > 1 ? MAX_ANIMATED_PIXELS : maxOfStill;
   if (width * height * frames <= most) return;
   const megapixels = Math.ceil((width * height * frames) / 1e6);
   const key = frames > 1 ? "error.image-pixels-of-frames" : "error.image-pixels";
-  throw new DomainError("invalid", said(key, { megapixels: String(megapixels), most: String(most / 1e6) }));
+  throw new DomainError("invalid", message(key, { megapixels: String(megapixels), most: String(most / 1e6) }));
 }

@@ -1,5 +1,5 @@
-import { DomainError } from "../core/errors.ts";
-import { said } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
+import { message } from "../words/messages.ts";
 import { type ImageFormat, webpChunks } from "./sniff.ts";
 
 /** A GIF of 20 MB has 80,000 sub-blocks of 255 bytes. */
@@ -12,7 +12,7 @@ const MAX_JPEG_SEGMENTS = 1000;
 /** A progressive JPEG has about ten, and each costs a walk over the whole picture. */
 const MAX_JPEG_SCANS = 100;
 
-const tooManyPieces = () => new DomainError("invalid", said("error.image-pieces"));
+const tooManyPieces = () => new DomainError("invalid", message("error.image-pieces"));
 
 /** Libraries keep every piece of a file, or walk over the picture for each: they are counted first, without keeping any. */
 export function requireFewPieces(bytes: Uint8Array, format: ImageFormat): void {

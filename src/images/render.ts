@@ -1,5 +1,5 @@
 import type { Sharp, WebpOptions } from "sharp";
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 import { dominantColor } from "./color.ts";
 import {
   decodeFilm,
@@ -15,7 +15,7 @@ import {
 } from "./decode.ts";
 import { rebuildGif } from "./gif.ts";
 import { damagedImage, requireAllowedSize } from "./limits.ts";
-import { looksOf } from "./look.ts";
+import { perceptualHashesOf } from "./perceptual-hash.ts";
 import type { ProcessedImage, Rendition } from "./process.ts";
 import { type ImageFormat, isLosslessWebp, requireFormat } from "./sniff.ts";
 
@@ -50,7 +50,7 @@ async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<Proce
   return {
     original,
     display: await webp(fromPixels(picture), { quality: 80, effort: 2 }),
-    looks: await looksOf(header, () => fromPixels(picture)),
+    looks: await perceptualHashesOf(header, () => fromPixels(picture)),
     ...(await finish(original, header, picture)),
   };
 }
@@ -62,7 +62,7 @@ async function renderFilm(bytes: Uint8Array, format: ImageFormat, film: Film): P
   const fits = header.width <= DISPLAY.width && header.height <= DISPLAY.height;
   // An animation is the dearest thing to encode: one that would come out the same is not encoded again.
   const display = fits && format === "webp" ? original : await filmWebp(fits ? film : await shrunk(film), 80);
-  const looks = await looksOf(header, (frame) => (frame === 0 ? fromPixels(picture) : frameOf(film, frame)));
+  const looks = await perceptualHashesOf(header, (frame) => (frame === 0 ? fromPixels(picture) : frameOf(film, frame)));
   return { original, display, looks, ...(await finish(original, header, picture)) };
 }
 

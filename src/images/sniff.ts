@@ -1,5 +1,5 @@
-import { DomainError } from "../core/errors.ts";
-import { said } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
+import { message } from "../words/messages.ts";
 
 export type ImageFormat = "jpeg" | "png" | "webp" | "gif";
 
@@ -15,7 +15,7 @@ export function sniffImage(bytes: Uint8Array): ImageFormat | null {
 
 export function requireFormat(bytes: Uint8Array): ImageFormat {
   const format = sniffImage(bytes);
-  if (!format) throw new DomainError("invalid", said("error.image-format"));
+  if (!format) throw new DomainError("invalid", message("error.image-format"));
   return format;
 }
 

@@ -1,5 +1,5 @@
-import { KEPT_MS } from "../core/answers/keep-answer.ts";
-import { deleteAnswersBefore } from "../data/kept-answers.ts";
+import { KEPT_MS } from "../core/idempotency/keep-answer.ts";
+import { deleteAnswersBefore } from "../data/idempotency.ts";
 import type { JobKind } from "./job-kind.ts";
 
 const HOUR_MS = 3_600_000;

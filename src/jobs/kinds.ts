@@ -10,7 +10,7 @@ import { measureImages } from "./measure-images.ts";
 import { reindexAuthor } from "./reindex-author.ts";
 import { rollDays } from "./roll-days.ts";
 import { sendMail } from "./send-mail.ts";
-import { sweepLitter } from "./sweep-litter.ts";
+import { sweepOrphansJob } from "./sweep-orphans.ts";
 
 /** All that can be done later. A new kind is a file of its own and a line here. */
 export const KINDS: readonly JobKind[] = [
@@ -25,5 +25,5 @@ export const KINDS: readonly JobKind[] = [
   reindexAuthor,
   rollDays,
   sendMail,
-  sweepLitter,
+  sweepOrphansJob,
 ];

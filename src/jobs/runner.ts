@@ -12,7 +12,7 @@ const WAKE_MS = 1000;
 const LEASE_MS = 120_000;
 const FIRST_RETRY_MS = 5000;
 const LAST_RETRY_MS = 600_000;
-const MOST_ERROR = 500;
+const MAX_ERROR = 500;
 
 export interface Runner {
   /** Waits for the job at work. */
@@ -121,7 +121,7 @@ async function runJob(
 async function putOff({ database, clock, log }: Services, { kind, subject, attempts }: JobRow, error: string) {
   const wait = Math.min(FIRST_RETRY_MS * 3 ** (attempts - 1), LAST_RETRY_MS);
   log.warn("a job failed", { kind, subject, attempts, error });
-  await failJob(database.db, kind, subject, error.slice(0, MOST_ERROR), clock() + wait);
+  await failJob(database.db, kind, subject, error.slice(0, MAX_ERROR), clock() + wait);
 }
 
 /** A job may take longer than its lease: while it works, nobody else is to begin it. */

@@ -1,7 +1,7 @@
 import type { Transporter } from "nodemailer";
 
 import type { MailConfig } from "../config.ts";
-import { withDeadline } from "../core/deadline.ts";
+import { withDeadline } from "../deadline.ts";
 import { MailTrouble, troubleOf } from "./trouble.ts";
 
 /** A server that is slow to greet is given time; one that says nothing is given up. */

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { StorageConfig } from "../config.ts";
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 
 /**
  * A backup keeps its images below its folder: where that is the site's own, it would copy nothing and delete what is

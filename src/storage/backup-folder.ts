@@ -1,7 +1,7 @@
 import { readdir, rmdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { DomainError } from "../core/errors.ts";
-import { SyncGuard } from "../core/sync-guard.ts";
+import { DomainError } from "../errors.ts";
+import { SyncGuard } from "../sync-guard.ts";
 import { takeFolder, type FolderLock } from "./folder-lock.ts";
 import { codeOf, FilesystemStorage, type Complaints } from "./filesystem.ts";
 

@@ -1,8 +1,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { DomainError } from "../core/errors.ts";
-import { SyncGuard } from "../core/sync-guard.ts";
+import { DomainError } from "../errors.ts";
+import { SyncGuard } from "../sync-guard.ts";
 import { chownOf, handOver, handOverFolder, heirOf, makeFolder, requireReadable, type Owner } from "../ownership.ts";
 import { FolderInspector } from "./inspect-folders.ts";
 import {

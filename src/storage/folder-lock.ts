@@ -1,7 +1,7 @@
 import { open, readFile, rename, stat, unlink, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 import { handOver, heirOf } from "../ownership.ts";
 import { codeOf } from "./filesystem.ts";
 

@@ -1,6 +1,6 @@
 import type { StorageConfig } from "../config.ts";
-import type { Patience } from "../core/deadline.ts";
-import type { SyncGuard } from "../core/sync-guard.ts";
+import type { Patience } from "../deadline.ts";
+import type { SyncGuard } from "../sync-guard.ts";
 import { openFilesystemStorage } from "./filesystem.ts";
 import { openS3Storage } from "./s3.ts";
 import type { Storage } from "./storage.ts";

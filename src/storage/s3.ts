@@ -1,6 +1,6 @@
 import { S3Client } from "bun";
-import { PeerWatch, type Patience } from "../core/deadline.ts";
-import { DomainError } from "../core/errors.ts";
+import { PeerWatch, type Patience } from "../deadline.ts";
+import { DomainError } from "../errors.ts";
 import {
   proveStorage,
   requireDeletableKey,

@@ -1,4 +1,4 @@
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 
 /** Where image bytes live. Both implementations pass the one contract test in test/storage.test.ts. */
 export interface Storage {

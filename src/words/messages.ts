@@ -30,7 +30,7 @@ export interface Wait {
 }
 
 /** A number is written as people write numbers, and a moment as they write moments; a message within a message is said in the same language. */
-export type Value = string | number | Date | Day | Bytes | Wait | Said;
+export type Value = string | number | Date | Day | Bytes | Wait | Message;
 export type ValuesOf<K extends Key> = Record<NamesIn<English[K]>, Value>;
 export type TagsOf<K extends Key> = Record<TagsIn<English[K]>, (inner: string) => unknown>;
 
@@ -38,12 +38,12 @@ export type TagsOf<K extends Key> = Record<TagsIn<English[K]>, (inner: string) =
 export type Given<Values> = [keyof Values] extends [never] ? [] : [values: Values];
 
 /** A message that is yet to be said, in whatever language its reader has. */
-export interface Said {
+export interface Message {
   key: PlainKey;
   values: Record<string, Value>;
 }
 
-export const said = <K extends PlainKey>(key: K, ...[values]: Given<ValuesOf<K>>): Said => ({
+export const message = <K extends PlainKey>(key: K, ...[values]: Given<ValuesOf<K>>): Message => ({
   key,
   values: (values ?? {}) as Record<string, Value>,
 });
@@ -53,7 +53,7 @@ const byEnglish = new Map<string, Key>(
 );
 
 /** A schema can hold no more than an English sentence: the message that it is, or else the sentence itself. */
-export function saidAs(sentence: string): Said | string {
+export function messageFromEnglish(sentence: string): Message | string {
   const key = byEnglish.get(sentence) as PlainKey | undefined;
   return key === undefined ? sentence : { key, values: {} };
 }

@@ -2,7 +2,7 @@ import { bytesIn } from "./amounts.ts";
 import { english } from "./en/index.ts";
 import { fill } from "./fill.ts";
 import { LANGUAGES, localeIn } from "./languages.ts";
-import type { CountKey, Given, Key, PlainKey, Said, TagsOf, Value, ValuesOf } from "./messages.ts";
+import type { CountKey, Given, Key, PlainKey, Message, TagsOf, Value, ValuesOf } from "./messages.ts";
 
 const MINUTE = 60_000;
 /** Nobody counts these seconds. */
@@ -69,7 +69,7 @@ export class Words {
   };
 
   /** What was meant for whoever reads it. */
-  tell = (sentence: Said | string): string =>
+  translate = (sentence: Message | string): string =>
     typeof sentence === "string" ? sentence : this.#fill(this.#find(sentence.key), sentence.values);
 
   number = (number: number): string => this.#number.format(number);
@@ -107,7 +107,7 @@ export class Words {
     if (typeof value === "object" && "day" in value) return this.date(value.day);
     if (typeof value === "object" && "bytes" in value) return bytesIn(this, value.bytes);
     if (typeof value === "object" && "waitMs" in value) return this.#until(value.waitMs);
-    return typeof value === "string" ? value : this.tell(value);
+    return typeof value === "string" ? value : this.translate(value);
   };
 }
 

@@ -1,4 +1,4 @@
-import { looksOfPicture } from "../images/look.ts";
+import { perceptualHashesOfPicture } from "../images/perceptual-hash.ts";
 import type { ProcessedImage, Rendition } from "../images/process.ts";
 import { renderPicture } from "../images/render.ts";
 import { decodeUpload, type UploadFormat } from "../http/decode-upload.ts";
@@ -10,7 +10,7 @@ let held: Uint8Array | undefined;
 export const JOBS = {
   picture: async (_: object, bytes: Uint8Array) => packed(await renderPicture(bytes)),
 
-  looks: async (_: object, bytes: Uint8Array) => ({ value: await looksOfPicture(bytes) }),
+  looks: async (_: object, bytes: Uint8Array) => ({ value: await perceptualHashesOfPicture(bytes) }),
 
   /** Keeps the picture, so that it need not travel back and forth. */
   body: async (format: UploadFormat, bytes: Uint8Array) => {

@@ -1,6 +1,6 @@
-import { DomainError } from "../core/errors.ts";
+import { DomainError } from "../errors.ts";
 import { english } from "../words/en/index.ts";
-import { said, type Said } from "../words/messages.ts";
+import { message, type Message } from "../words/messages.ts";
 import { Turns } from "./turns.ts";
 import { type Answer, type DeathReason, WorkerDeath, WorkerProcess, WorkerRefusal } from "./worker-process.ts";
 
@@ -100,14 +100,14 @@ async function startWorker(isLast = false): Promise<WorkerProcess> {
 }
 
 const DEATHS = {
-  image: { time: said("error.image-slow"), memory: said("error.image-memory") },
-  body: { time: said("error.body-heavy"), memory: said("error.body-heavy") },
+  image: { time: message("error.image-slow"), memory: message("error.image-memory") },
+  body: { time: message("error.body-heavy"), memory: message("error.body-heavy") },
 } as const;
 
 function explained(error: unknown, subject: Subject): unknown {
   if (error instanceof WorkerDeath) {
     deaths[error.reason]++;
-    if (error.reason === "crash") return new DomainError("unavailable", said("error.worker-lost"));
+    if (error.reason === "crash") return new DomainError("unavailable", message("error.worker-lost"));
     return new DomainError("invalid", DEATHS[subject][error.reason]);
   }
   if (!(error instanceof WorkerRefusal)) return error;
@@ -116,5 +116,5 @@ function explained(error: unknown, subject: Subject): unknown {
 }
 
 /** A worker that a picture has taken over could say anything. */
-const isSaid = (refused: unknown): refused is Said =>
-  typeof refused === "object" && refused !== null && Object.hasOwn(english, (refused as Said).key ?? "");
+const isSaid = (refused: unknown): refused is Message =>
+  typeof refused === "object" && refused !== null && Object.hasOwn(english, (refused as Message).key ?? "");

@@ -1,5 +1,5 @@
-import { DomainError } from "../core/errors.ts";
-import { said } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
+import { message } from "../words/messages.ts";
 
 interface Waiting {
   go(): void;
@@ -90,4 +90,4 @@ export class Turns {
   }
 }
 
-const tooMany = () => new DomainError("unavailable", said("error.many-images"));
+const tooMany = () => new DomainError("unavailable", message("error.many-images"));

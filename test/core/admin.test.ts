@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { sql } from "kysely";
 
-import { FailureLog, MOST_A_MINUTE } from "../../src/core/admin/failure-log.ts";
+import { FailureLog, MAX_A_MINUTE } from "../../src/core/admin/failure-log.ts";
 import { isAtWork, listFailedJobs, listWaitingJobs, runJobNow } from "../../src/core/admin/jobs.ts";
 import { listAllKeys, revokeAnyKey } from "../../src/core/admin/keys.ts";
 import { bucketOf, percentile, TIME_BUCKETS } from "../../src/core/admin/latency.ts";
@@ -21,7 +21,7 @@ import { OPERATORS_POLICY, type Ctx } from "../../src/core/ctx.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { claimStorage } from "../../src/core/memes/claim-storage.ts";
-import { sweepLitter } from "../../src/core/memes/sweep-litter.ts";
+import { sweepOrphans } from "../../src/core/memes/sweep-orphans.ts";
 import { startSession } from "../../src/core/sessions/session.ts";
 import { isInvite } from "../../src/core/users/invite.ts";
 import { findReset } from "../../src/core/users/reset-password.ts";
@@ -230,14 +230,14 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     expect(await findFailure(world.ctx(founder), "' or 1=1")).toBeUndefined();
 
     now += 1000;
-    for (let i = 0; i < 2 * MOST_A_MINUTE; i++) log.note({ request: `many-${i}`, route: "/x", error: "many" });
+    for (let i = 0; i < 2 * MAX_A_MINUTE; i++) log.note({ request: `many-${i}`, route: "/x", error: "many" });
     await log.flush();
     const kept = await world.db.selectFrom("failures").select("request").where("error", "=", "many").execute();
-    expect(kept).toHaveLength(MOST_A_MINUTE - 3);
+    expect(kept).toHaveLength(MAX_A_MINUTE - 3);
     const first = await listFailures(world.ctx(founder), { amount: 20 });
     const second = await listFailures(world.ctx(founder), { amount: 20, after: first.next });
-    expect([first.items.length, second.items.length, second.next]).toEqual([20, MOST_A_MINUTE - 21, undefined]);
-    expect(new Set([...first.items, ...second.items].map(({ request }) => request)).size).toBe(MOST_A_MINUTE - 1);
+    expect([first.items.length, second.items.length, second.next]).toEqual([20, MAX_A_MINUTE - 21, undefined]);
+    expect(new Set([...first.items, ...second.items].map(({ request }) => request)).size).toBe(MAX_A_MINUTE - 1);
     expect(second.items.at(-1)!.created_at).toBeLessThan(first.items[0]!.created_at);
   });
 
@@ -415,7 +415,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     await world.meme({ by: founder });
     await claimStorage(ctx);
     await world.services.storage.put(`aa/${NOBODY}-${"0".repeat(32)}.png`, new Uint8Array(9), "image/png");
-    await sweepLitter(world.ctx(), { now: Date.now() });
+    await sweepOrphans(world.ctx(), { now: Date.now() });
     const use = await readStorage(ctx, [DISK]);
     expect(use.stored).toMatchObject({ kept: { files: 3 }, young: { files: 1, bytes: 9 }, swept: { files: 0 } });
     expect([use.stored!.kept.bytes > 0, use.databaseBytes > 10_000]).toEqual([true, true]);

@@ -19,7 +19,7 @@ import { checkDatabase } from "../../src/data/check.ts";
 import { findMeme } from "../../src/data/memes.ts";
 import { findUser } from "../../src/data/users.ts";
 import { ROOTS } from "../../src/http/roots.ts";
-import { recalled } from "../../src/words/kept.ts";
+import { loadMessage } from "../../src/words/stored-message.ts";
 import { wordsIn } from "../../src/words/words.ts";
 import { requestTo } from "../v1/requests.ts";
 import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
@@ -48,7 +48,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
   const waiting = async () => (await listWaiting(world.ctx(staff), PAGE)).items.map(({ meme }) => meme.id);
   const told = async (member: TestMember, language = "en") => {
     const { items } = await listNotifications(world.ctx(member), PAGE);
-    return items.map(({ notification }) => wordsIn(language).tell(recalled(notification.text)));
+    return items.map(({ notification }) => wordsIn(language).translate(loadMessage(notification.text)));
   };
 
   test("are there for their author alone, with a rating of their own", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { deleteComment } from "../../src/core/comments/delete-comment.ts";
 import { inTransaction, type Ctx } from "../../src/core/ctx.ts";
-import { DomainError } from "../../src/core/errors.ts";
+import { DomainError } from "../../src/errors.ts";
 import { captionMeme } from "../../src/core/memes/caption-meme.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";

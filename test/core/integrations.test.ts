@@ -6,10 +6,10 @@ import type { Identity } from "../../src/core/integrations/identity.ts";
 import { linkAccount } from "../../src/core/integrations/link-account.ts";
 import { listIntegrations } from "../../src/core/integrations/list-integrations.ts";
 import { listLinkedAccounts } from "../../src/core/integrations/list-linked-accounts.ts";
-import { findNewcomer, keepNewcomer } from "../../src/core/integrations/newcomer.ts";
+import { findPendingSignUp, savePendingSignUp } from "../../src/core/integrations/pending-sign-up.ts";
 import { signInLinked } from "../../src/core/integrations/sign-in-linked.ts";
 import { signUpLinked } from "../../src/core/integrations/sign-up-linked.ts";
-import { beginTrip, endTrip, type Trip } from "../../src/core/integrations/trip.ts";
+import { beginOAuth, endOAuth, type OAuthState } from "../../src/core/integrations/oauth-state.ts";
 import { unlinkAccount } from "../../src/core/integrations/unlink-account.ts";
 import { hashOf } from "../../src/core/secrets.ts";
 import { startSession, useSession } from "../../src/core/sessions/session.ts";
@@ -181,7 +181,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     const identity = identityOf("exported");
     const ctx = world.ctx(member);
     await linkAccount(ctx, identity);
-    await beginTrip(ctx, "home", { ...TRIP, session });
+    await beginOAuth(ctx, "home", { ...TRIP, session });
     for await (const { path, bytes } of exportData(ctx))
       if (path === "integrations.json")
         expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual([
@@ -192,7 +192,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     expect(await handOffsOf(member)).toBe(0);
   });
 
-  const TRIP: Trip & { state: string } = { state: "", nonce: "n", verifier: "v", next: "/submit", session: null };
+  const TRIP: OAuthState & { state: string } = { state: "", nonce: "n", verifier: "v", next: "/submit", session: null };
   const state = () => `state-${++number}`;
   const back = (given: string, browser: string | undefined) => ({ service: "home", state: given, browser, session });
   const handOffsOf = async ({ user }: TestMember) =>
@@ -202,25 +202,25 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     test("is kept by the hash of its state, and good for one use", async () => {
       const ctx = world.ctx();
       const trip = { ...TRIP, state: state() };
-      const browser = await beginTrip(ctx, "home", trip);
+      const browser = await beginOAuth(ctx, "home", trip);
       const [row] = await world.db.selectFrom("hand_offs").selectAll().where("hash", "=", hashOf(trip.state)).execute();
       expect(row!.kept).not.toContain(browser);
-      const tries = await Promise.allSettled([1, 2].map(() => endTrip(ctx, back(trip.state, browser))));
+      const tries = await Promise.allSettled([1, 2].map(() => endOAuth(ctx, back(trip.state, browser))));
       expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-      await expect(endTrip(ctx, back(trip.state, browser))).rejects.toThrow("begin again");
+      await expect(endOAuth(ctx, back(trip.state, browser))).rejects.toThrow("begin again");
     });
 
     test("is refused in another browser, at another service, and after ten minutes", async () => {
       const ctx = world.ctx();
       const [one, two, three, four] = [state(), state(), state(), state()];
-      await beginTrip(ctx, "home", { ...TRIP, state: one });
-      const other = await beginTrip(ctx, "home", { ...TRIP, state: two });
-      await expect(endTrip(ctx, back(one, other))).rejects.toThrow("begin again");
-      await expect(endTrip(ctx, back(two, undefined))).rejects.toThrow("begin again");
-      const there = await beginTrip(ctx, "github", { ...TRIP, state: three });
-      await expect(endTrip(ctx, back(three, there))).rejects.toThrow("begin again");
-      const slow = await beginTrip(ctx, "home", { ...TRIP, state: four });
-      await expect(endTrip(later(ctx, 10 * MINUTE), back(four, slow))).rejects.toThrow("begin again");
+      await beginOAuth(ctx, "home", { ...TRIP, state: one });
+      const other = await beginOAuth(ctx, "home", { ...TRIP, state: two });
+      await expect(endOAuth(ctx, back(one, other))).rejects.toThrow("begin again");
+      await expect(endOAuth(ctx, back(two, undefined))).rejects.toThrow("begin again");
+      const there = await beginOAuth(ctx, "github", { ...TRIP, state: three });
+      await expect(endOAuth(ctx, back(three, there))).rejects.toThrow("begin again");
+      const slow = await beginOAuth(ctx, "home", { ...TRIP, state: four });
+      await expect(endOAuth(later(ctx, 10 * MINUTE), back(four, slow))).rejects.toThrow("begin again");
       await endSessions.run({ ctx: later(ctx, 10 * MINUTE) } as never);
       const left = await world.db.selectFrom("hand_offs").selectAll().where("hash", "=", hashOf(four)).execute();
       expect(left).toEqual([]);
@@ -230,30 +230,30 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       const [member, other] = [await person(), await person()];
       const begin = async () => {
         const trip = { ...TRIP, state: state(), session };
-        return back(trip.state, await beginTrip(world.ctx(member), "home", trip));
+        return back(trip.state, await beginOAuth(world.ctx(member), "home", trip));
       };
-      expect(await endTrip(world.ctx(member), await begin())).toMatchObject({ session, next: "/submit" });
+      expect(await endOAuth(world.ctx(member), await begin())).toMatchObject({ session, next: "/submit" });
       const refused = "not signed in as you were";
-      await expect(endTrip(world.ctx(other), await begin())).rejects.toThrow(refused);
-      await expect(endTrip({ ...world.ctx(), actor: { kind: "guest" } }, await begin())).rejects.toThrow(refused);
-      await expect(endTrip(world.ctx(member), { ...(await begin()), session: "another" })).rejects.toThrow(refused);
+      await expect(endOAuth(world.ctx(other), await begin())).rejects.toThrow(refused);
+      await expect(endOAuth({ ...world.ctx(), actor: { kind: "guest" } }, await begin())).rejects.toThrow(refused);
+      await expect(endOAuth(world.ctx(member), { ...(await begin()), session: "another" })).rejects.toThrow(refused);
       // A new password ends it, too.
       const late = await begin();
       const secret = await allowReset(world.ctx(), member.user);
       await resetPassword(world.ctx(), { secret, password: "five blue otters", ...BROWSER });
-      await expect(endTrip(world.ctx(member), late)).rejects.toThrow("begin again");
+      await expect(endOAuth(world.ctx(member), late)).rejects.toThrow("begin again");
     });
   });
 
   describe("a newcomer", () => {
-    const keep = (identity = identityOf()) => keepNewcomer(world.ctx(), { identity, next: "/submit" });
+    const keep = (identity = identityOf()) => savePendingSignUp(world.ctx(), { identity, next: "/submit" });
     const join = (secret: string | undefined, username: string, more: object = {}) =>
       signUpLinked(world.ctx(), "open", { service: "home", secret, username, ...BROWSER, ...more });
 
     test("gets one account, without a password", async () => {
       const identity = identityOf();
       const secret = await keep(identity);
-      expect(await findNewcomer(world.ctx(), "home", secret)).toEqual({ identity, next: "/submit" });
+      expect(await findPendingSignUp(world.ctx(), "home", secret)).toEqual({ identity, next: "/submit" });
       // A name that is taken, or none, costs nothing.
       const { user: taken } = await person();
       await expect(join(secret, taken.username)).rejects.toThrow("is taken");
@@ -273,10 +273,10 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       await expect(join(undefined, name)).rejects.toThrow("begin again");
       await expect(join("x".repeat(32), name)).rejects.toThrow("begin again");
       await expect(join(secret, name, { service: "github" })).rejects.toThrow("begin again");
-      await expect(findNewcomer(later(world.ctx(), 31 * MINUTE), "home", secret)).rejects.toThrow("begin again");
+      await expect(findPendingSignUp(later(world.ctx(), 31 * MINUTE), "home", secret)).rejects.toThrow("begin again");
       // On the way there nobody has been vouched for yet, whatever the state is.
       const given = "s".repeat(32);
-      await beginTrip(world.ctx(), "home", { ...TRIP, state: given });
+      await beginOAuth(world.ctx(), "home", { ...TRIP, state: given });
       await expect(join(given, name)).rejects.toThrow("begin again");
     });
 

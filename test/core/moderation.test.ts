@@ -8,7 +8,7 @@ import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
 import { findMemeUnderReview, findReviewedMeme } from "../../src/core/moderation/find-reviewed-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
-import { listActs, MOST_SEARCHED, type ActQuery } from "../../src/core/moderation/list-acts.ts";
+import { listActs, MAX_SEARCHED, type ActQuery } from "../../src/core/moderation/list-acts.ts";
 import { listHidden } from "../../src/core/moderation/list-hidden.ts";
 import { countOpenReports, listQueue } from "../../src/core/moderation/list-queue.ts";
 import { readHoldReason } from "../../src/core/moderation/read-hold.ts";
@@ -24,7 +24,7 @@ import { changePerks } from "../../src/core/users/change-perks.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { findMeme } from "../../src/data/memes.ts";
-import { recalled } from "../../src/words/kept.ts";
+import { loadMessage } from "../../src/words/stored-message.ts";
 import { wordsIn } from "../../src/words/words.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 
@@ -48,7 +48,7 @@ const toldTo = async (world: World, { user }: TestMember, language = "en") => {
     .execute();
   return rows
     .filter(({ type }) => type === 2)
-    .map(({ text, meme_id }) => ({ text: wordsIn(language).tell(recalled(text)), meme_id }));
+    .map(({ text, meme_id }) => ({ text: wordsIn(language).translate(loadMessage(text)), meme_id }));
 };
 
 const logged = async (world: World, query: ActQuery = {}) =>
@@ -390,7 +390,7 @@ describe.each(DIALECTS)("the log on %s", (dialect) => {
       .insertInto("acts")
       .values({ ...rows[0]!, note: "needle" })
       .execute();
-    for (let i = 0; i < MOST_SEARCHED / rows.length; i++) await world.db.insertInto("acts").values(rows).execute();
+    for (let i = 0; i < MAX_SEARCHED / rows.length; i++) await world.db.insertInto("acts").values(rows).execute();
     const first = await listActs(world.ctx(), { words: "needle" }, { amount: 5 });
     expect(first.items).toEqual([]);
     const second = await listActs(world.ctx(), { words: "needle" }, { amount: 5, after: first.next });

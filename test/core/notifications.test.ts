@@ -5,11 +5,11 @@ import type { Ctx } from "../../src/core/ctx.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
-import { chooseNotifications, CHOICES, isTold } from "../../src/core/notifications/choose-notifications.ts";
+import { chooseNotifications, CHOICES, isNotifiedOf } from "../../src/core/notifications/choose-notifications.ts";
 import { deleteAllNotifications } from "../../src/core/notifications/delete-all-notifications.ts";
 import { deleteNotification } from "../../src/core/notifications/delete-notification.ts";
 import { followNotification } from "../../src/core/notifications/follow-notification.ts";
-import { forgetNotifications, MOST_KEPT, SEEN_MS } from "../../src/core/notifications/forget-notifications.ts";
+import { forgetNotifications, MAX_KEPT, SEEN_MS } from "../../src/core/notifications/forget-notifications.ts";
 import { listNotifications } from "../../src/core/notifications/list-notifications.ts";
 import { readUnseen } from "../../src/core/notifications/read-unseen.ts";
 import { seeAllNotifications } from "../../src/core/notifications/see-all-notifications.ts";
@@ -140,7 +140,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     const { author, fan, friend, meme } = await told();
     await chooseNotifications(world.ctx(author), ["comment"]);
     const muted = (await findUser(world.db, author.user.id))!;
-    expect(CHOICES.filter((kind) => isTold(muted, kind))).toEqual(["comment"]);
+    expect(CHOICES.filter((kind) => isNotifiedOf(muted, kind))).toEqual(["comment"]);
 
     await world.rate(friend, meme, 2);
     await followUser(world.ctx(fan), author.user.id);
@@ -206,7 +206,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await forgetNotifications(world.ctx(), { signal })).toBe(802);
     expect(await checkDatabase(world.db)).toEqual([]);
     const left = (await findUser(world.db, author.user.id))!;
-    expect([left.notification_count, left.unseen_count]).toEqual([MOST_KEPT, MOST_KEPT]);
+    expect([left.notification_count, left.unseen_count]).toEqual([MAX_KEPT, MAX_KEPT]);
     expect(forgetNotifications(world.ctx(), { signal: AbortSignal.abort() })).rejects.toThrow();
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "bun:test";
 
 import type { Ctx } from "../../src/core/ctx.ts";
-import { DomainError } from "../../src/core/errors.ts";
+import { DomainError } from "../../src/errors.ts";
 import { addPasskey, offerPasskey } from "../../src/core/passkeys/add-passkey.ts";
 import { listOwnPasskeys } from "../../src/core/passkeys/list-own-passkeys.ts";
 import { removePasskey } from "../../src/core/passkeys/remove-passkey.ts";
 import { renamePasskey } from "../../src/core/passkeys/rename-passkey.ts";
 import { offerSignIn, signInWithPasskey } from "../../src/core/passkeys/sign-in-with-passkey.ts";
-import { hasPasskeys, passkeySite } from "../../src/core/passkeys/site.ts";
+import { hasPasskeys, relyingPartyOf } from "../../src/core/passkeys/relying-party.ts";
 import { useSession } from "../../src/core/sessions/session.ts";
 import { signIn } from "../../src/core/sessions/sign-in.ts";
 import { signUp } from "../../src/core/sessions/sign-up.ts";
@@ -33,7 +33,7 @@ import { DIALECTS, openWorld, type DialectName, type World } from "../world.ts";
 
 const MINUTE = 60_000;
 const PASSWORD = "four blue otters";
-const SITE = passkeySite("https://memes.example.org/fun");
+const SITE = relyingPartyOf("https://memes.example.org/fun");
 const agent = "a test";
 const NO_LIMITS = { try: () => false };
 
@@ -409,7 +409,7 @@ test("passkeys are for sites with a name and a safe connection", () => {
     ["https://[2001:db8::1]", false],
   ] as const)
     expect(hasPasskeys(url), url).toBe(has);
-  expect(passkeySite("https://memes.example.org:8443/fun")).toEqual({
+  expect(relyingPartyOf("https://memes.example.org:8443/fun")).toEqual({
     host: "memes.example.org",
     origin: "https://memes.example.org:8443",
   });

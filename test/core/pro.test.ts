@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { isPro } from "../../src/core/access.ts";
 import type { Ctx } from "../../src/core/ctx.ts";
 import { cleanCode, makeCode } from "../../src/core/pro/code-format.ts";
-import { chooseLook } from "../../src/core/pro/choose-look.ts";
-import { MOST_MONTHS } from "../../src/core/pro/extend-pro.ts";
+import { chooseAppearance } from "../../src/core/pro/choose-appearance.ts";
+import { MAX_MONTHS } from "../../src/core/pro/extend-pro.ts";
 import { endPro, grantPro } from "../../src/core/pro/grant-pro.ts";
-import { COLOR_NAMES, COLORS, lookOf, PATTERNS } from "../../src/core/pro/look.ts";
+import { COLOR_NAMES, COLORS, appearanceOf, PATTERNS } from "../../src/core/pro/appearance.ts";
 import { makeCodes } from "../../src/core/pro/make-codes.ts";
 import { addMonths } from "../../src/core/pro/months.ts";
 import { redeemCode } from "../../src/core/pro/redeem-code.ts";
@@ -15,7 +15,7 @@ import { changePerks } from "../../src/core/users/change-perks.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { exportData } from "../../src/core/users/export-data.ts";
 import { findUser } from "../../src/data/users.ts";
-import { recalled } from "../../src/words/kept.ts";
+import { loadMessage } from "../../src/words/stored-message.ts";
 import { wordsIn } from "../../src/words/words.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 
@@ -39,7 +39,7 @@ describe("months", () => {
   test("keep day and time whatever they begin with, or end on the last day of a shorter month", () => {
     for (let i = 0; i < 5000; i++) {
       const from = Math.floor(Math.random() * at("2100-01-01T00:00:00Z"));
-      const months = 1 + Math.floor(Math.random() * MOST_MONTHS);
+      const months = 1 + Math.floor(Math.random() * MAX_MONTHS);
       const [a, b] = [new Date(from), new Date(addMonths(from, months))];
       const passed = (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();
       expect(passed, `${from} ${months}`).toBe(months);
@@ -136,7 +136,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
   test("ends by itself, keeps what was chosen, and begins anew", async () => {
     const ann = await world.member();
     await redeemCode(await acting(ann), await oneCode());
-    await chooseLook(await acting(ann), { name: "grape", cover: "teal", pattern: "waves" });
+    await chooseAppearance(await acting(ann), { name: "grape", cover: "teal", pattern: "waves" });
     const seen = async () => (await (await world.as(ann).get("/v1/profile/me")).json()) as { pro: object };
     expect((await seen()).pro).toMatchObject({
       active: true,
@@ -146,18 +146,18 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     });
     const began = now;
     now = addMonths(now, 1) - 1;
-    expect(lookOf(await rowOf(ann), now)).toEqual({ name: "grape", cover: "teal", pattern: "waves" });
+    expect(appearanceOf(await rowOf(ann), now)).toEqual({ name: "grape", cover: "teal", pattern: "waves" });
     now += 1;
-    expect(lookOf(await rowOf(ann), now)).toEqual({});
+    expect(appearanceOf(await rowOf(ann), now)).toEqual({});
     expect(await seen()).toMatchObject({
       pro: { active: false, name_color: "", background_color: "", background_url: "" },
       perks: { pro: false },
     });
     expect(JSON.stringify(await seen())).not.toContain(COLORS.grape);
-    await refused(chooseLook(await acting(ann), { name: "", cover: "", pattern: "" }), "needs a Pro account");
+    await refused(chooseAppearance(await acting(ann), { name: "", cover: "", pattern: "" }), "needs a Pro account");
     now += 40 * DAY;
     expect(await redeemCode(await acting(ann), await oneCode())).toMatchObject({ pro_since: now });
-    expect(lookOf(await rowOf(ann), now)).toEqual({ name: "grape", cover: "teal", pattern: "waves" });
+    expect(appearanceOf(await rowOf(ann), now)).toEqual({ name: "grape", cover: "teal", pattern: "waves" });
     now = began;
   });
 
@@ -165,16 +165,16 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     const ann = await world.member({ perks: ["pro"] });
     const ctx = await acting(ann);
     for (const name of ["__proto__", "toString", "f67f2f", "red", "url(x)"]) {
-      await refused(chooseLook(ctx, { name, cover: "", pattern: "" }), "no such colour");
-      await refused(chooseLook(ctx, { name: "", cover: name, pattern: "" }), "no such colour");
-      await refused(chooseLook(ctx, { name: "", cover: "", pattern: name }), "no such pattern");
+      await refused(chooseAppearance(ctx, { name, cover: "", pattern: "" }), "no such colour");
+      await refused(chooseAppearance(ctx, { name: "", cover: name, pattern: "" }), "no such colour");
+      await refused(chooseAppearance(ctx, { name: "", cover: "", pattern: name }), "no such pattern");
     }
     for (const [i, color] of COLOR_NAMES.entries()) {
       const pattern = PATTERNS[i % PATTERNS.length]!;
-      await chooseLook(ctx, { name: color, cover: color, pattern });
-      expect(lookOf(await rowOf(ann), now)).toEqual({ name: color, cover: color, pattern });
+      await chooseAppearance(ctx, { name: color, cover: color, pattern });
+      expect(appearanceOf(await rowOf(ann), now)).toEqual({ name: color, cover: color, pattern });
     }
-    await chooseLook(ctx, { name: "", cover: "", pattern: "" });
+    await chooseAppearance(ctx, { name: "", cover: "", pattern: "" });
     expect(await rowOf(ann)).toMatchObject({ name_color: null, background_color: null, background_url: null });
   });
 
@@ -207,14 +207,14 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
       .orderBy("id")
       .execute();
     expect(told.map(({ type, sender_id }) => [type, sender_id])).toEqual([1, 2, 3].map(() => [2, staff.user.id]));
-    expect(wordsIn("de").tell(recalled(told[0]!.text))).toContain("Du hast Pro bis 31. Januar 2027");
+    expect(wordsIn("de").translate(loadMessage(told[0]!.text))).toContain("Du hast Pro bis 31. Januar 2027");
   });
 
   test("can be given until a day, also instead of for ever", async () => {
     const ann = await world.member({ perks: ["pro"] });
     const user = ann.user.id;
     await refused(grantPro(world.ctx(staff), { user, months: 1 }), "without an end already");
-    for (const months of [0, -1, 1.5, NaN, MOST_MONTHS + 1])
+    for (const months of [0, -1, 1.5, NaN, MAX_MONTHS + 1])
       await refused(grantPro(world.ctx(staff), { user, months }), "1 to 120 whole months");
     await refused(grantPro(world.ctx(), { user, until: now - 1 }), "lies in the past");
     // The operator has no account to tell it by.
@@ -236,7 +236,9 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
         expect(work()).rejects.toMatchObject({ code: "not_allowed" });
     }
     expect(redeemCode(guest, await oneCode())).rejects.toMatchObject({ code: "not_signed_in" });
-    expect(chooseLook(guest, { name: "", cover: "", pattern: "" })).rejects.toMatchObject({ code: "not_signed_in" });
+    expect(chooseAppearance(guest, { name: "", cover: "", pattern: "" })).rejects.toMatchObject({
+      code: "not_signed_in",
+    });
     expect(isPro((await findUser(world.db, user))!, now)).toBe(false);
   });
 
@@ -244,7 +246,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     const ann = await world.member();
     const code = await oneCode(3);
     await redeemCode(await acting(ann), code);
-    await chooseLook(await acting(ann), { name: "rose", cover: "", pattern: "dots" });
+    await chooseAppearance(await acting(ann), { name: "rose", cover: "", pattern: "dots" });
     const files = new Map<string, unknown>();
     for await (const { path, bytes } of exportData(await acting(ann))) {
       if (path.endsWith(".json")) files.set(path, JSON.parse(new TextDecoder().decode(bytes)));

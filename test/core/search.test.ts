@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import * as fc from "fast-check";
 
 import type { Ctx } from "../../src/core/ctx.ts";
-import { DomainError } from "../../src/core/errors.ts";
+import { DomainError } from "../../src/errors.ts";
 import { captionMeme } from "../../src/core/memes/caption-meme.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";

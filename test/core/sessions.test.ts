@@ -13,7 +13,7 @@ import { removePassword } from "../../src/core/users/remove-password.ts";
 import { allowReset, findReset, resetPassword } from "../../src/core/users/reset-password.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { findUser, updateUser } from "../../src/data/users.ts";
-import { PasswordLimits } from "../../src/http/web/sign-in-limits.ts";
+import { PasswordLimits } from "../../src/http/web/sign-in/password-limits.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 

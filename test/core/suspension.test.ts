@@ -13,7 +13,7 @@ import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { findUser, updateUser } from "../../src/data/users.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { wordsIn } from "../../src/words/words.ts";
-import { DomainError } from "../../src/core/errors.ts";
+import { DomainError } from "../../src/errors.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 
 const DAY = 86_400_000;
@@ -58,7 +58,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     const told = "This account is suspended until 1 Feb 2027, 12:00 (UTC). The reason given: Spam, again.";
     const error = await refusalOf(ann.enter());
     expect([error.code, error.message.replaceAll("\u202f", " ")]).toEqual(["suspended", told]);
-    expect(wordsIn("de").tell(error.said!)).toBe(
+    expect(wordsIn("de").translate(error.userMessage!)).toBe(
       "Dieses Konto ist bis 01.02.2027, 12:00 (UTC) gesperrt. Der Grund: Spam, again.",
     );
     const answer = await world.as(ann).get("/v1/profile/me");

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "bun:test";
 
-import { DomainError } from "../../src/core/errors.ts";
+import { DomainError } from "../../src/errors.ts";
 import { exportCatalogue } from "../../src/core/translations/export-catalogue.ts";
 import { listLanguages } from "../../src/core/translations/list-languages.ts";
 import { listMessages, type Shown } from "../../src/core/translations/list-messages.ts";
-import { MOST_TRANSLATION, suggestWords } from "../../src/core/translations/suggest-words.ts";
+import { MAX_TRANSLATION, suggestWords } from "../../src/core/translations/suggest-words.ts";
 import { takeSuggestionBack } from "../../src/core/translations/take-suggestion-back.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { exportData } from "../../src/core/users/export-data.ts";
@@ -105,7 +105,7 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
     for (const text of ["<link>An", "</link>An<link>", "<link>A<link>n</link></link>", "<link>An</link></x>"])
       expect(await suggest("meme.sign-in-to-say", text), text).toEqual(broken);
     expect(await suggest("site.memes", " ")).toEqual(["invalid", "The translation must not be empty."]);
-    expect(await suggest("site.memes", "x".repeat(MOST_TRANSLATION + 1))).toEqual(["invalid", expect.any(String)]);
+    expect(await suggest("site.memes", "x".repeat(MAX_TRANSLATION + 1))).toEqual(["invalid", expect.any(String)]);
     expect(await suggest("site.memes", "a\u0000b")).toEqual(["invalid", expect.any(String)]);
     expect(await suggest("no.such-key", "x")).toEqual(["not_found", "There is no such message."]);
     expect(await suggest("parts.ratings.few", "{count} x")).toEqual(["not_found", expect.any(String)]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { callOf, curlOf, type Value } from "../../src/browser/call.ts";
+import { callOf, curlOf, type Value } from "../../src/shared/call.ts";
 import { addresses, readConfig } from "../../src/config.ts";
 import { ROOTS } from "../../src/http/roots.ts";
 import { referenceOf, type Operation } from "../../src/http/web/docs/reference.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import { DomainError } from "../../src/core/errors.ts";
+import { DomainError } from "../../src/errors.ts";
 import { makeKey } from "../../src/core/keys/key-format.ts";
 import { revokeKey } from "../../src/core/keys/revoke-key.ts";
 import { banPicture } from "../../src/core/moderation/ban-picture.ts";
@@ -8,7 +8,7 @@ import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { listKeys } from "../../src/data/keys.ts";
 import { ERROR_CODES, WIRE_CODES, type WireCode } from "../../src/http/error-codes.ts";
-import { MOST_BYTES } from "../../src/http/route.ts";
+import { MAX_BYTES } from "../../src/http/route.ts";
 import { DIALECTS, openWorld, smallImage, type World } from "../world.ts";
 import { json } from "../v1/http.ts";
 
@@ -59,7 +59,7 @@ describe.each(DIALECTS)("X-Error-Code on %s", (dialect) => {
     await refused("unknown_route", world.as().get("/api/v1/nothing"));
     await refused("method_not_allowed", mine.delete("/v1/stats"));
     const comments = `/v1/meme/${(await world.meme({ by: author })).id}/comments`;
-    await refused("too_large", mine.post(comments, json({ content: "x".repeat(MOST_BYTES) })));
+    await refused("too_large", mine.post(comments, json({ content: "x".repeat(MAX_BYTES) })));
     await refused("unsupported_type", mine.post(comments, { body: "x", headers: { "Content-Type": "text/x" } }));
     const once = (content: string) => mine.post(comments, json({ content }, { "Idempotency-Key": "one" }));
     await once("a");

@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 
-import { LEAST_SPEED } from "../../src/http/read-body.ts";
+import { MIN_SPEED } from "../../src/http/read-body.ts";
 import { waitingForWorkers } from "../../src/worker/pool.ts";
 import { noise, raw } from "../pictures.ts";
 import { until } from "../until.ts";
 import { sessionCookie } from "../web/signed-in.ts";
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 
-const usual = structuredClone(LEAST_SPEED);
-afterEach(() => void Object.assign(LEAST_SPEED, structuredClone(usual)));
+const usual = structuredClone(MIN_SPEED);
+afterEach(() => void Object.assign(MIN_SPEED, structuredClone(usual)));
 
 function formWith(image: Uint8Array): FormData {
   const form = new FormData();
@@ -70,7 +70,7 @@ async function hold(world: World, by: TestMember, bytes: number): Promise<{ sock
 }
 
 test("accounts that hold all the room for large uploads keep nobody out, with a small picture or a large one", async () => {
-  LEAST_SPEED.large = { periodMs: 600_000, bytes: 0 };
+  MIN_SPEED.large = { periodMs: 600_000, bytes: 0 };
   await using world = await openWorld("SQLite");
   const held = [];
   for (let account = 0; account < 4; account++) {
@@ -88,7 +88,7 @@ test("accounts that hold all the room for large uploads keep nobody out, with a 
 });
 
 test("a body that comes too slowly is refused with 408, and its connection closed", async () => {
-  LEAST_SPEED.large = { periodMs: 300, bytes: 5000 };
+  MIN_SPEED.large = { periodMs: 300, bytes: 5000 };
   await using world = await openWorld("SQLite");
   const { socket, answer } = await hold(world, await world.member(), 6000);
   const trickle = setInterval(() => socket.write("x"), 50);
@@ -101,8 +101,8 @@ test("a body that comes too slowly is refused with 408, and its connection close
 });
 
 test("a body that is small may take its time, but not for ever", async () => {
-  LEAST_SPEED.large = { periodMs: 100, bytes: 5000 };
-  LEAST_SPEED.small = { periodMs: 4000, bytes: usual.small.bytes };
+  MIN_SPEED.large = { periodMs: 100, bytes: 5000 };
+  MIN_SPEED.small = { periodMs: 4000, bytes: usual.small.bytes };
   await using world = await openWorld("SQLite");
   const { hostname, port } = new URL(world.origin);
   const me = await world.member();
@@ -125,7 +125,7 @@ test("a body that is small may take its time, but not for ever", async () => {
 });
 
 test("who has no room left is told so, although the rest of the body is still on its way", async () => {
-  LEAST_SPEED.large = { periodMs: 600_000, bytes: 0 };
+  MIN_SPEED.large = { periodMs: 600_000, bytes: 0 };
   await using world = await openWorld("SQLite");
   const member = await world.member();
   const held = [];

@@ -1,6 +1,6 @@
 import { afterAll } from "bun:test";
 
-import { DomainError } from "../../src/core/errors.ts";
+import { DomainError } from "../../src/errors.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import { envOf, startS3, type S3Server } from "../s3.ts";
 import { DIALECTS, openWorld, type DialectName, type WorldOptions } from "../world.ts";

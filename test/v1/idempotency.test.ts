@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { keepAnswer, reserveAnswer } from "../../src/core/answers/keep-answer.ts";
-import { renewAnswer } from "../../src/data/kept-answers.ts";
+import { keepAnswer, reserveAnswer } from "../../src/core/idempotency/keep-answer.ts";
+import { renewAnswer } from "../../src/data/idempotency.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { hasEnded, PROCESS_NAME } from "../../src/process-name.ts";
 import { startProxy } from "../tcp-proxy.ts";

@@ -6,7 +6,7 @@ import { askForReset } from "../../src/core/users/reset-password.ts";
 import { sendMail } from "../../src/jobs/send-mail.ts";
 import { runDueJobs, startRunner } from "../../src/jobs/runner.ts";
 import { updateUser } from "../../src/data/users.ts";
-import { PasswordLimits } from "../../src/http/web/sign-in-limits.ts";
+import { PasswordLimits } from "../../src/http/web/sign-in/password-limits.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { until } from "../until.ts";
 import { sessionCookie } from "./signed-in.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, CDPSession, Page, Route } from "playwright-core";
 
-import { passkeySite } from "../../src/core/passkeys/site.ts";
+import { relyingPartyOf } from "../../src/core/passkeys/relying-party.ts";
 import { signUp } from "../../src/core/sessions/sign-up.ts";
 import { findUserByName } from "../../src/data/users.ts";
 import { Authenticator } from "../authenticator.ts";
@@ -304,7 +304,7 @@ describe("passkeys in a browser", () => {
 });
 
 describe("passkeys over HTTP", () => {
-  const site = () => passkeySite(world.addresses.url);
+  const site = () => relyingPartyOf(world.addresses.url);
 
   const send = (path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     fetch(world.origin + path, {
@@ -411,7 +411,7 @@ describe("passkeys over HTTP", () => {
 
   test("answer guesses no faster than passwords are", async () => {
     await using own = await openWorld("SQLite");
-    const key = await Authenticator.make(passkeySite(own.addresses.url));
+    const key = await Authenticator.make(relyingPartyOf(own.addresses.url));
     const guess = async (path: string, fields: Record<string, string>) => {
       const init = { method: "POST", body: new URLSearchParams(fields), headers: OURS };
       return (await fetch(own.origin + path, init)).status;

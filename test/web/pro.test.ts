@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 
-import { chooseLook } from "../../src/core/pro/choose-look.ts";
-import { COLOR_NAMES, PATTERNS } from "../../src/core/pro/look.ts";
+import { chooseAppearance } from "../../src/core/pro/choose-appearance.ts";
+import { COLOR_NAMES, PATTERNS } from "../../src/core/pro/appearance.ts";
 import { makeCodes } from "../../src/core/pro/make-codes.ts";
 import { addMonths } from "../../src/core/pro/months.ts";
 import { redeemCode } from "../../src/core/pro/redeem-code.ts";
@@ -119,7 +119,7 @@ describe("what Pro shows", () => {
     const ann = await world.member({ name: "ann" });
     await redeem(ann, 2);
     ann.user = (await findUser(world.db, ann.user.id))!;
-    await chooseLook(world.ctx(ann), { name: "cherry", cover: "honey", pattern: "stars" });
+    await chooseAppearance(world.ctx(ann), { name: "cherry", cover: "honey", pattern: "stars" });
     const meme = await world.meme({ by: ann });
     await world.rate(staff, meme, 4);
     const guest = await visitor();
@@ -220,7 +220,7 @@ describe("in a browser", () => {
     fans = [];
     for (const [i, color] of COLOR_NAMES.entries()) {
       const fan = await world.member({ name: `${color}_fan`, perks: ["pro"] });
-      await chooseLook(world.ctx(fan), { name: color, cover: color, pattern: PATTERNS[i % PATTERNS.length]! });
+      await chooseAppearance(world.ctx(fan), { name: color, cover: color, pattern: PATTERNS[i % PATTERNS.length]! });
       await world.rate(staff, await world.meme({ by: fan }), 5);
       fans.push(fan);
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Browser, Page } from "playwright-core";
 
-import { chooseLook } from "../../src/core/pro/choose-look.ts";
+import { chooseAppearance } from "../../src/core/pro/choose-appearance.ts";
 import { readUserHistory } from "../../src/core/users/read-history.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
@@ -20,7 +20,7 @@ let bob: TestMember;
 beforeAll(async () => {
   world = await openWorld("SQLite");
   ada = await world.member({ name: "Ada.L", bio: BIO, perks: ["verified", "pro"] });
-  await chooseLook(world.ctx(ada), { name: "grape", cover: "", pattern: "" });
+  await chooseAppearance(world.ctx(ada), { name: "grape", cover: "", pattern: "" });
   bob = await world.member({ name: "bob" });
   for (let i = 0; i < 22; i++) await world.rate(bob, await world.meme({ by: ada, caption: `shown ${i}` }), 4);
   await world.rate(bob, await world.meme({ by: ada, caption: "hidden one" }), 1);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { assert, jsonValue, property } from "fast-check";
 
-import { callOf, curlOf } from "../../src/browser/call.ts";
-import { prettyJson } from "../../src/browser/json-tokens.ts";
+import { callOf, curlOf } from "../../src/shared/call.ts";
+import { prettyJson } from "../../src/shared/json-tokens.ts";
 import { Markdown } from "../../src/http/web/docs/markdown.tsx";
 import { Speaking } from "../../src/http/web/words.tsx";
 import { wordsIn } from "../../src/words/words.ts";

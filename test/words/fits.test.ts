@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 
-import { MOST_USERNAME } from "../../src/core/users/username.ts";
+import { MAX_USERNAME } from "../../src/core/users/username.ts";
 import { CATALOGUES } from "../../src/words/languages.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
 import { openWorld } from "../world.ts";
@@ -20,8 +20,8 @@ const WIDE = {
   comment: wide(200),
   reason: wide(100),
   keyName: wide(60),
-  author: wide(MOST_USERNAME),
-  fan: `${wide(MOST_USERNAME - 1)}M`,
+  author: wide(MAX_USERNAME),
+  fan: `${wide(MAX_USERNAME - 1)}M`,
 };
 
 /** What to look at first. */
@@ -38,7 +38,7 @@ test.each([...CATALOGUES.keys()])(
   async (language) => {
     await using world = await openWorld("SQLite");
     const site = await fillWorld(world, WIDE);
-    const troll = await world.member({ name: `${wide(MOST_USERNAME - 1)}N` });
+    const troll = await world.member({ name: `${wide(MAX_USERNAME - 1)}N` });
     await moderate(site, troll, WIDE.comment);
     await using browser = await launchChromium();
     await using tab = await signInTab(browser, world, site.author, { viewport: NARROW });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
-import { DomainError } from "../../src/core/errors.ts";
-import { said, saidAs } from "../../src/words/messages.ts";
+import { DomainError } from "../../src/errors.ts";
+import { message, messageFromEnglish } from "../../src/words/messages.ts";
 import { localeIn, preferredLanguage } from "../../src/words/languages.ts";
 import { wordsIn } from "../../src/words/words.ts";
 
@@ -33,10 +33,10 @@ describe("words", () => {
   });
 
   test("are said within others, in the same language", () => {
-    const sentence = said("error.text-empty", { what: said("noun.caption") });
-    expect(en.tell(sentence)).toBe("The caption must not be empty.");
-    expect(de.tell(sentence)).toStartWith("Beschriftung: ");
-    expect(de.tell("as it is")).toBe("as it is");
+    const sentence = message("error.text-empty", { what: message("noun.caption") });
+    expect(en.translate(sentence)).toBe("The caption must not be empty.");
+    expect(de.translate(sentence)).toStartWith("Beschriftung: ");
+    expect(de.translate("as it is")).toBe("as it is");
   });
 
   test("tell times", () => {
@@ -52,15 +52,15 @@ describe("words", () => {
   });
 
   test("of an error are English for the API and anyone's for the website", () => {
-    const error = new DomainError("invalid", said("error.short-password", { least: 10 }));
+    const error = new DomainError("invalid", message("error.short-password", { least: 10 }));
     expect(error.message).toBe("A password has at least 10 characters.");
-    expect(de.tell(error.said!)).toBe("Ein Passwort hat mindestens 10 Zeichen.");
-    expect(new DomainError("invalid", "Plain.").said).toBeUndefined();
+    expect(de.translate(error.userMessage!)).toBe("Ein Passwort hat mindestens 10 Zeichen.");
+    expect(new DomainError("invalid", "Plain.").userMessage).toBeUndefined();
   });
 
   test("of a schema are found again by their English", () => {
-    expect(saidAs(en.say("error.bad-age"))).toEqual(said("error.bad-age"));
-    expect(saidAs("Not a message.")).toBe("Not a message.");
+    expect(messageFromEnglish(en.say("error.bad-age"))).toEqual(message("error.bad-age"));
+    expect(messageFromEnglish("Not a message.")).toBe("Not a message.");
   });
 });
 
@@ -89,8 +89,8 @@ describe("what is put into words is never read as a part of them", () => {
       const rich = words.rich("translate.suggested-by", { name: nasty, ago: nasty, link });
       expect(rich.filter((part) => Array.isArray(part))).toEqual([["link", nasty]]);
       expect(rich.filter((part) => typeof part === "string").join("|")).toEndWith(`, ${nasty}`);
-      const within = said("error.username-taken", { name: nasty });
-      expect(words.tell(within)).toContain(` ${nasty} `);
+      const within = message("error.username-taken", { name: nasty });
+      expect(words.translate(within)).toContain(` ${nasty} `);
     }
   });
 

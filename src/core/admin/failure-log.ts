@@ -5,12 +5,12 @@ import { withoutKeysIn, type Log } from "../../log.ts";
 const FLUSH_MS = 200;
 /** Where the trouble is the database itself, they are written once it is back. */
 const AGAIN_MS = 5000;
-const MOST_PENDING = 100;
+const MAX_PENDING = 100;
 const MINUTE = 60_000;
 /** Whatever makes every request fail makes them fail alike: a few tell all, and the log has the rest. */
-export const MOST_A_MINUTE = 30;
-const MOST_ERROR = 500;
-const MOST_STACK = 4000;
+export const MAX_A_MINUTE = 30;
+const MAX_ERROR = 500;
+const MAX_STACK = 4000;
 
 /** What the requests were that failed by our own fault, for whoever is told the id of one. No request waits for it. */
 export class FailureLog implements AsyncDisposable {
@@ -33,13 +33,13 @@ export class FailureLog implements AsyncDisposable {
     const now = this.clock();
     const minute = Math.floor(now / MINUTE);
     if (minute !== this.#minute) [this.#minute, this.#kept] = [minute, 0];
-    if (++this.#kept > MOST_A_MINUTE) return;
+    if (++this.#kept > MAX_A_MINUTE) return;
     const stack = error instanceof Error ? (error.stack ?? "") : "";
     this.#pending.push({
       request,
       route,
-      error: this.#clean(String(error)).slice(0, MOST_ERROR),
-      stack: this.#clean(stack).slice(0, MOST_STACK),
+      error: this.#clean(String(error)).slice(0, MAX_ERROR),
+      stack: this.#clean(stack).slice(0, MAX_STACK),
       created_at: now,
     });
     this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
@@ -61,7 +61,7 @@ export class FailureLog implements AsyncDisposable {
       // Most likely the very trouble that they tell of; they are in the log.
       this.log.warn("could not note failures", { count: failures.length, error: String(error) });
       if (this.#closed) return;
-      this.#pending = [...failures, ...this.#pending].slice(0, MOST_PENDING);
+      this.#pending = [...failures, ...this.#pending].slice(0, MAX_PENDING);
       this.#timer ??= setTimeout(() => this.flush(), AGAIN_MS).unref();
     }
   }

@@ -1,15 +1,15 @@
 import { advanceJob, findJob, listFailingJobs, listJobs, type JobCursor } from "../../data/jobs.ts";
 import { findMailsOfAccounts, listFailedMails, type MailOfAccount } from "../../data/mails.ts";
 import type { JobRow } from "../../data/schema.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { pageOf, type Page } from "../lists.ts";
 import { SEND_MAIL } from "../mails/queue-mail.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { requireFounder } from "./require-founder.ts";
 
-const MOST_FAILING = 50;
+const MAX_FAILING = 50;
 
 /** It has been begun, and neither ended nor failed. One that failed before may be at work as well: nobody can tell. */
 export const isAtWork = ({ attempts, error }: JobRow) => attempts > 0 && error === null;
@@ -17,13 +17,13 @@ export const isAtWork = ({ attempts, error }: JobRow) => attempts > 0 && error =
 /** Those whose last run failed, the ones tried most first. */
 export function listFailedJobs(ctx: Ctx): Promise<JobRow[]> {
   requireFounder(ctx.actor);
-  return listFailingJobs(ctx.db, 1, MOST_FAILING);
+  return listFailingJobs(ctx.db, 1, MAX_FAILING);
 }
 
 /** Mails that were given up, the last one first. */
 export function listGivenUpMails(ctx: Ctx): Promise<MailOfAccount[]> {
   requireFounder(ctx.actor);
-  return listFailedMails(ctx.db, MOST_FAILING);
+  return listFailedMails(ctx.db, MAX_FAILING);
 }
 
 /** What the jobs that send mail are about, by the id of the mail. */
@@ -48,8 +48,8 @@ export async function runJobNow(ctx: Ctx, { kind, subject }: { kind: string; sub
   requireFounder(ctx.actor);
   await inTransaction(ctx, async (tx) => {
     const job = await findJob(tx.db, kind, subject);
-    if (!job) throw new DomainError("not_found", said("error.no-job"));
-    if (isAtWork(job)) throw new DomainError("conflict", said("error.job-at-work"));
+    if (!job) throw new DomainError("not_found", message("error.no-job"));
+    if (isAtWork(job)) throw new DomainError("conflict", message("error.job-at-work"));
     await advanceJob(tx.db, kind, subject, tx.now);
     await recordAct(tx, { kind: "run-job", note: [kind, subject].filter(Boolean).join(" ") });
   });

@@ -24,7 +24,7 @@ export async function findAccounts(ctx: Ctx, text: string): Promise<UserRow[]> {
     isId(wanted) ? await findUser(ctx.db, wanted) : undefined,
     await findUserByName(ctx.db, wanted.replace(/^@/, "")),
     ...(wanted.includes("@")
-      ? [await findUserByEmail(ctx.db, wanted), ...(await listUsersByNewEmail(ctx.db, wanted, MOST_FOUND))]
+      ? [await findUserByEmail(ctx.db, wanted), ...(await listUsersByNewEmail(ctx.db, wanted, MAX_FOUND))]
       : []),
   ];
   return [...new Map(found.flatMap((user) => (user ? [[user.id, user]] : []))).values()];
@@ -33,4 +33,4 @@ export async function findAccounts(ctx: Ctx, text: string): Promise<UserRow[]> {
 /** Longer than any of them. */
 const MOST = 300;
 /** Anyone can claim any address. */
-const MOST_FOUND = 20;
+const MAX_FOUND = 20;

@@ -6,8 +6,8 @@ import { SESSION_MS } from "../sessions/session.ts";
 import { findUserBy } from "../users/find-user.ts";
 import { requireFounder } from "./require-founder.ts";
 
-const MOST_KEYS = 50;
-const MOST_SESSIONS = 1000;
+const MAX_KEYS = 50;
+const MAX_SESSIONS = 1000;
 
 export interface Account {
   user: UserRow;
@@ -21,6 +21,6 @@ export interface Account {
 export async function readAccount(ctx: Ctx, id: string): Promise<Account> {
   requireFounder(ctx.actor);
   const user = await findUserBy(ctx, id);
-  const sessions = await countSessions(ctx.db, user.id, { since: ctx.now - SESSION_MS, most: MOST_SESSIONS });
-  return { user, sessions, keys: await listNewestKeys(ctx.db, { amount: MOST_KEYS, userId: user.id }) };
+  const sessions = await countSessions(ctx.db, user.id, { since: ctx.now - SESSION_MS, most: MAX_SESSIONS });
+  return { user, sessions, keys: await listNewestKeys(ctx.db, { amount: MAX_KEYS, userId: user.id }) };
 }

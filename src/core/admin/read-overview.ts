@@ -8,21 +8,21 @@ import { countHeld, HELD } from "../../data/memes.ts";
 import type { Disk } from "../../disks.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
-import { withDeadline } from "../deadline.ts";
+import { withDeadline } from "../../deadline.ts";
 import { readSiteRoom, type Room } from "../memes/quotas.ts";
 import { requireFounder } from "./require-founder.ts";
 import { readStored, type StoredAmount } from "./stored.ts";
 
 const DAY_MS = 86_400_000;
-const LEAST_FREE = 1e9;
+const MIN_FREE = 1e9;
 /** Counted no further: more is told by the pages themselves. */
 const MOST = 1000;
 /** From then on a job has more than a passing trouble. */
-export const MOST_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 export const BACKUP_MS = 7 * DAY_MS;
 /** It is swept, and counted, once a day. */
 const SWEEP_MS = 3 * DAY_MS;
-const LEAST_DAYS_LEFT = 30;
+const MIN_DAYS_LEFT = 30;
 const PROBE_MS = 3000;
 /** Of the storage that memes may use: from then on somebody should make more room. */
 const MAX_SHARE = 0.9;
@@ -81,7 +81,7 @@ export async function readOverview(ctx: Ctx, machine: Machine): Promise<Overview
     databaseBytes: await dialect.size(db),
     stored: await readStored(ctx),
     room: await readSiteRoom(ctx),
-    failingJobs: await countFailingJobs(db, MOST_ATTEMPTS, MOST),
+    failingJobs: await countFailingJobs(db, MAX_ATTEMPTS, MOST),
     failures: await countFailures(db, now - DAY_MS, MOST),
     failedMails: await countFailedMails(db, now - DAY_MS, MOST),
     storage: await complaintOf(ctx.storage),
@@ -105,12 +105,12 @@ function problemsOf(
   now: number,
 ): Problem[] {
   const { stored, room, failingJobs, failures, failedMails, storage, waiting, backup } = facts;
-  const full = disks.filter(({ free }) => free < LEAST_FREE);
+  const full = disks.filter(({ free }) => free < MIN_FREE);
   const left = daysLeft(stored, disks);
   return [
     ...(ballastSpent ? [{ kind: "ballast-spent" as const }] : []),
     ...full.map((disk) => ({ kind: "disk" as const, disk })),
-    ...(full.length === 0 && left !== undefined && left < LEAST_DAYS_LEFT
+    ...(full.length === 0 && left !== undefined && left < MIN_DAYS_LEFT
       ? [{ kind: "disk-soon" as const, days: Math.floor(left) }]
       : []),
     ...(room && isNearlyFull(room) ? [{ kind: "room" as const, room }] : []),

@@ -1,5 +1,5 @@
 import type { Addresses, Config } from "../../config.ts";
-import { settingsOf, type Setting } from "../../settings.ts";
+import { settingsOf, type Setting } from "../../config-summary.ts";
 import type { Ctx } from "../ctx.ts";
 import { requireFounder } from "./require-founder.ts";
 

@@ -1,8 +1,8 @@
 import { holdFounder } from "../../data/users.ts";
 import type { UserRow } from "../../data/schema.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { changePerks, PERKS } from "../users/change-perks.ts";
 import { findUserBy } from "../users/find-user.ts";
 import { requireRecentProof, type Proof } from "../users/proof.ts";
@@ -32,7 +32,7 @@ export async function setPerks(
 /** Two founders who take it from each other at once wait for each other: the second is none any more. */
 async function requireOtherFounder({ db, actor }: Ctx, user: UserRow): Promise<void> {
   if (actor.kind !== "member") return;
-  if (actor.user.id === user.id) throw new DomainError("not_allowed", said("error.own-founder"));
+  if (actor.user.id === user.id) throw new DomainError("not_allowed", message("error.own-founder"));
   for (const id of [actor.user.id, user.id].sort())
-    if (!(await holdFounder(db, id))) throw new DomainError("not_allowed", said("error.founders-only"));
+    if (!(await holdFounder(db, id))) throw new DomainError("not_allowed", message("error.founders-only"));
 }

@@ -1,13 +1,13 @@
 import { deleteFact, readFact, writeFact } from "../../data/site.ts";
 import type { Ctx } from "../ctx.ts";
-import type { Amount } from "../memes/find-litter.ts";
+import type { Amount } from "../memes/find-orphans.ts";
 
 const FACT = "stored";
 const DAY_MS = 86_400_000;
 /** So many days are remembered, to tell how fast it grows. */
-const MOST_DAYS = 30;
+const MAX_DAYS = 30;
 /** From fewer days nothing can be told honestly. */
-const LEAST_MS = 7 * DAY_MS;
+const MIN_MS = 7 * DAY_MS;
 
 /** What the last sweep of the storage found. */
 export interface Stored {
@@ -37,7 +37,7 @@ export async function recordStored(ctx: Pick<Ctx, "db">, last: Stored): Promise<
   const before = (await read(ctx))?.samples ?? [];
   // One a day: of those of today, the first stays.
   const isNew = !before.some(([at]) => dayOf(at) === dayOf(last.at));
-  const samples = isNew ? [...before, [last.at, last.kept.bytes] satisfies Sample].slice(-MOST_DAYS) : before;
+  const samples = isNew ? [...before, [last.at, last.kept.bytes] satisfies Sample].slice(-MAX_DAYS) : before;
   await writeFact(ctx.db, FACT, JSON.stringify({ last, samples } satisfies Kept));
 }
 
@@ -56,6 +56,6 @@ export async function readStored(ctx: Pick<Ctx, "db">): Promise<StoredAmount | u
 }
 
 function growthOf({ last, samples: [first] }: Kept): number | undefined {
-  if (!first || last.at - first[0] < LEAST_MS) return undefined;
+  if (!first || last.at - first[0] < MIN_MS) return undefined;
   return ((last.kept.bytes - first[1]) / (last.at - first[0])) * DAY_MS;
 }

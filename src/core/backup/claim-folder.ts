@@ -5,7 +5,7 @@ import { readFact, readSiteId, writeFact } from "../../data/site.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import { readOwners, writeOwners } from "../../storage/owners.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { listBackupNames, nameOf, readManifest, readPart, type Manifest } from "./format.ts";
 
 /** Which site, and which copy of it: whoever was restored keeps the id, and leaves an older copy behind. */

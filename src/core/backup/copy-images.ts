@@ -2,7 +2,7 @@ import { listImageKeys, SHARED_KEYS } from "../../data/memes.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import {
   bytesOf,
   forEachAtOnce,

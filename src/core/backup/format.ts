@@ -1,7 +1,7 @@
 import type { Row } from "../../data/backup.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import { isStorageKey, type Storage } from "../../storage/storage.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 
 /** 1 knew no checksums of images. Both are read. */
 export const FORMAT = 2;

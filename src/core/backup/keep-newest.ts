@@ -1,5 +1,5 @@
 import type { BackupFolder } from "../../storage/backup-folder.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { isLeftover, isStorageKey } from "../../storage/storage.ts";
 import {
   bytesOf,

@@ -13,7 +13,7 @@ import type { Db, Schema } from "../../data/schema.ts";
 import { hasUsers } from "../../data/users.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { forgetStored } from "../admin/stored.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { typeOfKey } from "../memes/renditions.ts";
 import { noteRestored } from "./claim-folder.ts";
 import { bytesOf, readManifest, readPart, type Manifest, type OnStep } from "./format.ts";

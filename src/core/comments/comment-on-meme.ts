@@ -1,15 +1,15 @@
 import { findComment, insertComment } from "../../data/comments.ts";
 import { countForMeme } from "../../data/memes.ts";
 import type { CommentRow } from "../../data/schema.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { NOTIFICATION, notify } from "../notifications/notify.ts";
 import { cleanText } from "../text.ts";
 
-export const MOST_COMMENT = 1000;
+export const MAX_COMMENT = 1000;
 
 /** The meme's author hears of it, and so does whoever it replies to; who is both hears of it once. */
 export async function commentOnMeme(
@@ -17,12 +17,12 @@ export async function commentOnMeme(
   input: { memeId: string; content: string; parent?: number },
 ): Promise<CommentRow> {
   const { user } = requireMember(ctx.actor);
-  const content = cleanText("comment", input.content, { least: 1, most: MOST_COMMENT });
+  const content = cleanText("comment", input.content, { least: 1, most: MAX_COMMENT });
   return inTransaction(ctx, async (tx) => {
     const meme = await lockVisibleMeme(tx, input.memeId);
     const parent = input.parent === undefined ? undefined : await findComment(tx.db, input.parent);
     if (input.parent !== undefined && parent?.meme_id !== meme.id)
-      throw new DomainError("invalid", said("error.reply-elsewhere"));
+      throw new DomainError("invalid", message("error.reply-elsewhere"));
     const comment = await insertComment(tx.db, {
       meme_id: meme.id,
       author_id: user.id,

@@ -3,13 +3,13 @@ import { countForMeme } from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import type { CommentRow, MemeRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { canDeleteComment, isAuthor } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { recordAct } from "../moderation/record-act.ts";
-import { quoted, tellPerson } from "../notifications/tell-person.ts";
+import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 
 /** Replies to it stay, and reply to nothing any more. */
 export async function deleteComment(ctx: Ctx, input: { memeId: string; commentId: number }): Promise<void> {
@@ -21,9 +21,9 @@ export async function deleteComment(ctx: Ctx, input: { memeId: string; commentId
 /** Inside a transaction that has locked the meme. */
 export async function deleteCommentUnder(tx: Ctx, meme: MemeRow, commentId: number, reason: string): Promise<void> {
   const comment = await findComment(tx.db, commentId);
-  if (comment?.meme_id !== meme.id) throw new DomainError("not_found", said("error.no-comment"));
+  if (comment?.meme_id !== meme.id) throw new DomainError("not_found", message("error.no-comment"));
   if (!canDeleteComment(tx.actor, comment, meme))
-    throw new DomainError("not_author", said("error.who-deletes-comments"));
+    throw new DomainError("not_author", message("error.who-deletes-comments"));
   await deleteNotifications(tx.db, { commentId: comment.id });
   await deleteCommentRow(tx.db, comment.id);
   await countForMeme(tx.db, meme.id, { comments: -1 });
@@ -36,7 +36,7 @@ async function tellOfDeletion(tx: Ctx, comment: CommentRow, reason: string): Pro
   await recordAct(tx, { kind: "delete-comment", user, memeId: comment.meme_id, note: reason });
   const words = quoted(comment.content);
   const sentence = reason
-    ? said("moderation.told-comment-deleted-because", { words, reason })
-    : said("moderation.told-comment-deleted", { words });
-  await tellPerson(tx, comment.author_id, sentence);
+    ? message("moderation.told-comment-deleted-because", { words, reason })
+    : message("moderation.told-comment-deleted", { words });
+  await notifyPerson(tx, comment.author_id, sentence);
 }

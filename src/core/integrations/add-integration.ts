@@ -1,8 +1,8 @@
 import { insertIntegration } from "../../data/integrations.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { cleanText } from "../text.ts";
 
 export interface Integration {
@@ -14,11 +14,11 @@ export interface Integration {
 export async function addIntegration(ctx: Ctx, input: Integration): Promise<Integration> {
   const { user } = requireMember(ctx.actor);
   const service = input.service.toLowerCase();
-  if (!/^[a-z0-9][a-z0-9_-]{0,31}$/.test(service)) throw new DomainError("invalid", said("error.bad-service-name"));
+  if (!/^[a-z0-9][a-z0-9_-]{0,31}$/.test(service)) throw new DomainError("invalid", message("error.bad-service-name"));
   const account = cleanText("account", input.account, { least: 1, most: 200 });
   await inTransaction(ctx, async ({ db }) => {
     if (!(await insertIntegration(db, { user_id: user.id, service, account, created_at: ctx.now })))
-      throw new DomainError("invalid", said("error.linked-already", { service }));
+      throw new DomainError("invalid", message("error.linked-already", { service }));
   });
   return { service, account };
 }

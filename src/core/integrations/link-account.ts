@@ -1,14 +1,14 @@
 import { findLinked, insertIntegration, listLinked } from "../../data/integrations.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
-import { requirePerson } from "../keys/own-keys.ts";
+import { DomainError } from "../../errors.ts";
+import { requirePerson } from "../keys/require-person.ts";
 import { queueMail } from "../mails/queue-mail.ts";
 import { requireLockedUser } from "../users/find-user.ts";
 import type { Identity } from "./identity.ts";
 import { makeRoom, renameLinked } from "./rename-linked.ts";
 
-const MOST_LINKED = 20;
+const MAX_LINKED = 20;
 
 /**
  * From now on the caller can sign in with it. Only ever for whoever is signed in here and has just proven to be this
@@ -21,8 +21,8 @@ export async function linkAccount(ctx: Ctx, identity: Identity, label: string = 
     const known = await findLinked(tx.db, identity.service, identity.subject);
     if (known?.user_id === user.id) return renameLinked(tx, known, identity);
     if (known) throw linkedElsewhere();
-    if ((await listLinked(tx.db, user.id)).length >= MOST_LINKED)
-      throw new DomainError("invalid", said("error.many-linked", { most: MOST_LINKED }));
+    if ((await listLinked(tx.db, user.id)).length >= MAX_LINKED)
+      throw new DomainError("invalid", message("error.many-linked", { most: MAX_LINKED }));
     await makeRoom(tx, user.id, identity);
     await insertLinked(tx, user.id, identity);
     // Should it not have been the owner, the owner hears of it.
@@ -37,4 +37,4 @@ export async function insertLinked(tx: Ctx, userId: string, identity: Identity, 
   if (!(await insertIntegration(tx.db, row))) throw linkedElsewhere();
 }
 
-const linkedElsewhere = () => new DomainError("conflict", said("error.linked-elsewhere"));
+const linkedElsewhere = () => new DomainError("conflict", message("error.linked-elsewhere"));

@@ -1,7 +1,7 @@
 import { listIntegrations } from "../../data/integrations.ts";
 import type { IntegrationRow } from "../../data/schema.ts";
 import type { Ctx } from "../ctx.ts";
-import { requirePerson } from "../keys/own-keys.ts";
+import { requirePerson } from "../keys/require-person.ts";
 
 /** The caller's accounts elsewhere, with those that are only listed and cannot sign in; oldest first. */
 export const listLinkedAccounts = (ctx: Ctx): Promise<IntegrationRow[]> =>

@@ -1,18 +1,18 @@
 import { useTicket } from "../../data/tickets.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { hashOf } from "../secrets.ts";
 import { notInvited, type SignUpMode } from "../sessions/sign-up.ts";
 import { start, type Browser, type Started } from "../sessions/start.ts";
 import { addUser, prepareUser } from "../users/create-user.ts";
 import { isInvite } from "../users/invite.ts";
 import { insertLinked } from "./link-account.ts";
-import { takeNewcomer } from "./newcomer.ts";
+import { takePendingSignUp } from "./pending-sign-up.ts";
 
 export interface SignUpLinked extends Browser {
   service: string;
-  /** By which the newcomer is found. */
+  /** By which the pending is found. */
   secret: string | undefined;
   username: string;
   invite?: string;
@@ -24,11 +24,11 @@ export async function signUpLinked(
   mode: SignUpMode,
   { service, secret, username, invite = "", ...browser }: SignUpLinked,
 ): Promise<Started & { next: string | null }> {
-  if (mode === "closed") throw new DomainError("not_allowed", said("error.no-new-accounts"));
+  if (mode === "closed") throw new DomainError("not_allowed", message("error.no-new-accounts"));
   if (mode === "invite" && !(await isInvite(ctx, invite.trim()))) throw notInvited();
   const account = await prepareUser(ctx, { username });
   return inTransaction(ctx, async (tx) => {
-    const { identity, next } = await takeNewcomer(tx, service, secret);
+    const { identity, next } = await takePendingSignUp(tx, service, secret);
     if (mode === "invite" && !(await useTicket(tx.db, "invites", hashOf(invite.trim()), tx.now))) throw notInvited();
     const user = await addUser(tx, account);
     await insertLinked(tx, user.id, identity, tx.now);

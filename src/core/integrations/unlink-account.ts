@@ -1,11 +1,11 @@
 import { deleteHandOffsOf } from "../../data/hand-offs.ts";
 import { deleteIntegration } from "../../data/integrations.ts";
 import { deleteSessions } from "../../data/sessions.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { requireProof, type Proof } from "../users/proof.ts";
-import { requireOtherWayIn } from "../users/ways-in.ts";
+import { requireOtherSignInMethod } from "../users/sign-in-methods.ts";
 
 interface Unlinking {
   service: string;
@@ -25,9 +25,9 @@ export async function unlinkAccount(
   // What no database can hold is no name of anything.
   const isName = !`${service}${account}`.includes("\0");
   await inFreeingTransaction(ctx, async (tx) => {
-    if (services.includes(service)) await requireOtherWayIn(tx, user, { service, account }, services);
+    if (services.includes(service)) await requireOtherSignInMethod(tx, user, { service, account }, services);
     if (!isName || !(await deleteIntegration(tx.db, { user_id: user.id, service, account })))
-      throw new DomainError("not_found", said("error.not-linked"));
+      throw new DomainError("not_found", message("error.not-linked"));
     await deleteSessions(tx.db, user.id, { except: session });
     await deleteHandOffsOf(tx.db, user.id);
   });

@@ -1,9 +1,9 @@
 import { insertKey } from "../../data/keys.ts";
 import type { ApiKeyRow } from "../../data/schema.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import type { Permission } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { cleanText } from "../text.ts";
 import { findUserBy } from "../users/find-user.ts";
 import { hashKey, makeKey } from "./key-format.ts";
@@ -20,7 +20,7 @@ export interface NewKey {
 export async function createKey(ctx: Ctx, input: NewKey): Promise<{ row: ApiKeyRow; key: string }> {
   const name = cleanText("key-name", input.name, { least: 1, most: 100 });
   if (input.expiresAt !== undefined && input.expiresAt <= ctx.now)
-    throw new DomainError("invalid", said("error.key-ends-at-once"));
+    throw new DomainError("invalid", message("error.key-ends-at-once"));
   const key = makeKey();
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);

@@ -1,14 +1,14 @@
 import { countKeys } from "../../data/keys.ts";
 import type { ApiKeyRow } from "../../data/schema.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { requireRecentProof, type Proof } from "../users/proof.ts";
 import { useForm } from "../users/use-form.ts";
 import { createKey, type NewKey } from "./create-key.ts";
-import { requirePerson } from "./own-keys.ts";
+import { requirePerson } from "./require-person.ts";
 
-const MOST_KEYS = 50;
+const MAX_KEYS = 50;
 
 type OwnKey = Omit<NewKey, "user"> & {
   proof: Proof;
@@ -26,8 +26,8 @@ export async function createOwnKey(
   return inTransaction(ctx, async (tx) => {
     // With another name, whoever went back to the form means another key.
     if (form !== undefined) await useForm(tx, `${form} ${input.name}`);
-    if ((await countKeys(tx.db, id)) >= MOST_KEYS)
-      throw new DomainError("invalid", said("error.many-keys", { most: MOST_KEYS }));
+    if ((await countKeys(tx.db, id)) >= MAX_KEYS)
+      throw new DomainError("invalid", message("error.many-keys", { most: MAX_KEYS }));
     return createKey(tx, { ...input, user: id });
   });
 }

@@ -4,7 +4,7 @@ import type { Log } from "../../log.ts";
 
 const MINUTE = 60_000;
 const FLUSH_MS = 1000;
-const MOST_KEPT = 10_000;
+const MAX_KEPT = 10_000;
 
 /** For people to read: uses are kept to the minute, but none was before the key was made. */
 export const lastUse = ({ used_at, created_at }: Pick<ApiKeyRow, "used_at" | "created_at">) =>
@@ -24,7 +24,7 @@ export class KeyUses implements AsyncDisposable {
   note(key: ApiKeyRow, now: number) {
     const minute = now - (now % MINUTE);
     if (key.used_at === minute || this.#known.get(key.id) === minute) return;
-    if (this.#known.size > MOST_KEPT) this.#known.clear();
+    if (this.#known.size > MAX_KEPT) this.#known.clear();
     this.#known.set(key.id, minute);
     this.#pending.set(key.id, minute);
     this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
@@ -48,8 +48,7 @@ export class KeyUses implements AsyncDisposable {
 
   /** For the next flush; a later use of the same key counts instead. */
   #keep(uses: [id: string, at: number][]) {
-    for (const [id, at] of uses)
-      if (this.#pending.size < MOST_KEPT && !this.#pending.has(id)) this.#pending.set(id, at);
+    for (const [id, at] of uses) if (this.#pending.size < MAX_KEPT && !this.#pending.has(id)) this.#pending.set(id, at);
   }
 
   async [Symbol.asyncDispose]() {

@@ -1,7 +1,7 @@
 import { listKeys } from "../../data/keys.ts";
 import type { ApiKeyRow } from "../../data/schema.ts";
 import type { Ctx } from "../ctx.ts";
-import { requirePerson } from "./own-keys.ts";
+import { requirePerson } from "./require-person.ts";
 
 /** Newest first; those that are revoked are of no more interest. */
 export async function listOwnKeys(ctx: Ctx): Promise<ApiKeyRow[]> {

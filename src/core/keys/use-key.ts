@@ -3,7 +3,7 @@ import { findValidKey } from "../../data/keys.ts";
 import type { Db } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
 import type { Member } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { hashKey, isKey } from "./key-format.ts";
 
 /** One sentence for all of them: whoever found a key somewhere learns nothing about it. */

@@ -101,7 +101,7 @@ const notice =
     return {
       to,
       subject: words.say(`mail.${kind}-subject`),
-      text: words.tell({ key: `mail.${kind}-text`, values: { ...values, settings } }),
+      text: words.translate({ key: `mail.${kind}-text`, values: { ...values, settings } }),
     };
   };
 

@@ -4,10 +4,10 @@ import { cleanText } from "../text.ts";
 import { lockEditableMeme } from "./find-visible-meme.ts";
 import { reindexMeme } from "./listing.ts";
 
-export const MOST_CAPTION = 500;
-export const MOST_ALT = 1000;
-export const cleanCaption = (text: string) => cleanText("caption", text, { most: MOST_CAPTION });
-export const cleanAlt = (text: string) => cleanText("picture-description", text, { most: MOST_ALT });
+export const MAX_CAPTION = 500;
+export const MAX_ALT = 1000;
+export const cleanCaption = (text: string) => cleanText("caption", text, { most: MAX_CAPTION });
+export const cleanAlt = (text: string) => cleanText("picture-description", text, { most: MAX_ALT });
 
 /** What is not given stays as it is. */
 export async function captionMeme(ctx: Ctx, input: { memeId: string; caption: string; alt?: string }) {

@@ -1,7 +1,7 @@
 import { readSiteId } from "../../data/site.ts";
 import { OWNERS_KEY, readOwners, writeOwners } from "../../storage/owners.ts";
 import type { Ctx } from "../ctx.ts";
-import { holdsStrangers } from "./find-litter.ts";
+import { holdsStrangers } from "./find-orphans.ts";
 import { picturesLost } from "./pictures-lost.ts";
 
 type Holder = Pick<Ctx, "db" | "storage">;

@@ -1,18 +1,18 @@
 import { deleteCommentsOfMeme } from "../../data/comments.ts";
 import { countForSite } from "../../data/counters.ts";
-import { emptyAnswersOfMeme } from "../../data/kept-answers.ts";
+import { emptyAnswersOfMeme } from "../../data/idempotency.ts";
 import * as memes from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { deleteRatingsOfMeme } from "../../data/ratings.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { canDelete, isAuthor } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
-import { quoted, tellPerson } from "../notifications/tell-person.ts";
+import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 import { deleteDiscarded, discardImage } from "./discard-image.ts";
 import { findVisibleMeme } from "./find-visible-meme.ts";
 import { delistMeme } from "./listing.ts";
@@ -22,7 +22,7 @@ import { bytesTaken } from "./stored-files.ts";
 export const deleteMeme = (ctx: Ctx, memeId: string): Promise<void> =>
   deleteFound(ctx, "", async (tx) => {
     const found = await findVisibleMeme(tx, memeId);
-    if (!canDelete(tx.actor, found)) throw new DomainError("not_author", said("error.author-deletes-meme"));
+    if (!canDelete(tx.actor, found)) throw new DomainError("not_author", message("error.author-deletes-meme"));
     return found;
   });
 
@@ -41,9 +41,9 @@ async function tellOfDeletion(tx: Ctx, meme: MemeRow, reason: string): Promise<v
   await recordOnMeme(tx, "delete-meme", meme, reason);
   const caption = quoted(meme.caption);
   const sentence = reason
-    ? said("moderation.told-deleted-because", { caption, reason })
-    : said("moderation.told-deleted", { caption });
-  await tellPerson(tx, meme.author_id, sentence);
+    ? message("moderation.told-deleted-because", { caption, reason })
+    : message("moderation.told-deleted", { caption });
+  await notifyPerson(tx, meme.author_id, sentence);
 }
 
 /** Inside a transaction. Whether everyone could see it until now. */
@@ -52,7 +52,7 @@ export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<boolean> {
   // Whatever we read before, only the state behind the lock of the slots counts.
   const wasEnabled = await memes.disableMeme(db, meme);
   const locked = await memes.lockMeme(db, meme.id);
-  if (!locked) throw new DomainError("not_found", said("error.no-meme"));
+  if (!locked) throw new DomainError("not_found", message("error.no-meme"));
   if (wasEnabled) await delistMeme(tx, meme);
   await deleteStandingsOf(db, meme.id);
   await deleteNotifications(db, { memeId: meme.id });

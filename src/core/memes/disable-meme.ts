@@ -1,9 +1,9 @@
 import * as memes from "../../data/memes.ts";
 import { countForUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { isAuthor } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
 import { findEditableMeme } from "./find-visible-meme.ts";
 import { delistMeme } from "./listing.ts";
@@ -12,7 +12,7 @@ export async function disableMeme(ctx: Ctx, memeId: string): Promise<void> {
   await inFreeingTransaction(ctx, async (tx) => {
     const meme = await findEditableMeme(tx, memeId);
     if (meme.disabled || !(await memes.disableMeme(tx.db, meme)))
-      throw new DomainError("already_disabled", said("error.disabled-already"));
+      throw new DomainError("already_disabled", message("error.disabled-already"));
     await delistMeme(tx, meme);
     await countForUser(tx.db, meme.author_id, { meme_count: -1 });
     if (!isAuthor(tx.actor, meme)) await recordOnMeme(tx, "disable", meme, "");

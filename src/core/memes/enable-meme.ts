@@ -1,22 +1,23 @@
 import * as memes from "../../data/memes.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import { countForUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { isAuthor } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
 import { findEditableMeme } from "./find-visible-meme.ts";
 import { enlistMeme } from "./listing.ts";
 
-const heldBack = ({ held }: MemeRow) => said(held === memes.HELD.hidden ? "error.hidden-by-staff" : "error.meme-waits");
+const heldBack = ({ held }: MemeRow) =>
+  message(held === memes.HELD.hidden ? "error.hidden-by-staff" : "error.meme-waits");
 
 export async function enableMeme(ctx: Ctx, memeId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const meme = await findEditableMeme(tx, memeId);
     if (meme.held) throw new DomainError("held_by_staff", heldBack(meme));
     if (!meme.disabled || !(await memes.enableMeme(tx.db, meme)))
-      throw new DomainError("already_enabled", said("error.enabled-already"));
+      throw new DomainError("already_enabled", message("error.enabled-already"));
     await enlistMeme(tx, meme);
     await countForUser(tx.db, meme.author_id, { meme_count: +1 });
     if (!isAuthor(tx.actor, meme)) await recordOnMeme(tx, "enable", meme, "");

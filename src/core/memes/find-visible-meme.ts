@@ -1,10 +1,10 @@
 import { findMeme, lockMeme } from "../../data/memes.ts";
 import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { canEdit, canSee } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 
 export interface MemeWithAuthor {
@@ -17,7 +17,7 @@ export async function findVisibleMeme(ctx: Ctx, id: string): Promise<MemeRow> {
   const found = lookUp(ctx, id);
   // Often it is here already, and then nothing waits.
   const meme = found instanceof Promise ? await found : found;
-  if (!meme || !canSee(ctx.actor, meme)) throw new DomainError("not_found", said("error.no-meme"));
+  if (!meme || !canSee(ctx.actor, meme)) throw new DomainError("not_found", message("error.no-meme"));
   return meme;
 }
 
@@ -30,7 +30,7 @@ function lookUp({ db, cache }: Ctx, id: string): MemeRow | undefined | Promise<M
 /** The same gate, and nobody else changes its ratings or hides it before this transaction ends. */
 export async function lockVisibleMeme(tx: Ctx, id: string): Promise<MemeRow> {
   const meme = isId(id) ? await lockMeme(tx.db, id) : undefined;
-  if (!meme || !canSee(tx.actor, meme)) throw new DomainError("not_found", said("error.no-meme"));
+  if (!meme || !canSee(tx.actor, meme)) throw new DomainError("not_found", message("error.no-meme"));
   return meme;
 }
 
@@ -38,7 +38,7 @@ export const findEditableMeme = async (tx: Ctx, id: string) => requireEditable(t
 export const lockEditableMeme = async (tx: Ctx, id: string) => requireEditable(tx, await lockVisibleMeme(tx, id));
 
 function requireEditable({ actor }: Ctx, meme: MemeRow): MemeRow {
-  if (!canEdit(actor, meme)) throw new DomainError("not_author", said("error.author-changes-meme"));
+  if (!canEdit(actor, meme)) throw new DomainError("not_author", message("error.author-changes-meme"));
   return meme;
 }
 
@@ -51,6 +51,6 @@ export function withAuthor({ db, cache }: Ctx, meme: MemeRow): MemeWithAuthor | 
 
 function together(meme: MemeRow, author: UserRow | undefined): MemeWithAuthor {
   // The author was deleted, memes and all, since we read the meme.
-  if (!author) throw new DomainError("not_found", said("error.no-meme"));
+  if (!author) throw new DomainError("not_found", message("error.no-meme"));
   return { meme, author };
 }

@@ -3,9 +3,9 @@ import { hideNotifications } from "../../data/notifications.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import * as standings from "../../data/standings.ts";
 import { findUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 
 // Where others meet a meme besides its own address: search, standings, what they were told of. Inside the transaction
 // that shows or hides it. People's own rows come first, the author's too: those who rate take them in that order, and
@@ -15,7 +15,7 @@ import { DomainError } from "../errors.ts";
 export async function enlistMeme({ db }: Ctx, { id }: Pick<MemeRow, "id">): Promise<void> {
   // Its words may have changed between our first look and the write, by somebody who saw it hidden and did not index it.
   const meme = await findMeme(db, id);
-  if (!meme) throw new DomainError("not_found", said("error.no-meme"));
+  if (!meme) throw new DomainError("not_found", message("error.no-meme"));
   await hideNotifications(db, meme.id, meme.author_id, false);
   await reindexMeme(db, meme);
   await standings.moveToBoard(db, meme.id, standings.boardOf({ age: meme.age, disabled: 0 }));
@@ -34,6 +34,6 @@ export async function delistMeme({ db }: Ctx, meme: MemeRow): Promise<void> {
 /** With the words it has now, and the name that its author has now. */
 export async function reindexMeme(db: Ctx["db"], meme: MemeRow): Promise<void> {
   const author = await findUser(db, meme.author_id);
-  if (!author) throw new DomainError("not_found", said("error.no-meme"));
+  if (!author) throw new DomainError("not_found", message("error.no-meme"));
   await indexMeme(db, meme, author.username);
 }

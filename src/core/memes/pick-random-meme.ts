@@ -1,9 +1,9 @@
 import type { Age } from "../../data/counters.ts";
 import { findMemeInSlot } from "../../data/memes.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { ALLOWED } from "../ages.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { siteCounters } from "../stats/read-stats.ts";
 import { withAuthor, type MemeWithAuthor } from "./find-visible-meme.ts";
 
@@ -28,5 +28,5 @@ export async function pickRandomMeme(ctx: Ctx, { age }: { age: Age }): Promise<M
       draw -= totals[`memes:${a}`];
     }
   }
-  throw new DomainError("not_found", said("error.no-meme-to-show"));
+  throw new DomainError("not_found", message("error.no-meme-to-show"));
 }

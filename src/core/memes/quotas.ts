@@ -1,10 +1,10 @@
 import { countForSite, readCounters } from "../../data/counters.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { countForUser, findUser } from "../../data/users.ts";
-import { said, type Said, type Wait } from "../../words/messages.ts";
+import { message, type Message, type Wait } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx, Quotas } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 
 const HOUR_MS = 3_600_000;
 /** Room is made by people, who take their time. */
@@ -90,19 +90,19 @@ function requireWithin(quotas: Quotas, author: UserRow, use: Use, { now, bytes }
   const [storage, perHour] = [storageOf(quotas, author), postsOf(quotas, author)];
   if (storage !== undefined && use.account > storage) {
     const used = { bytes: use.account - bytes };
-    throw new DomainError("quota_full", said("error.account-storage-full", { used, most: { bytes: storage } }));
+    throw new DomainError("quota_full", message("error.account-storage-full", { used, most: { bytes: storage } }));
   }
   if (perHour !== undefined)
     requirePost(spend(perHour, use.accountFullAt, now), (wait) =>
-      said("error.too-many-posts", { most: perHour, wait }),
+      message("error.too-many-posts", { most: perHour, wait }),
     );
   if (postsPerHourSite !== undefined)
-    requirePost(spend(postsPerHourSite, use.siteFullAt, now), (wait) => said("error.too-many-site-posts", { wait }));
+    requirePost(spend(postsPerHourSite, use.siteFullAt, now), (wait) => message("error.too-many-site-posts", { wait }));
   if (storageTotal !== undefined && use.site > storageTotal)
-    throw new DomainError("unavailable", said("error.site-storage-full"), FULL_RETRY_SECONDS);
+    throw new DomainError("unavailable", message("error.site-storage-full"), FULL_RETRY_SECONDS);
 }
 
-function requirePost({ waitMs }: Wait, sentence: (wait: Wait) => Said) {
+function requirePost({ waitMs }: Wait, sentence: (wait: Wait) => Message) {
   if (waitMs > 0) throw new DomainError("too_many", sentence({ waitMs }), waitMs / 1000);
 }
 

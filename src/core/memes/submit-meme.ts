@@ -4,10 +4,10 @@ import { insertMeme, insertWaitingMeme } from "../../data/memes.ts";
 import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { countForUser, findUser } from "../../data/users.ts";
 import { processImage, type Picture, type ProcessedImage } from "../../images/process.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError, isOutage, tellOutage } from "../errors.ts";
+import { DomainError, isOutage, explainOutage } from "../../errors.ts";
 import { timeOfId } from "../ids.ts";
 import { requireNotBanned, type Seen } from "../moderation/find-ban.ts";
 import { rateMeme } from "../ratings/rate-meme.ts";
@@ -145,7 +145,7 @@ export async function storeImage(
   try {
     for (const which of RENDITIONS) await storage.put(keyOf(columns, which), image[which].bytes, image[which].type);
   } catch (error) {
-    throw tellOutage(error, said("error.pictures-away"));
+    throw explainOutage(error, message("error.pictures-away"));
   }
   return columns;
 }

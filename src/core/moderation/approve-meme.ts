@@ -1,13 +1,13 @@
 import { HELD, updateMoment } from "../../data/memes.ts";
 import { countForUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { freeMeme } from "./free-meme.ts";
 import { recordOnMeme } from "./record-act.ts";
-import { quoted, tellPerson } from "../notifications/tell-person.ts";
+import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 
 /** What waited is shown to everyone, and is as new as any: nobody could see it before. */
 export async function approveMeme(ctx: Ctx, memeId: string): Promise<void> {
@@ -18,8 +18,8 @@ export async function approveMeme(ctx: Ctx, memeId: string): Promise<void> {
     await updateMoment(tx.db, meme.id, tx.now);
     await countForUser(tx.db, meme.author_id, { approved_count: +1 });
     await recordOnMeme(tx, "approve", meme, "");
-    await tellPerson(tx, meme.author_id, said("staff.told-approved", { caption: quoted(meme.caption) }), meme.id);
+    await notifyPerson(tx, meme.author_id, message("staff.told-approved", { caption: quoted(meme.caption) }), meme.id);
   });
 }
 
-export const notWaiting = () => new DomainError("invalid", said("error.not-waiting"));
+export const notWaiting = () => new DomainError("invalid", message("error.not-waiting"));

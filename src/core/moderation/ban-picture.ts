@@ -1,18 +1,18 @@
 import { findBannedByHash, insertBannedPicture, type BannedPictureRow } from "../../data/banned-pictures.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import type { MemeRow } from "../../data/schema.ts";
-import { piecesOf } from "../../images/alike.ts";
+import { piecesOf } from "../../images/similarity.ts";
 import { looksOfStored } from "../../images/process.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { keyOf } from "../memes/renditions.ts";
 import { cleanText } from "../text.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { OPERATOR, recordOnMeme } from "./record-act.ts";
 
-export const MOST_BAN_REASON = 200;
+export const MAX_BAN_REASON = 200;
 
 export interface Ban {
   memeId: string;
@@ -25,7 +25,7 @@ export interface Ban {
 /** The picture of this meme cannot be posted again by anybody. The meme itself stays as it is. */
 export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPictureRow> {
   requireStaff(ctx.actor);
-  const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MOST_BAN_REASON });
+  const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MAX_BAN_REASON });
   const meme = await findReviewedMeme(ctx, input.memeId);
   // Takes long, so it comes before the transaction. A flat picture has no looks: there only the very same is banned.
   const looks = input.alike ? await readLooks(ctx, meme) : [];
@@ -48,10 +48,10 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPictureRow
   }
 }
 
-const bannedAlready = () => new DomainError("invalid", said("error.banned-already"));
+const bannedAlready = () => new DomainError("invalid", message("error.banned-already"));
 
 async function readLooks({ storage }: Ctx, meme: MemeRow): Promise<string[]> {
   const stored = await storage.open(keyOf(meme, "original"));
-  if (!stored) throw new DomainError("not_found", said("error.picture-lost"));
+  if (!stored) throw new DomainError("not_found", message("error.picture-lost"));
   return looksOfStored(await new Response(stored.slice(0, stored.size)).bytes());
 }

@@ -1,8 +1,8 @@
 import { findBannedByHash, listWithPieces, type BannedPictureRow } from "../../data/banned-pictures.ts";
-import { alikeTo, piecesOf } from "../../images/alike.ts";
-import { said } from "../../words/messages.ts";
+import { similarTo, piecesOf } from "../../images/similarity.ts";
+import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 
 export interface Seen {
   /** Of the bytes that are stored: the same for the same upload. */
@@ -15,11 +15,11 @@ export async function findBan({ db }: Pick<Ctx, "db">, { hash, looks }: Seen): P
   const exact = await findBannedByHash(db, hash);
   if (exact || looks.length === 0) return exact;
   const near = await listWithPieces(db, piecesOf(looks));
-  const isAlike = alikeTo(looks);
+  const isAlike = similarTo(looks);
   return near.find((ban) => isAlike(ban.look.split(" ")));
 }
 
 export async function requireNotBanned(ctx: Pick<Ctx, "db">, picture: Seen): Promise<void> {
   const ban = await findBan(ctx, picture);
-  if (ban) throw new DomainError("banned_picture", said("error.banned-picture", { reason: ban.reason }));
+  if (ban) throw new DomainError("banned_picture", message("error.banned-picture", { reason: ban.reason }));
 }

@@ -1,10 +1,10 @@
 import { findMeme } from "../../data/memes.ts";
 import { hasOpenReport } from "../../data/reports.ts";
 import type { MemeRow } from "../../data/schema.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { canSee, partyOf, requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 
 /** It is held, or somebody has reported it, or this comment under it, and waits for an answer. */
@@ -19,7 +19,7 @@ export async function findReviewedMeme(ctx: Ctx, id: string, commentId?: number)
   requireStaff(ctx.actor);
   const meme = isId(id) ? await findMeme(ctx.db, id) : undefined;
   if (!meme || !(canSee(ctx.actor, meme) || (await isUnderReview(ctx, meme, commentId)))) throw noMeme();
-  if (meme.author_id === partyOf(ctx.actor)) throw new DomainError("not_allowed", said("error.judge-yourself"));
+  if (meme.author_id === partyOf(ctx.actor)) throw new DomainError("not_allowed", message("error.judge-yourself"));
   return meme;
 }
 
@@ -30,4 +30,4 @@ export async function findMemeUnderReview(ctx: Ctx, id: string): Promise<MemeRow
   return meme;
 }
 
-const noMeme = () => new DomainError("not_found", said("error.no-meme"));
+const noMeme = () => new DomainError("not_found", message("error.no-meme"));

@@ -1,37 +1,37 @@
 import * as memes from "../../data/memes.ts";
 import { countForUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { delistMeme } from "../memes/listing.ts";
 import { cleanText } from "../text.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { recordOnMeme } from "./record-act.ts";
-import { quoted, tellPerson } from "../notifications/tell-person.ts";
+import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 
-export const MOST_NOTE = 500;
+export const MAX_NOTE = 500;
 
 /** Only its author sees it from now on, and why, and cannot show it again: that is for staff to do. */
 export async function hideMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
   requireStaff(ctx.actor);
-  const reason = cleanText("reason", input.reason, { least: 1, most: MOST_NOTE });
+  const reason = cleanText("reason", input.reason, { least: 1, most: MAX_NOTE });
   await inFreeingTransaction(ctx, async (tx) => {
     const meme = await findReviewedMeme(tx, input.memeId);
-    if (meme.held === memes.HELD.waiting) throw new DomainError("invalid", said("error.meme-waits"));
+    if (meme.held === memes.HELD.waiting) throw new DomainError("invalid", message("error.meme-waits"));
     // Whatever we read before, only the state behind the lock of the slots counts.
     const wasShown = await memes.disableMeme(tx.db, meme);
     if (!(await memes.holdMeme(tx.db, meme.id, memes.HELD.hidden, wasShown)))
-      throw new DomainError("invalid", said("error.hidden-already"));
+      throw new DomainError("invalid", message("error.hidden-already"));
     if (wasShown) {
       await delistMeme(tx, meme);
       await countForUser(tx.db, meme.author_id, { meme_count: -1 });
     }
     await recordOnMeme(tx, "hide", meme, reason);
-    await tellPerson(
+    await notifyPerson(
       tx,
       meme.author_id,
-      said("moderation.told-hidden", { caption: quoted(meme.caption), reason }),
+      message("moderation.told-hidden", { caption: quoted(meme.caption), reason }),
       meme.id,
     );
   });

@@ -25,7 +25,7 @@ interface People {
 }
 
 /** So many are looked through for one page, whatever is asked; the next page goes on from there. */
-export const MOST_SEARCHED = 2000;
+export const MAX_SEARCHED = 2000;
 
 /** The log, newest first. What one index finds is read from there, and the rest is looked for in it. */
 export async function listActs(
@@ -39,7 +39,7 @@ export async function listActs(
   const people = await findPeople(ctx, query);
   const of = indexFor(query, people);
   const simple = asked === 0 || (asked === 1 && of !== undefined);
-  const most = simple ? amount + 1 : MOST_SEARCHED;
+  const most = simple ? amount + 1 : MAX_SEARCHED;
   const found = await listActRows(ctx.db, of, { amount: most, after });
   const matching = simple ? found : found.filter((act) => matches(act, query, people));
   const items = matching.slice(0, amount);

@@ -1,15 +1,15 @@
 import { findComments } from "../../data/comments.ts";
 import { findMemes } from "../../data/memes.ts";
-import { countUnresolvedReports, listReportedThings, listReportsAbout } from "../../data/reports.ts";
+import { countUnresolvedReports, listReportedItems, listReportsAbout } from "../../data/reports.ts";
 import type { CommentRow, MemeRow, ReportRow, UserRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
 import { partyOf, requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page } from "../lists.ts";
 
-/** More than these about one thing say nothing new. */
-export const MOST_REPORTS_SHOWN = 50;
-const MOST_COUNTED = 100;
+/** More than these about one item say nothing new. */
+export const MAX_REPORTS_SHOWN = 50;
+const MAX_COUNTED = 100;
 
 export interface ReportBy {
   report: ReportRow;
@@ -19,8 +19,8 @@ export interface ReportBy {
   assignee: UserRow | undefined;
 }
 
-/** One thing that people reported, with all that they said of it. */
-export interface ReportedThing {
+/** One item that people reported, with all that they said of it. */
+export interface ReportedItem {
   reports: ReportBy[];
   /** There are more reports than these. */
   more: boolean;
@@ -39,53 +39,53 @@ export interface ReportedThing {
 export async function listQueue(
   ctx: Ctx,
   { amount, after }: { amount: number; after?: number },
-): Promise<Page<ReportedThing, number>> {
+): Promise<Page<ReportedItem, number>> {
   requireStaff(ctx.actor);
-  const found = await listReportedThings(ctx.db, { amount: amount + 1, after, party: partyOf(ctx.actor) });
+  const found = await listReportedItems(ctx.db, { amount: amount + 1, after, party: partyOf(ctx.actor) });
   const { items, next } = pageOf(found, amount, (last) => last.id);
   return { items: await withAll(ctx, items), next };
 }
 
 /** Unresolved reports, and no more than there is room for in a menu: 100 stands for more. */
 export const countOpenReports = ({ db, actor }: Ctx): Promise<number> =>
-  countUnresolvedReports(db, MOST_COUNTED, partyOf(actor));
+  countUnresolvedReports(db, MAX_COUNTED, partyOf(actor));
 
 /** What people say of one meme, and of nothing under it. */
-export async function readReported(ctx: Ctx, meme: MemeRow): Promise<ReportedThing> {
+export async function readReported(ctx: Ctx, meme: MemeRow): Promise<ReportedItem> {
   requireStaff(ctx.actor);
-  const [thing] = await withAll(ctx, [{ meme_id: meme.id, comment_id: null }]);
-  return thing!;
+  const [item] = await withAll(ctx, [{ meme_id: meme.id, comment_id: null }]);
+  return item!;
 }
 
 type About = Pick<ReportRow, "meme_id" | "comment_id">;
 
-async function withAll({ db }: Ctx, things: About[]): Promise<ReportedThing[]> {
-  const memes = byId(await findMemes(db, [...new Set(things.map(({ meme_id }) => meme_id))]));
+async function withAll({ db }: Ctx, items: About[]): Promise<ReportedItem[]> {
+  const memes = byId(await findMemes(db, [...new Set(items.map(({ meme_id }) => meme_id))]));
   const comments = byId(
     await findComments(
       db,
-      things.flatMap(({ comment_id }) => comment_id ?? []),
+      items.flatMap(({ comment_id }) => comment_id ?? []),
     ),
   );
   const reports = await Promise.all(
-    things.map(({ meme_id, comment_id }) =>
-      listReportsAbout(db, { memeId: meme_id, commentId: comment_id }, { most: MOST_REPORTS_SHOWN + 1 }),
+    items.map(({ meme_id, comment_id }) =>
+      listReportsAbout(db, { memeId: meme_id, commentId: comment_id }, { most: MAX_REPORTS_SHOWN + 1 }),
     ),
   );
   const people = await findUsers(db, [
     ...reports.flat().flatMap(({ reporter_id, assignee_id }) => [reporter_id, assignee_id ?? []].flat()),
     ...[...memes.values(), ...comments.values()].map(({ author_id }) => author_id),
   ]);
-  return things.map(({ meme_id, comment_id }, i) => {
+  return items.map(({ meme_id, comment_id }, i) => {
     const meme = memes.get(meme_id);
     const comment = comments.get(comment_id ?? 0);
     return {
-      reports: reports[i]!.slice(0, MOST_REPORTS_SHOWN).map((report) => ({
+      reports: reports[i]!.slice(0, MAX_REPORTS_SHOWN).map((report) => ({
         report,
         reporter: people.get(report.reporter_id),
         assignee: people.get(report.assignee_id ?? ""),
       })),
-      more: reports[i]!.length > MOST_REPORTS_SHOWN,
+      more: reports[i]!.length > MAX_REPORTS_SHOWN,
       memeId: meme_id,
       meme,
       author: people.get(meme?.author_id ?? ""),

@@ -5,8 +5,8 @@ import { partyOf, requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { findUserBy } from "../users/find-user.ts";
 
-const MOST_ACTS = 20;
-const MOST_REPORTS = 20;
+const MAX_ACTS = 20;
+const MAX_REPORTS = 20;
 
 export interface PersonForStaff {
   user: UserRow;
@@ -20,8 +20,8 @@ export async function readPerson(ctx: Ctx, idOrName: string): Promise<PersonForS
   requireStaff(ctx.actor);
   const user = await findUserBy(ctx, idOrName);
   const [reports, acts] = await Promise.all([
-    user.id === partyOf(ctx.actor) ? [] : listReportsAgainst(ctx.db, user.id, MOST_REPORTS),
-    listActs(ctx.db, { column: "user_id", value: user.id }, { amount: MOST_ACTS }),
+    user.id === partyOf(ctx.actor) ? [] : listReportsAgainst(ctx.db, user.id, MAX_REPORTS),
+    listActs(ctx.db, { column: "user_id", value: user.id }, { amount: MAX_ACTS }),
   ]);
   return { user, reports, acts };
 }

@@ -1,5 +1,5 @@
 import { HELD } from "../../data/memes.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { deleteMemeRows } from "../memes/delete-meme.ts";
@@ -7,14 +7,14 @@ import { deleteDiscarded } from "../memes/discard-image.ts";
 import { cleanText } from "../text.ts";
 import { notWaiting } from "./approve-meme.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
-import { MOST_NOTE } from "./hide-meme.ts";
+import { MAX_NOTE } from "./hide-meme.ts";
 import { recordOnMeme } from "./record-act.ts";
-import { quoted, tellPerson } from "../notifications/tell-person.ts";
+import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 
 /** What waited is deleted: nobody but its author has seen it, and nothing hangs on it. The author is told why. */
 export async function refuseMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
   requireStaff(ctx.actor);
-  const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MOST_NOTE });
+  const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MAX_NOTE });
   const meme = await inFreeingTransaction(ctx, async (tx) => {
     const found = await findReviewedMeme(tx, input.memeId);
     if (found.held !== HELD.waiting) throw notWaiting();
@@ -22,7 +22,7 @@ export async function refuseMeme(ctx: Ctx, input: { memeId: string; reason: stri
     if (await deleteMemeRows(tx, found)) throw notWaiting();
     await recordOnMeme(tx, "refuse", found, reason);
     const caption = quoted(found.caption);
-    await tellPerson(tx, found.author_id, said("staff.told-refused", { caption, reason }));
+    await notifyPerson(tx, found.author_id, message("staff.told-refused", { caption, reason }));
     return found;
   });
   await deleteDiscarded(ctx, [meme]);

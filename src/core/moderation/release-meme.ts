@@ -1,12 +1,12 @@
 import { HELD } from "../../data/memes.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { freeMeme } from "./free-meme.ts";
 import { recordOnMeme } from "./record-act.ts";
-import { quoted, tellPerson } from "../notifications/tell-person.ts";
+import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 
 /** What staff has hidden is as it was before: shown to everyone, unless its author had hidden it already. */
 export async function releaseMeme(ctx: Ctx, memeId: string): Promise<void> {
@@ -14,8 +14,13 @@ export async function releaseMeme(ctx: Ctx, memeId: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     const meme = await findReviewedMeme(tx, memeId);
     if (meme.held !== HELD.hidden || !(await freeMeme(tx, meme)))
-      throw new DomainError("invalid", said("error.not-hidden-by-staff"));
+      throw new DomainError("invalid", message("error.not-hidden-by-staff"));
     await recordOnMeme(tx, "release", meme, "");
-    await tellPerson(tx, meme.author_id, said("moderation.told-released", { caption: quoted(meme.caption) }), meme.id);
+    await notifyPerson(
+      tx,
+      meme.author_id,
+      message("moderation.told-released", { caption: quoted(meme.caption) }),
+      meme.id,
+    );
   });
 }

@@ -4,7 +4,7 @@ import { deleteCommentUnder } from "../comments/delete-comment.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { cleanText } from "../text.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
-import { MOST_NOTE } from "./hide-meme.ts";
+import { MAX_NOTE } from "./hide-meme.ts";
 
 /** Staff deletes a comment, also under a meme that only staff and its author see. Whoever wrote it is told why. */
 export async function removeComment(
@@ -12,7 +12,7 @@ export async function removeComment(
   input: { memeId: string; commentId: number; reason: string },
 ): Promise<void> {
   requireStaff(ctx.actor);
-  const reason = cleanText("reason", input.reason, { most: MOST_NOTE }).trim();
+  const reason = cleanText("reason", input.reason, { most: MAX_NOTE }).trim();
   await inFreeingTransaction(ctx, async (tx) => {
     const meme = await findReviewedMeme(tx, input.memeId, input.commentId);
     await lockMeme(tx.db, meme.id);

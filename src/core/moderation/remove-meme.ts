@@ -3,11 +3,11 @@ import type { Ctx } from "../ctx.ts";
 import { deleteFound } from "../memes/delete-meme.ts";
 import { cleanText } from "../text.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
-import { MOST_NOTE } from "./hide-meme.ts";
+import { MAX_NOTE } from "./hide-meme.ts";
 
 /** Staff deletes a meme for good, also one that only staff and its author see. Its author is told why. */
 export async function removeMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
   requireStaff(ctx.actor);
-  const reason = cleanText("reason", input.reason, { most: MOST_NOTE }).trim();
+  const reason = cleanText("reason", input.reason, { most: MAX_NOTE }).trim();
   await deleteFound(ctx, reason, (tx) => findReviewedMeme(tx, input.memeId));
 }

@@ -1,8 +1,8 @@
 import { deleteBannedPicture } from "../../data/banned-pictures.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { recordAct } from "./record-act.ts";
 
 /** It may be posted again. */
@@ -10,7 +10,7 @@ export async function unbanPicture(ctx: Ctx, id: number): Promise<void> {
   requireStaff(ctx.actor);
   await inTransaction(ctx, async (tx) => {
     const ban = await deleteBannedPicture(tx.db, id);
-    if (!ban) throw new DomainError("not_found", said("error.no-ban"));
+    if (!ban) throw new DomainError("not_found", message("error.no-ban"));
     await recordAct(tx, { kind: "unban-picture", note: ban.reason });
   });
 }

@@ -8,7 +8,8 @@ import { NOTIFICATION } from "./notify.ts";
 export const CHOICES = ["rating", "follow", "comment", "report"] as const;
 export type Choice = (typeof CHOICES)[number];
 
-export const isTold = ({ muted }: Pick<UserRow, "muted">, kind: Choice) => (muted & (1 << NOTIFICATION[kind])) === 0;
+export const isNotifiedOf = ({ muted }: Pick<UserRow, "muted">, kind: Choice) =>
+  (muted & (1 << NOTIFICATION[kind])) === 0;
 
 /** From now on; what the caller was told before stays. */
 export async function chooseNotifications(ctx: Ctx, wanted: readonly Choice[]): Promise<void> {

@@ -1,14 +1,14 @@
 import { deleteNotifications } from "../../data/notifications.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 
 /** One of the caller's own; anybody else's is not there. */
 export async function deleteNotification(ctx: Ctx, id: number): Promise<void> {
   const { user } = requireMember(ctx.actor);
   await inFreeingTransaction(ctx, async ({ db }) => {
     if ((await deleteNotifications(db, { id, userId: user.id, hidden: 0 })) === 0)
-      throw new DomainError("not_found", said("error.no-notification"));
+      throw new DomainError("not_found", message("error.no-notification"));
   });
 }

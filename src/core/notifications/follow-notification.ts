@@ -1,16 +1,16 @@
 import { findNotification, markSeen } from "../../data/notifications.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
-import { withWhatTheyTellOf, type ToldNotification } from "./list-notifications.ts";
+import { DomainError } from "../../errors.ts";
+import { withWhatTheyTellOf, type NotificationView } from "./list-notifications.ts";
 
 /** What one of the caller's own tells of. It counts as seen, unless it is only looked up. */
-export async function followNotification(ctx: Ctx, input: { id: number; see: boolean }): Promise<ToldNotification> {
+export async function followNotification(ctx: Ctx, input: { id: number; see: boolean }): Promise<NotificationView> {
   const { user } = requireMember(ctx.actor);
   const found = await findNotification(ctx.db, user.id, input.id);
   const [told] = found ? await withWhatTheyTellOf(ctx, [found]) : [];
-  if (!told) throw new DomainError("not_found", said("error.no-notification"));
+  if (!told) throw new DomainError("not_found", message("error.no-notification"));
   if (input.see && told.notification.seen === 0)
     await inTransaction(ctx, ({ db }) => markSeen(db, user.id, { id: input.id }));
   return told;

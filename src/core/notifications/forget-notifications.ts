@@ -4,7 +4,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 /** What was seen is kept for so long. */
 export const SEEN_MS = 180 * 86_400_000;
 /** Nobody has more than this, seen or not. */
-export const MOST_KEPT = 1000;
+export const MAX_KEPT = 1000;
 /** Few enough that nobody else waits long to write. */
 const AT_ONCE = 500;
 const PEOPLE = 100;
@@ -14,8 +14,8 @@ export async function forgetNotifications(ctx: Ctx, { signal }: { signal: AbortS
   let gone = await repeat(ctx, signal, (db) => deleteSeenBefore(db, ctx.now - SEEN_MS, AT_ONCE));
   let last = "";
   for (;;) {
-    const people = await listOverfull(ctx.db, MOST_KEPT, last, PEOPLE);
-    for (const id of people) gone += await repeat(ctx, signal, (db) => deleteBeyond(db, id, MOST_KEPT, AT_ONCE));
+    const people = await listOverfull(ctx.db, MAX_KEPT, last, PEOPLE);
+    for (const id of people) gone += await repeat(ctx, signal, (db) => deleteBeyond(db, id, MAX_KEPT, AT_ONCE));
     if (people.length < PEOPLE) return gone;
     last = people.at(-1)!;
   }

@@ -6,7 +6,7 @@ import { canSee, requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 
-export interface ToldNotification {
+export interface NotificationView {
   notification: NotificationRow;
   sender: UserRow;
   /** What it is about, if it is about a meme. */
@@ -16,7 +16,7 @@ export interface ToldNotification {
 }
 
 /** The caller's own, newest first. */
-export async function listNotifications(ctx: Ctx, query: PageQuery<number>): Promise<Page<ToldNotification, number>> {
+export async function listNotifications(ctx: Ctx, query: PageQuery<number>): Promise<Page<NotificationView, number>> {
   const { user } = requireMember(ctx.actor);
   const found = await notifications.listNotifications(ctx.db, user.id, { ...query, amount: query.amount + 1 });
   const { items, next } = pageOf(found, query.amount, (last) => last.id);
@@ -24,7 +24,7 @@ export async function listNotifications(ctx: Ctx, query: PageQuery<number>): Pro
 }
 
 /** Those of hidden memes are not listed; what was hidden since they were read is not told either. */
-export async function withWhatTheyTellOf(ctx: Ctx, rows: NotificationRow[]): Promise<ToldNotification[]> {
+export async function withWhatTheyTellOf(ctx: Ctx, rows: NotificationRow[]): Promise<NotificationView[]> {
   const { user } = requireMember(ctx.actor);
   const senders = await findUsers(
     ctx.db,

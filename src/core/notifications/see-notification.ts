@@ -1,14 +1,14 @@
 import { findNotification, markSeen } from "../../data/notifications.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 
 /** One of the caller's own; anybody else's is not there. Seen twice is seen. */
 export async function seeNotification(ctx: Ctx, id: number): Promise<void> {
   const { user } = requireMember(ctx.actor);
   await inTransaction(ctx, async ({ db }) => {
     if ((await markSeen(db, user.id, { id })) === 0 && !(await findNotification(db, user.id, id)))
-      throw new DomainError("not_found", said("error.no-notification"));
+      throw new DomainError("not_found", message("error.no-notification"));
   });
 }

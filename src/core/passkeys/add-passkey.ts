@@ -9,30 +9,30 @@ import { dialectOf } from "../../data/dialect.ts";
 import { insertPasskey, listPasskeys } from "../../data/passkeys.ts";
 import type { PasskeyRow, UserRow } from "../../data/schema.ts";
 import { lockUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { requireProof, type Proof } from "../users/proof.ts";
 import { CHALLENGE_MS, makeChallenge, useChallenge } from "./challenge.ts";
 import { cleanPasskeyName, isPasskeyId } from "./format.ts";
-import type { PasskeySite } from "./site.ts";
+import type { RelyingParty } from "./relying-party.ts";
 import { transportsOf } from "./transports.ts";
 
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 
-const tooMany = () => new DomainError("invalid", said("error.many-passkeys", { most: MOST_PASSKEYS }));
+const tooMany = () => new DomainError("invalid", message("error.many-passkeys", { most: MAX_PASSKEYS }));
 
 /** What the browser is asked to make one by. The proof is asked for here: only who gave it gets a challenge. */
 export async function offerPasskey(
   ctx: Ctx,
-  site: PasskeySite,
+  site: RelyingParty,
   input: Proof & { name: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   cleanPasskeyName(input.name);
   const user = await requireProof(ctx, input);
   const present = await listPasskeys(ctx.db, user.id);
-  if (present.length >= MOST_PASSKEYS) throw tooMany();
+  if (present.length >= MAX_PASSKEYS) throw tooMany();
   return generateRegistrationOptions({
     rpName: "Guffaw",
     rpID: site.host,
@@ -54,7 +54,7 @@ export interface NewPasskey {
   answer: RegistrationResponseJSON;
 }
 
-export async function addPasskey(ctx: Ctx, site: PasskeySite, input: NewPasskey): Promise<PasskeyRow> {
+export async function addPasskey(ctx: Ctx, site: RelyingParty, input: NewPasskey): Promise<PasskeyRow> {
   const { user } = requireMember(ctx.actor);
   const name = cleanPasskeyName(input.name);
   const { id, publicKey, counter, transports = [] } = await verified(ctx, site, user, input.answer);
@@ -71,19 +71,19 @@ export async function addPasskey(ctx: Ctx, site: PasskeySite, input: NewPasskey)
   try {
     await inTransaction(ctx, async ({ db }) => {
       await lockUser(db, user.id);
-      if ((await listPasskeys(db, user.id)).length >= MOST_PASSKEYS) throw tooMany();
+      if ((await listPasskeys(db, user.id)).length >= MAX_PASSKEYS) throw tooMany();
       await insertPasskey(db, row);
     });
     return row;
   } catch (error) {
     if (!dialectOf(ctx.db).isUniqueViolation(error)) throw error;
-    throw new DomainError("invalid", said("error.passkey-present"));
+    throw new DomainError("invalid", message("error.passkey-present"));
   }
 }
 
-async function verified(ctx: Ctx, site: PasskeySite, { id }: UserRow, response: RegistrationResponseJSON) {
+async function verified(ctx: Ctx, site: RelyingParty, { id }: UserRow, response: RegistrationResponseJSON) {
   // The library says what is wrong in many ways; whoever has an honest browser can do nothing but try again.
-  const refused = () => new DomainError("invalid", said("error.passkey-not-added"));
+  const refused = () => new DomainError("invalid", message("error.passkey-not-added"));
   const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON, id);
   if (expectedChallenge === undefined) throw refused();
   const { registrationInfo } = await verifyRegistrationResponse({

@@ -1,10 +1,10 @@
 import { deletePasskey } from "../../data/passkeys.ts";
 import { deleteSessions } from "../../data/sessions.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { requireProof, type Proof } from "../users/proof.ts";
-import { requireOtherWayIn } from "../users/ways-in.ts";
+import { requireOtherSignInMethod } from "../users/sign-in-methods.ts";
 import { isPasskeyId } from "./format.ts";
 
 export interface PasskeyRemoval extends Proof {
@@ -17,9 +17,9 @@ export interface PasskeyRemoval extends Proof {
 export async function removePasskey(ctx: Ctx, { id, services, ...proof }: PasskeyRemoval): Promise<void> {
   const user = await requireProof(ctx, proof);
   await inFreeingTransaction(ctx, async (tx) => {
-    await requireOtherWayIn(tx, user, { passkey: id }, services);
+    await requireOtherSignInMethod(tx, user, { passkey: id }, services);
     if (!isPasskeyId(id) || !(await deletePasskey(tx.db, id, user.id)))
-      throw new DomainError("not_found", said("error.no-passkey"));
+      throw new DomainError("not_found", message("error.no-passkey"));
     // Only this session goes on: the others may have been opened with this very passkey.
     await deleteSessions(tx.db, user.id, { except: proof.session });
   });

@@ -1,8 +1,8 @@
 import * as passkeys from "../../data/passkeys.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { cleanPasskeyName, isPasskeyId } from "./format.ts";
 
 /** Another's is as good as none. */
@@ -10,5 +10,5 @@ export async function renamePasskey(ctx: Ctx, input: { id: string; name: string 
   const { user } = requireMember(ctx.actor);
   const name = cleanPasskeyName(input.name);
   if (!isPasskeyId(input.id) || !(await passkeys.renamePasskey(ctx.db, input.id, user.id, name)))
-    throw new DomainError("not_found", said("error.no-passkey"));
+    throw new DomainError("not_found", message("error.no-passkey"));
 }

@@ -8,16 +8,16 @@ import {
 import { findPasskey, notePasskeyUse } from "../../data/passkeys.ts";
 import type { PasskeyRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { isKnownDevice, type SignInLimits } from "../sessions/sign-in.ts";
 import { start, type Browser, type Started } from "../sessions/start.ts";
 import { CHALLENGE_MS, makeChallenge, useChallenge } from "./challenge.ts";
-import type { PasskeySite } from "./site.ts";
+import type { RelyingParty } from "./relying-party.ts";
 
 /** What the browser is asked to answer. No account is named: whichever passkey the person has here may answer. */
-export const offerSignIn = async (ctx: Ctx, site: PasskeySite): Promise<PublicKeyCredentialRequestOptionsJSON> =>
+export const offerSignIn = async (ctx: Ctx, site: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   generateAuthenticationOptions({
     rpID: site.host,
     challenge: await makeChallenge(ctx, null),
@@ -25,12 +25,12 @@ export const offerSignIn = async (ctx: Ctx, site: PasskeySite): Promise<PublicKe
     userVerification: "required",
   });
 
-const refused = () => new DomainError("invalid", said("error.passkey-refused"));
+const refused = () => new DomainError("invalid", message("error.passkey-refused"));
 
 /** Says the same whatever is wrong. */
 export async function signInWithPasskey(
   ctx: Ctx,
-  site: PasskeySite,
+  site: RelyingParty,
   { answer, ...browser }: { answer: AuthenticationResponseJSON } & Browser,
   limits: SignInLimits,
 ): Promise<Started> {
@@ -46,7 +46,7 @@ export async function signInWithPasskey(
 }
 
 /** How often it was used, by its own count, if all is right with the answer. */
-async function countOf(ctx: Ctx, site: PasskeySite, passkey: PasskeyRow, response: AuthenticationResponseJSON) {
+async function countOf(ctx: Ctx, site: RelyingParty, passkey: PasskeyRow, response: AuthenticationResponseJSON) {
   const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON, null);
   if (expectedChallenge === undefined) throw refused();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({

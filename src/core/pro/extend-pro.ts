@@ -5,7 +5,7 @@ import { writePerks } from "../users/change-perks.ts";
 import { addMonths } from "./months.ts";
 
 /** The longest that is given at once. */
-export const MOST_MONTHS = 120;
+export const MAX_MONTHS = 120;
 
 /** What has no end cannot get longer. */
 export const isEndless = (user: UserRow, now: number) => isPro(user, now) && user.pro_until === null;

@@ -1,13 +1,13 @@
 import type { UserRow } from "../../data/schema.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { isPro, requireStaff } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { dayInNote, recordAct } from "../moderation/record-act.ts";
-import { tellPerson } from "../notifications/tell-person.ts";
+import { notifyPerson } from "../notifications/notify-person.ts";
 import { writePerks } from "../users/change-perks.ts";
 import { findUserBy, requireLockedUser } from "../users/find-user.ts";
-import { extendPro, isEndless, MOST_MONTHS } from "./extend-pro.ts";
+import { extendPro, isEndless, MAX_MONTHS } from "./extend-pro.ts";
 
 /** For so many months more, or until a day, whatever end there was before. */
 export type Grant = { user: string } & ({ months: number } | { until: number });
@@ -15,18 +15,18 @@ export type Grant = { user: string } & ({ months: number } | { until: number });
 /** By staff. The person is told of it by whoever gives it; the operator at the command line has no name to tell it by. */
 export async function grantPro(ctx: Ctx, input: Grant): Promise<UserRow> {
   requireStaff(ctx.actor);
-  if ("months" in input && !(Number.isInteger(input.months) && input.months >= 1 && input.months <= MOST_MONTHS))
-    throw new DomainError("invalid", said("error.pro-months", { most: MOST_MONTHS }));
-  if ("until" in input && input.until <= ctx.now) throw new DomainError("invalid", said("error.end-in-past"));
+  if ("months" in input && !(Number.isInteger(input.months) && input.months >= 1 && input.months <= MAX_MONTHS))
+    throw new DomainError("invalid", message("error.pro-months", { most: MAX_MONTHS }));
+  if ("until" in input && input.until <= ctx.now) throw new DomainError("invalid", message("error.end-in-past"));
   return inTransaction(ctx, async (tx) => {
     const user = await requireLockedUser(tx, (await findUserBy(tx, input.user)).id);
     if ("months" in input && isEndless(user, tx.now))
-      throw new DomainError("invalid", said("error.pro-endless", { name: user.username }));
+      throw new DomainError("invalid", message("error.pro-endless", { name: user.username }));
     const after = await ("months" in input
       ? extendPro(tx, user, input.months)
       : writePerks(tx, user, { add: ["pro"], remove: [], until: input.until }));
     await recordAct(tx, { kind: "pro", user, note: `+pro ${dayInNote(after.pro_until!)}` });
-    await tellPerson(tx, user.id, said("pro.notice-granted", { date: { day: after.pro_until! } }));
+    await notifyPerson(tx, user.id, message("pro.notice-granted", { date: { day: after.pro_until! } }));
     return after;
   });
 }
@@ -36,10 +36,10 @@ export async function endPro(ctx: Ctx, input: { user: string }): Promise<UserRow
   requireStaff(ctx.actor);
   return inTransaction(ctx, async (tx) => {
     const user = await requireLockedUser(tx, (await findUserBy(tx, input.user)).id);
-    if (!isPro(user, tx.now)) throw new DomainError("invalid", said("error.not-pro", { name: user.username }));
+    if (!isPro(user, tx.now)) throw new DomainError("invalid", message("error.not-pro", { name: user.username }));
     const after = await writePerks(tx, user, { add: [], remove: ["pro"] });
     await recordAct(tx, { kind: "pro", user, note: "−pro" });
-    await tellPerson(tx, user.id, said("pro.notice-ended"));
+    await notifyPerson(tx, user.id, message("pro.notice-ended"));
     return after;
   });
 }

@@ -1,9 +1,9 @@
 import { findProCode, takeProCode } from "../../data/pro-codes.ts";
 import type { UserRow } from "../../data/schema.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { hashOf } from "../secrets.ts";
 import { cleanCode } from "./code-format.ts";
 import { requireLockedUser } from "../users/find-user.ts";
@@ -13,16 +13,16 @@ import { extendPro, isEndless } from "./extend-pro.ts";
 export async function redeemCode(ctx: Ctx, text: string): Promise<UserRow> {
   const { user: me } = requireMember(ctx.actor);
   const code = cleanCode(text);
-  if (code === undefined) throw new DomainError("invalid", said("error.no-pro-code"));
+  if (code === undefined) throw new DomainError("invalid", message("error.no-pro-code"));
   const hash = hashOf(code);
   return inTransaction(ctx, async (tx) => {
     const user = await requireLockedUser(tx, me.id);
     const known = await findProCode(tx.db, hash);
-    if (!known) throw new DomainError("invalid", said("error.no-pro-code"));
+    if (!known) throw new DomainError("invalid", message("error.no-pro-code"));
     if (known.redeemed_at === null && isEndless(user, tx.now))
-      throw new DomainError("invalid", said("error.pro-code-not-needed"));
+      throw new DomainError("invalid", message("error.pro-code-not-needed"));
     const taken = await takeProCode(tx.db, hash, user.id, tx.now);
-    if (!taken) throw new DomainError("invalid", said("error.pro-code-used"));
+    if (!taken) throw new DomainError("invalid", message("error.pro-code-used"));
     return extendPro(tx, user, taken.months);
   });
 }

@@ -1,10 +1,10 @@
 import { updateToldRating } from "../../data/notifications.ts";
 import { findRating, insertRating, updateRating } from "../../data/ratings.ts";
 import type { RatingRow } from "../../data/schema.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { NOTIFICATION, notify } from "../notifications/notify.ts";
 import { countRating } from "./count-rating.ts";
@@ -13,7 +13,8 @@ import { countRating } from "./count-rating.ts";
 export async function rateMeme(ctx: Ctx, input: { memeId: string; rating: number }): Promise<RatingRow> {
   const { user } = requireMember(ctx.actor);
   const { rating } = input;
-  if (!Number.isInteger(rating) || rating < 1 || rating > 5) throw new DomainError("invalid", said("error.bad-rating"));
+  if (!Number.isInteger(rating) || rating < 1 || rating > 5)
+    throw new DomainError("invalid", message("error.bad-rating"));
   return inTransaction(ctx, async (tx) => {
     const meme = await lockVisibleMeme(tx, input.memeId);
     const after = { meme_id: meme.id, user_id: user.id, rating, created_at: ctx.now };

@@ -1,12 +1,12 @@
 import { listUnresolvedReports } from "../../data/reports.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { isStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { withAssignees, type ReportWithAssignee } from "./read-report.ts";
 
 /** What waits for the staff, oldest first. */
 export async function listOpenReports(ctx: Ctx, most: number): Promise<ReportWithAssignee[]> {
-  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", said("error.staff-see-reports"));
+  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-see-reports"));
   return withAssignees(ctx, await listUnresolvedReports(ctx.db, most));
 }

@@ -3,10 +3,10 @@ import { findMeme, findMemes } from "../../data/memes.ts";
 import { findReport, listReportsOf } from "../../data/reports.ts";
 import type { CommentRow, MemeRow, ReportRow, UserRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { canSee, isStaff, partyOf, requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 
 export const REPORT = { open: 0, assigned: 1, resolved: 2 } as const;
@@ -34,7 +34,7 @@ const isParty = async (ctx: Ctx, report: ReportRow) =>
 export const findReported = ({ db }: Pick<Ctx, "db">, { meme_id, comment_id }: ReportRow) =>
   comment_id === null ? findMeme(db, meme_id) : findComment(db, comment_id);
 
-const noReport = () => new DomainError("not_found", said("error.no-report"));
+const noReport = () => new DomainError("not_found", message("error.no-report"));
 
 export interface OwnReport extends ReportWithAssignee {
   /** Undefined when it is gone, or hidden from whoever reported it. */

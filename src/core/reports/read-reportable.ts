@@ -2,10 +2,10 @@ import { findComment } from "../../data/comments.ts";
 import { hasOpenReport } from "../../data/reports.ts";
 import type { CommentRow, MemeRow, UserRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { findVisibleMeme } from "../memes/find-visible-meme.ts";
 
 /** What somebody is about to report. */
@@ -23,7 +23,7 @@ export async function readReportable(ctx: Ctx, input: { memeId: string; commentI
   const meme = await findVisibleMeme(ctx, input.memeId);
   const comment = input.commentId === undefined ? undefined : await findComment(ctx.db, input.commentId);
   if (input.commentId !== undefined && comment?.meme_id !== meme.id)
-    throw new DomainError("not_found", said("error.no-comment"));
+    throw new DomainError("not_found", message("error.no-comment"));
   const about = { memeId: meme.id, commentId: comment?.id ?? null };
   const [by, reported] = await Promise.all([
     findUser(ctx.db, (comment ?? meme).author_id),

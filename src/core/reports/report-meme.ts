@@ -1,20 +1,20 @@
 import { findComment } from "../../data/comments.ts";
 import { hasOpenReport, insertReport, type Reported } from "../../data/reports.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { cleanText } from "../text.ts";
 import { REPORT, type ReportWithAssignee } from "./read-report.ts";
 
-export const MOST_REASON = 100;
-export const MOST_DESCRIPTION = 1000;
+export const MAX_REASON = 100;
+export const MAX_DESCRIPTION = 1000;
 
 interface Complaint {
   reason: string;
   description: string;
-  /** Refused while the same person waits for an answer about the same thing. */
+  /** Refused while the same person waits for an answer about the same item. */
   once?: boolean;
 }
 
@@ -29,15 +29,15 @@ export const reportComment = (
 
 async function report(ctx: Ctx, about: Reported, complaint: Complaint): Promise<ReportWithAssignee> {
   const { user } = requireMember(ctx.actor);
-  const reason = cleanText("reason", complaint.reason, { least: 1, most: MOST_REASON });
-  const description = cleanText("description", complaint.description, { most: MOST_DESCRIPTION });
+  const reason = cleanText("reason", complaint.reason, { least: 1, most: MAX_REASON });
+  const description = cleanText("description", complaint.description, { most: MAX_DESCRIPTION });
   return inTransaction(ctx, async (tx) => {
     // Locked, so that whoever presses twice at once reports once.
     const meme = await lockVisibleMeme(tx, about.memeId);
     if (about.commentId !== null && (await findComment(tx.db, about.commentId))?.meme_id !== meme.id)
-      throw new DomainError("not_found", said("error.no-comment"));
+      throw new DomainError("not_found", message("error.no-comment"));
     if (complaint.once && (await hasOpenReport(tx.db, about, user.id)))
-      throw new DomainError("invalid", said("error.reported-already"));
+      throw new DomainError("invalid", message("error.reported-already"));
     const made = await insertReport(tx.db, {
       meme_id: meme.id,
       comment_id: about.commentId,

@@ -1,20 +1,20 @@
 import { listReportsAbout, updateReport } from "../../data/reports.ts";
 import type { ReportRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
-import { said, type Said } from "../../words/messages.ts";
+import { message, type Message } from "../../words/messages.ts";
 import { isStaff, requireMember } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { NOTIFICATION, notify } from "../notifications/notify.ts";
 import { cleanText } from "../text.ts";
 import { findReported, readReport, REPORT } from "./read-report.ts";
 
-export const MOST_REPORT_COMMENT = 1000;
+export const MAX_REPORT_COMMENT = 1000;
 /** Settled in one act. */
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 
-/** One report; with `through`, all about the same thing that came until that one. */
+/** One report; with `through`, all about the same item that came until that one. */
 interface Which {
   id: number;
   through?: number;
@@ -24,7 +24,7 @@ interface Settling {
   kind: "take" | "resolve";
   from: number[];
   change: Partial<ReportRow>;
-  tooLate: Said;
+  tooLate: Message;
 }
 
 export const takeReport = (ctx: Ctx, id: number) => takeReports(ctx, { id });
@@ -36,23 +36,23 @@ export const takeReports = (ctx: Ctx, which: Which) =>
     kind: "take",
     from: [REPORT.open],
     change: { status: REPORT.assigned },
-    tooLate: said("error.report-taken"),
+    tooLate: message("error.report-taken"),
   });
 
 /** Staff says what came of it. Whoever reported is told. */
 export async function resolveReports(ctx: Ctx, { comment, ...which }: Which & { comment: string }) {
-  const words = cleanText("comment", comment, { least: 1, most: MOST_REPORT_COMMENT });
+  const words = cleanText("comment", comment, { least: 1, most: MAX_REPORT_COMMENT });
   return settle(ctx, which, {
     kind: "resolve",
     from: [REPORT.open, REPORT.assigned],
     change: { status: REPORT.resolved, comment: words },
-    tooLate: said("error.report-resolved"),
+    tooLate: message("error.report-resolved"),
   });
 }
 
 async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: Settling) {
   const { user } = requireMember(ctx.actor);
-  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", said("error.staff-settle-reports"));
+  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-settle-reports"));
   return inFreeingTransaction(ctx, async (tx) => {
     const { report: named } = await readReport(tx, which.id);
     const settled: ReportRow[] = [];
@@ -81,7 +81,7 @@ async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: S
 async function listMeant({ db }: Ctx, named: ReportRow, { through }: Which): Promise<ReportRow[]> {
   if (through === undefined) return [named];
   const about = { memeId: named.meme_id, commentId: named.comment_id };
-  const all = await listReportsAbout(db, about, { most: MOST_AT_ONCE });
+  const all = await listReportsAbout(db, about, { most: MAX_AT_ONCE });
   return all.filter(({ id }) => id <= through).sort((a, b) => (a.reporter_id < b.reporter_id ? -1 : 1));
 }
 

@@ -2,17 +2,17 @@ import type { Age } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { findMeme, findMemes } from "../../data/memes.ts";
 import { wordsOf } from "../../data/search-words.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 import type { Page, PageQuery } from "../lists.ts";
 import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
 import { withAuthors } from "../memes/with-authors.ts";
 import { relevanceOf } from "./relevance.ts";
 
-export const MOST_SEARCH = 200;
-const MOST_WORDS = 40;
+export const MAX_SEARCH = 200;
+const MAX_WORDS = 40;
 /** So many finds are put in order at a time: a search costs the same whether a thousand memes match or a million. */
 const BLOCK = 200;
 
@@ -39,11 +39,11 @@ export async function searchMemes(
   ctx: Ctx,
   input: PageQuery<SearchCursor> & { search: string; age: Age },
 ): Promise<Page<MemeWithAuthor, SearchCursor>> {
-  if ([...input.search].length > MOST_SEARCH)
-    throw new DomainError("invalid", said("error.long-search", { most: MOST_SEARCH }));
+  if ([...input.search].length > MAX_SEARCH)
+    throw new DomainError("invalid", message("error.long-search", { most: MAX_SEARCH }));
   const words = wordsOf(input.search);
-  if (words.length > MOST_WORDS)
-    throw new DomainError("invalid", said("error.many-search-words", { most: MOST_WORDS }));
+  if (words.length > MAX_WORDS)
+    throw new DomainError("invalid", message("error.many-search-words", { most: MAX_WORDS }));
   const id = words.length === 1 && isId(words[0]!) ? words[0] : undefined;
   const named = id && !input.after ? await findById(ctx, id, input.age) : [];
   const items = named.slice(input.skip);

@@ -34,7 +34,7 @@ const PURPOSES = [
 ] as const;
 type Purpose = (typeof PURPOSES)[number];
 
-const MOST_MEMES_OF_FIRST = 1000;
+const MAX_MEMES_OF_FIRST = 1000;
 const CROWD = 500;
 /** How often each account is part of the crowd. */
 const CROWD_ROUNDS = 3;
@@ -53,7 +53,7 @@ export class SeedPlan {
     const popularity = Float64Array.from({ length: memes }, (_, meme) => this.#popularity(meme));
     this.ratings = shareOut(ratings, popularity, users);
     this.comments = shareOut(comments, popularity, comments);
-    this.memesOfFirst = users === 1 ? memes : Math.min(MOST_MEMES_OF_FIRST, Math.floor(memes / 10));
+    this.memesOfFirst = users === 1 ? memes : Math.min(MAX_MEMES_OF_FIRST, Math.floor(memes / 10));
   }
 
   random(purpose: Purpose, index: number): Random {

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 
 import type { Schema } from "../../data/schema.ts";
 import type { ImageColumns } from "../memes/submit-meme.ts";
-import { COLOR_NAMES, COLORS, PATTERNS } from "../pro/look.ts";
+import { COLOR_NAMES, COLORS, PATTERNS } from "../pro/appearance.ts";
 import { LAST_AT, SEEDS, type SeedPlan } from "./plan.ts";
 import type { Random } from "./random.ts";
 import { altOf, bioOf, captionOf, commentOf, nameOf } from "./words.ts";

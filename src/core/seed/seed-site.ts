@@ -5,7 +5,7 @@ import { countForUsers, insertAll, lastCommentId, listCommentsAfter, type UserCo
 import { findUser } from "../../data/users.ts";
 import { processImage } from "../../images/process.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { storeImage, type ImageColumns } from "../memes/submit-meme.ts";
 import { enlistSeeded } from "./listing.ts";
 import { SeedPlan, type SeedSize } from "./plan.ts";

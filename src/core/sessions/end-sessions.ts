@@ -1,9 +1,9 @@
 import { deleteSessions, listSessions as listRows } from "../../data/sessions.ts";
 import type { SessionRow } from "../../data/schema.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { evenWhenFull, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 import { SESSION_MS } from "./session.ts";
 
@@ -14,7 +14,7 @@ export const listSessions = (ctx: Ctx): Promise<SessionRow[]> =>
 export async function endSession(ctx: Ctx, id: string): Promise<void> {
   const { user } = requireMember(ctx.actor);
   if (!isId(id) || (await evenWhenFull(ctx, () => deleteSessions(ctx.db, user.id, { id }))) === 0)
-    throw new DomainError("not_found", said("error.no-session"));
+    throw new DomainError("not_found", message("error.no-session"));
 }
 
 /** Signs out everywhere else. Returns how many ended. */

@@ -7,7 +7,7 @@ import { hashOf, isSecret, makeSecret } from "../secrets.ts";
 
 export const SESSION_MS = 30 * 86_400_000;
 const HOUR = 3_600_000;
-const MOST_AGENT = 200;
+const MAX_AGENT = 200;
 
 /** A person at the website: who it is, and by which session. */
 export interface SignedIn {
@@ -24,7 +24,7 @@ export async function startSession(tx: Ctx, userId: string, agent: string): Prom
     id: tx.ids.next(),
     user_id: userId,
     hash: hashOf(token),
-    agent: agent.slice(0, MOST_AGENT).toWellFormed(),
+    agent: agent.slice(0, MAX_AGENT).toWellFormed(),
     created_at: tx.now,
     seen_at: hourOf(tx.now),
     proven_at: tx.now,

@@ -1,12 +1,12 @@
 import { isDeviceOf } from "../../data/sessions.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { findUserByEmail, findUserByName, listUsersByNewEmail, lockUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { hashOf, isSecret } from "../secrets.ts";
 import { queueMail } from "../mails/queue-mail.ts";
-import { MOST_EMAIL } from "../users/email.ts";
+import { MAX_EMAIL } from "../users/email.ts";
 import { isPassword } from "../users/password.ts";
 import { isUsername } from "../users/username.ts";
 import { start, type Browser, type Started } from "./start.ts";
@@ -40,14 +40,14 @@ export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Pro
   });
 }
 
-const wrongPassword = () => new DomainError("invalid", said("error.wrong-password"));
+const wrongPassword = () => new DomainError("invalid", message("error.wrong-password"));
 
 /** Whether its owner has signed in with this browser before. Looks for one of nobody, too: that takes the same time. */
 export const isKnownDevice = async ({ db }: Pick<Ctx, "db">, user: UserRow | undefined, device: string | undefined) =>
   device !== undefined && isSecret(device) && (await isDeviceOf(db, hashOf(device), user?.id ?? ""));
 
 /** One for all ways to write the same name or address. */
-export const accountKey = (name: string) => name.trim().toLowerCase().slice(0, MOST_EMAIL);
+export const accountKey = (name: string) => name.trim().toLowerCase().slice(0, MAX_EMAIL);
 
 /**
  * By username or email address, in any case. An address that nobody has confirmed leads to the account that claimed it
@@ -67,4 +67,4 @@ export async function findConfirmed({ db }: Pick<Ctx, "db">, name: string): Prom
   return isUsername(plain) ? findUserByName(db, plain) : undefined;
 }
 
-const isAddress = (text: string) => text.includes("@") && text.length <= MOST_EMAIL && !text.includes("\0");
+const isAddress = (text: string) => text.includes("@") && text.length <= MAX_EMAIL && !text.includes("\0");

@@ -1,7 +1,7 @@
 import { useTicket } from "../../data/tickets.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { hashOf } from "../secrets.ts";
 import { addUser, prepareUser } from "../users/create-user.ts";
 import { askToConfirm } from "../users/confirm-email.ts";
@@ -18,10 +18,10 @@ export interface SignUp extends Browser {
   invite?: string;
 }
 
-export const notInvited = () => new DomainError("not_allowed", said("error.bad-invitation"));
+export const notInvited = () => new DomainError("not_allowed", message("error.bad-invitation"));
 
 export async function signUp(ctx: Ctx, mode: SignUpMode, input: SignUp): Promise<Started> {
-  if (mode === "closed") throw new DomainError("not_allowed", said("error.no-new-accounts"));
+  if (mode === "closed") throw new DomainError("not_allowed", message("error.no-new-accounts"));
   const { username, password } = input;
   const invite = (input.invite ?? "").trim();
   // Looked at before anything that takes long, and taken only when all is right.

@@ -1,6 +1,6 @@
 import { listMemesInSlots } from "../../data/site-map.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { MAP_PART, MAPPED_AGES } from "./list-map-parts.ts";
 
 /** One part of the map: memes that everybody may see. */

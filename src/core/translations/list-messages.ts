@@ -1,6 +1,12 @@
 import { pageOf, type Page } from "../lists.ts";
 import type { Ctx } from "../ctx.ts";
-import { readMessages, requireLanguage, requireTranslator, type Message, type MessageState } from "./message.ts";
+import {
+  readMessages,
+  requireLanguage,
+  requireTranslator,
+  type CatalogueMessage,
+  type MessageState,
+} from "./message.ts";
 
 export type Shown = Exclude<MessageState, "done"> | "all";
 export type Progress = Record<Shown, number>;
@@ -16,7 +22,7 @@ export interface MessageQuery {
   after?: string | undefined;
 }
 
-export interface FoundMessages extends Page<Message, string> {
+export interface FoundMessages extends Page<CatalogueMessage, string> {
   show: Shown;
   progress: Progress;
 }
@@ -38,12 +44,12 @@ export async function listMessages(ctx: Ctx, query: MessageQuery): Promise<Found
 const firstNeeded = (progress: Progress): Shown =>
   (["missing", "changed"] as const).find((state) => progress[state] > 0) ?? "all";
 
-function holds({ key, english, current }: Message, { search }: MessageQuery): boolean {
+function holds({ key, english, current }: CatalogueMessage, { search }: MessageQuery): boolean {
   const words = search.trim().toLowerCase();
   return words === "" || [key, english, current?.text ?? ""].some((text) => text.toLowerCase().includes(words));
 }
 
-export function progressOf(messages: Message[]): Progress {
+export function progressOf(messages: CatalogueMessage[]): Progress {
   const count = (state: MessageState) => messages.filter((one) => one.state === state).length;
   return {
     missing: count("missing"),

@@ -1,13 +1,13 @@
 import { upsertSuggestion } from "../../data/suggestions.ts";
 import { hasWholeTags, placeholdersIn, wantedIn } from "../../words/catalogue.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { cleanText } from "../text.ts";
 import { requireLanguage, requireTranslator } from "./message.ts";
 
-export const MOST_TRANSLATION = 2000;
+export const MAX_TRANSLATION = 2000;
 
 /** Takes the place of what was suggested before, by whomever. */
 export async function suggestWords(ctx: Ctx, input: { language: string; key: string; text: string }): Promise<void> {
@@ -16,24 +16,24 @@ export async function suggestWords(ctx: Ctx, input: { language: string; key: str
   const { language, key } = input;
   requireLanguage(language);
   const wanted = wantedIn(language).find((one) => one.key === key);
-  if (!wanted) throw new DomainError("not_found", said("error.no-message"));
+  if (!wanted) throw new DomainError("not_found", message("error.no-message"));
   const text = cleanWords(input.text, wanted.english);
   const row = { language, key, source: wanted.english, text, user_id: user.id, created_at: ctx.now };
   await inTransaction(ctx, ({ db }) => upsertSuggestion(db, row));
 }
 
 function cleanWords(text: string, english: string): string {
-  const clean = cleanText("translation", text, { least: 1, most: MOST_TRANSLATION }).trim();
+  const clean = cleanText("translation", text, { least: 1, most: MAX_TRANSLATION }).trim();
   // Where English has one line, a line that somebody broke for the eye is one line.
   const words = english.includes("\n") ? clean : clean.replace(/\s*\n\s*/g, " ");
   const [needed, given] = [placeholdersIn(english), placeholdersIn(words)];
   const missing = needed.filter((one) => !given.includes(one));
   if (missing.length > 0)
-    throw new DomainError("invalid", said("error.placeholders-missing", { names: missing.join(" ") }));
+    throw new DomainError("invalid", message("error.placeholders-missing", { names: missing.join(" ") }));
   const strange = given.filter((one) => !needed.includes(one));
   if (strange.length > 0)
-    throw new DomainError("invalid", said("error.placeholders-strange", { names: strange.join(" ") }));
-  if (!hasWholeTags(words)) throw new DomainError("invalid", said("error.tags-broken"));
+    throw new DomainError("invalid", message("error.placeholders-strange", { names: strange.join(" ") }));
+  if (!hasWholeTags(words)) throw new DomainError("invalid", message("error.tags-broken"));
   // A mail ends with the end of a line.
   return english.endsWith("\n") ? `${words}\n` : words;
 }

@@ -1,8 +1,8 @@
 import { deleteSuggestion, findSuggestion } from "../../data/suggestions.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { isStaff } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { requireLanguage, requireTranslator } from "./message.ts";
 
 export const canTakeBack = (actor: Ctx["actor"], suggestion: { user_id: string | null }) =>
@@ -17,8 +17,9 @@ export async function takeSuggestionBack(
   await inFreeingTransaction(ctx, async ({ db, actor }) => {
     // What no database can hold is no key of a message.
     const suggestion = key.includes("\0") ? undefined : await findSuggestion(db, language, key);
-    if (!suggestion) throw new DomainError("not_found", said("error.no-suggestion"));
-    if (!canTakeBack(actor, suggestion)) throw new DomainError("not_allowed", said("error.who-takes-suggestions-back"));
+    if (!suggestion) throw new DomainError("not_found", message("error.no-suggestion"));
+    if (!canTakeBack(actor, suggestion))
+      throw new DomainError("not_allowed", message("error.who-takes-suggestions-back"));
     await deleteSuggestion(db, language, key);
   });
 }

@@ -1,9 +1,9 @@
 import type { UserRow } from "../../data/schema.ts";
 import { listFounders, lockUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { isSuspended } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 
 const canOpenAdmin = (user: UserRow | undefined, now: number) => user?.founder === 1 && !isSuspended(user, now);
 
@@ -17,7 +17,7 @@ export async function requireAnotherFounder({ db, now }: Pick<Ctx, "db" | "now">
     const locked = await lockUser(db, id);
     if (id !== user.id && canOpenAdmin(locked, now)) left++;
   }
-  if (left === 0) throw new DomainError("not_allowed", said("error.last-founder", { name: user.username }));
+  if (left === 0) throw new DomainError("not_allowed", message("error.last-founder", { name: user.username }));
 }
 
 /** Whether anybody can open /admin. */

@@ -1,9 +1,9 @@
 import type { UserRow, UsersTable } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { isPro } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { dayInNote, recordAct } from "../moderation/record-act.ts";
 import { requireAnotherFounder } from "./another-founder.ts";
 import { findUserBy } from "./find-user.ts";
@@ -32,8 +32,9 @@ interface PerkChange {
 /** `force` takes it from the last founder. */
 export async function changePerks(ctx: Ctx, input: PerkChange & { user: string; force?: boolean }): Promise<UserRow> {
   if (input.until !== undefined && !input.add.includes("pro"))
-    throw new DomainError("invalid", said("error.end-with-pro-only"));
-  if (input.until !== undefined && input.until <= ctx.now) throw new DomainError("invalid", said("error.end-in-past"));
+    throw new DomainError("invalid", message("error.end-with-pro-only"));
+  if (input.until !== undefined && input.until <= ctx.now)
+    throw new DomainError("invalid", message("error.end-in-past"));
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
     if (input.remove.includes("founder") && !input.force) await requireAnotherFounder(tx, user);

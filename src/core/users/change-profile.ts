@@ -1,19 +1,19 @@
 import { dialectOf } from "../../data/dialect.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { reindexAuthor, reindexAuthorSoon } from "../search/reindex-author.ts";
 import { cleanText } from "../text.ts";
 import { cleanUsername } from "./username.ts";
 
-export const MOST_BIO = 1000;
-export const cleanBio = (bio: string) => cleanText("bio", bio, { most: MOST_BIO });
+export const MAX_BIO = 1000;
+export const cleanBio = (bio: string) => cleanText("bio", bio, { most: MAX_BIO });
 
 export const nameTaken = (username: string) =>
-  new DomainError("name_taken", said("error.username-taken", { name: username }));
+  new DomainError("name_taken", message("error.username-taken", { name: username }));
 
 /** The caller's own. What is not given stays as it is. */
 export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: string }): Promise<UserRow> {
@@ -32,7 +32,7 @@ export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: 
   }).catch((error: unknown) => {
     throw dialectOf(ctx.db).isUniqueViolation(error) ? nameTaken(input.username!) : error;
   });
-  if (!after) throw new DomainError("not_found", said("error.no-user"));
+  if (!after) throw new DomainError("not_found", message("error.no-user"));
   if (renamed) await reindexAuthor(ctx, user.id);
   return after;
 }

@@ -4,10 +4,10 @@ import { countMails } from "../../data/mails.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { deleteTicketsOf } from "../../data/tickets.ts";
 import { findUser, findUserByEmail, lockUser, updateUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { queueMail } from "../mails/queue-mail.ts";
 import { hashOf } from "../secrets.ts";
 
@@ -35,14 +35,14 @@ export async function askToConfirm(tx: Ctx, user: Pick<UserRow, "id">, email: st
 /** For the person who has not got it, or has lost it. */
 export async function sendConfirmationAgain(ctx: Ctx): Promise<void> {
   const { user } = requireMember(ctx.actor);
-  if (user.new_email === null) throw new DomainError("invalid", said("error.nothing-to-confirm"));
-  if (!ctx.policy.mail) throw new DomainError("invalid", said("error.no-mail"));
+  if (user.new_email === null) throw new DomainError("invalid", message("error.nothing-to-confirm"));
+  if (!ctx.policy.mail) throw new DomainError("invalid", message("error.no-mail"));
   if (!(await inTransaction(ctx, (tx) => askToConfirm(tx, user, user.new_email!))))
-    throw new DomainError("too_many", said("error.many-confirmations"));
+    throw new DomainError("too_many", message("error.many-confirmations"));
 }
 
-const ended = () => new DomainError("not_found", said("error.confirmation-ended"));
-const confirmedElsewhere = () => new DomainError("conflict", said("error.email-confirmed-elsewhere"));
+const ended = () => new DomainError("not_found", message("error.confirmation-ended"));
+const confirmedElsewhere = () => new DomainError("conflict", message("error.email-confirmed-elsewhere"));
 
 /** Which address of which account the link would confirm. Looking changes nothing: mail scanners follow links. */
 export async function findConfirmation(ctx: Ctx, secret: string): Promise<{ user: UserRow; email: string }> {

@@ -9,7 +9,7 @@ import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser, deleteUser as deleteUserRow, updateUser } from "../../data/users.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { deleteMemeRows } from "../memes/delete-meme.ts";
 import { deleteDiscarded } from "../memes/discard-image.ts";
 import { recordAct } from "../moderation/record-act.ts";
@@ -18,7 +18,7 @@ import { requireAnotherFounder } from "./another-founder.ts";
 import { findUserBy } from "./find-user.ts";
 
 /** What was under way when the account was suspended may still arrive; it is over in a moment. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /**
  * Takes along all that the account made, and puts every counter right. Step by step, each in a transaction of its own:
@@ -48,7 +48,7 @@ export async function deleteUser(
       return { username: user.username, memes };
     } catch (error) {
       // Something still hangs on it that was not there when we looked.
-      if (!(error instanceof DomainError && error.code === "not_found") || round === MOST_ROUNDS) throw error;
+      if (!(error instanceof DomainError && error.code === "not_found") || round === MAX_ROUNDS) throw error;
     }
   }
 }

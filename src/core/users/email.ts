@@ -1,13 +1,13 @@
-import { said } from "../../words/messages.ts";
-import { DomainError } from "../errors.ts";
+import { message } from "../../words/messages.ts";
+import { DomainError } from "../../errors.ts";
 
-export const MOST_EMAIL = 254;
+export const MAX_EMAIL = 254;
 
 /** One address, with nothing in it that a mail program would take for a list or for a name. */
 const ADDRESS = /^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+\.[^\s\p{Cc}@,;:<>()[\]\\"]+$/u;
 
 export function cleanEmail(email: string): string {
-  if (email.length > MOST_EMAIL || !email.isWellFormed() || !ADDRESS.test(email))
-    throw new DomainError("invalid", said("error.bad-email"));
+  if (email.length > MAX_EMAIL || !email.isWellFormed() || !ADDRESS.test(email))
+    throw new DomainError("invalid", message("error.bad-email"));
   return email;
 }

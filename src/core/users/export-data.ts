@@ -12,13 +12,13 @@ import {
 import { listProCodesOf, type ProCodeRow } from "../../data/pro-codes.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
 import type { ApiKeyRow, Db, IntegrationRow, MemeRow, PasskeyRow, SessionRow, UserRow } from "../../data/schema.ts";
-import { recalled } from "../../words/kept.ts";
+import { loadMessage } from "../../words/stored-message.ts";
 import { wordsIn } from "../../words/words.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { keyOf } from "../memes/renditions.ts";
-import { CHOICES, isTold } from "../notifications/choose-notifications.ts";
-import { chosenLook } from "../pro/look.ts";
+import { CHOICES, isNotifiedOf } from "../notifications/choose-notifications.ts";
+import { chosenAppearance } from "../pro/appearance.ts";
 import { listSessions } from "../sessions/end-sessions.ts";
 
 export interface ExportedFile {
@@ -73,7 +73,7 @@ const LISTS = [
     sender: sender_id,
     meme: meme_id,
     rating,
-    text: wordsIn("en").tell(recalled(text)),
+    text: wordsIn("en").translate(loadMessage(text)),
     seen: seen === 1,
     at: iso(created_at),
   })),
@@ -162,7 +162,7 @@ const presentProfile = (user: UserRow) => ({
   following: user.following_count,
   // The last one: whoever is suspended now cannot ask for this.
   suspension: user.suspended_at === null ? null : presentSuspension(user),
-  told_of: CHOICES.filter((kind) => isTold(user, kind)),
+  told_of: CHOICES.filter((kind) => isNotifiedOf(user, kind)),
 });
 
 const presentSuspension = (user: UserRow) => ({
@@ -174,7 +174,7 @@ const presentSuspension = (user: UserRow) => ({
 const presentPro = (user: UserRow) => ({
   since: iso(user.pro_since!),
   until: isoOrNull(user.pro_until),
-  ...chosenLook(user),
+  ...chosenAppearance(user),
 });
 
 const presentCode = ({ months, redeemed_at }: ProCodeRow) => ({ months, redeemed: isoOrNull(redeemed_at) });

@@ -1,8 +1,8 @@
 import type { UserRow } from "../../data/schema.ts";
 import { findUser, findUserByName, lockUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 import { isUsername } from "./username.ts";
 
@@ -14,13 +14,13 @@ export async function findUserBy({ db, actor }: Pick<Ctx, "db" | "actor">, idOrN
     : isUsername(idOrName)
       ? await findUserByName(db, idOrName)
       : undefined;
-  if (!user) throw new DomainError("not_found", said("error.no-user"));
+  if (!user) throw new DomainError("not_found", message("error.no-user"));
   return user;
 }
 
 /** Inside a transaction: until its end nobody else changes the account. */
 export async function requireLockedUser({ db }: Ctx, id: string): Promise<UserRow> {
   const user = await lockUser(db, id);
-  if (!user) throw new DomainError("not_found", said("error.no-user"));
+  if (!user) throw new DomainError("not_found", message("error.no-user"));
   return user;
 }

@@ -1,10 +1,10 @@
 import { deleteFollow, insertFollow } from "../../data/follows.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { countForUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { NOTIFICATION, notify } from "../notifications/notify.ts";
 import { findUserBy } from "./find-user.ts";
 
@@ -13,7 +13,7 @@ export async function followUser(ctx: Ctx, idOrName: string): Promise<boolean> {
   const { user: follower } = requireMember(ctx.actor);
   return inTransaction(ctx, async (tx) => {
     const followed = await findUserBy(tx, idOrName);
-    if (followed.id === follower.id) throw new DomainError("invalid", said("error.follow-yourself"));
+    if (followed.id === follower.id) throw new DomainError("invalid", message("error.follow-yourself"));
     if (!(await insertFollow(tx.db, follower.id, followed.id, ctx.now))) return false;
     await countFollow(tx, follower.id, followed.id, +1);
     await notify(tx, followed.id, { type: NOTIFICATION.follow });

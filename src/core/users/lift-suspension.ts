@@ -1,10 +1,10 @@
 import { hasJob } from "../../data/jobs.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { isStaff, isSuspended } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { DELETE_ACCOUNT } from "./change-account.ts";
 import { findUserBy } from "./find-user.ts";
@@ -12,15 +12,15 @@ import { requireAbove } from "./suspend-user.ts";
 
 /** Before its end, or where it has none. */
 export async function liftSuspension(ctx: Ctx, input: { user: string }): Promise<UserRow> {
-  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", said("error.staff-suspend"));
+  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-suspend"));
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
     requireAbove(tx.actor, user);
     const name = user.username;
-    if (!isSuspended(user, tx.now)) throw new DomainError("invalid", said("error.not-suspended", { name }));
+    if (!isSuspended(user, tx.now)) throw new DomainError("invalid", message("error.not-suspended", { name }));
     // Whoever deleted the account shut it for good.
     if (await hasJob(tx.db, DELETE_ACCOUNT, user.id))
-      throw new DomainError("invalid", said("error.account-going", { name }));
+      throw new DomainError("invalid", message("error.account-going", { name }));
     await updateUser(tx.db, user.id, { suspended_at: null, suspended_until: null, suspended_reason: "" });
     await recordAct(tx, { kind: "lift", user });
     return (await findUser(tx.db, user.id))!;

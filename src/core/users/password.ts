@@ -1,24 +1,23 @@
-import { said } from "../../words/messages.ts";
-import { DomainError } from "../errors.ts";
+import { message } from "../../words/messages.ts";
+import { DomainError } from "../../errors.ts";
 import { BoundedQueue } from "../bounded-queue.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 
-export const LEAST_PASSWORD = 10;
+export const MIN_PASSWORD = 10;
 const MOST = 1000;
 /** What is left of a password without the account's own name. */
-const LEAST_BESIDE_NAME = 6;
+const MIN_BESIDE_NAME = 6;
 
 /** Long enough, not among those that everybody tries first, and not the account's own name. */
 export function cleanPassword(password: string, username: string): string {
   const length = [...password].length;
-  if (length < LEAST_PASSWORD)
-    throw new DomainError("invalid", said("error.short-password", { least: LEAST_PASSWORD }));
-  if (length > MOST) throw new DomainError("invalid", said("error.long-password", { most: String(MOST) }));
+  if (length < MIN_PASSWORD) throw new DomainError("invalid", message("error.short-password", { least: MIN_PASSWORD }));
+  if (length > MOST) throw new DomainError("invalid", message("error.long-password", { most: String(MOST) }));
   const plain = password.normalize("NFKC").toLowerCase();
   const beside = plain.replaceAll(username.toLowerCase(), "");
-  const isNamed = beside !== plain && beside.length < LEAST_BESIDE_NAME;
+  const isNamed = beside !== plain && beside.length < MIN_BESIDE_NAME;
   if (COMMON_PASSWORDS.has(plain) || new Set(plain).size < 3 || isNamed)
-    throw new DomainError("invalid", said("error.common-password"));
+    throw new DomainError("invalid", message("error.common-password"));
   return password;
 }
 

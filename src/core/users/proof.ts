@@ -1,9 +1,9 @@
 import type { UserRow } from "../../data/schema.ts";
 import { updateProof } from "../../data/sessions.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { evenWhenFull, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { requireLockedUser } from "./find-user.ts";
 import { isPassword } from "./password.ts";
 
@@ -31,9 +31,9 @@ export async function requireProof(ctx: ProofCtx, { password, since, session }: 
   const { user } = requireMember(ctx.actor);
   if (user.password_hash === null) {
     if (!isFresh(since, ctx.now))
-      throw new DomainError("not_allowed", said("error.sign-in-again", { minutes: FRESH_MINUTES }));
+      throw new DomainError("not_allowed", message("error.sign-in-again", { minutes: FRESH_MINUTES }));
   } else if (!(await isPassword(password, user.password_hash))) {
-    throw new DomainError("invalid", said("error.not-present-password"));
+    throw new DomainError("invalid", message("error.not-present-password"));
   } else if (session !== undefined) {
     await evenWhenFull(ctx, () => updateProof(ctx.db, session, ctx.now));
   }
@@ -55,5 +55,6 @@ type ProofCtx = Pick<Ctx, "db" | "actor" | "now">;
 /** Inside the transaction of the act: nobody has changed the password since, and nobody does until its end. */
 export async function requireStillProven(tx: Ctx, proven: UserRow): Promise<void> {
   const now = await requireLockedUser(tx, proven.id);
-  if (now.password_hash !== proven.password_hash) throw new DomainError("invalid", said("error.not-present-password"));
+  if (now.password_hash !== proven.password_hash)
+    throw new DomainError("invalid", message("error.not-present-password"));
 }

@@ -6,7 +6,7 @@ import { monthsUntil } from "../stats/months.ts";
 
 const MONTHS = 12;
 /** However much somebody posts, a profile costs no more than this. */
-const MOST_MEMES = 5000;
+const MAX_MEMES = 5000;
 
 export interface MonthOfUser {
   /** When it begins, in UTC. */
@@ -27,7 +27,7 @@ export interface UserHistory {
 /** What became of a person's memes over time: those that everyone may see; to the person himself, all. */
 export async function readUserHistory(ctx: Ctx, user: UserRow): Promise<UserHistory> {
   const all = isAuthor(ctx.actor, { author_id: user.id });
-  const memes = await listMemeTimes(ctx.db, user.id, all, MOST_MEMES);
+  const memes = await listMemeTimes(ctx.db, user.id, all, MAX_MEMES);
   const newest = memes[0];
   if (!newest) return { months: [], average: undefined };
   const months = monthsUntil(newest.created_at, MONTHS).starts.map((start) => ({ start, memes: 0, ratings: 0 }));

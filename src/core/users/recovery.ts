@@ -1,10 +1,10 @@
 import { countTicketsOf, deleteTicketsOf, findTicket, insertTicket, useTicket } from "../../data/tickets.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { lockUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { hashOf } from "../secrets.ts";
 import { accountKey, findAccount, isKnownDevice, type SignInLimits } from "../sessions/sign-in.ts";
 import { start, type Browser, type Started } from "../sessions/start.ts";
@@ -50,7 +50,7 @@ export async function makeRecoveryCodes(ctx: Ctx, proof: Proof): Promise<string[
   const user = await requireProof(ctx, proof);
   return inTransaction(ctx, async (tx) => {
     if ((await lockUser(tx.db, user.id))?.password_hash !== null)
-      throw new DomainError("invalid", said("error.codes-without-password"));
+      throw new DomainError("invalid", message("error.codes-without-password"));
     return replaceRecoveryCodes(tx, user);
   });
 }
@@ -70,7 +70,7 @@ export async function signInByCode(
   limits.try(`code ${accountKey(name)}`, await isKnownDevice(ctx, user, browser.device));
   const hash = hashOf(plainCode(code));
   const ticket = await findTicket(ctx.db, "recoveries", hash, ctx.now);
-  const refused = () => new DomainError("invalid", said("error.wrong-code"));
+  const refused = () => new DomainError("invalid", message("error.wrong-code"));
   if (!user || ticket?.user_id !== user.id) throw refused();
   return inTransaction(ctx, async (tx) => {
     // Whoever sets a password ends all codes and sessions, this one too: one after the other.

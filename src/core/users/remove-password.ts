@@ -1,12 +1,12 @@
 import { deleteTicketsOf } from "../../data/tickets.ts";
 import { updateUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { queueMail } from "../mails/queue-mail.ts";
 import { requireProof, requireStillProven, type Proof } from "./proof.ts";
 import { replaceRecoveryCodes } from "./recovery.ts";
-import { requireOtherWayIn } from "./ways-in.ts";
+import { requireOtherSignInMethod } from "./sign-in-methods.ts";
 
 /** Gives the codes with which somebody gets in who has lost every other way. Links for a new password lead nowhere. */
 export async function removePassword(
@@ -14,10 +14,10 @@ export async function removePassword(
   { services, ...proof }: Proof & { services: readonly string[] },
 ): Promise<string[]> {
   const user = await requireProof(ctx, proof);
-  if (user.password_hash === null) throw new DomainError("invalid", said("error.no-password"));
+  if (user.password_hash === null) throw new DomainError("invalid", message("error.no-password"));
   return inTransaction(ctx, async (tx) => {
     await requireStillProven(tx, user);
-    await requireOtherWayIn(tx, user, "password", services);
+    await requireOtherSignInMethod(tx, user, "password", services);
     await updateUser(tx.db, user.id, { password_hash: null });
     await deleteTicketsOf(tx.db, "resets", user.id);
     await queueMail(tx, { kind: "password-removed", user });

@@ -1,16 +1,16 @@
 import { findTicket, insertTicket, useTicket } from "../../data/tickets.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { isSuspended } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
 import { findConfirmed } from "../sessions/sign-in.ts";
 import { startAnew, type Browser, type Started } from "../sessions/start.ts";
 import { queueMail } from "../mails/queue-mail.ts";
 import { cleanPassword, hashPassword } from "./password.ts";
-import { revokeOtherWaysIn, type Revoked } from "./revoke-ways-in.ts";
+import { revokeOtherSignInMethods, type Revoked } from "./revoke-sign-in-methods.ts";
 
 export const RESET_MS = 3_600_000;
 
@@ -35,7 +35,7 @@ export async function allowReset(ctx: Ctx, user: Pick<UserRow, "id">): Promise<s
   return secret;
 }
 
-const ended = () => new DomainError("not_found", said("error.reset-ended"));
+const ended = () => new DomainError("not_found", message("error.reset-ended"));
 
 /** Whose password the link would change. */
 export async function findReset(ctx: Ctx, secret: string): Promise<UserRow> {
@@ -62,7 +62,7 @@ export async function resetPassword(
   return inTransaction(ctx, async (tx) => {
     if (!(await useTicket(tx.db, "resets", hashOf(secret), tx.now))) throw ended();
     await updateUser(tx.db, user.id, { password_hash });
-    const revoked = revoke ? await revokeOtherWaysIn(tx, user) : undefined;
+    const revoked = revoke ? await revokeOtherSignInMethods(tx, user) : undefined;
     await queueMail(tx, { kind: "password-changed", user });
     return { ...(await startAnew(tx, user, browser)), revoked };
   });

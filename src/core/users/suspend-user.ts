@@ -1,16 +1,16 @@
 import type { UserRow } from "../../data/schema.ts";
 import { deleteSessions } from "../../data/sessions.ts";
 import { findUser, lockUser, updateUser } from "../../data/users.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { isStaff, isSuspended, standsAbove } from "../access.ts";
 import { inFreeingTransaction, type Actor, type Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { cleanText } from "../text.ts";
 import { requireAnotherFounder } from "./another-founder.ts";
 import { findUserBy } from "./find-user.ts";
 
-export const MOST_SUSPENSION_REASON = 500;
+export const MAX_SUSPENSION_REASON = 500;
 
 export interface Suspension {
   user: string;
@@ -24,18 +24,18 @@ export interface Suspension {
 
 /** A suspended account can do nothing; what it made stays. It is signed out everywhere. */
 export async function suspendUser(ctx: Ctx, input: Suspension): Promise<UserRow> {
-  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", said("error.staff-suspend"));
+  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-suspend"));
   const least = ctx.actor.kind === "system" ? 0 : 1;
-  const reason = cleanText("reason", (input.reason ?? "").trim(), { least, most: MOST_SUSPENSION_REASON });
+  const reason = cleanText("reason", (input.reason ?? "").trim(), { least, most: MAX_SUSPENSION_REASON });
   const until = input.until ?? null;
-  if (until !== null && until <= ctx.now) throw new DomainError("invalid", said("error.suspension-past"));
+  if (until !== null && until <= ctx.now) throw new DomainError("invalid", message("error.suspension-past"));
   return inFreeingTransaction(ctx, async (tx) => {
     const found = await findUserBy(tx, input.user);
     requireAbove(tx.actor, found);
     // Locked, so that nobody deletes the account between our look at it and the end: that would open it again.
     const user = (await lockUser(tx.db, found.id)) ?? found;
     if (isSuspended(user, tx.now))
-      throw new DomainError("invalid", said("error.suspended-already", { name: user.username }));
+      throw new DomainError("invalid", message("error.suspended-already", { name: user.username }));
     if (!input.force) await requireAnotherFounder(tx, user);
     await updateUser(tx.db, user.id, { suspended_at: tx.now, suspended_until: until, suspended_reason: reason });
     await deleteSessions(tx.db, user.id, {});
@@ -46,8 +46,8 @@ export async function suspendUser(ctx: Ctx, input: Suspension): Promise<UserRow>
 
 export function requireAbove(actor: Actor, user: UserRow): void {
   if (standsAbove(actor, user)) return;
-  if (isSelf(actor, user)) throw new DomainError("invalid", said("error.suspend-yourself"));
-  throw new DomainError("not_allowed", said("error.suspend-staff"));
+  if (isSelf(actor, user)) throw new DomainError("invalid", message("error.suspend-yourself"));
+  throw new DomainError("not_allowed", message("error.suspend-staff"));
 }
 
 const isSelf = (actor: Actor, { id }: UserRow) => actor.kind === "member" && actor.user.id === id;

@@ -1,14 +1,14 @@
 import { hasTicket, insertTicket } from "../../data/tickets.ts";
-import { said, type PlainKey } from "../../words/messages.ts";
+import { message, type PlainKey } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError } from "../../errors.ts";
 import { hashOf } from "../secrets.ts";
 
 const DAY_MS = 86_400_000;
 
 export const isFormUsed = (error: unknown) =>
-  error instanceof DomainError && error.said?.key === ("error.form-used" satisfies PlainKey);
+  error instanceof DomainError && error.userMessage?.key === ("error.form-used" satisfies PlainKey);
 
 /**
  * For a form whose answer shows a secret once: whoever loads that answer anew sends the form again, and must not make a
@@ -17,6 +17,6 @@ export const isFormUsed = (error: unknown) =>
 export async function useForm({ db, actor, now }: Ctx, form: string): Promise<void> {
   const { user } = requireMember(actor);
   const hash = hashOf(`form ${user.id} ${form}`);
-  if (await hasTicket(db, "challenges", hash)) throw new DomainError("conflict", said("error.form-used"));
+  if (await hasTicket(db, "challenges", hash)) throw new DomainError("conflict", message("error.form-used"));
   await insertTicket(db, "challenges", { hash, user_id: user.id, created_at: now, expires_at: now + DAY_MS });
 }

@@ -1,5 +1,5 @@
-import { said } from "../../words/messages.ts";
-import { DomainError } from "../errors.ts";
+import { message } from "../../words/messages.ts";
+import { DomainError } from "../../errors.ts";
 
 /** Names that a path of ours, a client or a reader would take for something else. */
 const RESERVED = new Set(
@@ -8,15 +8,15 @@ const RESERVED = new Set(
   ),
 );
 
-export const LEAST_USERNAME = 2;
-export const MOST_USERNAME = 32;
-const SHAPE = new RegExp(`^[A-Za-z0-9_.]{${LEAST_USERNAME},${MOST_USERNAME}}$`);
+export const MIN_USERNAME = 2;
+export const MAX_USERNAME = 32;
+const SHAPE = new RegExp(`^[A-Za-z0-9_.]{${MIN_USERNAME},${MAX_USERNAME}}$`);
 
 export const isUsername = (name: string) => SHAPE.test(name) && !/^(\d+|\.+)$/.test(name);
 
 export function cleanUsername(name: string): string {
   if (!isUsername(name))
-    throw new DomainError("invalid", said("error.bad-username", { least: LEAST_USERNAME, most: MOST_USERNAME }));
-  if (RESERVED.has(name.toLowerCase())) throw new DomainError("invalid", said("error.username-reserved", { name }));
+    throw new DomainError("invalid", message("error.bad-username", { least: MIN_USERNAME, most: MAX_USERNAME }));
+  if (RESERVED.has(name.toLowerCase())) throw new DomainError("invalid", message("error.username-reserved", { name }));
   return name;
 }

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 
-import { withDeadline } from "../../core/deadline.ts";
+import { withDeadline } from "../../deadline.ts";
 import { DiskFullError } from "../../data/ballast.ts";
 import { picturesLost } from "../../core/memes/pictures-lost.ts";
 import { requireFiles } from "../../data/files.ts";

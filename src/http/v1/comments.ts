@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { commentOnMeme, MOST_COMMENT } from "../../core/comments/comment-on-meme.ts";
+import { commentOnMeme, MAX_COMMENT } from "../../core/comments/comment-on-meme.ts";
 import { deleteComment } from "../../core/comments/delete-comment.ts";
 import { listMemeComments } from "../../core/comments/list-meme-comments.ts";
 import { requireMember } from "../../core/access.ts";
@@ -55,7 +55,7 @@ const postComment = route({
     content: z
       .string({ error: NO_CONTENT })
       .describe("What to say; no control characters but newline and tab")
-      .meta({ minLength: 1, maxLength: MOST_COMMENT }),
+      .meta({ minLength: 1, maxLength: MAX_COMMENT }),
     parent: optionalNumber({
       least: 1,
       most: 2 ** 31 - 1,

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
 import { listRecentMemes } from "../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../core/memes/list-top-memes.ts";
-import { MOST_SEARCH, searchMemes } from "../../core/search/search-memes.ts";
+import { MAX_SEARCH, searchMemes } from "../../core/search/search-memes.ts";
 import { ID, listInput, listRefusal, readPage } from "../cursor.ts";
-import { mostAge } from "../fields.ts";
+import { maxAge } from "../fields.ts";
 import { jsonArray } from "../json.ts";
 import { route, type Call } from "../route.ts";
 import { FEED, memeCursor, presentingOf } from "./common.ts";
@@ -33,7 +33,7 @@ const getRecentMemes = route({
   tag: TAG,
   summary: "The newest memes",
   description: GOES_ON,
-  input: z.object({ ...listInput(FEED), age: mostAge }),
+  input: z.object({ ...listInput(FEED), age: maxAge }),
   answer: MEMES,
   refusals: { 400: listRefusal(FEED) },
   handle: async (call, { age, ...list }) => {
@@ -56,7 +56,7 @@ const getTopMemes = route({
       .default("all")
       .describe("When they were rated: within a day, a week, a month, or ever"),
     ...listInput(FEED),
-    age: mostAge,
+    age: maxAge,
   }),
   answer: MEMES,
   refusals: { 400: BAD_PERIOD },
@@ -80,9 +80,9 @@ const searchMemesRoute = route({
       .string({ error: NO_SEARCH })
       .min(1, { error: NO_SEARCH })
       .describe("The words to look for")
-      .meta({ maxLength: MOST_SEARCH, example: "laptop" }),
+      .meta({ maxLength: MAX_SEARCH, example: "laptop" }),
     ...listInput(FEED),
-    age: mostAge,
+    age: maxAge,
   }),
   answer: { ...MEMES, description: "The memes, best first." },
   refusals: { 400: NO_SEARCH },

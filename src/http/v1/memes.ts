@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { captionMeme, MOST_CAPTION } from "../../core/memes/caption-meme.ts";
+import { captionMeme, MAX_CAPTION } from "../../core/memes/caption-meme.ts";
 import { deleteMeme } from "../../core/memes/delete-meme.ts";
 import { disableMeme } from "../../core/memes/disable-meme.ts";
 import { enableMeme } from "../../core/memes/enable-meme.ts";
 import { pickRandomMeme } from "../../core/memes/pick-random-meme.ts";
 import { readMeme } from "../../core/memes/read-meme.ts";
-import { BAD_AGE, mostAge } from "../fields.ts";
+import { BAD_AGE, maxAge } from "../fields.ts";
 import { jsonOf, type Json } from "../json.ts";
 import { route, type Call } from "../route.ts";
 import { MEME_ID, NO_MEME, presentingOf, SUCCESS } from "./common.ts";
@@ -24,7 +24,7 @@ const getRandomMeme = route({
   tag: "Memes",
   summary: "A random meme",
   description: "Any enabled meme up to the given age rating, each as likely as the others.",
-  input: z.object({ age: mostAge }),
+  input: z.object({ age: maxAge }),
   answer: { description: "One meme.", schema: Meme, example: exampleMeme },
   refusals: { 400: BAD_AGE, 404: "There is no meme to show." },
   handle: async (call, { age }) => presentMeme(await pickRandomMeme(call.ctx, { age }), presentingOf(call)),
@@ -56,7 +56,7 @@ const putCaption = route({
     caption: z
       .string({ error: "Give the new caption, as text, in the parameter caption." })
       .describe("The new caption; may be empty; no control characters but newline and tab")
-      .meta({ maxLength: MOST_CAPTION }),
+      .meta({ maxLength: MAX_CAPTION }),
   }),
   answer: {
     description: "The caption now and before.",

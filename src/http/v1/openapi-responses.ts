@@ -1,5 +1,5 @@
 import { tooLarge } from "../read-body.ts";
-import { MOST_BYTES, type Route } from "../route.ts";
+import { MAX_BYTES, type Route } from "../route.ts";
 import { refOf, type JsonObject } from "./openapi-schemas.ts";
 import { ErrorBody } from "./schemas.ts";
 
@@ -106,7 +106,7 @@ function refusals({
   else if (access.permission) all[403] = `This API key lacks the permission '${access.permission}'.`;
   all[405] =
     method === "GET" ? "POST is not possible here; use GET or HEAD." : `GET is not possible here; use ${method}.`;
-  if (method !== "GET") all[413] = tooLarge(upload?.mostBytes ?? MOST_BYTES).message;
+  if (method !== "GET") all[413] = tooLarge(upload?.maxBytes ?? MAX_BYTES).message;
   if (method !== "GET" && input) all[415] = 'A body of type "text/plain" is not accepted; send JSON or a form.';
   if (once) {
     all[409] = "The first request with this Idempotency-Key is still running; try again shortly.";

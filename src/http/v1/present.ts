@@ -2,16 +2,16 @@ import type { Addresses } from "../../config.ts";
 import { isPro } from "../../core/access.ts";
 import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
 import { imagePath, typeOf } from "../../core/memes/renditions.ts";
-import type { ToldNotification } from "../../core/notifications/list-notifications.ts";
+import type { NotificationView } from "../../core/notifications/list-notifications.ts";
 import { NOTIFICATION } from "../../core/notifications/notify.ts";
-import { chosenLook, COLORS, type Look } from "../../core/pro/look.ts";
+import { chosenAppearance, COLORS, type Appearance } from "../../core/pro/appearance.ts";
 import type { RatingWithUser } from "../../core/ratings/read-own-rating.ts";
 import type { ReportWithAssignee } from "../../core/reports/read-report.ts";
 import type { TopMemer } from "../../core/stats/list-top-memers.ts";
 import type { Stats } from "../../core/stats/read-stats.ts";
 import type { Period } from "../../data/periods.ts";
 import type { CommentRow, MemeRow, NotificationRow, UserRow } from "../../data/schema.ts";
-import { recalled } from "../../words/kept.ts";
+import { loadMessage } from "../../words/stored-message.ts";
 import { wordsIn } from "../../words/words.ts";
 import { json, jsonArray, jsonOf, type Json } from "../json.ts";
 import { epochSeconds, isoOf, timeAgo } from "../time.ts";
@@ -49,7 +49,7 @@ const presentPerks = (user: UserRow, pro: boolean) =>
 
 /** What somebody chose shows for as long as Pro does. */
 function presentPro(user: UserRow, active: boolean, url: string) {
-  const { name, cover, pattern }: Look = active ? chosenLook(user) : {};
+  const { name, cover, pattern }: Appearance = active ? chosenAppearance(user) : {};
   return jsonOf({
     active,
     since: isoOf(user.pro_since!),
@@ -129,8 +129,8 @@ export function presentRating({ rating, user }: RatingWithUser, to: Presenting):
 
 const presentTimes = (at: number) => `"timestamp":"${isoOf(at)}","timestamp_epoch_seconds":${epochSeconds(at)}`;
 
-export function presentNotification({ notification: one, sender, ofOwnMeme }: ToldNotification, to: Presenting): Json {
-  const text = wordsIn("en").tell(recalled(one.text));
+export function presentNotification({ notification: one, sender, ofOwnMeme }: NotificationView, to: Presenting): Json {
+  const text = wordsIn("en").translate(loadMessage(one.text));
   const [message, raw] = wordsOfNotification({ ...one, text }, sender.username, ofOwnMeme);
   const meme = one.meme_id === null ? "" : `"meme":{"memeid":"${one.meme_id}","rating":${one.rating ?? 0}},`;
   const comment = one.comment_id === null ? "" : `"comment":{"id":${one.comment_id}},`;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { listOwnReports, readReport } from "../../core/reports/read-report.ts";
-import { MOST_DESCRIPTION, MOST_REASON, reportMeme } from "../../core/reports/report-meme.ts";
+import { MAX_DESCRIPTION, MAX_REASON, reportMeme } from "../../core/reports/report-meme.ts";
 import { listInput, listRefusal, readPage, SMALL_ID } from "../cursor.ts";
 import { jsonArray } from "../json.ts";
 import { route } from "../route.ts";
@@ -27,12 +27,12 @@ const postReport = route({
     reason: z
       .string({ error: NO_REASON })
       .describe("What is wrong, in a word or two")
-      .meta({ minLength: 1, maxLength: MOST_REASON, example: exampleReport.message.reason }),
+      .meta({ minLength: 1, maxLength: MAX_REASON, example: exampleReport.message.reason }),
     description: z
       .string({ error: "The description must be text." })
       .default("")
       .describe("More about it")
-      .meta({ maxLength: MOST_DESCRIPTION }),
+      .meta({ maxLength: MAX_DESCRIPTION }),
   }),
   answer: { description: "The report.", schema: ReportMade, example: { success: true, ...exampleReport } },
   refusals: { 400: NO_REASON, 404: NO_MEME },

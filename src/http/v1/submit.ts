@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import type { Ctx } from "../../core/ctx.ts";
-import { MOST_ALT, MOST_CAPTION } from "../../core/memes/caption-meme.ts";
+import { MAX_ALT, MAX_CAPTION } from "../../core/memes/caption-meme.ts";
 import { addSubmission, orDiscard, prepareSubmission } from "../../core/memes/submit-meme.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../fields.ts";
 import { imageField, MAX_UPLOAD, NO_IMAGE } from "../image-field.ts";
@@ -22,21 +22,21 @@ const submit = route({
   description:
     "JPEG, PNG, WebP or GIF, up to 20 MB and 40 megapixels (16 for WebP, 20 for all frames of an animation together), as a file of a multipart form or as text in base64.",
   once: true,
-  upload: { field: "image", mostBytes: MAX_UPLOAD },
+  upload: { field: "image", maxBytes: MAX_UPLOAD },
   input: z.object({
     image: imageField,
     caption: z
       .string({ error: "The caption must be text." })
       .default("")
       .describe("May be empty; no control characters but newline and tab")
-      .meta({ maxLength: MOST_CAPTION, example: exampleMeme.caption }),
+      .meta({ maxLength: MAX_CAPTION, example: exampleMeme.caption }),
     age: ownAge,
     rating: optionalNumber(RATING_RANGE).describe("The author's own first rating, from 1 to 5"),
     alt: z
       .string({ error: "The alt text must be text." })
       .default("")
       .describe("What the picture shows, for those who cannot see it; the search finds it")
-      .meta({ maxLength: MOST_ALT }),
+      .meta({ maxLength: MAX_ALT }),
   }),
   answer: {
     status: 201,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { requireMember } from "../../core/access.ts";
 import { listIntegrations } from "../../core/integrations/list-integrations.ts";
 import { listMemesOfUser } from "../../core/memes/list-memes-of-user.ts";
-import { changeProfile, MOST_BIO } from "../../core/users/change-profile.ts";
+import { changeProfile, MAX_BIO } from "../../core/users/change-profile.ts";
 import { findUserBy } from "../../core/users/find-user.ts";
 import { followUser, unfollowUser } from "../../core/users/follow-user.ts";
 import { listInput, listRefusal, readPage } from "../cursor.ts";
@@ -45,7 +45,7 @@ const changeProfileRoute = (method: "POST" | "PATCH") =>
         .string({ error: "The bio must be text." })
         .optional()
         .describe("A few words about oneself; may be empty")
-        .meta({ maxLength: MOST_BIO, example: exampleUser.bio }),
+        .meta({ maxLength: MAX_BIO, example: exampleUser.bio }),
     }),
     answer: {
       description: "The profile as it is now.",

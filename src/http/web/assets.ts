@@ -1,6 +1,6 @@
 import { basename, extname, join } from "node:path";
 
-import { PATTERNS } from "../../core/pro/look.ts";
+import { PATTERNS } from "../../core/pro/appearance.ts";
 import { english } from "../../words/en/index.ts";
 import { LANGUAGES } from "../../words/languages.ts";
 import { keptContent, type Content } from "../encoding.ts";

@@ -1,5 +1,5 @@
-import { DomainError, type ErrorCode } from "../../core/errors.ts";
-import type { PlainKey, Said } from "../../words/messages.ts";
+import { DomainError, type ErrorCode } from "../../errors.ts";
+import type { PlainKey, Message } from "../../words/messages.ts";
 import { refusalOf } from "../errors.ts";
 import type { Visit } from "./visit.ts";
 
@@ -33,7 +33,7 @@ const FIELD_OF: { [K in PlainKey]?: string } = {
   "noun.description": "description",
 };
 
-function fieldOf({ key, values }: Said): string | undefined {
+function fieldOf({ key, values }: Message): string | undefined {
   const { what } = values;
   return FIELD_OF[key] ?? (typeof what === "object" && "key" in what ? FIELD_OF[what.key] : undefined);
 }
@@ -43,6 +43,10 @@ export function formRefusal(visit: Visit, error: unknown): FormRefusal {
   const refusal = refusalOf(error);
   if (!refusal || !(error instanceof DomainError) || SAID_ON_A_PAGE.includes(error.code)) throw error;
   const { words } = visit;
-  visit.refusal = { field: error.said && fieldOf(error.said), typed: refusal.status === 400 };
-  return { sentence: words.tell(error.said ?? error.message), status: refusal.status, headers: refusal.headers };
+  visit.refusal = { field: error.userMessage && fieldOf(error.userMessage), typed: refusal.status === 400 };
+  return {
+    sentence: words.translate(error.userMessage ?? error.message),
+    status: refusal.status,
+    headers: refusal.headers,
+  };
 }

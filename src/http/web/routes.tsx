@@ -1,9 +1,9 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 
-import { DomainError, isOutage } from "../../core/errors.ts";
+import { DomainError, isOutage } from "../../errors.ts";
 import { withoutKeysIn } from "../../log.ts";
-import { said } from "../../words/messages.ts";
+import { message } from "../../words/messages.ts";
 import { nothingHere, type ApiParts, type Env } from "../api.ts";
 import { sendsKey } from "../credential.ts";
 import { SET_URL } from "../forwarded.ts";
@@ -12,15 +12,15 @@ import { queryOf, readInput } from "../input.ts";
 import { answerPlainly } from "../plain-refusal.ts";
 import { RateLimiter } from "../rate-limit.ts";
 import { announcedLength, tooLarge } from "../read-body.ts";
-import { MOST_BYTES } from "../route.ts";
+import { MAX_BYTES } from "../route.ts";
 import { answerAsset } from "./answer.ts";
 import { findAsset, loadAssets } from "./assets.ts";
 import { KeptPages } from "./kept-pages.ts";
 import { openProviders } from "./integrations/provider.ts";
-import { messageFor, MessagePage, NOT_FOUND, notFromHere, wrongMethod, type Message } from "./pages/message.tsx";
+import { messageFor, MessagePage, NOT_FOUND, notFromHere, wrongMethod, type PageNotice } from "./notice-page.tsx";
 import { noteFailure } from "./note-failure.ts";
 import { isFromHere } from "./same-site.ts";
-import { PasswordLimits } from "./sign-in-limits.ts";
+import { PasswordLimits } from "./sign-in/password-limits.ts";
 import { siteRoutes } from "./site-routes.tsx";
 import { Visit, type WebParts } from "./visit.ts";
 import type { WebRoute } from "./web-route.ts";
@@ -113,21 +113,21 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   if (writes && !isFromHere(request.headers, new URL(site.url).origin)) {
     const message = notFromHere(site.url);
     logStranger(visit);
-    if (visit.wantsJson) return visit.json({ error: visit.words.tell(message.text) }, 403);
+    if (visit.wantsJson) return visit.json({ error: visit.words.translate(message.text) }, 403);
     return visit.show(say(visit, message), 403);
   }
   if (route.access !== "anyone" && !visit.me) {
-    if (visit.wantsJson) throw new DomainError("not_signed_in", said("error.sign-in-first"));
+    if (visit.wantsJson) throw new DomainError("not_signed_in", message("error.sign-in-first"));
     return visit.goTo(`/sign-in?next=${encodeURIComponent(writes ? cameFrom(visit) : visit.here)}`);
   }
   requirePerk(visit, route);
   if (writes && visit.me) countWrite(visit);
-  const mostBytes = route.upload?.mostBytes ?? MOST_BYTES;
+  const maxBytes = route.upload?.maxBytes ?? MAX_BYTES;
   const announced = announcedLength(request);
-  if (writes && announced !== undefined && announced > mostBytes) throw tooLarge(mostBytes);
+  if (writes && announced !== undefined && announced > maxBytes) throw tooLarge(maxBytes);
   using place = route.upload && visit.parts.uploads.enter(visit.me?.id ?? "", announced);
   const file = route.upload && { field: route.upload.field, base64: false };
-  const limits = { mostBytes, place, file, connection: visit.c.env };
+  const limits = { maxBytes, place, file, connection: visit.c.env };
   // What a form means is in the form alone: an address that somebody was lured to adds nothing.
   const query = writes ? new Map() : queryOf(request.url);
   const input = await readInput(route.input ?? NO_INPUT, request, query, limits);
@@ -157,14 +157,14 @@ const PERK_NEEDED = {
 
 function requirePerk({ me }: Visit, { access }: WebRoute) {
   if (access === "anyone" || access === "member" || me?.[access] === 1) return;
-  throw new DomainError("not_allowed", said(PERK_NEEDED[access]));
+  throw new DomainError("not_allowed", message(PERK_NEEDED[access]));
 }
 
 /** As much as the API allows, counted apart: whoever holds a stolen key must not keep its owner from revoking it. */
 function countWrite({ parts, me, ctx }: Visit) {
   const verdict = parts.writes?.take(me!.id, ctx.now);
   if (verdict?.allowed === false)
-    throw new DomainError("too_many", said("error.too-much-at-once"), Number(verdict.retryAfter));
+    throw new DomainError("too_many", message("error.too-much-at-once"), Number(verdict.retryAfter));
 }
 
 /** The page that the form was on. */
@@ -173,7 +173,7 @@ function cameFrom({ request, site }: Visit): string {
   return from && URL.canParse(from) && new URL(from).origin === new URL(site.url).origin ? new URL(from).pathname : "";
 }
 
-const say = (visit: Visit, message: Message) => <MessagePage frame={visit.frame} message={message} />;
+const say = (visit: Visit, message: PageNotice) => <MessagePage frame={visit.frame} message={message} />;
 
 const allow = (routes: WebRoute[]) => ({
   Allow: routes.map(({ method }) => (method === "GET" ? "GET, HEAD" : method)).join(", "),
@@ -186,8 +186,8 @@ function refuse(visit: Visit, error: unknown): Response {
   if (!refusal || isOutage(error)) noteFailure(visit, error);
   const status = refusal?.status ?? 500;
   const isForVisitors = error instanceof HttpError || (error instanceof DomainError && !error.isOutage);
-  const sentence = isForVisitors ? (error.said ?? error.message) : undefined;
+  const sentence = isForVisitors ? (error.userMessage ?? error.message) : undefined;
   const message = messageFor(status, sentence, visit.c.env.requestId);
-  if (visit.wantsJson) return visit.json({ error: visit.words.tell(message.text) }, status);
+  if (visit.wantsJson) return visit.json({ error: visit.words.translate(message.text) }, status);
   return visit.show(say(visit, message), status, refusal?.headers);
 }

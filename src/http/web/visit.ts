@@ -20,12 +20,12 @@ import type { Frame, Site, Theme } from "./frame.ts";
 import type { Provider } from "./integrations/provider.ts";
 import type { Gate } from "../gate.ts";
 import type { RateLimiter } from "../rate-limit.ts";
-import type { UploadRoom } from "../upload-room.ts";
+import type { UploadSlots } from "../upload-slots.ts";
 import { NONCE, type KeptPages } from "./kept-pages.ts";
 import { callerOf, networkOf } from "./network.ts";
 import type { Note } from "./notes.ts";
 import type { LiveCounts } from "./notifications/live.ts";
-import type { PasswordLimits } from "./sign-in-limits.ts";
+import type { PasswordLimits } from "./sign-in/password-limits.ts";
 import { Speaking } from "./words.tsx";
 
 export interface WebParts {
@@ -36,7 +36,7 @@ export interface WebParts {
   limits: PasswordLimits;
   /** What people send, counted for each account. */
   writes: RateLimiter | undefined;
-  uploads: UploadRoom;
+  uploads: UploadSlots;
   /** Who is told at once of what is new. */
   live: LiveCounts;
   gate: Gate;
@@ -262,30 +262,31 @@ export class Visit {
   }
 
   /** The secret of a browser whose person is at another service, in any of its windows. */
-  get trip(): string | undefined {
+  get oauthState(): string | undefined {
     return this.cookies.get(ownCookie(TRIP, this.https));
   }
 
-  setTrip(secret: string, seconds: number) {
+  setOAuthState(secret: string, seconds: number) {
     this.#setCookie(ownCookie(TRIP, this.https), secret, seconds);
   }
 
   #forgetTrip() {
-    if (this.trip !== undefined) this.setTrip("", 0);
+    if (this.oauthState !== undefined) this.setOAuthState("", 0);
   }
 
   /** The secret of a browser whose person has come from this service and has no account here yet. */
-  newcomer(service: string): string | undefined {
+  pendingSignUp(service: string): string | undefined {
     return this.cookies.get(ownCookie(`${NEWCOMER}-${service}`, this.https));
   }
 
-  setNewcomer(service: string, secret: string, seconds: number) {
+  setPendingSignUp(service: string, secret: string, seconds: number) {
     this.#setCookie(ownCookie(`${NEWCOMER}-${service}`, this.https), secret, seconds);
   }
 
   /** Whoever signs in is none, and whoever sits down here later even less. */
   #forgetNewcomers() {
-    for (const { name } of this.site.services) if (this.newcomer(name) !== undefined) this.setNewcomer(name, "", 0);
+    for (const { name } of this.site.services)
+      if (this.pendingSignUp(name) !== undefined) this.setPendingSignUp(name, "", 0);
   }
 
   setTheme(theme: Theme | undefined) {

@@ -15,7 +15,7 @@ export interface WebRoute<S extends z.ZodObject = z.ZodObject> {
   /** The page with the form that is sent here, where that is not the nearest one above in the path. */
   formPage?: string;
   /** Where a file may come along: its field, and how large the form may be. */
-  upload?: { field: string; mostBytes: number };
+  upload?: { field: string; maxBytes: number };
   handle(visit: Visit, input: z.output<S>): Promise<Response> | Response;
 }
 

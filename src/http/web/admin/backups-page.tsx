@@ -2,10 +2,10 @@ import type { Backups } from "../../../core/admin/list-backups.ts";
 import type { BackupRow } from "../../../data/schema.ts";
 import { CodeBlock } from "../components/code.tsx";
 import type { Frame } from "../frame.ts";
-import { SettingsSection } from "../settings/frame.tsx";
+import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
 import { bytesIn, timeIn } from "../../../words/amounts.ts";
-import { AdminFrame, More } from "./frame.tsx";
+import { AdminLayout, More } from "./admin-layout.tsx";
 import { BACKUP_COMMAND } from "./overview-page.tsx";
 
 interface Props {
@@ -20,7 +20,7 @@ export const BackupsPage = ({ frame, backups: { items, next, lastGood, overdue }
     ? say(overdue ? "admin.backups-old" : "admin.backups-good", { ago: ago(lastGood.created_at, frame.now) })
     : say("admin.backups-never");
   return (
-    <AdminFrame frame={frame} path="/admin/backups">
+    <AdminLayout frame={frame} path="/admin/backups">
       <p class={overdue ? "verdict verdict-bad" : "verdict"}>
         <strong>{verdict}</strong>
       </p>
@@ -38,7 +38,7 @@ export const BackupsPage = ({ frame, backups: { items, next, lastGood, overdue }
           <More here={`${frame.site.root}/admin/backups`} next={next?.toString()} after={after} />
         </SettingsSection>
       )}
-    </AdminFrame>
+    </AdminLayout>
   );
 };
 

@@ -1,9 +1,9 @@
-import { MOST_A_MINUTE } from "../../../core/admin/failure-log.ts";
+import { MAX_A_MINUTE } from "../../../core/admin/failure-log.ts";
 import type { FailureRow } from "../../../data/schema.ts";
 import type { Frame } from "../frame.ts";
-import { SettingsSection } from "../settings/frame.tsx";
+import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
-import { AdminFrame, FindForm, More } from "./frame.tsx";
+import { AdminLayout, FindForm, More } from "./admin-layout.tsx";
 
 interface Props {
   frame: Frame;
@@ -18,8 +18,8 @@ export const ErrorsPage = ({ frame, failures, next, after, find }: Props) => {
   const { say } = useWords();
   const here = `${frame.site.root}/admin/errors`;
   return (
-    <AdminFrame frame={frame} path="/admin/errors">
-      <p class="soft">{say("admin.errors-lead", { most: MOST_A_MINUTE })}</p>
+    <AdminLayout frame={frame} path="/admin/errors">
+      <p class="soft">{say("admin.errors-lead", { most: MAX_A_MINUTE })}</p>
       <FindForm action={here} label={say("admin.errors-find")} hint={say("admin.errors-find-hint")} value={find} />
       <SettingsSection id="failures" title={say(find === "" ? "admin.errors-recent" : "admin.found")}>
         {failures.length === 0 ? (
@@ -33,7 +33,7 @@ export const ErrorsPage = ({ frame, failures, next, after, find }: Props) => {
         )}
         <More here={here} next={next} after={after || find !== ""} />
       </SettingsSection>
-    </AdminFrame>
+    </AdminLayout>
   );
 };
 

@@ -7,10 +7,10 @@ import { english } from "../../../words/en/index.ts";
 import type { PlainKey } from "../../../words/messages.ts";
 import { Button, FormError, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { SettingsSection } from "../settings/frame.tsx";
+import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
 import { timeIn } from "../../../words/amounts.ts";
-import { AdminFrame, More } from "./frame.tsx";
+import { AdminLayout, More } from "./admin-layout.tsx";
 
 interface Props {
   frame: Frame;
@@ -29,7 +29,7 @@ interface Props {
 export const JobsPage = ({ frame, failing, waiting, givenUp, mails, next, after, error }: Props) => {
   const { say } = useWords();
   return (
-    <AdminFrame frame={frame} path="/admin/jobs">
+    <AdminLayout frame={frame} path="/admin/jobs">
       <p class="soft">{say("admin.jobs-lead")}</p>
       <FormError error={error} />
       {failing.length > 0 && (
@@ -62,7 +62,7 @@ export const JobsPage = ({ frame, failing, waiting, givenUp, mails, next, after,
         )}
         <More here={`${frame.site.root}/admin/jobs`} next={next} after={after} later />
       </SettingsSection>
-    </AdminFrame>
+    </AdminLayout>
   );
 };
 
@@ -134,9 +134,9 @@ const AboutMail = ({ frame, mail, strong }: { frame: Frame; mail: MailOfAccount;
 };
 
 const JobWords = ({ kind }: { kind: string }) => {
-  const { tell, say } = useWords();
+  const { translate, say } = useWords();
   const key = wordsOfJob(kind);
-  return <span>{key === undefined ? say("admin.job-unknown") : tell({ key, values: {} })}</span>;
+  return <span>{key === undefined ? say("admin.job-unknown") : translate({ key, values: {} })}</span>;
 };
 
 const RunForm = ({ frame, kind, subject }: { frame: Frame; kind: string; subject: string }) => {

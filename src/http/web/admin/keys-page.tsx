@@ -4,7 +4,7 @@ import type { ApiKeyRow, UserRow } from "../../../data/schema.ts";
 import { Button } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
-import { AdminFrame, More } from "./frame.tsx";
+import { AdminLayout, More } from "./admin-layout.tsx";
 
 interface Props {
   frame: Frame;
@@ -16,7 +16,7 @@ interface Props {
 export const AllKeysPage = ({ frame, keys, next, after }: Props) => {
   const { say } = useWords();
   return (
-    <AdminFrame frame={frame} path="/admin/keys">
+    <AdminLayout frame={frame} path="/admin/keys">
       <p class="soft">{say("admin.keys-lead")}</p>
       {keys.length === 0 ? (
         <p>{say("admin.keys-none")}</p>
@@ -28,7 +28,7 @@ export const AllKeysPage = ({ frame, keys, next, after }: Props) => {
         </ul>
       )}
       <More here={`${frame.site.root}/admin/keys`} next={next} after={after} />
-    </AdminFrame>
+    </AdminLayout>
   );
 };
 

@@ -4,10 +4,10 @@ import type { Range, Traffic } from "../../../core/admin/read-traffic.ts";
 import type { Stats } from "../../../core/stats/read-stats.ts";
 import { ShareBar } from "../components/chart.tsx";
 import type { Frame } from "../frame.ts";
-import { SettingsSection } from "../settings/frame.tsx";
+import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
 import { bytesIn, latencyIn, timeIn } from "../../../words/amounts.ts";
-import { AdminFrame, Fact } from "./frame.tsx";
+import { AdminLayout, Fact } from "./admin-layout.tsx";
 import { TrafficCharts } from "./traffic-chart.tsx";
 
 export const BACKUP_COMMAND = "./guffaw backup FOLDER";
@@ -29,7 +29,7 @@ export const OverviewPage = (props: Props) => {
   const { frame, overview, range, traffic } = props;
   const { say } = useWords();
   return (
-    <AdminFrame frame={frame} path="/admin">
+    <AdminLayout frame={frame} path="/admin">
       <Problems frame={frame} problems={overview.problems} />
       <SettingsSection id="facts" title={say("admin.facts")}>
         <dl class="facts">
@@ -41,7 +41,7 @@ export const OverviewPage = (props: Props) => {
         <TrafficSum traffic={traffic} />
         <TrafficCharts traffic={traffic} />
       </SettingsSection>
-    </AdminFrame>
+    </AdminLayout>
   );
 };
 

@@ -1,7 +1,7 @@
-import type { Setting } from "../../../settings.ts";
+import type { Setting } from "../../../config-summary.ts";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
-import { AdminFrame } from "./frame.tsx";
+import { AdminLayout } from "./admin-layout.tsx";
 
 interface Props {
   frame: Frame;
@@ -13,7 +13,7 @@ interface Props {
 export const ConfigurationPage = ({ frame, settings, unknown }: Props) => {
   const { say } = useWords();
   return (
-    <AdminFrame frame={frame} path="/admin/settings">
+    <AdminLayout frame={frame} path="/admin/settings">
       <p class="soft">{say("admin.settings-lead")}</p>
       <ul class="rows">
         {settings.map((setting) => (
@@ -28,7 +28,7 @@ export const ConfigurationPage = ({ frame, settings, unknown }: Props) => {
           </li>
         ))}
       </ul>
-    </AdminFrame>
+    </AdminLayout>
   );
 };
 

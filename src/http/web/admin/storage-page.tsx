@@ -3,10 +3,10 @@ import type { StorageUse } from "../../../core/admin/read-storage.ts";
 import type { Disk } from "../../../disks.ts";
 import { ShareBar } from "../components/chart.tsx";
 import type { Frame } from "../frame.ts";
-import { SettingsSection } from "../settings/frame.tsx";
+import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
 import { bytesIn, timeIn } from "../../../words/amounts.ts";
-import { AdminFrame, Fact } from "./frame.tsx";
+import { AdminLayout, Fact } from "./admin-layout.tsx";
 
 const DAY_MS = 86_400_000;
 const LONG_DAYS = 3650;
@@ -22,7 +22,7 @@ export const StoragePage = ({ frame, use, storage, disks }: Props) => {
   const words = useWords();
   const { say } = words;
   return (
-    <AdminFrame frame={frame} path="/admin/storage">
+    <AdminLayout frame={frame} path="/admin/storage">
       <SettingsSection id="images" title={say("admin.images")} lead={say("admin.storage-lead")}>
         <dl class="facts">
           <ImageFacts frame={frame} use={use} storage={storage} disks={disks} />
@@ -44,7 +44,7 @@ export const StoragePage = ({ frame, use, storage, disks }: Props) => {
           </ul>
         )}
       </SettingsSection>
-    </AdminFrame>
+    </AdminLayout>
   );
 };
 

@@ -5,9 +5,9 @@ import type { UserRow } from "../../../data/schema.ts";
 import { Button, Choice, FieldGroup, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { OnceField, RecentProofField } from "../proof.tsx";
-import { SettingsSection } from "../settings/frame.tsx";
+import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
-import { AdminFrame, MadeLink } from "./frame.tsx";
+import { AdminLayout, MadeLink } from "./admin-layout.tsx";
 import { KeyItem } from "./keys-page.tsx";
 
 interface Props {
@@ -26,7 +26,7 @@ export const UserPage = ({ frame, account, refused, reset }: Props) => {
   const { root } = frame.site;
   const errorIn = (form: "perks" | "reset") => (refused?.form === form ? refused.sentence : undefined);
   return (
-    <AdminFrame frame={frame} path="/admin/users" title={user.username}>
+    <AdminLayout frame={frame} path="/admin/users" title={user.username}>
       {reset !== undefined && (
         <MadeLink
           title={say("admin.reset-made", { name: user.username })}
@@ -61,7 +61,7 @@ export const UserPage = ({ frame, account, refused, reset }: Props) => {
           </ul>
         </SettingsSection>
       )}
-    </AdminFrame>
+    </AdminLayout>
   );
 };
 

@@ -4,9 +4,9 @@ import { Button, Form, Select } from "../components/form.tsx";
 import { Badges } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { OnceField, RecentProofField } from "../proof.tsx";
-import { SettingsSection } from "../settings/frame.tsx";
+import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
-import { AdminFrame, FindForm, MadeLink, More } from "./frame.tsx";
+import { AdminLayout, FindForm, MadeLink, More } from "./admin-layout.tsx";
 
 interface Props {
   frame: Frame;
@@ -28,7 +28,7 @@ export const UsersPage = ({ frame, users, next, after, find, invitation, error }
   const { say } = useWords();
   const here = `${frame.site.root}/admin/users`;
   return (
-    <AdminFrame frame={frame} path="/admin/users">
+    <AdminLayout frame={frame} path="/admin/users">
       {invitation !== undefined && (
         <MadeLink
           title={say("admin.invite-made")}
@@ -53,7 +53,7 @@ export const UsersPage = ({ frame, users, next, after, find, invitation, error }
       <SettingsSection id="invite" title={say("admin.invite")} lead={say("admin.invite-lead")}>
         <InviteForm frame={frame} error={error} />
       </SettingsSection>
-    </AdminFrame>
+    </AdminLayout>
   );
 };
 

@@ -1,5 +1,5 @@
-import { MOST_EMAIL } from "../../../core/users/email.ts";
-import { LEAST_USERNAME, MOST_USERNAME } from "../../../core/users/username.ts";
+import { MAX_EMAIL } from "../../../core/users/email.ts";
+import { MIN_USERNAME, MAX_USERNAME } from "../../../core/users/username.ts";
 import { useWords } from "../words.tsx";
 import { Field } from "./form.tsx";
 
@@ -11,10 +11,10 @@ export const UsernameField = ({ value, hint }: { value: string | undefined; hint
       label={say("parts.username")}
       name="username"
       value={value}
-      hint={`${say("parts.username-hint", { least: LEAST_USERNAME, most: MOST_USERNAME })} ${hint}`}
+      hint={`${say("parts.username-hint", { least: MIN_USERNAME, most: MAX_USERNAME })} ${hint}`}
       autocomplete="username"
-      minlength={LEAST_USERNAME}
-      maxlength={MOST_USERNAME}
+      minlength={MIN_USERNAME}
+      maxlength={MAX_USERNAME}
       required
       plain
     />
@@ -35,7 +35,7 @@ export const NameField = ({ value, autofocus, passkeys }: NameProps) => (
     name="name"
     value={value}
     autocomplete={passkeys ? "username webauthn" : "username"}
-    maxlength={MOST_EMAIL}
+    maxlength={MAX_EMAIL}
     required
     plain
     autofocus={autofocus}

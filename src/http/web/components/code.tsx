@@ -1,4 +1,4 @@
-import { prettyJson } from "../../../browser/json-tokens.ts";
+import { prettyJson } from "../../../shared/json-tokens.ts";
 import { useWords } from "../words.tsx";
 
 /** A block of code with a button that copies it; the button is there where scripts are. */

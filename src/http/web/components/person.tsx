@@ -1,5 +1,5 @@
 import { isPro } from "../../../core/access.ts";
-import { lookOf } from "../../../core/pro/look.ts";
+import { appearanceOf } from "../../../core/pro/appearance.ts";
 import type { UserRow } from "../../../data/schema.ts";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
@@ -18,7 +18,7 @@ export const PersonName = ({ frame, person }: Props) => (
 
 /** The class of the colour that somebody with Pro chose. */
 export function nameColor(person: UserRow, now: number): string {
-  const { name } = lookOf(person, now);
+  const { name } = appearanceOf(person, now);
   return name === undefined ? "" : `name-${name}`;
 }
 

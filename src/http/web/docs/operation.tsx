@@ -29,7 +29,7 @@ interface Props {
 }
 
 export const OperationView = ({ operation, schemas, randomMeme }: Props) => {
-  const { say, tell } = useWords();
+  const { say, translate } = useWords();
   const { id, template, path, summary, description, needs } = operation;
   return (
     <article class="operation" id={id} aria-labelledby={`${id}-title`}>
@@ -44,7 +44,7 @@ export const OperationView = ({ operation, schemas, randomMeme }: Props) => {
         {description && <p lang="en">{description}</p>}
         <ul class="needs" aria-label={say("docs.needs")}>
           {needs.map((need) => (
-            <li>{tell(need)}</li>
+            <li>{translate(need)}</li>
           ))}
         </ul>
       </header>

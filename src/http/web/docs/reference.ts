@@ -1,7 +1,7 @@
 import type { Addresses } from "../../../config.ts";
 import type { Access } from "../../../core/access.ts";
-import { said, type Said } from "../../../words/messages.ts";
-import { callOf, curlOf, type Template, type Value } from "../../../browser/call.ts";
+import { message, type Message } from "../../../words/messages.ts";
+import { callOf, curlOf, type Template, type Value } from "../../../shared/call.ts";
 import { ERROR_CODES } from "../../error-codes.ts";
 import { buildOpenApi, type Root } from "../../v1/openapi.ts";
 
@@ -53,7 +53,7 @@ export interface Operation {
   path: string;
   summary: string;
   description: string | undefined;
-  needs: Said[];
+  needs: Message[];
   /** The request with the full address, for the shell. */
   template: Template;
   /** Where a page sends it: without the origin where that is the page's own, by whatever name it was opened. */
@@ -223,13 +223,13 @@ function filesOf(requestBody: RawOperation["requestBody"]): Field[] {
 /** A write answers with what it was given, so the example of its answer holds one for its input. */
 const echoOf = (answer: unknown, name: string) => (answer as Record<string, unknown>)[name] ?? "";
 
-function needsOf({ needs, permission, pro }: Access): Said[] {
-  if (needs === "nothing") return [said("docs.needs-no-key")];
+function needsOf({ needs, permission, pro }: Access): Message[] {
+  if (needs === "nothing") return [message("docs.needs-no-key")];
   const asked = [
-    said("docs.needs-key"),
-    needs === "write" && said("docs.needs-permission", { permission: "Write" }),
-    permission && said("docs.needs-permission", { permission }),
-    pro && said("docs.needs-pro"),
+    message("docs.needs-key"),
+    needs === "write" && message("docs.needs-permission", { permission: "Write" }),
+    permission && message("docs.needs-permission", { permission }),
+    pro && message("docs.needs-pro"),
   ];
   return asked.filter((one) => typeof one === "object");
 }

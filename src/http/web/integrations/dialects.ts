@@ -17,7 +17,7 @@ export interface How {
 }
 
 /** Ten times what the longest honest answer has: a list of keys. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** Whatever it sends, no more than a little of it is ever in memory. */
 export async function fetchLittle(url: string, init: object): Promise<Response> {
@@ -26,7 +26,7 @@ export async function fetchLittle(url: string, init: object): Promise<Response> 
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.length;
-      if (bytes > MOST_BYTES) controller.error(new Unusable("its answer is too long"));
+      if (bytes > MAX_BYTES) controller.error(new Unusable("its answer is too long"));
       else controller.enqueue(chunk);
     },
   });

@@ -1,10 +1,10 @@
 import * as oauth from "oauth4webapi";
 
 import type { ServiceConfig } from "../../../config.ts";
-import { DomainError } from "../../../core/errors.ts";
+import { DomainError } from "../../../errors.ts";
 import type { Identity } from "../../../core/integrations/identity.ts";
 import type { Services } from "../../../services.ts";
-import { said, type Said } from "../../../words/messages.ts";
+import { message, type Message } from "../../../words/messages.ts";
 import { DIALECTS, fetchLittle, Unusable, type Claims, type Dialect, type How } from "./dialects.ts";
 
 /** One answer of a service may take so long; a visitor waits for few of them. */
@@ -22,7 +22,7 @@ interface Secrets {
 
 /** What went wrong at a service is for the log; the visitor is told one sentence. */
 export class ServiceTrouble extends DomainError {
-  constructor(code: "unavailable" | "invalid", sentence: Said, cause: unknown) {
+  constructor(code: "unavailable" | "invalid", sentence: Message, cause: unknown) {
     super(code, sentence);
     this.cause = cause;
   }
@@ -110,9 +110,9 @@ export class Provider {
       };
     } catch (error) {
       if (error instanceof oauth.AuthorizationResponseError && error.error === "access_denied")
-        throw new DomainError("not_allowed", said("error.service-denied", { service: this.label }));
+        throw new DomainError("not_allowed", message("error.service-denied", { service: this.label }));
       if (!ODD.some((kind) => error instanceof kind)) throw this.#isDown(error);
-      throw new ServiceTrouble("invalid", said("error.service-odd", { service: this.label }), error);
+      throw new ServiceTrouble("invalid", message("error.service-odd", { service: this.label }), error);
     }
   }
 
@@ -126,7 +126,7 @@ export class Provider {
   }
 
   #isDown(error: unknown) {
-    return new ServiceTrouble("unavailable", said("error.service-down", { service: this.label }), error);
+    return new ServiceTrouble("unavailable", message("error.service-down", { service: this.label }), error);
   }
 }
 
@@ -140,12 +140,12 @@ const ODD = [
   Unusable,
 ];
 
-const MOST_ID = 255;
-const MOST_NAME = 200;
+const MAX_ID = 255;
+const MAX_NAME = 200;
 
 /** A name there can be anything; here it is one line of text. An id that is none lets nobody in. */
 function tidy(issuer: string, { id, account, name }: Claims): Omit<Identity, "service"> {
-  if (typeof id !== "string" || id === "" || id.length > MOST_ID || !id.isWellFormed() || /\p{Cc}/u.test(id))
+  if (typeof id !== "string" || id === "" || id.length > MAX_ID || !id.isWellFormed() || /\p{Cc}/u.test(id))
     throw new Unusable("the id of the account cannot be used");
   const called = oneLine(account);
   // An account whose name is taken goes by its subject: so nobody is called like one.
@@ -155,7 +155,7 @@ function tidy(issuer: string, { id, account, name }: Claims): Omit<Identity, "se
 }
 
 const oneLine = (text: unknown) =>
-  typeof text === "string" ? [...plainText(text)].slice(0, MOST_NAME).join("").trim() : "";
+  typeof text === "string" ? [...plainText(text)].slice(0, MAX_NAME).join("").trim() : "";
 
 const plainText = (text: string) =>
   text

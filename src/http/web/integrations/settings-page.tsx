@@ -2,7 +2,7 @@ import type { IntegrationRow } from "../../../data/schema.ts";
 import { Button, Form, Hidden } from "../components/form.tsx";
 import type { Frame, Service } from "../frame.ts";
 import { ProofField } from "../proof.tsx";
-import { SettingsFrame, SettingsSection } from "../settings/frame.tsx";
+import { SettingsLayout, SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
 import { Glyph } from "./buttons.tsx";
 
@@ -17,7 +17,7 @@ export const IntegrationsPage = (props: IntegrationsProps) => {
   const { say } = useWords();
   const { frame, accounts } = props;
   return (
-    <SettingsFrame frame={frame} path="/settings/integrations">
+    <SettingsLayout frame={frame} path="/settings/integrations">
       <p class="soft">{say("integrations.lead")}</p>
       <SettingsSection
         id="linked"
@@ -33,7 +33,7 @@ export const IntegrationsPage = (props: IntegrationsProps) => {
         )}
       </SettingsSection>
       <LinkSection {...props} />
-    </SettingsFrame>
+    </SettingsLayout>
   );
 };
 

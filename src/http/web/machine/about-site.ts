@@ -2,7 +2,7 @@ import { wordsIn } from "../../../words/words.ts";
 import { answerEncoded } from "../answer.ts";
 import { loadAssets } from "../assets.ts";
 import { page } from "../web-route.ts";
-import { answerText, NOTHING_RUNS } from "./answer.ts";
+import { answerText, NOTHING_RUNS } from "./machine-answer.ts";
 
 /** Forms, what is only for those signed in, and lists without an end. */
 const NOT_FOR_ROBOTS = [

@@ -9,13 +9,13 @@ import { z } from "zod";
 import { memeCursor } from "../../v1/common.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
-import { answerText, asGuest } from "./answer.ts";
+import { answerText, asGuest } from "./machine-answer.ts";
 import { ATOM, atomFeed, type Feed } from "./atom.ts";
 
 const { say } = wordsIn("en");
 const AMOUNT = 30;
 /** Readers show what they fetch to anyone: nothing mature. */
-const MOST_AGE = 2;
+const MAX_AGE = 2;
 
 const input = z.object(cursorInput);
 const pageQuery = (cursor: string | undefined) => ({
@@ -30,7 +30,7 @@ export const siteFeed = page({
   access: "anyone",
   input,
   handle: async (visit, { cursor }) => {
-    const { items, next } = await listRecentMemes(asGuest(visit), { ...pageQuery(cursor), age: MOST_AGE });
+    const { items, next } = await listRecentMemes(asGuest(visit), { ...pageQuery(cursor), age: MAX_AGE });
     const about = { title: say("machine.new-memes"), page: "/", first: "/feed.atom", since: ID_EPOCH };
     return answerFeed(visit, { ...about, memes: items }, cursor, next);
   },
@@ -48,7 +48,7 @@ export const profileFeed = page({
     // A name may go to someone else some day; the number stays.
     if (visit.param("user") !== user.id) return visit.goTo(`${home}/feed.atom`);
     const { items, next } = await listMemesOfUser(ctx, { ...pageQuery(cursor), user: user.id });
-    const memes = items.filter(({ meme }) => meme.age <= MOST_AGE);
+    const memes = items.filter(({ meme }) => meme.age <= MAX_AGE);
     const about = {
       title: say("machine.memes-of", { name: user.username }),
       page: home,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { DomainError } from "../../../core/errors.ts";
+import { DomainError } from "../../../errors.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
@@ -10,7 +10,7 @@ import { wordsIn } from "../../../words/words.ts";
 import { optionalNumber } from "../../fields.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
-import { answerText, asGuest, NOTHING_RUNS } from "./answer.ts";
+import { answerText, asGuest, NOTHING_RUNS } from "./machine-answer.ts";
 import { titleOf } from "./atom.ts";
 
 const { say } = wordsIn("en");

@@ -1,11 +1,11 @@
-import { DomainError } from "../../../core/errors.ts";
+import { DomainError } from "../../../errors.ts";
 import { listMappedMemers } from "../../../core/site-map/list-mapped-memers.ts";
 import { listMappedMemes } from "../../../core/site-map/list-mapped-memes.ts";
 import { listMapParts } from "../../../core/site-map/list-map-parts.ts";
 import { isoOf } from "../../time.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
-import { answerText, asGuest } from "./answer.ts";
+import { answerText, asGuest } from "./machine-answer.ts";
 import { document, xml, type Xml } from "./xml.ts";
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";

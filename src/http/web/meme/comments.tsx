@@ -1,6 +1,6 @@
 import { canDeleteComment, isAuthor } from "../../../core/access.ts";
 import type { CommentBy } from "../../../core/comments/list-meme-comments.ts";
-import { MOST_COMMENT } from "../../../core/comments/comment-on-meme.ts";
+import { MAX_COMMENT } from "../../../core/comments/comment-on-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { isoOf } from "../../time.ts";
 import { PersonName } from "../components/person.tsx";
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** Deeper replies stand where this one stands: a phone has only so much width. */
-const MOST_DEPTH = 3;
+const MAX_DEPTH = 3;
 
 export const Comments = ({ frame, one, refused }: Props) => {
   const { say, count, rich } = useWords();
@@ -33,7 +33,7 @@ export const Comments = ({ frame, one, refused }: Props) => {
       {list.map((by) => (
         <li>
           <Comment frame={frame} one={one} by={by} refused={refused} />
-          {byParent.has(by.comment.id) && thread(byParent.get(by.comment.id)!, Math.min(depth + 1, MOST_DEPTH))}
+          {byParent.has(by.comment.id) && thread(byParent.get(by.comment.id)!, Math.min(depth + 1, MAX_DEPTH))}
         </li>
       ))}
     </ol>
@@ -133,7 +133,7 @@ const CommentForm = ({ frame, memeId, parent, refused }: FormProps) => {
         id={id}
         name="content"
         rows={parent === undefined ? 2 : 3}
-        maxlength={MOST_COMMENT}
+        maxlength={MAX_COMMENT}
         required
         placeholder={parent === undefined ? say("meme.say-something") : undefined}
         autofocus={refused !== undefined}

@@ -1,7 +1,7 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
-import { PictureCurtain } from "./curtain.tsx";
+import { BlurredPicture } from "./blurred-picture.tsx";
 
 /** A meme that staff holds, and what can be done with it. */
 export const HeldMeme = ({ frame, one, children }: { frame: Frame; one: MemeWithAuthor; children?: unknown }) => {
@@ -9,7 +9,7 @@ export const HeldMeme = ({ frame, one, children }: { frame: Frame; one: MemeWith
   const { meme, author } = one;
   return (
     <article class="thing" id={`meme-${meme.id}`}>
-      <PictureCurtain frame={frame} meme={meme} />
+      <BlurredPicture frame={frame} meme={meme} />
       <div class="thing-main">
         <h2 class="thing-title">
           {rich("moderation.a-meme", {

@@ -1,12 +1,12 @@
 import type { ActQuery } from "../../../core/moderation/list-acts.ts";
 import { ACT_KINDS } from "../../../core/moderation/record-act.ts";
-import { MOST_USERNAME } from "../../../core/users/username.ts";
+import { MAX_USERNAME } from "../../../core/users/username.ts";
 import type { ActRow } from "../../../data/schema.ts";
 import { Button, Field, Select } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
 import { Acts } from "./acts.tsx";
-import { ModerationFrame } from "./frame.tsx";
+import { ModerationLayout } from "./moderation-layout.tsx";
 
 interface Props {
   frame: Frame;
@@ -16,14 +16,14 @@ interface Props {
   next: string | undefined;
 }
 
-export const MOST_SOUGHT = 100;
+export const MAX_SOUGHT = 100;
 
 export const LogPage = ({ frame, query, acts, next }: Props) => {
   const { say } = useWords();
   const nothing = next === undefined ? "moderation.log-none" : "moderation.log-none-yet";
   const further = acts.length > 0 ? "moderation.log-older" : "moderation.log-further";
   return (
-    <ModerationFrame frame={frame} path="/moderation/log">
+    <ModerationLayout frame={frame} path="/moderation/log">
       <p class="soft">{say("moderation.log-lead")}</p>
       <SearchForm frame={frame} query={query} />
       {acts.length > 0 ? <Acts frame={frame} acts={acts} /> : <p>{say(nothing)}</p>}
@@ -34,7 +34,7 @@ export const LogPage = ({ frame, query, acts, next }: Props) => {
           </a>
         </p>
       )}
-    </ModerationFrame>
+    </ModerationLayout>
   );
 };
 
@@ -48,8 +48,8 @@ const SearchForm = ({ frame, query }: Pick<Props, "frame" | "query">) => {
       action={`${frame.site.root}/moderation/log`}
       aria-label={say("moderation.log-search")}
     >
-      <Field label={say("moderation.log-staff")} name="staff" value={query.staff} maxlength={MOST_USERNAME} plain />
-      <Field label={say("moderation.log-person")} name="person" value={query.person} maxlength={MOST_USERNAME} plain />
+      <Field label={say("moderation.log-staff")} name="staff" value={query.staff} maxlength={MAX_USERNAME} plain />
+      <Field label={say("moderation.log-person")} name="person" value={query.person} maxlength={MAX_USERNAME} plain />
       <Field
         label={say("moderation.log-meme")}
         name="meme"
@@ -64,7 +64,7 @@ const SearchForm = ({ frame, query }: Pick<Props, "frame" | "query">) => {
         options={[["", say("moderation.log-any")], ...kinds]}
         value={query.kind ?? ""}
       />
-      <Field label={say("moderation.log-words")} name="words" value={query.words} maxlength={MOST_SOUGHT} />
+      <Field label={say("moderation.log-words")} name="words" value={query.words} maxlength={MAX_SOUGHT} />
       <p class="actions">
         <Button small>{say("moderation.log-search")}</Button>
         {asked && <a href={`${frame.site.root}/moderation/log`}>{say("moderation.log-all")}</a>}

@@ -1,19 +1,19 @@
 import { isSuspended, standsAbove } from "../../../core/access.ts";
 import type { PersonForStaff } from "../../../core/moderation/read-person.ts";
-import { MOST_NOTICE } from "../../../core/notifications/send-notice.ts";
-import { MOST_SUSPENSION_REASON } from "../../../core/users/suspend-user.ts";
-import { MOST_USERNAME } from "../../../core/users/username.ts";
+import { MAX_NOTICE } from "../../../core/notifications/send-notice.ts";
+import { MAX_SUSPENSION_REASON } from "../../../core/users/suspend-user.ts";
+import { MAX_USERNAME } from "../../../core/users/username.ts";
 import type { ReportRow, UserRow } from "../../../data/schema.ts";
 import { isoOf } from "../../time.ts";
 import { Button, Choice, Field, FieldGroup, Form, FormError } from "../components/form.tsx";
 import { Badges } from "../components/person.tsx";
 import { actorOf, type Frame } from "../frame.ts";
 import { GrantPro } from "../pro/staff-tool.tsx";
-import { toldReason } from "../reports/reasons.ts";
-import { SettingsSection } from "../settings/frame.tsx";
+import { reasonText } from "../reports/reasons.ts";
+import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
 import { Acts } from "./acts.tsx";
-import { ModerationFrame } from "./frame.tsx";
+import { ModerationLayout } from "./moderation-layout.tsx";
 
 interface ListProps {
   frame: Frame;
@@ -25,14 +25,14 @@ interface ListProps {
 export const PeoplePage = ({ frame, sought, people }: ListProps) => {
   const { say } = useWords();
   return (
-    <ModerationFrame frame={frame} path="/moderation/people">
+    <ModerationLayout frame={frame} path="/moderation/people">
       <p class="soft">{say("staff.people-lead")}</p>
       <form class="form find-people" action={`${frame.site.root}/moderation/people`} role="search">
         <Field
           label={say("staff.people-name")}
           name="name"
           value={sought}
-          maxlength={MOST_USERNAME + 6}
+          maxlength={MAX_USERNAME + 6}
           plain
           required
         />
@@ -46,7 +46,7 @@ export const PeoplePage = ({ frame, sought, people }: ListProps) => {
           ))}
         </ul>
       )}
-    </ModerationFrame>
+    </ModerationLayout>
   );
 };
 
@@ -96,7 +96,7 @@ interface Props {
 export const PersonPage = ({ frame, person: { user, reports, acts }, refused }: Props) => {
   const { say } = useWords();
   return (
-    <ModerationFrame frame={frame} path="/moderation/people" title={user.username}>
+    <ModerationLayout frame={frame} path="/moderation/people" title={user.username}>
       <Facts frame={frame} person={user} />
       <SettingsSection id="suspension" title={say("staff.suspension")}>
         <Suspension frame={frame} person={user} refused={refused} />
@@ -109,7 +109,7 @@ export const PersonPage = ({ frame, person: { user, reports, acts }, refused }: 
       <SettingsSection id="acts" title={say("staff.acts-about")}>
         {acts.length > 0 ? <Acts frame={frame} acts={acts} /> : <p>{say("staff.acts-none")}</p>}
       </SettingsSection>
-    </ModerationFrame>
+    </ModerationLayout>
   );
 };
 
@@ -200,7 +200,7 @@ const SuspendForm = ({ frame, person, refused }: FormProps) => {
           hint={say("staff.suspend-reason-hint")}
           value={reason}
           rows={3}
-          maxlength={MOST_SUSPENSION_REASON}
+          maxlength={MAX_SUSPENSION_REASON}
           required
         />
         <FieldGroup legend={say("staff.suspend-end")}>
@@ -234,7 +234,7 @@ const Notice = ({ frame, person, refused }: FormProps) => {
           name="text"
           value={mine?.typed.text}
           rows={3}
-          maxlength={MOST_NOTICE}
+          maxlength={MAX_NOTICE}
           required
         />
         <p>
@@ -260,7 +260,7 @@ const Report = ({ frame, report }: { frame: Frame; report: ReportRow }) => {
     <li class="row">
       <div class="row-text">
         <strong>
-          <bdi>{toldReason(report.reason, words)}</bdi>
+          <bdi>{reasonText(report.reason, words)}</bdi>
         </strong>
         {report.description && <bdi>{report.description}</bdi>}
         <span class="soft">

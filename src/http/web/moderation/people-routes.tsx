@@ -1,12 +1,12 @@
 import { z } from "zod";
 
-import { DomainError } from "../../../core/errors.ts";
+import { DomainError } from "../../../errors.ts";
 import { findPeople } from "../../../core/moderation/find-people.ts";
 import { readPerson } from "../../../core/moderation/read-person.ts";
 import { sendNotice } from "../../../core/notifications/send-notice.ts";
 import { liftSuspension } from "../../../core/users/lift-suspension.ts";
 import { suspendUser } from "../../../core/users/suspend-user.ts";
-import { said } from "../../../words/messages.ts";
+import { message } from "../../../words/messages.ts";
 import { formRefusal } from "../form-refusal.ts";
 import type { Note } from "../notes.ts";
 import type { Visit } from "../visit.ts";
@@ -64,13 +64,13 @@ function endOf({ end, date }: TypedSuspension, now: number): number | undefined 
   const days = /^\d{1,2}$/.test(end);
   // Who gives a date means it, though something else is still ticked: better ask than shut somebody out for longer.
   if (date !== "" && (days || end === "never"))
-    throw new DomainError("invalid", said("error.suspension-two-ends", { choice: said("staff.end-date") }));
+    throw new DomainError("invalid", message("error.suspension-two-ends", { choice: message("staff.end-date") }));
   if (end === "never") return undefined;
   if (days) return now + Number(end) * DAY;
   const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : NaN;
   // The runtime takes 31 February for 3 March.
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date))
-    throw new DomainError("invalid", said("error.suspension-date"));
+    throw new DomainError("invalid", message("error.suspension-date"));
   return day;
 }
 

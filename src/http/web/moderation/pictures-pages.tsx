@@ -1,5 +1,5 @@
-import { MOST_BAN_REASON } from "../../../core/moderation/ban-picture.ts";
-import type { ReportedThing } from "../../../core/moderation/list-queue.ts";
+import { MAX_BAN_REASON } from "../../../core/moderation/ban-picture.ts";
+import type { ReportedItem } from "../../../core/moderation/list-queue.ts";
 import type { BannedPictureRow } from "../../../data/banned-pictures.ts";
 import { HELD } from "../../../data/memes.ts";
 import type { MemeRow } from "../../../data/schema.ts";
@@ -7,8 +7,8 @@ import { isoOf } from "../../time.ts";
 import { Button, Choice, Field, FieldGroup, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
-import { ModerationFrame } from "./frame.tsx";
-import { Picture } from "./thing.tsx";
+import { ModerationLayout } from "./moderation-layout.tsx";
+import { Picture } from "./reported-item.tsx";
 
 interface ListProps {
   frame: Frame;
@@ -20,7 +20,7 @@ interface ListProps {
 export const PicturesPage = ({ frame, bans, next }: ListProps) => {
   const { say } = useWords();
   return (
-    <ModerationFrame frame={frame} path="/moderation/pictures">
+    <ModerationLayout frame={frame} path="/moderation/pictures">
       <p class="soft">{say("staff.pictures-lead")}</p>
       {bans.length === 0 ? (
         <>
@@ -41,7 +41,7 @@ export const PicturesPage = ({ frame, bans, next }: ListProps) => {
           </a>
         </p>
       )}
-    </ModerationFrame>
+    </ModerationLayout>
   );
 };
 
@@ -84,20 +84,20 @@ export interface TypedBan {
 
 interface NewProps {
   frame: Frame;
-  thing: ReportedThing;
+  item: ReportedItem;
   meme: MemeRow;
   typed?: Partial<TypedBan>;
   error?: string;
 }
 
-export const NewBanPage = ({ frame, thing, meme, typed = {}, error }: NewProps) => {
+export const NewBanPage = ({ frame, item, meme, typed = {}, error }: NewProps) => {
   const { say, rich } = useWords();
-  const { author } = thing;
+  const { author } = item;
   return (
-    <ModerationFrame frame={frame} path="/moderation/pictures" title={say("staff.ban-title")}>
+    <ModerationLayout frame={frame} path="/moderation/pictures" title={say("staff.ban-title")}>
       <p class="soft">{say("staff.ban-lead")}</p>
       <article class="thing">
-        <Picture frame={frame} thing={thing} meme={meme} />
+        <Picture frame={frame} item={item} meme={meme} />
         <div class="thing-main">
           {author && (
             <h2 class="thing-title">
@@ -117,11 +117,11 @@ export const NewBanPage = ({ frame, thing, meme, typed = {}, error }: NewProps) 
         </div>
       </article>
       <BanForm frame={frame} meme={meme} typed={typed} error={error} />
-    </ModerationFrame>
+    </ModerationLayout>
   );
 };
 
-const BanForm = ({ frame, meme, typed = {}, error }: Omit<NewProps, "thing">) => {
+const BanForm = ({ frame, meme, typed = {}, error }: Omit<NewProps, "item">) => {
   const { say } = useWords();
   const exact = typed.alike === "0";
   // What waits is not shown anyway, and what is hidden is hidden.
@@ -136,7 +136,7 @@ const BanForm = ({ frame, meme, typed = {}, error }: Omit<NewProps, "thing">) =>
         hint={say("staff.ban-reason-hint")}
         value={typed.reason}
         rows={2}
-        maxlength={MOST_BAN_REASON}
+        maxlength={MAX_BAN_REASON}
         required
       />
       <FieldGroup legend={say("staff.ban-how")}>

@@ -40,7 +40,7 @@ const askNew = page({
 
 async function memeOf({ ctx }: Visit, id: string) {
   const meme = await findReviewedMeme(ctx, id);
-  return { meme, thing: await readReported(ctx, meme) };
+  return { meme, item: await readReported(ctx, meme) };
 }
 
 const ban = page({

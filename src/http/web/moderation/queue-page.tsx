@@ -1,45 +1,46 @@
-import type { ReportedThing } from "../../../core/moderation/list-queue.ts";
+import type { ReportedItem } from "../../../core/moderation/list-queue.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { ActRow } from "../../../data/schema.ts";
 import { Face } from "../components/face.tsx";
 import { FormError } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { neighbourOf } from "../neighbour.ts";
+import { nextFocus } from "../next-focus.ts";
 import { useWords } from "../words.tsx";
 import { Acts } from "./acts.tsx";
-import { ModerationFrame } from "./frame.tsx";
+import { ModerationLayout } from "./moderation-layout.tsx";
 import { HeldMeme } from "./held-meme.tsx";
-import { Thing, thingId } from "./thing.tsx";
-import type { RefusedTool } from "./tools.tsx";
+import { ReportedItemCard, itemId } from "./reported-item.tsx";
+import type { RefusedAction } from "./actions.tsx";
 
 interface QueueProps {
   frame: Frame;
-  things: ReportedThing[];
+  items: ReportedItem[];
   /** Where the list goes on. */
   next: string | undefined;
-  refused?: RefusedTool;
+  refused?: RefusedAction;
 }
 
-export const QueuePage = ({ frame, things, next, refused }: QueueProps) => {
+export const QueuePage = ({ frame, items, next, refused }: QueueProps) => {
   const { say } = useWords();
   return (
-    <ModerationFrame frame={frame} path="/moderation">
-      {refused && !things.some((thing) => isOf(thing, refused)) && <FormError error={refused.error} />}
-      {things.length > 0 ? (
-        <p class="soft">{say("moderation.queue-lead")}</p>
-      ) : (
-        <Nothing text="moderation.queue-none" />
-      )}
-      {things.map((thing) => (
-        <Thing frame={frame} thing={thing} after={neighbourOf(thingId(thing), things.map(thingId))} refused={refused} />
+    <ModerationLayout frame={frame} path="/moderation">
+      {refused && !items.some((item) => isOf(item, refused)) && <FormError error={refused.error} />}
+      {items.length > 0 ? <p class="soft">{say("moderation.queue-lead")}</p> : <Nothing text="moderation.queue-none" />}
+      {items.map((item) => (
+        <ReportedItemCard
+          frame={frame}
+          item={item}
+          after={nextFocus(itemId(item), items.map(itemId))}
+          refused={refused}
+        />
       ))}
       <Next next={next} />
-    </ModerationFrame>
+    </ModerationLayout>
   );
 };
 
 /** Somebody else may have settled it, and then its form is not there to say anything. */
-const isOf = ({ memeId, reports }: ReportedThing, { action }: RefusedTool) =>
+const isOf = ({ memeId, reports }: ReportedItem, { action }: RefusedAction) =>
   action.includes(`/memes/${memeId}/`) || reports.some(({ report }) => action.includes(`/reports/${report.id}/`));
 
 const Nothing = ({ text }: { text: "moderation.queue-none" | "moderation.hidden-none" }) => (
@@ -67,7 +68,7 @@ interface HiddenProps {
 export const HiddenPage = ({ frame, memes, next }: HiddenProps) => {
   const { say } = useWords();
   return (
-    <ModerationFrame frame={frame} path="/moderation/hidden" title={say("moderation.hidden")}>
+    <ModerationLayout frame={frame} path="/moderation/hidden" title={say("moderation.hidden")}>
       {memes.length > 0 ? (
         <p class="soft">{say("moderation.hidden-lead")}</p>
       ) : (
@@ -77,7 +78,7 @@ export const HiddenPage = ({ frame, memes, next }: HiddenProps) => {
         <HiddenMeme frame={frame} one={one} />
       ))}
       <Next next={next} />
-    </ModerationFrame>
+    </ModerationLayout>
   );
 };
 
@@ -93,23 +94,23 @@ const HiddenMeme = ({ frame, one }: { frame: Frame; one: MemeWithAuthor }) => (
 
 interface OneProps {
   frame: Frame;
-  thing: ReportedThing;
+  item: ReportedItem;
   acts: ActRow[];
-  refused?: RefusedTool;
+  refused?: RefusedAction;
 }
 
 /** One meme, with all that staff did with it. */
-export const OneMemePage = ({ frame, thing, acts, refused }: OneProps) => {
+export const OneMemePage = ({ frame, item, acts, refused }: OneProps) => {
   const { say } = useWords();
   return (
-    <ModerationFrame frame={frame} path="/moderation" title={say("moderation.one-meme")}>
-      <Thing frame={frame} thing={thing} after="main" refused={refused} />
+    <ModerationLayout frame={frame} path="/moderation" title={say("moderation.one-meme")}>
+      <ReportedItemCard frame={frame} item={item} after="main" refused={refused} />
       {acts.length > 0 && (
         <section class="thing-acts" aria-labelledby="acts">
           <h2 id="acts">{say("moderation.acts")}</h2>
           <Acts frame={frame} acts={acts} />
         </section>
       )}
-    </ModerationFrame>
+    </ModerationLayout>
   );
 };

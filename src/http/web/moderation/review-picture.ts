@@ -1,7 +1,7 @@
 import { findMemeUnderReview } from "../../../core/moderation/find-reviewed-meme.ts";
 import { keyOf, typeOf } from "../../../core/memes/renditions.ts";
-import { DomainError } from "../../../core/errors.ts";
-import { said } from "../../../words/messages.ts";
+import { DomainError } from "../../../errors.ts";
+import { message } from "../../../words/messages.ts";
 import type { Visit } from "../visit.ts";
 
 /** For staff, while it is held or reported. Kept by nobody, because that can end at any time. */
@@ -9,7 +9,7 @@ export async function answerReviewPicture(visit: Visit, full: boolean): Promise<
   const meme = await findMemeUnderReview(visit.ctx, visit.param("id"));
   const which = full ? "original" : "thumbnail";
   const stored = await visit.ctx.storage.open(keyOf(meme, which));
-  if (!stored) throw new DomainError("not_found", said("error.no-meme"));
+  if (!stored) throw new DomainError("not_found", message("error.no-meme"));
   const headers = {
     "Content-Type": typeOf(meme, which),
     "Content-Length": String(stored.size),

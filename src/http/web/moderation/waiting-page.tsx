@@ -1,12 +1,12 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import { MOST_NOTE } from "../../../core/moderation/hide-meme.ts";
+import { MAX_NOTE } from "../../../core/moderation/hide-meme.ts";
 import type { Age } from "../../../data/counters.ts";
 import { isoOf } from "../../time.ts";
 import { Face } from "../components/face.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
-import { ModerationFrame } from "./frame.tsx";
+import { ModerationLayout } from "./moderation-layout.tsx";
 import { HeldMeme } from "./held-meme.tsx";
 
 /** What was typed to refuse one of them, and why it could not be taken. */
@@ -29,7 +29,7 @@ interface Props {
 export const WaitingPage = ({ frame, waiting, next, off, refused }: Props) => {
   const { say } = useWords();
   return (
-    <ModerationFrame frame={frame} path="/moderation/waiting">
+    <ModerationLayout frame={frame} path="/moderation/waiting">
       {waiting.length > 0 ? (
         <p class="soft">{say("staff.waiting-lead")}</p>
       ) : (
@@ -49,7 +49,7 @@ export const WaitingPage = ({ frame, waiting, next, off, refused }: Props) => {
           </a>
         </p>
       )}
-    </ModerationFrame>
+    </ModerationLayout>
   );
 };
 
@@ -102,7 +102,7 @@ const Decision = ({
             hint={say("staff.refuse-hint")}
             value={refused?.reason}
             rows={2}
-            maxlength={MOST_NOTE}
+            maxlength={MAX_NOTE}
             required
           />
           <Button small kind="danger">

@@ -1,7 +1,7 @@
 import type { Words } from "../../../words/words.ts";
 
 /** Beyond this nobody counts, and there is no room. */
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 export interface BellWords {
   /** Beside the bell; empty where there is nothing new. */
@@ -11,6 +11,6 @@ export interface BellWords {
 }
 
 export const bellWords = ({ say, count, number }: Words, unseen: number): BellWords => ({
-  shown: unseen === 0 ? "" : unseen > MOST_SHOWN ? `${number(MOST_SHOWN)}+` : number(unseen),
+  shown: unseen === 0 ? "" : unseen > MAX_SHOWN ? `${number(MAX_SHOWN)}+` : number(unseen),
   label: unseen === 0 ? say("notifications.title") : count("notifications.bell", unseen),
 });

@@ -8,9 +8,9 @@ export const TICK_MS = 2000;
 /** Proxies end what says nothing, most of them after a minute. */
 const QUIET_MS = 15_000;
 /** Who went away without a word is noticed at the end of this at the latest; everyone else comes back by himself. */
-const MOST_AGE_MS = 30 * 60_000;
+const MAX_AGE_MS = 30 * 60_000;
 /** Tabs that nobody looks at listen to nothing: whoever has more than this has many screens, or means no good. */
-const MOST_OF_ONE = 6;
+const MAX_OF_ONE = 6;
 const MOST = 5000;
 const RETRY_MS = 2000;
 
@@ -76,7 +76,7 @@ export class LiveCounts {
 
   #add(stream: Stream) {
     const mine = [...this.#streams].filter(({ userId }) => userId === stream.userId);
-    if (mine.length >= MOST_OF_ONE) this.#dismiss(mine[0]!);
+    if (mine.length >= MAX_OF_ONE) this.#dismiss(mine[0]!);
     this.#streams.add(stream);
     // Not all at the same moment, when all of them have to come back.
     stream.controller.enqueue(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_MS)}\n\n`);
@@ -108,7 +108,7 @@ export class LiveCounts {
 
   #keepUp(stream: Stream) {
     const now = performance.now();
-    if (now - stream.openedAt >= MOST_AGE_MS) this.#end(stream);
+    if (now - stream.openedAt >= MAX_AGE_MS) this.#end(stream);
     else if (now - stream.spokeAt >= QUIET_MS) this.#send(stream, ":\n\n");
   }
 

@@ -1,11 +1,11 @@
-import type { ToldNotification } from "../../../core/notifications/list-notifications.ts";
+import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
 import { NOTIFICATION } from "../../../core/notifications/notify.ts";
 import { PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
 
 /** Who did what, in a sentence in which the name leads to the person. */
-export const WhatHappened = ({ frame, told }: { frame: Frame; told: ToldNotification }) => {
+export const WhatHappened = ({ frame, told }: { frame: Frame; told: NotificationView }) => {
   const { rich } = useWords();
   const { notification: one, sender, ofOwnMeme } = told;
   const person = () => <PersonName frame={frame} person={sender} />;

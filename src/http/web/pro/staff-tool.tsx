@@ -4,7 +4,7 @@ import type { UserRow } from "../../../data/schema.ts";
 import type { Words } from "../../../words/words.ts";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { SettingsSection } from "../settings/frame.tsx";
+import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
 
 interface Props {

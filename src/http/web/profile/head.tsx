@@ -6,14 +6,14 @@ import { altOf } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
 
-const MOST_WORDS = 200;
+const MAX_WORDS = 200;
 const DISPLAY = 1080;
 
 /** The bio in one line, or what can be said of anyone. */
 export function wordsAbout(person: UserRow, { say }: Words): string {
   const bio = [...person.bio.replace(/\s+/g, " ").trim()];
   if (bio.length === 0) return say("profile.about", { name: person.username });
-  return bio.length > MOST_WORDS ? `${bio.slice(0, MOST_WORDS).join("")}…` : bio.join("");
+  return bio.length > MAX_WORDS ? `${bio.slice(0, MAX_WORDS).join("")}…` : bio.join("");
 }
 
 interface Props {

@@ -1,10 +1,10 @@
 import type { OwnReport } from "../../../core/reports/read-report.ts";
-import { quoted } from "../../../core/notifications/tell-person.ts";
+import { quoted } from "../../../core/notifications/notify-person.ts";
 import { isoOf } from "../../time.ts";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { useWords } from "../words.tsx";
-import { toldReason } from "./reasons.ts";
+import { reasonText } from "./reasons.ts";
 
 interface Props {
   frame: Frame;
@@ -58,7 +58,7 @@ const Row = ({ frame, one }: { frame: Frame; one: OwnReport }) => {
         </span>
         <About one={one} />
         <span>
-          <bdi>{toldReason(report.reason, words)}</bdi>
+          <bdi>{reasonText(report.reason, words)}</bdi>
         </span>
         {report.description && (
           <span class="report-words">
@@ -86,16 +86,16 @@ const Row = ({ frame, one }: { frame: Frame; one: OwnReport }) => {
 
 /** How what it is about begins, so that one is told from another. */
 const About = ({ one: { report, meme, comment } }: { one: OwnReport }) => {
-  const { say, tell, rich } = useWords();
+  const { say, translate, rich } = useWords();
   if (!meme) return null;
-  const caption = meme.caption.trim() === "" ? undefined : tell(quoted(meme.caption));
+  const caption = meme.caption.trim() === "" ? undefined : translate(quoted(meme.caption));
   const name = caption === undefined ? <>{say("meme.wordless")}</> : <Words text={caption} />;
   if (report.comment_id === null) return <span>{name}</span>;
   return (
     <>
       {comment && (
         <span>
-          <Words text={tell(quoted(comment.content))} />
+          <Words text={translate(quoted(comment.content))} />
         </span>
       )}
       <span class="soft">

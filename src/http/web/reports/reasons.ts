@@ -8,7 +8,7 @@ export type Reason = (typeof REASONS)[number];
 export const keptReason = (reason: Reason) => wordsIn("en").say(`moderation.reason-${reason}`);
 
 /** What was chosen from the list is said in the language of whoever reads it; what was written stays as it is. */
-export function toldReason(kept: string, { say }: Words): string {
+export function reasonText(kept: string, { say }: Words): string {
   const chosen = REASONS.find((one) => keptReason(one) === kept);
   return chosen ? say(`moderation.reason-${chosen}`) : kept;
 }

@@ -1,5 +1,5 @@
 import type { Reportable } from "../../../core/reports/read-reportable.ts";
-import { MOST_DESCRIPTION } from "../../../core/reports/report-meme.ts";
+import { MAX_DESCRIPTION } from "../../../core/reports/report-meme.ts";
 import { Button, Choice, Field, FieldGroup, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
@@ -89,7 +89,7 @@ const ReportForm = ({ action, typed, error }: { action: string } & Pick<Props, "
         value={typed.description}
         hint={say("moderation.report-more-hint")}
         rows={4}
-        maxlength={MOST_DESCRIPTION}
+        maxlength={MAX_DESCRIPTION}
       />
       <Button>{say("moderation.report-send")}</Button>
     </Form>

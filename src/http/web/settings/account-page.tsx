@@ -1,5 +1,5 @@
-import { MOST_EMAIL } from "../../../core/users/email.ts";
-import type { WaysIn } from "../../../core/users/ways-in.ts";
+import { MAX_EMAIL } from "../../../core/users/email.ts";
+import type { SignInMethods } from "../../../core/users/sign-in-methods.ts";
 import type { SessionRow } from "../../../data/schema.ts";
 import type { Words } from "../../../words/words.ts";
 import { Button, Field, Form } from "../components/form.tsx";
@@ -7,7 +7,7 @@ import type { Frame } from "../frame.ts";
 import { ProofField } from "../proof.tsx";
 import { useWords } from "../words.tsx";
 import { browserName } from "./browser-name.ts";
-import { SettingsFrame, SettingsSection } from "./frame.tsx";
+import { SettingsLayout, SettingsSection } from "./settings-layout.tsx";
 import { PasswordSection, RecoverySection } from "./password-section.tsx";
 
 export interface AccountProps {
@@ -15,7 +15,7 @@ export interface AccountProps {
   sessions: SessionRow[];
   /** The id of the session that looks at the page. */
   here: string;
-  ways: WaysIn;
+  ways: SignInMethods;
   /** How many recovery codes are left. */
   codes: number;
   /** What was refused, in which form, and the address that was typed. */
@@ -29,14 +29,14 @@ export interface AccountProps {
 const HOUR = 3_600_000;
 
 export const AccountPage = (props: AccountProps) => (
-  <SettingsFrame frame={props.frame} path="/settings/account">
+  <SettingsLayout frame={props.frame} path="/settings/account">
     <EmailSection {...props} />
     <PasswordSection {...props} />
     <RecoverySection {...props} />
     <SessionsSection {...props} />
     <DataSection {...props} />
     <DeleteSection {...props} />
-  </SettingsFrame>
+  </SettingsLayout>
 );
 
 export const errorIn = (form: string, { refused }: AccountProps) =>
@@ -58,7 +58,7 @@ const EmailSection = (props: AccountProps) => {
           value={props.refused?.email ?? me!.new_email ?? me!.email ?? ""}
           autocomplete="email"
           inputmode="email"
-          maxlength={MOST_EMAIL}
+          maxlength={MAX_EMAIL}
         />
         <ProofField frame={props.frame} id="email" />
         <p class="actions">

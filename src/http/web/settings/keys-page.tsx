@@ -6,7 +6,7 @@ import { Button, Choice, Field, FieldGroup, Form, Select } from "../components/f
 import type { Frame } from "../frame.ts";
 import { OnceField, RecentProofField } from "../proof.tsx";
 import { useWords } from "../words.tsx";
-import { SettingsFrame, SettingsSection } from "./frame.tsx";
+import { SettingsLayout, SettingsSection } from "./settings-layout.tsx";
 
 export interface TypedKey {
   name: string;
@@ -37,7 +37,7 @@ export const EXPIRIES = [
 export const KeysPage = ({ frame, keys, typed, error, made }: Props) => {
   const { say, rich } = useWords();
   return (
-    <SettingsFrame frame={frame} path="/settings/keys">
+    <SettingsLayout frame={frame} path="/settings/keys">
       <p class="soft">
         {rich("settings.keys-lead", { link: (inner) => <a href={`${frame.site.root}/docs`}>{inner}</a> })}
       </p>
@@ -54,7 +54,7 @@ export const KeysPage = ({ frame, keys, typed, error, made }: Props) => {
       <SettingsSection id="new" title={say(keys.length > 0 ? "settings.make-another-key" : "settings.make-key")}>
         <NewKeyForm frame={frame} typed={typed} error={error} />
       </SettingsSection>
-    </SettingsFrame>
+    </SettingsLayout>
   );
 };
 

@@ -1,14 +1,14 @@
-import { CHOICES, isTold } from "../../../core/notifications/choose-notifications.ts";
+import { CHOICES, isNotifiedOf } from "../../../core/notifications/choose-notifications.ts";
 import { Button, Choice, FieldGroup, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
-import { SettingsFrame } from "./frame.tsx";
+import { SettingsLayout } from "./settings-layout.tsx";
 
 export const NotificationSettingsPage = ({ frame }: { frame: Frame }) => {
   const { say, rich } = useWords();
   const { root } = frame.site;
   return (
-    <SettingsFrame frame={frame} path="/settings/notifications">
+    <SettingsLayout frame={frame} path="/settings/notifications">
       <p class="soft">
         {rich("notifications.settings-lead", { link: (inner) => <a href={`${root}/notifications`}>{inner}</a> })}
       </p>
@@ -21,7 +21,7 @@ export const NotificationSettingsPage = ({ frame }: { frame: Frame }) => {
               value="on"
               label={say(`notifications.${kind}`)}
               hint={say(`notifications.${kind}-hint`)}
-              checked={isTold(frame.me!, kind)}
+              checked={isNotifiedOf(frame.me!, kind)}
             />
           ))}
         </FieldGroup>
@@ -30,6 +30,6 @@ export const NotificationSettingsPage = ({ frame }: { frame: Frame }) => {
           <Button>{say("notifications.save")}</Button>
         </p>
       </Form>
-    </SettingsFrame>
+    </SettingsLayout>
   );
 };

@@ -1,10 +1,10 @@
-import { LEAST_PASSWORD } from "../../../core/users/password.ts";
+import { MIN_PASSWORD } from "../../../core/users/password.ts";
 import { RECOVERY_CODES } from "../../../core/users/recovery.ts";
 import { Button, Field, Form, OfAccount } from "../components/form.tsx";
 import { ProofField } from "../proof.tsx";
 import { useWords } from "../words.tsx";
 import { errorIn, type AccountProps } from "./account-page.tsx";
-import { SettingsSection } from "./frame.tsx";
+import { SettingsSection } from "./settings-layout.tsx";
 
 const hasOthers = ({ ways: { passkeys, linked } }: AccountProps) => passkeys.length + linked.length > 0;
 
@@ -29,9 +29,9 @@ export const PasswordSection = (props: AccountProps) => {
           label={say("settings.new-password")}
           name="newPassword"
           type="password"
-          hint={say("settings.new-password-hint", { least: LEAST_PASSWORD })}
+          hint={say("settings.new-password-hint", { least: MIN_PASSWORD })}
           autocomplete="new-password"
-          minlength={LEAST_PASSWORD}
+          minlength={MIN_PASSWORD}
           required
         />
         <p class="actions">

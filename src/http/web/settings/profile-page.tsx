@@ -1,9 +1,9 @@
-import { MOST_BIO } from "../../../core/users/change-profile.ts";
+import { MAX_BIO } from "../../../core/users/change-profile.ts";
 import { UsernameField } from "../components/account-fields.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
-import { SettingsFrame } from "./frame.tsx";
+import { SettingsLayout } from "./settings-layout.tsx";
 
 interface Props {
   frame: Frame;
@@ -14,7 +14,7 @@ interface Props {
 export const ProfilePage = ({ frame, typed, error }: Props) => {
   const { say, rich } = useWords();
   return (
-    <SettingsFrame frame={frame} path="/settings">
+    <SettingsLayout frame={frame} path="/settings">
       <p class="soft">
         {rich("settings.profile-lead", {
           link: (inner) => <a href={`${frame.site.root}/profile/${frame.me!.id}`}>{inner}</a>,
@@ -27,13 +27,13 @@ export const ProfilePage = ({ frame, typed, error }: Props) => {
           name="bio"
           value={typed.bio}
           rows={4}
-          maxlength={MOST_BIO}
+          maxlength={MAX_BIO}
           hint={say("settings.bio-hint")}
         />
         <p class="actions">
           <Button>{say("settings.save")}</Button>
         </p>
       </Form>
-    </SettingsFrame>
+    </SettingsLayout>
   );
 };

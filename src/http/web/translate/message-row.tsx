@@ -1,5 +1,5 @@
-import type { Message } from "../../../core/translations/message.ts";
-import { MOST_TRANSLATION } from "../../../core/translations/suggest-words.ts";
+import type { CatalogueMessage } from "../../../core/translations/message.ts";
+import { MAX_TRANSLATION } from "../../../core/translations/suggest-words.ts";
 import { canTakeBack } from "../../../core/translations/take-suggestion-back.ts";
 import { numbersOf, placeholdersIn } from "../../../words/catalogue.ts";
 import { Form, Hidden } from "../components/form.tsx";
@@ -11,7 +11,7 @@ import { rowId, type Place, type Typed } from "./messages-page.tsx";
 interface Props {
   frame: Frame;
   language: { tag: string; name: string };
-  message: Message;
+  message: CatalogueMessage;
   at: Place;
   /** The message after this one. */
   next: string | undefined;
@@ -90,7 +90,7 @@ const Words = ({ language: { tag, name }, message: { key, category, current, eng
         id={id}
         name="text"
         rows={rows}
-        maxlength={MOST_TRANSLATION}
+        maxlength={MAX_TRANSLATION}
         lang={tag}
         dir="auto"
         required

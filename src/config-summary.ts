@@ -1,0 +1,131 @@
+import { signupMode, type Addresses, type Config, type RateLimit, type VariableName } from "./config.ts";
+
+/** A variable as the program understands it. */
+export interface Setting {
+  name: string;
+  /** Undefined where there is none. What is secret in it is left out. */
+  value: string | undefined;
+  /** Of a secret only this much is ever shown: that there is one. */
+  secret: boolean;
+  /** False where it is what applies without the variable. */
+  given: boolean;
+}
+
+type Shown = (config: Config, where: Addresses) => string | undefined;
+
+const onOff = (is: boolean) => (is ? "on" : "off");
+
+/** Written out by name, so that a variable that config.ts learns to read cannot be forgotten here. */
+const SHOWN: Record<VariableName, Shown> = {
+  GUFFAW_URL: (_, { url }) => url,
+  GUFFAW_API_URL: (_, { apiUrl }) => apiUrl,
+  GUFFAW_OLD_API_URL: (_, { oldApiUrl }) => oldApiUrl,
+  GUFFAW_HOST: ({ host }) => host,
+  GUFFAW_PORT: ({ port }) => String(port),
+  GUFFAW_DATA: ({ data }) => data,
+  GUFFAW_DATABASE_URL: ({ database }) =>
+    database.kind === "sqlite" ? `sqlite:${database.file}` : withoutSecrets(database.url),
+  GUFFAW_STORAGE: ({ storage }) => (storage.kind === "s3" ? bucketOf(storage) : `file:${storage.root}`),
+  GUFFAW_RATE_LIMIT: ({ rateLimit }) => (rateLimit ? limitOf(rateLimit) : "off"),
+  GUFFAW_GUEST_LIMIT: ({ guestLimit }) => (guestLimit ? limitOf(guestLimit) : "off"),
+  GUFFAW_LOG: ({ log }) => log,
+  GUFFAW_STARTER: ({ starter }) => onOff(starter),
+  GUFFAW_SIGNUP: (config, { url }) => signupMode(config, url),
+  GUFFAW_SMTP_URL: ({ mail }) => mail && withoutSecrets(mail.url),
+  GUFFAW_MAIL_FROM: ({ mail }) => mail?.from,
+  GUFFAW_PROXIES: ({ proxies }) => String(proxies),
+  GUFFAW_APPROVE_FIRST: ({ approveFirst }) => String(approveFirst),
+  GUFFAW_POSTS_PER_HOUR: ({ postsPerHour }) => String(postsPerHour ?? "off"),
+  GUFFAW_POSTS_PER_HOUR_SITE: ({ postsPerHourSite }) => String(postsPerHourSite ?? "off"),
+  GUFFAW_STORAGE_PER_ACCOUNT: ({ storagePerAccount }) => dataOf(storagePerAccount),
+  GUFFAW_STORAGE_TOTAL: ({ storageTotal }) => dataOf(storageTotal),
+};
+
+/** Every setting, with the value that it has now, by itself or because it was given. */
+export function settingsOf(config: Config, where: Addresses): Setting[] {
+  const given = new Set(config.given);
+  const plain = Object.entries(SHOWN).map(([name, shown]) => ({
+    name,
+    value: shown(config, where),
+    secret: false,
+    given: given.has(name),
+  }));
+  const services = config.services.flatMap((service) => {
+    const prefix = `GUFFAW_OIDC_${service.name.toUpperCase()}`;
+    const row = (setting: string, value: string | undefined, secret = false) => {
+      const name = `${prefix}_${setting}`;
+      return { name, value: secret ? undefined : value, secret: secret && value !== undefined, given: given.has(name) };
+    };
+    return [
+      row("ISSUER", service.issuer),
+      row("CLIENT_ID", service.clientId),
+      row("CLIENT_SECRET", service.clientSecret, true),
+      row("LABEL", service.label),
+    ];
+  });
+  return [...plain, ...services, ...keysOf(config)];
+}
+
+/** What S3 is opened with has names of its own. */
+function keysOf({ storage }: Config): Setting[] {
+  if (storage.kind !== "s3") return [];
+  const { sessionToken } = storage;
+  const names = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", ...(sessionToken ? ["AWS_SESSION_TOKEN"] : [])];
+  return names.map((name) => ({ name, value: undefined, secret: true, given: true }));
+}
+
+/** An address without whoever signs in there, and without what follows: some services take a secret for the name. */
+function withoutSecrets(address: string): string {
+  const { protocol, username, password, host, pathname, search } = new URL(address);
+  return `${protocol}//${username || password ? "…@" : ""}${host}${pathname}${search && "?…"}`;
+}
+
+const bucketOf = ({ bucket, endpoint, region }: Extract<Config["storage"], { kind: "s3" }>) =>
+  `s3://${bucket}?${endpoint ? `endpoint=${endpoint}&` : ""}region=${region}`;
+
+function dataOf(bytes: number | undefined): string {
+  if (bytes === undefined) return "off";
+  const [unit, size] = DATA_UNITS.find(([, one]) => bytes >= one)!;
+  return `${bytes / size}${unit}`;
+}
+
+const DATA_UNITS = [
+  ["TB", 1e12],
+  ["GB", 1e9],
+  ["MB", 1e6],
+] as const;
+
+const UNITS = [
+  ["d", 86_400_000],
+  ["h", 3_600_000],
+  ["m", 60_000],
+] as const;
+
+function limitOf({ requests, windowMs }: RateLimit): string {
+  const [unit, ms] = UNITS.find(([, one]) => windowMs % one === 0) ?? ["s", 1000];
+  return `${requests}/${windowMs / ms}${unit}`;
+}
+
+const MIN_SECRET = 4;
+
+/** What must never be written down, as it may turn up in the words of an error; the longest first. */
+export function secretsOf({ database, storage, mail, services }: Config): string[] {
+  const secrets = [
+    ...(database.kind === "postgres" ? passwordIn(database.url) : []),
+    ...(mail ? passwordIn(mail.url) : []),
+    ...(storage.kind === "s3" ? [storage.accessKeyId, storage.secretAccessKey, storage.sessionToken ?? ""] : []),
+    ...services.map(({ clientSecret }) => clientSecret ?? ""),
+  ];
+  const long = new Set(secrets.filter(({ length }) => length >= MIN_SECRET));
+  return [...long].sort((a, b) => b.length - a.length);
+}
+
+/** As it is written there, and as it is meant. */
+function passwordIn(address: string): string[] {
+  const { password } = new URL(address);
+  try {
+    return [password, decodeURIComponent(password)];
+  } catch {
+    return [password];
+  }
+}

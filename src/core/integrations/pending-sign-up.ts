@@ -1,0 +1,49 @@
+import { findHandOff, insertHandOff, takeHandOff } from "../../data/hand-offs.ts";
+import type { HandOffRow } from "../../data/schema.ts";
+import { message } from "../../words/messages.ts";
+import type { Ctx } from "../ctx.ts";
+import { DomainError } from "../../errors.ts";
+import { hashOf, isSecret, makeSecret } from "../secrets.ts";
+import type { Identity } from "./identity.ts";
+
+const NEWCOMER_MS = 1_800_000;
+
+/** Somebody whom a service has vouched for, and who has no account here yet. */
+export interface PendingSignUp {
+  identity: Identity;
+  next: string | null;
+}
+
+/** Returns the secret by which the browser can come back to it: always a new one, as it vouches for somebody. */
+export async function savePendingSignUp(ctx: Ctx, pending: PendingSignUp): Promise<string> {
+  const secret = makeSecret();
+  await insertHandOff(ctx.db, {
+    hash: hashOf(secret),
+    user_id: null,
+    service: pending.identity.service,
+    kept: JSON.stringify(pending),
+    created_at: ctx.now,
+    expires_at: ctx.now + NEWCOMER_MS,
+  });
+  return secret;
+}
+
+export async function findPendingSignUp(ctx: Ctx, service: string, secret: string | undefined): Promise<PendingSignUp> {
+  return newcomerOf(
+    service,
+    secret && isSecret(secret) ? await findHandOff(ctx.db, hashOf(secret), ctx.now) : undefined,
+  );
+}
+
+/** Once only, in the transaction that makes the account. */
+export async function takePendingSignUp(tx: Ctx, service: string, secret: string | undefined): Promise<PendingSignUp> {
+  return newcomerOf(service, secret && isSecret(secret) ? await takeHandOff(tx.db, hashOf(secret), tx.now) : undefined);
+}
+
+function newcomerOf(service: string, row: HandOffRow | undefined): PendingSignUp {
+  const kept = row && (JSON.parse(row.kept) as Partial<PendingSignUp>);
+  // What was kept for somebody on the way there vouches for nobody.
+  if (!kept?.identity || kept.identity.service !== service)
+    throw new DomainError("not_found", message("error.trip-ended"));
+  return kept as PendingSignUp;
+}

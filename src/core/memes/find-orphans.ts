@@ -1,0 +1,79 @@
+import { listImageKeys } from "../../data/memes.ts";
+import type { Db } from "../../data/schema.ts";
+import type { ListedFile } from "../../storage/storage.ts";
+import type { Ctx } from "../ctx.ts";
+
+/** An upload's files come before its row: for so long they may still get one. */
+const YOUNG_MS = 3_600_000;
+const BATCH = 500;
+
+// Whatever has another shape is not ours, and is left alone.
+const IMAGE = /^([0-9a-f]{2}\/(\d{17,19})-[0-9a-f]{32})\.[a-z0-9]+(?:\.[a-z0-9]+)?$/;
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const SCRAP = new RegExp(`^(?:probe-${UUID}|(?:[0-9a-f]{2}/)?\\.${UUID}\\.tmp)$`);
+
+export interface OrphanedFile extends ListedFile {
+  /** Too young to be sure. */
+  young: boolean;
+}
+
+export interface Amount {
+  files: number;
+  bytes: number;
+}
+
+/** All that the storage holds, a batch at a time; of each batch, the files that belong to no meme. `kept` counts the others. */
+export async function* findOrphans(
+  { db, storage }: Pick<Ctx, "db" | "storage">,
+  { now, kept }: { now: number; kept?: Amount },
+): AsyncGenerator<OrphanedFile[]> {
+  for await (const files of inBatches(storage.list())) {
+    const strays = new Set(await imagesWithoutMeme(db, files));
+    if (kept) for (const file of files) if (IMAGE.test(file.key) && !strays.has(file)) add(kept, file);
+    const litter = [...strays, ...files.filter(({ key }) => SCRAP.test(key))];
+    yield litter.map((file) => ({ ...file, young: !(file.modifiedAt <= now - YOUNG_MS) }));
+  }
+}
+
+export async function countOrphans(ctx: Pick<Ctx, "db" | "storage">, { now }: { now: number }) {
+  const counted = { old: { files: 0, bytes: 0 }, young: { files: 0, bytes: 0 } };
+  for await (const litter of findOrphans(ctx, { now }))
+    for (const file of litter) add(counted[file.young ? "young" : "old"], file);
+  return counted;
+}
+
+export function add(amount: Amount, { size }: Pick<ListedFile, "size">) {
+  amount.files++;
+  amount.bytes += size;
+}
+
+/** Whether some of the first images that the storage lists belong to no meme, whatever their age. */
+export async function holdsStrangers({ db, storage }: Pick<Ctx, "db" | "storage">, most: number): Promise<boolean> {
+  let looked = 0;
+  for await (const files of inBatches(storage.list())) {
+    if ((await imagesWithoutMeme(db, files)).length > 0) return true;
+    looked += files.filter(({ key }) => IMAGE.test(key)).length;
+    if (looked >= most) break;
+  }
+  return false;
+}
+
+async function imagesWithoutMeme(db: Db, files: ListedFile[]): Promise<ListedFile[]> {
+  const images = files.flatMap((file) => {
+    const [, imageKey, memeId] = IMAGE.exec(file.key) ?? [];
+    return imageKey && memeId ? [{ file, imageKey, memeId }] : [];
+  });
+  const known = new Set(await listImageKeys(db, [...new Set(images.map(({ memeId }) => memeId))]));
+  return images.filter(({ imageKey }) => !known.has(imageKey)).map(({ file }) => file);
+}
+
+async function* inBatches(files: AsyncIterable<ListedFile>): AsyncGenerator<ListedFile[]> {
+  let batch: ListedFile[] = [];
+  for await (const file of files) {
+    batch.push(file);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
+}

@@ -1,0 +1,34 @@
+import { recordStored } from "../admin/stored.ts";
+import { evenWhenFull, type Ctx } from "../ctx.ts";
+import { DomainError } from "../../errors.ts";
+import { claimStorage } from "./claim-storage.ts";
+import { add, findOrphans, type Amount } from "./find-orphans.ts";
+
+const AT_ONCE = 16;
+
+/**
+ * Deletes stored files that belong to no meme, and says how much that was. Nothing else looks at all of the storage, so
+ * what is in use is counted on the way.
+ */
+export async function sweepOrphans(
+  ctx: Pick<Ctx, "db" | "storage">,
+  { now, signal }: { now: number; signal?: AbortSignal },
+): Promise<Amount> {
+  const refusal = await claimStorage(ctx);
+  if (refusal) throw new DomainError("not_allowed", refusal);
+  const [swept, kept, young] = [nothing(), nothing(), nothing()];
+  for await (const litter of findOrphans(ctx, { now, kept })) {
+    const old = litter.filter((file) => !file.young);
+    for (const file of litter) if (file.young) add(young, file);
+    for (let at = 0; at < old.length; at += AT_ONCE) {
+      const some = old.slice(at, at + AT_ONCE);
+      await Promise.all(some.map(({ key }) => ctx.storage.delete(key)));
+      for (const file of some) add(swept, file);
+    }
+    signal?.throwIfAborted();
+  }
+  await evenWhenFull(ctx, () => recordStored(ctx, { at: now, kept, young, swept }));
+  return swept;
+}
+
+const nothing = (): Amount => ({ files: 0, bytes: 0 });

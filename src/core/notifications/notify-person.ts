@@ -1,0 +1,26 @@
+import { findUser } from "../../data/users.ts";
+import { storeMessage } from "../../words/stored-message.ts";
+import { message, type Message } from "../../words/messages.ts";
+import type { Ctx } from "../ctx.ts";
+import { NOTIFICATION, notify } from "./notify.ts";
+
+const MAX_QUOTED = 80;
+
+/** The first line of what somebody wrote, to name it by. */
+export function quoted(text: string): string | Message {
+  const line = [...text.trim().split("\n")[0]!];
+  if (line.length === 0) return message("meme.nameless");
+  if (line.length > MAX_QUOTED) return `${line.slice(0, MAX_QUOTED).join("")}…`;
+  // The sentence around it has an end of its own.
+  return line.join("").replace(/(?<=[^.])\.$/, "");
+}
+
+/**
+ * Inside the transaction of the act: whoever it concerns hears of it, in the language in which that person reads it.
+ * The operator at the command line has no account to speak from, and says nothing.
+ */
+export async function notifyPerson(tx: Ctx, userId: string, sentence: Message, memeId?: string): Promise<void> {
+  if (tx.actor.kind !== "member") return;
+  if (!(await findUser(tx.db, userId))) return;
+  await notify(tx, userId, { type: NOTIFICATION.notice, memeId, text: storeMessage(sentence) });
+}

@@ -1,0 +1,37 @@
+import { updateUser } from "../../data/users.ts";
+import { message } from "../../words/messages.ts";
+import { isPro, requireMember } from "../access.ts";
+import { inTransaction, type Ctx } from "../ctx.ts";
+import { DomainError } from "../../errors.ts";
+import { COLORS, PATTERNS, type Color, type Pattern } from "./appearance.ts";
+
+/** By name; empty for none. */
+export interface AppearanceInput {
+  name: string;
+  cover: string;
+  pattern: string;
+}
+
+/** The caller's own colours, while Pro. They are kept when it ends, for when it comes back. */
+export async function chooseAppearance(ctx: Ctx, input: AppearanceInput): Promise<void> {
+  const { user } = requireMember(ctx.actor);
+  if (!isPro(user, ctx.now)) throw new DomainError("needs_pro", message("error.needs-pro"));
+  const change = {
+    name_color: hexOf(input.name),
+    background_color: hexOf(input.cover),
+    background_url: patternOf(input.pattern),
+  };
+  await inTransaction(ctx, ({ db }) => updateUser(db, user.id, change));
+}
+
+function hexOf(name: string): string | null {
+  if (name === "") return null;
+  if (!Object.hasOwn(COLORS, name)) throw new DomainError("invalid", message("error.no-such-color"));
+  return COLORS[name as Color];
+}
+
+function patternOf(name: string): string | null {
+  if (name === "") return null;
+  if (!PATTERNS.includes(name as Pattern)) throw new DomainError("invalid", message("error.no-such-pattern"));
+  return name;
+}

@@ -1,0 +1,26 @@
+import { deleteConfirmationsOf } from "../../data/confirmations.ts";
+import { deleteLinked } from "../../data/integrations.ts";
+import { revokeKeysOf } from "../../data/keys.ts";
+import { deletePasskeysOf } from "../../data/passkeys.ts";
+import type { UserRow } from "../../data/schema.ts";
+import { updateUser } from "../../data/users.ts";
+import type { Ctx } from "../ctx.ts";
+
+/** How many there were. */
+export interface Revoked {
+  keys: number;
+  passkeys: number;
+  linked: number;
+}
+
+/** In the transaction that sets a new password, which is the way in that remains. */
+export async function revokeOtherSignInMethods({ db, now }: Ctx, user: UserRow): Promise<Revoked> {
+  // An address that somebody else asked for must not be confirmed after all.
+  await deleteConfirmationsOf(db, user.id);
+  if (user.email !== null) await updateUser(db, user.id, { new_email: null, new_email_key: null });
+  return {
+    keys: await revokeKeysOf(db, user.id, now),
+    passkeys: await deletePasskeysOf(db, user.id),
+    linked: await deleteLinked(db, user.id),
+  };
+}

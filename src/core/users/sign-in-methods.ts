@@ -1,0 +1,68 @@
+import { listLinked } from "../../data/integrations.ts";
+import { countKeys } from "../../data/keys.ts";
+import { listPasskeys } from "../../data/passkeys.ts";
+import type { PasskeyRow, UserRow } from "../../data/schema.ts";
+import { message } from "../../words/messages.ts";
+import type { Ctx } from "../ctx.ts";
+import { DomainError } from "../../errors.ts";
+import { requireLockedUser } from "./find-user.ts";
+
+/** One of the ways in which somebody can sign in. */
+export type SignInMethod = "password" | { passkey: string } | Linked;
+
+export interface Linked {
+  service: string;
+  /** What the person is called there. */
+  account: string;
+}
+
+export interface SignInMethods {
+  password: boolean;
+  passkeys: PasskeyRow[];
+  linked: Linked[];
+}
+
+/** Only services that are configured now lead anywhere. */
+export async function listSignInMethods(
+  { db }: Pick<Ctx, "db">,
+  user: Pick<UserRow, "id" | "password_hash">,
+  services: readonly string[],
+): Promise<SignInMethods> {
+  const linked = await listLinked(db, user.id);
+  return {
+    password: user.password_hash !== null,
+    passkeys: await listPasskeys(db, user.id),
+    linked: linked.filter(({ service }) => services.includes(service)),
+  };
+}
+
+/** Programs act as this person, by keys that nobody has revoked. */
+export const hasKeys = async ({ db }: Pick<Ctx, "db">, { id }: Pick<UserRow, "id">): Promise<boolean> =>
+  (await countKeys(db, id)) > 0;
+
+/**
+ * Nobody locks themselves out. To be called inside the transaction that takes the way away, and before it does: the
+ * account stays locked until then, so that two ways that go at once are not each other's reason.
+ */
+export async function requireOtherSignInMethod(
+  tx: Ctx,
+  user: Pick<UserRow, "id">,
+  without: SignInMethod,
+  services: readonly string[],
+): Promise<void> {
+  const now = await requireLockedUser(tx, user.id);
+  const ways = listed(await listSignInMethods(tx, now, services));
+  if (!ways.some((way) => !isSame(way, without))) throw new DomainError("invalid", message("error.only-way-in"));
+}
+
+const listed = ({ password, passkeys, linked }: SignInMethods): SignInMethod[] => [
+  ...(password ? ["password" as const] : []),
+  ...passkeys.map(({ id }) => ({ passkey: id })),
+  ...linked,
+];
+
+function isSame(one: SignInMethod, other: SignInMethod): boolean {
+  if (typeof one === "string" || typeof other === "string") return one === other;
+  if ("passkey" in one) return "passkey" in other && one.passkey === other.passkey;
+  return "service" in other && one.service === other.service && one.account === other.account;
+}

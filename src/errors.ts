@@ -1,0 +1,58 @@
+import { message, type Message } from "./words/messages.ts";
+import { wordsIn } from "./words/words.ts";
+
+export type ErrorCode =
+  | "not_found"
+  | "not_allowed"
+  | "not_author"
+  | "suspended"
+  /** Staff has hidden it, or has yet to approve it. */
+  | "held_by_staff"
+  | "read_only_key"
+  | "needs_permission"
+  | "needs_pro"
+  | "not_signed_in"
+  | "bad_key"
+  | "invalid"
+  | "already_disabled"
+  | "already_enabled"
+  | "banned_picture"
+  /** The account has used up its storage. */
+  | "quota_full"
+  | "name_taken"
+  /** Somebody is at it already. */
+  | "conflict"
+  | "idempotency_in_progress"
+  | "idempotency_mismatch"
+  | "too_many"
+  | "unavailable";
+
+/** A refusal the caller can understand: one sentence for a person, in English unless a face says it in another language. */
+export class DomainError extends Error {
+  override name = "DomainError";
+  /** What people are told; undefined where there is the English sentence alone. */
+  userMessage: Message | undefined;
+  /** Database or storage fail, which the operator has to fix: the message is for operators, `userMessage` for everyone else. */
+  readonly isOutage: boolean;
+  constructor(
+    readonly code: ErrorCode,
+    sentence: Message | string,
+    /** Seconds after which it may go better. */
+    readonly retryAfter?: number,
+  ) {
+    const isText = typeof sentence === "string";
+    super(isText ? sentence : wordsIn("en").translate(sentence));
+    this.isOutage = isText && code === "unavailable";
+    this.userMessage = this.isOutage ? OUT_OF_ORDER : isText ? undefined : sentence;
+  }
+}
+
+const OUT_OF_ORDER = message("error.out-of-order");
+
+export const isOutage = (error: unknown): error is DomainError => error instanceof DomainError && error.isOutage;
+
+/** Gives people better words for an outage, where more is known of what it keeps them from. */
+export function explainOutage<E>(error: E, words: Message): E {
+  if (isOutage(error)) error.userMessage = words;
+  return error;
+}

@@ -1,0 +1,52 @@
+import type { BareKey } from "../../../words/messages.ts";
+import type { Frame } from "../frame.ts";
+import { Layout } from "../layout.tsx";
+import { useWords } from "../words.tsx";
+import { Icon, type IconName } from "./icon.tsx";
+
+/** Pages that belong together, each with what it is called. */
+export type Pages = readonly (readonly [path: string, name: BareKey, icon: IconName])[];
+
+interface Props {
+  frame: Frame;
+  pages: Pages;
+  /** Which of them this page is, or belongs to. */
+  path: string;
+  /** The window's title, made from the heading. */
+  title: (heading: string) => string;
+  description: string;
+  /** What the way between them is called. */
+  nav: string;
+  /** Where it is not what the page is called. */
+  heading?: string;
+  /** The main part uses the whole width. */
+  wide?: boolean;
+  class?: string;
+  children?: unknown;
+}
+
+/** The way between pages that belong together is the same on all of them. */
+export const SectionLayout = (props: Props) => {
+  const { frame, pages, path, wide, children } = props;
+  const { say } = useWords();
+  const heading = props.heading ?? say(pages.find(([one]) => one === path)![1]);
+  return (
+    <Layout frame={frame} title={props.title(heading)} description={props.description} wide={wide}>
+      <div class={["settings", props.class].filter(Boolean).join(" ")}>
+        <nav class="settings-nav" aria-label={props.nav}>
+          {pages.map(([one, name, icon]) => (
+            <a href={frame.site.root + one} aria-current={one === path ? "page" : undefined}>
+              <Icon name={icon} /> {say(name)}
+            </a>
+          ))}
+        </nav>
+        <div class="settings-main">
+          <h1>
+            <bdi>{heading}</bdi>
+          </h1>
+          {children}
+        </div>
+      </div>
+    </Layout>
+  );
+};

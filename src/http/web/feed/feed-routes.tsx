@@ -1,0 +1,80 @@
+import { z } from "zod";
+
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { listFollowedMemes } from "../../../core/memes/list-followed-memes.ts";
+import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
+import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
+import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
+import type { Page } from "../../../core/lists.ts";
+import { decodeCursor, encodeCursor, ID } from "../../cursor.ts";
+import { maxAge } from "../../fields.ts";
+import { memeCursor } from "../../v1/common.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { FeedPage, type FeedName } from "./feed-page.tsx";
+
+const AMOUNT = 20;
+const standing = z.object({ score: z.number(), subject: ID });
+
+const input = z.object({
+  feed: z.enum(["new", "top", "following"]).default("new"),
+  period: z.enum(["1d", "7d", "1mo", "all"]).default("7d"),
+  age: maxAge,
+  cursor: z.string().max(1000).optional(),
+});
+export type FeedInput = z.output<typeof input>;
+
+const feed = page({
+  method: "GET",
+  path: "",
+  access: "anyone",
+  input,
+  handle: async (visit, asked) => {
+    if (asked.feed === "following" && !visit.me) return visit.goTo("/sign-in?next=%2F%3Ffeed%3Dfollowing");
+    const { items, next } = await readFeed(visit, asked);
+    const goesOn = next === undefined ? undefined : addressOf(visit, asked, encodeCursor(next));
+    return visit.show(<FeedPage frame={visit.frame} asked={asked} memes={items} next={goesOn} />);
+  },
+});
+
+/** Each with its own cursor, all by keyset. */
+async function readFeed(visit: Visit, asked: FeedInput): Promise<Page<MemeWithAuthor, unknown>> {
+  const { ctx } = visit;
+  const { age, period, cursor } = asked;
+  const from = <C,>(shape: z.ZodType<C>) => ({
+    amount: AMOUNT,
+    skip: 0,
+    after: cursor === undefined ? undefined : decodeCursor(cursor, shape),
+  });
+  if (asked.feed === "top") return listTopMemes(ctx, { ...from(standing), age, period });
+  if (asked.feed === "following") return listFollowedMemes(ctx, { ...from(memeCursor), age });
+  return listRecentMemes(ctx, { ...from(memeCursor), age });
+}
+
+function addressOf({ site }: Visit, { feed: name, period, age }: FeedInput, cursor: string): string {
+  const query = new URLSearchParams(feedQuery(name, period, age));
+  query.set("cursor", cursor);
+  return `${site.root}/?${query}`;
+}
+
+export function feedQuery(name: FeedName, period: FeedInput["period"], age: number): Record<string, string> {
+  return {
+    ...(name === "new" ? {} : { feed: name }),
+    ...(name === "top" ? { period } : {}),
+    ...(age === 2 ? {} : { age: String(age) }),
+  };
+}
+
+/** Where luck leads; somewhere else each time. */
+const random = page({
+  method: "GET",
+  path: "/random",
+  access: "anyone",
+  input: z.object({ age: maxAge }),
+  handle: async (visit, { age }) => {
+    const { meme } = await pickRandomMeme(visit.ctx, { age });
+    return visit.goTo(`/meme/${meme.id}`);
+  },
+});
+
+export const feedPages: readonly WebRoute[] = [feed, random];

@@ -1,0 +1,85 @@
+import { z } from "zod";
+
+import { listTopMemers } from "../../../core/stats/list-top-memers.ts";
+import { readSiteHistory } from "../../../core/stats/read-history.ts";
+import { readStats } from "../../../core/stats/read-stats.ts";
+import { chooseLanguage } from "../../../core/users/choose-language.ts";
+import { LANGUAGES } from "../../../words/languages.ts";
+import { ROOTS } from "../../roots.ts";
+import { referenceOf, type Reference } from "../docs/reference.ts";
+import { AboutPage } from "./about-page.tsx";
+import { DocsPage } from "../docs/docs-page.tsx";
+import { page, type WebRoute } from "../web-route.ts";
+import { StatsPage } from "./stats-page.tsx";
+import { TopPage } from "./top-page.tsx";
+
+const about = page({
+  method: "GET",
+  path: "/about",
+  access: "anyone",
+  handle: async (visit) => {
+    const totals = await readStats(visit.ctx);
+    const curl = `curl -H "Authorization: $KEY" \\\n  ${visit.parts.addresses.apiUrl}/v1/meme/random`;
+    return visit.showKept((frame) => <AboutPage frame={frame} stats={totals} curl={curl} />, totals);
+  },
+});
+
+const stats = page({
+  method: "GET",
+  path: "/stats",
+  access: "anyone",
+  handle: async (visit) => {
+    const [totals, history] = await Promise.all([readStats(visit.ctx), readSiteHistory(visit.ctx)]);
+    return visit.showKept((frame) => <StatsPage frame={frame} stats={totals} history={history} />, { totals, history });
+  },
+});
+
+const top = page({
+  method: "GET",
+  path: "/top",
+  access: "anyone",
+  input: z.object({ period: z.enum(["1d", "7d", "1mo"]).catch("7d") }),
+  handle: async (visit, { period }) => {
+    const boards = await listTopMemers(visit.ctx);
+    return visit.show(<TopPage frame={visit.frame} period={period} memers={boards[period]} />);
+  },
+});
+
+const references = new WeakMap<object, Reference>();
+
+const docs = page({
+  method: "GET",
+  path: "/docs",
+  access: "anyone",
+  handle: (visit) => {
+    const { addresses } = visit.parts;
+    const reference = references.get(addresses) ?? referenceOf(ROOTS, addresses);
+    references.set(addresses, reference);
+    return visit.showKept((frame) => <DocsPage frame={frame} reference={reference} />);
+  },
+});
+
+const theme = page({
+  method: "POST",
+  path: "/theme",
+  access: "anyone",
+  input: z.object({ theme: z.enum(["light", "dark", ""]).default(""), next: z.string().optional() }),
+  handle: (visit, { theme: chosen, next }) => {
+    visit.setTheme(chosen === "" ? undefined : chosen);
+    return visit.goBack(next, "/");
+  },
+});
+
+const language = page({
+  method: "POST",
+  path: "/language",
+  access: "anyone",
+  input: z.object({ language: z.enum([...LANGUAGES.keys()]).catch("en"), next: z.string().optional() }),
+  handle: async (visit, { language: chosen, next }) => {
+    visit.setLanguage(chosen);
+    if (visit.me) await chooseLanguage(visit.ctx, chosen);
+    return visit.goBack(next, "/");
+  },
+});
+
+export const infoPages: readonly WebRoute[] = [about, stats, top, docs, theme, language];

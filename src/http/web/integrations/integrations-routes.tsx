@@ -1,0 +1,236 @@
+import { z } from "zod";
+
+import { DomainError } from "../../../errors.ts";
+import type { Identity } from "../../../core/integrations/identity.ts";
+import { linkAccount } from "../../../core/integrations/link-account.ts";
+import { listLinkedAccounts } from "../../../core/integrations/list-linked-accounts.ts";
+import { findPendingSignUp, savePendingSignUp } from "../../../core/integrations/pending-sign-up.ts";
+import { signInLinked } from "../../../core/integrations/sign-in-linked.ts";
+import { signUpLinked } from "../../../core/integrations/sign-up-linked.ts";
+import { beginOAuth, endOAuth, type OAuthState } from "../../../core/integrations/oauth-state.ts";
+import { unlinkAccount } from "../../../core/integrations/unlink-account.ts";
+import { requireProof } from "../../../core/users/proof.ts";
+import { message } from "../../../words/messages.ts";
+import { codeOf } from "../sign-in/sign-in-routes.tsx";
+import { refusalOf } from "../../errors.ts";
+import { formRefusal } from "../form-refusal.ts";
+import { proofOf } from "../proof.tsx";
+import { ownPath, type Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { LeavingPage, PendingSignUpPage, TroublePage } from "./integrations-pages.tsx";
+import { ServiceTrouble, type Provider } from "./provider.ts";
+import { IntegrationsPage, type IntegrationsProps } from "./settings-page.tsx";
+
+const text = z.string().default("");
+const next = z.string().optional();
+const TRIP_SECONDS = 600;
+const NEWCOMER_SECONDS = 1800;
+/** The address has in it what the service sent along. */
+const NO_REFERRER = { "Referrer-Policy": "no-referrer" };
+
+function providerOf(visit: Visit): Provider {
+  const provider = visit.parts.providers.get(visit.param("service"));
+  if (!provider) throw new DomainError("not_found", message("error.no-service"));
+  return provider;
+}
+
+/** One for each service, for whatever began. */
+const callbackOf = ({ site }: Visit, { name }: Provider) => `${site.url}/sign-in/${name}/callback`;
+
+/**
+ * By a page of our own that leads on at once: Chromium would hold a redirect against the form that was sent, and refuse
+ * to follow it to other sites. So the pages with forms need to name nobody.
+ */
+async function sendAway(
+  visit: Visit,
+  provider: Provider,
+  trip: Pick<OAuthState, "next" | "session">,
+): Promise<Response> {
+  const { url, ...secrets } = await provider.depart(callbackOf(visit, provider));
+  const browser = await beginOAuth(visit.ctx, provider.name, { ...trip, ...secrets }, visit.oauthState);
+  visit.setOAuthState(browser, TRIP_SECONDS);
+  const leaving = <LeavingPage frame={visit.frame} service={provider} href={url.href} />;
+  return visit.show(leaving, 200, { Refresh: `0; url=${url.href}` });
+}
+
+/** Where something began, and where it was to lead. */
+interface Origin {
+  from: "settings" | "sign-in";
+  next?: string | null;
+}
+
+/** What goes wrong at a service is told on a page of ours, and to the log. */
+function trouble(visit: Visit, provider: Provider, error: unknown, { from, next: after }: Origin): Response {
+  const refusal = refusalOf(error);
+  if (!refusal || !(error instanceof DomainError)) throw error;
+  if (error instanceof ServiceTrouble)
+    visit.parts.services.log.warn("a service to sign in with failed", {
+      service: provider.name,
+      error: String(error.cause),
+    });
+  const sentence = visit.words.translate(error.userMessage ?? error.message);
+  const path = ownPath(after?.toWellFormed(), visit.site.root);
+  const shown = <TroublePage frame={visit.frame} service={provider} sentence={sentence} from={from} path={path} />;
+  return visit.show(shown, refusal.status, { ...refusal.headers, ...NO_REFERRER });
+}
+
+const startSignIn = page({
+  method: "POST",
+  path: "/sign-in/:service",
+  access: "anyone",
+  input: z.object({ next }),
+  handle: async (visit, typed) => {
+    const provider = providerOf(visit);
+    try {
+      visit.parts.limits.leave(visit.network);
+      return await sendAway(visit, provider, { next: typed.next ?? null, session: null });
+    } catch (error) {
+      return trouble(visit, provider, error, { from: "sign-in", next: typed.next });
+    }
+  },
+});
+
+const comeBack = page({
+  method: "GET",
+  path: "/sign-in/:service/callback",
+  access: "anyone",
+  handle: async (visit) => {
+    const provider = providerOf(visit);
+    const { oauthState: browser, signedIn } = visit;
+    let origin: Origin = { from: "sign-in" };
+    try {
+      const parameters = new URL(visit.request.url).searchParams;
+      const state = parameters.get("state") ?? "";
+      const session = signedIn?.session.id;
+      const trip = await endOAuth(visit.ctx, { service: provider.name, state, browser, session });
+      origin = { from: trip.session === null ? "sign-in" : "settings", next: trip.next };
+      const callback = callbackOf(visit, provider);
+      const identity = await provider.arrive(parameters, callback, { ...trip, state });
+      return trip.session === null ? await enter(visit, identity, trip) : await link(visit, provider, identity);
+    } catch (error) {
+      return trouble(visit, provider, error, origin);
+    }
+  },
+});
+
+async function enter(visit: Visit, identity: Identity, { next: after }: OAuthState): Promise<Response> {
+  const started = await signInLinked(visit.ctx, identity, visit.browser);
+  if (started) {
+    visit.signIn(started);
+    return visit.goBack(after ?? undefined, "/");
+  }
+  const secret = await savePendingSignUp(visit.ctx, { identity, next: after });
+  visit.setPendingSignUp(identity.service, secret, NEWCOMER_SECONDS);
+  return visit.goTo(`/sign-in/${identity.service}/new`);
+}
+
+async function link(visit: Visit, provider: Provider, identity: Identity): Promise<Response> {
+  await linkAccount(visit.ctx, identity, provider.label);
+  return visit.goTo("/settings/integrations", "linked");
+}
+
+const showNewcomer = page({
+  method: "GET",
+  path: "/sign-in/:service/new",
+  access: "anyone",
+  handle: (visit) => offerAccount(visit, {}),
+});
+
+async function offerAccount(
+  visit: Visit,
+  typed: { username?: string; invite?: string },
+  refused?: { sentence: string; status: number; headers: Record<string, string> },
+): Promise<Response> {
+  const provider = providerOf(visit);
+  try {
+    const pending = await findPendingSignUp(visit.ctx, provider.name, visit.pendingSignUp(provider.name));
+    const props = { frame: visit.frame, service: provider, pending, typed, error: refused?.sentence };
+    return visit.show(<PendingSignUpPage {...props} />, refused?.status, refused?.headers);
+  } catch (error) {
+    return trouble(visit, provider, error, { from: "sign-in" });
+  }
+}
+
+const sendNewcomer = page({
+  method: "POST",
+  path: "/sign-in/:service/new",
+  access: "anyone",
+  input: z.object({ username: text, invite: text }),
+  handle: async (visit, { username, invite }) => {
+    const service = providerOf(visit).name;
+    const typed = { username: username.trim(), invite: codeOf(invite) };
+    try {
+      visit.parts.limits.signUp(visit.network);
+      const input = { ...typed, service, secret: visit.pendingSignUp(service), ...visit.browser };
+      const started = await signUpLinked(visit.ctx, visit.site.signup, input);
+      visit.signIn(started);
+      return visit.goBack(started.next ?? undefined, "/", "welcome");
+    } catch (error) {
+      if (error instanceof DomainError && error.code === "not_found") return offerAccount(visit, typed);
+      return offerAccount(visit, { username, invite }, formRefusal(visit, error));
+    }
+  },
+});
+
+const showIntegrations = page({
+  method: "GET",
+  path: "/settings/integrations",
+  access: "member",
+  handle: (visit) => showSettings(visit),
+});
+
+async function showSettings(visit: Visit, refused?: IntegrationsProps["refused"] & { status: number }) {
+  const accounts = await listLinkedAccounts(visit.ctx);
+  const props = { frame: visit.frame, accounts, refused };
+  return visit.show(<IntegrationsPage {...props} />, refused?.status);
+}
+
+const startLink = page({
+  method: "POST",
+  path: "/settings/integrations/:service/link",
+  access: "member",
+  input: z.object({ password: text }),
+  handle: async (visit, input) => {
+    const provider = providerOf(visit);
+    const session = visit.signedIn!.session.id;
+    try {
+      visit.parts.limits.confirm(session);
+      await requireProof(visit.ctx, proofOf(visit, input));
+      return await sendAway(visit, provider, { next: null, session });
+    } catch (error) {
+      if (error instanceof ServiceTrouble) return trouble(visit, provider, error, { from: "settings" });
+      const { sentence, status } = formRefusal(visit, error);
+      return showSettings(visit, { form: "link", service: provider.name, sentence, status });
+    }
+  },
+});
+
+const unlink = page({
+  method: "POST",
+  path: "/settings/integrations/:service/unlink",
+  access: "member",
+  input: z.object({ account: text, password: text }),
+  handle: async (visit, { account, password }) => {
+    const service = visit.param("service");
+    const session = visit.signedIn!.session.id;
+    try {
+      visit.parts.limits.confirm(session);
+      const services = visit.site.services.map(({ name }) => name);
+      await unlinkAccount(visit.ctx, { service, account, proof: proofOf(visit, { password }), session }, services);
+      return visit.goTo("/settings/integrations", "unlinked");
+    } catch (error) {
+      const { sentence, status } = formRefusal(visit, error);
+      return showSettings(visit, { form: "unlink", service, account, sentence, status });
+    }
+  },
+});
+
+export const integrationPages: readonly WebRoute[] = [
+  showIntegrations,
+  startLink,
+  unlink,
+  startSignIn,
+  comeBack,
+  showNewcomer,
+  sendNewcomer,
+];

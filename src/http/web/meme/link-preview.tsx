@@ -1,0 +1,57 @@
+import { imagePath } from "../../../core/memes/renditions.ts";
+import type { MemeRow, UserRow } from "../../../data/schema.ts";
+import { altOf } from "../components/picture.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+
+const DISPLAY = { width: 1080, height: 4000 };
+
+interface Props {
+  frame: Frame;
+  meme: MemeRow;
+  author: UserRow;
+}
+
+/** For the head of a meme's page: what a link to it unfolds to elsewhere. A hidden one unfolds to nothing. */
+export const LinkPreview = ({ frame: { site }, meme, author }: Props) => {
+  const { say } = useWords();
+  if (meme.disabled) return <meta name="robots" content="noindex" />;
+  const address = `${site.url}/meme/${meme.id}`;
+  const title = meme.caption.trim() || say("meme.nameless");
+  const oembed = `${site.url}/oembed?url=${encodeURIComponent(address)}&format=json`;
+  return (
+    <>
+      <link rel="canonical" href={address} />
+      <link rel="alternate" type="application/json+oembed" href={oembed} title={title} />
+      <meta property="og:site_name" content="Guffaw" />
+      <meta property="og:type" content="article" />
+      <meta property="og:url" content={address} />
+      <meta property="og:title" content={title} />
+      <meta property="og:description" content={say("meme.unfolds", { name: author.username })} />
+      {/* The picture of a mature one is for those who choose to open it. */}
+      {meme.age > 2 ? <Mature /> : <PictureTags url={site.url} meme={meme} />}
+    </>
+  );
+};
+
+const Mature = () => (
+  <>
+    <meta name="rating" content="adult" />
+    <meta name="twitter:card" content="summary" />
+  </>
+);
+
+const PictureTags = ({ url, meme }: { url: string; meme: MemeRow }) => {
+  const scale = Math.min(1, DISPLAY.width / meme.width, DISPLAY.height / meme.height);
+  return (
+    <>
+      <meta property="og:image" content={url + imagePath(meme, "display")} />
+      <meta property="og:image:type" content="image/webp" />
+      <meta property="og:image:width" content={String(Math.round(meme.width * scale))} />
+      <meta property="og:image:height" content={String(Math.round(meme.height * scale))} />
+      <meta property="og:image:alt" content={altOf(meme)} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:image:alt" content={altOf(meme)} />
+    </>
+  );
+};

@@ -1,0 +1,253 @@
+import { canDelete, canEdit, isAuthor, isStaff } from "../../../core/access.ts";
+import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
+import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
+import type { MemeRow } from "../../../data/schema.ts";
+import { averageOf } from "../../v1/present.ts";
+import { isoOf } from "../../time.ts";
+import { AverageFace } from "../components/average.tsx";
+import { Face, GRADES, type Grade } from "../components/face.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Badges, PersonName } from "../components/person.tsx";
+import { Picture } from "../components/picture.tsx";
+import { RateFaces } from "../components/rate.tsx";
+import { actorOf, signInHref, type Frame } from "../frame.ts";
+import { Layout } from "../layout.tsx";
+import { useWords } from "../words.tsx";
+import { Comments, type RefusedComment } from "./comments.tsx";
+import { LinkPreview } from "./link-preview.tsx";
+
+interface Props {
+  frame: Frame;
+  one: MemeInFull;
+  refused: RefusedComment | undefined;
+}
+
+/** The meme, large, with all that people made of it. */
+export const MemePage = ({ frame, one, refused }: Props) => {
+  const { say, ago } = useWords();
+  const { meme, author } = one;
+  const title = [...meme.caption.split("\n")[0]!].slice(0, 80).join("") || say("meme.title", { name: author.username });
+  return (
+    <Layout
+      frame={frame}
+      title={title}
+      description={meme.caption || say("meme.description", { name: author.username })}
+      head={<LinkPreview frame={frame} meme={meme} author={author} />}
+      wide
+    >
+      <article class="meme" data-meme={meme.id} data-current>
+        <div class="meme-stage">
+          <Picture frame={frame} meme={meme} sizes="(min-width: 62rem) 44rem, 100vw" eager />
+          <Neighbours frame={frame} one={one} />
+        </div>
+        <div class="meme-side">
+          {meme.disabled ? <HiddenNote one={one} /> : null}
+          <h1 class="meme-caption">
+            <bdi>{meme.caption || say("meme.wordless")}</bdi>
+          </h1>
+          <p class="meme-by">
+            <PersonName frame={frame} person={author} /> <Badges frame={frame} person={author} />
+            <time class="soft" datetime={isoOf(meme.created_at)}>
+              {ago(meme.created_at, frame.now)}
+            </time>
+          </p>
+          <Ratings frame={frame} one={one} />
+          <Share frame={frame} id={meme.id} title={title} />
+          <Tools frame={frame} one={one} />
+        </div>
+      </article>
+      <Comments frame={frame} one={one} refused={refused} />
+    </Layout>
+  );
+};
+
+/** To its author. */
+const HiddenNote = ({ one: { meme, holdReason } }: Pick<Props, "one">) => {
+  const { say } = useWords();
+  const words = meme.held === 1 ? "meme.hidden-by-staff" : meme.held === 2 ? "meme.waits" : "meme.hidden";
+  return (
+    <div class="meme-hidden">
+      <Icon name={meme.held === 2 ? "clock" : "hide"} />
+      <div>
+        <p>{say(words)}</p>
+        {holdReason && (
+          <p class="meme-why">
+            <bdi>{say("meme.hidden-because", { reason: holdReason })}</bdi>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+};
+
+const Neighbours = ({ frame, one: { newer, older } }: Pick<Props, "frame" | "one">) => {
+  const { say } = useWords();
+  return (
+    <nav class="neighbours" aria-label={say("meme.others")}>
+      {newer ? (
+        <a rel="prev" href={`${frame.site.root}/meme/${newer}`} data-newer>
+          <Icon name="previous" /> {say("meme.newer")}
+        </a>
+      ) : (
+        <span />
+      )}
+      <a href={`${frame.site.root}/random`}>{say("meme.random")}</a>
+      {older ? (
+        <a rel="next" href={`${frame.site.root}/meme/${older}`} data-older>
+          {say("meme.older")} <Icon name="next" />
+        </a>
+      ) : (
+        <span />
+      )}
+    </nav>
+  );
+};
+
+const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, "frame" | "one">) => {
+  const { say, rich } = useWords();
+  return (
+    <section class="ratings" aria-labelledby="ratings">
+      <h2 id="ratings" class="sr">
+        {say("meme.ratings")}
+      </h2>
+      <p class="ratings-average" data-average-of={meme.id}>
+        <AverageFace average={averageOf(meme)} total={meme.rating_count} />
+      </p>
+      {frame.me ? (
+        <RateFaces frame={frame} meme={meme} mine={mine?.rating} />
+      ) : (
+        <p class="ratings-invite">
+          {rich("meme.sign-in-to-rate", {
+            link: (inner) => <a href={signInHref(frame.site, `/meme/${meme.id}`)}>{inner}</a>,
+          })}
+        </p>
+      )}
+      <Histogram counts={histogram} hidden={meme.rating_count === 0} />
+      {raters && raters.length > 0 && <Raters frame={frame} raters={raters} />}
+    </section>
+  );
+};
+
+const Raters = ({ frame, raters }: { frame: Frame; raters: NonNullable<MemeInFull["raters"]> }) => {
+  const { say } = useWords();
+  return (
+    <details class="raters">
+      <summary>{say("meme.raters")}</summary>
+      <ul>
+        {raters.map(({ rating, user }) => (
+          <li>
+            <Face grade={rating!.rating as Grade} label={say("meme.grade", { grade: rating!.rating })} />
+            <PersonName frame={frame} person={user} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+};
+
+/** Drawn as it is read: one bar for each face. */
+const Histogram = ({ counts, hidden }: { counts: number[]; hidden: boolean }) => {
+  const { say, number } = useWords();
+  const most = Math.max(...counts, 1);
+  return (
+    <ul class="histogram" aria-label={say("meme.histogram")} hidden={hidden} data-histogram>
+      {GRADES.toReversed().map((grade) => {
+        const count = counts[grade - 1]!;
+        return (
+          <li data-grade={grade}>
+            <Face grade={grade} label={say("meme.grade", { grade })} />
+            <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+              <rect class="histogram-ground" width="100" height="8" rx="2" />
+              <rect class="histogram-bar" width={(count / most) * 100} height="8" rx="2" />
+            </svg>
+            <span class="histogram-count">{number(count)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+const Share = ({ frame, id, title }: { frame: Frame; id: string; title: string }) => {
+  const { say } = useWords();
+  return (
+    <share-link class="share-row" data-url={`${frame.site.url}/meme/${id}`} data-title={title}>
+      <label class="sr" for="share">
+        {say("meme.address")}
+      </label>
+      <input id="share" readonly value={`${frame.site.url}/meme/${id}`} />
+      <button type="button" class="button button-small button-quiet" data-copy hidden>
+        <Icon name="link" /> {say("meme.copy")}
+      </button>
+      <button type="button" class="button button-small button-quiet" data-share hidden>
+        <Icon name="share" /> {say("meme.share")}
+      </button>
+    </share-link>
+  );
+};
+
+/** For everyone a report; for the author, and in part for the staff, the rest. */
+const Tools = ({ frame, one: { meme } }: Pick<Props, "frame" | "one">) => {
+  const { say } = useWords();
+  const actor = actorOf(frame);
+  const { root } = frame.site;
+  return (
+    <div class="tools" id="tools">
+      {!isAuthor(actor, meme) && (
+        <a class="tool-button" href={`${root}/meme/${meme.id}/report`}>
+          <Icon name="flag" /> {say("moderation.report")}
+        </a>
+      )}
+      {isStaff(actor) && (
+        <a class="tool-button" href={`${root}/moderation/memes/${meme.id}`}>
+          <Icon name="lock" /> {say("moderation.moderate")}
+        </a>
+      )}
+      {canEdit(actor, meme) && <AuthorTools frame={frame} meme={meme} />}
+      {canDelete(actor, meme) && (
+        <details class="tool">
+          <summary>
+            <Icon name="trash" /> {say("meme.delete")}
+          </summary>
+          <form method="post" action={`${root}/meme/${meme.id}/delete`} class="tool-form">
+            <p>{say("meme.delete-lead")}</p>
+            <button class="button button-small button-danger">{say("meme.delete-yes")}</button>
+          </form>
+        </details>
+      )}
+    </div>
+  );
+};
+
+const AuthorTools = ({ frame, meme }: { frame: Frame; meme: MemeRow }) => {
+  const { say } = useWords();
+  const action = (name: string) => `${frame.site.root}/meme/${meme.id}/${name}`;
+  return (
+    <>
+      <details class="tool">
+        <summary>
+          <Icon name="edit" /> {say("meme.edit")}
+        </summary>
+        <form method="post" action={action("edit")} class="tool-form">
+          <label for="caption">{say("meme.caption")}</label>
+          <textarea id="caption" name="caption" rows={3} maxlength={MAX_CAPTION}>
+            {meme.caption}
+          </textarea>
+          <label for="alt">{say("meme.alt")}</label>
+          <textarea id="alt" name="alt" rows={2} maxlength={MAX_ALT}>
+            {meme.alt}
+          </textarea>
+          <button class="button button-small">{say("meme.save")}</button>
+        </form>
+      </details>
+      {/* What is held, only staff can show again. */}
+      {meme.held === 0 && (
+        <form method="post" action={action(meme.disabled ? "enable" : "disable")}>
+          <button class="tool-button">
+            <Icon name={meme.disabled ? "show" : "hide"} /> {say(meme.disabled ? "meme.show" : "meme.hide")}
+          </button>
+        </form>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,137 @@
+import { z } from "zod";
+
+import { commentOnMeme } from "../../../core/comments/comment-on-meme.ts";
+import { deleteComment } from "../../../core/comments/delete-comment.ts";
+import { DomainError } from "../../../errors.ts";
+import { captionMeme } from "../../../core/memes/caption-meme.ts";
+import { deleteMeme } from "../../../core/memes/delete-meme.ts";
+import { disableMeme } from "../../../core/memes/disable-meme.ts";
+import { enableMeme } from "../../../core/memes/enable-meme.ts";
+import { readMemeInFull } from "../../../core/memes/read-meme-page.ts";
+import { rateMeme } from "../../../core/ratings/rate-meme.ts";
+import { readHistogram } from "../../../core/ratings/read-histogram.ts";
+import { takeRatingBack } from "../../../core/ratings/take-rating-back.ts";
+import { optionalNumber, wholeNumber } from "../../fields.ts";
+import { smallIdOf } from "../../v1/common.ts";
+import { averageOf } from "../../v1/present.ts";
+import type { Note } from "../notes.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { MemePage } from "./meme-page.tsx";
+
+const commentNumber = optionalNumber({ least: 1, most: 2 ** 31 - 1, error: "There is no such comment." });
+
+/** `refused` is what was wrong with the form just sent, with what was typed into it. */
+async function showMeme(
+  visit: Visit,
+  after?: number,
+  refused?: { sentence: string; content: string; parent?: number },
+) {
+  const one = await readMemeInFull(visit.ctx, visit.param("id"), after);
+  return visit.show(<MemePage frame={visit.frame} one={one} refused={refused} />, refused ? 400 : 200);
+}
+
+const meme = page({
+  method: "GET",
+  path: "/meme/:id",
+  access: "anyone",
+  input: z.object({ after: commentNumber }),
+  handle: (visit, { after }) => showMeme(visit, after),
+});
+
+const rate = page({
+  method: "POST",
+  path: "/meme/:id/rate",
+  access: "member",
+  input: z.object({
+    rating: wholeNumber({ least: 0, most: 5, error: "A rating is a whole number from 1 to 5." }),
+    next: z.string().optional(),
+  }),
+  handle: async (visit, { rating, next }) => {
+    const memeId = visit.param("id");
+    if (rating === 0) await takeRatingBack(visit.ctx, memeId);
+    else await rateMeme(visit.ctx, { memeId, rating });
+    if (!visit.wantsJson) return visit.goBack(next, `/meme/${memeId}`);
+    const { meme: now, histogram } = await readHistogram(visit.ctx, memeId);
+    return visit.json({ rating, average: averageOf(now), total: now.rating_count, histogram });
+  },
+});
+
+const comment = page({
+  method: "POST",
+  path: "/meme/:id/comments",
+  access: "member",
+  input: z.object({ content: z.string().default(""), parent: commentNumber }),
+  handle: async (visit, { content, parent }) => {
+    const memeId = visit.param("id");
+    try {
+      const made = await commentOnMeme(visit.ctx, { memeId, content, parent });
+      return visit.goTo(`/meme/${memeId}#comment-${made.id}`);
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === "invalid")) throw error;
+      return showMeme(visit, undefined, {
+        sentence: visit.words.translate(error.userMessage ?? error.message),
+        content,
+        parent,
+      });
+    }
+  },
+});
+
+const dropComment = page({
+  method: "POST",
+  path: "/meme/:id/comments/:comment/delete",
+  access: "member",
+  handle: async (visit) => {
+    const memeId = visit.param("id");
+    await deleteComment(visit.ctx, { memeId, commentId: smallIdOf(visit.param("comment")) });
+    return visit.goTo(`/meme/${memeId}#comments`, "deleted");
+  },
+});
+
+const edit = page({
+  method: "POST",
+  path: "/meme/:id/edit",
+  access: "member",
+  input: z.object({ caption: z.string().default(""), alt: z.string().default("") }),
+  handle: async (visit, words) => {
+    const memeId = visit.param("id");
+    await captionMeme(visit.ctx, { memeId, ...words });
+    return visit.goTo(`/meme/${memeId}`, "saved");
+  },
+});
+
+const change = (
+  name: string,
+  note: Note,
+  to: (id: string) => string,
+  act: (visit: Visit, id: string) => Promise<void>,
+) =>
+  page({
+    method: "POST",
+    path: `/meme/:id/${name}`,
+    access: "member",
+    handle: async (visit) => {
+      const id = visit.param("id");
+      await act(visit, id);
+      return visit.goTo(to(id), note);
+    },
+  });
+
+const itsPage = (id: string) => `/meme/${id}`;
+
+export const memePages: readonly WebRoute[] = [
+  meme,
+  rate,
+  comment,
+  dropComment,
+  edit,
+  change("disable", "disabled", itsPage, (visit, id) => disableMeme(visit.ctx, id)),
+  change("enable", "enabled", itsPage, (visit, id) => enableMeme(visit.ctx, id)),
+  change(
+    "delete",
+    "deleted",
+    () => "/",
+    (visit, id) => deleteMeme(visit.ctx, id),
+  ),
+];

@@ -1,0 +1,199 @@
+import { MAX_NOTE } from "../../../core/moderation/hide-meme.ts";
+import type { ReportedItem } from "../../../core/moderation/list-queue.ts";
+import { REPORT } from "../../../core/reports/read-report.ts";
+import { MAX_REPORT_COMMENT } from "../../../core/reports/settle-report.ts";
+import type { MemeRow } from "../../../data/schema.ts";
+import { Button, Field, Form, Hidden } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { reasonText } from "../reports/reasons.ts";
+import { useWords } from "../words.tsx";
+
+interface Props {
+  frame: Frame;
+  item: ReportedItem;
+}
+
+/** A form that was sent and refused: what it was sent to, what was typed, and why it could not be taken. */
+export interface RefusedAction {
+  action: string;
+  typed: string;
+  error: string;
+}
+
+interface ToolsProps extends Props {
+  /** Where the page goes on: at this item, and, once it is settled, without it. */
+  here: string;
+  after: string;
+  refused: RefusedAction | undefined;
+}
+
+/** Each asks again before it is done, but for taking. */
+export const ItemActions = (props: ToolsProps) => {
+  const { item } = props;
+  const { say } = useWords();
+  const { reports, meme, comment, commentId, memeId } = item;
+  return (
+    <div class="thing-tools">
+      {reports.length > 0 && <ReportTools {...props} />}
+      {commentId === null && meme && <MemeTools {...props} meme={meme} />}
+      {comment && (
+        <Tool
+          {...props}
+          name={say("moderation.delete-comment")}
+          action={`/moderation/memes/${memeId}/comments/${comment.id}/delete`}
+          hint={say("moderation.delete-hint")}
+          yes={say("moderation.delete-yes")}
+          reason="optional"
+          id={`delete-comment-${comment.id}`}
+          danger
+        />
+      )}
+    </div>
+  );
+};
+
+/** Where more can be done. */
+export const ItemLinks = ({ frame, item }: Props) => {
+  const { say } = useWords();
+  const { meme, author, commentId, commenter, memeId } = item;
+  const { root } = frame.site;
+  const person = commentId === null ? author : commenter;
+  return (
+    <p class="thing-links">
+      {commentId === null && meme && (
+        <a href={`${root}/moderation/pictures/new?meme=${memeId}`}>{say("moderation.ban")}</a>
+      )}
+      {commentId !== null && meme && !meme.disabled && (
+        <a href={`${root}/meme/${memeId}#comment-${commentId}`}>{say("moderation.under-meme")}</a>
+      )}
+      {person && (
+        <a href={`${root}/moderation/people/${person.id}`}>{say("moderation.person", { name: person.username })}</a>
+      )}
+    </p>
+  );
+};
+
+/** On all reports about it that are on the page: what came later waits for somebody who has read it. */
+const ReportTools = ({ frame, item: { reports }, here, after, refused }: ToolsProps) => {
+  const { say, count } = useWords();
+  const [first, last] = [reports[0]!.report.id, reports.at(-1)!.report.id];
+  const path = `${frame.site.root}/moderation/reports/${first}`;
+  const mine = refused?.action === `${path}/resolve` ? refused : undefined;
+  return (
+    <>
+      {reports.some(({ report }) => report.status === REPORT.open) && (
+        <form method="post" action={`${path}/take`} data-busy>
+          <Hidden name="through" value={String(last)} />
+          <Hidden name="next" value={here} />
+          <Button small>{say("moderation.take")}</Button>
+        </form>
+      )}
+      <details class="confirm" open={mine !== undefined}>
+        <summary class="button button-quiet button-small">{say("moderation.resolve")}</summary>
+        <Form action={`${path}/resolve`} error={mine?.error} class="thing-form">
+          <Hidden name="through" value={String(last)} />
+          <Hidden name="next" value={after} />
+          <Field
+            label={say("moderation.resolve-say")}
+            name="comment"
+            id={`resolve-${first}`}
+            hint={say("moderation.resolve-hint")}
+            rows={3}
+            value={mine?.typed}
+            maxlength={MAX_REPORT_COMMENT}
+            required
+          />
+          <Button small>{count("moderation.resolve-yes", reports.length)}</Button>
+        </Form>
+      </details>
+    </>
+  );
+};
+
+const MemeTools = ({ meme, ...props }: ToolsProps & { meme: MemeRow }) => {
+  const { item } = props;
+  const words = useWords();
+  const { say } = words;
+  const action = (name: string) => `/moderation/memes/${meme.id}/${name}`;
+  const complaint = item.reports[0]?.report.reason;
+  return (
+    <>
+      {meme.held === 0 && (
+        <Tool
+          {...props}
+          name={say("moderation.hide")}
+          action={action("hide")}
+          hint={say("moderation.hide-hint")}
+          yes={say("moderation.hide-yes")}
+          reason="required"
+          value={complaint === undefined ? undefined : reasonText(complaint, words)}
+          id={`hide-${meme.id}`}
+        />
+      )}
+      {meme.held === 1 && (
+        <Tool
+          {...props}
+          name={say("moderation.release")}
+          action={action("release")}
+          hint={say("moderation.release-hint")}
+          yes={say("moderation.release-yes")}
+          id={`release-${meme.id}`}
+        />
+      )}
+      <Tool
+        {...props}
+        name={say("moderation.delete-meme")}
+        action={action("delete")}
+        hint={say("moderation.delete-hint")}
+        yes={say("moderation.delete-yes")}
+        reason="optional"
+        id={`delete-${meme.id}`}
+        danger
+      />
+    </>
+  );
+};
+
+interface ToolProps extends Pick<ToolsProps, "frame" | "here" | "refused"> {
+  name: string;
+  action: string;
+  /** What will happen. */
+  hint: string;
+  yes: string;
+  /** Whether it asks why. */
+  reason?: "required" | "optional";
+  value?: string;
+  id: string;
+  danger?: boolean;
+}
+
+const Tool = ({ frame, here, refused, name, action, hint, yes, reason, value, id, danger }: ToolProps) => {
+  const { say } = useWords();
+  const address = frame.site.root + action;
+  const mine = refused?.action === address ? refused : undefined;
+  return (
+    <details class="confirm" open={mine !== undefined}>
+      <summary class={`button button-small ${danger ? "button-danger" : "button-quiet"}`}>{name}</summary>
+      <Form action={address} error={mine?.error} class="thing-form">
+        <Hidden name="next" value={here} />
+        {reason ? (
+          <Field
+            label={say("moderation.why")}
+            name="reason"
+            id={id}
+            hint={hint}
+            rows={2}
+            value={mine?.typed ?? value}
+            maxlength={MAX_NOTE}
+            required={reason === "required"}
+          />
+        ) : (
+          <p class="field-hint">{hint}</p>
+        )}
+        <Button small kind={danger ? "danger" : undefined}>
+          {yes}
+        </Button>
+      </Form>
+    </details>
+  );
+};

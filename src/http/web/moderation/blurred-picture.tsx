@@ -1,0 +1,62 @@
+import type { MemeRow } from "../../../data/schema.ts";
+import { Icon } from "../components/icon.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+
+/** Where staff, and nobody else, is shown the picture of what is held or reported. */
+export const reviewPicture = ({ site }: Frame, { id }: Pick<MemeRow, "id">, full = false) =>
+  `${site.root}/moderation/memes/${id}/picture${full ? "?full=1" : ""}`;
+
+interface PictureProps {
+  frame: Frame;
+  meme: MemeRow;
+  /** The small picture; without it, the one that only staff is shown. */
+  src?: string;
+  full?: string;
+}
+
+/**
+ * Small, blurred and grey until it is asked for; the large one is a link. What moves may begin with nothing, so it is
+ * seen moving once it is asked for, and not before. Where scripts run, it is not even loaded until then.
+ */
+export const BlurredPicture = ({ frame, meme, src, full = reviewPicture(frame, meme, true) }: PictureProps) => {
+  const { say } = useWords();
+  const size = { width: meme.width, height: meme.height, loading: "lazy" } as const;
+  return (
+    <details class="curtain">
+      <summary>
+        <img src={src ?? reviewPicture(frame, meme)} alt="" {...size} />
+        <span class="curtain-ask">
+          <Icon name="show" /> {say("moderation.show-picture")}
+        </span>
+        {meme.animated > 0 && (
+          <span class="curtain-moves">
+            <Icon name="play" /> {say("moderation.moves")}
+          </span>
+        )}
+      </summary>
+      {meme.animated > 0 && <img class="curtain-moving" src={full} alt="" {...size} />}
+      {meme.alt && (
+        <p class="curtain-alt">
+          <bdi>{say("moderation.shows", { alt: meme.alt })}</bdi>
+        </p>
+      )}
+      <p>
+        <a href={full} target="_blank" rel="noreferrer">
+          {say("moderation.full-size")}
+        </a>
+      </p>
+    </details>
+  );
+};
+
+export const BlurredText = ({ words }: { words: string }) => (
+  <details class="curtain-words">
+    <summary>
+      <Icon name="show" /> {useWords().say("moderation.show-words")}
+    </summary>
+    <p class="report-words">
+      <bdi>{words}</bdi>
+    </p>
+  </details>
+);

@@ -1,0 +1,37 @@
+import { SectionLayout, type Pages } from "../components/section-layout.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+
+const PAGES = [
+  ["/moderation", "moderation.reports", "flag"],
+  ["/moderation/waiting", "moderation.waiting", "clock"],
+  ["/moderation/hidden", "moderation.hidden-short", "hide"],
+  ["/moderation/pictures", "moderation.pictures", "picture"],
+  ["/moderation/people", "moderation.people", "person"],
+  ["/moderation/log", "moderation.log", "list"],
+] as const satisfies Pages;
+
+interface Props {
+  frame: Frame;
+  /** Which entry of the navigation this page belongs to. */
+  path: (typeof PAGES)[number][0];
+  /** The heading, where it is not what the entry is called. */
+  title?: string;
+  children?: unknown;
+}
+
+export const ModerationLayout = ({ title, ...props }: Props) => {
+  const { say } = useWords();
+  return (
+    <SectionLayout
+      {...props}
+      pages={PAGES}
+      heading={title}
+      title={(page) => say("moderation.title", { page })}
+      description={say("moderation.description")}
+      nav={say("moderation.nav")}
+      class="moderation"
+      wide
+    />
+  );
+};

@@ -1,0 +1,204 @@
+import { z } from "zod";
+
+import { DomainError } from "../../../errors.ts";
+import { findReviewedMeme } from "../../../core/moderation/find-reviewed-meme.ts";
+import { hideMeme } from "../../../core/moderation/hide-meme.ts";
+import { listActs } from "../../../core/moderation/list-acts.ts";
+import { listHidden } from "../../../core/moderation/list-hidden.ts";
+import { listQueue, readReported } from "../../../core/moderation/list-queue.ts";
+import { ACT_KINDS } from "../../../core/moderation/record-act.ts";
+import { releaseMeme } from "../../../core/moderation/release-meme.ts";
+import { removeComment } from "../../../core/moderation/remove-comment.ts";
+import { removeMeme } from "../../../core/moderation/remove-meme.ts";
+import { resolveReports, takeReports } from "../../../core/reports/settle-report.ts";
+import type { PlainKey } from "../../../words/messages.ts";
+import { wordsIn } from "../../../words/words.ts";
+import { cursorInput, decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
+import { wholeNumber } from "../../fields.ts";
+import { memeCursor, smallIdOf } from "../../v1/common.ts";
+import { formRefusal } from "../form-refusal.ts";
+import type { Frame } from "../frame.ts";
+import type { Note } from "../notes.ts";
+import { ownPath, type Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { LogPage, MAX_SOUGHT } from "./log-page.tsx";
+import { HiddenPage, OneMemePage, QueuePage } from "./queue-page.tsx";
+import { answerReviewPicture } from "./review-picture.ts";
+import type { RefusedAction } from "./actions.tsx";
+
+const THINGS = 10;
+const ACTS = 30;
+
+const queue = page({
+  method: "GET",
+  path: "/moderation",
+  access: "staff",
+  input: z.object(cursorInput),
+  handle: async (visit, { cursor }) => visit.show(await queueOf(visit, visit.frame, cursor)),
+});
+
+async function queueOf(visit: Visit, frame: Frame, cursor?: string, refused?: RefusedAction) {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, SMALL_ID);
+  const { items, next } = await listQueue(visit.ctx, { amount: THINGS, after });
+  const more = next === undefined ? undefined : `${visit.site.root}/moderation?cursor=${encodeCursor(next)}`;
+  return <QueuePage frame={frame} items={items} next={more} refused={refused} />;
+}
+
+const hidden = page({
+  method: "GET",
+  path: "/moderation/hidden",
+  access: "staff",
+  input: z.object(cursorInput),
+  handle: async (visit, { cursor }) => {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, memeCursor);
+    const { items, next } = await listHidden(visit.ctx, { amount: THINGS, skip: 0, after });
+    const more = next && `${visit.site.root}/moderation/hidden?cursor=${encodeCursor(next)}`;
+    return visit.show(<HiddenPage frame={visit.frame} memes={items} next={more} />);
+  },
+});
+
+const one = page({
+  method: "GET",
+  path: "/moderation/memes/:id",
+  access: "staff",
+  handle: async (visit) => visit.show(await oneMeme(visit, visit.frame, visit.param("id"))),
+});
+
+async function oneMeme({ ctx }: Visit, frame: Frame, id: string, refused?: RefusedAction) {
+  const meme = await findReviewedMeme(ctx, id);
+  const item = await readReported(ctx, meme);
+  const { items } = await listActs(ctx, { memeId: meme.id }, { amount: ACTS });
+  return <OneMemePage frame={frame} item={item} acts={items} refused={refused} />;
+}
+
+const picture = page({
+  method: "GET",
+  path: "/moderation/memes/:id/picture",
+  access: "staff",
+  input: z.object({ full: z.string().optional() }),
+  handle: (visit, { full }) => answerReviewPicture(visit, full !== undefined),
+});
+
+const through = wholeNumber({ least: 1, most: 2 ** 31 - 1, error: wordsIn("en").say("error.no-report") });
+const next = z.string().optional();
+const reason = z.string().default("");
+
+/** Back to the list: what is settled may have no page of its own any more. */
+const goOn = (visit: Visit, from: string | undefined, note: Note) =>
+  visit.goBack(from?.includes("/moderation/memes/") ? undefined : from, "/moderation", note);
+
+/** What somebody else of the staff has just done: there is nothing left to do but to say so. */
+const DONE_ALREADY: Partial<Record<PlainKey, Note>> = {
+  "error.report-taken": "taken-already",
+  "error.report-resolved": "resolved-already",
+  "error.hidden-already": "hidden-already",
+  "error.not-hidden-by-staff": "released-already",
+};
+
+/** The page that the form was on, with that form open: nothing that was typed is lost. */
+async function refuse(visit: Visit, error: unknown, { from, typed }: { from: string | undefined; typed: string }) {
+  const note = error instanceof DomainError && error.userMessage ? DONE_ALREADY[error.userMessage.key] : undefined;
+  if (note) return goOn(visit, from, note);
+  const { sentence, status, headers } = formRefusal(visit, error);
+  const refused = { action: visit.here, typed, error: sentence };
+  const { pathname, searchParams } = new URL(`http://here${ownPath(from, visit.site.root) ?? "/moderation"}`);
+  const id = /^\/moderation\/memes\/([^/]+)$/.exec(pathname)?.[1];
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const list = cursor === undefined ? "/moderation" : `/moderation?cursor=${encodeURIComponent(cursor)}`;
+  const frame = { ...visit.frame, here: visit.site.root + (id ? pathname : list) };
+  const again = id ? await oneMeme(visit, frame, id, refused) : await queueOf(visit, frame, cursor, refused);
+  return visit.show(again, status, headers);
+}
+
+const take = page({
+  method: "POST",
+  path: "/moderation/reports/:report/take",
+  access: "staff",
+  input: z.object({ through, next }),
+  handle: async (visit, input) => {
+    try {
+      await takeReports(visit.ctx, { id: smallIdOf(visit.param("report")), through: input.through });
+      return visit.goBack(input.next, "/moderation", "report-taken");
+    } catch (error) {
+      return refuse(visit, error, { from: input.next, typed: "" });
+    }
+  },
+});
+
+const resolve = page({
+  method: "POST",
+  path: "/moderation/reports/:report/resolve",
+  access: "staff",
+  input: z.object({ through, comment: z.string().default(""), next }),
+  handle: async (visit, input) => {
+    const id = smallIdOf(visit.param("report"));
+    try {
+      await resolveReports(visit.ctx, { id, through: input.through, comment: input.comment });
+      return goOn(visit, input.next, "report-resolved");
+    } catch (error) {
+      return refuse(visit, error, { from: input.next, typed: input.comment });
+    }
+  },
+});
+
+/** Something done with one meme, or with what is under it. */
+const act = (path: string, note: Note, done: (visit: Visit, memeId: string, why: string) => Promise<void>) =>
+  page({
+    method: "POST",
+    path: `/moderation/memes/:id/${path}`,
+    access: "staff",
+    input: z.object({ reason, next }),
+    handle: async (visit, input) => {
+      const memeId = visit.param("id");
+      try {
+        await done(visit, memeId, input.reason);
+        return path === "hide" ? visit.goBack(input.next, "/moderation", note) : goOn(visit, input.next, note);
+      } catch (error) {
+        return refuse(visit, error, { from: input.next, typed: input.reason });
+      }
+    },
+  });
+
+const memeActs = [
+  act("hide", "meme-hidden", ({ ctx }, memeId, why) => hideMeme(ctx, { memeId, reason: why })),
+  act("release", "meme-released", ({ ctx }, memeId) => releaseMeme(ctx, memeId)),
+  act("delete", "removed", ({ ctx }, memeId, why) => removeMeme(ctx, { memeId, reason: why })),
+  act("comments/:comment/delete", "removed", (visit, memeId, why) =>
+    removeComment(visit.ctx, { memeId, commentId: smallIdOf(visit.param("comment")), reason: why }),
+  ),
+];
+
+/** A field that was left empty asks for nothing. */
+const asked = (most: number) =>
+  z
+    .string()
+    .optional()
+    .transform((text) => text?.trim().slice(0, most) || undefined);
+
+const log = page({
+  method: "GET",
+  path: "/moderation/log",
+  access: "staff",
+  input: z.object({
+    staff: asked(MAX_SOUGHT),
+    person: asked(MAX_SOUGHT),
+    meme: asked(MAX_SOUGHT),
+    kind: z.enum(ACT_KINDS).optional().catch(undefined),
+    words: asked(MAX_SOUGHT),
+    ...cursorInput,
+  }),
+  handle: async (visit, { cursor, meme: memeId, ...rest }) => {
+    const query = { ...rest, memeId };
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, SMALL_ID);
+    const { items, next: goesOn } = await listActs(visit.ctx, query, { amount: ACTS, after });
+    const more = goesOn === undefined ? undefined : logAddress(visit, { ...rest, meme: memeId }, goesOn);
+    return visit.show(<LogPage frame={visit.frame} query={query} acts={items} next={more} />);
+  },
+});
+
+function logAddress({ site }: Visit, query: Record<string, string | undefined>, after: number): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${site.root}/moderation/log?${new URLSearchParams([...given, ["cursor", encodeCursor(after)]])}`;
+}
+
+export const moderationPages: readonly WebRoute[] = [queue, hidden, one, picture, take, resolve, ...memeActs, log];

@@ -1,0 +1,132 @@
+import { MAX_REPORTS_SHOWN, type ReportBy, type ReportedItem } from "../../../core/moderation/list-queue.ts";
+import { imagePath, type Rendition } from "../../../core/memes/renditions.ts";
+import type { MemeRow, UserRow } from "../../../data/schema.ts";
+import { isoOf } from "../../time.ts";
+import type { Frame } from "../frame.ts";
+import { reasonText } from "../reports/reasons.ts";
+import { useWords } from "../words.tsx";
+import { BlurredPicture, BlurredText } from "./blurred-picture.tsx";
+import { ItemLinks, ItemActions, type RefusedAction } from "./actions.tsx";
+
+interface Props {
+  frame: Frame;
+  item: ReportedItem;
+}
+
+export const itemId = ({ commentId, memeId }: ReportedItem) =>
+  commentId === null ? `meme-${memeId}` : `comment-${commentId}`;
+
+interface ItemProps extends Props {
+  /** The element at which the page goes on once this is settled. */
+  after: string;
+  refused: RefusedAction | undefined;
+}
+
+/** A meme or a comment that staff has to do with: what it is, what people say of it, what can be done. */
+export const ReportedItemCard = ({ frame, item, after, refused }: ItemProps) => {
+  const { say } = useWords();
+  const { meme, comment, commentId } = item;
+  const id = itemId(item);
+  const at = (element: string) => `${frame.here}#${element}`;
+  return (
+    <article class="thing" id={id} tabindex={-1} data-row>
+      {commentId === null && meme && <Picture frame={frame} item={item} meme={meme} />}
+      <div class="thing-main">
+        <h2 class="thing-title">
+          <Title frame={frame} item={item} />
+        </h2>
+        {commentId === null && meme && (
+          <>
+            <p class="thing-caption">
+              <bdi>{meme.caption || say("meme.wordless")}</bdi>
+            </p>
+            <p class="chips">
+              <span class={meme.disabled ? "chip chip-strong" : "chip"}>{say(stateOf(meme))}</span>
+            </p>
+          </>
+        )}
+        {comment && <BlurredText words={comment.content} />}
+        {item.reports.length > 0 && <Reports frame={frame} item={item} />}
+        <ItemActions frame={frame} item={item} here={at(id)} after={at(after)} refused={refused} />
+        <ItemLinks frame={frame} item={item} />
+      </div>
+    </article>
+  );
+};
+
+/** Of what is neither held nor reported, staff sees what everyone sees. */
+export const Picture = ({ frame, item, meme }: Props & { meme: MemeRow }) => {
+  if (meme.held > 0 || item.reports.length > 0) return <BlurredPicture frame={frame} meme={meme} />;
+  const path = (which: Rendition) => frame.site.root + imagePath(meme, which);
+  return <BlurredPicture frame={frame} meme={meme} src={path("thumbnail")} full={path("original")} />;
+};
+
+function stateOf({ held, disabled }: MemeRow) {
+  if (held === 1) return "moderation.state-hidden";
+  if (held === 2) return "moderation.state-waiting";
+  return disabled ? "moderation.state-disabled" : "moderation.state-shown";
+}
+
+const Title = ({ frame, item: { meme, author, commentId, comment, commenter } }: Props) => {
+  const { say, rich } = useWords();
+  if (commentId === null && meme && author)
+    return <>{rich("moderation.a-meme", { name: author.username, link: linkTo(frame, author) })}</>;
+  if (comment && commenter)
+    return <>{rich("moderation.a-comment", { name: commenter.username, link: linkTo(frame, commenter) })}</>;
+  return <>{say(commentId === null ? "moderation.gone-meme" : "moderation.gone-comment")}</>;
+};
+
+/** To the page for staff about a person. */
+const linkTo =
+  ({ site }: Frame, person: UserRow) =>
+  (inner: string) => (
+    <a class="person" href={`${site.root}/moderation/people/${person.id}`}>
+      <bdi>{inner}</bdi>
+    </a>
+  );
+
+const Reports = ({ frame, item: { reports, more } }: Props) => {
+  const { say, count } = useWords();
+  return (
+    <div class="thing-reports">
+      <h3>
+        {more
+          ? say("moderation.many-reports", { most: MAX_REPORTS_SHOWN })
+          : count("moderation.count-reports", reports.length)}
+      </h3>
+      <ol>
+        {reports.map((one) => (
+          <Report frame={frame} one={one} />
+        ))}
+      </ol>
+    </div>
+  );
+};
+
+const Report = ({ frame, one: { report, reporter, assignee } }: { frame: Frame; one: ReportBy }) => {
+  const words = useWords();
+  const { say, rich, ago } = words;
+  const taken = assignee?.id === frame.me?.id ? "moderation.taken-by-you" : "moderation.taken-by";
+  return (
+    <li id={`report-${report.id}`}>
+      <p>
+        <strong>
+          <bdi>{reasonText(report.reason, words)}</bdi>
+        </strong>{" "}
+        <span class="soft">
+          {reporter
+            ? rich("moderation.by", { name: reporter.username, link: linkTo(frame, reporter) })
+            : say("moderation.by-nobody")}
+          {" · "}
+          <time datetime={isoOf(report.created_at)}>{ago(report.created_at, frame.now)}</time>
+        </span>{" "}
+        {assignee && <span class="chip">{say(taken, { name: assignee.username })}</span>}
+      </p>
+      {report.description && (
+        <p class="report-words">
+          <bdi>{report.description}</bdi>
+        </p>
+      )}
+    </li>
+  );
+};

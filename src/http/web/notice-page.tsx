@@ -1,0 +1,85 @@
+import { message, type Message } from "../../words/messages.ts";
+import { Face, type Grade } from "./components/face.tsx";
+import type { Frame } from "./frame.ts";
+import { Layout } from "./layout.tsx";
+import type { WebRoute } from "./web-route.ts";
+import { useWords } from "./words.tsx";
+
+export interface PageNotice {
+  status: number;
+  title: Message;
+  text: Message | string;
+  grade: Grade;
+}
+
+/** The same for what is hidden and for what never was. */
+export const NOT_FOUND: PageNotice = {
+  status: 404,
+  title: message("message.not-found"),
+  text: message("message.not-found-text"),
+  grade: 1,
+};
+
+export const notFromHere = (address: string): PageNotice => ({
+  status: 403,
+  title: message("message.not-from-here"),
+  text: message("message.not-from-here-text", { address }),
+  grade: 1,
+});
+
+export const wrongMethod = (routes: WebRoute[]): PageNotice => {
+  const forReading = routes.some(({ method }) => method === "GET");
+  return {
+    status: 405,
+    title: message(forReading ? "message.for-reading" : "message.for-sending"),
+    text: message(forReading ? "message.for-reading-text" : "message.for-sending-text"),
+    grade: 1,
+  };
+};
+
+/** In our own words where there are some. */
+export function messageFor(status: number, sentence: Message | string | undefined, requestId: string): PageNotice {
+  if (status === 404) return NOT_FOUND;
+  // What has a message of its own is for the visitor; what else is away is for the operator.
+  const isBusy = status === 503 && typeof sentence === "object";
+  const kind = isBusy ? "too-many" : (KINDS[status] ?? (status < 500 ? "refused" : "failed"));
+  if (kind === "failed")
+    return {
+      status,
+      title: message("message.failed"),
+      text: message("message.failed-text", { id: requestId }),
+      grade: 1,
+    };
+  const grade = kind === "too-many" ? 2 : 1;
+  return { status, title: message(`message.${kind}`), text: sentence ?? message(`message.${kind}-text`), grade };
+}
+
+const KINDS: Record<number, "not-allowed" | "too-many"> = {
+  403: "not-allowed",
+  429: "too-many",
+};
+
+/** A page that has one thing to say, most often that there is nothing else to show. */
+export const MessagePage = ({ frame, message }: { frame: Frame; message: PageNotice }) => {
+  const { say, translate } = useWords();
+  const title = translate(message.title);
+  const text = translate(message.text);
+  return (
+    <Layout frame={frame} title={title} description={text}>
+      <section class="message">
+        <Face grade={message.grade} />
+        <p class="message-status">{message.status}</p>
+        <h1>{title}</h1>
+        <p class="lead">{text}</p>
+        <p class="actions">
+          <a class="button" href={`${frame.site.root}/`}>
+            {say("message.home")}
+          </a>
+          <a class="button button-quiet" href={`${frame.site.root}/search`}>
+            {say("message.search")}
+          </a>
+        </p>
+      </section>
+    </Layout>
+  );
+};

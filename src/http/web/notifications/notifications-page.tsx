@@ -1,0 +1,214 @@
+import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
+import { NOTIFICATION } from "../../../core/notifications/notify.ts";
+import { isoOf } from "../../time.ts";
+import { Face, type Grade } from "../components/face.tsx";
+import { Button, Hidden } from "../components/form.tsx";
+import { Icon } from "../components/icon.tsx";
+import { Picture } from "../components/picture.tsx";
+import type { Frame } from "../frame.ts";
+import { Layout } from "../layout.tsx";
+import { nextFocus } from "../next-focus.ts";
+import { loadMessage } from "../../../words/stored-message.ts";
+import { useWords } from "../words.tsx";
+import { targetName, targetOf } from "./target-of.ts";
+import { WhatHappened } from "./words-of.tsx";
+
+interface Props {
+  frame: Frame;
+  told: NotificationView[];
+  /** Where the older ones begin. */
+  next: number | undefined;
+  /** This is not the first page. */
+  isOlder: boolean;
+}
+
+/**
+ * Looking at the list marks nothing: it is longer than a screen, and whoever comes back to it wants to find what is
+ * still to be looked at. What is followed to its place, or said to be read, is.
+ */
+export const NotificationsPage = (props: Props) => {
+  const { frame, told, next, isOlder } = props;
+  const { say } = useWords();
+  const here = `${frame.site.root}/notifications`;
+  return (
+    <Layout
+      frame={frame}
+      title={say("notifications.title")}
+      description={say("notifications.description")}
+      current="notifications"
+    >
+      <div class="told-page">
+        <Head {...props} />
+        {told.length === 0 ? (
+          <Empty {...props} />
+        ) : (
+          <ol class="told-list" aria-label={say("notifications.list")}>
+            {told.map((one) => (
+              <Told frame={frame} told={one} after={nextFocus(rowOf(one), told.map(rowOf))} />
+            ))}
+          </ol>
+        )}
+        <p class="actions">
+          {next !== undefined && (
+            <a class="button button-quiet" rel="next" href={`${here}?before=${next}`}>
+              {say("notifications.older")}
+            </a>
+          )}
+          {isOlder && (
+            <a class="button button-quiet" href={here}>
+              {say("notifications.newest")}
+            </a>
+          )}
+        </p>
+      </div>
+    </Layout>
+  );
+};
+
+const rowOf = ({ notification }: NotificationView) => `told-${notification.id}`;
+
+const Head = ({ frame, told, isOlder }: Props) => {
+  const { say, count } = useWords();
+  const { root } = frame.site;
+  const unseen = frame.me!.unseen_count;
+  const newest = isOlder ? undefined : told[0]?.notification.id;
+  return (
+    <div class="told-head">
+      <h1>{say("notifications.title")}</h1>
+      {told.length > 0 && (
+        <p class="soft">{unseen === 0 ? say("notifications.none-unseen") : count("notifications.unseen", unseen)}</p>
+      )}
+      {/* What comes while the page is open: a script says so, and the words of the page stay true of what it shows. */}
+      <p class="told-more" role="status" data-told-more={`${root}/notifications`} />
+      <div class="told-all">
+        {newest !== undefined && unseen > 0 && (
+          <form method="post" action={`${root}/notifications/seen`}>
+            <Hidden name="upTo" value={String(newest)} />
+            <Button kind="quiet" small>
+              {say("notifications.mark-all")}
+            </Button>
+          </form>
+        )}
+        {newest !== undefined && <DeleteAll frame={frame} upTo={newest} />}
+        <a href={`${root}/settings/notifications`}>{say("notifications.choose")}</a>
+      </div>
+    </div>
+  );
+};
+
+const DeleteAll = ({ frame, upTo }: { frame: Frame; upTo: number }) => {
+  const { say } = useWords();
+  return (
+    <details class="confirm">
+      <summary class="button button-quiet button-small">{say("notifications.delete-all")}</summary>
+      <form method="post" action={`${frame.site.root}/notifications/delete`} class="confirm-ask">
+        <p>{say("notifications.delete-all-ask")}</p>
+        <Hidden name="upTo" value={String(upTo)} />
+        <Button kind="danger" small>
+          {say("notifications.delete-all-yes")}
+        </Button>
+      </form>
+    </details>
+  );
+};
+
+interface ToldProps {
+  frame: Frame;
+  told: NotificationView;
+  /** The row at which the list goes on when this one is deleted. */
+  after: string;
+}
+
+/** Each can be gone to, with the keyboard too: what is done with one leads back to it, or to the one after it. */
+const Told = ({ frame, told, after }: ToldProps) => {
+  const { say, translate, ago } = useWords();
+  const { notification: one } = told;
+  const isNew = one.seen === 0;
+  const place = targetOf(told);
+  return (
+    <li class={isNew ? "told told-new" : "told"} id={rowOf(told)} tabindex={-1} data-row>
+      <Sign frame={frame} told={told} />
+      <div class="told-words">
+        <p class="told-what">
+          {isNew && <span class="badge">{say("notifications.new")}</span>} <WhatHappened frame={frame} told={told} />
+        </p>
+        {one.text && (
+          <blockquote class={one.type === NOTIFICATION.comment ? "told-text told-comment" : "told-text"}>
+            <bdi>{translate(loadMessage(one.text))}</bdi>
+          </blockquote>
+        )}
+        <p class="told-line">
+          {place !== undefined && (
+            <a class="told-link" href={`${frame.site.root}/notifications/${one.id}/open`}>
+              {say(targetName(told))}
+            </a>
+          )}
+          <time class="soft" datetime={isoOf(one.created_at)}>
+            {ago(one.created_at, frame.now)}
+          </time>
+        </p>
+      </div>
+      <Tools frame={frame} told={told} after={after} />
+    </li>
+  );
+};
+
+const SIGNS = {
+  [NOTIFICATION.follow]: "person",
+  [NOTIFICATION.notice]: "bell",
+  [NOTIFICATION.report]: "show",
+} as const;
+
+/** What it is about, as a picture: the meme, with the face that it was given. Decoration: the words say it too. */
+const Sign = ({ frame, told: { notification: one, meme } }: { frame: Frame; told: NotificationView }) => (
+  <div class="told-sign" aria-hidden="true">
+    {meme ? (
+      <Picture frame={frame} meme={meme} sizes="4.5rem" still />
+    ) : (
+      <Icon name={SIGNS[one.type as keyof typeof SIGNS] ?? "comment"} />
+    )}
+    {one.rating !== null && <Face grade={one.rating as Grade} />}
+  </div>
+);
+
+const Tools = ({ frame, told, after }: ToldProps) => {
+  const { say } = useWords();
+  const { id, seen } = told.notification;
+  const address = `${frame.site.root}/notifications/${id}`;
+  return (
+    <div class="told-tools">
+      {seen === 0 && (
+        <form method="post" action={`${address}/seen`}>
+          <Hidden name="next" value={`${frame.here}#${rowOf(told)}`} />
+          <button class="icon-button" title={say("notifications.mark")}>
+            <Icon name="check" />
+            <span class="sr">{say("notifications.mark")}</span>
+          </button>
+        </form>
+      )}
+      <form method="post" action={`${address}/delete`}>
+        <Hidden name="next" value={`${frame.here}#${after}`} />
+        <button class="icon-button" title={say("notifications.delete")}>
+          <Icon name="trash" />
+          <span class="sr">{say("notifications.delete")}</span>
+        </button>
+      </form>
+    </div>
+  );
+};
+
+const Empty = ({ frame, isOlder }: Props) => {
+  const { say } = useWords();
+  if (isOlder) return <p class="soft">{say("notifications.empty-older")}</p>;
+  return (
+    <div class="feed-empty">
+      <Face grade={2} />
+      <p>{say("notifications.empty")}</p>
+      <p class="actions">
+        <a class="button" href={`${frame.site.root}/submit`}>
+          {say("notifications.post")}
+        </a>
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,134 @@
+import { z } from "zod";
+
+import { deleteAllNotifications } from "../../../core/notifications/delete-all-notifications.ts";
+import { deleteNotification } from "../../../core/notifications/delete-notification.ts";
+import { followNotification } from "../../../core/notifications/follow-notification.ts";
+import { listNotifications } from "../../../core/notifications/list-notifications.ts";
+import { seeAllNotifications } from "../../../core/notifications/see-all-notifications.ts";
+import { seeNotification } from "../../../core/notifications/see-notification.ts";
+import { wordsIn } from "../../../words/words.ts";
+import { optionalNumber, wholeNumber } from "../../fields.ts";
+import { smallIdOf } from "../../v1/common.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { NotificationsPage } from "./notifications-page.tsx";
+import { targetOf } from "./target-of.ts";
+
+const AMOUNT = 20;
+const BUSY_SECONDS = 60;
+const BOUNDS = { least: 1, most: 2 ** 31 - 1, error: wordsIn("en").say("error.no-notification") };
+
+const list = page({
+  method: "GET",
+  path: "/notifications",
+  access: "member",
+  input: z.object({ before: optionalNumber(BOUNDS) }),
+  handle: async (visit, { before }) => {
+    const { items, next } = await listNotifications(visit.ctx, { amount: AMOUNT, skip: 0, after: before });
+    return visit.show(
+      <NotificationsPage frame={visit.frame} told={items} next={next} isOlder={before !== undefined} />,
+    );
+  },
+});
+
+/** To where it happened, which is to have seen it. */
+const open = page({
+  method: "GET",
+  path: "/notifications/:id/open",
+  access: "member",
+  handle: async (visit) => {
+    const told = await followNotification(visit.ctx, { id: smallIdOf(visit.param("id")), see: isMeant(visit) });
+    return visit.goTo(targetOf(told) ?? `/notifications#told-${told.notification.id}`);
+  },
+});
+
+/** Not by what a browser fetches ahead, and not by way of another site. */
+function isMeant({ request: { method, headers } }: Visit): boolean {
+  const from = headers.get("sec-fetch-site");
+  const isAhead = /prefetch|prerender/.test(`${headers.get("sec-purpose")} ${headers.get("purpose")}`);
+  return method === "GET" && !isAhead && (from === null || from === "same-origin" || from === "none");
+}
+
+const HEADERS = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "X-Content-Type-Options": "nosniff",
+  // What a proxy keeps back until there is more of it comes too late.
+  "X-Accel-Buffering": "no",
+  // Without a limit of time, as these are, a connection must not outlive its stream: nobody would ever end it.
+  Connection: "close",
+};
+
+const live = page({
+  method: "GET",
+  path: "/notifications/live",
+  access: "member",
+  handle: (visit) => {
+    const { request, signedIn, words, c, parts } = visit;
+    if (request.method === "HEAD") return visit.stream(null, HEADERS);
+    const { member, session } = signedIn!;
+    const body = parts.live.open(
+      {
+        userId: member.user.id,
+        sessionId: session.id,
+        words,
+        unseen: member.user.unseen_count,
+        known: request.headers.get("last-event-id") ?? undefined,
+      },
+      request.signal,
+    );
+    if (!body) return new Response(null, { status: 503, headers: { "Retry-After": String(BUSY_SECONDS) } });
+    // What we say does not keep the connection open for the server: only that nobody ends it does.
+    c.env.waitFor(0);
+    return visit.stream(body, HEADERS);
+  },
+});
+
+const next = z.string().optional();
+
+const see = page({
+  method: "POST",
+  path: "/notifications/:id/seen",
+  access: "member",
+  input: z.object({ next }),
+  handle: async (visit, input) => {
+    await seeNotification(visit.ctx, smallIdOf(visit.param("id")));
+    return visit.goBack(input.next, "/notifications", "seen");
+  },
+});
+
+const drop = page({
+  method: "POST",
+  path: "/notifications/:id/delete",
+  access: "member",
+  input: z.object({ next }),
+  handle: async (visit, input) => {
+    await deleteNotification(visit.ctx, smallIdOf(visit.param("id")));
+    return visit.goBack(input.next, "/notifications", "deleted");
+  },
+});
+
+const upTo = z.object({ upTo: wholeNumber(BOUNDS) });
+
+const seeAll = page({
+  method: "POST",
+  path: "/notifications/seen",
+  access: "member",
+  input: upTo,
+  handle: async (visit, input) => {
+    const { left } = await seeAllNotifications(visit.ctx, input);
+    return visit.goTo("/notifications", left === 0 ? "all-seen" : "shown-seen");
+  },
+});
+
+const dropAll = page({
+  method: "POST",
+  path: "/notifications/delete",
+  access: "member",
+  input: upTo,
+  handle: async (visit, input) => {
+    const { left } = await deleteAllNotifications(visit.ctx, input);
+    return visit.goTo("/notifications", left === 0 ? "all-told-deleted" : "shown-deleted");
+  },
+});
+
+export const notificationsPages: readonly WebRoute[] = [list, open, live, see, drop, seeAll, dropAll];

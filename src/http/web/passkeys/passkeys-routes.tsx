@@ -1,0 +1,101 @@
+import { z } from "zod";
+
+import { addPasskey, offerPasskey } from "../../../core/passkeys/add-passkey.ts";
+import { listOwnPasskeys } from "../../../core/passkeys/list-own-passkeys.ts";
+import { removePasskey } from "../../../core/passkeys/remove-passkey.ts";
+import { renamePasskey } from "../../../core/passkeys/rename-passkey.ts";
+import { relyingPartyOf } from "../../../core/passkeys/relying-party.ts";
+import { formRefusal } from "../form-refusal.ts";
+import { proofOf } from "../proof.tsx";
+import { browserName } from "../settings/browser-name.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { newPasskey } from "./passkey-response.ts";
+import { PasskeysPage, type PasskeysProps } from "./passkeys-page.tsx";
+import { passkeySignIn } from "./passkey-sign-in.tsx";
+
+const text = z.string().default("");
+
+const propsOf = async (visit: Visit): Promise<PasskeysProps> => ({
+  frame: visit.frame,
+  passkeys: await listOwnPasskeys(visit.ctx),
+  suggested: browserName(visit.words, visit.browser.agent),
+});
+
+const show = page({
+  method: "GET",
+  path: "/settings/passkeys",
+  access: "member",
+  handle: async (visit) => visit.show(<PasskeysPage {...await propsOf(visit)} />),
+});
+
+const offer = page({
+  method: "POST",
+  path: "/settings/passkeys/options",
+  access: "member",
+  input: z.object({ name: text, password: text }),
+  handle: async (visit, { name, password }) => {
+    visit.parts.limits.confirm(visit.signedIn!.session.id);
+    const proof = proofOf(visit, { password });
+    return visit.json(await offerPasskey(visit.ctx, relyingPartyOf(visit.site.url), { ...proof, name }));
+  },
+});
+
+const add = page({
+  method: "POST",
+  path: "/settings/passkeys",
+  access: "member",
+  input: z.object({ name: text, answer: newPasskey }),
+  handle: async (visit, input) => {
+    await addPasskey(visit.ctx, relyingPartyOf(visit.site.url), input);
+    visit.leaveNote("passkey-added");
+    return visit.json({ next: `${visit.site.root}/settings/passkeys` });
+  },
+});
+
+/** Refused, the page is shown again and says so where it was asked. */
+async function tried(
+  visit: Visit,
+  refused: Omit<NonNullable<PasskeysProps["refused"]>, "sentence">,
+  work: () => Promise<Response>,
+): Promise<Response> {
+  try {
+    return await work();
+  } catch (error) {
+    const { sentence, status, headers } = formRefusal(visit, error);
+    const props = await propsOf(visit);
+    return visit.show(<PasskeysPage {...props} refused={{ ...refused, sentence }} />, status, headers);
+  }
+}
+
+const rename = page({
+  method: "POST",
+  path: "/settings/passkeys/:id/rename",
+  access: "member",
+  input: z.object({ name: text }),
+  handle: (visit, { name }) => {
+    const id = visit.param("id");
+    return tried(visit, { id, form: "rename", name }, async () => {
+      await renamePasskey(visit.ctx, { id, name });
+      return visit.goTo("/settings/passkeys", "passkey-renamed");
+    });
+  },
+});
+
+const remove = page({
+  method: "POST",
+  path: "/settings/passkeys/:id/remove",
+  access: "member",
+  input: z.object({ password: text }),
+  handle: (visit, input) => {
+    const id = visit.param("id");
+    return tried(visit, { id, form: "remove" }, async () => {
+      visit.parts.limits.confirm(visit.signedIn!.session.id);
+      const services = visit.parts.services.config.services.map(({ name }) => name);
+      await removePasskey(visit.ctx, { ...proofOf(visit, input), id, services });
+      return visit.goTo("/settings/passkeys", "passkey-removed");
+    });
+  },
+});
+
+export const passkeyPages: readonly WebRoute[] = [show, offer, add, rename, remove, ...passkeySignIn];

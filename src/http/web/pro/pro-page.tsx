@@ -1,0 +1,172 @@
+import { isPro } from "../../../core/access.ts";
+import { isEndless } from "../../../core/pro/extend-pro.ts";
+import { chosenAppearance, COLOR_NAMES, PATTERNS } from "../../../core/pro/appearance.ts";
+import { Button, Field, Form } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { SettingsLayout, SettingsSection } from "../settings/settings-layout.tsx";
+import { useWords } from "../words.tsx";
+import { endsSoon } from "./menu-entry.tsx";
+
+interface Props {
+  frame: Frame;
+  /** What was refused, in which form, and what was typed there. */
+  refused?: { form: "code" | "look"; sentence: string; code?: string };
+}
+
+const MAX_TYPED = 100;
+
+export const ProPage = (props: Props) => {
+  const { frame, refused } = props;
+  const me = frame.me!;
+  return (
+    <SettingsLayout frame={frame} path="/settings/pro">
+      <State frame={frame} />
+      {isPro(me, frame.now) && <LookSection {...props} />}
+      {(!isEndless(me, frame.now) || refused?.form === "code") && <CodeSection {...props} />}
+      <Gives />
+    </SettingsLayout>
+  );
+};
+
+const State = ({ frame: { me, now } }: { frame: Frame }) => {
+  const { say, date } = useWords();
+  const { pro_since, pro_until } = me!;
+  if (pro_since === null) return <p class="soft">{say("pro.not-yet")}</p>;
+  const since = date(pro_since);
+  if (pro_until === null) return <p>{say("pro.endless", { since })}</p>;
+  const until = date(pro_until);
+  if (!isPro(me!, now)) return <p>{say("pro.ended", { until })}</p>;
+  return (
+    <>
+      <p>{say("pro.running", { since, until })}</p>
+      {endsSoon(me!, now) && <p class="pro-soon">{say("pro.soon", { until })}</p>}
+    </>
+  );
+};
+
+const Gives = () => {
+  const { say } = useWords();
+  return (
+    <SettingsSection id="gives" title={say("pro.gives")}>
+      <ul class="pro-gives">
+        <li>{say("pro.gives-name")}</li>
+        <li>{say("pro.gives-cover")}</li>
+        <li>{say("pro.gives-raters")}</li>
+      </ul>
+    </SettingsSection>
+  );
+};
+
+const CodeSection = ({ frame, refused }: Props) => {
+  const { say } = useWords();
+  const typed = refused?.form === "code" ? refused : undefined;
+  return (
+    <SettingsSection id="code" title={say("pro.code")} lead={say("pro.code-lead")}>
+      <Form action={`${frame.site.root}/settings/pro/code`} error={typed?.sentence} label={say("pro.code")}>
+        <Field
+          label={say("pro.code-field")}
+          name="code"
+          value={typed?.code}
+          placeholder="GUFFAW-XXXX-XXXX-XXXX-XXXX"
+          maxlength={MAX_TYPED}
+          autocomplete="off"
+          plain
+          required
+        />
+        <p class="actions">
+          <Button>{say("pro.redeem")}</Button>
+        </p>
+      </Form>
+    </SettingsSection>
+  );
+};
+
+/** What is ticked shows in the preview at once: the stylesheet does it, so that it needs no script. */
+const LookSection = ({ frame, refused }: Props) => {
+  const { say, rich } = useWords();
+  const { name, cover, pattern } = chosenAppearance(frame.me!);
+  const profile = (inner: string) => <a href={`${frame.site.root}/profile/${frame.me!.id}`}>{inner}</a>;
+  return (
+    <SettingsSection id="look" title={say("pro.look")} lead={rich("pro.look-lead", { link: profile })}>
+      <Form
+        action={`${frame.site.root}/settings/pro/look`}
+        error={refused?.form === "look" ? refused.sentence : undefined}
+        label={say("pro.look-form")}
+        class="look"
+      >
+        <Preview frame={frame} />
+        <Swatches name="name" legend={say("pro.name-color")} chosen={name}>
+          {COLOR_NAMES.map((color) => (
+            <Swatch name="name" value={color} chosen={name}>
+              <span class={`swatch-name name-${color}`}>{say(`pro.color-${color}`)}</span>
+            </Swatch>
+          ))}
+        </Swatches>
+        <Swatches name="cover" legend={say("pro.cover-color")} chosen={cover}>
+          {COLOR_NAMES.map((color) => (
+            <Swatch name="cover" value={color} chosen={cover}>
+              <span class={`cover cover-${color}`} />
+              {say(`pro.color-${color}`)}
+            </Swatch>
+          ))}
+        </Swatches>
+        <Swatches name="pattern" legend={say("pro.pattern")} chosen={pattern}>
+          {PATTERNS.map((one) => (
+            <Swatch name="pattern" value={one} chosen={pattern}>
+              <span class={`cover pattern-${one}`} />
+              {say(`pro.pattern-${one}`)}
+            </Swatch>
+          ))}
+        </Swatches>
+        <p class="actions">
+          <Button>{say("pro.save")}</Button>
+        </p>
+      </Form>
+    </SettingsSection>
+  );
+};
+
+const Preview = ({ frame }: { frame: Frame }) => {
+  const { say } = useWords();
+  return (
+    <div class="look-preview" role="img" aria-label={say("pro.preview")}>
+      <span class="cover" />
+      <span class="look-name">
+        <bdi>{frame.me!.username}</bdi> <span class="badge badge-pro">{say("parts.badge-pro")}</span>
+      </span>
+    </div>
+  );
+};
+
+interface SwatchesProps {
+  name: string;
+  legend: string;
+  chosen: string | undefined;
+  children?: unknown;
+}
+
+const Swatches = ({ name, legend, chosen, children }: SwatchesProps) => (
+  <fieldset class="field">
+    <legend>{legend}</legend>
+    <div class="swatches">
+      <Swatch name={name} value="" chosen={chosen ?? ""}>
+        {useWords().say("pro.none")}
+      </Swatch>
+      {children}
+    </div>
+  </fieldset>
+);
+
+interface SwatchProps {
+  name: string;
+  value: string;
+  chosen: string | undefined;
+  children?: unknown;
+}
+
+const Swatch = ({ name, value, chosen, children }: SwatchProps) => (
+  <label class="swatch">
+    <input type="radio" name={name} value={value} checked={value === chosen} />
+    {children}
+  </label>
+);

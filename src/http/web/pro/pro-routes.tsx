@@ -1,0 +1,102 @@
+import { z } from "zod";
+
+import { isPro } from "../../../core/access.ts";
+import { chooseAppearance } from "../../../core/pro/choose-appearance.ts";
+import { endPro, grantPro } from "../../../core/pro/grant-pro.ts";
+import { PATTERNS } from "../../../core/pro/appearance.ts";
+import { redeemCode } from "../../../core/pro/redeem-code.ts";
+import { DomainError } from "../../../errors.ts";
+import { message } from "../../../words/messages.ts";
+import { answerEncoded } from "../answer.ts";
+import { loadAssets } from "../assets.ts";
+import { formRefusal } from "../form-refusal.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { ProPage } from "./pro-page.tsx";
+
+const text = z.string().default("");
+
+const showPro = page({
+  method: "GET",
+  path: "/settings/pro",
+  access: "member",
+  handle: (visit) => visit.show(<ProPage frame={visit.frame} />),
+});
+
+const sendCode = page({
+  method: "POST",
+  path: "/settings/pro/code",
+  access: "member",
+  input: z.object({ code: text }),
+  handle: async (visit, { code }) => {
+    try {
+      visit.parts.limits.redeem(visit.network, visit.me!.id);
+      await redeemCode(visit.ctx, code);
+      return visit.goTo("/settings/pro", "pro-redeemed");
+    } catch (error) {
+      const { sentence, status, headers } = formRefusal(visit, error);
+      return visit.show(<ProPage frame={visit.frame} refused={{ form: "code", sentence, code }} />, status, headers);
+    }
+  },
+});
+
+const sendLook = page({
+  method: "POST",
+  path: "/settings/pro/look",
+  access: "member",
+  input: z.object({ name: text, cover: text, pattern: text }),
+  handle: async (visit, look) => {
+    try {
+      await chooseAppearance(visit.ctx, look);
+      return visit.goTo("/settings/pro", "saved");
+    } catch (error) {
+      // Without Pro there is no form to say it in.
+      if (!isPro(visit.me!, visit.ctx.now)) throw error;
+      const { sentence, status, headers } = formRefusal(visit, error);
+      return visit.show(<ProPage frame={visit.frame} refused={{ form: "look", sentence }} />, status, headers);
+    }
+  },
+});
+
+const sendGrant = page({
+  method: "POST",
+  path: "/moderation/people/:user/pro",
+  access: "staff",
+  input: z.object({ months: text }),
+  handle: async (visit, { months }) => {
+    const { id } = await grantPro(visit.ctx, { user: visit.param("user"), months: Number(months.trim() || NaN) });
+    return visit.goTo(`/moderation/people/${id}`, "pro-granted");
+  },
+});
+
+const sendEnd = page({
+  method: "POST",
+  path: "/moderation/people/:user/pro/end",
+  access: "staff",
+  handle: async (visit) => {
+    const { id } = await endPro(visit.ctx, { user: visit.param("user") });
+    return visit.goTo(`/moderation/people/${id}`, "pro-ended");
+  },
+});
+
+/** The address is in what the API tells of people, so that it stays, and others may show it too. */
+const background = page({
+  method: "GET",
+  path: "/backgrounds/:file",
+  access: "anyone",
+  handle: async (visit) => {
+    const file = visit.param("file");
+    if (!PATTERNS.some((name) => file === `${name}.svg`))
+      throw new DomainError("not_found", message("error.no-such-pattern"));
+    const asset = (await loadAssets()).get(file)!;
+    return answerEncoded(visit.c, asset, {
+      "Content-Type": asset.type,
+      "X-Content-Type-Options": "nosniff",
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Cross-Origin-Resource-Policy": "cross-origin",
+      "Access-Control-Allow-Origin": "*",
+      "Cache-Control": "public, max-age=31536000, immutable",
+    });
+  },
+});
+
+export const proPages: readonly WebRoute[] = [showPro, sendCode, sendLook, sendGrant, sendEnd, background];

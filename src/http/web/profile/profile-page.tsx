@@ -1,0 +1,174 @@
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { appearanceOf } from "../../../core/pro/appearance.ts";
+import type { UserHistory } from "../../../core/users/read-history.ts";
+import type { UserRow } from "../../../data/schema.ts";
+import { BarChart, monthBar } from "../components/chart.tsx";
+import { Face, type Grade } from "../components/face.tsx";
+import { Badges, nameColor } from "../components/person.tsx";
+import { MemeGrid } from "../feed/grid.tsx";
+import type { Frame } from "../frame.ts";
+import { Layout } from "../layout.tsx";
+import { useWords } from "../words.tsx";
+import { FollowForm } from "./follow.tsx";
+import { ProfileHead, wordsAbout } from "./head.tsx";
+
+interface Props {
+  frame: Frame;
+  person: UserRow;
+  memes: MemeWithAuthor[];
+  /** Where the memes go on. */
+  next: string | undefined;
+  history: UserHistory;
+  /** Whether whoever looks follows the person. */
+  following: boolean;
+  /** The first page of the memes. */
+  isFirst: boolean;
+}
+
+/** A person, and what the person posted. */
+export const ProfilePage = (props: Props) => {
+  const { frame, person, memes, next, history, isFirst } = props;
+  const words = useWords();
+  return (
+    <Layout
+      frame={frame}
+      title={person.username}
+      description={wordsAbout(person, words)}
+      head={<ProfileHead frame={frame} person={person} newest={isFirst ? memes : []} />}
+      wide
+    >
+      <section class="profile" aria-labelledby="profile-name">
+        <Cover frame={frame} person={person} />
+        <About {...props} />
+        {history.months.length > 0 && <Charts history={history} />}
+      </section>
+      <section class="profile-memes" aria-labelledby="profile-memes">
+        <h2 id="profile-memes">{words.say(isFirst ? "profile.memes" : "profile.older-memes")}</h2>
+        <MemeGrid frame={frame} memes={memes} next={next} empty={<NoMemes frame={frame} person={person} />} />
+      </section>
+    </Layout>
+  );
+};
+
+/** What somebody with Pro chose to stand above the profile: no words are on it, so that any colour will do. */
+const Cover = ({ frame, person }: Pick<Props, "frame" | "person">) => {
+  const { cover, pattern } = appearanceOf(person, frame.now);
+  if (!cover && !pattern) return null;
+  const classes = ["cover", "profile-cover", cover && `cover-${cover}`, pattern && `pattern-${pattern}`];
+  return <div class={classes.filter(Boolean).join(" ")} />;
+};
+
+const About = ({ frame, person, history, following }: Props) => {
+  const { say, date } = useWords();
+  return (
+    <div class="profile-about">
+      <div class="profile-who">
+        <PersonFace average={history.average} />
+        <div>
+          <h1 id="profile-name" class="profile-name">
+            <bdi class={nameColor(person, frame.now) || undefined}>{person.username}</bdi>
+          </h1>
+          <p class="profile-line">
+            <Badges frame={frame} person={person} />
+            <span class="soft">{say("profile.joined", { date: date(person.created_at) })}</span>
+          </p>
+        </div>
+      </div>
+      {person.bio && (
+        <p class="profile-bio" dir="auto">
+          {person.bio}
+        </p>
+      )}
+      <Stats person={person} own={frame.me?.id === person.id} />
+      <FollowForm frame={frame} person={person} following={following} />
+    </div>
+  );
+};
+
+/** How people laugh about this person's memes, on the whole. */
+const PersonFace = ({ average }: { average: number | undefined }) => {
+  const { say, language } = useWords();
+  if (average === undefined)
+    return (
+      <span class="profile-face">
+        <Face grade={2} />
+      </span>
+    );
+  const grade = Math.min(5, Math.max(1, Math.round(average))) as Grade;
+  const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  const label = say("profile.rated", {
+    average: average.toLocaleString(language, tenths),
+    grade: say(`parts.grade-${grade}`),
+  });
+  return (
+    <span class="profile-face" title={label}>
+      <Face grade={grade} label={label} />
+    </span>
+  );
+};
+
+const Stats = ({ person, own }: { person: UserRow; own: boolean }) => {
+  const { say, count } = useWords();
+  return (
+    <dl class="profile-stats">
+      <Stat value={person.meme_count} name={count("profile.count-memes", person.meme_count)} />
+      {own && person.submitted_count > person.meme_count && (
+        <Stat value={person.submitted_count - person.meme_count} name={say("profile.count-hidden")} />
+      )}
+      <Stat value={person.follower_count} name={count("profile.count-followers", person.follower_count)} live />
+      <Stat value={person.following_count} name={say("profile.count-following")} />
+    </dl>
+  );
+};
+
+const Stat = ({ value, name, live }: { value: number; name: string; live?: boolean }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd data-followers={live ? "" : undefined}>{useWords().number(value)}</dd>
+  </div>
+);
+
+const Charts = ({ history: { months } }: { history: UserHistory }) => {
+  const { say } = useWords();
+  return (
+    <div class="profile-charts">
+      <BarChart
+        id="chart-memes"
+        title={say("profile.chart-memes")}
+        note={say("profile.chart-memes-note")}
+        unit="memes"
+        of={say("profile.month")}
+        bars={months.map(({ start, memes }) => monthBar(start, memes))}
+      />
+      <BarChart
+        id="chart-ratings"
+        title={say("profile.chart-ratings")}
+        note={say("profile.chart-ratings-note")}
+        unit="ratings"
+        of={say("profile.month")}
+        bars={months.map(({ start, ratings }) => monthBar(start, ratings))}
+      />
+    </div>
+  );
+};
+
+const NoMemes = ({ frame, person }: Pick<Props, "frame" | "person">) => {
+  const { say } = useWords();
+  return (
+    <>
+      <Face grade={2} />
+      {frame.me?.id === person.id ? (
+        <>
+          <p>{say("profile.none-own")}</p>
+          <p class="actions">
+            <a class="button" href={`${frame.site.root}/submit`}>
+              {say("profile.post-first")}
+            </a>
+          </p>
+        </>
+      ) : (
+        <p>{say("profile.none")}</p>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,81 @@
+import { z } from "zod";
+
+import { DomainError } from "../../../errors.ts";
+import { listOwnReportsInFull } from "../../../core/reports/read-report.ts";
+import { readReportable } from "../../../core/reports/read-reportable.ts";
+import { reportComment, reportMeme } from "../../../core/reports/report-meme.ts";
+import { message } from "../../../words/messages.ts";
+import { cursorInput, decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
+import { smallIdOf } from "../../v1/common.ts";
+import { formRefusal } from "../form-refusal.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { OwnReportsPage } from "./own-page.tsx";
+import { keptReason, REASONS } from "./reasons.ts";
+import { ReportPage, type TypedReport } from "./report-page.tsx";
+
+const AMOUNT = 30;
+
+const PATHS = ["/meme/:id/report", "/meme/:id/comments/:comment/report"] as const;
+
+/** A comment where the address names one, else the meme itself. */
+function targetOf(visit: Visit) {
+  const comment = visit.param("comment");
+  return { memeId: visit.param("id"), commentId: comment === "" ? undefined : smallIdOf(comment) };
+}
+
+async function showForm(visit: Visit, typed: TypedReport, refused?: { sentence: string; status: number }) {
+  const about = await readReportable(visit.ctx, targetOf(visit));
+  const form = <ReportPage frame={visit.frame} about={about} typed={typed} error={refused?.sentence} />;
+  return visit.show(form, refused?.status);
+}
+
+const ask = (path: (typeof PATHS)[number]) =>
+  page({
+    method: "GET",
+    path,
+    access: "member",
+    handle: (visit) => showForm(visit, { description: "" }),
+  });
+
+const send = (path: (typeof PATHS)[number]) =>
+  page({
+    method: "POST",
+    path,
+    access: "member",
+    // What is none of these was not chosen.
+    input: z.object({ reason: z.enum(REASONS).optional().catch(undefined), description: z.string().default("") }),
+    handle: async (visit, typed) => {
+      try {
+        await report(visit, typed);
+        return visit.goTo("/reports", "reported");
+      } catch (error) {
+        return showForm(visit, typed, formRefusal(visit, error));
+      }
+    },
+  });
+
+async function report(visit: Visit, { reason, description }: TypedReport): Promise<void> {
+  if (reason === undefined) throw new DomainError("invalid", message("error.report-reason"));
+  if (reason === "other" && description.trim() === "")
+    throw new DomainError("invalid", message("error.report-describe"));
+  const complaint = { reason: keptReason(reason), description, once: true };
+  const { memeId, commentId } = targetOf(visit);
+  if (commentId === undefined) await reportMeme(visit.ctx, { memeId, ...complaint });
+  else await reportComment(visit.ctx, { memeId, commentId, ...complaint });
+}
+
+const own = page({
+  method: "GET",
+  path: "/reports",
+  access: "member",
+  input: z.object(cursorInput),
+  handle: async (visit, { cursor }) => {
+    const after = cursor === undefined ? undefined : decodeCursor(cursor, SMALL_ID);
+    const { items, next } = await listOwnReportsInFull(visit.ctx, { amount: AMOUNT, skip: 0, after });
+    const more = next === undefined ? undefined : `${visit.site.root}/reports?cursor=${encodeCursor(next)}`;
+    return visit.show(<OwnReportsPage frame={visit.frame} reports={items} next={more} />);
+  },
+});
+
+export const reportPages: readonly WebRoute[] = [...PATHS.flatMap((path) => [ask(path), send(path)]), own];

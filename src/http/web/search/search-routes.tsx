@@ -1,0 +1,53 @@
+import { z } from "zod";
+
+import { DomainError } from "../../../errors.ts";
+import type { Page } from "../../../core/lists.ts";
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { searchMemes, type SearchCursor } from "../../../core/search/search-memes.ts";
+import { cursorInput, decodeCursor, encodeCursor, ID } from "../../cursor.ts";
+import { maxAge } from "../../fields.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { SearchPage } from "./search-page.tsx";
+
+const AMOUNT = 20;
+const USUAL_AGE = 2;
+
+const input = z.object({ search: z.string().default(""), age: maxAge, ...cursorInput });
+type Asked = z.output<typeof input>;
+
+const shape: z.ZodType<SearchCursor> = z.object({
+  match: z.enum(["whole", "begun"]),
+  below: ID.optional(),
+  done: z.int().min(0).max(1000),
+});
+
+const search = page({
+  method: "GET",
+  path: "/search",
+  access: "anyone",
+  input,
+  handle: async (visit, asked) => {
+    try {
+      const { items, next } = await find(visit, asked);
+      const more = next && addressOf(visit, asked, encodeCursor(next));
+      return visit.show(<SearchPage frame={visit.frame} asked={asked} memes={items} next={more} />);
+    } catch (error) {
+      if (!(error instanceof DomainError && error.code === "invalid")) throw error;
+      const sentence = visit.words.translate(error.userMessage ?? error.message);
+      return visit.show(<SearchPage frame={visit.frame} asked={asked} memes={[]} error={sentence} />, 400);
+    }
+  },
+});
+
+async function find(visit: Visit, { search: words, age, cursor }: Asked): Promise<Page<MemeWithAuthor, SearchCursor>> {
+  const after = cursor === undefined ? undefined : decodeCursor(cursor, shape);
+  return searchMemes(visit.ctx, { search: words, age, amount: AMOUNT, skip: 0, after });
+}
+
+function addressOf({ site }: Visit, { search: words, age }: Asked, cursor: string): string {
+  const query = new URLSearchParams({ search: words, ...(age === USUAL_AGE ? {} : { age: String(age) }), cursor });
+  return `${site.root}/search?${query}`;
+}
+
+export const searchPages: readonly WebRoute[] = [search];

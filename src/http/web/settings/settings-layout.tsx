@@ -1,0 +1,47 @@
+import { SectionLayout, type Pages } from "../components/section-layout.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+
+const PAGES = [
+  ["/settings", "settings.profile", "person"],
+  ["/settings/account", "settings.account", "lock"],
+  ["/settings/passkeys", "passkeys.title", "passkey"],
+  ["/settings/integrations", "integrations.title", "link"],
+  ["/settings/notifications", "notifications.title", "bell"],
+  ["/settings/keys", "settings.keys", "key"],
+  ["/settings/pro", "pro.title", "star"],
+] as const satisfies Pages;
+
+interface Props {
+  frame: Frame;
+  path: (typeof PAGES)[number][0];
+  children?: unknown;
+}
+
+export const SettingsLayout = (props: Props) => {
+  const { say } = useWords();
+  return (
+    <SectionLayout
+      {...props}
+      pages={PAGES}
+      title={(page) => say("settings.page-title", { page })}
+      description={say("settings.description")}
+      nav={say("settings.nav")}
+    />
+  );
+};
+
+interface SectionProps {
+  id: string;
+  title: string;
+  lead?: unknown;
+  children?: unknown;
+}
+
+export const SettingsSection = ({ id, title, lead, children }: SectionProps) => (
+  <section class="settings-section" aria-labelledby={`${id}-title`} id={id}>
+    <h2 id={`${id}-title`}>{title}</h2>
+    {lead !== undefined && <p class="soft">{lead}</p>}
+    {children}
+  </section>
+);

@@ -1,0 +1,115 @@
+import { DomainError } from "../../../errors.ts";
+import { confirmEmail, findConfirmation } from "../../../core/users/confirm-email.ts";
+import { Button, Form } from "../components/form.tsx";
+import { formRefusal } from "../form-refusal.ts";
+import type { Frame } from "../frame.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { useWords } from "../words.tsx";
+import { FormPage } from "./sign-in-pages.tsx";
+
+/** The address has a secret in it. */
+const NO_REFERRER = { "Referrer-Policy": "no-referrer" };
+
+interface Props {
+  frame: Frame;
+  secret: string;
+  username: string;
+  email: string;
+  error?: string;
+}
+
+const ConfirmPage = ({ frame, secret, username, email, error }: Props) => {
+  const { say, rich } = useWords();
+  const bdi = (inner: string) => <bdi>{inner}</bdi>;
+  const lead = rich("account.confirm-lead", { email, username, address: bdi, name: bdi });
+  return (
+    <FormPage frame={frame} title={say("account.confirm-title")} lead={lead} grade={4}>
+      <Form
+        action={`${frame.site.root}/confirm/${encodeURIComponent(secret)}`}
+        error={error}
+        label={say("account.confirm-title")}
+      >
+        <Button>{say("account.confirm-yes")}</Button>
+      </Form>
+      <p class="soft">{say("account.confirm-not-me")}</p>
+    </FormPage>
+  );
+};
+
+const ConfirmedPage = ({ frame, username, email }: Omit<Props, "secret" | "error">) => {
+  const { say, rich } = useWords();
+  const bdi = (inner: string) => <bdi>{inner}</bdi>;
+  const lead = rich("account.confirmed-lead", { email, username, address: bdi, name: bdi });
+  return (
+    <FormPage frame={frame} title={say("account.confirmed-title")} lead={lead} grade={5}>
+      <Onward frame={frame} />
+    </FormPage>
+  );
+};
+
+const ConfirmEndedPage = ({ frame }: { frame: Frame }) => {
+  const { say } = useWords();
+  return (
+    <FormPage frame={frame} title={say("account.ended-title")} lead={say("account.confirm-ended-lead")} grade={2}>
+      <Onward frame={frame} />
+    </FormPage>
+  );
+};
+
+const Onward = ({ frame: { site, me } }: { frame: Frame }) => {
+  const { say } = useWords();
+  return (
+    <p class="actions">
+      {me ? (
+        <a class="button" href={`${site.root}/settings/account`}>
+          {say("account.confirm-settings")}
+        </a>
+      ) : (
+        <a class="button" href={`${site.root}/sign-in`}>
+          {say("account.sign-in")}
+        </a>
+      )}
+    </p>
+  );
+};
+
+const isEnded = (error: unknown) => error instanceof DomainError && error.code === "not_found";
+
+/** Asks only: programs that look at mail follow links, and must confirm nothing. */
+const show = page({
+  method: "GET",
+  path: "/confirm/:secret",
+  access: "anyone",
+  handle: (visit) => showConfirm(visit),
+});
+
+async function showConfirm(visit: Visit, refused?: { sentence: string; status: number }): Promise<Response> {
+  const secret = visit.param("secret");
+  try {
+    const { user, email } = await findConfirmation(visit.ctx, secret);
+    const props = { frame: visit.frame, secret, username: user.username, email, error: refused?.sentence };
+    return visit.show(<ConfirmPage {...props} />, refused?.status, NO_REFERRER);
+  } catch (error) {
+    if (!isEnded(error)) throw error;
+    return visit.show(<ConfirmEndedPage frame={visit.frame} />, 404, NO_REFERRER);
+  }
+}
+
+const send = page({
+  method: "POST",
+  path: "/confirm/:secret",
+  access: "anyone",
+  handle: async (visit) => {
+    try {
+      const { id, username, email } = await confirmEmail(visit.ctx, visit.param("secret"));
+      if (visit.me?.id === id) return visit.goTo("/settings/account", "email-confirmed");
+      return visit.show(<ConfirmedPage frame={visit.frame} username={username} email={email!} />, 200, NO_REFERRER);
+    } catch (error) {
+      if (isEnded(error)) return showConfirm(visit);
+      return showConfirm(visit, formRefusal(visit, error));
+    }
+  },
+});
+
+export const confirmPages: readonly WebRoute[] = [show, send];

@@ -1,0 +1,64 @@
+import { FormPage } from "./sign-in-pages.tsx";
+import { NameField } from "../components/account-fields.tsx";
+import { CodeBlock } from "../components/code.tsx";
+import { Button, Field, Form } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { SettingsLayout } from "../settings/settings-layout.tsx";
+import { useWords } from "../words.tsx";
+
+interface Props {
+  frame: Frame;
+  name?: string;
+  error?: string;
+}
+
+export const RecoveryPage = ({ frame, name, error }: Props) => {
+  const { say } = useWords();
+  const { root } = frame.site;
+  return (
+    <FormPage frame={frame} title={say("recovery.title")} lead={say("recovery.lead")} grade={3}>
+      <Form action={`${root}/sign-in/recovery`} error={error} label={say("recovery.title")}>
+        <NameField value={name} autofocus />
+        <Field label={say("recovery.code")} name="code" maxlength={100} autocomplete="off" required plain />
+        <Button>{say("recovery.sign-in")}</Button>
+      </Form>
+      <p class="form-page-more">
+        <a href={`${root}/sign-in`}>{say("account.back")}</a>
+      </p>
+    </FormPage>
+  );
+};
+
+/** Shown this once, because only their hashes are kept. */
+export const CodesPage = ({ frame, codes }: { frame: Frame; codes: string[] }) => {
+  const { say } = useWords();
+  const { site, me } = frame;
+  const title = say("recovery.file", { name: me!.username, url: site.url });
+  const file = `${title}\n\n${codes.join("\n")}\n`;
+  return (
+    <SettingsLayout frame={frame} path="/settings/account">
+      <section class="made-key recovery-codes" aria-labelledby="made-title">
+        <h2 id="made-title">{say("recovery.made")}</h2>
+        <p>{say("recovery.made-lead")}</p>
+        <p class="soft">{title}</p>
+        <CodeBlock label={say("recovery.codes")} text={codes.join("\n")} id="codes" />
+        <p class="actions">
+          {/* Holds the codes itself, so that they are asked of nobody a second time. */}
+          <a
+            class="button button-quiet"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}
+            download="guffaw-recovery-codes.txt"
+          >
+            {say("recovery.download")}
+          </a>
+          <button type="button" class="button button-quiet" data-print hidden>
+            {say("recovery.print")}
+          </button>
+          <a class="button" href={`${site.root}/settings/account`}>
+            {say("recovery.done")}
+          </a>
+        </p>
+      </section>
+    </SettingsLayout>
+  );
+};

@@ -1,0 +1,34 @@
+import { z } from "zod";
+
+import { signInByCode } from "../../../core/users/recovery.ts";
+import { formRefusal } from "../form-refusal.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { RecoveryPage } from "./recovery-pages.tsx";
+
+const text = z.string().default("");
+
+const show = page({
+  method: "GET",
+  path: "/sign-in/recovery",
+  access: "anyone",
+  handle: (visit) => visit.show(<RecoveryPage frame={visit.frame} />),
+});
+
+const send = page({
+  method: "POST",
+  path: "/sign-in/recovery",
+  access: "anyone",
+  input: z.object({ name: text, code: text }),
+  handle: async (visit, { name, code }) => {
+    try {
+      const limits = visit.parts.limits.forSignIn(visit.network, visit.device);
+      visit.signIn(await signInByCode(visit.ctx, { name, code, ...visit.browser }, limits));
+      return visit.goTo("/settings/account#password", "recovered");
+    } catch (error) {
+      const { sentence, status, headers } = formRefusal(visit, error);
+      return visit.show(<RecoveryPage frame={visit.frame} name={name} error={sentence} />, status, headers);
+    }
+  },
+});
+
+export const recoveryPages: readonly WebRoute[] = [show, send];

@@ -1,0 +1,136 @@
+import type { Revoked } from "../../../core/users/revoke-sign-in-methods.ts";
+import { NameField } from "../components/account-fields.tsx";
+import { Button, Choice, Form, Hidden, OfAccount } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../words.tsx";
+import { FormPage, NewPasswordField, type FormProps } from "./sign-in-pages.tsx";
+
+const BackToSignIn = ({ frame }: { frame: Frame }) => (
+  <a href={`${frame.site.root}/sign-in`}>{useWords().say("account.back")}</a>
+);
+
+export const ResetPage = ({ frame, typed, error }: FormProps) => {
+  const { say } = useWords();
+  const { root, mail } = frame.site;
+  const lead = say(mail ? "account.reset-lead" : "account.reset-lead-no-mail");
+  return (
+    <FormPage frame={frame} title={say("account.forgot")} lead={lead} grade={3}>
+      {mail && (
+        <Form action={`${root}/reset`} error={error} label={say("account.reset-form")}>
+          <NameField value={typed.name} />
+          <Button>{say("account.reset-send")}</Button>
+        </Form>
+      )}
+      <p class="form-page-more">
+        <BackToSignIn frame={frame} />
+      </p>
+    </FormPage>
+  );
+};
+
+/** The same whether there is such an account or not. */
+export const ResetSentPage = ({ frame }: { frame: Frame }) => {
+  const { say } = useWords();
+  return (
+    <FormPage frame={frame} title={say("account.sent-title")} lead={say("account.sent-lead")} grade={4}>
+      <p class="form-page-more">
+        <a href={`${frame.site.root}/reset`}>{say("account.sent-again")}</a>
+        <BackToSignIn frame={frame} />
+      </p>
+    </FormPage>
+  );
+};
+
+export const ResetEndedPage = ({ frame }: { frame: Frame }) => {
+  const { say } = useWords();
+  return (
+    <FormPage frame={frame} title={say("account.ended-title")} lead={say("account.ended-lead")} grade={2}>
+      <p class="actions">
+        <a class="button" href={`${frame.site.root}/reset`}>
+          {say("account.ended-new")}
+        </a>
+      </p>
+    </FormPage>
+  );
+};
+
+interface NewPasswordProps {
+  frame: Frame;
+  secret: string;
+  username: string;
+  /** There are other ways in. */
+  hasMore: boolean;
+  /** They are to stay: the form was sent so and refused. */
+  keep: boolean;
+  error?: string;
+}
+
+export const NewPasswordPage = ({ frame, secret, username, hasMore, keep, error }: NewPasswordProps) => {
+  const { say, rich } = useWords();
+  const lead = rich("account.new-lead", { username, name: (inner) => <bdi>{inner}</bdi> });
+  return (
+    <FormPage frame={frame} title={say("account.new-title")} lead={lead} grade={4}>
+      <Form
+        action={`${frame.site.root}/reset/${encodeURIComponent(secret)}`}
+        error={error}
+        label={say("account.new-form")}
+      >
+        <OfAccount username={username} />
+        <NewPasswordField label={say("account.new-password")} autofocus />
+        {hasMore ? (
+          <Choice
+            type="checkbox"
+            name="revoke"
+            value="on"
+            label={say("account.revoke")}
+            hint={say("account.revoke-hint")}
+            checked={!keep}
+          />
+        ) : (
+          // Whatever somebody else adds in the meantime.
+          <Hidden name="revoke" value="on" />
+        )}
+        <Button>{say("account.new-send")}</Button>
+      </Form>
+    </FormPage>
+  );
+};
+
+interface DoneProps {
+  frame: Frame;
+  /** Undefined where it was not asked for. */
+  revoked: Revoked | undefined;
+  /** The page of what else still leads in. */
+  more: string | undefined;
+}
+
+export const ResetDonePage = ({ frame, revoked, more }: DoneProps) => {
+  const { say, count } = useWords();
+  const { root } = frame.site;
+  const gone = revoked && [
+    ...(revoked.keys > 0 ? [count("account.done-keys", revoked.keys)] : []),
+    ...(revoked.passkeys > 0 ? [count("account.done-passkeys", revoked.passkeys)] : []),
+    ...(revoked.linked > 0 ? [count("account.done-linked", revoked.linked)] : []),
+  ];
+  return (
+    <FormPage frame={frame} title={say("account.done-title")} lead={say("account.done-lead")} grade={5}>
+      <ul class="done-list">
+        <li>{say("account.done-sessions")}</li>
+        {gone?.map((line) => (
+          <li>{line}</li>
+        ))}
+        {more !== undefined && <li>{say("account.done-stays")}</li>}
+      </ul>
+      <p class="actions">
+        <a class="button" href={`${root}/`}>
+          {say("account.look")}
+        </a>
+        {more !== undefined && (
+          <a class="button button-quiet" href={root + more}>
+            {say("account.done-look-through")}
+          </a>
+        )}
+      </p>
+    </FormPage>
+  );
+};

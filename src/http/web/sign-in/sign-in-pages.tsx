@@ -1,0 +1,158 @@
+import { MAX_EMAIL } from "../../../core/users/email.ts";
+import { MIN_PASSWORD } from "../../../core/users/password.ts";
+import { NameField, UsernameField } from "../components/account-fields.tsx";
+import { Face, type Grade } from "../components/face.tsx";
+import { Button, Field, Form, Hidden } from "../components/form.tsx";
+import type { Frame } from "../frame.ts";
+import { ServiceButtons } from "../integrations/buttons.tsx";
+import { Layout } from "../layout.tsx";
+import { PasskeySignIn } from "../passkeys/passkey-sign-in.tsx";
+import { useWords } from "../words.tsx";
+
+export interface Typed {
+  name?: string;
+  username?: string;
+  email?: string;
+  invite?: string;
+  next?: string;
+}
+
+export interface FormProps {
+  frame: Frame;
+  typed: Typed;
+  error?: string;
+}
+
+/** A page with one form, or one thing to say, in the middle. */
+export const FormPage = ({
+  frame,
+  title,
+  lead,
+  grade,
+  children,
+}: {
+  frame: Frame;
+  title: string;
+  lead?: unknown;
+  grade: Grade;
+  children?: unknown;
+}) => (
+  <Layout frame={frame} title={title} description={useWords().say("account.description", { title })}>
+    <section class="form-page">
+      <header class="form-page-head">
+        <Face grade={grade} />
+        <h1>{title}</h1>
+        {lead !== undefined && <p class="soft">{lead}</p>}
+      </header>
+      {children}
+    </section>
+  </Layout>
+);
+
+export const withNext = (path: string, next: string | undefined) =>
+  next === undefined || next === "" ? path : `${path}?next=${encodeURIComponent(next.toWellFormed())}`;
+
+export const SignInPage = ({ frame, typed, error }: FormProps) => {
+  const { say } = useWords();
+  const { root, signup } = frame.site;
+  return (
+    <FormPage frame={frame} title={say("account.sign-in-title")} grade={4}>
+      <Form action={`${root}/sign-in`} error={error} label={say("account.sign-in")}>
+        <Hidden name="next" value={typed.next} />
+        <NameField value={typed.name} autofocus passkeys />
+        <Field
+          label={say("account.password")}
+          name="password"
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <Button>{say("account.sign-in")}</Button>
+      </Form>
+      <PasskeySignIn frame={frame} next={typed.next} />
+      <ServiceButtons frame={frame} next={typed.next} />
+      <p class="form-page-more">
+        <a href={`${root}/reset`}>{say("account.forgot")}</a>
+        <a href={`${root}/sign-in/recovery`}>{say("passkeys.use-code")}</a>
+        {signup !== "closed" && <a href={withNext(`${root}/sign-up`, typed.next)}>{say("account.new-here")}</a>}
+      </p>
+    </FormPage>
+  );
+};
+
+export const SignUpPage = ({ frame, typed, error }: FormProps) => {
+  const { say } = useWords();
+  const { root, signup, mail } = frame.site;
+  const asks = signup === "invite";
+  return (
+    <FormPage
+      frame={frame}
+      title={say("account.sign-up-title")}
+      lead={say(asks ? "account.lead-invite" : "account.lead-open")}
+      grade={5}
+    >
+      <Form action={`${root}/sign-up`} error={error} label={say("account.sign-up")}>
+        <Hidden name="next" value={typed.next} />
+        {asks && <InviteField value={typed.invite} />}
+        <UsernameField value={typed.username} hint={say("account.username-hint")} />
+        <NewPasswordField label={say("account.password")} />
+        <Field
+          label={say("account.email")}
+          name="email"
+          type="email"
+          value={typed.email}
+          hint={say(mail ? "account.email-hint" : "account.email-hint-no-mail")}
+          autocomplete="email"
+          inputmode="email"
+          maxlength={MAX_EMAIL}
+        />
+        <Button>{say("account.make")}</Button>
+      </Form>
+      <ServiceButtons frame={frame} next={typed.next} />
+      <p class="form-page-more">
+        <a href={withNext(`${root}/sign-in`, typed.next)}>{say("account.have-one")}</a>
+      </p>
+    </FormPage>
+  );
+};
+
+export const InviteField = ({ value }: { value: string | undefined }) => (
+  <Field
+    label={useWords().say("account.invitation")}
+    name="invite"
+    value={value}
+    autocomplete="off"
+    maxlength={1000}
+    required
+    plain
+  />
+);
+
+export const NewPasswordField = ({ label, autofocus }: { label: string; autofocus?: boolean }) => (
+  <Field
+    label={label}
+    name="password"
+    type="password"
+    hint={useWords().say("account.password-hint", { least: MIN_PASSWORD })}
+    autocomplete="new-password"
+    minlength={MIN_PASSWORD}
+    required
+    autofocus={autofocus}
+  />
+);
+
+export const ClosedPage = ({ frame }: { frame: Frame }) => {
+  const { say } = useWords();
+  return (
+    <FormPage frame={frame} title={say("account.closed-title")} lead={say("account.closed-lead")} grade={2}>
+      <p class="actions">
+        <a class="button" href={`${frame.site.root}/`}>
+          {say("account.look")}
+        </a>
+        <a class="button button-quiet" href={`${frame.site.root}/sign-in`}>
+          {say("account.sign-in")}
+        </a>
+      </p>
+    </FormPage>
+  );
+};

@@ -1,0 +1,217 @@
+import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
+import type { Room } from "../../../core/memes/quotas.ts";
+import { MAX_BYTES, MAX_PIXELS, MAX_WEBP_PIXELS } from "../../../images/limits.ts";
+import { ShareBar } from "../components/chart.tsx";
+import { Face, gradeName, GRADES } from "../components/face.tsx";
+import { Field, FieldGroup } from "../components/form.tsx";
+import { Icon } from "../components/icon.tsx";
+import type { Frame } from "../frame.ts";
+import { Layout } from "../layout.tsx";
+import { useWords } from "../words.tsx";
+
+/** What was written and chosen, as the form sent it. */
+export interface Typed {
+  caption: string;
+  alt: string;
+  age: string;
+  rating: string;
+}
+
+interface Props {
+  frame: Frame;
+  typed?: Typed;
+  /** One sentence, when it was sent and refused. */
+  error?: string;
+  /** Staff looks at it before others do. */
+  waits: boolean;
+  /** Undefined where nothing limits what somebody posts. */
+  room: Room | undefined;
+}
+
+const NOTHING: Typed = { caption: "", alt: "", age: "2", rating: "" };
+const TYPES = "image/jpeg,image/png,image/webp,image/gif";
+
+export const SubmitPage = ({ frame, typed = NOTHING, error, waits, room }: Props) => {
+  const { say } = useWords();
+  return (
+    <Layout frame={frame} title={say("submit.title")} description={say("submit.description")} current="submit">
+      <h1 class="submit-title">{say("submit.title")}</h1>
+      <submit-form
+        data-most-bytes={MAX_BYTES}
+        data-most-pixels={MAX_PIXELS}
+        data-most-webp-pixels={MAX_WEBP_PIXELS}
+        data-types={TYPES}
+      >
+        <form method="post" action={`${frame.site.root}/submit`} enctype="multipart/form-data" class="form submit">
+          <p class="form-error submit-error" role="alert" data-error hidden={error === undefined}>
+            {error !== undefined && say("submit.again", { error })}
+          </p>
+          <PictureField />
+          <div class="submit-words">
+            <Words typed={typed} />
+            <Ages chosen={typed.age} />
+            <OwnRating chosen={typed.rating} />
+            {waits && <p class="field-hint">{say("submit.waits")}</p>}
+            {room && <RoomLine room={room} />}
+            <Send />
+          </div>
+        </form>
+      </submit-form>
+    </Layout>
+  );
+};
+
+/** All of it is the label of the file field, which does the work where there are no scripts. */
+const PictureField = () => {
+  const { say } = useWords();
+  return (
+    <div class="submit-picture">
+      <div class="drop" data-drop>
+        <label class="drop-label" for="field-image">
+          <span class="drop-art" aria-hidden="true">
+            <Face grade={2} />
+          </span>
+          <span class="drop-title">
+            <span class="drop-plain">{say("submit.choose-picture")}</span>
+            <span class="drop-lively">{say("submit.drop-picture")}</span>
+          </span>
+          <span class="field-hint">{say("submit.formats")}</span>
+        </label>
+        <figure class="drop-preview" data-preview hidden>
+          <img alt={say("submit.preview")} data-image />
+          <figcaption data-about />
+        </figure>
+        <input
+          id="field-image"
+          type="file"
+          name="image"
+          accept={TYPES}
+          required
+          aria-describedby="field-image-error"
+          data-file
+        />
+        <p class="field-error" id="field-image-error" role="alert" data-file-error />
+      </div>
+      <div class="submit-ways" data-ways hidden>
+        <button type="button" class="button button-quiet button-small" data-choose>
+          {say("submit.choose-file")}
+        </button>
+        <button type="button" class="button button-quiet button-small" data-camera hidden>
+          {say("submit.take-photo")}
+        </button>
+        {/* Without a name it is never sent: what it takes goes into the field above. */}
+        <input
+          type="file"
+          accept="image/*"
+          capture="environment"
+          data-photo
+          hidden
+          aria-label={say("submit.take-photo")}
+        />
+      </div>
+    </div>
+  );
+};
+
+const Words = ({ typed }: { typed: Typed }) => {
+  const { say } = useWords();
+  return (
+    <>
+      <div data-counted={MAX_CAPTION}>
+        <Field
+          label={say("submit.caption")}
+          name="caption"
+          rows={2}
+          value={typed.caption}
+          hint={<Hint text={say("submit.caption-hint")} most={MAX_CAPTION} />}
+        />
+      </div>
+      <div data-counted={MAX_ALT}>
+        <Field
+          label={say("submit.alt")}
+          name="alt"
+          rows={2}
+          value={typed.alt}
+          hint={<Hint text={say("submit.alt-hint")} most={MAX_ALT} />}
+        />
+      </div>
+    </>
+  );
+};
+
+/** The counter takes the place of the limit as soon as there is somebody to count. */
+const Hint = ({ text, most }: { text: string; most: number }) => (
+  <>
+    {text}{" "}
+    <span class="counter" data-counter>
+      {useWords().say("submit.most", { most })}
+    </span>
+  </>
+);
+
+const AGES = ["1", "2", "4"] as const;
+
+const Ages = ({ chosen }: { chosen: string }) => {
+  const { say } = useWords();
+  return (
+    <FieldGroup legend={say("submit.for-whom")}>
+      <div class="cards">
+        {AGES.map((age) => (
+          <label class="pick">
+            <input type="radio" name="age" value={age} checked={age === (chosen || "2")} />
+            <span class="pick-name">{say(`submit.age-${age}`)}</span>
+            <span class="pick-hint">{say(`submit.age-${age}-hint`)}</span>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+};
+
+const OwnRating = ({ chosen }: { chosen: string }) => {
+  const words = useWords();
+  const { say } = words;
+  return (
+    <FieldGroup legend={say("submit.rating")} hint={say("submit.rating-hint")}>
+      <div class="laughs">
+        <label class="laugh laugh-none">
+          <input type="radio" name="rating" value="" checked={!GRADES.some((grade) => String(grade) === chosen)} />
+          <span class="laugh-blank" aria-hidden="true" />
+          <span class="laugh-name">{say("submit.not-saying")}</span>
+        </label>
+        {GRADES.map((grade) => (
+          <label class="laugh">
+            <input type="radio" name="rating" value={String(grade)} checked={String(grade) === chosen} />
+            <Face grade={grade} />
+            <span class="laugh-name">
+              {grade}
+              <span class="sr">{say("submit.grade", { name: gradeName(words, grade) })}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </FieldGroup>
+  );
+};
+
+const RoomLine = ({ room: { used, most } }: { room: Room }) => (
+  <p class="field-hint submit-room">
+    <ShareBar share={Math.min(1, used / most)} />
+    {useWords().say("submit.room", { used: { bytes: used }, most: { bytes: most } })}
+  </p>
+);
+
+const Send = () => {
+  const { say } = useWords();
+  return (
+    <div class="submit-send">
+      <button class="button submit-button">
+        <Icon name="plus" /> {say("submit.send")}
+      </button>
+      <p class="submit-progress" data-progress hidden>
+        <progress max="100" value="0" aria-label={say("submit.progress")} />
+        <span role="status" data-progress-says />
+      </p>
+    </div>
+  );
+};

@@ -1,0 +1,80 @@
+import { z } from "zod";
+
+import { DomainError, isOutage } from "../../../errors.ts";
+import { roomOf } from "../../../core/memes/quotas.ts";
+import { mustWait, submitMeme } from "../../../core/memes/submit-meme.ts";
+import { HELD } from "../../../data/memes.ts";
+import type { MemeRow } from "../../../data/schema.ts";
+import { message, messageFromEnglish } from "../../../words/messages.ts";
+import { HttpError, refusalOf } from "../../errors.ts";
+import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
+import { isPicture, MAX_UPLOAD } from "../../image-field.ts";
+import { noteFailure } from "../note-failure.ts";
+import type { Visit } from "../visit.ts";
+import { page, type WebRoute } from "../web-route.ts";
+import { SubmitPage, type Typed } from "./submit-page.tsx";
+
+const NO_PICTURE = message("error.no-picture");
+
+const show = page({
+  method: "GET",
+  path: "/submit",
+  access: "member",
+  handle: async (visit) => visit.show(<SubmitPage frame={visit.frame} {...await conditionsOf(visit)} />),
+});
+
+const conditionsOf = async ({ ctx, me }: Visit) => ({ waits: await mustWait(ctx, me!), room: roomOf(ctx, me!) });
+
+/** Anything goes here; what is wrong is said below, with the form and all that was typed into it. */
+const input = z.object({
+  image: z.unknown().optional(),
+  caption: z.string().catch(""),
+  alt: z.string().catch(""),
+  age: z.string().catch(""),
+  rating: z.string().catch(""),
+});
+
+const numbers = z.object({ age: ownAge, rating: optionalNumber(RATING_RANGE) });
+
+const submit = page({
+  method: "POST",
+  path: "/submit",
+  access: "member",
+  input,
+  upload: { field: "image", maxBytes: MAX_UPLOAD },
+  handle: async (visit, { image, ...typed }) => {
+    try {
+      const { id, held } = await submitTyped(visit, image, typed);
+      const note = held === HELD.waiting ? "waits" : "submitted";
+      if (!visit.wantsJson) return visit.goTo(`/meme/${id}`, note);
+      visit.leaveNote(note);
+      return visit.json({ url: `${visit.site.root}/meme/${id}` });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal || visit.wantsJson) throw error;
+      if (isOutage(error)) noteFailure(visit, error);
+      const { status, headers } = refusal;
+      const props = {
+        frame: visit.frame,
+        typed,
+        error: sayError(visit, error as Refused),
+        ...(await conditionsOf(visit)),
+      };
+      return visit.show(<SubmitPage {...props} />, status, headers);
+    }
+  },
+});
+
+type Refused = DomainError | HttpError;
+const sayError = ({ words }: Visit, error: Refused) => words.translate(error.userMessage ?? error.message);
+
+async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, rating }: Typed): Promise<MemeRow> {
+  // A form sends a file field that was left empty as a file without a byte.
+  if (!isPicture(image) || image.length === 0) throw new DomainError("invalid", NO_PICTURE);
+  const chosen = numbers.safeParse({ age, rating });
+  if (!chosen.success) throw new HttpError(400, messageFromEnglish(chosen.error.issues[0]!.message));
+  const { meme } = await submitMeme(visit.ctx, { image, caption, alt, ...chosen.data });
+  return meme;
+}
+
+export const submitPages: readonly WebRoute[] = [show, submit];

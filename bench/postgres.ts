@@ -1,4 +1,5 @@
-// The PostgreSQL that is measured: the one of GUFFAW_BENCH_DATABASE_URL, or a throw-away one that the tests start too.
+// The PostgreSQL that is measured: the one of GUFFAW_BENCH_DATABASE_URL, or a throwaway one that the tests start too.
+import { diskFolder } from "../test/folders.ts";
 import { startPostgres } from "../test/postgres.ts";
 
 export interface BenchPostgres extends AsyncDisposable {
@@ -10,7 +11,7 @@ export interface BenchPostgres extends AsyncDisposable {
 
 export async function openPostgresServer(): Promise<BenchPostgres> {
   const given = process.env.GUFFAW_BENCH_DATABASE_URL;
-  const server = given ? { url: given, stop: async () => {} } : await startPostgres();
+  const server = given ? { url: given, stop: async () => {} } : await startPostgres(diskFolder);
   return {
     empty: !given,
     async databaseFor(memes, fresh) {

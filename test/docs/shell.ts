@@ -1,7 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { freshFolder, ROOT } from "../world.ts";
+import { diskFolder } from "../folders.ts";
+import { ROOT } from "../world.ts";
 import type { Noted } from "./curl.ts";
 
 const CURL = Bun.which("curl");
@@ -18,7 +19,7 @@ interface Options {
 
 /** Pastes each step into one and the same shell, and tells what every curl in them sent and got. */
 export async function paste(steps: string[], { env, cwd = ROOT, curl = CURLS[0] }: Options): Promise<Noted[]> {
-  const folder = freshFolder("shell");
+  const folder = diskFolder("shell");
   const [bin, calls] = [join(folder, "bin"), join(folder, "calls")];
   for (const path of [bin, calls]) mkdirSync(path);
   writeFileSync(join(bin, "curl"), `#!/bin/sh\nexec "${process.execPath}" "${import.meta.dir}/curl.ts" "$@"\n`);

@@ -1,13 +1,14 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { freshFolder, smallImage } from "../world.ts";
+import { diskFolder } from "../folders.ts";
+import { smallImage } from "../world.ts";
 import { prepareSite, type Site } from "./site.ts";
 
 /** Builds what makes every sync of a program fail on demand; undefined where there is nothing to build it with. */
 export function buildFailingSync(): string | undefined {
   const compiler = process.platform === "linux" ? (Bun.which("cc") ?? Bun.which("gcc")) : null;
-  const library = join(freshFolder("sync"), "failing-sync.so");
+  const library = join(diskFolder("sync"), "failing-sync.so");
   const source = join(import.meta.dir, "failing-sync.c");
   const built = compiler && Bun.spawnSync([compiler, "-shared", "-fPIC", "-o", library, source]).success;
   return built ? library : undefined;

@@ -1,8 +1,8 @@
 // Feeds and search: what is asked of them is told in milliseconds, for one request at a time.
-import type { Age } from "../src/data/counters.ts";
+import type { Age } from "../src/entities/age.ts";
 import type { Db } from "../src/data/schema.ts";
 import { wordsOf } from "../src/data/search-words.ts";
-import type { Case } from "./cases.ts";
+import type { Case } from "./case.ts";
 
 const AGE: Age = 1;
 const SAMPLE = 200;

@@ -20,7 +20,8 @@
  */
 import { parseArgs } from "node:util";
 
-import { CASES, prepare, type Case } from "./cases.ts";
+import type { Case } from "./case.ts";
+import { CASES, prepare } from "./cases.ts";
 import { measure, WRK, type Measured } from "./load.ts";
 import { measureOverload, missedBy, overloadTable, OVERLOADS, type Overloaded } from "./overload.ts";
 import { openPostgresServer } from "./postgres.ts";

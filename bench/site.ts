@@ -4,7 +4,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { readConfig } from "../src/config.ts";
-import { openDatabase, type OpenDatabase } from "../src/data/open.ts";
+import type { OpenDatabase } from "../src/data/database.ts";
+import { openDatabase } from "../src/data/open.ts";
 
 const ROOT = join(import.meta.dir, "..");
 export const WORK = join(import.meta.dir, ".work");

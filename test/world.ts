@@ -13,7 +13,7 @@ import { submitMeme } from "../src/core/memes/submit-meme.ts";
 import { rateMeme } from "../src/core/ratings/rate-meme.ts";
 import type { Perk } from "../src/core/users/change-perks.ts";
 import { createUser } from "../src/core/users/create-user.ts";
-import type { Age } from "../src/data/counters.ts";
+import type { Age } from "../src/entities/age.ts";
 import type { MemeRow, UserRow } from "../src/data/schema.ts";
 import { Log } from "../src/log.ts";
 import { contextOf, openServices, type Services } from "../src/services.ts";

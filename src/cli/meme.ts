@@ -15,7 +15,7 @@ import { imagePath } from "../core/memes/renditions.ts";
 import { submitMeme } from "../core/memes/submit-meme.ts";
 import { rateMeme } from "../core/ratings/rate-meme.ts";
 import { followUser } from "../core/users/follow-user.ts";
-import type { Age } from "../data/counters.ts";
+import type { Age } from "../entities/age.ts";
 import type { Ctx } from "../core/ctx.ts";
 import { MAX_BYTES, requireAllowedSize } from "../images/limits.ts";
 import { actAs, oneOf, required, text, wholeNumber, withServices, type Command } from "./command.ts";

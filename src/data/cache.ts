@@ -1,5 +1,5 @@
 import type { Counters } from "./counters.ts";
-import type { OpenDatabase } from "./open.ts";
+import type { OpenDatabase } from "./database.ts";
 import type { ApiKeyRow, MemeRow, UserRow } from "./schema.ts";
 
 const MOST = 20_000;

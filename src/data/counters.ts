@@ -1,11 +1,10 @@
+import type { Age } from "../entities/age.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
-export type Age = 1 | 2 | 4;
 export type CounterName = `memes:${Age}` | "ratings" | "users" | "memers" | "bytes";
 /** When the site may again take as many memes at once as its hourly limit allows: a moment, and nothing to recount. */
 type MomentName = "posts_full_at";
-export const AGES: readonly Age[] = [1, 2, 4];
 
 const all = prepared((db) => db.selectFrom("counters").selectAll());
 

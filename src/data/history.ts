@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { AGES } from "./counters.ts";
+import { AGES } from "../entities/age.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
-import { countForSite, type Age } from "./counters.ts";
+import type { Age } from "../entities/age.ts";
+import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db, MemeRow, NewMeme } from "./schema.ts";

@@ -18,7 +18,7 @@ import { DomainError, explainOutage } from "../errors.ts";
 import { message } from "../words/messages.ts";
 import { postgresDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
-import type { OpenDatabase } from "./open.ts";
+import type { OpenDatabase } from "./database.ts";
 import type { Db, Schema } from "./schema.ts";
 
 const QUERY_MS = 10_000;
@@ -133,7 +133,7 @@ class Pool {
         throw error;
       }
       if (sqlState(error)) source.answers++;
-      throw translated(error, this.url);
+      throw postgresError(error, this.url);
     }
   }
 
@@ -173,7 +173,7 @@ function sqlState(error: unknown): string | undefined {
 }
 
 /** What the caller or the operator can do something about, in a sentence; anything else as it is. */
-function translated(error: unknown, url: string): unknown {
+function postgresError(error: unknown, url: string): unknown {
   const state = sqlState(error);
   if (state === "57014") return new DomainError("unavailable", "The database took too long; try again shortly.");
   // No right to it, or no schema to make tables in.

@@ -3,7 +3,7 @@ import type { Compilable, CompiledQuery } from "kysely";
 
 import type { DatabaseMeter } from "./meter.ts";
 import type { Db } from "./schema.ts";
-import { translated } from "./sqlite.ts";
+import { sqliteError } from "./sqlite-errors.ts";
 
 class Placeholder {
   constructor(readonly index: number) {}
@@ -42,7 +42,7 @@ export function prepared<A extends readonly unknown[], R>(build: (db: Db, ...arg
     try {
       return statement.all(...(parameters as SQLQueryBindings[]));
     } catch (error) {
-      return Promise.reject(translated(error, adapter.reader!, adapter.meter));
+      return Promise.reject(sqliteError(error, adapter.reader!, adapter.meter));
     } finally {
       adapter.meter?.add(startedAt);
     }
@@ -66,6 +66,6 @@ function statementOf<R>({ sql }: CompiledQuery<R>, { reader, meter }: Parts) {
   try {
     return reader?.query<R, SQLQueryBindings[]>(sql);
   } catch (error) {
-    throw translated(error, reader!, meter);
+    throw sqliteError(error, reader!, meter);
   }
 }

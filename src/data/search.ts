@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { AGES, type Age } from "./counters.ts";
+import { AGES, type Age } from "../entities/age.ts";
 import type { Db } from "./schema.ts";
 
 export interface SearchRow {

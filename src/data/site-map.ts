@@ -1,4 +1,4 @@
-import type { Age } from "./counters.ts";
+import type { Age } from "../entities/age.ts";
 import type { Db } from "./schema.ts";
 
 /** Enabled memes of an age by the numbers of their slots, of which only these have one: any part costs the same. */

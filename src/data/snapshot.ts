@@ -1,7 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
 
 import type { DatabaseMeter } from "./meter.ts";
-import { translated } from "./sqlite.ts";
+import { sqliteError } from "./sqlite-errors.ts";
 
 const SNAPSHOT_MS = 1;
 
@@ -53,7 +53,7 @@ export class Snapshot {
       this.#scheduled = true;
       return (this.#stamp = this.#version.get()!.data_version);
     } catch (error) {
-      throw translated(error, this.reader, this.meter);
+      throw sqliteError(error, this.reader, this.meter);
     }
   }
 

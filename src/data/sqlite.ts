@@ -14,12 +14,12 @@ import {
 
 import { DomainError } from "../errors.ts";
 import { SyncGuard } from "../sync-guard.ts";
-import { Ballast, DiskFullError, fullDisk, isDiskFull } from "./ballast.ts";
-import { damageOf } from "./damage.ts";
+import { Ballast, DiskFullError } from "./ballast.ts";
 import { sqliteDialect, type Dialect } from "./dialect.ts";
 import { removedFileCheck } from "./removed-file-check.ts";
 import { DatabaseMeter } from "./meter.ts";
-import type { OpenDatabase } from "./open.ts";
+import type { OpenDatabase } from "./database.ts";
+import { isFailedSync, sqliteError } from "./sqlite-errors.ts";
 import type { Schema } from "./schema.ts";
 import { Snapshot } from "./snapshot.ts";
 
@@ -85,7 +85,7 @@ async function inSnapshot<T>(file: string, adapter: Adapter, work: (db: Kysely<S
       try {
         return { rows: database.query<R, SQLQueryBindings[]>(sql).all(...(parameters as SQLQueryBindings[])) };
       } catch (error) {
-        throw translated(error, database, adapter.meter);
+        throw sqliteError(error, database, adapter.meter);
       }
     },
     streamQuery: noStreams,
@@ -116,20 +116,6 @@ function setPragmas(database: Database, pragmas: Record<string, string | number>
   }
 }
 
-/** A full or broken disk is told in a sentence: the caller may try again, the operator knows where to look. */
-export function translated(error: unknown, { filename }: Database, meter?: DatabaseMeter): unknown {
-  const damage = damageOf(error, filename, meter);
-  if (damage) return damage;
-  const { code = "" } = (error ?? {}) as { code?: string };
-  if (!/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(code)) return error;
-  const sentence = `The database cannot be written to or read (${code}): check the disk.`;
-  if (code === "SQLITE_FULL" || (FULL.test(code) && isDiskFull(filename))) return new DiskFullError(fullDisk(filename));
-  return FULL.test(code) ? new DiskFullError(sentence) : new DomainError("unavailable", sentence);
-}
-
-/** What SQLite makes of a full disk, and of a quota that is used up. */
-const FULL = /^SQLITE_(FULL|IOERR_(WRITE|SHMSIZE|SHMOPEN|SHMMAP))$/;
-const isFailedSync = (error: unknown) => /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(String((error as { code?: unknown }).code));
 /** Set for whatever deletes or hides. */
 const freeing = new AsyncLocalStorage<true>();
 
@@ -240,7 +226,7 @@ class SqliteDriver implements Driver {
       for (const row of rows) insert.run(...(row as SQLQueryBindings[]));
       this.#sinceCheckpoint += rows.length;
     } catch (error) {
-      throw translated(error, this.writer, this.meter);
+      throw sqliteError(error, this.writer, this.meter);
     }
   };
 
@@ -260,7 +246,7 @@ class SqliteDriver implements Driver {
       const { changes, lastInsertRowid } = statement.run(...parameters);
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
     } catch (error) {
-      throw isFailedSync(error) ? this.guard.fail("the database") : translated(error, database, this.meter);
+      throw isFailedSync(error) ? this.guard.fail("the database") : sqliteError(error, database, this.meter);
     } finally {
       this.meter.add(startedAt);
     }

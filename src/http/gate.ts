@@ -1,6 +1,5 @@
 import { DomainError } from "../errors.ts";
 import { message } from "../words/messages.ts";
-import type { Scope } from "./scope.ts";
 
 /** How long one lane may hold the event loop before the others, and whatever has arrived meanwhile, have their turn. */
 const SLICE_MS = 10;
@@ -127,6 +126,11 @@ interface Waiting {
   enter(entry: Entry): void;
 }
 
+/** What a lane lets in: it is let out again by the lane that it names. */
+export interface Admitted {
+  lane: Lane | undefined;
+}
+
 export class Lane {
   #waiting: Waiting[] = [];
   #running = 0;
@@ -181,10 +185,10 @@ export class Lane {
   }
 
   /** The same for what has come this far already: it is refused in a sentence. */
-  async admit(scope: Scope): Promise<void> {
+  async admit(request: Admitted): Promise<void> {
     const entry = await this.enter(performance.now());
     if (entry === "full") throw new DomainError("unavailable", message("error.busy"));
-    scope.lane = this;
+    request.lane = this;
   }
 
   leave() {

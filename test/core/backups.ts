@@ -2,7 +2,7 @@ import { makeBackup } from "../../src/core/backup/make-backup.ts";
 import { restoreBackup } from "../../src/core/backup/restore-backup.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
-import type { OpenDatabase } from "../../src/data/open.ts";
+import type { OpenDatabase } from "../../src/data/database.ts";
 import type { BackupFolder } from "../../src/storage/backup-folder.ts";
 import type { Storage } from "../../src/storage/storage.ts";
 import type { World } from "../world.ts";

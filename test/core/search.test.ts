@@ -13,7 +13,7 @@ import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { addSubmission, prepareSubmission } from "../../src/core/memes/submit-meme.ts";
 import { searchMemes, type SearchCursor } from "../../src/core/search/search-memes.ts";
 import { changeProfile } from "../../src/core/users/change-profile.ts";
-import type { Age } from "../../src/data/counters.ts";
+import type { Age } from "../../src/entities/age.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
 

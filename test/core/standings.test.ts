@@ -8,7 +8,7 @@ import { addSubmission, prepareSubmission } from "../../src/core/memes/submit-me
 import { takeRatingBack } from "../../src/core/ratings/take-rating-back.ts";
 import { listTopMemers } from "../../src/core/stats/list-top-memers.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
-import type { Age } from "../../src/data/counters.ts";
+import type { Age } from "../../src/entities/age.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { DAY_MS, dayOf, PERIODS, type Period } from "../../src/data/periods.ts";
 import type { MemeRow } from "../../src/data/schema.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
-import type { Age } from "../../src/data/counters.ts";
+import type { Age } from "../../src/entities/age.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { read, readAll } from "./http.ts";

@@ -14,7 +14,7 @@ import { followUser } from "../../src/core/users/follow-user.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { finishBackup, insertBackup } from "../../src/data/backups.ts";
 import { insertBannedPicture } from "../../src/data/banned-pictures.ts";
-import type { Age } from "../../src/data/counters.ts";
+import type { Age } from "../../src/entities/age.ts";
 import { insertFailures } from "../../src/data/failures.ts";
 import { enqueueJob, failJob } from "../../src/data/jobs.ts";
 import { insertConfirmation } from "../../src/data/confirmations.ts";

@@ -1,7 +1,7 @@
 import { BACKED_UP, readPart, type Row } from "../../data/backup.ts";
 import { finishBackup, insertBackup } from "../../data/backups.ts";
 import { doneMigrations } from "../../data/migrate.ts";
-import type { OpenDatabase } from "../../data/open.ts";
+import type { OpenDatabase } from "../../data/database.ts";
 import type { BackupRow, Db, Schema } from "../../data/schema.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { FolderLock } from "../../storage/folder-lock.ts";

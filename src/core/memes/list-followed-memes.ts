@@ -1,7 +1,7 @@
-import type { Age } from "../../data/counters.ts";
+import type { Age } from "../../entities/age.ts";
 import { listNewestFollowed, type MemeCursor } from "../../data/memes.ts";
 import { requireMember } from "../access.ts";
-import { ALLOWED } from "../ages.ts";
+import { ALLOWED } from "../../entities/age.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type PageQuery } from "../lists.ts";
 import { memeCursorOf, type MemePage } from "./list-recent-memes.ts";

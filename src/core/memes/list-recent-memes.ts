@@ -1,7 +1,7 @@
-import type { Age } from "../../data/counters.ts";
+import type { Age } from "../../entities/age.ts";
 import { listNewestMemes, type MemeCursor } from "../../data/memes.ts";
 import type { MemeRow } from "../../data/schema.ts";
-import { ALLOWED } from "../ages.ts";
+import { ALLOWED } from "../../entities/age.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";

@@ -1,8 +1,8 @@
-import type { Age } from "../../data/counters.ts";
+import type { Age } from "../../entities/age.ts";
 import { findMemes } from "../../data/memes.ts";
 import type { Period } from "../../data/periods.ts";
 import { listBestOf, type Standing } from "../../data/standings.ts";
-import { ALLOWED } from "../ages.ts";
+import { ALLOWED } from "../../entities/age.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";

@@ -1,7 +1,7 @@
-import type { Age } from "../../data/counters.ts";
+import type { Age } from "../../entities/age.ts";
 import { findMemeInSlot } from "../../data/memes.ts";
 import { message } from "../../words/messages.ts";
-import { ALLOWED } from "../ages.ts";
+import { ALLOWED } from "../../entities/age.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { siteCounters } from "../stats/read-stats.ts";

@@ -2,7 +2,7 @@ import { findNewerMeme, listNewestMemes } from "../../data/memes.ts";
 import { countRatings, findRating } from "../../data/ratings.ts";
 import type { RatingRow } from "../../data/schema.ts";
 import { isPro } from "../access.ts";
-import { ALLOWED } from "../ages.ts";
+import { ALLOWED } from "../../entities/age.ts";
 import { listMemeComments, type CommentBy } from "../comments/list-meme-comments.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Page } from "../lists.ts";

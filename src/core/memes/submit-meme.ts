@@ -1,4 +1,5 @@
-import { countForSite, type Age } from "../../data/counters.ts";
+import type { Age } from "../../entities/age.ts";
+import { countForSite } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { insertMeme, insertWaitingMeme } from "../../data/memes.ts";
 import type { MemeRow, UserRow } from "../../data/schema.ts";

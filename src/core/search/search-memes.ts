@@ -1,4 +1,4 @@
-import type { Age } from "../../data/counters.ts";
+import type { Age } from "../../entities/age.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { findMeme, findMemes } from "../../data/memes.ts";
 import { wordsOf } from "../../data/search-words.ts";

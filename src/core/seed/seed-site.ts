@@ -1,4 +1,5 @@
-import { AGES, countForSite, type Age } from "../../data/counters.ts";
+import { AGES, type Age } from "../../entities/age.ts";
+import { countForSite } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { SHARED_KEYS } from "../../data/memes.ts";
 import { countForUsers, insertAll, lastCommentId, listCommentsAfter, type UserCounts } from "../../data/seed.ts";

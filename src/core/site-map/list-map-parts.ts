@@ -1,7 +1,7 @@
-import type { Age } from "../../data/counters.ts";
+import type { Age } from "../../entities/age.ts";
 import type { Db } from "../../data/schema.ts";
 import { skipUsers } from "../../data/site-map.ts";
-import { ALLOWED } from "../ages.ts";
+import { ALLOWED } from "../../entities/age.ts";
 import type { Ctx } from "../ctx.ts";
 import { siteCounters } from "../stats/read-stats.ts";
 

@@ -1,4 +1,5 @@
-import { AGES, readCounters, type Counters } from "../../data/counters.ts";
+import { AGES } from "../../entities/age.ts";
+import { readCounters, type Counters } from "../../data/counters.ts";
 import type { Ctx } from "../ctx.ts";
 
 export async function siteCounters({ db, cache }: Ctx): Promise<Counters> {

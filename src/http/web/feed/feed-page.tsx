@@ -4,9 +4,7 @@ import { signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { useWords } from "../words.tsx";
 import { MemeGrid } from "./grid.tsx";
-import { feedQuery, type FeedInput } from "./feed-routes.tsx";
-
-export type FeedName = FeedInput["feed"];
+import { feedQuery, type FeedInput, type FeedName } from "./feed-input.ts";
 
 const PERIODS = [
   ["1d", "feed.day"],

@@ -11,24 +11,17 @@ import { maxAge } from "../../fields.ts";
 import { memeCursor } from "../../v1/common.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { FeedPage, type FeedName } from "./feed-page.tsx";
+import { feedInput, feedQuery, type FeedInput } from "./feed-input.ts";
+import { FeedPage } from "./feed-page.tsx";
 
 const AMOUNT = 20;
 const standing = z.object({ score: z.number(), subject: ID });
-
-const input = z.object({
-  feed: z.enum(["new", "top", "following"]).default("new"),
-  period: z.enum(["1d", "7d", "1mo", "all"]).default("7d"),
-  age: maxAge,
-  cursor: z.string().max(1000).optional(),
-});
-export type FeedInput = z.output<typeof input>;
 
 const feed = page({
   method: "GET",
   path: "",
   access: "anyone",
-  input,
+  input: feedInput,
   handle: async (visit, asked) => {
     if (asked.feed === "following" && !visit.me) return visit.goTo("/sign-in?next=%2F%3Ffeed%3Dfollowing");
     const { items, next } = await readFeed(visit, asked);
@@ -55,14 +48,6 @@ function addressOf({ site }: Visit, { feed: name, period, age }: FeedInput, curs
   const query = new URLSearchParams(feedQuery(name, period, age));
   query.set("cursor", cursor);
   return `${site.root}/?${query}`;
-}
-
-export function feedQuery(name: FeedName, period: FeedInput["period"], age: number): Record<string, string> {
-  return {
-    ...(name === "new" ? {} : { feed: name }),
-    ...(name === "top" ? { period } : {}),
-    ...(age === 2 ? {} : { age: String(age) }),
-  };
 }
 
 /** Where luck leads; somewhere else each time. */

@@ -1,6 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { MAX_NOTE } from "../../../core/moderation/hide-meme.ts";
-import type { Age } from "../../../data/counters.ts";
+import type { Age } from "../../../entities/age.ts";
 import { isoOf } from "../../time.ts";
 import { Face } from "../components/face.tsx";
 import { Button, Field, Form } from "../components/form.tsx";

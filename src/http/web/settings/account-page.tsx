@@ -1,30 +1,13 @@
 import { MAX_EMAIL } from "../../../core/users/email.ts";
-import type { SignInMethods } from "../../../core/users/sign-in-methods.ts";
 import type { SessionRow } from "../../../data/schema.ts";
 import type { Words } from "../../../words/words.ts";
 import { Button, Field, Form } from "../components/form.tsx";
-import type { Frame } from "../frame.ts";
 import { ProofField } from "../proof.tsx";
 import { useWords } from "../words.tsx";
 import { browserName } from "./browser-name.ts";
 import { SettingsLayout, SettingsSection } from "./settings-layout.tsx";
+import { errorIn, type AccountProps } from "./account-props.ts";
 import { PasswordSection, RecoverySection } from "./password-section.tsx";
-
-export interface AccountProps {
-  frame: Frame;
-  sessions: SessionRow[];
-  /** The id of the session that looks at the page. */
-  here: string;
-  ways: SignInMethods;
-  /** How many recovery codes are left. */
-  codes: number;
-  /** What was refused, in which form, and the address that was typed. */
-  refused?: {
-    form: "email" | "confirm" | "password" | "no-password" | "codes" | "delete";
-    sentence: string;
-    email?: string;
-  };
-}
 
 const HOUR = 3_600_000;
 
@@ -38,9 +21,6 @@ export const AccountPage = (props: AccountProps) => (
     <DeleteSection {...props} />
   </SettingsLayout>
 );
-
-export const errorIn = (form: string, { refused }: AccountProps) =>
-  refused?.form === form ? refused.sentence : undefined;
 
 const EmailSection = (props: AccountProps) => {
   const { say } = useWords();

@@ -3,7 +3,7 @@ import { RECOVERY_CODES } from "../../../core/users/recovery.ts";
 import { Button, Field, Form, OfAccount } from "../components/form.tsx";
 import { ProofField } from "../proof.tsx";
 import { useWords } from "../words.tsx";
-import { errorIn, type AccountProps } from "./account-page.tsx";
+import { errorIn, type AccountProps } from "./account-props.ts";
 import { SettingsSection } from "./settings-layout.tsx";
 
 const hasOthers = ({ ways: { passkeys, linked } }: AccountProps) => passkeys.length + linked.length > 0;

@@ -6,7 +6,7 @@ import { Form, Hidden } from "../components/form.tsx";
 import { useRefusal } from "../components/refusal.tsx";
 import { actorOf, type Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
-import { rowId, type Place, type Typed } from "./messages-page.tsx";
+import { rowId, type Place, type Typed } from "./place.ts";
 
 interface Props {
   frame: Frame;

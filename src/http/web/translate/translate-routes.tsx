@@ -8,7 +8,8 @@ import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { LanguagesPage } from "./languages-page.tsx";
-import { MessagesPage, placePath, type Place, type Typed } from "./messages-page.tsx";
+import { MessagesPage } from "./messages-page.tsx";
+import { placePath, type Place, type Typed } from "./place.ts";
 
 const AMOUNT = 25;
 

@@ -1,0 +1,22 @@
+import type { SignInMethods } from "../../../core/users/sign-in-methods.ts";
+import type { SessionRow } from "../../../data/schema.ts";
+import type { Frame } from "../frame.ts";
+
+export interface AccountProps {
+  frame: Frame;
+  sessions: SessionRow[];
+  /** The id of the session that looks at the page. */
+  here: string;
+  ways: SignInMethods;
+  /** How many recovery codes are left. */
+  codes: number;
+  /** What was refused, in which form, and the address that was typed. */
+  refused?: {
+    form: "email" | "confirm" | "password" | "no-password" | "codes" | "delete";
+    sentence: string;
+    email?: string;
+  };
+}
+
+export const errorIn = (form: string, { refused }: AccountProps) =>
+  refused?.form === form ? refused.sentence : undefined;

@@ -1,14 +1,16 @@
 import { z } from "zod";
 
 import type { Page, PageQuery } from "../core/lists.ts";
-import { messageFromEnglish } from "../words/messages.ts";
-import { wordsIn } from "../words/words.ts";
+import { english } from "../words/en/index.ts";
+import { message } from "../words/messages.ts";
 import { HttpError } from "./errors.ts";
 import { numberOr } from "./fields.ts";
 import type { Call } from "./route.ts";
+import { schemaMessage } from "./schema-message.ts";
 
 const MAX_OFFSET = 10_000;
-export const BAD_CURSOR = wordsIn("en").say("error.bad-cursor");
+/** For the reference. */
+export const BAD_CURSOR = english["error.bad-cursor"];
 const BAD_OFFSET = `The offset must be a whole number from 0 to ${MAX_OFFSET}; to go further, follow the header Link.`;
 
 export const ID = z.string().regex(/^\d{17,19}$/);
@@ -17,23 +19,26 @@ export const SMALL_ID = z
   .min(0)
   .max(2 ** 31 - 1);
 
-const cursor = z.string().max(1000, { error: BAD_CURSOR }).optional();
+const cursor = z
+  .string()
+  .max(1000, { error: schemaMessage("error.bad-cursor") })
+  .optional();
 const CURSOR_SAYS = "Where the list goes on; taken from the header Link";
 
 /** The inputs of a list that goes on at the header Link. */
 export const cursorInput = { cursor: cursor.describe(CURSOR_SAYS) };
 
 /** The inputs of a list of which a part is asked for. */
-export const listInput = (most: number) => {
-  const error = listRefusal(most);
+export const listInput = (max: number) => {
+  const error = listRefusal(max);
   return {
-    amount: numberOr(most, { least: 1, most, error }).describe("How many"),
-    offset: numberOr(0, { least: 0, most: MAX_OFFSET, error: BAD_OFFSET }).describe("How many to leave out first"),
+    amount: numberOr(max, { min: 1, max, error }).describe("How many"),
+    offset: numberOr(0, { min: 0, max: MAX_OFFSET, error: BAD_OFFSET }).describe("How many to leave out first"),
     ...cursorInput,
   };
 };
 
-export const listRefusal = (most: number) => `The amount must be a whole number from 1 to ${most}.`;
+export const listRefusal = (max: number) => `The amount must be a whole number from 1 to ${max}.`;
 
 interface ListInput {
   amount?: number;
@@ -61,6 +66,6 @@ export function decodeCursor<C>(text: string, shape: z.ZodType<C>): C {
   try {
     return shape.parse(JSON.parse(Buffer.from(text, "base64url").toString()));
   } catch {
-    throw new HttpError(400, messageFromEnglish(BAD_CURSOR));
+    throw new HttpError(400, message("error.bad-cursor"));
   }
 }

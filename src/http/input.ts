@@ -1,13 +1,14 @@
 import type { z } from "zod";
 
 import { HeldPicture } from "../images/process.ts";
-import { message, messageFromEnglish } from "../words/messages.ts";
+import { message } from "../words/messages.ts";
 import { leaseWorker } from "../worker/pool.ts";
 import { decodeBody, decodeForm, kindOf, mediaTypeOf, type Fields } from "./decode-body.ts";
 import type { UploadFormat } from "./decode-upload.ts";
 import { HttpError } from "./errors.ts";
 import { announcedLength, readParts, type BodyLimits } from "./read-body.ts";
 import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
+import { issueMessage } from "./schema-message.ts";
 
 const NOTHING: Fields = new Map();
 
@@ -47,7 +48,7 @@ export async function readInput<S extends z.ZodObject>(
     raw[name] = values[0];
   }
   const parsed = schema.safeParse(raw);
-  if (!parsed.success) throw new HttpError(400, messageFromEnglish(parsed.error.issues[0]!.message));
+  if (!parsed.success) throw new HttpError(400, issueMessage(parsed.error));
   return parsed.data;
 }
 

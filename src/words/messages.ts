@@ -47,13 +47,3 @@ export const message = <K extends PlainKey>(key: K, ...[values]: Given<ValuesOf<
   key,
   values: (values ?? {}) as Record<string, Value>,
 });
-
-const byEnglish = new Map<string, Key>(
-  Object.entries(english).flatMap(([key, text]) => (key.startsWith("error.") ? [[text, key as Key]] : [])),
-);
-
-/** A schema can hold no more than an English sentence: the message that it is, or else the sentence itself. */
-export function messageFromEnglish(sentence: string): Message | string {
-  const key = byEnglish.get(sentence) as PlainKey | undefined;
-  return key === undefined ? sentence : { key, values: {} };
-}

@@ -12,7 +12,6 @@ import { findFailure, listFailures } from "../../src/core/admin/list-failures.ts
 import { inviteSomebody, makeReset } from "../../src/core/admin/make-links.ts";
 import { readAccount } from "../../src/core/admin/read-account.ts";
 import { readOverview } from "../../src/core/admin/read-overview.ts";
-import { readSettings } from "../../src/core/admin/read-settings.ts";
 import { readStorage } from "../../src/core/admin/read-storage.ts";
 import { readTraffic } from "../../src/core/admin/read-traffic.ts";
 import { setPerks } from "../../src/core/admin/set-perks.ts";
@@ -103,7 +102,6 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
   const acts = () => world.db.selectFrom("acts").selectAll().orderBy("id").execute();
 
   test("is refused to everyone but founders", async () => {
-    const { config } = world.services;
     const verbs: ((ctx: Ctx) => unknown)[] = [
       (ctx) => readOverview(ctx, { disks: [], ballastSpent: false, unknown: [] }),
       (ctx) => readTraffic(ctx, "day"),
@@ -122,7 +120,6 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
       (ctx) => listFailures(ctx, page),
       (ctx) => findFailure(ctx, "x"),
       (ctx) => listBackups(ctx, page),
-      (ctx) => readSettings(ctx, config, world.addresses),
     ];
     const staff = await world.member({ perks: ["staff", "translator", "verified", "service", "pro"] });
     for (const ctx of [world.ctx(staff), { ...world.ctx(), actor: { kind: "guest" } as const }])

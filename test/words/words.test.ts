@@ -1,7 +1,9 @@
 import { describe, expect, test } from "bun:test";
+import { z } from "zod";
 
 import { DomainError } from "../../src/errors.ts";
-import { message, messageFromEnglish } from "../../src/words/messages.ts";
+import { issueMessage, schemaMessage } from "../../src/http/schema-message.ts";
+import { message } from "../../src/words/messages.ts";
 import { localeIn, preferredLanguage } from "../../src/words/languages.ts";
 import { wordsIn } from "../../src/words/words.ts";
 
@@ -58,9 +60,16 @@ describe("words", () => {
     expect(new DomainError("invalid", "Plain.").userMessage).toBeUndefined();
   });
 
-  test("of a schema are found again by their English", () => {
-    expect(messageFromEnglish(en.say("error.bad-age"))).toEqual(message("error.bad-age"));
-    expect(messageFromEnglish("Not a message.")).toBe("Not a message.");
+  test("of a schema come out as the message that went in", () => {
+    const schema = z.object({
+      age: z.int({ error: schemaMessage("error.bad-age") }),
+      width: z.int({ error: schemaMessage("machine.bad-size", { name: "maxwidth" }) }).optional(),
+      caption: z.string({ error: "Not a message." }).optional(),
+    });
+    const refused = (input: object) => issueMessage(schema.safeParse(input).error!);
+    expect(refused({})).toEqual(message("error.bad-age"));
+    expect(refused({ age: 1, width: "x" })).toEqual(message("machine.bad-size", { name: "maxwidth" }));
+    expect(refused({ age: 1, caption: 2 })).toBe("Not a message.");
   });
 });
 

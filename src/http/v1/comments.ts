@@ -57,8 +57,8 @@ const postComment = route({
       .describe("What to say; no control characters but newline and tab")
       .meta({ minLength: 1, maxLength: MAX_COMMENT }),
     parent: optionalNumber({
-      least: 1,
-      most: 2 ** 31 - 1,
+      min: 1,
+      max: 2 ** 31 - 1,
       error: "The parent must be the id of a comment under this meme.",
     }).describe("The comment to reply to"),
   }),

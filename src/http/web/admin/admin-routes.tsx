@@ -3,7 +3,7 @@ import { z } from "zod";
 import { listFailures, findFailure } from "../../../core/admin/list-failures.ts";
 import { listBackups } from "../../../core/admin/list-backups.ts";
 import { readOverview } from "../../../core/admin/read-overview.ts";
-import { readSettings } from "../../../core/admin/read-settings.ts";
+import { settingsOf } from "../../../config-summary.ts";
 import { readStorage } from "../../../core/admin/read-storage.ts";
 import { readTraffic } from "../../../core/admin/read-traffic.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
@@ -95,7 +95,7 @@ const settings = page({
   handle: (visit) => {
     const { services, addresses } = visit.parts;
     const { config } = services;
-    const found = readSettings(visit.ctx, { ...config, signup: visit.site.signup }, addresses);
+    const found = settingsOf({ ...config, signup: visit.site.signup }, addresses);
     return visit.show(<ConfigurationPage frame={visit.frame} settings={found} unknown={config.unknown} />);
   },
 });

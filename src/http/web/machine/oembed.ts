@@ -8,6 +8,7 @@ import type { MemeRow } from "../../../data/schema.ts";
 import type { Size } from "../../../images/webp-size.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { optionalNumber } from "../../fields.ts";
+import { schemaMessage } from "../../schema-message.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
 import { answerText, asGuest, NOTHING_RUNS } from "./machine-answer.ts";
@@ -21,14 +22,15 @@ const JSON_TYPE = "application/json";
 /** Everybody may see what is said here, so every page may ask. */
 const FOR_ALL = { "Access-Control-Allow-Origin": "*" };
 
-const size = (name: string) => optionalNumber({ least: 1, most: 100_000, error: say("machine.bad-size", { name }) });
+const size = (name: string) =>
+  optionalNumber({ min: 1, max: 100_000, error: schemaMessage("machine.bad-size", { name }) });
 
 export const oembed = page({
   method: "GET",
   path: "/oembed",
   access: "anyone",
   input: z.object({
-    url: z.string({ error: say("machine.no-address") }).max(2000),
+    url: z.string({ error: schemaMessage("machine.no-address") }).max(2000),
     format: z.string().default("json"),
     maxwidth: size("maxwidth"),
     maxheight: size("maxheight"),

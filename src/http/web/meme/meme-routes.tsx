@@ -14,12 +14,13 @@ import { takeRatingBack } from "../../../core/ratings/take-rating-back.ts";
 import { optionalNumber, wholeNumber } from "../../fields.ts";
 import { smallIdOf } from "../../v1/common.ts";
 import { averageOf } from "../../v1/present.ts";
+import { schemaMessage } from "../../schema-message.ts";
 import type { Note } from "../notes.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { MemePage } from "./meme-page.tsx";
 
-const commentNumber = optionalNumber({ least: 1, most: 2 ** 31 - 1, error: "There is no such comment." });
+const commentNumber = optionalNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-comment") });
 
 /** `refused` is what was wrong with the form just sent, with what was typed into it. */
 async function showMeme(
@@ -44,7 +45,7 @@ const rate = page({
   path: "/meme/:id/rate",
   access: "member",
   input: z.object({
-    rating: wholeNumber({ least: 0, most: 5, error: "A rating is a whole number from 1 to 5." }),
+    rating: wholeNumber({ min: 0, max: 5, error: schemaMessage("error.bad-rating") }),
     next: z.string().optional(),
   }),
   handle: async (visit, { rating, next }) => {

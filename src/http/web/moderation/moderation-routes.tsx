@@ -12,10 +12,10 @@ import { removeComment } from "../../../core/moderation/remove-comment.ts";
 import { removeMeme } from "../../../core/moderation/remove-meme.ts";
 import { resolveReports, takeReports } from "../../../core/reports/settle-report.ts";
 import type { PlainKey } from "../../../words/messages.ts";
-import { wordsIn } from "../../../words/words.ts";
 import { cursorInput, decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
 import { wholeNumber } from "../../fields.ts";
 import { memeCursor, smallIdOf } from "../../v1/common.ts";
+import { schemaMessage } from "../../schema-message.ts";
 import { formRefusal } from "../form-refusal.ts";
 import type { Frame } from "../frame.ts";
 import type { Note } from "../notes.ts";
@@ -79,7 +79,7 @@ const picture = page({
   handle: (visit, { full }) => answerReviewPicture(visit, full !== undefined),
 });
 
-const through = wholeNumber({ least: 1, most: 2 ** 31 - 1, error: wordsIn("en").say("error.no-report") });
+const through = wholeNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-report") });
 const next = z.string().optional();
 const reason = z.string().default("");
 

@@ -6,9 +6,9 @@ import { followNotification } from "../../../core/notifications/follow-notificat
 import { listNotifications } from "../../../core/notifications/list-notifications.ts";
 import { seeAllNotifications } from "../../../core/notifications/see-all-notifications.ts";
 import { seeNotification } from "../../../core/notifications/see-notification.ts";
-import { wordsIn } from "../../../words/words.ts";
 import { optionalNumber, wholeNumber } from "../../fields.ts";
 import { smallIdOf } from "../../v1/common.ts";
+import { schemaMessage } from "../../schema-message.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { NotificationsPage } from "./notifications-page.tsx";
@@ -16,7 +16,7 @@ import { targetOf } from "./target-of.ts";
 
 const AMOUNT = 20;
 const BUSY_SECONDS = 60;
-const BOUNDS = { least: 1, most: 2 ** 31 - 1, error: wordsIn("en").say("error.no-notification") };
+const BOUNDS = { min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-notification") };
 
 const list = page({
   method: "GET",

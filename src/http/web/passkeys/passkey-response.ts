@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import { z } from "zod";
 
 import { isPasskeyId } from "../../../core/passkeys/format.ts";
-import { english } from "../../../words/en/index.ts";
+import { schemaMessage } from "../../schema-message.ts";
 
 const id = z.string().refine(isPasskeyId);
 const credential = { id, rawId: id, type: z.literal("public-key") };
@@ -43,5 +43,5 @@ function jsonOf(text: string): unknown {
   }
 }
 
-export const newPasskey = answered<RegistrationResponseJSON>(registration, english["error.passkey-not-added"]);
-export const usedPasskey = answered<AuthenticationResponseJSON>(authentication, english["error.passkey-refused"]);
+export const newPasskey = answered<RegistrationResponseJSON>(registration, schemaMessage("error.passkey-not-added"));
+export const usedPasskey = answered<AuthenticationResponseJSON>(authentication, schemaMessage("error.passkey-refused"));

@@ -11,6 +11,7 @@ import { recentProofOf } from "../proof.tsx";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { EMPTY_KEY, EXPIRIES, KeysPage, type TypedKey } from "./keys-page.tsx";
+import { schemaMessage } from "../../schema-message.ts";
 
 const DAY = 86_400_000;
 
@@ -33,7 +34,7 @@ const create = page({
   access: "member",
   input: z.object({
     name: z.string().default(""),
-    access: z.enum(["read", "write"], { error: "Choose whether the key may write." }).default("write"),
+    access: z.enum(["read", "write"], { error: schemaMessage("error.key-access") }).default("write"),
     password: z.string().default(""),
     form: z.string().max(100).optional(),
     ratings: ticked,
@@ -41,7 +42,7 @@ const create = page({
     expires: z
       .enum(
         EXPIRIES.map(([days]) => days),
-        { error: "Choose when the key expires." },
+        { error: schemaMessage("error.key-expiry") },
       )
       .default("365"),
   }),

@@ -5,8 +5,9 @@ import { roomOf } from "../../../core/memes/quotas.ts";
 import { mustWait, submitMeme } from "../../../core/memes/submit-meme.ts";
 import { HELD } from "../../../data/memes.ts";
 import type { MemeRow } from "../../../data/schema.ts";
-import { message, messageFromEnglish } from "../../../words/messages.ts";
+import { message } from "../../../words/messages.ts";
 import { HttpError, refusalOf } from "../../errors.ts";
+import { issueMessage } from "../../schema-message.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { isPicture, MAX_UPLOAD } from "../../image-field.ts";
 import { noteFailure } from "../note-failure.ts";
@@ -72,7 +73,7 @@ async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, ra
   // A form sends a file field that was left empty as a file without a byte.
   if (!isPicture(image) || image.length === 0) throw new DomainError("invalid", NO_PICTURE);
   const chosen = numbers.safeParse({ age, rating });
-  if (!chosen.success) throw new HttpError(400, messageFromEnglish(chosen.error.issues[0]!.message));
+  if (!chosen.success) throw new HttpError(400, issueMessage(chosen.error));
   const { meme } = await submitMeme(visit.ctx, { image, caption, alt, ...chosen.data });
   return meme;
 }

@@ -6,6 +6,7 @@ import { Ids } from "./core/ids.ts";
 import { RowCache } from "./data/cache.ts";
 import { SyncGuard } from "./sync-guard.ts";
 import { KeyUses } from "./core/keys/key-uses.ts";
+import { PASSWORD_COST, type PasswordCost } from "./core/users/password.ts";
 import { dialectOf } from "./data/dialect.ts";
 import { prepareDatabase } from "./data/migrate.ts";
 import { claimNode, keepNode, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";
@@ -29,6 +30,7 @@ export interface Services extends AsyncDisposable {
   failures: FailureLog;
   /** Undefined where no mail server is configured. */
   mailer: Mailer | undefined;
+  passwordCost: PasswordCost;
   clock: () => number;
   log: Log;
 }
@@ -42,11 +44,14 @@ export interface ServiceOptions {
   reading?: boolean;
   /** With a database or storage that does not answer. */
   patience?: Patience;
+  /** For tests, which set hundreds of passwords. No variable of the environment can lower it. */
+  passwordCost?: PasswordCost;
 }
 
 /** Opens what the program stands on, and closes it all in reverse. */
 export async function openServices(config: Config, options: ServiceOptions = {}): Promise<Services> {
   const { clock = Date.now, log = stderrLog(config), upgrade = false, reading = false, patience = VISITORS } = options;
+  const { passwordCost = PASSWORD_COST } = options;
   await using opened = new AsyncDisposableStack();
   opened.use(log);
   const guard = new SyncGuard();
@@ -68,6 +73,7 @@ export async function openServices(config: Config, options: ServiceOptions = {})
     keyUses,
     failures,
     mailer: config.mail && new Mailer(config.mail),
+    passwordCost,
     clock,
     log,
     [Symbol.asyncDispose]: () => done.disposeAsync(),
@@ -82,6 +88,7 @@ export const contextOf = (services: Services, actor: Actor): Ctx => ({
   storage: services.storage,
   cache: services.cache,
   policy: services.config,
+  passwordCost: services.passwordCost,
 });
 
 export const stderrLog = (config: Pick<Config, "log">) => new Log(config.log, (text) => Bun.write(Bun.stderr, text));

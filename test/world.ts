@@ -13,6 +13,7 @@ import { submitMeme } from "../src/core/memes/submit-meme.ts";
 import { rateMeme } from "../src/core/ratings/rate-meme.ts";
 import type { Perk } from "../src/core/users/change-perks.ts";
 import { createUser } from "../src/core/users/create-user.ts";
+import type { PasswordCost } from "../src/core/users/password.ts";
 import type { Age } from "../src/entities/age.ts";
 import type { MemeRow, UserRow } from "../src/data/schema.ts";
 import { Log } from "../src/log.ts";
@@ -36,15 +37,19 @@ export interface TestMember {
 const PATIENT = { maxWaitMs: Infinity };
 const OPEN = { reads: PATIENT, writes: PATIENT, pages: PATIENT, images: PATIENT };
 
+/** The least that the algorithm takes. */
+const CHEAP: PasswordCost = { memory: 8, time: 1 };
+
 export interface WorldOptions extends AppOptions {
   env?: Record<string, string>;
   clock?: () => number;
+  passwordCost?: PasswordCost;
 }
 
 /** A fresh service: its own database and folder, a real server on a free port, and helpers to fill it. */
 export async function openWorld(
   dialect: DialectName,
-  { env = {}, clock, gate = OPEN }: WorldOptions = {},
+  { env = {}, clock, passwordCost = CHEAP, gate = OPEN }: WorldOptions = {},
 ): Promise<World> {
   await using opened = new AsyncDisposableStack();
   const folder = freshFolder("world");
@@ -66,7 +71,7 @@ export async function openWorld(
     await copySqlite(config.database.file);
   const lines: string[] = [];
   const log = new Log(config.log, async (text) => void lines.push(...text.trimEnd().split("\n")));
-  const services = opened.use(await openServices(config, { clock, log, upgrade: true }));
+  const services = opened.use(await openServices(config, { clock, log, upgrade: true, passwordCost }));
   let app: ReturnType<typeof createApp> | undefined;
   const server = Bun.serve({
     port: 0,

@@ -5,6 +5,7 @@ import type { Storage } from "../storage/storage.ts";
 import { message } from "../words/messages.ts";
 import { DomainError } from "../errors.ts";
 import type { Ids } from "./ids.ts";
+import type { PasswordCost } from "./users/password.ts";
 
 /** Who acts. The system is the operator at the command line, or a job. */
 export type Actor =
@@ -22,6 +23,7 @@ export interface Ctx {
   storage: Storage;
   cache: RowCache;
   policy: Policy;
+  passwordCost: PasswordCost;
   /** Who asked for it; undefined where nobody did. */
   asked?: Asked;
 }

@@ -208,7 +208,7 @@ async function peopleOf(world: World): Promise<People> {
     founder: await world.member({ perks: ["founder"] }),
   };
   // Otherwise a fresh session is enough to delete an account.
-  const password_hash = await hashPassword("correct horse battery");
+  const password_hash = await hashPassword("correct horse battery", world.services.passwordCost);
   for (const { user } of Object.values(people)) await updateUser(world.db, user.id, { password_hash });
   await suspendUser(world.ctx(), { user: people.suspended!.user.id });
   return people;

@@ -67,7 +67,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
       : { new_email: email, new_email_key: email.toLowerCase() };
     await updateUser(world.db, member.user.id, {
       ...address,
-      ...(password ? { password_hash: await hashPassword(PASSWORD) } : {}),
+      ...(password ? { password_hash: await hashPassword(PASSWORD, world.services.passwordCost) } : {}),
     });
     return { ...member, email, name: member.user.username };
   }

@@ -31,7 +31,7 @@ beforeAll(async () => {
   };
   world = await openWorld("SQLite", { env });
   site = await fillWorld(world);
-  const password_hash = await hashPassword("four blue otters");
+  const password_hash = await hashPassword("four blue otters", world.services.passwordCost);
   for (const { user } of [site.author, site.fan]) {
     await updateUser(world.db, user.id, { password_hash });
     user.password_hash = password_hash;

@@ -28,7 +28,7 @@ export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Pro
   const user = await findAccount(ctx, input.name);
   // Counted by what was typed: a count that a name and an address share would tell that they are one account.
   const isLast = limits.try(accountKey(input.name), await isKnownDevice(ctx, user, input.device));
-  const right = await isPassword(input.password, user?.password_hash);
+  const right = await isPassword(input.password, user?.password_hash, ctx.passwordCost);
   // The owner is told; what was tried on an account that is not there is written down likewise, for nobody.
   if (isLast && !right) await queueMail(ctx, { kind: "tries", user });
   if (!user || !right) throw wrongPassword();

@@ -21,7 +21,7 @@ export async function changePassword(
   { password, since, newPassword, ...browser }: Proof & { newPassword: string } & Browser,
 ): Promise<Started> {
   const user = await requireProof(ctx, { password, since });
-  const password_hash = await hashPassword(cleanPassword(newPassword, user.username));
+  const password_hash = await hashPassword(cleanPassword(newPassword, user.username), ctx.passwordCost);
   return inTransaction(ctx, async (tx) => {
     await requireStillProven(tx, user);
     await updateUser(tx.db, user.id, { password_hash });

@@ -38,7 +38,10 @@ export async function prepareUser(ctx: Ctx, input: NewAccount): Promise<Prepared
     new_email: email,
     new_email_key: email?.toLowerCase() ?? null,
     bio: cleanBio(input.bio ?? ""),
-    password_hash: input.password === undefined ? null : await hashPassword(cleanPassword(input.password, username)),
+    password_hash:
+      input.password === undefined
+        ? null
+        : await hashPassword(cleanPassword(input.password, username), ctx.passwordCost),
     ...NO_PERKS,
     ...perkColumns(input.perks ?? [], ctx.now),
     name_color: null,

@@ -24,17 +24,35 @@ export function cleanPassword(password: string, username: string): string {
 /** The same password may be typed in two ways: as one character, or as a letter and its accent. */
 const normal = (password: string) => password.normalize("NFKC");
 
+export interface PasswordCost {
+  /** KiB of memory. */
+  memory: number;
+  /** Passes over it. */
+  time: number;
+}
+
+/** A tenth of a second of a core, and 64 MB, for every guess. */
+export const PASSWORD_COST: PasswordCost = { memory: 65_536, time: 2 };
+
+const argon2 = (password: string, { memory, time }: PasswordCost) =>
+  Bun.password.hash(password, { algorithm: "argon2id", memoryCost: memory, timeCost: time });
+
 /** Each takes a core for a tenth of a second and more: many at once would all be answered too late. */
 const checks = new BoundedQueue({ running: 2, waiting: 8 });
 
-export const hashPassword = (password: string) => checks.take(() => Bun.password.hash(normal(password), "argon2id"));
+export const hashPassword = (password: string, cost: PasswordCost) => checks.take(() => argon2(normal(password), cost));
 
-let decoy: Promise<string> | undefined;
+const decoys = new Map<PasswordCost, Promise<string>>();
 
 /** Takes the same time whether there is an account, whether it has a password, and whether this is the one. */
-export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
-  const other = await (decoy ??= Bun.password.hash(crypto.randomUUID(), "argon2id"));
+export async function isPassword(
+  password: string,
+  hash: string | null | undefined,
+  cost: PasswordCost,
+): Promise<boolean> {
+  if (!decoys.has(cost)) decoys.set(cost, argon2(crypto.randomUUID(), cost));
+  const decoy = (await decoys.get(cost))!;
   // No password is empty, and the library refuses to look at one.
-  const right = await checks.take(() => Bun.password.verify(normal(password) || " ", hash ?? other));
+  const right = await checks.take(() => Bun.password.verify(normal(password) || " ", hash ?? decoy));
   return right && hash != null;
 }

@@ -32,7 +32,7 @@ export async function requireProof(ctx: ProofCtx, { password, since, session }: 
   if (user.password_hash === null) {
     if (!isFresh(since, ctx.now))
       throw new DomainError("not_allowed", message("error.sign-in-again", { minutes: FRESH_MINUTES }));
-  } else if (!(await isPassword(password, user.password_hash))) {
+  } else if (!(await isPassword(password, user.password_hash, ctx.passwordCost))) {
     throw new DomainError("invalid", message("error.not-present-password"));
   } else if (session !== undefined) {
     await evenWhenFull(ctx, () => updateProof(ctx.db, session, ctx.now));
@@ -50,7 +50,7 @@ export async function requireRecentProof(ctx: ProofCtx, proof: Proof = { passwor
   await requireProof(ctx, proof);
 }
 
-type ProofCtx = Pick<Ctx, "db" | "actor" | "now">;
+type ProofCtx = Pick<Ctx, "db" | "actor" | "now" | "passwordCost">;
 
 /** Inside the transaction of the act: nobody has changed the password since, and nobody does until its end. */
 export async function requireStillProven(tx: Ctx, proven: UserRow): Promise<void> {

@@ -58,7 +58,7 @@ export async function resetPassword(
   { secret, password, revoke = false, ...browser }: Reset,
 ): Promise<Started & { revoked: Revoked | undefined }> {
   const user = await findReset(ctx, secret);
-  const password_hash = await hashPassword(cleanPassword(password, user.username));
+  const password_hash = await hashPassword(cleanPassword(password, user.username), ctx.passwordCost);
   return inTransaction(ctx, async (tx) => {
     if (!(await useTicket(tx.db, "resets", hashOf(secret), tx.now))) throw ended();
     await updateUser(tx.db, user.id, { password_hash });

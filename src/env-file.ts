@@ -8,8 +8,16 @@ const DOUBLE = /^"((?:[^"\\]|\\.)*)"(.*)$/;
 /** What may follow a closing quote. */
 const REST = /^\s*$|^\s+#/;
 
-/** The variables in a file `.env`; none where there is no such file. One that is there and cannot be read is refused. */
-export function readEnvFile(path: string): Map<string, string> {
+type Environment = Record<string, string | undefined>;
+
+/** Adds the variables of a file `.env` to an environment. What the environment already has wins. */
+export function addEnvFile(env: Environment, path: string): Environment {
+  for (const [name, value] of readEnvFile(path)) env[name] ??= value;
+  return env;
+}
+
+/** The variables in a file `.env`; none if there is no such file. A file that cannot be read is an error. */
+function readEnvFile(path: string): Map<string, string> {
   if (!lstatSync(path, { throwIfNoEntry: false })) return new Map();
   let bytes: Uint8Array;
   try {

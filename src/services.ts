@@ -12,7 +12,7 @@ import { prepareDatabase } from "./data/migrate.ts";
 import { claimNode, keepNode, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";
 import type { OpenDatabase } from "./data/database.ts";
 import { openDatabase } from "./data/open.ts";
-import { Log } from "./log.ts";
+import type { Log } from "./log.ts";
 import { Mailer } from "./mail/mailer.ts";
 import { secretsOf } from "./config-summary.ts";
 import { openStorage } from "./storage/open.ts";
@@ -36,7 +36,7 @@ export interface Services extends AsyncDisposable {
 }
 
 export interface ServiceOptions {
-  log?: Log;
+  log: Log;
   clock?: () => number;
   /** Makes a database where there is none, and brings one of an older program up to date. */
   upgrade?: boolean;
@@ -49,8 +49,8 @@ export interface ServiceOptions {
 }
 
 /** Opens what the program stands on, and closes it all in reverse. */
-export async function openServices(config: Config, options: ServiceOptions = {}): Promise<Services> {
-  const { clock = Date.now, log = stderrLog(config), upgrade = false, reading = false, patience = VISITORS } = options;
+export async function openServices(config: Config, options: ServiceOptions): Promise<Services> {
+  const { clock = Date.now, log, upgrade = false, reading = false, patience = VISITORS } = options;
   const { passwordCost = PASSWORD_COST } = options;
   await using opened = new AsyncDisposableStack();
   opened.use(log);
@@ -90,8 +90,6 @@ export const contextOf = (services: Services, actor: Actor): Ctx => ({
   policy: services.config,
   passwordCost: services.passwordCost,
 });
-
-export const stderrLog = (config: Pick<Config, "log">) => new Log(config.log, (text) => Bun.write(Bun.stderr, text));
 
 class NoIds extends Ids {
   constructor() {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { ConfigError } from "../src/config.ts";
 import { parseEnvFile } from "../src/env-file.ts";
 import { checkoutWith } from "./cli/checkout.ts";
-import { guffaw } from "./cli/guffaw.ts";
+import { guffaw, launch } from "./cli/guffaw.ts";
 import { canBeNobody, NOBODY } from "./cli/nobody.ts";
 import { freshFolder } from "./world.ts";
 
@@ -75,7 +75,7 @@ async function run(checkout: string, args: string[], env: Record<string, string>
   for (const name of [".env", ".env.local", ".env.production"])
     writeFileSync(join(cwd, name), "GUFFAW_PORT=wrong\nGUFFAW_LOG=wrong\n");
   writeFileSync(join(cwd, "bunfig.toml"), 'env = true\npreload = ["./none.ts"]\n');
-  return guffaw(args, { cwd, env, uid, launcher: join(checkout, "guffaw") });
+  return launch(args, { cwd, env, uid, launcher: join(checkout, "guffaw") });
 }
 
 describe("the launcher", () => {
@@ -137,10 +137,10 @@ describe("the launcher", () => {
     const checkout = checkoutWith();
     make(join(checkout, ".env"));
     for (const args of [["serve"], ["user", "show", "ann"]]) {
-      const { code, stdout, stderr } = await run(checkout, args, { GUFFAW_DATA: freshFolder("data") });
+      const { code, stdout, stderr } = await guffaw(args, { checkout, env: { GUFFAW_DATA: freshFolder("data") } });
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr).toMatch(new RegExp(`^guffaw: .*${join(checkout, ".env")} ${sentence}.*\\.\\n$`));
     }
-    expect((await run(checkout, ["--help"])).code).toBe(0);
+    expect((await guffaw(["--help"], { checkout })).code).toBe(0);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 
-import { main } from "../src/cli/main.ts";
 import { cleanCaption } from "../src/core/memes/caption-meme.ts";
 import { listTopMemes } from "../src/core/memes/list-top-memes.ts";
 import { isId } from "../src/core/ids.ts";
@@ -13,7 +12,8 @@ import { cleanUsername } from "../src/core/users/username.ts";
 import { checkDatabase } from "../src/data/check.ts";
 import type { Schema } from "../src/data/schema.ts";
 import { wordsOf } from "../src/data/search-words.ts";
-import { DIALECTS, openWorld, ROOT, smallImage, type DialectName, type World } from "./world.ts";
+import { guffaw } from "./cli/guffaw.ts";
+import { DIALECTS, openWorld, smallImage, type DialectName, type World } from "./world.ts";
 
 const SIZE = { users: 40, memes: 300, ratings: 1500, comments: 400, randomSeed: 1 };
 const ORDER = {
@@ -173,32 +173,16 @@ test("what is shared out adds up, and nobody gets too much", () => {
 });
 
 const runSeed = async (argv: string[]) => {
-  const said: string[] = [];
-  // Errors, and how far it is where that takes long.
-  const warned: string[] = [];
   await using world = await openWorld("SQLite");
-  const say = (value: string | object) => void said.push(typeof value === "string" ? value : JSON.stringify(value));
-  const terminal = (json: boolean) => ({
-    say: (value: string) => void (json || say(value)),
-    emit: (value: object) => void (json && say(value)),
-    warn: (value: string) => void warned.push(value),
-    ask: async () => undefined,
-    isTTY: false,
-    stdin: async () => "",
-  });
-  return {
-    code: await main({ argv: ["seed", ...argv], env: () => world.env, root: ROOT, terminal }),
-    said: said.join("\n"),
-    warned: warned.join("\n"),
-  };
+  return await guffaw(["seed", ...argv], { env: world.env });
 };
 
 describe("guffaw seed", () => {
   test("says what it did", async () => {
     const small = ["--users", "10", "--memes", "20", "--ratings", "50", "--comments", "5"];
-    const { code, said } = await runSeed([...small, "--json"]);
+    const { code, stdout } = await runSeed([...small, "--json"]);
     expect(code).toBe(0);
-    expect(JSON.parse(said)).toEqual({
+    expect(JSON.parse(stdout)).toEqual({
       users: 10,
       memes: 20,
       ratings: 50,
@@ -206,7 +190,7 @@ describe("guffaw seed", () => {
       seconds: expect.any(Number),
       rows_per_second: expect.any(Number),
     });
-    expect((await runSeed(small)).said).toContain("./guffaw key create");
+    expect((await runSeed(small)).stdout).toContain("./guffaw key create");
   });
 
   test.each([
@@ -215,8 +199,8 @@ describe("guffaw seed", () => {
     [["--memes", "5", "--users", "2"], { users: 2, memes: 5, ratings: 10, comments: 5 }],
     [["--memes", "0"], { users: 20, memes: 0, ratings: 0, comments: 0 }],
   ])("what is not given follows the memes: %j", async (argv, made) => {
-    const { code, said } = await runSeed([...argv, "--json"]);
-    expect(JSON.parse(said)).toMatchObject(made);
+    const { code, stdout } = await runSeed([...argv, "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject(made);
     expect(code).toBe(0);
   });
 
@@ -227,8 +211,8 @@ describe("guffaw seed", () => {
     [["--users", "2", "--memes", "3", "--ratings", "7"], "--ratings cannot be 7"],
     [["--memes", "0", "--ratings", "0", "--comments", "1"], "--comments must be 0"],
   ])("refuses %p", async (argv, sentence) => {
-    const { code, warned } = await runSeed(argv);
-    expect(warned).toContain(sentence);
+    const { code, stderr } = await runSeed(argv);
+    expect(stderr).toContain(sentence);
     expect(code).toBe(2);
   });
 });

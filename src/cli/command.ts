@@ -36,10 +36,14 @@ export interface Terminal {
   emit(value: object): void;
   /** Standard error. */
   warn(text: string): void;
+  /** Log lines, on standard error. */
+  log(text: string): Promise<unknown>;
   /** Asks the person at the terminal, on standard error; undefined where there is nobody to ask. */
   ask(question: string): Promise<string | undefined>;
   readonly isTTY: boolean;
   stdin(): Promise<string>;
+  /** Resolves with the signal that asks the program to stop. */
+  stopSignal(): Promise<string>;
 }
 
 export interface Command {
@@ -72,11 +76,11 @@ export const optionsConfig = (command: Command): ParseArgsOptionsConfig =>
 
 /** Opens the services for one command. The log stays quiet: the command itself says what it did. */
 export async function withServices<T>(
-  { config }: Pick<CommandCall, "config">,
+  { config, terminal }: Pick<CommandCall, "config" | "terminal">,
   work: (services: Services, ctx: Ctx) => Promise<T>,
   options: Pick<ServiceOptions, "reading"> = {},
 ): Promise<T> {
-  const log = new Log(config.log === "info" ? "warn" : config.log, (text) => Bun.write(Bun.stderr, text));
+  const log = new Log(config.log === "info" ? "warn" : config.log, terminal.log);
   await using services = await openServices(config, { ...options, log, patience: {} });
   return await work(services, {
     ...contextOf(services, { kind: "system", job: "command line" }),
@@ -85,8 +89,10 @@ export async function withServices<T>(
 }
 
 /** The same, for what works on a full disk too. */
-export const reading = <T>(call: Pick<CommandCall, "config">, work: (services: Services, ctx: Ctx) => Promise<T>) =>
-  withServices(call, work, { reading: true });
+export const reading = <T>(
+  call: Pick<CommandCall, "config" | "terminal">,
+  work: (services: Services, ctx: Ctx) => Promise<T>,
+) => withServices(call, work, { reading: true });
 
 /** The context of a member: `--as NAME` acts with all that the account may do. */
 export async function actAs(ctx: Ctx, name: string): Promise<Ctx> {

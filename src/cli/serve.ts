@@ -10,8 +10,8 @@ import { PROXY_SEEN, SET_URL } from "../http/forwarded.ts";
 import { keepTraffic } from "../http/ops/traffic.ts";
 import { keepBallast } from "../jobs/keep-ballast.ts";
 import { startRunner } from "../jobs/runner.ts";
-import type { Log } from "../log.ts";
-import { contextOf, openServices, stderrLog, type Services } from "../services.ts";
+import { Log } from "../log.ts";
+import { contextOf, openServices, type Services } from "../services.ts";
 import { isFullDisk } from "../storage/filesystem.ts";
 import type { Command, Terminal } from "./command.ts";
 import { stopServer } from "./stop-server.ts";
@@ -29,8 +29,8 @@ export const serve: Command = {
   count: [0, 0],
   saysUnknown: true,
   async run({ config, terminal }) {
-    const stopping = stopSignal();
-    const log = stderrLog(config);
+    const stopping = terminal.stopSignal();
+    const log = new Log(config.log, terminal.log);
     for (const name of config.unknown) {
       if (terminal.isTTY) terminal.warn(`guffaw: ${unknownSetting(name)}\n`);
       else log.warn(unknownSetting(name));
@@ -148,8 +148,3 @@ function banner(terminal: Terminal, url: string, apiUrl: string, starter: Starte
   terminal.say("\nPassword and key are shown this once: keep them. Try it:\n");
   terminal.say(`curl -H "Authorization: ${starter.key}" ${apiUrl}/v1/meme/random\n`);
 }
-
-const stopSignal = () =>
-  new Promise<string>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve(signal));
-  });

@@ -3,7 +3,7 @@ import { existsSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 
 import { DIALECTS, openWorld, type World } from "../world.ts";
-import { guffawAtTerminal, runHere } from "./guffaw.ts";
+import { guffaw, launchAtTerminal } from "./guffaw.ts";
 
 /** Somebody with something to lose. */
 async function fill(world: World) {
@@ -28,23 +28,29 @@ describe.each(DIALECTS)("before something is lost on %s", (dialect) => {
       [["meme", "delete", meme.id], lost],
       [["seed", "--memes", "3"], mixed],
     ] as const) {
-      const { code, stdout, stderr } = await runHere([...command], { env });
+      const { code, stdout, stderr } = await guffaw([...command], { env });
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
       expect(stderr).toStartWith(`guffaw: ${loss} Nobody can be asked here: add --yes to do it.\n`);
     }
-    const no = await guffawAtTerminal(["user", "delete", "bob"], "\n", env);
+    const no = await guffaw(["user", "delete", "bob"], { env, answer: "" });
     expect(no.code).toBe(1);
-    expect(no.shown).toContain(`${user}\nGo on? [y/N] `);
-    expect(no.shown).toContain("Nothing was done.");
-    expect((await guffawAtTerminal(["meme", "delete", meme.id], "yes\n", env)).shown).toContain("Deleted the meme");
+    expect(no.stderr).toContain(`${user}\nGo on? [y/N] `);
+    expect(no.stderr).toContain("Nothing was done.");
+    expect((await guffaw(["meme", "delete", meme.id], { env, answer: "yes" })).stdout).toContain("Deleted the meme");
   });
 });
 
-test("Ctrl-C is a no", async () => {
+test("at a terminal, Ctrl-C and Enter mean no, and yes means yes", async () => {
   await using world = await openWorld("SQLite");
   const { meme } = await fill(world);
-  expect((await guffawAtTerminal(["meme", "delete", meme.id, "--json"], "\x03", world.env)).code).not.toBe(0);
-  expect((await runHere(["meme", "disable", meme.id], { env: world.env })).code).toBe(0);
+  const { env } = world;
+  expect((await launchAtTerminal(["meme", "delete", meme.id, "--json"], "\x03", env)).code).not.toBe(0);
+  expect((await guffaw(["meme", "disable", meme.id], { env })).code).toBe(0);
+  const no = await launchAtTerminal(["meme", "delete", meme.id], "\n", env);
+  expect(no.code).toBe(1);
+  expect(no.shown).toContain("with its image, 2 ratings and 0 comments.\nGo on? [y/N] ");
+  expect(no.shown).toContain("Nothing was done.");
+  expect((await launchAtTerminal(["meme", "delete", meme.id], "yes\n", env)).shown).toContain("Deleted the meme");
 });
 
 test("sweep --adopt counts what no meme owns", async () => {
@@ -53,7 +59,7 @@ test("sweep --adopt counts what no meme owns", async () => {
   await Bun.write(path, new Uint8Array(150_000));
   utimesSync(path, 0, 0);
   await Bun.write(path.replace("-01234567", "-89abcdef"), new Uint8Array(250_000));
-  const { code, stderr } = await runHere(["sweep", "--adopt"], { env: world.env });
+  const { code, stderr } = await guffaw(["sweep", "--adopt"], { env: world.env });
   expect(code).toBe(2);
   expect(stderr).toMatch(
     /^guffaw: All images in .+ become this site's, and 2 files \(0\.4 MB\) that no meme of it owns will be deleted for good: 1 file \(0\.1 MB\) now, and 1 file \(0\.3 MB\) less than an hour old at a later sweep\./,
@@ -64,6 +70,6 @@ test("sweep --adopt counts what no meme owns", async () => {
 test("seed asks nothing where there is nothing but what the first start has made", async () => {
   await using world = await openWorld("SQLite");
   await world.member({ name: "owner", perks: ["founder"] });
-  expect((await runHere(["seed", "--memes", "3"], { env: world.env })).code).toBe(0);
-  expect((await runHere(["seed", "--memes", "3", "--random-seed", "2"], { env: world.env })).code).toBe(2);
+  expect((await guffaw(["seed", "--memes", "3"], { env: world.env })).code).toBe(0);
+  expect((await guffaw(["seed", "--memes", "3", "--random-seed", "2"], { env: world.env })).code).toBe(2);
 });

@@ -7,7 +7,7 @@ import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
 import { fill } from "../core/backups.ts";
 import { DIALECTS, freshFolder, openWorld } from "../world.ts";
-import { guffaw, runHere } from "./guffaw.ts";
+import { guffaw } from "./guffaw.ts";
 
 test("the commands make a backup and bring it back", async () => {
   await using world = await openWorld("SQLite");
@@ -33,12 +33,12 @@ test("a dry run tells of every image that is damaged or gone, and what to do", a
   await using world = await openWorld("SQLite");
   await fill(world);
   const folder = freshFolder("backup");
-  await runHere(["backup", folder], { env: world.env });
+  await guffaw(["backup", folder], { env: world.env });
   const [one, two] = await Array.fromAsync(new Bun.Glob("images/*/*.webp").scan(folder));
   const bytes = await Bun.file(join(folder, one!)).bytes();
   await Bun.write(join(folder, one!), bytes.fill(0, 20, 60));
   await Bun.file(join(folder, two!)).delete();
-  const dry = await runHere(["restore", folder, "--dry-run"], { env: world.env });
+  const dry = await guffaw(["restore", folder, "--dry-run"], { env: world.env });
   expect(dry.code).toBe(1);
   expect(dry.stdout).not.toContain("all of it");
   expect(dry.stdout).toContain(
@@ -54,9 +54,9 @@ test("a dry run tells of pictures that the site itself had lost, and so does a r
   const { meme } = await fill(world);
   for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme, which));
   const folder = freshFolder("backup");
-  expect((await runHere(["backup", folder], { env: world.env })).code).toBe(1);
+  expect((await guffaw(["backup", folder], { env: world.env })).code).toBe(1);
   const said = `3 image files are not in the backup`;
-  const dry = await runHere(["restore", folder, "--dry-run"], { env: world.env });
+  const dry = await guffaw(["restore", folder, "--dry-run"], { env: world.env });
   expect([dry.code, dry.stdout]).toEqual([
     1,
     expect.stringContaining(
@@ -65,27 +65,27 @@ test("a dry run tells of pictures that the site itself had lost, and so does a r
   ]);
   expect(dry.stdout).not.toContain("all of it");
   const env = { GUFFAW_DATA: join(freshFolder("restored"), "data") };
-  const restored = await runHere(["restore", folder], { env });
+  const restored = await guffaw(["restore", folder], { env });
   expect([restored.code, restored.stdout]).toEqual([1, expect.stringContaining(`${said}:\n`)]);
-  expect((await runHere(["user", "show", "ann"], { env })).code).toBe(0);
+  expect((await guffaw(["user", "show", "ann"], { env })).code).toBe(0);
 });
 
 test("the wrong site never touches the backups of another one", async () => {
   await using world = await openWorld("SQLite");
   await fill(world);
   const folder = freshFolder("backup");
-  const { code } = await runHere(["backup", folder, "--keep", "2"], { env: world.env });
+  const { code } = await guffaw(["backup", folder, "--keep", "2"], { env: world.env });
   expect(code).toBe(0);
   const before = (await readdir(folder, { recursive: true })).sort();
   const nowhere = { GUFFAW_DATA: join(freshFolder("typo"), "data") };
   const empty = { GUFFAW_DATA: freshFolder("other") };
-  await runHere(["migrate"], { env: empty });
+  await guffaw(["migrate"], { env: empty });
   for (const [env, said] of [
     [nowhere, /^guffaw: There is no database at \S+: set GUFFAW_DATA/],
     [empty, /^guffaw: The folder \S+ holds backups of another site \(\w{8}…, and this is \w{8}…\): use a folder/],
   ] as const)
     for (let i = 0; i < 3; i++)
-      expect(await runHere(["backup", folder, "--keep", "2"], { env })).toMatchObject({
+      expect(await guffaw(["backup", folder, "--keep", "2"], { env })).toMatchObject({
         code: 1,
         stderr: expect.stringMatching(said),
       });
@@ -97,7 +97,7 @@ test("a backup without the pictures of those before it leaves them, and says wha
   await using world = await openWorld("SQLite");
   const { ann, bob } = await fill(world);
   const folder = freshFolder("backup");
-  const backup = (...options: string[]) => runHere(["backup", folder, "--keep", "1", ...options], { env: world.env });
+  const backup = (...options: string[]) => guffaw(["backup", folder, "--keep", "1", ...options], { env: world.env });
   await backup();
   for (const { id, author_id } of await world.db.selectFrom("memes").select(["id", "author_id"]).execute())
     await deleteMeme(world.ctx(author_id === ann.user.id ? ann : bob), id);
@@ -107,7 +107,7 @@ test("a backup without the pictures of those before it leaves them, and says wha
     expect.stringMatching(/^The backup \S+ stays: newer ones lack nearly all of its pictures\. .+ --allow-loss\.$/m),
   ]);
   expect(await backup("--allow-loss")).toMatchObject({ code: 0, stdout: expect.stringContaining("Deleted 2 older") });
-  expect((await runHere(["backup", folder, "--allow-loss"], { env: world.env })).code).toBe(2);
+  expect((await guffaw(["backup", folder, "--allow-loss"], { env: world.env })).code).toBe(2);
 });
 
 describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
@@ -120,7 +120,7 @@ describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
     const whole = await Promise.all([original, display, thumbnail].map(bytesOf));
     const doomed = await world.meme({ by: ann });
     const folder = freshFolder("backup");
-    await runHere(["backup", folder], { env: world.env });
+    await guffaw(["backup", folder], { env: world.env });
     await deleteMeme(world.ctx(ann), doomed.id);
     await storage.delete(original);
     await storage.put(display, new Uint8Array(whole[1]!.length), "image/webp");
@@ -129,20 +129,20 @@ describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
     const [later, well] = [await world.meme({ by: ann }), await world.meme({ by: ann })];
     await storage.delete(keyOf(later, "thumbnail"));
     const args = ["restore", folder, "--images-only", "--json"];
-    const run = async (...more: string[]) => (await runHere([...args, ...more], { env: world.env })).json;
+    const run = async (...more: string[]) => (await guffaw([...args, ...more], { env: world.env })).json;
     const missing = [keyOf(later, "thumbnail")];
     expect(await run("--dry-run")).toMatchObject({ restored: 3, missing, dryRun: true });
     expect(await storage.open(original)).toBeNull();
     expect(await run()).toMatchObject({ restored: 3, missing });
     expect(await Promise.all([original, display, thumbnail].map(bytesOf))).toEqual(whole);
     expect(await storage.open(keyOf(doomed, "original"))).toBeNull();
-    const again = await runHere(args.slice(0, -1), { env: world.env });
+    const again = await guffaw(args.slice(0, -1), { env: world.env });
     expect([again.code, again.stdout]).toEqual([
       1,
       expect.stringMatching(/^0 image files came back from \S+; 1 still missing:\n {2}\S+\.thumbnail\.webp\n$/),
     ]);
     await deleteMeme(world.ctx(ann), later.id);
-    expect(await runHere(args.slice(0, -1), { env: world.env })).toMatchObject({
+    expect(await guffaw(args.slice(0, -1), { env: world.env })).toMatchObject({
       code: 0,
       stdout: expect.stringContaining("; none is missing."),
     });
@@ -159,18 +159,18 @@ test("restore --images-only leaves a good picture as it is, and refuses another 
   const good = await Bun.file(path).bytes();
   // Backed up while it was damaged: the row knows better.
   await Bun.write(path, new Uint8Array(good.length));
-  await runHere(["backup", folder], { env: world.env });
+  await guffaw(["backup", folder], { env: world.env });
   await Bun.write(path, good);
-  const run = await runHere(["restore", folder, "--images-only"], { env: world.env });
+  const run = await guffaw(["restore", folder, "--images-only"], { env: world.env });
   expect([run.code, run.stdout]).toEqual([0, expect.stringContaining("0 image files came back")]);
   expect(await Bun.file(path).bytes()).toEqual(good);
 
   const other = { GUFFAW_DATA: freshFolder("other") };
-  await runHere(["migrate"], { env: other });
-  const refused = await runHere(["restore", folder, "--images-only"], { env: other });
+  await guffaw(["migrate"], { env: other });
+  const refused = await guffaw(["restore", folder, "--images-only"], { env: other });
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("holds backups of another site")]);
   const nowhere = { GUFFAW_DATA: join(freshFolder("typo"), "data") };
-  const none = await runHere(["restore", folder, "--images-only"], { env: nowhere });
+  const none = await guffaw(["restore", folder, "--images-only"], { env: nowhere });
   expect([none.code, none.stderr]).toEqual([1, expect.stringContaining("There is no database at")]);
   expect(existsSync(nowhere.GUFFAW_DATA)).toBe(false);
 });
@@ -195,24 +195,24 @@ describe("a folder for backups", () => {
       [join(links, "data", "images", "new"), "is in the folder of the site's own images"],
       [join(links, "half"), "is in the folder of the site's own images"],
     ] as const) {
-      const run = await runHere(["backup", folder, "--keep", "1"], { env: world.env });
+      const run = await guffaw(["backup", folder, "--keep", "1"], { env: world.env });
       expect([folder, run.code, run.stderr]).toEqual([folder, 1, expect.stringContaining(said)]);
     }
     const files = (await readdir(data, { recursive: true })).sort();
     expect(files).toEqual(before);
     // Beside the images is fine, though another disk is better.
-    const inside = await runHere(["backup", join(data, "copies"), "--keep", "1"], { env: world.env });
+    const inside = await guffaw(["backup", join(data, "copies"), "--keep", "1"], { env: world.env });
     expect(inside.code).toBe(0);
     // The same holds for a site that would grow on top of its own backup.
     const copies = join(data, "copies");
-    const onTop = await runHere(["restore", copies], { env: { GUFFAW_DATA: copies } });
+    const onTop = await guffaw(["restore", copies], { env: { GUFFAW_DATA: copies } });
     expect([onTop.code, onTop.stderr]).toEqual([1, expect.stringContaining("is the site's own data folder")]);
   });
 
   test.each(["", " ", "s3://bucket"])("is not %p", async (name) => {
     const env = { GUFFAW_DATA: join(freshFolder("data"), "none") };
     for (const command of ["backup", "restore"]) {
-      const run = await guffaw([command, name], { env, cwd: freshFolder("here") });
+      const run = await guffaw([command, name], { env });
       expect([run.code, run.stderr]).toEqual([
         2,
         expect.stringMatching(/^guffaw: (The folder has no|Backups are made)/),
@@ -223,7 +223,7 @@ describe("a folder for backups", () => {
   test("is named when it cannot be used", async () => {
     await using world = await openWorld("SQLite");
     const folder = freshFolder("backup");
-    await runHere(["backup", folder], { env: world.env });
+    await guffaw(["backup", folder], { env: world.env });
     await Bun.write(join(folder, "file"), "");
     for (const [args, said] of [
       [["backup", "/proc/none"], "The backup folder /proc/none cannot be used (ENOENT): check"],
@@ -234,7 +234,7 @@ describe("a folder for backups", () => {
         `There is no backup ../../etc in the folder ${folder}; the newest`,
       ],
     ] as const) {
-      const run = await runHere([...args], { env: world.env });
+      const run = await guffaw([...args], { env: world.env });
       expect([run.code, run.stderr]).toEqual([1, expect.stringContaining(said)]);
       expect(run.stderr).not.toContain("image");
     }

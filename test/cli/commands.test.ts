@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { checkDatabase } from "../../src/data/check.ts";
 import { COMMANDS } from "../../src/cli/main.ts";
 import { DIALECTS, openWorld, ROOT, smallImage, freshFolder } from "../world.ts";
-import { guffaw, runHere } from "./guffaw.ts";
+import { guffaw, launch } from "./guffaw.ts";
 
 describe.each(DIALECTS)("the command line beside a running server on %s", (dialect) => {
   test("changes what the server answers from the next request on", async () => {
@@ -123,7 +123,7 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
 
 describe("how the command line speaks", () => {
   const env = { GUFFAW_DATA: freshFolder("cli") };
-  beforeAll(() => runHere(["migrate"], { env }));
+  beforeAll(() => guffaw(["migrate"], { env }));
 
   test("every command explains itself", async () => {
     const all = await guffaw(["--help"]);
@@ -242,7 +242,7 @@ describe("how the command line speaks", () => {
     for (const name of ["1.png", "2.png"]) await Bun.write(join(folder, name), await smallImage());
     await Bun.write(join(folder, "3.png"), "no picture");
     await guffaw(["user", "create", "max"], { env });
-    const done = await guffaw(["meme", "add", "1.png", "3.png", "2.png", "--author", "max", "--json"], {
+    const done = await launch(["meme", "add", "1.png", "3.png", "2.png", "--author", "max", "--json"], {
       env,
       cwd: folder,
     });

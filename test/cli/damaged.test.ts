@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { seedSite } from "../../src/core/seed/seed-site.ts";
 import { freshFolder, openWorld, smallImage } from "../world.ts";
-import { runHere } from "./guffaw.ts";
+import { guffaw } from "./guffaw.ts";
 
 const PAGE = 4096;
 const INTERIOR = [2, 5];
@@ -69,7 +69,7 @@ describe.each(Object.keys(DAMAGE))("a database that is damaged %s", (how) => {
     const commands = [["backup", join(env.GUFFAW_DATA, "backup")], ["doctor"], ["meme", "disable", newest]];
     if (how !== "on one page") commands.push(["serve"], ["user", "show", "ann"], ["migrate"], ["migrate", "--check"]);
     for (const command of commands) {
-      const { code, stdout, stderr } = await runHere(command, { env });
+      const { code, stdout, stderr } = await guffaw(command, { env });
       expect([command, code, stdout + stderr]).toEqual([command, 1, expect.stringMatching(said)]);
       expect(stdout + stderr).not.toMatch(AWAY);
     }
@@ -98,13 +98,13 @@ test("where only indexes are damaged, a backup and its restore lose nothing", as
   const { env, said } = damagedSite((bytes) => {
     for (const name of ["memes_newest", "search_data"]) destroy(bytes, name);
   });
-  expect((await runHere(["doctor"], { env })).stdout).toMatch(said);
+  expect((await guffaw(["doctor"], { env })).stdout).toMatch(said);
   const folder = freshFolder("rescue");
   // The pictures of this site are elsewhere.
-  await runHere(["backup", folder], { env });
+  await guffaw(["backup", folder], { env });
   const restored = { GUFFAW_DATA: join(freshFolder("restored"), "data") };
-  await runHere(["restore", folder], { env: restored });
-  const { findings } = (await runHere(["doctor", "--json"], { env: restored })).json as {
+  await guffaw(["restore", folder], { env: restored });
+  const { findings } = (await guffaw(["doctor", "--json"], { env: restored })).json as {
     findings: { what: string; ok: boolean }[];
   };
   expect(findings.find(({ what }) => what === "database")).toMatchObject({ ok: true });

@@ -13,7 +13,7 @@ import { enqueueJob, failJob } from "../../src/data/jobs.ts";
 import { migrate } from "../../src/data/migrate.ts";
 import { DIALECTS, openWorld, ROOT, smallImage, freshFolder } from "../world.ts";
 import { startProvider } from "../web/oidc.ts";
-import { guffaw, runHere } from "./guffaw.ts";
+import { guffaw, launch } from "./guffaw.ts";
 import { canBeNobody, NOBODY } from "./nobody.ts";
 
 type Findings = { what: string; ok: boolean; said: string }[];
@@ -194,13 +194,13 @@ describe("doctor", () => {
   test.skipIf(!canBeNobody)("says that something may not be read instead of that it is not there", async () => {
     const folder = freshFolder("closed");
     const env = { GUFFAW_DATA: join(folder, "data") };
-    await runHere(["migrate"], { env });
+    await guffaw(["migrate"], { env });
     await Bun.write(join(folder, "data/images/site.id"), "x");
     chmodSync(folder, 0o755);
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
     for (const name of names) chownSync(join(folder, name), NOBODY, NOBODY);
     const asNobody = async (...args: string[]) => {
-      const { stdout, stderr } = await guffaw(args, { env, uid: NOBODY });
+      const { stdout, stderr } = await launch(args, { env, uid: NOBODY });
       return stdout + stderr;
     };
     const file = join(folder, "data/guffaw.db");

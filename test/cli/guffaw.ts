@@ -1,33 +1,107 @@
 import { join } from "node:path";
 
+import type { Terminal } from "../../src/cli/command.ts";
 import { main } from "../../src/cli/main.ts";
+import { addEnvFile } from "../../src/env-file.ts";
 import { ROOT } from "../world.ts";
+
+type Env = Record<string, string>;
 
 export interface Run {
   code: number;
   stdout: string;
   stderr: string;
-  /** What --json printed. */
+  /** The first object that --json printed. */
   json: Record<string, unknown>;
 }
 
 export interface RunOptions {
-  env?: Record<string, string>;
+  env?: Env;
+  stdin?: string;
+  /** What the person at the terminal types when asked. Without it, nobody can be asked. */
+  answer?: string;
+  /** Whose `.env` is read; by default none is. */
+  checkout?: string;
+}
+
+const jsonOf = (args: string[], stdout: string): Run["json"] =>
+  args.includes("--json") ? (JSON.parse(stdout.trim().split("\n")[0]!) as Run["json"]) : {};
+
+/** Collects what a command prints, in the way bin/guffaw.ts prints it. */
+export function collect({ stdin = "", answer }: Pick<RunOptions, "stdin" | "answer"> = {}) {
+  const written = { stdout: "", stderr: "" };
+  const terminal = (json: boolean): Terminal => ({
+    say: (text) => void (json || (written.stdout += `${text}\n`)),
+    emit: (value) => void (json && (written.stdout += `${JSON.stringify(value)}\n`)),
+    warn: (text) => void (written.stderr += text),
+    log: async (text) => void (written.stderr += text),
+    ask: async (question) => {
+      if (answer !== undefined) written.stderr += question;
+      return answer;
+    },
+    isTTY: false,
+    stdin: async () => stdin,
+    stopSignal: () => new Promise(() => {}),
+  });
+  return { written, terminal };
+}
+
+/** Runs a command in this process, with none of this process's own settings. */
+export async function guffaw(args: string[], options: RunOptions = {}): Promise<Run> {
+  const { env = {}, checkout } = options;
+  const { written, terminal } = collect(options);
+  const environment = () => (checkout === undefined ? env : addEnvFile({ ...env }, join(checkout, ".env")));
+  const code = await main({ argv: args, env: environment, root: ROOT, terminal });
+  return { code, ...written, json: jsonOf(args, written.stdout) };
+}
+
+/** Runs `guffaw serve` in this process, until `stop`. */
+export async function startServer(env: Env) {
+  const { written, terminal } = collect();
+  const stopping = Promise.withResolvers<string>();
+  const listening = Promise.withResolvers<number>();
+  const ended = main({
+    argv: ["serve"],
+    env: () => ({ GUFFAW_PORT: "0", ...env }),
+    root: ROOT,
+    terminal: (json) => ({
+      ...terminal(json),
+      emit: (value) => "port" in value && listening.resolve(value.port as number),
+      stopSignal: () => stopping.promise,
+    }),
+  });
+  const port = await Promise.race([listening.promise, ended]);
+  if (!written.stdout.includes("running at")) throw new Error(`The server did not start: ${written.stderr}`);
+  return {
+    banner: () => written.stdout,
+    stderr: () => written.stderr,
+    origin: () => `http://127.0.0.1:${port}`,
+    stop(signal: "SIGTERM" | "SIGINT" = "SIGTERM"): Promise<number> {
+      stopping.resolve(signal);
+      return ended;
+    },
+  };
+}
+
+export interface LaunchOptions {
+  env?: Env;
   stdin?: string;
   cwd?: string;
-  /** Another one than this checkout's. */
+  /** The launcher of another checkout than this one. */
   launcher?: string;
   /** Another user, for tests that run as root. */
   uid?: number;
 }
 
-/** Runs the launcher as a person would, with nothing of this process's settings. */
-export async function guffaw(args: string[], options: RunOptions = {}): Promise<Run> {
-  const { uid } = options;
+/**
+ * Runs the launcher in a process of its own, with none of this process's own settings. It takes several times as long
+ * as `guffaw`, so it is for what only a process shows: working directory, user, `.env`, pipes, signals, being killed.
+ */
+export async function launch(args: string[], options: LaunchOptions = {}): Promise<Run> {
   const child = Bun.spawn([options.launcher ?? join(ROOT, "guffaw"), ...args], {
-    ...(uid === undefined ? {} : { uid, gid: uid }),
+    ...asUser(options.uid),
     cwd: options.cwd ?? ROOT,
-    env: { PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", ...options.env },
+    env: childEnv(options.env),
     stdin: new Blob([options.stdin ?? ""]),
     stdout: "pipe",
     stderr: "pipe",
@@ -37,35 +111,19 @@ export async function guffaw(args: string[], options: RunOptions = {}): Promise<
     new Response(child.stderr).text(),
     child.exited,
   ]);
-  const lines = stdout.trim().split("\n");
-  return { code, stdout, stderr, json: args.includes("--json") ? (JSON.parse(lines[0]!) as Run["json"]) : {} };
+  return { code, stdout, stderr, json: jsonOf(args, stdout) };
 }
 
-/** The same within this process: several times quicker, for commands that end by themselves. */
-export async function runHere(
-  args: string[],
-  { env = {}, stdin = "" }: { env?: Record<string, string>; stdin?: string } = {},
-): Promise<Run> {
-  const run: Run = { code: 0, stdout: "", stderr: "", json: {} };
-  const terminal = (json: boolean) => ({
-    say: (text: string) => void (json || (run.stdout += `${text}\n`)),
-    emit: (value: object) => void (json && (run.json = value as Run["json"])),
-    warn: (text: string) => void (run.stderr += text),
-    ask: async () => undefined,
-    isTTY: false,
-    stdin: async () => stdin,
-  });
-  run.code = await main({ argv: args, env: () => env, root: ROOT, terminal });
-  return run;
-}
+const asUser = (uid: number | undefined) => (uid === undefined ? {} : { uid, gid: uid });
+const childEnv = (env: Env = {}): Env => ({ PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", ...env });
 
-/** The same at a terminal, where `answer` is typed once something is asked. Returns all that was shown there. */
-export async function guffawAtTerminal(args: string[], answer: string, env: Record<string, string>) {
+/** Runs the launcher at a terminal, and types `answer` when it asks. Returns everything shown there. */
+export async function launchAtTerminal(args: string[], answer: string, env: Env) {
   let shown = "";
   let answered = false;
   const child = Bun.spawn([join(ROOT, "guffaw"), ...args], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", TERM: "xterm", ...env },
+    env: childEnv({ TERM: "xterm", ...env }),
     terminal: {
       cols: 400,
       data(terminal, data) {
@@ -82,12 +140,12 @@ export async function guffawAtTerminal(args: string[], answer: string, env: Reco
   return { code, shown: shown.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r\n", "\n") };
 }
 
-/** Starts `guffaw serve` and waits until it answers. */
-export async function startServer(env: Record<string, string>, uid?: number) {
+/** Starts `./guffaw serve` in a process of its own and waits until it answers. */
+export async function launchServer(env: Env, uid?: number) {
   const child = Bun.spawn([join(ROOT, "guffaw"), "serve"], {
-    ...(uid === undefined ? {} : { uid, gid: uid }),
+    ...asUser(uid),
     cwd: ROOT,
-    env: { PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", GUFFAW_PORT: "0", ...env },
+    env: childEnv({ GUFFAW_PORT: "0", ...env }),
     stdin: "ignore",
     stdout: "pipe",
     stderr: "pipe",
@@ -97,9 +155,9 @@ export async function startServer(env: Record<string, string>, uid?: number) {
     for await (const chunk of child.stdout) stdout += new TextDecoder().decode(chunk);
   })();
   const stderr = new Response(child.stderr).text();
-  for (let i = 0; !/running at/.test(stdout) && child.exitCode === null && i < 600; i++) await Bun.sleep(50);
   // The banner is written in pieces; the last one is the line to paste, or the reference.
-  for (let i = 0; !stdout.endsWith("\n\n") && child.exitCode === null && i < 600; i++) await Bun.sleep(50);
+  const isComplete = () => stdout.includes("running at") && stdout.endsWith("\n\n");
+  for (let i = 0; !isComplete() && child.exitCode === null && i < 1200; i++) await Bun.sleep(50);
   return {
     child,
     stderr,

@@ -5,14 +5,14 @@ import { openDatabase } from "../../src/data/open.ts";
 import { solid } from "../pictures.ts";
 import { until } from "../until.ts";
 import { DIALECTS, freshDatabase, freshFolder } from "../world.ts";
-import { guffaw, startServer } from "./guffaw.ts";
+import { guffaw, launchServer, startServer } from "./guffaw.ts";
 
 describe.each(DIALECTS)("a submission whose server is killed on %s", (dialect) => {
   test("is done once when it is sent again to the next one, without waiting", async () => {
     await using remote = dialect === "PostgreSQL" ? await freshDatabase() : undefined;
     const data = freshFolder("killed");
     const env = { GUFFAW_DATA: data, GUFFAW_STARTER: "off", ...(remote ? { GUFFAW_DATABASE_URL: remote.url } : {}) };
-    const first = await startServer(env);
+    const first = await launchServer(env);
     await guffaw(["user", "create", "ann"], { env });
     const key = String((await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env })).json.key);
     // Large enough to be at work on for a while.

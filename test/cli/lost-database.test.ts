@@ -3,7 +3,7 @@ import { existsSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSyn
 import { join } from "node:path";
 
 import { freshFolder, openWorld } from "../world.ts";
-import { runHere, startServer } from "./guffaw.ts";
+import { guffaw, launchServer } from "./guffaw.ts";
 
 const LEFT = (folder: string) =>
   `The folder ${folder} holds what is left of a site, but its database ${folder}/guffaw.db is missing or empty: bring the site back from a backup with ./guffaw restore FOLDER`;
@@ -15,7 +15,7 @@ async function siteWithBackup() {
     await using world = await openWorld("SQLite", { env });
     await world.meme({ by: await world.member({ perks: ["founder"] }) });
   }
-  expect((await runHere(["backup", backup], { env })).code).toBe(0);
+  expect((await guffaw(["backup", backup], { env })).code).toBe(0);
   return { env, folder, backup, file: join(folder, "guffaw.db") };
 }
 
@@ -26,21 +26,21 @@ test("no new site is made over the pictures of one whose database is lost, and a
     writeFileSync(`${file}-wal`, "the last things that were written");
     const before = readdirSync(folder, { recursive: true }).sort();
     for (const command of [["serve"], ["migrate"], ["migrate", "--check"], ["doctor"], ["backup", backup], ["log"]]) {
-      const { code, stdout, stderr } = await runHere(command, { env });
+      const { code, stdout, stderr } = await guffaw(command, { env });
       expect([command, code, stdout + stderr]).toEqual([command, 1, expect.stringContaining(LEFT(folder))]);
     }
     expect(readdirSync(folder, { recursive: true }).sort()).toEqual(before);
   }
-  const { code, stdout } = await runHere(["restore", backup], { env });
+  const { code, stdout } = await guffaw(["restore", backup], { env });
   expect([code, stdout]).toEqual([0, expect.stringContaining("Restored")]);
   expect(readdirSync(folder).some((name) => /^guffaw\.db-wal-\d+$/.test(name))).toBe(true);
-  expect((await runHere(["doctor"], { env })).stdout).toContain("All is well.");
+  expect((await guffaw(["doctor"], { env })).stdout).toContain("All is well.");
 });
 
 test.each(["-wal", "-ballast"])("a %s alone tells of a lost database too", async (ending) => {
   const folder = freshFolder("lost");
   writeFileSync(join(folder, `guffaw.db${ending}`), "x");
-  const { code, stderr } = await runHere(["migrate"], { env: { GUFFAW_DATA: folder } });
+  const { code, stderr } = await guffaw(["migrate"], { env: { GUFFAW_DATA: folder } });
   expect([code, stderr]).toEqual([1, expect.stringContaining(LEFT(folder))]);
   expect(existsSync(join(folder, "guffaw.db"))).toBe(false);
 });
@@ -63,7 +63,7 @@ test("once its file is removed, nothing is acknowledged and /readyz says so", as
 
 test("a server whose database file is removed ends by itself, and does not say that all is kept", async () => {
   const { env, file } = await siteWithBackup();
-  const server = await startServer(env);
+  const server = await launchServer(env);
   rmSync(file);
   expect(await server.child.exited).toBe(1);
   expect(await server.stderr).toContain(

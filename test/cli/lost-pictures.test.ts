@@ -3,7 +3,7 @@ import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 
 import { freshFolder, openWorld } from "../world.ts";
-import { runHere, startServer } from "./guffaw.ts";
+import { guffaw, startServer } from "./guffaw.ts";
 
 test("a site whose pictures are not mounted says so, is not ready, and takes no other folder for its own", async () => {
   const [folder, backup] = [freshFolder("unmounted"), freshFolder("backup")];
@@ -13,7 +13,7 @@ test("a site whose pictures are not mounted says so, is not ready, and takes no 
     await world.meme({ by: await world.member({ perks: ["founder"] }) });
   }
   const images = join(folder, "images");
-  expect((await runHere(["backup", backup], { env })).code).toBe(0);
+  expect((await guffaw(["backup", backup], { env })).code).toBe(0);
   renameSync(images, `${images}-away`);
   const server = await startServer(env);
   const ready = await fetch(`${server.origin()}/readyz`);
@@ -22,11 +22,11 @@ test("a site whose pictures are not mounted says so, is not ready, and takes no 
     expect.objectContaining({ storage: "the pictures are not there: is the folder mounted?" }),
   ]);
   expect(await server.stop()).toBe(0);
-  expect(await server.stderr).toContain('"level":"error","message":"the pictures are not there"');
+  expect(server.stderr()).toContain('"level":"error","message":"the pictures are not there"');
   expect(existsSync(join(images, "site.id"))).toBe(false);
-  const { code, stdout } = await runHere(["backup", backup], { env });
+  const { code, stdout } = await guffaw(["backup", backup], { env });
   expect([code, stdout]).toEqual([1, expect.stringContaining("The site has lost 3 image files that the backup has")]);
-  expect((await runHere(["restore", backup, "--images-only"], { env })).code).toBe(0);
+  expect((await guffaw(["restore", backup, "--images-only"], { env })).code).toBe(0);
   const again = await startServer(env);
   expect((await fetch(`${again.origin()}/readyz`)).status).toBe(200);
   await again.stop();

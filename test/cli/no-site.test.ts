@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { COMMANDS } from "../../src/cli/main.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import { freshDatabase, freshFolder, ROOT } from "../world.ts";
-import { guffaw, runHere } from "./guffaw.ts";
+import { guffaw, launch } from "./guffaw.ts";
 
 /** They make a site, or do without one. */
 const NEED_NONE = ["serve", "migrate", "restore", "doctor", "mail test"];
@@ -43,7 +43,7 @@ describe("where there is no site", () => {
   test.each(commands.map(({ name, args }) => [name, args]))("%s says so and makes nothing", async (name, args) => {
     const folder = freshFolder("none");
     const env = { GUFFAW_DATA: join(folder, "typo"), GUFFAW_URL: "http://localhost:1" };
-    const { code, stderr } = await runHere(callOf(name, args, folder), { env });
+    const { code, stderr } = await guffaw(callOf(name, args, folder), { env });
     expect([code, stderr]).toEqual([
       1,
       `guffaw: There is no database at ${folder}/typo/guffaw.db: set GUFFAW_DATA to the folder of the site; ./guffaw serve starts a new one.\n`,
@@ -54,7 +54,7 @@ describe("where there is no site", () => {
   test("a file without a byte is none either", async () => {
     const folder = freshFolder("none");
     await Bun.write(join(folder, "guffaw.db"), "");
-    const { code, stderr } = await runHere(["log"], { env: { GUFFAW_DATA: folder } });
+    const { code, stderr } = await guffaw(["log"], { env: { GUFFAW_DATA: folder } });
     expect([code, stderr]).toEqual([1, expect.stringContaining(`There is no database at ${folder}/guffaw.db`)]);
     expect(Bun.file(join(folder, "guffaw.db")).size).toBe(0);
     expect(readdirSync(folder)).toEqual(["guffaw.db"]);
@@ -69,7 +69,7 @@ describe("where there is no site", () => {
     url.password ||= "secret";
     const env = { GUFFAW_DATA: join(freshFolder("none"), "data"), GUFFAW_DATABASE_URL: url.href };
     for (const command of [["log"], ["user", "create", "ann"], ["backup", join(env.GUFFAW_DATA, "../backup")]]) {
-      const { code, stderr } = await runHere(command, { env });
+      const { code, stderr } = await guffaw(command, { env });
       expect([code, stderr]).toEqual([
         1,
         `guffaw: There is no site in the database ${url.pathname.slice(1)} on PostgreSQL at ${url.host}: set GUFFAW_DATABASE_URL to the one of the site; ./guffaw serve starts a new one.\n`,
@@ -78,13 +78,13 @@ describe("where there is no site", () => {
     expect(await open.db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
     expect(existsSync(join(env.GUFFAW_DATA, ".."))).toBe(true);
     expect(readdirSync(join(env.GUFFAW_DATA, ".."))).toEqual([]);
-    expect((await runHere(["migrate"], { env })).code).toBe(0);
-    expect((await runHere(["user", "create", "ann"], { env })).code).toBe(0);
+    expect((await guffaw(["migrate"], { env })).code).toBe(0);
+    expect((await guffaw(["user", "create", "ann"], { env })).code).toBe(0);
   });
 
   test("the launcher says the same", async () => {
     const env = { GUFFAW_DATA: join(freshFolder("none"), "data") };
-    const { code, stderr } = await guffaw(["backup", join(env.GUFFAW_DATA, "../backup"), "--keep", "2"], { env });
+    const { code, stderr } = await launch(["backup", join(env.GUFFAW_DATA, "../backup"), "--keep", "2"], { env });
     expect([code, stderr]).toEqual([1, expect.stringContaining("There is no database at")]);
     expect(readdirSync(join(env.GUFFAW_DATA, ".."))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 import { freshFolder, openWorld, ROOT } from "../world.ts";
-import { runHere } from "./guffaw.ts";
+import { guffaw } from "./guffaw.ts";
 
 /** In a shell, as only that leads output where it cannot go. */
 async function shell(script: string, env: Record<string, string> = {}) {
@@ -21,7 +21,7 @@ async function shell(script: string, env: Record<string, string> = {}) {
 describe("standard output", () => {
   test("that nobody reads on ends nothing, and says nothing", async () => {
     const env = { GUFFAW_DATA: freshFolder("pipe"), GUFFAW_STARTER: "off" };
-    await runHere(["migrate"], { env });
+    await guffaw(["migrate"], { env });
     const exported = await shell("./guffaw messages export de | head -1; exit ${PIPESTATUS[0]}", env);
     expect(exported).toEqual({ stdout: "{\n", stderr: "", code: 0 });
   });

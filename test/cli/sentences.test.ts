@@ -5,12 +5,12 @@ import { lastUse } from "../../src/core/keys/key-uses.ts";
 import { amongLogLines } from "../../src/cli/serve.ts";
 import { Log } from "../../src/log.ts";
 import { freshFolder } from "../world.ts";
-import { runHere } from "./guffaw.ts";
+import { collect, guffaw } from "./guffaw.ts";
 
 test("every command tells of a setting that means nothing, and which one may be meant", async () => {
   const env = { GUFFAW_DATA: freshFolder("typo"), GUFFAW_SINGUP: "closed", GUFFAW_FOO: "1" };
   for (const args of [["migrate"], ["user", "show", "ann"], ["invite", "--json"]]) {
-    const { stderr } = await runHere(args, { env });
+    const { stderr } = await guffaw(args, { env });
     expect(stderr, args.join(" ")).toStartWith(
       "guffaw: GUFFAW_SINGUP is not a setting of Guffaw and is ignored: did you mean GUFFAW_SIGNUP?\n" +
         "guffaw: GUFFAW_FOO is not a setting of Guffaw and is ignored: .env.example lists them all.\n",
@@ -20,14 +20,14 @@ test("every command tells of a setting that means nothing, and which one may be 
 
 test("what is too much is said without a hole in the sentence", async () => {
   const env = { GUFFAW_DATA: freshFolder("extra") };
-  expect(await runHere(["serve", "extra"], { env })).toMatchObject({
+  expect(await guffaw(["serve", "extra"], { env })).toMatchObject({
     code: 2,
     stderr: 'guffaw: serve takes no arguments, and "extra" is one.\nFor help: ./guffaw serve --help\n',
   });
-  expect((await runHere(["user", "show", "ann", "bob"], { env })).stderr).toStartWith(
+  expect((await guffaw(["user", "show", "ann", "bob"], { env })).stderr).toStartWith(
     'guffaw: "bob" is too much: ./guffaw user show NAME.\n',
   );
-  expect((await runHere(["user", "show"], { env })).stderr).toStartWith(
+  expect((await guffaw(["user", "show"], { env })).stderr).toStartWith(
     "guffaw: Something is missing: ./guffaw user show NAME.\n",
   );
 });
@@ -49,9 +49,10 @@ test("a PostgreSQL that cannot be reached: unknown, refused and silent are told 
 test("where standard error is no terminal, how far the first start is goes into the log", async () => {
   const lines: string[] = [];
   await using log = new Log("info", async (text) => void lines.push(text));
-  const silent = { say() {}, emit() {}, warn: () => expect.unreachable(), ask: async () => undefined };
-  const terminal = { ...silent, isTTY: false, stdin: async () => "" };
-  amongLogLines(terminal, log).warn("Hanging up the first memes: 3 of 12\n");
+  const { terminal } = collect();
+  amongLogLines({ ...terminal(false), warn: () => expect.unreachable() }, log).warn(
+    "Hanging up the first memes: 3 of 12\n",
+  );
   await log.flush();
   expect(JSON.parse(lines.join(""))).toMatchObject({ level: "info", message: "Hanging up the first memes: 3 of 12" });
 });
@@ -64,7 +65,7 @@ test("no key was used before it was made", () => {
 test("an address that this machine does not have, and a file where the folder should be, are told as that", async () => {
   const data = freshFolder("listen");
   const serve = async (env: Record<string, string>) =>
-    (await runHere(["serve"], { env: { GUFFAW_PORT: "0", GUFFAW_LOG: "silent", GUFFAW_DATA: data, ...env } })).stderr;
+    (await guffaw(["serve"], { env: { GUFFAW_PORT: "0", GUFFAW_LOG: "silent", GUFFAW_DATA: data, ...env } })).stderr;
   expect(await serve({ GUFFAW_HOST: "nosuch.invalid" })).toBe(
     "guffaw: Cannot listen on nosuch.invalid port 0: the name nosuch.invalid is unknown; set GUFFAW_HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them.\n",
   );

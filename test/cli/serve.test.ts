@@ -11,7 +11,7 @@ import { stopUnderLoad } from "../faults/sigterm.ts";
 import { until } from "../until.ts";
 import { Wire } from "../wire.ts";
 import { DIALECTS, freshDatabase, freshFolder, ROOT } from "../world.ts";
-import { guffaw, startServer } from "./guffaw.ts";
+import { guffaw, launchServer, startServer } from "./guffaw.ts";
 
 /** An account, its key and a meme of its own, made before the server starts. */
 async function oneMeme(env: Record<string, string>): Promise<{ memeid: string; key: string }> {
@@ -35,8 +35,8 @@ describe.each(DIALECTS)("guffaw serve on %s", (dialect) => {
       .banner()
       .split("\n")
       .find((text) => text.startsWith("curl "))!;
-    const pasted = Bun.spawnSync(["sh", "-c", `${line} --silent --fail`]);
-    expect(JSON.parse(pasted.stdout.toString())).toMatchObject({ author: { username: "owner" } });
+    const pasted = Bun.spawn(["sh", "-c", `${line} --silent --fail`]);
+    expect(await new Response(pasted.stdout).json()).toMatchObject({ author: { username: "owner" } });
 
     const read = async (origin: string, path: string) =>
       (await fetch(origin + path, { headers: { Authorization: key! } })).json();
@@ -57,7 +57,7 @@ describe.each(DIALECTS)("guffaw serve on %s", (dialect) => {
     expect(changed.status).toBe(200);
     expect(await first.stop("SIGINT")).toBe(0);
     expect(first.banner()).toContain("Stopped");
-    expect(await first.stderr).not.toContain(key!);
+    expect(first.stderr()).not.toContain(key!);
 
     const second = await startServer(env);
     expect(second.banner()).not.toContain("API key");
@@ -80,7 +80,7 @@ test("GUFFAW_STARTER=off starts empty", async () => {
 test("what is acknowledged survives a kill", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off", GUFFAW_LOG: "silent" };
   const { memeid, key } = await oneMeme(env);
-  const server = await startServer(env);
+  const server = await launchServer(env);
   const put = (n: number) =>
     fetch(`${server.origin()}/v1/meme/${memeid}/caption?caption=${n}`, {
       method: "PUT",
@@ -118,7 +118,7 @@ test("does what is left to do, says whose images these are, and stops cleanly in
   await until(() => stored().length === 1);
   expect(stored().map(({ name }) => name)).toEqual(["site.id"]);
   expect(await server.stop()).toBe(0);
-  expect(await server.stderr).not.toContain('"warn"');
+  expect(server.stderr()).not.toContain('"warn"');
   const left = await database.db.selectFrom("jobs").select("kind").orderBy("kind").execute();
   expect(left.map(({ kind }) => kind)).toEqual([
     "end-sessions",
@@ -138,14 +138,14 @@ test("a fresh database beside the images of another one is told of, and sweeps n
   const other = { ...env, GUFFAW_DATABASE_URL: "sqlite:other.db" };
   const server = await startServer(other);
   expect(await server.stop()).toBe(0);
-  expect(await server.stderr).toMatch(/"warn","message":"litter will not be swept","reason":"Another site keeps/);
+  expect(server.stderr()).toMatch(/"warn","message":"litter will not be swept","reason":"Another site keeps/);
   for (const one of [env, other]) expect((await guffaw(["sweep"], { env: one })).code).toBe(1);
 });
 
 test("SIGTERM finishes what is in flight, although idle connections are open", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
   const { memeid, key } = await oneMeme(env);
-  const server = await startServer(env);
+  const server = await launchServer(env);
   for (let i = 0; i < 3; i++) await (await fetch(`${server.origin()}/healthz`)).text();
   // Half a request, of which the server waits for the rest.
   const body = JSON.stringify({ caption: "in flight" });
@@ -171,7 +171,7 @@ test("SIGTERM finishes what is in flight, although idle connections are open", a
 test("SIGTERM under load breaks no request, and keeps what was acknowledged", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off", GUFFAW_RATE_LIMIT: "off" };
   const { memeid, key } = await oneMeme(env);
-  const server = await startServer(env);
+  const server = await launchServer(env);
   const port = Number(new URL(server.origin()).port);
   const stop = () => server.stop();
   const stopped = await stopUnderLoad({ port, stop, key, meme: memeid, writers: 16, readers: 16 });
@@ -229,9 +229,8 @@ test("the addresses of the API may lie elsewhere, and the routes follow them", a
   await guffaw(["migrate"], { env });
   await guffaw(["user", "create", "ann"], { env });
   const { json } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
-  const server = await startServer({ ...env, GUFFAW_PORT: "18421" });
-  const get = (path: string) =>
-    fetch(`http://127.0.0.1:18421${path}`, { headers: { Authorization: String(json.key) } });
+  const server = await startServer(env);
+  const get = (path: string) => fetch(server.origin() + path, { headers: { Authorization: String(json.key) } });
   expect(await (await get("/next/v1/profile/me")).json()).toMatchObject({
     permalink: expect.stringContaining("https://memes.example/site/profile/"),
   });
@@ -263,11 +262,11 @@ test("an interrupted first start begins anew, and still shows a key that works",
   await until(() => existsSync(join(data, "images")) && filesUnder(join(data, "images")).length > 4);
   killed.kill("SIGKILL");
   await killed.exited;
-  const server = await startServer({ GUFFAW_DATA: data });
+  const server = await launchServer({ GUFFAW_DATA: data });
   const key = /API key +(gfw_\w{38})\n/.exec(server.banner())?.[1];
   const stats = await fetch(`${server.origin()}/api/v1/stats`, { headers: { Authorization: key ?? "none" } });
   expect(await stats.json()).toMatchObject({ memes: 12, website_users: 2 });
-  await server.stop();
+  expect(await server.stop("SIGINT")).toBe(0);
 });
 
 test("SIGTERM to npm start stops the server too", async () => {

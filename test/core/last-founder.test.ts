@@ -6,7 +6,7 @@ import { hasFounder, requireAnotherFounder } from "../../src/core/users/another-
 import { changePerks, type Perk } from "../../src/core/users/change-perks.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
-import { runHere } from "../cli/guffaw.ts";
+import { guffaw } from "../cli/guffaw.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { sessionCookie } from "../web/signed-in.ts";
 
@@ -26,25 +26,25 @@ describe.each(DIALECTS)("the last founder on %s", (dialect) => {
       ["user", "suspend", "ann", "--until", "7d"],
     ];
     for (const command of commands)
-      expect(await runHere(command, { env }), command.join(" ")).toMatchObject({
+      expect(await guffaw(command, { env }), command.join(" ")).toMatchObject({
         code: 1,
         stderr: `guffaw: ann ${ONLY}, and nobody else could open /admin: make somebody else a founder first (./guffaw user perk NAME --add founder), or add --force.\n`,
       });
     expect(await hasFounder(world.ctx())).toBe(true);
-    expect((await runHere(["user", "delete", "ann", "--force"], { env })).stderr).toContain(
+    expect((await guffaw(["user", "delete", "ann", "--force"], { env })).stderr).toContain(
       "It is the last founder: nobody can open /admin then. Nobody can be asked here: add --yes",
     );
-    expect((await runHere(["user", "delete", "ann", "--yes", "--force"], { env })).code).toBe(0);
+    expect((await guffaw(["user", "delete", "ann", "--yes", "--force"], { env })).code).toBe(0);
     expect(await hasFounder(world.ctx())).toBe(false);
-    const { code, json } = await runHere(["doctor", "--json"], { env });
+    const { code, json } = await guffaw(["doctor", "--json"], { env });
     expect(code).toBe(1);
     expect(json.findings).toContainEqual({
       what: "people",
       ok: false,
       said: "Nobody can open /admin: give the perk to an account that is not suspended, ./guffaw user perk NAME --add founder",
     });
-    await runHere(["user", "suspend", "bob", "--lift"], { env });
-    expect((await runHere(["doctor"], { env })).stdout).toContain("✓ people");
+    await guffaw(["user", "suspend", "bob", "--lift"], { env });
+    expect((await guffaw(["doctor"], { env })).stdout).toContain("✓ people");
   });
 
   test("cannot leave by the website", async () => {

@@ -11,7 +11,7 @@ import { openPostgres } from "../../src/data/postgres.ts";
 import type { Db } from "../../src/data/schema.ts";
 import { startProxy } from "../tcp-proxy.ts";
 import { until } from "../until.ts";
-import { runHere } from "../cli/guffaw.ts";
+import { guffaw } from "../cli/guffaw.ts";
 import { freshDatabase, freshFolder, openWorld, ROOT } from "../world.ts";
 
 const through = (url: string, { port }: { port: number }) => Object.assign(new URL(url), { port: String(port) }).href;
@@ -167,12 +167,12 @@ test("a database that is not in UTF-8 is refused before anything is made in it",
   try {
     const folder = freshFolder("backup");
     await using world = await openWorld("SQLite");
-    await runHere(["backup", folder], { env: world.env });
+    await guffaw(["backup", folder], { env: world.env });
     for (const command of [["migrate"], ["serve"], ["restore", folder]])
-      expect(await runHere(command, { env })).toMatchObject({ code: 1, stderr: `guffaw: ${said}\n` });
+      expect(await guffaw(command, { env })).toMatchObject({ code: 1, stderr: `guffaw: ${said}\n` });
     await using open = await openDatabase({ kind: "postgres", url: url.href });
     expect(await open.db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);
-    expect((await runHere(["doctor"], { env })).stdout).toContain(`✗ database  ${said}`);
+    expect((await guffaw(["doctor"], { env })).stdout).toContain(`✗ database  ${said}`);
   } finally {
     await run(`drop database if exists ${name} with (force)`);
   }

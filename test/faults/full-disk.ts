@@ -2,7 +2,7 @@
 import { closeSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-import { guffaw, startServer } from "../cli/guffaw.ts";
+import { launch, launchServer } from "../cli/guffaw.ts";
 import { until } from "../until.ts";
 import { smallImage } from "../world.ts";
 
@@ -31,7 +31,7 @@ const MANY = 500;
 async function run(folder: string, long: boolean): Promise<FullDisk> {
   Bun.spawnSync(["mount", "-t", "tmpfs", "-o", `size=${SIZE_MB}m`, "none", folder]);
   const env = { GUFFAW_DATA: folder, GUFFAW_LOG: "error", GUFFAW_RATE_LIMIT: "off" };
-  let server = await startServer(env);
+  let server = await launchServer(env);
   const key = /API key +(gfw_\w+)/.exec(server.banner())![1]!;
   const send = async (method: string, path: string, body?: object) => {
     const headers = { Authorization: key, "Content-Type": "application/json" };
@@ -77,10 +77,10 @@ async function run(folder: string, long: boolean): Promise<FullDisk> {
   const imagesLeft = images.filter((name) => String(name).includes(`/${two}-`)).length;
   let [doctor, refused, restarted] = ["", 0, 0];
   if (long) {
-    doctor = (await guffaw(["doctor"], { env })).stdout;
+    doctor = (await launch(["doctor"], { env })).stdout;
     for (const id of written) if ((await status("DELETE", `${comments}/${String(id)}`)) !== 200) refused++;
     await server.stop();
-    server = await startServer(env);
+    server = await launchServer(env);
     restarted = await status("DELETE", `/v1/meme/${three}`);
   }
 

@@ -2,7 +2,7 @@
 import { rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { guffaw, startServer } from "../cli/guffaw.ts";
+import { launch, launchServer } from "../cli/guffaw.ts";
 import { fill } from "./full-disk.ts";
 
 export interface FullRestart {
@@ -24,9 +24,9 @@ const SIZE_MB = 40;
 async function run(folder: string): Promise<FullRestart> {
   Bun.spawnSync(["mount", "-t", "tmpfs", "-o", `size=${SIZE_MB}m`, "none", folder]);
   const env = { GUFFAW_DATA: folder, GUFFAW_LOG: "error" };
-  const code = async (...args: string[]) => (await guffaw(args, { env })).code;
+  const code = async (...args: string[]) => (await launch(args, { env })).code;
   const [ballast, filling] = [join(folder, "guffaw.db-ballast"), join(folder, "filling")];
-  let server = await startServer(env);
+  let server = await launchServer(env);
   const ready = async () => (await fetch(`${server.origin()}/readyz`)).text();
   for (const name of ["bob", "eve"]) await code("user", "create", name);
   fill(filling);
@@ -35,7 +35,7 @@ async function run(folder: string): Promise<FullRestart> {
   fill(filling);
 
   const show = await code("user", "show", "bob");
-  server = await startServer(env);
+  server = await launchServer(env);
   const whole = { show, remove: await code("user", "delete", "bob", "--yes"), ballast: statSync(ballast).size };
   const readyAgain = await ready();
   server.child.kill("SIGKILL");
@@ -44,7 +44,7 @@ async function run(folder: string): Promise<FullRestart> {
   // With what the killed process left it fails at the first write; then those files are gone, and it fails at opening.
   for (let i = 0; i < 2; i++) {
     fill(filling);
-    server = await startServer(env);
+    server = await launchServer(env);
     spent.push({ stderr: await server.stderr, code: await server.child.exited });
   }
 
@@ -57,10 +57,10 @@ async function run(folder: string): Promise<FullRestart> {
     sweep: await code("sweep"),
     create: await code("user", "create", "ann"),
   };
-  const refused = (await guffaw(["user", "create", "ann"], { env })).stderr;
+  const refused = (await launch(["user", "create", "ann"], { env })).stderr;
   rmSync(filling);
   const create = await code("user", "create", "ann");
-  const doctor = (await guffaw(["doctor"], { env })).stdout;
+  const doctor = (await launch(["doctor"], { env })).stdout;
   const roomy = { create, ballast: statSync(ballast).size, doctor };
   return { readyz, whole: { ...whole, readyz: readyAgain }, spent, little, refused, roomy };
 }

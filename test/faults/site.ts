@@ -5,8 +5,9 @@ import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { startSession } from "../../src/core/sessions/session.ts";
 import type { Perk } from "../../src/core/users/change-perks.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
+import { Log } from "../../src/log.ts";
 import { contextOf, openServices } from "../../src/services.ts";
-import { guffaw, startServer } from "../cli/guffaw.ts";
+import { launch, launchServer } from "../cli/guffaw.ts";
 import { freshFolder, ROOT, smallImage } from "../world.ts";
 
 export interface Account {
@@ -24,7 +25,7 @@ export interface Answer {
   headers: Headers;
 }
 
-type Server = Awaited<ReturnType<typeof startServer>>;
+type Server = Awaited<ReturnType<typeof launchServer>>;
 
 export class Site implements AsyncDisposable {
   #server: Server | undefined;
@@ -44,7 +45,7 @@ export class Site implements AsyncDisposable {
   }
 
   async start(extra: Record<string, string> = {}): Promise<void> {
-    this.#server = await startServer({ ...this.env, ...extra });
+    this.#server = await launchServer({ ...this.env, ...extra });
     if (!this.origin) throw new Error(`The server did not start: ${await this.#server.stderr}`);
   }
 
@@ -76,7 +77,7 @@ export class Site implements AsyncDisposable {
 
   /** Whether every counter is right and no meme is without its files. */
   async isSound(): Promise<string[]> {
-    const { json } = await guffaw(["doctor", "--json"], { env: this.env });
+    const { json } = await launch(["doctor", "--json"], { env: this.env });
     const findings = json.findings as { what: string; ok: boolean; said: string }[];
     return findings.filter(({ what, ok }) => !ok && (what === "database" || what === "images")).map(({ said }) => said);
   }
@@ -104,7 +105,9 @@ export async function prepareSite(accounts: number, extra: Record<string, string
     GUFFAW_LOG: "error",
     ...extra,
   };
-  await using services = await openServices(readConfig(env, ROOT), { upgrade: true });
+  const config = readConfig(env, ROOT);
+  const log = new Log(config.log, (text) => Bun.write(Bun.stderr, text));
+  await using services = await openServices(config, { log, upgrade: true });
   const system = () => contextOf(services, { kind: "system", job: "faults" });
   const made: Account[] = [];
   for (let i = 0; i < accounts; i++) {

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 
 import { usageOf } from "../../src/worker/usage.ts";
-import { startServer } from "../cli/guffaw.ts";
+import { launchServer } from "../cli/guffaw.ts";
 import { freshFolder, smallImage } from "../world.ts";
 import { HOSTILE_COUNT, type HostileFile, hostileFiles } from "./files.ts";
 
@@ -14,7 +14,7 @@ const MAX_GROWTH = 60 * 1024 * 1024;
 const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
 test("no file stalls the server, and it answers afterwards", async () => {
-  const server = await startServer({ GUFFAW_DATA: freshFolder("hostile"), GUFFAW_RATE_LIMIT: "off" });
+  const server = await launchServer({ GUFFAW_DATA: freshFolder("hostile"), GUFFAW_RATE_LIMIT: "off" });
   try {
     const key = /Authorization: (\w+)/.exec(server.banner())![1]!;
     const send = ({ body, contentType, headers }: Omit<HostileFile, "name" | "expect">) =>

@@ -4,7 +4,7 @@ import { addresses, readConfig } from "../../src/config.ts";
 import { readFact } from "../../src/data/site.ts";
 import { isHttps, PROXY_SEEN } from "../../src/http/forwarded.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
-import { runHere, startServer } from "../cli/guffaw.ts";
+import { guffaw, startServer } from "../cli/guffaw.ts";
 import { until } from "../until.ts";
 import { freshFolder, openWorld, type World } from "../world.ts";
 
@@ -57,7 +57,7 @@ describe("where GUFFAW_URL is forgotten", () => {
         expect.stringContaining(`(${header.toLowerCase()}), and GUFFAW_URL is not set: set GUFFAW_URL`),
       ]);
       await until(async () => (await readFact(world.db, PROXY_SEEN)) !== undefined);
-      const { code, stdout } = await runHere(["doctor"], { env: world.env });
+      const { code, stdout } = await guffaw(["doctor"], { env: world.env });
       expect(code).toBe(1);
       expect(stdout).toMatch(
         /✗ address +The server is behind a proxy \(seen .+\), and GUFFAW_URL is not set: set GUFFAW_URL/,
@@ -76,7 +76,7 @@ describe("where GUFFAW_URL is forgotten", () => {
   test("doctor names a proxy that GUFFAW_PROXIES does not count, where GUFFAW_URL is set", async () => {
     await using world = await openWithAnn({ GUFFAW_URL: "https://memes.example.org" });
     const doctor = async (env: Record<string, string> = {}) =>
-      (await runHere(["doctor"], { env: { ...world.env, ...env } })).stdout;
+      (await guffaw(["doctor"], { env: { ...world.env, ...env } })).stdout;
     expect(await doctor()).not.toContain("GUFFAW_PROXIES");
     await pageOf(world, { "X-Forwarded-For": "10.0.0.1" });
     await until(async () => (await readFact(world.db, PROXY_SEEN)) !== undefined);
@@ -98,7 +98,7 @@ describe("where GUFFAW_URL is forgotten", () => {
       /Other machines can reach it \(GUFFAW_HOST is 0\.0\.0\.0\), and GUFFAW_URL is not set: set GUFFAW_URL to/;
     expect(server.banner()).toMatch(told);
     await server.stop();
-    const lines = (await server.stderr).trim().split("\n");
+    const lines = server.stderr().trim().split("\n");
     // Whoever reads standard error gets JSON alone.
     const logged = lines.map((line) => JSON.parse(line) as { level: string; message: string });
     const warned = logged.filter(({ level }) => level === "warn").map(({ message }) => message);
@@ -106,7 +106,7 @@ describe("where GUFFAW_URL is forgotten", () => {
       "GUFFAW_SINGUP is not a setting of Guffaw and is ignored: did you mean GUFFAW_SIGNUP?",
       expect.stringMatching(told),
     ]);
-    const { code, stdout } = await runHere(["doctor"], { env });
+    const { code, stdout } = await guffaw(["doctor"], { env });
     expect(code).toBe(1);
     expect(stdout).toMatch(told);
     expect(stdout).toContain("did you mean GUFFAW_SIGNUP?");

@@ -14,7 +14,7 @@ import { findUser } from "../../src/data/users.ts";
 import { LiveCounts } from "../../src/http/web/notifications/live.ts";
 import { wordsIn } from "../../src/words/words.ts";
 import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
-import { startServer } from "../cli/guffaw.ts";
+import { launchServer, startServer } from "../cli/guffaw.ts";
 import { until } from "../until.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
@@ -472,7 +472,7 @@ describe("the bell", () => {
     "goes on when the server is started anew, which it does not keep from stopping",
     async () => {
       const { author, fan, meme, cookie } = await people();
-      const first = await startServer(world.env);
+      const first = await launchServer(world.env);
       const { origin, port } = new URL(first.origin());
       await using tab = await openTab(browser, { origin } as World);
       const { page } = tab;

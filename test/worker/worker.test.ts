@@ -5,7 +5,7 @@ import { processImage } from "../../src/images/process.ts";
 import { workerDeaths } from "../../src/worker/pool.ts";
 import { usageOf } from "../../src/worker/usage.ts";
 import { WorkerProcess } from "../../src/worker/worker-process.ts";
-import { startServer } from "../cli/guffaw.ts";
+import { launchServer } from "../cli/guffaw.ts";
 import { noise, raw } from "../pictures.ts";
 import { until } from "../until.ts";
 import { freshFolder, smallImage } from "../world.ts";
@@ -72,7 +72,7 @@ test("workers have nothing of our environment", async () => {
 });
 
 test("a server takes its workers along, even when it is killed at work", async () => {
-  const server = await startServer({ GUFFAW_DATA: freshFolder("workers") });
+  const server = await launchServer({ GUFFAW_DATA: freshFolder("workers") });
   const key = /Authorization: (\w+)/.exec(server.banner())![1]!;
   const form = new FormData();
   form.set("image", new Blob([await large()]));

@@ -6,10 +6,10 @@ import type { Db } from "../data/schema.ts";
 import { readFact } from "../data/site.ts";
 import { hasUsers } from "../data/users.ts";
 import { PROXY_SEEN, SET_URL } from "../http/forwarded.ts";
-import { bad, good, type Said } from "./finding.ts";
+import { bad, good, type Check } from "./finding.ts";
 import { iso } from "./moment.ts";
 
-export function examineSettings(config: Config): Said[] {
+export function examineSettings(config: Config): Check[] {
   const stray = config.unknown.map((name) => bad(unknownSetting(name)));
   if (lacksUrl(config))
     stray.push(
@@ -19,7 +19,7 @@ export function examineSettings(config: Config): Said[] {
 }
 
 /** Only a server that runs sees who asks; it writes down that a proxy does. */
-export async function examineAddress({ url, proxies }: Config, db: Db): Promise<Said[]> {
+export async function examineAddress({ url, proxies }: Config, db: Db): Promise<Check[]> {
   const at = await readFact(db, PROXY_SEEN);
   if (at === undefined) return [];
   const seen = `(seen ${iso(Number(at))})`;
@@ -32,7 +32,7 @@ export async function examineAddress({ url, proxies }: Config, db: Db): Promise<
   ];
 }
 
-export async function examineRoom(policy: Config, db: Db): Promise<Said[]> {
+export async function examineRoom(policy: Config, db: Db): Promise<Check[]> {
   const room = await readSiteRoom({ db, policy });
   if (room === undefined) return [];
   const { used, most } = room;
@@ -43,7 +43,7 @@ export async function examineRoom(policy: Config, db: Db): Promise<Said[]> {
     : [good(`${said}.`)];
 }
 
-export async function examinePeople(db: Db): Promise<Said[]> {
+export async function examinePeople(db: Db): Promise<Check[]> {
   if (!(await hasUsers(db))) return [good("Nobody has an account yet.")];
   if (await hasFounder({ db, now: Date.now() })) return [good("Somebody with the perk founder can open /admin.")];
   return [

@@ -3,7 +3,7 @@ export interface Finding {
   ok: boolean;
   said: string;
 }
-export type Said = Omit<Finding, "what">;
+export type Check = Omit<Finding, "what">;
 
-export const good = (said: string): Said => ({ ok: true, said });
-export const bad = (said: string): Said => ({ ok: false, said });
+export const good = (said: string): Check => ({ ok: true, said });
+export const bad = (said: string): Check => ({ ok: false, said });

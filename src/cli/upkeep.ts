@@ -23,7 +23,7 @@ import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
 import { examineAddress, examinePeople, examineRoom, examineSettings } from "./examine-guards.ts";
-import { bad, good, type Finding, type Said } from "./finding.ts";
+import { bad, good, type Finding, type Check } from "./finding.ts";
 import { requireNotLost } from "./lost-database.ts";
 import { examineMail } from "./mail.ts";
 import { describeLitter } from "./sweep.ts";
@@ -96,12 +96,12 @@ const doctor: Command = {
   },
 };
 
-async function examine(what: string, look: () => Promise<Said[]>): Promise<Finding[]> {
+async function examine(what: string, look: () => Promise<Check[]>): Promise<Finding[]> {
   const said = await look().catch((error: unknown) => [bad(error instanceof Error ? error.message : String(error))]);
   return said.map((one) => ({ what, ...one }));
 }
 
-async function examineDatabase(config: Config): Promise<Said[]> {
+async function examineDatabase(config: Config): Promise<Check[]> {
   const missing = missingFile(config);
   requireNotLost(config);
   if (missing) return [await toBeMade(missing, notYet(missing))];
@@ -137,7 +137,7 @@ async function unwritable(db: Db): Promise<string[]> {
 const describe = ({ database }: Config) =>
   database.kind === "sqlite" ? `The SQLite file ${database.file}` : `PostgreSQL at ${new URL(database.url).host}`;
 
-async function examineStorage({ data, storage: config }: Config): Promise<Said[]> {
+async function examineStorage({ data, storage: config }: Config): Promise<Check[]> {
   if (config.kind === "filesystem" && !existsSync(config.root))
     return [await toBeMade(config.root, `There is no folder ${config.root} yet; the first image makes it.`)];
   if (config.kind === "filesystem" && config.root.startsWith(join(data, "/"))) requireOneOwner(data, [config.root]);
@@ -148,7 +148,7 @@ async function examineStorage({ data, storage: config }: Config): Promise<Said[]
 }
 
 /** Looking makes nothing: what is not there yet must only have a place where it can be made. */
-async function toBeMade(path: string, said: string): Promise<Said> {
+async function toBeMade(path: string, said: string): Promise<Check> {
   const code = await stat(path).then(
     () => undefined,
     (error: NodeJS.ErrnoException) => error.code,
@@ -180,7 +180,7 @@ async function examineSite(config: Config): Promise<Finding[]> {
   ];
 }
 
-async function examineJobs(db: Db): Promise<Said[]> {
+async function examineJobs(db: Db): Promise<Check[]> {
   const failing = await listFailingJobs(db, MAX_FAILURES);
   if (failing.length === 0) return [good("None of the jobs that the server does by itself keeps failing.")];
   const { kind, attempts, error } = failing[0]!;
@@ -188,7 +188,7 @@ async function examineJobs(db: Db): Promise<Said[]> {
   return [bad(`${many} failed ${MAX_FAILURES} times or more, such as ${kind}, ${attempts} times: ${error}`)];
 }
 
-async function examineImages(db: Db, storage: Storage): Promise<Said[]> {
+async function examineImages(db: Db, storage: Storage): Promise<Check[]> {
   const memes = await sampleMemes(db, SAMPLE);
   const lost: ImageOwner[] = [];
   // Whoever was deleted while we looked has lost nothing.
@@ -218,26 +218,26 @@ async function withoutFiles(storage: Storage, memes: ImageOwner[]): Promise<Imag
   return lost;
 }
 
-const examineDisks = async (config: Config): Promise<Said[]> => [
+const examineDisks = async (config: Config): Promise<Check[]> => [
   ...ballast(config),
   ...(await disksOf(config)).map(freeSpace),
 ];
 
-function ballast({ database }: Config): Said[] {
+function ballast({ database }: Config): Check[] {
   if (database.kind !== "sqlite" || new Ballast(database.file).state() !== "spent") return [];
   return [
     bad("The disk of the database is full and its ballast spent: people can only delete and hide until you make room."),
   ];
 }
 
-function freeSpace({ folder, free }: Disk): Said {
+function freeSpace({ folder, free }: Disk): Check {
   const gigabytes = free / 1e9;
   const said = `${gigabytes.toFixed(1)} GB are free at ${folder}`;
   return gigabytes >= 1 ? good(`${said}.`) : bad(`${said}: too little; make room.`);
 }
 
 /** Those to sign in with, each with the address that it must know. */
-async function examineServices(config: Config): Promise<Said[]> {
+async function examineServices(config: Config): Promise<Check[]> {
   const { url } = addresses(config, config.port);
   const providers = [...openProviders({ config, clock: Date.now }).values()];
   return Promise.all(

@@ -4,6 +4,7 @@ import { readConfig } from "../../src/config.ts";
 import { signIn } from "../../src/core/sessions/sign-in.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
 import { findUser } from "../../src/data/users.ts";
+import { Log } from "../../src/log.ts";
 import { contextOf, openServices } from "../../src/services.ts";
 import { freshFolder } from "../folders.ts";
 import { ROOT } from "../world.ts";
@@ -11,7 +12,8 @@ import { ROOT } from "../world.ts";
 // All other tests hash passwords at the lowest cost.
 test("a real site hashes passwords with Argon2id, 64 MB and two passes", async () => {
   const config = readConfig({ GUFFAW_DATA: freshFolder("passwords"), GUFFAW_LOG: "silent" }, ROOT);
-  await using services = await openServices(config, { upgrade: true });
+  const log = new Log(config.log, async () => {});
+  await using services = await openServices(config, { log, upgrade: true });
   const ctx = contextOf(services, { kind: "system", job: "test" });
   const password = "four blue otters";
   const { id } = await createUser(ctx, { username: "ann", password });

@@ -7,6 +7,8 @@ import { promisify } from "node:util";
 import { brotliDecompress } from "node:zlib";
 import { chromium, type Browser, type LaunchOptions } from "playwright-core";
 
+import { freshFolder } from "./folders.ts";
+
 type Found = { executablePath: string; env?: Record<string, string | undefined> };
 
 const CACHE = join(import.meta.dir, "../node_modules/.cache");
@@ -24,6 +26,34 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
     env: { ...process.env, ...env, ...options.env },
     args: ["--disable-gpu", "--disable-dev-shm-usage", ...(options.args ?? [])],
   });
+}
+
+/** Only what cannot end it for everyone else. */
+export type SharedBrowser = Pick<Browser, "newContext" | "newPage">;
+const shared = globalThis as { guffawChromium?: Promise<Browser> };
+
+/**
+ * One for all tests of this process, because a launch takes a second: each test opens a context of its own, which
+ * shares nothing with another. It ends when its pipe closes, with this process.
+ */
+export async function sharedChromium(): Promise<SharedBrowser> {
+  const before = await shared.guffawChromium?.catch(() => undefined);
+  if (!before?.isConnected()) return await (shared.guffawChromium = launchInFolder());
+  // Windows that an earlier test file left open.
+  for (const context of before.contexts()) await context.close();
+  return before;
+}
+
+/** Playwright removes a profile only when it closes the browser, and nobody closes this one: its folder is removed. */
+async function launchInFolder(): Promise<Browser> {
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = freshFolder("chromium");
+  try {
+    return await launchChromium();
+  } finally {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+  }
 }
 
 async function findChromium(): Promise<Found> {

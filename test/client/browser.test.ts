@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 
-import type { Browser } from "playwright-core";
-
-import { launchChromium } from "../chromium.ts";
+import { sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, ROOT } from "../world.ts";
 import { buildClient, CLIENT } from "./built.ts";
 
 const PICTURE = join(ROOT, "assets/starter/printer.png");
 
-let browser: Browser;
+let browser: SharedBrowser;
 /** Another origin than the site's: a page of somebody else. */
 let pages: ReturnType<typeof Bun.serve>;
 
@@ -36,11 +34,10 @@ beforeAll(async () => {
       return (await file.exists()) ? new Response(file) : new Response(null, { status: 404 });
     },
   });
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 
 afterAll(async () => {
-  await browser?.close();
   await pages?.stop(true);
 });
 
@@ -49,7 +46,7 @@ const address = (path: string) => `http://127.0.0.1:${pages.port}${path}`;
 test("the client works on a page of another origin, uploads with progress included", async () => {
   await using world = await openWorld("SQLite");
   const ann = await world.member({ name: "ann" });
-  const tab = await browser.newPage();
+  await using tab = await browser.newPage();
   await tab.goto(address("/"));
   const picture = await Bun.file(PICTURE).bytes();
   const said = await tab.evaluate(
@@ -92,7 +89,7 @@ test("the client works on a page of another origin, uploads with progress includ
 test("a service worker hears of the start and the end of an upload", async () => {
   await using world = await openWorld("SQLite");
   const ann = await world.member({ name: "ann" });
-  const tab = await browser.newPage();
+  await using tab = await browser.newPage();
   await tab.goto(address("/"));
   const bytes = [...(await Bun.file(PICTURE).bytes())];
   const { failure, steps } = await tab.evaluate(
@@ -120,7 +117,7 @@ test("a service worker hears of the start and the end of an upload", async () =>
 });
 
 test("an upload with progress goes by the author's own fetch", async () => {
-  const tab = await browser.newPage();
+  await using tab = await browser.newPage();
   await tab.goto(address("/"));
   const said = await tab.evaluate(async (module) => {
     const { Guffaw } = (await import(module)) as typeof import("../../client/src/index.ts");
@@ -172,7 +169,7 @@ test("an upload that is led elsewhere fails, with progress and without", async (
         ? new Response(null, { status: 204, headers })
         : new Response(null, { status: 307, headers: { ...headers, Location: elsewhere } }),
   });
-  const tab = await browser.newPage();
+  await using tab = await browser.newPage();
   await tab.goto(address("/"));
   const said = await tab.evaluate(
     async ({ module, url }) => {

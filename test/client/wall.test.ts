@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 
-import type { Browser } from "playwright-core";
-
-import { launchChromium } from "../chromium.ts";
+import { sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld } from "../world.ts";
 import { buildClient, CLIENT } from "./built.ts";
 
-let browser: Browser;
+let browser: SharedBrowser;
 /** Serves the package, as its README says. */
 let pages: ReturnType<typeof Bun.serve>;
 
@@ -20,11 +18,10 @@ beforeAll(async () => {
       return (await file.exists()) ? new Response(file) : new Response(null, { status: 404 });
     },
   });
-  browser = await launchChromium();
+  browser = await sharedChromium();
 });
 
 afterAll(async () => {
-  await browser?.close();
   await pages?.stop(true);
 });
 
@@ -34,7 +31,7 @@ test("the wall of memes asks for a key, shows what is there, and what comes", as
   await using world = await openWorld("SQLite");
   const ann = await world.member({ name: "ann" });
   await world.meme({ by: ann, caption: "<b>first</b>" });
-  const tab = await browser.newPage();
+  await using tab = await browser.newPage();
   const errors: string[] = [];
   tab.on("pageerror", (error) => errors.push(error.message));
   await tab.goto(wall());
@@ -63,7 +60,7 @@ test("the wall of memes asks for a key, shows what is there, and what comes", as
 test("the wall of memes says what is wrong with what was typed, and lets it be mended", async () => {
   await using world = await openWorld("SQLite");
   const ann = await world.member({ name: "ann" });
-  const context = await browser.newContext();
+  await using context = await browser.newContext();
   const tab = await context.newPage();
   const errors: string[] = [];
   tab.on("pageerror", (error) => errors.push(error.message));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
 import { wordsIn } from "../../src/words/words.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { startRunner, type Runner } from "../../src/jobs/runner.ts";
 import { openWorld, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
@@ -16,7 +16,7 @@ const WITH_AND_WITHOUT = [
   ["without scripts", false],
 ] as const;
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 let mailbox: TestMailbox;
 let jobs: Runner;
@@ -28,11 +28,10 @@ beforeAll(async () => {
     env: { GUFFAW_SMTP_URL: mailbox.url, GUFFAW_MAIL_FROM: "Guffaw <memes@example.org>" },
   });
   jobs = await startRunner(world.services, { url: world.addresses.url });
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await jobs?.stop();
   await world?.[Symbol.asyncDispose]();
   mailbox?.[Symbol.dispose]();

@@ -10,7 +10,7 @@ import { DomainError } from "../../src/errors.ts";
 import { KINDS } from "../../src/jobs/kinds.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { settingsOf } from "../../src/config-summary.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium } from "../chromium.ts";
 import { startServer } from "../cli/guffaw.ts";
 import { freshDatabase, freshFolder, openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
 import { sidewaysScroll } from "./browser.ts";
@@ -289,22 +289,18 @@ test(
     const now = minuteOf(Date.now());
     for (const back of [5, 200, 3000])
       await addTraffic(world.db, now - back, 1, { requests: 40, failed: 0, times: [14, 39, 40, 1] });
-    const browser = await launchChromium();
-    try {
-      await using tab = await signInTab(browser, world, founder, { viewport: { width: 360, height: 800 } });
-      await tab.page.goto("/admin");
-      const sum = tab.page.locator("#traffic > p").last();
-      expect(await sum.textContent()).toMatch(/^80 requests, 0 of them failed. Half took at most 1 ms, /);
-      await tab.page.getByRole("link", { name: "7 days" }).click();
-      expect(await sum.textContent()).toStartWith("120 requests");
-      expect(await tab.page.locator("path.line-p99[d^=M]").count()).toBe(2); // one of them in the legend
-      await tab.page.getByText("The numbers").last().click();
-      expect(await tab.page.locator("table").last().locator("tbody tr").count()).toBe(56);
-      expect(await sidewaysScroll(tab.page)).toBe(0);
-      expect(tab.problems).toEqual([]);
-    } finally {
-      await browser.close();
-    }
+    const browser = await sharedChromium();
+    await using tab = await signInTab(browser, world, founder, { viewport: { width: 360, height: 800 } });
+    await tab.page.goto("/admin");
+    const sum = tab.page.locator("#traffic > p").last();
+    expect(await sum.textContent()).toMatch(/^80 requests, 0 of them failed. Half took at most 1 ms, /);
+    await tab.page.getByRole("link", { name: "7 days" }).click();
+    expect(await sum.textContent()).toStartWith("120 requests");
+    expect(await tab.page.locator("path.line-p99[d^=M]").count()).toBe(2); // one of them in the legend
+    await tab.page.getByText("The numbers").last().click();
+    expect(await tab.page.locator("table").last().locator("tbody tr").count()).toBe(56);
+    expect(await sidewaysScroll(tab.page)).toBe(0);
+    expect(tab.problems).toEqual([]);
   },
   LAUNCH_TIMEOUT,
 );

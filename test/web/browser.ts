@@ -1,5 +1,6 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 
+import type { SharedBrowser } from "../chromium.ts";
 import type { World } from "../world.ts";
 
 export const SCHEMES = ["light", "dark"] as const;
@@ -11,7 +12,7 @@ export interface Tab extends AsyncDisposable {
 }
 
 /** A window of its own on a world's site, that takes note of everything that goes wrong. */
-export async function openTab(browser: Browser, world: World, options: BrowserContextOptions = {}): Promise<Tab> {
+export async function openTab(browser: SharedBrowser, world: World, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ baseURL: world.origin, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const problems: string[] = [];

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
 import { ROOTS } from "../../src/http/roots.ts";
 import { buildOpenApi } from "../../src/http/v1/openapi.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, ROOT, type TestMember, type World } from "../world.ts";
 import { openTab } from "./browser.ts";
 
 const SLOW = 60_000;
 const CAPTION = `<img src=x onerror="document.title='broken'"> & "so on"`;
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 let author: TestMember;
 let memeId: string;
@@ -19,11 +19,10 @@ beforeAll(async () => {
   world = await openWorld("SQLite", { env: { GUFFAW_RATE_LIMIT: "600/1m" } });
   author = await world.member({ name: "ada" });
   memeId = (await world.meme({ by: author, caption: CAPTION })).id;
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
 });
 

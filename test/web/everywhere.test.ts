@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { faintTexts, openTab, SCHEMES, sidewaysScroll, unfoldAll } from "./browser.ts";
@@ -13,18 +13,17 @@ const WIDTHS = [320, 360, 820, 1440];
 const WHO = ["guest", "member"] as const;
 type Who = (typeof WHO)[number];
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 let site: Filled;
 
 beforeAll(async () => {
   world = await openWorld("SQLite");
   site = await fillWorld(world);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
 });
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
 
 import { followUser } from "../../src/core/users/follow-user.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { openTab } from "./browser.ts";
 import { signInTab } from "./signed-in.ts";
@@ -10,7 +9,7 @@ import { signInTab } from "./signed-in.ts";
 const SLOW = 60_000;
 const COUNT = 47;
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 let ann: TestMember;
 let bob: TestMember;
@@ -21,11 +20,10 @@ beforeAll(async () => {
   [ann, bob] = [await world.member({ name: "ann" }), await world.member({ name: "bob" })];
   for (let i = 0; i < COUNT; i++)
     newest.unshift((await world.meme({ by: i % 5 ? ann : bob, caption: `meme number ${i}` })).id);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
 });
 

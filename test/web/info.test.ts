@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
 
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { readSiteHistory } from "../../src/core/stats/read-history.ts";
 import { ticksUpTo } from "../../src/http/web/components/chart.tsx";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { openTab, SCHEMES, sidewaysScroll, unfoldAll } from "./browser.ts";
@@ -13,7 +12,7 @@ const SLOW = 60_000;
 const MINUTE = 60_000;
 const PAGES = ["/about", "/stats", "/top", "/top?period=1d", "/top?period=1mo"];
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 let empty: World;
 
@@ -31,11 +30,10 @@ beforeAll(async () => {
   const hidden = await world.meme({ by: eve });
   await world.rate(ada, hidden, 5);
   await disableMeme(world.ctx(eve), hidden.id);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
   await empty?.[Symbol.asyncDispose]();
 });

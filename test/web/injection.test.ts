@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
@@ -11,7 +11,7 @@ import { startSession } from "../../src/core/sessions/session.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
 import { upsertSuggestion } from "../../src/data/suggestions.ts";
 import { wantedIn } from "../../src/words/catalogue.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { unfoldAll, type Tab } from "./browser.ts";
 import { PAYLOADS } from "./payloads.ts";
@@ -20,7 +20,7 @@ import { sessionCookie, signInTab } from "./signed-in.ts";
 
 const SLOW = 300_000;
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 let site: Filled;
 const written: { by: TestMember; meme: MemeRow; payload: string }[] = [];
@@ -38,11 +38,10 @@ beforeAll(async () => {
     keyName: PAYLOADS[26]!,
   });
   for (const payload of PAYLOADS) written.push(await write(payload));
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
 });
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 
 import { signUp } from "../../src/core/sessions/sign-up.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium } from "../chromium.ts";
 import { updateUser } from "../../src/data/users.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { openWorld, type World } from "../world.ts";
@@ -549,8 +549,8 @@ test(
   async () => {
     const { user } = await person({ signedIn: false });
     const login = stranger();
-    await using browser = await launchChromium();
-    const context = await browser.newContext({ baseURL: world.addresses.url, reducedMotion: "reduce" });
+    const browser = await sharedChromium();
+    await using context = await browser.newContext({ baseURL: world.addresses.url, reducedMotion: "reduce" });
     const page = await context.newPage();
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(String(error)));

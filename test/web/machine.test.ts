@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 
@@ -19,14 +19,13 @@ const CAPTIONS = [
   "",
 ];
 
-let browser: Browser;
+let browser: SharedBrowser;
 let blank: Page;
 
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await sharedChromium();
   blank = await browser.newPage();
 }, LAUNCH_TIMEOUT);
-afterAll(() => browser?.close());
 
 type Tree = { name: string; text: string; attributes: Record<string, string>; children: Tree[] };
 

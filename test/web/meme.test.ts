@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Route } from "playwright-core";
+import type { Route } from "playwright-core";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import type { MemeRow } from "../../src/data/schema.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
 const SLOW = 60_000;
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 let author: TestMember;
 let fan: TestMember;
@@ -19,11 +19,10 @@ let fan: TestMember;
 beforeAll(async () => {
   world = await openWorld("SQLite");
   [author, fan] = [await world.member({ name: "author" }), await world.member({ name: "fan" })];
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
 });
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
 import sharp from "sharp";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
@@ -12,7 +11,7 @@ import { resolveReport, takeReport } from "../../src/core/reports/settle-report.
 import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { encodeCursor } from "../../src/http/cursor.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { animation, solid } from "../pictures.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
@@ -314,11 +313,10 @@ describe("the pages for staff", () => {
 });
 
 describe("the queue in a browser", () => {
-  let browser: Browser;
+  let browser: SharedBrowser;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await sharedChromium();
   }, LAUNCH_TIMEOUT);
-  afterAll(() => browser?.close());
 
   test.each([true, false])(
     "shows nothing unasked; what is taken, resolved and hidden is so, with scripts %p",

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { connect } from "node:net";
 
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { sendNotice } from "../../src/core/notifications/send-notice.ts";
@@ -13,7 +13,7 @@ import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { findUser } from "../../src/data/users.ts";
 import { LiveCounts } from "../../src/http/web/notifications/live.ts";
 import { wordsIn } from "../../src/words/words.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { launchServer, startServer } from "../cli/guffaw.ts";
 import { until } from "../until.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
@@ -23,16 +23,15 @@ import { sessionCookie, signInTab } from "./signed-in.ts";
 
 const SLOW = 60_000;
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 
 beforeAll(async () => {
   world = await openWorld("SQLite");
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
 });
 

@@ -1,24 +1,23 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, type World } from "../world.ts";
 import { openTab, SCHEMES } from "./browser.ts";
 
 const SLOW = 60_000;
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 
 beforeAll(async () => {
   world = await openWorld("SQLite");
   const [ada, bob] = [await world.member(), await world.member()];
   for (let i = 0; i < 3; i++) await world.rate(bob, await world.meme({ by: ada }), 4);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
 });
 

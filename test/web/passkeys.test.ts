@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, CDPSession, Page, Route } from "playwright-core";
+import type { CDPSession, Page, Route } from "playwright-core";
 
 import { relyingPartyOf } from "../../src/core/passkeys/relying-party.ts";
 import { signUp } from "../../src/core/sessions/sign-up.ts";
 import { findUserByName } from "../../src/data/users.ts";
 import { Authenticator } from "../authenticator.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { guffaw } from "../cli/guffaw.ts";
 import { openWorld, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
@@ -31,13 +31,11 @@ async function person(): Promise<string> {
 }
 
 describe("passkeys in a browser", () => {
-  let browser: Browser;
+  let browser: SharedBrowser;
 
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await sharedChromium();
   }, LAUNCH_TIMEOUT);
-
-  afterAll(() => browser.close());
 
   interface Device extends Tab {
     cdp: CDPSession;

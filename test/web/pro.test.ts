@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
 import { chooseAppearance } from "../../src/core/pro/choose-appearance.ts";
 import { COLOR_NAMES, PATTERNS } from "../../src/core/pro/appearance.ts";
@@ -7,7 +7,7 @@ import { makeCodes } from "../../src/core/pro/make-codes.ts";
 import { addMonths } from "../../src/core/pro/months.ts";
 import { redeemCode } from "../../src/core/pro/redeem-code.ts";
 import { findUser } from "../../src/data/users.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { faintTexts, SCHEMES, sidewaysScroll } from "./browser.ts";
@@ -213,7 +213,7 @@ describe("staff", () => {
 });
 
 describe("in a browser", () => {
-  let browser: Browser;
+  let browser: SharedBrowser;
   let fans: TestMember[];
 
   beforeAll(async () => {
@@ -224,9 +224,8 @@ describe("in a browser", () => {
       await world.rate(staff, await world.meme({ by: fan }), 5);
       fans.push(fan);
     }
-    browser = await launchChromium();
+    browser = await sharedChromium();
   }, LAUNCH_TIMEOUT);
-  afterAll(() => browser?.close());
 
   /** The contrast of every colour on every ground that names stand on. */
   const contrasts = (page: Page, colors: string[]) =>

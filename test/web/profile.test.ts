@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
 import { chooseAppearance } from "../../src/core/pro/choose-appearance.ts";
 import { readUserHistory } from "../../src/core/users/read-history.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { openTab, SCHEMES, sidewaysScroll, unfoldAll } from "./browser.ts";
@@ -12,7 +12,7 @@ import { sessionCookie, signInTab } from "./signed-in.ts";
 const SLOW = 60_000;
 const BIO = 'Laughs at <script>alert("bio")</script>\nand [links](javascript:alert(1)) https://example.com';
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 let ada: TestMember;
 let bob: TestMember;
@@ -27,11 +27,10 @@ beforeAll(async () => {
   const hidden = await world.db.selectFrom("memes").selectAll().where("caption", "=", "hidden one").executeTakeFirst();
   const response = await world.as(ada).put(`/v1/meme/${hidden!.id}/disable`);
   expect(response.status).toBe(200);
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
 });
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
 import { OPERATORS_POLICY } from "../../src/core/ctx.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hashPassword } from "../../src/core/users/password.ts";
 import { listPasskeys } from "../../src/data/passkeys.ts";
 import { updateUser } from "../../src/data/users.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, smallImage, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { openTab } from "./browser.ts";
@@ -16,7 +16,7 @@ import { signInTab } from "./signed-in.ts";
 const SLOW = 240_000;
 const PHONE = { viewport: { width: 360, height: 740 } };
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 let site: Filled;
 let waiting: string;
@@ -41,11 +41,10 @@ beforeAll(async () => {
   const held = { ...world.ctx(site.fan), policy: { ...OPERATORS_POLICY, approveFirst: 100 } };
   waiting = (await submitMeme(held, { image: await smallImage(), caption: "a", alt: "", age: 2 })).meme.id;
   passkey = (await listPasskeys(world.db, site.author.user.id))[0]!.id;
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
 });
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import type { Browser } from "playwright-core";
 
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { openTab, SCHEMES, sidewaysScroll } from "./browser.ts";
@@ -10,7 +9,7 @@ import { sessionCookie } from "./signed-in.ts";
 const SLOW = 60_000;
 const MANY = 25;
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 let ada: TestMember;
 
@@ -21,11 +20,10 @@ beforeAll(async () => {
   await world.meme({ by: ada, caption: "a llama", age: 2 });
   await world.meme({ by: ada, caption: "a grown-up llama", age: 4 });
   await world.meme({ by: ada, caption: "a secret llama", disabled: true });
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
 });
 

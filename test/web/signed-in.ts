@@ -1,6 +1,7 @@
-import type { Browser, BrowserContextOptions } from "playwright-core";
+import type { BrowserContextOptions } from "playwright-core";
 
 import { startSession } from "../../src/core/sessions/session.ts";
+import type { SharedBrowser } from "../chromium.ts";
 import type { TestMember, World } from "../world.ts";
 import { openTab, type Tab } from "./browser.ts";
 
@@ -11,7 +12,7 @@ export async function sessionCookie(world: World, member: TestMember): Promise<s
 
 /** A window of its own in which this member is signed in. */
 export async function signInTab(
-  browser: Browser,
+  browser: SharedBrowser,
   world: World,
   member: TestMember,
   options: BrowserContextOptions = {},

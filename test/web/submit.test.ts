@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { openTab, SCHEMES, sidewaysScroll } from "./browser.ts";
@@ -11,18 +11,17 @@ import { sessionCookie, signInTab } from "./signed-in.ts";
 const SLOW = 60_000;
 const PICTURE = join(ROOT, "assets/starter/printer.png");
 
-let browser: Browser;
+let browser: SharedBrowser;
 let world: World;
 let ada: TestMember;
 
 beforeAll(async () => {
   world = await openWorld("SQLite");
   ada = await world.member({ name: "ada" });
-  browser = await launchChromium();
+  browser = await sharedChromium();
 }, LAUNCH_TIMEOUT);
 
 afterAll(async () => {
-  await browser?.close();
   await world?.[Symbol.asyncDispose]();
 });
 

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 
 import { MAX_USERNAME } from "../../src/core/users/username.ts";
 import { CATALOGUES } from "../../src/words/languages.ts";
-import { LAUNCH_TIMEOUT, launchChromium } from "../chromium.ts";
+import { LAUNCH_TIMEOUT, sharedChromium } from "../chromium.ts";
 import { openWorld } from "../world.ts";
 import { sidewaysScroll, unfoldAll } from "../web/browser.ts";
 import { fillWorld, moderate, pagesFor } from "../web/places.ts";
@@ -40,7 +40,7 @@ test.each([...CATALOGUES.keys()])(
     const site = await fillWorld(world, WIDE);
     const troll = await world.member({ name: `${wide(MAX_USERNAME - 1)}N` });
     await moderate(site, troll, WIDE.comment);
-    await using browser = await launchChromium();
+    const browser = await sharedChromium();
     await using tab = await signInTab(browser, world, site.author, { viewport: NARROW });
     const { page } = tab;
     await page.context().addCookies([{ name: "guffaw-language", value: language, url: world.origin }]);

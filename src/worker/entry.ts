@@ -2,6 +2,7 @@
 // it, because its stdin does.
 import { writeFileSync, writeSync } from "node:fs";
 
+import type { DomainError } from "../errors.ts";
 import { decodeHeader, encodeHeader, HEADER_START, headerLength, type Header } from "./frames.ts";
 
 const ANSWERS = 3;
@@ -48,9 +49,9 @@ async function work(): Promise<never> {
     try {
       answer(await (JOBS[job] as Job)(about as never, await take(bytes[0]!)));
     } catch (error) {
-      // Refusals carry what is to be said; anything else is a fault of ours.
-      const said = (error as { said?: unknown }).said;
-      send(said === undefined ? { failed: describe(error), bytes: [] } : { refused: said, bytes: [] }, []);
+      // A refusal carries a message for people; anything else is our own fault.
+      const { userMessage: refused } = error as Partial<DomainError>;
+      send(refused === undefined ? { failed: describe(error), bytes: [] } : { refused, bytes: [] }, []);
     }
     // What it took shall not count against what comes next.
     if (bytes[0]! > LARGE || job === "held") Bun.gc(true);

@@ -63,7 +63,7 @@ test("the ballast is given up for deletions alone; then only they are taken, unt
   const refused = await world.as(me).post("/v1/submit", submit);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "2"]);
   const caption = await world.as(me).put(`/v1/meme/${one!.id}/caption?caption=new`);
-  expect([caption.status, await caption.text()]).toEqual([503, expect.stringContaining("only be deleted and hidden")]);
+  expect([caption.status, await caption.text()]).toEqual([503, expect.stringContaining("only delete and hide")]);
   expect((await world.as(me).put(`/v1/meme/${one!.id}/rate?rating=1`)).status).toBe(503);
   expect((await world.as().get(`/meme/${one!.id}`)).status).toBe(200);
   const ready = await world.as().get("/readyz");

@@ -44,7 +44,7 @@ async function refused(bytes: Uint8Array): Promise<DomainError> {
     (thrown: unknown) => thrown,
   );
   expect(error).toBeInstanceOf(DomainError);
-  expect((error as DomainError).message).toMatch(/^[A-Z][^.!\n]*(?:\.\d[^.!\n]*)?\.$/);
+  expect((error as DomainError).message).toMatch(/^[A-Z][^!\n]*\.$/);
   return error as DomainError;
 }
 
@@ -261,19 +261,19 @@ describe("a file of two kinds", () => {
 describe("a file is refused", () => {
   test.each([
     ["when it is empty", new Uint8Array(), "is empty"],
-    ["over 20 MB", new Uint8Array(MAX_BYTES + 1), "at most 20 MB"],
-    ["that claims 900 megapixels", pngThatClaims(30_000, 30_000), "900 megapixels and at most 40"],
+    ["over 20 MB", new Uint8Array(MAX_BYTES + 1), "the limit is 20 MB"],
+    ["that claims 900 megapixels", pngThatClaims(30_000, 30_000), "900 megapixels; the limit is 40"],
     [
       "with 41 megapixels over its frames",
       tinyGif({ width: 700, height: 700, frames: 84 }),
-      "42 megapixels, all frames",
+      "42 megapixels across all its frames",
     ],
-    ["a pixel high and very long", pngThatClaims(1_000_000, 1), "1000000 pixels long"],
-    ["with 101 frames", tinyGif({ width: 2, height: 2, frames: 101 }), "101 frames and at most 100"],
-    ["that is an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), "not a JPEG"],
-    ["that is a PDF", Buffer.from("%PDF-1.7\n"), "not a JPEG"],
+    ["a pixel high and very long", pngThatClaims(1_000_000, 1), "1000000 pixels; the limit is"],
+    ["with 101 frames", tinyGif({ width: 2, height: 2, frames: 101 }), "101 frames; the limit is 100"],
+    ["that is an SVG", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), "isn't a JPEG"],
+    ["that is a PDF", Buffer.from("%PDF-1.7\n"), "isn't a JPEG"],
     ["that is an SVG behind a PNG's signature", Buffer.from("\x89PNG\r\n\x1a\n<svg/>", "latin1"), "is damaged"],
-    ["that is text", Buffer.from("hello"), "not a JPEG"],
+    ["that is text", Buffer.from("hello"), "isn't a JPEG"],
   ])("%s", async (_, bytes, words) => {
     const error = await refused(bytes);
     expect(error.code).toBe("invalid");
@@ -290,7 +290,7 @@ describe("a file is refused", () => {
     const picture = solid(20, 20, "#112233");
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
     for (const bytes of [await picture.clone().tiff().toBuffer(), await picture.avif().toBuffer(), svg]) {
-      expect((await refused(bytes)).message).toContain("not a JPEG");
+      expect((await refused(bytes)).message).toContain("isn't a JPEG");
       await expect(sharp(bytes).metadata()).rejects.toThrow("unsupported image format");
     }
   });

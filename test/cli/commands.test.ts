@@ -77,7 +77,7 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
     const enabled = await ann$.put(`/v1/meme/${memeid}/enable`);
     expect([enabled.status, await enabled.json()]).toEqual([
       403,
-      { error: "Staff has hidden this meme; only staff can show it again." },
+      { error: "Staff have hidden this meme, and only staff can show it again." },
     ]);
     await run("meme", "release", memeid!);
     expect(await run("log", "--user", "ann", "--amount", "2")).toMatchObject({
@@ -219,10 +219,10 @@ describe("how the command line speaks", () => {
     });
     expect(made.code).toBe(0);
     const short = await guffaw(["user", "create", "sam", "--password-stdin"], { env, stdin: "short" });
-    expect([short.code, short.stderr]).toEqual([1, "guffaw: A password has at least 10 characters.\n"]);
+    expect([short.code, short.stderr]).toEqual([1, "guffaw: A password needs at least 10 characters.\n"]);
     expect(await guffaw(["user", "create", "PAT"], { env })).toMatchObject({
       code: 1,
-      stderr: "guffaw: The username PAT is taken; choose another.\n",
+      stderr: "guffaw: The username PAT is taken. Choose another.\n",
     });
   });
 
@@ -265,9 +265,7 @@ describe("how the command line speaks", () => {
     expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
     await guffaw(["user", "create", "lea"], { env });
     const add = async (file: string) => (await guffaw(["meme", "add", file, "--author", "lea"], { env })).stderr;
-    expect(await add(large)).toBe(
-      "guffaw: The file has 1048576.0 MB and at most 20 MB are allowed; upload a smaller one.\n",
-    );
+    expect(await add(large)).toBe("guffaw: The file is 1048576.0 MB; the limit is 20 MB. Upload a smaller one.\n");
     for (const file of [pipe, folder, "/dev/zero"])
       expect(await add(file)).toBe(`guffaw: ${file} is not a regular file; give the file of an image.\n`);
   });

@@ -53,7 +53,7 @@ describe("./guffaw pro", () => {
     const more = await run("pro", "grant", "bob", "--months", "10", "--as", "stan");
     expect(more).toMatchObject({ code: 0, stdout: "bob is Pro until 2100-03-01T00:00:00.000Z.\n" });
     expect(await run("pro", "end", "bob")).toMatchObject({ code: 0, stdout: "bob is Pro no more.\n" });
-    expect(await run("pro", "end", "bob")).toMatchObject({ code: 1, stderr: "guffaw: bob is not Pro.\n" });
+    expect(await run("pro", "end", "bob")).toMatchObject({ code: 1, stderr: "guffaw: bob isn't a Pro member.\n" });
     const acts = await world.db
       .selectFrom("acts")
       .selectAll()

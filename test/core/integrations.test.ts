@@ -74,7 +74,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     await unlink(ctx, identity);
     expect(await listLinkedAccounts(ctx)).toEqual([]);
     expect(await signInLinked(moment, identity, BROWSER)).toBeUndefined();
-    await expect(unlink(ctx, identity)).rejects.toThrow("This account is not linked.");
+    await expect(unlink(ctx, identity)).rejects.toThrow("This account isn't linked.");
   });
 
   test("belong to one person at most, even when two link them at once", async () => {
@@ -104,7 +104,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
   test("are refused to keys, guests and whoever has too many", async () => {
     const member = await person();
     for (let i = 0; i < 20; i++) await linkAccount(world.ctx(member), identityOf());
-    await expect(linkAccount(world.ctx(member), identityOf())).rejects.toThrow("at most 20 accounts");
+    await expect(linkAccount(world.ctx(member), identityOf())).rejects.toThrow("up to 20 accounts");
     await expect(linkAccount(world.ctx(), identityOf())).rejects.toMatchObject({ code: "not_signed_in" });
     const actor = await useKey(world.ctx(), await world.key(member.user), Date.now());
     await expect(linkAccount({ ...world.ctx(), actor }, identityOf())).rejects.toMatchObject({ code: "not_allowed" });
@@ -154,9 +154,9 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     await expect(unlink(ctx, identity, { proof: { password: "wrong", since: ctx.now } })).rejects.toThrow(
       "current password",
     );
-    await expect(unlink(world.ctx(other), identity)).rejects.toThrow("not linked");
+    await expect(unlink(world.ctx(other), identity)).rejects.toThrow("isn't linked");
     for (const odd of [{ account: "\0" }, { service: "\0" }])
-      await expect(unlink(ctx, identity, odd)).rejects.toThrow("not linked");
+      await expect(unlink(ctx, identity, odd)).rejects.toThrow("isn't linked");
     const guest: Ctx = { ...ctx, actor: { kind: "guest" } };
     const [here, there] = [await startSession(ctx, member.user.id, ""), await startSession(ctx, member.user.id, "")];
     const own = (await useSession(guest, here))!.session.id;
@@ -172,7 +172,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     await suspendUser(world.ctx(), { user: member.user.id });
     await expect(signInLinked(world.ctx(), identity, BROWSER)).rejects.toMatchObject({
       code: "suspended",
-      message: "This account is suspended; ask the people who run this site.",
+      message: "This account is suspended. Contact the people who run this site.",
     });
   });
 
@@ -207,7 +207,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       expect(row!.kept).not.toContain(browser);
       const tries = await Promise.allSettled([1, 2].map(() => endOAuth(ctx, back(trip.state, browser))));
       expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-      await expect(endOAuth(ctx, back(trip.state, browser))).rejects.toThrow("begin again");
+      await expect(endOAuth(ctx, back(trip.state, browser))).rejects.toThrow("Start again");
     });
 
     test("is refused in another browser, at another service, and after ten minutes", async () => {
@@ -215,12 +215,12 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       const [one, two, three, four] = [state(), state(), state(), state()];
       await beginOAuth(ctx, "home", { ...TRIP, state: one });
       const other = await beginOAuth(ctx, "home", { ...TRIP, state: two });
-      await expect(endOAuth(ctx, back(one, other))).rejects.toThrow("begin again");
-      await expect(endOAuth(ctx, back(two, undefined))).rejects.toThrow("begin again");
+      await expect(endOAuth(ctx, back(one, other))).rejects.toThrow("Start again");
+      await expect(endOAuth(ctx, back(two, undefined))).rejects.toThrow("Start again");
       const there = await beginOAuth(ctx, "github", { ...TRIP, state: three });
-      await expect(endOAuth(ctx, back(three, there))).rejects.toThrow("begin again");
+      await expect(endOAuth(ctx, back(three, there))).rejects.toThrow("Start again");
       const slow = await beginOAuth(ctx, "home", { ...TRIP, state: four });
-      await expect(endOAuth(later(ctx, 10 * MINUTE), back(four, slow))).rejects.toThrow("begin again");
+      await expect(endOAuth(later(ctx, 10 * MINUTE), back(four, slow))).rejects.toThrow("Start again");
       await endSessions.run({ ctx: later(ctx, 10 * MINUTE) } as never);
       const left = await world.db.selectFrom("hand_offs").selectAll().where("hash", "=", hashOf(four)).execute();
       expect(left).toEqual([]);
@@ -233,7 +233,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
         return back(trip.state, await beginOAuth(world.ctx(member), "home", trip));
       };
       expect(await endOAuth(world.ctx(member), await begin())).toMatchObject({ session, next: "/submit" });
-      const refused = "not signed in as you were";
+      const refused = "no longer signed in";
       await expect(endOAuth(world.ctx(other), await begin())).rejects.toThrow(refused);
       await expect(endOAuth({ ...world.ctx(), actor: { kind: "guest" } }, await begin())).rejects.toThrow(refused);
       await expect(endOAuth(world.ctx(member), { ...(await begin()), session: "another" })).rejects.toThrow(refused);
@@ -241,7 +241,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       const late = await begin();
       const secret = await allowReset(world.ctx(), member.user);
       await resetPassword(world.ctx(), { secret, password: "five blue otters", ...BROWSER });
-      await expect(endOAuth(world.ctx(member), late)).rejects.toThrow("begin again");
+      await expect(endOAuth(world.ctx(member), late)).rejects.toThrow("Start again");
     });
   });
 
@@ -257,7 +257,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       // A name that is taken, or none, costs nothing.
       const { user: taken } = await person();
       await expect(join(secret, taken.username)).rejects.toThrow("is taken");
-      await expect(join(secret, "")).rejects.toThrow("A username has");
+      await expect(join(secret, "")).rejects.toThrow("Use 2–32 letters");
       const username = `new_${++number}`;
       const tries = await Promise.allSettled([join(secret, username), join(secret, `${username}_too`)]);
       expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -270,14 +270,14 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     test("is refused without what the service vouched for", async () => {
       const secret = await keep();
       const name = `no_${++number}`;
-      await expect(join(undefined, name)).rejects.toThrow("begin again");
-      await expect(join("x".repeat(32), name)).rejects.toThrow("begin again");
-      await expect(join(secret, name, { service: "github" })).rejects.toThrow("begin again");
-      await expect(findPendingSignUp(later(world.ctx(), 31 * MINUTE), "home", secret)).rejects.toThrow("begin again");
+      await expect(join(undefined, name)).rejects.toThrow("Start again");
+      await expect(join("x".repeat(32), name)).rejects.toThrow("Start again");
+      await expect(join(secret, name, { service: "github" })).rejects.toThrow("Start again");
+      await expect(findPendingSignUp(later(world.ctx(), 31 * MINUTE), "home", secret)).rejects.toThrow("Start again");
       // On the way there nobody has been vouched for yet, whatever the state is.
       const given = "s".repeat(32);
       await beginOAuth(world.ctx(), "home", { ...TRIP, state: given });
-      await expect(join(given, name)).rejects.toThrow("begin again");
+      await expect(join(given, name)).rejects.toThrow("Start again");
     });
 
     test("whose account was linked meanwhile makes no second one", async () => {
@@ -289,12 +289,12 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
 
     test("needs an invitation where others do, and finds a closed door where they do", async () => {
       const input = { service: "home", secret: await keep(), username: `guest_${++number}`, ...BROWSER };
-      await expect(signUpLinked(world.ctx(), "closed", input)).rejects.toThrow("takes no new accounts");
-      await expect(signUpLinked(world.ctx(), "invite", input)).rejects.toThrow("This invitation is not valid");
+      await expect(signUpLinked(world.ctx(), "closed", input)).rejects.toThrow("isn't accepting new accounts");
+      await expect(signUpLinked(world.ctx(), "invite", input)).rejects.toThrow("This invitation isn't valid");
       const invite = await makeInvite(world.ctx(), MINUTE);
       await signUpLinked(world.ctx(), "invite", { ...input, invite });
       const again = { ...input, secret: await keep(), username: `guest_${++number}`, invite };
-      await expect(signUpLinked(world.ctx(), "invite", again)).rejects.toThrow("This invitation is not valid");
+      await expect(signUpLinked(world.ctx(), "invite", again)).rejects.toThrow("This invitation isn't valid");
     });
   });
 });

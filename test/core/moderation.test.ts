@@ -89,9 +89,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     expect((await readPerson(world.ctx(staff), staff.user.id)).reports).toEqual([]);
     expect((await readPerson(world.ctx(colleague), staff.user.id)).reports).toHaveLength(2);
     await hideMeme(world.ctx(colleague), { memeId: meme.id, reason: "x" });
-    expect(await sentence(releaseMeme(world.ctx(staff), meme.id))).toBe(
-      "This is yours: let somebody else of the staff decide.",
-    );
+    expect(await sentence(releaseMeme(world.ctx(staff), meme.id))).toBe("This is yours. Let another moderator decide.");
     await resolveReports(world.ctx(colleague), { id: report.id, comment: "hidden" });
     // Whoever founded the site may be all the staff there is.
     const own = await world.meme({ by: founder });
@@ -118,12 +116,12 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     expect(await shownOf(world, author)).toEqual([2, 3]);
     expect(await checkDatabase(world.db)).toEqual([]);
     expect(await sentence(enableMeme(world.ctx(author), meme.id))).toBe(
-      "Staff has hidden this meme; only staff can show it again.",
+      "Staff have hidden this meme, and only staff can show it again.",
     );
     expect(await code(enableMeme(world.ctx(author), meme.id))).toBe("held_by_staff");
     expect(await code(disableMeme(world.ctx(author), meme.id))).toBe("already_disabled");
     expect(await sentence(hideMeme(by, { memeId: meme.id, reason: "again" }))).toBe(
-      "This meme is hidden by staff already.",
+      "Staff have already hidden this meme.",
     );
     // Its author may mend the words; the search does not learn of it.
     await captionMeme(world.ctx(author), { memeId: meme.id, caption: "better words" });
@@ -134,7 +132,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     expect(await stateOf(world, meme.id)).toEqual([0, 0, 0, "slot"]);
     expect(await shownOf(world, author)).toEqual([3, 3]);
     expect(await checkDatabase(world.db)).toEqual([]);
-    expect(await sentence(releaseMeme(by, meme.id))).toBe("This meme is not hidden by staff.");
+    expect(await sentence(releaseMeme(by, meme.id))).toBe("Staff haven't hidden this meme.");
 
     // What its author had hidden stays hidden when it is released, and is the author's again. A report lets staff in.
     await reportMeme(world.ctx(fan), { memeId: meme.id, ...REPORT });
@@ -270,7 +268,7 @@ describe.each(DIALECTS)("the queue of reports on %s", (dialect) => {
     const ids = [await report(fan, meme.id), await report(fan, second.id), await report(other, meme.id)];
     const about = { memeId: meme.id, commentId: comment.id, ...REPORT, once: true };
     const { report: ofComment } = await reportComment(world.ctx(other), about);
-    expect(await sentence(report(fan, meme.id))).toBe("You have reported this already; the staff will look at it.");
+    expect(await sentence(report(fan, meme.id))).toBe("You've already reported this. Our moderators will review it.");
     expect(await code(reportComment(world.ctx(other), about))).toBe("invalid");
     expect(await code(reportComment(world.ctx(fan), { ...about, commentId: comment.id + 1 }))).toBe("not_found");
     expect(await code(reportComment(world.ctx(fan), { ...about, memeId: second.id }))).toBe("not_found");
@@ -291,7 +289,7 @@ describe.each(DIALECTS)("the queue of reports on %s", (dialect) => {
       undefined,
     ]);
     expect(await sentence(takeReports(mod, { id: ids[0]!, through: ids[0]! }))).toBe(
-      "Somebody has taken this report already.",
+      "This report is already assigned.",
     );
     // One that came while somebody was reading stays.
     await resolveReports(mod, { id: ids[0]!, through: ids[0]!, comment: "No." });

@@ -50,9 +50,7 @@ describe.each(DIALECTS)("the storage of an account on %s", (dialect) => {
     expect(await usedBy(world, me)).toBe(fit * one);
     for (const { status, code, error } of answers.filter(({ status }) => status !== 201)) {
       expect([status, code]).toEqual([403, "quota_full"]);
-      expect(error).toMatch(
-        /^Your memes take up .+ of the 1 MB that an account may use, .+ Delete some of them, or ask/,
-      );
+      expect(error).toMatch(/^Your memes use .+ of the 1 MB an account can have, .+ Delete a few, or ask/);
     }
     // What was refused at the last moment has left no files behind.
     expect(await keysIn(world.services.storage)).toHaveLength(fit * 3);
@@ -86,7 +84,7 @@ describe.each(DIALECTS)("posts in an hour on %s", (dialect) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429]);
     const refused = await post(world, me, RUBBISH);
     expect(refused).toMatchObject({ status: 429, code: "too_many", retry: "1200" });
-    expect(refused.error).toBe("An account can post 3 memes an hour. Try again in 20 minutes.");
+    expect(refused.error).toBe("You can post 3 memes an hour. Try again in 20 minutes.");
     await deleteMeme(world.ctx(me), answers.find(({ memeid }) => memeid)!.memeid!);
     expect((await post(world, me, image)).status).toBe(429);
     expect((await post(world, other, image)).status).toBe(201);
@@ -127,7 +125,7 @@ describe.each(DIALECTS)("the storage of the site on %s", (dialect) => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(fit - 1);
     const refused = answers.find(({ status }) => status !== 201)!;
     expect(refused).toMatchObject({ status: 503, code: "unavailable", retry: "600" });
-    expect(refused.error).toStartWith("This site has no room left for new memes.");
+    expect(refused.error).toStartWith("This site has no space left for new memes.");
     expect(await keysIn(world.services.storage)).toHaveLength(fit * 3);
     await deleteMeme(world.ctx(), first.memeid!);
     expect((await post(world, members[1]!, picture)).status).toBe(201);

@@ -44,7 +44,7 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
     const mail = "Bonjour {username},\r\n\r\n{link}";
     await suggestWords(anns, { language: "fr", key: "mail.reset-text", text: mail });
     expect((await find(bens, "fr", "mail.reset-text")).current?.text).toBe("Bonjour {username},\n\n{link}\n");
-    const notHers = ["not_allowed", "Only whoever made a suggestion, or staff, can take it back."];
+    const notHers = ["not_allowed", "Only the person who made a suggestion, or staff, can withdraw it."];
     expect(await refused(takeSuggestionBack(anns, { language: "de", key }))).toEqual(notHers);
     const staff = await world.member({ perks: ["translator", "staff"] });
     await takeSuggestionBack(world.ctx(staff), { language: "de", key });
@@ -95,16 +95,16 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const ctx = world.ctx(await world.member({ perks: ["translator"] }));
     const suggest = (key: string, text: string, language = "de") => refused(suggestWords(ctx, { language, key, text }));
-    const missing = "This is missing, and has to stay as it is in English: ";
-    const strange = "This is not in the English words, and cannot be here: ";
+    const missing = "These are missing and must stay as they are in English: ";
+    const strange = "These aren't in the English text and can't be used here: ";
     expect(await suggest("site.your-account", "Dein Konto")).toEqual(["invalid", `${missing}{name}`]);
     expect(await suggest("site.memes", "Memes von {name}")).toEqual(["invalid", `${strange}{name}`]);
     expect(await suggest("meme.sign-in-to-say", "Melde dich an.")).toEqual(["invalid", `${missing}<link>`]);
     expect(await suggest("meme.sign-in-to-say", "<link>An</link> <b>x</b>")).toEqual(["invalid", `${strange}<b>`]);
-    const broken = ["invalid", "Each tag opens and closes once, and none is within another."];
+    const broken = ["invalid", "Every tag must open and close once, and tags can't be nested."];
     for (const text of ["<link>An", "</link>An<link>", "<link>A<link>n</link></link>", "<link>An</link></x>"])
       expect(await suggest("meme.sign-in-to-say", text), text).toEqual(broken);
-    expect(await suggest("site.memes", " ")).toEqual(["invalid", "The translation must not be empty."]);
+    expect(await suggest("site.memes", " ")).toEqual(["invalid", "The translation can't be empty."]);
     expect(await suggest("site.memes", "x".repeat(MAX_TRANSLATION + 1))).toEqual(["invalid", expect.any(String)]);
     expect(await suggest("site.memes", "a\u0000b")).toEqual(["invalid", expect.any(String)]);
     expect(await suggest("no.such-key", "x")).toEqual(["not_found", "There is no such message."]);

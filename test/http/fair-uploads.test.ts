@@ -97,7 +97,7 @@ test("a body that comes too slowly is refused with 408, and its connection close
   expect(text).toStartWith("HTTP/1.1 408");
   expect(text).toMatch(/\r\nConnection: close\r\n/i);
   expect(text).toMatch(/\r\nX-Error-Code: too_slow\r\n/i);
-  expect(text).toEndWith('{"error":"The body arrives too slowly; send it again over a faster connection."}');
+  expect(text).toEndWith('{"error":"The body is arriving too slowly. Send it again over a faster connection."}');
 });
 
 test("a body that is small may take its time, but not for ever", async () => {

@@ -40,7 +40,7 @@ test("what is wrong with the storage is told to the operator alone", async () =>
   const meme = await world.meme({ by: founder });
   await s3.stop();
   const api = await world.as(founder).post("/v1/submit", { body: await upload() });
-  expect(await api.json()).toEqual({ error: "The site cannot store pictures right now; try again shortly." });
+  expect(await api.json()).toEqual({ error: "The site can't store pictures right now. Try again in a moment." });
   const from = { Cookie: cookie, "Sec-Fetch-Site": "same-origin" };
   const page = await world.as().post("/submit", { body: await upload(), headers: from });
   const script = await world

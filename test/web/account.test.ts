@@ -81,7 +81,7 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       expect(await isSignedIn(page)).toBe(false);
 
       await enter(page, name, "not my password");
-      expect(await page.getByRole("alert").innerText()).toContain("do not belong together");
+      expect(await page.getByRole("alert").innerText()).toContain("Wrong username or password");
       expect(await page.getByLabel("Username or e-mail").inputValue()).toBe(name);
       expect(await page.getByLabel("Password").inputValue()).toBe("");
       await enter(page, email.toUpperCase());
@@ -128,7 +128,7 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       await page.goto(path);
       await page.getByLabel("New password", { exact: true }).fill("password123");
       await press(page, "Set it and sign in");
-      expect(await page.getByRole("alert").innerText()).toContain("choose another");
+      expect(await page.getByRole("alert").innerText()).toContain("Choose another");
       await page.getByLabel("New password", { exact: true }).fill("nine green herons");
       await press(page, "Set it and sign in");
       expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Your new password is set");

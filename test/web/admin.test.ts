@@ -118,7 +118,7 @@ describe("people", () => {
     const own = await post(`/admin/users/${founder.user.id}/perks`, {});
     expect([own.status, await own.text()]).toEqual([
       403,
-      expect.stringContaining("You cannot take this from yourself"),
+      expect.stringContaining("take this away from yourself. Make somebody else a founder"),
     ]);
     const gone = await post("/admin/users/123456789012345678/perks", {});
     expect(gone.status).toBe(404);
@@ -172,7 +172,7 @@ test("a job is done at once when it is asked for, and every kind is explained in
   expect(await runAt()).toBeGreaterThan(Date.now());
   await db.updateTable("jobs").set({ attempts: 1 }).where("kind", "=", "forget-traffic").execute();
   const busy = await post("/admin/jobs/run", { kind: "forget-traffic", subject: "" });
-  expect([busy.status, await busy.text()]).toEqual([409, expect.stringContaining("being done right now")]);
+  expect([busy.status, await busy.text()]).toEqual([409, expect.stringContaining("is running right now")]);
   for (const kind of ["", "none", "\0"]) expect((await post("/admin/jobs/run", { kind })).status).toBe(404);
 });
 

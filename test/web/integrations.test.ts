@@ -75,6 +75,7 @@ const textOf = async (response: Response) =>
   (await response.text())
     .replace(/^.*<main/s, "")
     .replace(/<[^>]+>/g, "")
+    .replaceAll("&#39;", "'")
     .replaceAll("&amp;", "&");
 
 describe("signing in with another service", () => {
@@ -87,7 +88,7 @@ describe("signing in with another service", () => {
     const back = await surfer.travel("/sign-in/home", login, { next: "/submit" });
     expect([back.status, back.headers.get("location")]).toEqual([303, "/sign-in/home/new"]);
     expect(await textOf(await surfer.get("/sign-in/home/new"))).toContain("belongs to nell there at Home & Garden yet");
-    expect(await textOf(await surfer.post("/sign-in/home/new", { username: "!" }))).toContain("A username has 2 to 32");
+    expect(await textOf(await surfer.post("/sign-in/home/new", { username: "!" }))).toContain("Use 2–32 letters");
     const made = await surfer.post("/sign-in/home/new", { username: "nell" });
     expect([made.status, made.headers.get("location")]).toEqual([303, "/submit"]);
     expect(await whoIs(surfer)).toBe("nell");
@@ -175,7 +176,7 @@ describe("signing in with another service", () => {
     await surfer.post("/language", { language: "de", next: "/" });
     expect(await (await surfer.get("/sign-in")).text()).toContain("Weiter mit Home &amp; Garden");
     const refused = await surfer.get("/sign-in/home/callback?state=x&code=y");
-    expect(await textOf(refused)).toContain("fang noch einmal an");
+    expect(await textOf(refused)).toContain("Fang noch einmal an");
   });
 });
 
@@ -306,7 +307,10 @@ describe("linked accounts in the settings", () => {
     await updateUser(world.db, user.id, { email: "owner@example.org", email_key: "owner@example.org" });
     const login = stranger();
     const wrong = await surfer.post("/settings/integrations/home/link", { password: "wrong" });
-    expect([wrong.status, await textOf(wrong)]).toEqual([400, expect.stringContaining("not your current password")]);
+    expect([wrong.status, await textOf(wrong)]).toEqual([
+      400,
+      expect.stringContaining("That isn't your current password"),
+    ]);
     const back = await link(surfer, login);
     expect([back.status, back.headers.get("location")]).toEqual([303, "/settings/integrations"]);
     const page = await textOf(await surfer.get("/settings/integrations"));
@@ -370,8 +374,8 @@ describe("whatever is not exactly as it should be", () => {
     expect((await surfer.get("/sign-in/home/new")).status).toBe(404);
   }
 
-  const BEGIN_AGAIN = "This did not begin in this browser";
-  const ODD = "Home & Garden did not answer as it should";
+  const BEGIN_AGAIN = "This didn't start in this browser";
+  const ODD = "Home & Garden sent an unexpected answer";
 
   /** The way back, on the point of being taken. */
   async function wayBack(surfer: Surfer, login: string, service = "home") {
@@ -449,7 +453,7 @@ describe("whatever is not exactly as it should be", () => {
     const url = new URL(await wayBack(surfer, stranger()));
     url.searchParams.delete("code");
     url.searchParams.set("error", "access_denied");
-    await refuses(surfer, url.href, 403, "You did not let Home & Garden tell us who you are");
+    await refuses(surfer, url.href, 403, "You didn't let Home & Garden tell us who you are");
     await refuses(surfer, "/sign-in/home/callback?error=access_denied", 400, BEGIN_AGAIN);
     await refuses(surfer, "/sign-in/home/callback", 400, BEGIN_AGAIN);
   });
@@ -504,7 +508,7 @@ test("a service that is down is said to be, and hurts nothing else", async () =>
     const began = performance.now();
     const [one, two] = await Promise.all([surfer.post(`/sign-in/${service}`), surfer.post(`/sign-in/${service}`)]);
     expect([one.status, two.status]).toEqual([503, 503]);
-    expect(await textOf(one)).toContain(`${label} does not answer just now; try again in a while.`);
+    expect(await textOf(one)).toContain(`${label} isn't responding. Try again later.`);
     const waited = performance.now() - began;
     // Whoever comes next does not wait for one that says nothing.
     const next = performance.now();

@@ -79,7 +79,7 @@ describe.each([true, false])("a meme's page with scripts %p", (javaScriptEnabled
       expect(await page.locator("#comments-title").innerText()).toBe("2 comments");
       await page.getByLabel("Your comment").fill("   ");
       await page.getByRole("button", { name: "Comment", exact: true }).click();
-      expect(await page.getByRole("alert").innerText()).toBe("The comment must not be empty.");
+      expect(await page.getByRole("alert").innerText()).toBe("The comment can't be empty.");
       await page.locator(".comment").first().getByRole("button", { name: "Delete" }).first().click();
       await page.getByRole("status").filter({ hasText: "Deleted." }).waitFor();
       expect(await page.locator(".comment-words").allInnerTexts()).toEqual(["and ha"]);

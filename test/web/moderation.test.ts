@@ -15,6 +15,7 @@ import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.
 import { animation, solid } from "../pictures.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
+import { htmlOf } from "./html.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
 const SLOW = 60_000;
@@ -42,13 +43,13 @@ const as = (who: TestMember | undefined) => ({
 
 async function get(who: TestMember | undefined, path: string) {
   const response = await world.as().get(path, { headers: as(who) });
-  return { status: response.status, text: await response.text(), headers: response.headers };
+  return { status: response.status, text: await htmlOf(response), headers: response.headers };
 }
 
 async function post(who: TestMember | undefined, path: string, fields: Record<string, string> = {}) {
   const response = await world.as().post(path, { headers: as(who), body: new URLSearchParams(fields) });
   const [, note] = /guffaw-note=([^;]+)/.exec(response.headers.get("set-cookie") ?? "") ?? [];
-  return { status: response.status, text: await response.text(), to: response.headers.get("location"), note };
+  return { status: response.status, text: await htmlOf(response), to: response.headers.get("location"), note };
 }
 
 const report = async (by: TestMember, memeId: string, description = "") =>
@@ -73,10 +74,10 @@ describe("reporting", () => {
       expect((await get(undefined, path)).headers.get("location")).toBe(`/sign-in?next=${encodeURIComponent(path)}`);
       expect((await get(fan, path)).text).toContain(quoted);
       const unsaid = await post(fan, path, { description: "what I typed" });
-      expect([unsaid.status, unsaid.text]).toEqual([400, expect.stringContaining("Choose what is wrong with it.")]);
+      expect([unsaid.status, unsaid.text]).toEqual([400, expect.stringContaining("Choose what's wrong with it.")]);
       expect(unsaid.text).toContain("what I typed");
       const vague = await post(fan, path, { reason: "other", description: " " });
-      expect(vague.text).toContain("Say in a few words what is wrong with it.");
+      expect(vague.text).toContain("Say in a few words what's wrong with it.");
       expect(await post(fan, path, { reason: "hate", description: "It is <b>mean</b>" })).toMatchObject({
         status: 303,
         to: "/reports",
@@ -272,7 +273,7 @@ describe("the pages for staff", () => {
       expect(again.text.match(/<details class="confirm" open/g), to).toHaveLength(1);
       const [form] = /<details class="confirm" open.*?<\/details>/s.exec(again.text)!;
       expect(form).toContain(`action="${to}"`);
-      expect(form).toContain(to.endsWith("delete") ? "has 501 characters" : "must not be empty");
+      expect(form).toContain(to.endsWith("delete") ? "has 501 characters" : "can't be empty");
       expect(form).toContain(`${typed}</textarea>`);
       expect(form).toContain(`name="next" value="${page}#`);
     }
@@ -290,7 +291,7 @@ describe("the pages for staff", () => {
     expect(await post(staff, `${path}/resolve`, late)).toMatchObject({ to: "/moderation", note: "resolved-already" });
     // What is not in the list any more is said on top of it.
     const blank = await post(staff, `${path}/resolve`, { ...late, comment: " ", next: "/moderation" });
-    expect([blank.status, blank.text]).toEqual([400, expect.stringContaining("must not be empty")]);
+    expect([blank.status, blank.text]).toEqual([400, expect.stringContaining("can't be empty")]);
   });
 
   test("the log is searched by what its form sends, and forgets nothing on the way to the next page", async () => {

@@ -98,7 +98,7 @@ describe("passkeys in a browser", () => {
       expect(await form.getByLabel("Name").inputValue()).toStartWith("Chrome on ");
       await form.getByLabel("Current password").fill("not my password");
       await form.getByRole("button").click();
-      await form.getByRole("alert").getByText("This is not your current password.").waitFor();
+      await form.getByRole("alert").getByText("That isn't your current password.").waitFor();
       await add(page, "My laptop");
       const row = page.locator(".row");
       expect(await row.textContent()).toContain("My laptopAdded just now · never used");
@@ -128,7 +128,7 @@ describe("passkeys in a browser", () => {
       const remove = page.getByRole("form", { name: "Remove the passkey" });
       await remove.getByLabel("Current password").fill("not my password");
       await remove.getByRole("button").click();
-      await page.getByRole("alert").getByText("This is not your current password.").waitFor();
+      await page.getByRole("alert").getByText("That isn't your current password.").waitFor();
       await remove.getByLabel("Current password").fill(PASSWORD);
       await remove.getByRole("button").click();
       await page.getByText("The passkey is removed, and every other session has ended.").waitFor();
@@ -253,7 +253,7 @@ describe("passkeys in a browser", () => {
       await page.goto("/settings/passkeys");
       await page.locator(".row").getByText("Remove", { exact: true }).click();
       await page.getByRole("form", { name: "Remove the passkey" }).getByRole("button").click();
-      await page.getByRole("alert").getByText("This is your only way to sign in; add another first.").waitFor();
+      await page.getByRole("alert").getByText("This is your only way to sign in. Add another one first.").waitFor();
 
       await signOut(page);
       await cdp.send("WebAuthn.clearCredentials", { authenticatorId });
@@ -270,7 +270,7 @@ describe("passkeys in a browser", () => {
       await page.getByText("9 of 10 are left.").waitFor();
       await signOut(page);
       await recover(codes[3]!);
-      await page.getByRole("alert").getByText("do not belong together").waitFor();
+      await page.getByRole("alert").getByText("Wrong username or code").waitFor();
       await recover(codes[4]!);
       await page.getByText("You are in").waitFor();
       const set = page.getByRole("form", { name: "Set a password" });
@@ -279,7 +279,7 @@ describe("passkeys in a browser", () => {
       await page.getByText("Your password is set").waitFor();
       await signOut(page);
       await recover(codes[5]!);
-      await page.getByRole("alert").getByText("do not belong together").waitFor();
+      await page.getByRole("alert").getByText("Wrong username or code").waitFor();
       expect(problems).toEqual([]);
     },
     SLOW,
@@ -343,7 +343,7 @@ describe("passkeys over HTTP", () => {
     expect(settings.url).toEndWith("/settings");
     const again = await enter(answer);
     expect(again.status).toBe(400);
-    expect(((await again.json()) as { error: string }).error).toStartWith("This passkey did not let you in.");
+    expect(((await again.json()) as { error: string }).error).toStartWith("This passkey didn't work.");
     expect(again.headers.getSetCookie()).toEqual([]);
     const lured = await enter(await key.sign(await challenge()), { next: "//evil.example" });
     expect(await lured.json()).toEqual({ next: "/" });
@@ -364,7 +364,7 @@ describe("passkeys over HTTP", () => {
     ]) {
       const refused = await enter(answer);
       expect(refused.status).toBe(400);
-      expect(((await refused.json()) as { error: string }).error).toStartWith("This passkey did not let you in.");
+      expect(((await refused.json()) as { error: string }).error).toStartWith("This passkey didn't work.");
     }
     // A challenge that was given to one account adds a passkey to no other.
     const name = "x";
@@ -372,10 +372,7 @@ describe("passkeys over HTTP", () => {
     const stolen = await (await Authenticator.make(site())).register((await given.json()) as never);
     const mine = await withPasskey();
     const added = await send("/settings/passkeys", { name, answer: JSON.stringify(stolen) }, { Cookie: mine.Cookie });
-    expect([added.status, await added.json()]).toEqual([
-      400,
-      { error: "The passkey could not be checked; try again." },
-    ]);
+    expect([added.status, await added.json()]).toEqual([400, { error: "We couldn't verify the passkey. Try again." }]);
   });
 
   test("are another's to rename and remove as little as to see", async () => {

@@ -11,6 +11,7 @@ import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { faintTexts, SCHEMES, sidewaysScroll } from "./browser.ts";
+import { htmlOf } from "./html.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
 const SLOW = 120_000;
@@ -34,11 +35,11 @@ async function visitor(member?: TestMember) {
   if (member) headers.Cookie = await sessionCookie(world, member);
   const get = async (path: string, more: Record<string, string> = {}) => {
     const response = await world.as().get(path, { headers: { ...headers, ...more } });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    return { status: response.status, headers: response.headers, text: await htmlOf(response) };
   };
   const post = async (path: string, fields: Record<string, string> = {}) => {
     const response = await world.as().post(path, { headers, body: new URLSearchParams(fields) });
-    return { status: response.status, headers: response.headers, text: await response.text() };
+    return { status: response.status, headers: response.headers, text: await htmlOf(response) };
   };
   return { get, post };
 }
@@ -69,7 +70,7 @@ describe("/settings/pro", () => {
     expect(text).toContain("Your colours");
     const again = await me.post("/settings/pro/code", { code });
     expect(again.status).toBe(400);
-    expect(again.text).toContain("This code was redeemed already");
+    expect(again.text).toContain("This code has already been redeemed");
     expect(again.text).toContain(`value="${code}"`);
   });
 
@@ -82,7 +83,7 @@ describe("/settings/pro", () => {
     const refused = await me.post("/settings/pro/code", { code });
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(refused.text).toContain("Too many tries");
+    expect(refused.text).toContain("Too many attempts");
     now += 3_600_000;
     expect((await me.post("/settings/pro/code", { code })).status).toBe(303);
   });
@@ -92,7 +93,7 @@ describe("/settings/pro", () => {
     expect((await me.get("/settings/pro")).text).not.toContain('name="code"');
     const code = await oneCode();
     const refused = await me.post("/settings/pro/code", { code });
-    expect(refused.text).toContain("still good for somebody else");
+    expect(refused.text).toContain("can still redeem it");
     expect((await (await visitor(await world.member())).post("/settings/pro/code", { code })).status).toBe(303);
   });
 

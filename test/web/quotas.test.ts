@@ -32,7 +32,7 @@ test("the form says what is left, refuses what is too much, and keeps what was t
   const late = await send(world, ada);
   expect([late.status, late.headers.get("retry-after")]).toEqual([429, "1800"]);
   const text = await late.text();
-  expect(text).toContain("An account can post 2 memes an hour.");
+  expect(text).toContain("You can post 2 memes an hour.");
   expect(await (await send(world, ada, { "Accept-Language": "de" })).text()).toMatch(
     /Versuch es in (30|29) Minuten noch einmal\./,
   );
@@ -40,7 +40,7 @@ test("the form says what is left, refuses what is too much, and keeps what was t
   await fill(world, ada, 2e9);
   const full = await send(world, ada, { Accept: "application/json" });
   expect(full.status).toBe(403);
-  expect(await full.json()).toEqual({ error: expect.stringContaining("Your memes take up 2 GB of the 2 GB") });
+  expect(await full.json()).toEqual({ error: expect.stringContaining("Your memes use 2 GB of the 2 GB") });
 });
 
 test("/admin shows how full the site is, and warns before it is full", async () => {

@@ -85,7 +85,7 @@ describe("/translate", () => {
     const answer = await send("/translate/fr", fields);
     expect(answer.status).toBe(400);
     const row = rowOf(await answer.text(), "site.your-account");
-    expect(row).toContain("This is missing, and has to stay as it is in English: {name}");
+    expect(row).toContain("These are missing and must stay as they are in English: {name}");
     expect(row).toContain("&lt;script&gt;ß {nom}</textarea>");
     expect(row).toContain('aria-invalid="true"');
   });

@@ -66,7 +66,7 @@ describe("the language of a page", () => {
     expect(await (await world.as().get(script!)).text()).toContain("Kopiert");
     const body = new URLSearchParams({ username: "ann", password: "wrong" });
     const refused = await world.as().post("/sign-in", { headers, body });
-    expect(await refused.text()).toContain("Dieser Name und dieses Passwort gehören nicht zusammen.");
+    expect(await refused.text()).toContain("Name oder Passwort ist falsch.");
     const json = await world.as().post("/submit", { headers: { ...headers, Accept: "application/json" } });
     expect(await json.json()).toEqual({ error: "Melde dich zuerst an." });
   });
@@ -74,6 +74,6 @@ describe("the language of a page", () => {
   test("is never that of the API", async () => {
     const headers = { "Accept-Language": "de", Cookie: "guffaw-language=de" };
     const answer = await world.as(member).get("/v1/profile/nobody.here", { headers });
-    expect(await answer.json()).toEqual({ error: "This user does not exist." });
+    expect(await answer.json()).toEqual({ error: "This user doesn't exist." });
   });
 });

@@ -36,7 +36,7 @@ describe("words", () => {
 
   test("are said within others, in the same language", () => {
     const sentence = message("error.text-empty", { what: message("noun.caption") });
-    expect(en.translate(sentence)).toBe("The caption must not be empty.");
+    expect(en.translate(sentence)).toBe("The caption can't be empty.");
     expect(de.translate(sentence)).toStartWith("Beschriftung: ");
     expect(de.translate("as it is")).toBe("as it is");
   });
@@ -55,8 +55,8 @@ describe("words", () => {
 
   test("of an error are English for the API and anyone's for the website", () => {
     const error = new DomainError("invalid", message("error.short-password", { least: 10 }));
-    expect(error.message).toBe("A password has at least 10 characters.");
-    expect(de.translate(error.userMessage!)).toBe("Ein Passwort hat mindestens 10 Zeichen.");
+    expect(error.message).toBe("A password needs at least 10 characters.");
+    expect(de.translate(error.userMessage!)).toBe("Ein Passwort braucht mindestens 10 Zeichen.");
     expect(new DomainError("invalid", "Plain.").userMessage).toBeUndefined();
   });
 

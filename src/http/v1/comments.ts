@@ -85,7 +85,7 @@ const deleteCommentRoute = route({
   params: { ...MEME_ID, comment: { description: "The comment's id", example: String(exampleComment.id) } },
   answer: { description: "It is gone.", schema: Success, example: { success: true } },
   refusals: {
-    403: "Only its author, the meme's author or staff can delete a comment.",
+    403: "Only the comment's author, the meme's author or staff can delete this comment.",
     404: "There is no such comment.",
   },
   handle: async (call) => {

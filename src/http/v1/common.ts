@@ -16,7 +16,7 @@ export const INBOX = 100;
 export const MEME_ID = { id: { description: "The meme's id", example: exampleMeme.memeid } };
 export const USER = { user: { description: "A user's id, a username in any case, or me", example: "me" } };
 export const NO_MEME = "There is no such meme.";
-export const NO_USER = "This user does not exist.";
+export const NO_USER = "This user doesn't exist.";
 
 export const presentingOf = ({ addresses, ctx }: Call): Presenting => ({ addresses, now: ctx.now });
 

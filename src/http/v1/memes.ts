@@ -14,7 +14,7 @@ import { exampleMeme } from "./examples.ts";
 import { presentMeme } from "./present.ts";
 import { CaptionChange, Meme, Success } from "./schemas.ts";
 
-const NOT_AUTHOR = "Only its author can change a meme.";
+const NOT_AUTHOR = "Only the author can change this meme.";
 
 const getRandomMeme = route({
   name: "getRandomMeme",
@@ -26,7 +26,7 @@ const getRandomMeme = route({
   description: "Any enabled meme up to the given age rating, each as likely as the others.",
   input: z.object({ age: maxAge }),
   answer: { description: "One meme.", schema: Meme, example: exampleMeme },
-  refusals: { 400: BAD_AGE, 404: "There is no meme to show." },
+  refusals: { 400: BAD_AGE, 404: "There are no memes to show." },
   handle: async (call, { age }) => presentMeme(await pickRandomMeme(call.ctx, { age }), presentingOf(call)),
 });
 
@@ -63,7 +63,7 @@ const putCaption = route({
     schema: CaptionChange,
     example: { success: true, caption: "It works on my laptop", oldcaption: "Works on my machine" },
   },
-  refusals: { 400: "The caption has 501 characters; at most 500 are allowed.", 403: NOT_AUTHOR, 404: NO_MEME },
+  refusals: { 400: "The caption has 501 characters; the limit is 500.", 403: NOT_AUTHOR, 404: NO_MEME },
   handle: async (call, { caption }) => {
     const change = await captionMeme(call.ctx, { memeId: call.params.id!, caption });
     return jsonOf({ success: true, caption: change.caption, oldcaption: change.oldCaption });
@@ -80,7 +80,7 @@ const switchRoute = (name: "disable" | "enable", done: (call: Call) => Promise<v
     summary: name === "disable" ? "Hide an own meme from everyone else" : "Show an own meme again",
     params: MEME_ID,
     answer: { description: "It is done.", schema: Success, example: { success: true } },
-    refusals: { 400: `This meme is ${name}d already.`, 403: NOT_AUTHOR, 404: NO_MEME },
+    refusals: { 400: `This meme is already ${name}d.`, 403: NOT_AUTHOR, 404: NO_MEME },
     handle: async (call): Promise<Json> => {
       await done(call);
       return SUCCESS;
@@ -97,7 +97,7 @@ const deleteMemeRoute = route({
   description: "Its image, ratings and comments go with it. Staff may delete any meme.",
   params: MEME_ID,
   answer: { description: "It is gone.", schema: Success, example: { success: true } },
-  refusals: { 403: "Only its author can delete a meme.", 404: NO_MEME },
+  refusals: { 403: "Only the author can delete this meme.", 404: NO_MEME },
   handle: async (call) => {
     await deleteMeme(call.ctx, call.params.id!);
     return SUCCESS;

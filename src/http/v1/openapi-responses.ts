@@ -96,24 +96,24 @@ function refusals({
   refusals: own = {},
 }: Route): [status: number, example: string][] {
   const all: Record<number, string | undefined> = { ...own };
-  all[400] ??= "The query is not valid: after % there must be two hex digits that make up UTF-8 text.";
+  all[400] ??= "The query isn't valid: every % needs two hex digits after it, and together they must be UTF-8 text.";
   if (access.needs !== "nothing") {
     all[401] = NEEDS_KEY;
-    all[403] ??= "This account is suspended; ask the people who run this site.";
+    all[403] ??= "This account is suspended. Contact the people who run this site.";
     all[429] = "Too many requests with this key; wait as long as Retry-After says.";
   }
-  if (access.pro) all[403] = "This needs a Pro account.";
+  if (access.pro) all[403] = "You need a Pro account for this.";
   else if (access.permission) all[403] = `This API key lacks the permission '${access.permission}'.`;
   all[405] =
     method === "GET" ? "POST is not possible here; use GET or HEAD." : `GET is not possible here; use ${method}.`;
   if (method !== "GET") all[413] = tooLarge(upload?.maxBytes ?? MAX_BYTES).message;
-  if (method !== "GET" && input) all[415] = 'A body of type "text/plain" is not accepted; send JSON or a form.';
+  if (method !== "GET" && input) all[415] = `A body of type "text/plain" isn't accepted. Send JSON or a form.`;
   if (once) {
     all[409] = "The first request with this Idempotency-Key is still running; try again shortly.";
     all[422] = "This Idempotency-Key was used for another request; use a new one for each request.";
   }
   all[500] = "Something went wrong on our side; tell the people who run this site the request id 3f2a9c1e-1k.";
-  all[503] = "The site cannot do this right now; try again shortly.";
+  all[503] = "The site can't do this right now. Try again in a moment.";
   return Object.entries(all).map(([status, example]) => [Number(status), example ?? ""]);
 }
 

@@ -46,7 +46,7 @@ const submit = route({
   },
   refusals: {
     400: NO_IMAGE,
-    403: "Your memes take up 2 GB of the 2 GB that an account may use, so this one does not fit. Delete some of them, or ask the people who run this site for more room.",
+    403: "Your memes use 2 GB of the 2 GB an account can have, so this one doesn't fit. Delete a few, or ask the people who run this site for more space.",
   },
   handle: async (call, input) => {
     const prepared = await prepareSubmission(call.ctx, input);

@@ -52,7 +52,7 @@ const changeProfileRoute = (method: "POST" | "PATCH") =>
       schema: ProfileChange,
       example: { success: true, ...exampleUser },
     },
-    refusals: { 400: "The username jester is taken; choose another." },
+    refusals: { 400: "The username jester is taken. Choose another." },
     handle: async (call, input) => succeeded(presentUser(await changeProfile(call.ctx, input), presentingOf(call))),
   });
 
@@ -99,7 +99,7 @@ const followRoute = (method: "PUT" | "DELETE", act: (call: Call) => Promise<bool
     description: "Where it is so already, nothing happens.",
     params: { user: { ...USER.user, example: "jester" } },
     answer: { description: "It is done.", schema: Success, example: { success: true } },
-    refusals: { ...(method === "PUT" ? { 400: "You cannot follow yourself." } : {}), 404: NO_USER },
+    refusals: { ...(method === "PUT" ? { 400: "You can't follow yourself." } : {}), 404: NO_USER },
     handle: async (call) => {
       await act(call);
       return SUCCESS;

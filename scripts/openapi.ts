@@ -1,6 +1,6 @@
 // Writes docs/openapi.json, the committed copy of the API's description. A test compares it with the routes.
-import { ROOTS } from "../src/http/roots.ts";
-import { buildOpenApi } from "../src/http/v1/openapi.ts";
+import { ROOTS } from "../src/http/api/roots.ts";
+import { buildOpenApi } from "../src/http/api/openapi.ts";
 
 const url = "http://localhost:8420";
 const document = buildOpenApi(ROOTS, { url, apiUrl: url, oldApiUrl: `${url}/api/v1` });

@@ -3,6 +3,7 @@ import { getPath } from "hono/utils/url";
 
 import type { Addresses } from "./config.ts";
 import { createApi, nothingHere, pathnameOf, refuse, type ApiParts, type Env } from "./http/api.ts";
+import { describeApi } from "./http/api/openapi.ts";
 import { answerRefusal } from "./http/answer.ts";
 import { Busy, BUSY } from "./http/busy.ts";
 import { ProxyWatch } from "./http/forwarded.ts";
@@ -15,7 +16,7 @@ import { Metrics, PROBES } from "./http/ops/metrics.ts";
 import { mountOps } from "./http/ops/routes.ts";
 import type { TrafficCount } from "./http/ops/traffic.ts";
 import { RateLimiter } from "./http/rate-limit.ts";
-import { ROOTS } from "./http/roots.ts";
+import { ROOTS } from "./http/api/roots.ts";
 import { Scope } from "./http/scope.ts";
 import { UploadSlots } from "./http/upload-slots.ts";
 import { LiveCounts } from "./http/web/notifications/live.ts";
@@ -158,6 +159,7 @@ function createFaces(
     gate,
     proxy: new ProxyWatch(services),
     guests: new GuestLimit(services.config, services.clock, services.log),
+    describeApi: () => describeApi(ROOTS, addresses),
   };
   const hosts = new Set(Object.values(addresses).map((url) => new URL(url).host));
   const everything = createFace(parts, metrics, () => true);

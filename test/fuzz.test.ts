@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 
 import * as fc from "fast-check";
 
-import { ROOTS } from "../src/http/roots.ts";
+import { ROOTS } from "../src/http/api/roots.ts";
 import { fuzz, troubles } from "./faults/fuzz.ts";
 import { sessionCookie } from "./web/signed-in.ts";
 import { DIALECTS, openWorld } from "./world.ts";

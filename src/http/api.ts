@@ -17,6 +17,7 @@ import { useKey } from "../core/keys/use-key.ts";
 import { hasEnded, PROCESS_NAME } from "../process-name.ts";
 import { contextOf, type Services } from "../services.ts";
 import { message } from "../words/messages.ts";
+import type { ApiDescription } from "./api-description.ts";
 import { answerJson, answerRefusal, PREFLIGHT_HEADERS } from "./answer.ts";
 import { credentialOf, sendsKey } from "./credential.ts";
 import { refusal, refusalOf } from "./errors.ts";
@@ -32,8 +33,8 @@ import { announcedLength, tooLarge } from "./read-body.ts";
 import { MAX_BYTES, type Call, type Once, type Route } from "./route.ts";
 import type { Scope } from "./scope.ts";
 import type { UploadSlots } from "./upload-slots.ts";
-import { NEEDS_KEY } from "./v1/openapi-responses.ts";
-import type { Root } from "./v1/openapi.ts";
+import { NEEDS_KEY } from "./api/openapi-responses.ts";
+import type { Root } from "./api/openapi.ts";
 import type { LiveCounts } from "./web/notifications/live.ts";
 
 export type Env = { Bindings: Scope };
@@ -47,6 +48,7 @@ export interface ApiParts {
   gate: Gate;
   proxy: ProxyWatch;
   guests: GuestLimit;
+  describeApi: () => ApiDescription;
 }
 
 type Handler = (request: Request, scope: Scope, params: Record<string, string>) => Promise<Response>;

@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import { PROXY_HEADERS } from "./forwarded.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import type { Scope } from "./scope.ts";
-import { callerOf, networkOf } from "./web/network.ts";
+import { callerOf, networkOf } from "./network.ts";
 
 /** How many households one address may stand for where nobody can tell them apart. */
 const SHARED_TIMES = 10;

@@ -18,7 +18,7 @@ import { listActs } from "../../src/data/acts.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { findMeme } from "../../src/data/memes.ts";
 import { findUser } from "../../src/data/users.ts";
-import { ROOTS } from "../../src/http/roots.ts";
+import { ROOTS } from "../../src/http/api/roots.ts";
 import { loadMessage } from "../../src/words/stored-message.ts";
 import { wordsIn } from "../../src/words/words.ts";
 import { requestTo } from "../v1/requests.ts";

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { addresses, readConfig } from "../../src/config.ts";
-import { ROOTS } from "../../src/http/roots.ts";
-import { buildOpenApi } from "../../src/http/v1/openapi.ts";
+import { ROOTS } from "../../src/http/api/roots.ts";
+import { buildOpenApi } from "../../src/http/api/openapi.ts";
 import { startServer } from "../cli/guffaw.ts";
 import { freshFolder, ROOT } from "../world.ts";
 import type { Noted } from "./curl.ts";

@@ -4,13 +4,14 @@ import { join } from "node:path";
 
 import { callOf, curlOf, type Value } from "../../src/shared/call.ts";
 import { addresses, readConfig } from "../../src/config.ts";
-import { ROOTS } from "../../src/http/roots.ts";
+import { describeApi } from "../../src/http/api/openapi.ts";
+import { ROOTS } from "../../src/http/api/roots.ts";
 import { referenceOf, type Operation } from "../../src/http/web/docs/reference.ts";
 import { freshFolder, openWorld, ROOT, type TestMember, type World } from "../world.ts";
 import { CURLS, paste } from "./shell.ts";
 
 const operationsAt = (where: World["addresses"]) =>
-  referenceOf(ROOTS, where).groups.flatMap((group) => group.operations);
+  referenceOf(describeApi(ROOTS, where), where).groups.flatMap((group) => group.operations);
 const NAMES = operationsAt(addresses(readConfig({}, ROOT), 8420)).map(({ id }) => id);
 
 let world: World;

@@ -1,7 +1,7 @@
 // Random requests over raw connections that are kept open: pages, forms, both API roots, pictures, the operator's pages.
 import { connect, type Socket } from "node:net";
 
-import { ROOTS } from "../../src/http/roots.ts";
+import { ROOTS } from "../../src/http/api/roots.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import type { Addresses } from "../../src/config.ts";
 

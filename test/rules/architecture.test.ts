@@ -105,7 +105,7 @@ test("pictures are taken apart in the worker process alone, which loads nothing 
 });
 
 test("the older root only translates: it takes its verbs from the core and its rules from nowhere", async () => {
-  for await (const { file, text } of sources("src/http/legacy/*.ts"))
+  for await (const { file, text } of sources("src/http/api/legacy/*.ts"))
     expect(text, file).not.toMatch(/src\/data|\.\.\/data|core\/access/);
 });
 

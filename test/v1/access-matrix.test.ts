@@ -5,7 +5,7 @@ import { listKeys } from "../../src/data/keys.ts";
 import { revokeKey } from "../../src/core/keys/revoke-key.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { ERROR_CODES, type WireCode } from "../../src/http/error-codes.ts";
-import { ROOTS } from "../../src/http/roots.ts";
+import { ROOTS } from "../../src/http/api/roots.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { requestTo } from "./requests.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
-import { ROOTS } from "../../src/http/roots.ts";
+import { ROOTS } from "../../src/http/api/roots.ts";
 import { DIALECTS, openWorld } from "../world.ts";
 import { requestTo } from "./requests.ts";
 

@@ -5,8 +5,8 @@ import addFormats from "ajv-formats";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { addIntegration } from "../../src/core/integrations/add-integration.ts";
-import { ROOTS } from "../../src/http/roots.ts";
-import { buildOpenApi } from "../../src/http/v1/openapi.ts";
+import { ROOTS } from "../../src/http/api/roots.ts";
+import { buildOpenApi } from "../../src/http/api/openapi.ts";
 import { DIALECTS, openWorld } from "../world.ts";
 import { requestTo } from "./requests.ts";
 

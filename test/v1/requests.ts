@@ -2,7 +2,7 @@ import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { NOTIFICATION, notify } from "../../src/core/notifications/notify.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { listNotifications } from "../../src/data/notifications.ts";
-import type { Root } from "../../src/http/v1/openapi.ts";
+import type { Root } from "../../src/http/api/openapi.ts";
 import type { Route } from "../../src/http/route.ts";
 import { smallImage, type TestMember, type World } from "../world.ts";
 

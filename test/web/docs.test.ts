@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 
-import { ROOTS } from "../../src/http/roots.ts";
-import { buildOpenApi } from "../../src/http/v1/openapi.ts";
+import { ROOTS } from "../../src/http/api/roots.ts";
+import { buildOpenApi } from "../../src/http/api/openapi.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, ROOT, type TestMember, type World } from "../world.ts";
 import { openTab } from "./browser.ts";

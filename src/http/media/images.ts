@@ -13,7 +13,7 @@ import { matchesEtag } from "../answer.ts";
 import type { Env } from "../api.ts";
 import { credentialOf } from "../credential.ts";
 import { readOnly } from "../ops/routes.ts";
-import { tokenOf } from "../web/visit.ts";
+import { sessionTokenOf } from "../session-cookie.ts";
 import { rangeOf } from "./range.ts";
 
 // Nothing in an image may ever run, whatever a browser takes it for.
@@ -78,7 +78,7 @@ async function actorOf(c: Context<Env>, services: Services, addresses: Addresses
       const member = await useKey({ db: database.db, cache }, key, clock());
       if (!isSuspended(member.user, clock())) return member;
     }
-    const token = tokenOf(c.req.raw, addresses, services.config);
+    const token = sessionTokenOf(c.req.raw, addresses, services.config);
     const signedIn = token && (await useSession(contextOf(services, GUEST), token));
     if (signedIn) return signedIn.member;
   } catch {

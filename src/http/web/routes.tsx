@@ -33,7 +33,7 @@ const NO_INPUT = z.object({});
 export function mountPages(
   app: Hono<Env>,
   root: string,
-  { services, addresses, uploads, live, gate, proxy, guests }: ApiParts,
+  { services, addresses, uploads, live, gate, proxy, guests, describeApi }: ApiParts,
 ) {
   const limits = new PasswordLimits(services.clock);
   const { rateLimit } = services.config;
@@ -51,6 +51,7 @@ export function mountPages(
     kept: new KeptPages(),
     proxy,
     providers,
+    describeApi,
   };
   const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
   for (const [path, routes] of byPath) {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-import { signupMode, type Addresses, type Config } from "../../config.ts";
+import { signupMode, type Addresses } from "../../config.ts";
 import type { Actor, Asked, Ctx } from "../../core/ctx.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
 import { SESSION_MS, useSession, type SignedIn } from "../../core/sessions/session.ts";
@@ -9,20 +9,22 @@ import { contextOf, type Services } from "../../services.ts";
 import { english } from "../../words/en/index.ts";
 import { LANGUAGES, localeIn, preferredLanguage } from "../../words/languages.ts";
 import { wordsIn, type Words } from "../../words/words.ts";
+import type { ApiDescription } from "../api-description.ts";
 import type { Env } from "../api.ts";
 import { isHttps, type ProxyWatch } from "../forwarded.ts";
 import { contentOf, type Content } from "../encoding.ts";
 import { answerPage, htmlOf, pageHeaders } from "./answer.ts";
 import { loadAssets, scriptIn } from "./assets.ts";
 import { RefusedPage, type Refusal } from "./components/refusal.tsx";
-import { cookiesOf, cookieText } from "./cookies.ts";
+import { cookiesOf, cookieText } from "../cookies.ts";
+import { ownCookie, SESSION_COOKIE } from "../session-cookie.ts";
 import type { Frame, Site, Theme } from "./frame.ts";
 import type { Provider } from "./integrations/provider.ts";
 import type { Gate } from "../gate.ts";
 import type { RateLimiter } from "../rate-limit.ts";
 import type { UploadSlots } from "../upload-slots.ts";
 import { NONCE, type KeptPages } from "./kept-pages.ts";
-import { callerOf, networkOf } from "./network.ts";
+import { callerOf, networkOf } from "../network.ts";
 import type { Note } from "./notes.ts";
 import type { LiveCounts } from "./notifications/live.ts";
 import type { PasswordLimits } from "./sign-in/password-limits.ts";
@@ -44,10 +46,10 @@ export interface WebParts {
   proxy: ProxyWatch;
   /** Other services to sign in with, by name. */
   providers: ReadonlyMap<string, Provider>;
+  describeApi: () => ApiDescription;
 }
 
 const YEAR = 365 * 86_400;
-const SESSION = "guffaw";
 const DEVICE = "guffaw-device";
 const THEME = "guffaw-theme";
 const NOTE = "guffaw-note";
@@ -94,7 +96,7 @@ export class Visit {
     };
     const cookies = cookiesOf(c.req.header("cookie") ?? null);
     const https = isHttps(c.req.raw.headers, addresses, services.config);
-    const token = cookies.get(ownCookie(SESSION, https));
+    const token = cookies.get(ownCookie(SESSION_COOKIE, https));
     const signedIn = token === undefined ? undefined : await useSession(contextOf(services, GUEST), token);
     if (signedIn) c.env.member = signedIn.member;
     const isStaff = signedIn?.member.user.staff === 1;
@@ -140,7 +142,7 @@ export class Visit {
   }
 
   get #token(): string | undefined {
-    return this.cookies.get(ownCookie(SESSION, this.https));
+    return this.cookies.get(ownCookie(SESSION_COOKIE, this.https));
   }
 
   get network(): string {
@@ -240,7 +242,7 @@ export class Visit {
 
   setToken(token: string, seconds = SESSION_MS / 1000) {
     this.#hasNewToken = true;
-    this.#setCookie(ownCookie(SESSION, this.https), token, seconds);
+    this.#setCookie(ownCookie(SESSION_COOKIE, this.https), token, seconds);
   }
 
   signOut() {
@@ -314,13 +316,6 @@ export class Visit {
 }
 
 const GUEST: Actor = { kind: "guest" };
-
-/** The prefix makes browsers refuse one that another host or an unsafe page has set. */
-const ownCookie = (name: string, https: boolean) => (https ? `__Host-${name}` : name);
-
-/** The session of a request for something that is no page, such as a picture. */
-export const tokenOf = ({ headers }: Request, addresses: Addresses, config: Pick<Config, "proxies">) =>
-  cookiesOf(headers.get("cookie")).get(ownCookie(SESSION, isHttps(headers, addresses, config)));
 
 /** What a header cannot hold, as an address writes it; all else stays, escapes that are there already too. */
 const escaped = (path: string) => path.toWellFormed().replace(/[^\u0021-\u007e]+/g, encodeURIComponent);

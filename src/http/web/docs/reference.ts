@@ -3,7 +3,7 @@ import type { Access } from "../../../core/access.ts";
 import { message, type Message } from "../../../words/messages.ts";
 import { callOf, curlOf, type Template, type Value } from "../../../shared/call.ts";
 import { ERROR_CODES } from "../../error-codes.ts";
-import { buildOpenApi, type Root } from "../../v1/openapi.ts";
+import type { ApiDescription } from "../../api-description.ts";
 
 /** The parts of JSON Schema that the document uses. */
 export interface Schema {
@@ -112,10 +112,10 @@ interface RawDocument {
 const DOCUMENT = "getOpenApi";
 
 /** The OpenAPI document, arranged for reading. What it does not say in fields, the access, is taken from the routes. */
-export function referenceOf(roots: readonly Root[], addresses: Addresses): Reference {
-  const document = buildOpenApi(roots, addresses) as unknown as RawDocument;
+export function referenceOf(api: ApiDescription, addresses: Addresses): Reference {
+  const document = api.document as unknown as RawDocument;
   const site = new URL(addresses.url).origin;
-  const routes = new Map(roots.flatMap((root) => root.routes).map((route) => [route.name, route]));
+  const routes = new Map(api.routes.map((route) => [route.name, route]));
   const operations = Object.entries(document.paths).flatMap(([path, { servers, ...methods }]) =>
     Object.entries(methods).map(([method, raw]) => {
       const { access, description } = routes.get(raw.operationId)!;
@@ -129,7 +129,7 @@ export function referenceOf(roots: readonly Root[], addresses: Addresses): Refer
   return {
     ...info,
     document: operations.find(({ id }) => id === DOCUMENT)?.sendTo ?? "",
-    roots: roots.map((root) => root.address(addresses)),
+    roots: [...api.roots],
     headers: Object.values(components.securitySchemes).map(({ scheme, name }) =>
       scheme === "bearer" ? "Authorization: Bearer <API_KEY>" : `${name}: <API_KEY>`,
     ),

@@ -1,4 +1,3 @@
-import { averageOf } from "../../v1/present.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { AverageFace } from "../components/average.tsx";
 import { Face, gradeName, GRADES } from "../components/face.tsx";
@@ -7,6 +6,7 @@ import { Picture } from "../components/picture.tsx";
 import { PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
+import { averageOf } from "../../../core/memes/average.ts";
 
 interface Props {
   frame: Frame;

@@ -5,7 +5,6 @@ import { readSiteHistory } from "../../../core/stats/read-history.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
 import { chooseLanguage } from "../../../core/users/choose-language.ts";
 import { LANGUAGES } from "../../../words/languages.ts";
-import { ROOTS } from "../../roots.ts";
 import { referenceOf, type Reference } from "../docs/reference.ts";
 import { AboutPage } from "./about-page.tsx";
 import { DocsPage } from "../docs/docs-page.tsx";
@@ -52,8 +51,8 @@ const docs = page({
   path: "/docs",
   access: "anyone",
   handle: (visit) => {
-    const { addresses } = visit.parts;
-    const reference = references.get(addresses) ?? referenceOf(ROOTS, addresses);
+    const { addresses, describeApi } = visit.parts;
+    const reference = references.get(addresses) ?? referenceOf(describeApi(), addresses);
     references.set(addresses, reference);
     return visit.showKept((frame) => <DocsPage frame={frame} reference={reference} />);
   },

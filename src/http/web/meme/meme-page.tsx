@@ -2,7 +2,6 @@ import { canDelete, canEdit, isAuthor, isStaff } from "../../../core/access.ts";
 import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import type { MemeRow } from "../../../data/schema.ts";
-import { averageOf } from "../../v1/present.ts";
 import { isoOf } from "../../time.ts";
 import { AverageFace } from "../components/average.tsx";
 import { Face, GRADES, type Grade } from "../components/face.tsx";
@@ -15,6 +14,7 @@ import { Layout } from "../layout.tsx";
 import { useWords } from "../words.tsx";
 import { Comments, type RefusedComment } from "./comments.tsx";
 import { LinkPreview } from "./link-preview.tsx";
+import { averageOf } from "../../../core/memes/average.ts";
 
 interface Props {
   frame: Frame;

@@ -12,13 +12,13 @@ import { rateMeme } from "../../../core/ratings/rate-meme.ts";
 import { readHistogram } from "../../../core/ratings/read-histogram.ts";
 import { takeRatingBack } from "../../../core/ratings/take-rating-back.ts";
 import { optionalNumber, wholeNumber } from "../../fields.ts";
-import { smallIdOf } from "../../v1/common.ts";
-import { averageOf } from "../../v1/present.ts";
 import { schemaMessage } from "../../schema-message.ts";
 import type { Note } from "../notes.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { MemePage } from "./meme-page.tsx";
+import { smallIdOf } from "../../cursor.ts";
+import { averageOf } from "../../../core/memes/average.ts";
 
 const commentNumber = optionalNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-comment") });
 

@@ -7,12 +7,12 @@ import { listNotifications } from "../../../core/notifications/list-notification
 import { seeAllNotifications } from "../../../core/notifications/see-all-notifications.ts";
 import { seeNotification } from "../../../core/notifications/see-notification.ts";
 import { optionalNumber, wholeNumber } from "../../fields.ts";
-import { smallIdOf } from "../../v1/common.ts";
 import { schemaMessage } from "../../schema-message.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { NotificationsPage } from "./notifications-page.tsx";
 import { targetOf } from "./target-of.ts";
+import { smallIdOf } from "../../cursor.ts";
 
 const AMOUNT = 20;
 const BUSY_SECONDS = 60;

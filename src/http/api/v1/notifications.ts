@@ -1,14 +1,16 @@
 import { z } from "zod";
 
-import { deleteNotification } from "../../core/notifications/delete-notification.ts";
-import { countNotifications, listNotifications } from "../../core/notifications/list-notifications.ts";
-import { listInput, listRefusal, readPage, SMALL_ID } from "../cursor.ts";
-import { jsonArray, jsonOf } from "../json.ts";
-import { route } from "../route.ts";
-import { INBOX, presentingOf, smallIdOf, SUCCESS } from "./common.ts";
+import { deleteNotification } from "../../../core/notifications/delete-notification.ts";
+import { countNotifications, listNotifications } from "../../../core/notifications/list-notifications.ts";
+import { SMALL_ID, smallIdOf } from "../../cursor.ts";
+import { jsonArray, jsonOf } from "../../json.ts";
+import { route } from "../../route.ts";
+import { INBOX, SUCCESS } from "./common.ts";
 import { exampleNotification } from "./examples.ts";
 import { presentNotification } from "./present.ts";
 import { Count, Notification, Success } from "./schemas.ts";
+import { presentingOf } from "../presenting.ts";
+import { listInput, listRefusal, readPage } from "../lists.ts";
 
 const TAG = "Notifications";
 

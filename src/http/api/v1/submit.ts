@@ -1,16 +1,16 @@
 import { z } from "zod";
 
-import type { Ctx } from "../../core/ctx.ts";
-import { MAX_ALT, MAX_CAPTION } from "../../core/memes/caption-meme.ts";
-import { addSubmission, orDiscard, prepareSubmission } from "../../core/memes/submit-meme.ts";
-import { optionalNumber, ownAge, RATING_RANGE } from "../fields.ts";
-import { imageField, MAX_UPLOAD, NO_IMAGE } from "../image-field.ts";
-import { json } from "../json.ts";
-import { route } from "../route.ts";
-import { presentingOf } from "./common.ts";
-import { exampleMeme } from "./examples.ts";
+import type { Ctx } from "../../../core/ctx.ts";
+import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
+import { addSubmission, orDiscard, prepareSubmission } from "../../../core/memes/submit-meme.ts";
+import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
+import { imageField, MAX_UPLOAD, NO_IMAGE } from "../../image-field.ts";
+import { json } from "../../json.ts";
+import { route } from "../../route.ts";
 import { presentMeme } from "./present.ts";
 import { Submitted } from "./schemas.ts";
+import { exampleMeme } from "../example-meme.ts";
+import { presentingOf } from "../presenting.ts";
 
 const submit = route({
   name: "submitMeme",

@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-import { WIRE_CODES } from "../error-codes.ts";
-
 // What leaves by the API, for the OpenAPI document and the tests. Every object is closed: a field that is not listed
 // here may not appear.
 const timestamp = z.iso.datetime().describe("ISO 8601 in UTC with milliseconds");
@@ -11,15 +9,6 @@ const color = z
   .string()
   .regex(/^([0-9a-f]{6})?$/)
   .describe("Six hex digits; empty where none was chosen");
-
-export const ErrorBody = z
-  .strictObject({ error: z.string().min(1).describe("A sentence for a person") })
-  .meta({ id: "Error" });
-
-export const ErrorCode = z
-  .enum(WIRE_CODES)
-  .describe("What went wrong, in one stable word, for programs; more may be added")
-  .meta({ id: "ErrorCode" });
 
 export const User = z
   .strictObject({
@@ -132,31 +121,6 @@ export const CaptionChange = z
   .meta({ id: "CaptionChange" });
 
 export const Success = z.strictObject({ success: z.literal(true) }).meta({ id: "Success" });
-
-export const OldMeme = z
-  .strictObject({
-    memeid: z.string(),
-    caption: z.string(),
-    author: z
-      .string()
-      .regex(/^[A-Za-z0-9_.]{2,32}#\d{4}$/)
-      .describe("Username and tag"),
-    rating: z.number().min(0).max(5).describe("The average"),
-    url: z.url(),
-    permalink: z.url(),
-    timestamp: z.iso.datetime({ offset: true }).describe("ISO 8601 with a numeric offset from UTC"),
-    time_ago: z.string(),
-  })
-  .meta({ id: "OldMeme" });
-
-export const Stats = z
-  .strictObject({
-    memes: count.describe("Enabled memes"),
-    ratings: count,
-    website_users: count.describe("Accounts"),
-    unique_memers: count.describe("Accounts that have submitted at least one meme"),
-  })
-  .meta({ id: "Stats" });
 
 const smallId = z
   .int()

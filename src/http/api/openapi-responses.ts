@@ -1,7 +1,7 @@
 import { tooLarge } from "../read-body.ts";
 import { MAX_BYTES, type Route } from "../route.ts";
 import { refOf, type JsonObject } from "./openapi-schemas.ts";
-import { ErrorBody } from "./schemas.ts";
+import { ErrorBody } from "./error-schemas.ts";
 
 export const NEEDS_KEY = "An API key is needed; send it in the header Authorization.";
 const STATUS_TEXT: Record<number, string> = {

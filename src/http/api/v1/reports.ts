@@ -1,14 +1,16 @@
 import { z } from "zod";
 
-import { listOwnReports, readReport } from "../../core/reports/read-report.ts";
-import { MAX_DESCRIPTION, MAX_REASON, reportMeme } from "../../core/reports/report-meme.ts";
-import { listInput, listRefusal, readPage, SMALL_ID } from "../cursor.ts";
-import { jsonArray } from "../json.ts";
-import { route } from "../route.ts";
-import { INBOX, MEME_ID, NO_MEME, presentingOf, smallIdOf, succeeded } from "./common.ts";
+import { listOwnReports, readReport } from "../../../core/reports/read-report.ts";
+import { MAX_DESCRIPTION, MAX_REASON, reportMeme } from "../../../core/reports/report-meme.ts";
+import { SMALL_ID, smallIdOf } from "../../cursor.ts";
+import { jsonArray } from "../../json.ts";
+import { route } from "../../route.ts";
+import { INBOX, succeeded } from "./common.ts";
 import { exampleReport } from "./examples.ts";
 import { presentReport } from "./present.ts";
 import { Report, ReportMade } from "./schemas.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
+import { listInput, listRefusal, readPage } from "../lists.ts";
 
 const TAG = "Reports";
 const NO_REASON = "Give what is wrong with the meme, as text, in the parameter reason.";

@@ -1,19 +1,21 @@
 import { z } from "zod";
 
-import { requireMember } from "../../core/access.ts";
-import { findVisibleMeme } from "../../core/memes/find-visible-meme.ts";
-import { listMemeRatings } from "../../core/ratings/list-meme-ratings.ts";
-import { rateMeme } from "../../core/ratings/rate-meme.ts";
-import { readOwnRating } from "../../core/ratings/read-own-rating.ts";
-import { takeRatingBack } from "../../core/ratings/take-rating-back.ts";
-import { BAD_CURSOR, cursorInput, ID, readPage } from "../cursor.ts";
-import { BAD_RATING, RATING_RANGE, wholeNumber } from "../fields.ts";
-import { jsonArray } from "../json.ts";
-import { route } from "../route.ts";
-import { MEME_ID, NO_MEME, PAGE, presentingOf, succeeded, SUCCESS } from "./common.ts";
+import { requireMember } from "../../../core/access.ts";
+import { findVisibleMeme } from "../../../core/memes/find-visible-meme.ts";
+import { listMemeRatings } from "../../../core/ratings/list-meme-ratings.ts";
+import { rateMeme } from "../../../core/ratings/rate-meme.ts";
+import { readOwnRating } from "../../../core/ratings/read-own-rating.ts";
+import { takeRatingBack } from "../../../core/ratings/take-rating-back.ts";
+import { BAD_CURSOR, cursorInput, ID } from "../../cursor.ts";
+import { BAD_RATING, RATING_RANGE, wholeNumber } from "../../fields.ts";
+import { jsonArray } from "../../json.ts";
+import { route } from "../../route.ts";
+import { PAGE, succeeded, SUCCESS } from "./common.ts";
 import { exampleRating } from "./examples.ts";
 import { presentRating } from "./present.ts";
 import { Rating, RatingGiven, Success } from "./schemas.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
+import { readPage } from "../lists.ts";
 
 const getOwnRating = route({
   name: "getOwnRating",

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
-import { listOwnMemes } from "../../core/memes/list-own-memes.ts";
-import { readMeme } from "../../core/memes/read-meme.ts";
-import { readStats } from "../../core/stats/read-stats.ts";
-import { jsonArray } from "../json.ts";
-import { route, type Route } from "../route.ts";
-import { exampleOldMeme, exampleStats } from "../v1/examples.ts";
-import { MEME_ID, NO_MEME, presentingOf } from "../v1/common.ts";
-import { OldMeme, Stats } from "../v1/schemas.ts";
-import { presentStats } from "../v1/present.ts";
+import { listOwnMemes } from "../../../core/memes/list-own-memes.ts";
+import { readMeme } from "../../../core/memes/read-meme.ts";
+import { readStats } from "../../../core/stats/read-stats.ts";
+import { jsonArray } from "../../json.ts";
+import { route, type Route } from "../../route.ts";
 import { presentOldMeme } from "./present.ts";
+import { exampleOldMeme } from "./examples.ts";
+import { exampleStats, Stats, presentStats } from "../stats.ts";
+import { OldMeme } from "./schemas.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 
 const TAG = "Older root";
 

@@ -1,19 +1,21 @@
 import { z } from "zod";
 
-import { requireMember } from "../../core/access.ts";
-import { listIntegrations } from "../../core/integrations/list-integrations.ts";
-import { listMemesOfUser } from "../../core/memes/list-memes-of-user.ts";
-import { changeProfile, MAX_BIO } from "../../core/users/change-profile.ts";
-import { findUserBy } from "../../core/users/find-user.ts";
-import { followUser, unfollowUser } from "../../core/users/follow-user.ts";
-import { listInput, listRefusal, readPage } from "../cursor.ts";
-import { jsonOf } from "../json.ts";
-import { route, type Call } from "../route.ts";
-import { FEED, memeCursor, NO_USER, presentingOf, succeeded, SUCCESS, USER } from "./common.ts";
-import { exampleUser } from "./examples.ts";
+import { requireMember } from "../../../core/access.ts";
+import { listIntegrations } from "../../../core/integrations/list-integrations.ts";
+import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
+import { changeProfile, MAX_BIO } from "../../../core/users/change-profile.ts";
+import { findUserBy } from "../../../core/users/find-user.ts";
+import { followUser, unfollowUser } from "../../../core/users/follow-user.ts";
+import { memeCursor } from "../../cursor.ts";
+import { jsonOf } from "../../json.ts";
+import { route, type Call } from "../../route.ts";
+import { FEED, NO_USER, succeeded, SUCCESS, USER } from "./common.ts";
 import { MEMES, presentMemes } from "./feeds.ts";
 import { presentUser } from "./present.ts";
 import { Integrations, ProfileChange, Success, User } from "./schemas.ts";
+import { exampleUser } from "../example-meme.ts";
+import { presentingOf } from "../presenting.ts";
+import { listInput, listRefusal, readPage } from "../lists.ts";
 
 const getOwnProfile = route({
   name: "getOwnProfile",

@@ -1,17 +1,19 @@
 import { z } from "zod";
 
-import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
-import { listRecentMemes } from "../../core/memes/list-recent-memes.ts";
-import { listTopMemes } from "../../core/memes/list-top-memes.ts";
-import { MAX_SEARCH, searchMemes } from "../../core/search/search-memes.ts";
-import { ID, listInput, listRefusal, readPage } from "../cursor.ts";
-import { maxAge } from "../fields.ts";
-import { jsonArray } from "../json.ts";
-import { route, type Call } from "../route.ts";
-import { FEED, memeCursor, presentingOf } from "./common.ts";
-import { exampleMeme } from "./examples.ts";
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
+import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
+import { MAX_SEARCH, searchMemes } from "../../../core/search/search-memes.ts";
+import { ID, memeCursor } from "../../cursor.ts";
+import { maxAge } from "../../fields.ts";
+import { jsonArray } from "../../json.ts";
+import { route, type Call } from "../../route.ts";
+import { FEED } from "./common.ts";
 import { presentMeme } from "./present.ts";
 import { Meme } from "./schemas.ts";
+import { exampleMeme } from "../example-meme.ts";
+import { presentingOf } from "../presenting.ts";
+import { listInput, listRefusal, readPage } from "../lists.ts";
 
 const TAG = "Feeds";
 const GOES_ON = "More are at the address in the header Link.";

@@ -1,18 +1,19 @@
 import { z } from "zod";
 
-import { captionMeme, MAX_CAPTION } from "../../core/memes/caption-meme.ts";
-import { deleteMeme } from "../../core/memes/delete-meme.ts";
-import { disableMeme } from "../../core/memes/disable-meme.ts";
-import { enableMeme } from "../../core/memes/enable-meme.ts";
-import { pickRandomMeme } from "../../core/memes/pick-random-meme.ts";
-import { readMeme } from "../../core/memes/read-meme.ts";
-import { BAD_AGE, maxAge } from "../fields.ts";
-import { jsonOf, type Json } from "../json.ts";
-import { route, type Call } from "../route.ts";
-import { MEME_ID, NO_MEME, presentingOf, SUCCESS } from "./common.ts";
-import { exampleMeme } from "./examples.ts";
+import { captionMeme, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
+import { deleteMeme } from "../../../core/memes/delete-meme.ts";
+import { disableMeme } from "../../../core/memes/disable-meme.ts";
+import { enableMeme } from "../../../core/memes/enable-meme.ts";
+import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
+import { readMeme } from "../../../core/memes/read-meme.ts";
+import { BAD_AGE, maxAge } from "../../fields.ts";
+import { jsonOf, type Json } from "../../json.ts";
+import { route, type Call } from "../../route.ts";
+import { SUCCESS } from "./common.ts";
 import { presentMeme } from "./present.ts";
 import { CaptionChange, Meme, Success } from "./schemas.ts";
+import { exampleMeme } from "../example-meme.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 
 const NOT_AUTHOR = "Only the author can change this meme.";
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import packageJson from "../../../package.json" with { type: "json" };
 import type { Addresses } from "../../config.ts";
+import type { ApiDescription } from "../api-description.ts";
 import { jsonOf, type Json } from "../json.ts";
 import { route, TAGS, type Route } from "../route.ts";
 import { headerComponents, responsesOf } from "./openapi-responses.ts";
@@ -65,6 +66,13 @@ export function buildOpenApi(roots: readonly Root[], addresses: Addresses): Json
     },
   };
 }
+
+/** For the page of reference. */
+export const describeApi = (roots: readonly Root[], addresses: Addresses): ApiDescription => ({
+  document: buildOpenApi(roots, addresses),
+  roots: roots.map((root) => root.address(addresses)),
+  routes: roots.flatMap((root) => root.routes),
+});
 
 function operation(one: Route): JsonObject {
   const body = requestBody(one);

@@ -1,12 +1,13 @@
-import { listOwnMemes } from "../../core/memes/list-own-memes.ts";
-import { listTopMemers } from "../../core/stats/list-top-memers.ts";
-import { readStats } from "../../core/stats/read-stats.ts";
-import { route } from "../route.ts";
-import { presentingOf } from "./common.ts";
-import { exampleStats, exampleUser } from "./examples.ts";
+import { listOwnMemes } from "../../../core/memes/list-own-memes.ts";
+import { listTopMemers } from "../../../core/stats/list-top-memers.ts";
+import { readStats } from "../../../core/stats/read-stats.ts";
+import { route } from "../../route.ts";
 import { MEMES, presentMemes } from "./feeds.ts";
-import { presentStats, presentTopMemers } from "./present.ts";
-import { Stats, TopMemers } from "./schemas.ts";
+import { presentTopMemers } from "./present.ts";
+import { TopMemers } from "./schemas.ts";
+import { exampleUser } from "../example-meme.ts";
+import { exampleStats, Stats, presentStats } from "../stats.ts";
+import { presentingOf } from "../presenting.ts";
 
 const getMyMemes = route({
   name: "getMyMemes",

@@ -1,25 +1,20 @@
-import type { Addresses } from "../../config.ts";
-import { isPro } from "../../core/access.ts";
-import type { MemeWithAuthor } from "../../core/memes/find-visible-meme.ts";
-import { imagePath, typeOf } from "../../core/memes/renditions.ts";
-import type { NotificationView } from "../../core/notifications/list-notifications.ts";
-import { NOTIFICATION } from "../../core/notifications/notify.ts";
-import { chosenAppearance, COLORS, type Appearance } from "../../core/pro/appearance.ts";
-import type { RatingWithUser } from "../../core/ratings/read-own-rating.ts";
-import type { ReportWithAssignee } from "../../core/reports/read-report.ts";
-import type { TopMemer } from "../../core/stats/list-top-memers.ts";
-import type { Stats } from "../../core/stats/read-stats.ts";
-import type { Period } from "../../data/periods.ts";
-import type { CommentRow, MemeRow, NotificationRow, UserRow } from "../../data/schema.ts";
-import { loadMessage } from "../../words/stored-message.ts";
-import { wordsIn } from "../../words/words.ts";
-import { json, jsonArray, jsonOf, type Json } from "../json.ts";
-import { epochSeconds, isoOf, timeAgo } from "../time.ts";
-
-export interface Presenting {
-  addresses: Addresses;
-  now: number;
-}
+import { isPro } from "../../../core/access.ts";
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { averageOf } from "../../../core/memes/average.ts";
+import { imagePath, typeOf } from "../../../core/memes/renditions.ts";
+import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
+import { NOTIFICATION } from "../../../core/notifications/notify.ts";
+import { chosenAppearance, COLORS, type Appearance } from "../../../core/pro/appearance.ts";
+import type { RatingWithUser } from "../../../core/ratings/read-own-rating.ts";
+import type { ReportWithAssignee } from "../../../core/reports/read-report.ts";
+import type { TopMemer } from "../../../core/stats/list-top-memers.ts";
+import type { Period } from "../../../data/periods.ts";
+import type { CommentRow, MemeRow, NotificationRow, UserRow } from "../../../data/schema.ts";
+import { loadMessage } from "../../../words/stored-message.ts";
+import { wordsIn } from "../../../words/words.ts";
+import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
+import { epochSeconds, isoOf, timeAgo } from "../../time.ts";
+import { quotable, type Presenting } from "../presenting.ts";
 
 /** Client libraries read a date here, and fail at null. */
 const NO_END = "9999-12-31T23:59:59.000Z";
@@ -60,9 +55,6 @@ function presentPro(user: UserRow, active: boolean, url: string) {
   });
 }
 
-export const averageOf = ({ rating_sum, rating_count }: MemeRow) =>
-  rating_count === 0 ? 0 : Math.round((rating_sum / rating_count) * 100) / 100;
-
 /** A meme's text too is the same until its row or its author's changes, or until it counts as older. */
 type WrittenMeme = MemeRow & { [WRITTEN]?: { text: Json; author: Json; ago: string; url: string } };
 
@@ -101,13 +93,6 @@ function presentRenditions(meme: MemeRow, url: string): string {
       : `"medium":{"url":"${url}${imagePath(meme, "display")}","type":"image/webp",` +
         `"width":${display_width},"height":${display_height},"bytes":${display_bytes}}`;
   return `{${thumbnail}${thumbnail && medium && ","}${medium}}`;
-}
-
-let quoted = { url: "", text: "" };
-/** The site's address as it stands between quotes in JSON: the same for every meme. */
-export function quotable(url: string): string {
-  if (quoted.url !== url) quoted = { url, text: JSON.stringify(url).slice(1, -1) };
-  return quoted.text;
 }
 
 /** `meme` is the presented meme: the same for every comment under it. */
@@ -176,9 +161,3 @@ export function presentTopMemers(top: Record<Period, TopMemer[]>, to: Presenting
   });
   return json(`{${boards.join(",")}}`);
 }
-
-export const presentStats = (stats: Stats): Json =>
-  json(
-    `{"memes":${stats.memes},"ratings":${stats.ratings},"website_users":${stats.websiteUsers},` +
-      `"unique_memers":${stats.uniqueMemers}}`,
-  );

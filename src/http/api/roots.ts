@@ -1,5 +1,5 @@
 import { legacyRoutes } from "./legacy/routes.ts";
-import { openApiRoute, type Root } from "./v1/openapi.ts";
+import { openApiRoute, type Root } from "./openapi.ts";
 import { v1Routes } from "./v1/routes.ts";
 
 /** The two address roots of the API. */

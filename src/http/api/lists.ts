@@ -1,0 +1,42 @@
+import type { z } from "zod";
+
+import type { Page, PageQuery } from "../../core/lists.ts";
+import { cursorInput, decodeCursor, encodeCursor } from "../cursor.ts";
+import { HttpError } from "../errors.ts";
+import { numberOr } from "../fields.ts";
+import type { Call } from "../route.ts";
+
+const MAX_OFFSET = 10_000;
+const BAD_OFFSET = `The offset must be a whole number from 0 to ${MAX_OFFSET}; to go further, follow the header Link.`;
+
+/** The inputs of a list of which a part is asked for. */
+export const listInput = (max: number) => {
+  const error = listRefusal(max);
+  return {
+    amount: numberOr(max, { min: 1, max, error }).describe("How many"),
+    offset: numberOr(0, { min: 0, max: MAX_OFFSET, error: BAD_OFFSET }).describe("How many to leave out first"),
+    ...cursorInput,
+  };
+};
+
+export const listRefusal = (max: number) => `The amount must be a whole number from 1 to ${max}.`;
+
+interface ListInput {
+  amount?: number;
+  offset?: number;
+  cursor?: string | undefined;
+}
+
+/** Reads one page; where there is another, the header Link says where. */
+export async function readPage<T, C>(
+  call: Call,
+  { amount = 0, offset = 0, cursor: given }: ListInput,
+  shape: z.ZodType<C>,
+  read: (query: PageQuery<C>) => Promise<Page<T, C>>,
+): Promise<T[]> {
+  if (given !== undefined && offset > 0) throw new HttpError(400, "Give a cursor or an offset, not both.");
+  const after = given === undefined ? undefined : decodeCursor(given, shape);
+  const { items, next } = await read({ amount, skip: offset, after });
+  if (next !== undefined) call.linkNext(encodeCursor(next));
+  return items;
+}

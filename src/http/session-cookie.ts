@@ -1,0 +1,12 @@
+import type { Addresses, Config } from "../config.ts";
+import { cookiesOf } from "./cookies.ts";
+import { isHttps } from "./forwarded.ts";
+
+export const SESSION_COOKIE = "guffaw";
+
+/** The prefix makes browsers refuse a cookie that another host or an insecure page has set. */
+export const ownCookie = (name: string, https: boolean) => (https ? `__Host-${name}` : name);
+
+/** The session of a request for something that is not a page, such as a picture. */
+export const sessionTokenOf = ({ headers }: Request, addresses: Addresses, config: Pick<Config, "proxies">) =>
+  cookiesOf(headers.get("cookie")).get(ownCookie(SESSION_COOKIE, isHttps(headers, addresses, config)));

@@ -1,4 +1,5 @@
-import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from "kysely";
+import { sql } from "kysely";
+import { DEFAULT_MIGRATION_TABLE, Migrator } from "kysely/migration";
 
 import { ConfigError, type DatabaseConfig } from "../config.ts";
 import { dialectOf } from "./dialect.ts";

@@ -131,6 +131,10 @@ export class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
   }
+  // Otherwise Kysely would run one query at a time, and reading would wait for writing.
+  override get supportsMultipleConnections() {
+    return true;
+  }
 }
 
 class SqliteDriver implements Driver {

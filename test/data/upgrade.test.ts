@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
-import { Migrator, sql } from "kysely";
+import { sql } from "kysely";
+import { Migrator } from "kysely/migration";
 
 import { listTopMemes } from "../../src/core/memes/list-top-memes.ts";
 import { findAccount, findConfirmed } from "../../src/core/sessions/sign-in.ts";

@@ -1,9 +1,8 @@
-import type { AuthenticatorTransportFuture } from "@simplewebauthn/server";
-
+/** "cable" is the older name of "hybrid". */
 const KNOWN = ["ble", "cable", "hybrid", "internal", "nfc", "smart-card", "usb"] as const;
 
-/** How a browser reaches a passkey, as far as we know the word; kept with commas between them. */
-export const transportsOf = (kept: string): AuthenticatorTransportFuture[] => {
-  const given = kept.split(",");
+/** How a browser reaches a passkey: the words we know, from a list that is stored with commas. */
+export const transportsOf = (stored: string) => {
+  const given = stored.split(",");
   return KNOWN.filter((one) => given.includes(one));
 };

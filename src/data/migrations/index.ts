@@ -1,4 +1,4 @@
-import type { Migration } from "kysely";
+import type { Migration } from "kysely/migration";
 
 import * as first from "./0001-first.ts";
 import * as clients from "./0002-clients.ts";

@@ -1,0 +1,53 @@
+import { expect, test } from "bun:test";
+
+import lock from "../../package-lock.json" with { type: "json" };
+import { allowScripts, dependencies, devDependencies } from "../../package.json" with { type: "json" };
+import * as manifest from "../../package.json" with { type: "json" };
+
+const MAX_RUNTIME = 8;
+const reasons = await Bun.file("docs/adr/0001-dependencies.md").text();
+
+test("the program depends on eight packages directly, each with its reason", () => {
+  expect(Object.keys(dependencies).length).toBeLessThanOrEqual(MAX_RUNTIME);
+  for (const name of Object.keys(dependencies)) expect(reasons).toMatch(new RegExp(`^\\| \`${name}\` +\\| \\w`, "m"));
+});
+
+test("every development package has its reason too", () => {
+  for (const name of Object.keys(devDependencies)) expect(reasons).toContain(`\`${name}\``);
+});
+
+test("no package further down is held at a version of our choice", () => {
+  expect(manifest).not.toHaveProperty("overrides");
+});
+
+test("Bun and its types are of one version", () => {
+  expect(devDependencies["@types/bun"]).toBe(dependencies.bun);
+});
+
+interface Locked {
+  os?: string[];
+  cpu?: string[];
+  hasInstallScript?: boolean;
+}
+
+const locked = Object.entries(lock.packages as Record<string, Locked>);
+
+test("the lock file has every package of an x64 machine for arm64 too", () => {
+  const machines = locked.filter(([path]) => /linux-(x64|arm64|aarch64)(-gnu)?$/.test(path));
+  const [x64, arm64] = ["x64", "arm64"].map((cpu) =>
+    machines
+      .filter(([, { cpu: cpus }]) => cpus?.includes(cpu))
+      .map(([path]) => path.replace(/linux-\w+/, "linux"))
+      .sort(),
+  );
+  expect(x64!.length).toBeGreaterThanOrEqual(5);
+  expect(arm64).toEqual(x64!);
+});
+
+test("a package runs a script on installation only if it is allowed to", () => {
+  const runs = locked.filter(
+    ([, { hasInstallScript, os = ["linux"], cpu = ["x64"] }]) =>
+      hasInstallScript && os.includes("linux") && (cpu.includes("x64") || cpu.includes("arm64")),
+  );
+  expect(Object.keys(allowScripts).sort()).toEqual(runs.map(([path]) => path.replace("node_modules/", "")).sort());
+});

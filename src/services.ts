@@ -1,6 +1,6 @@
 import type { Config } from "./config.ts";
 import { VISITORS, type Patience } from "./deadline.ts";
-import { FailureLog } from "./core/admin/failure-log.ts";
+import { FailureLog } from "./core/failures/failure-log.ts";
 import type { Actor, Ctx } from "./core/ctx.ts";
 import { Ids } from "./core/ids.ts";
 import { RowCache } from "./data/cache.ts";

@@ -6,7 +6,7 @@ import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { rateMeme } from "../../src/core/ratings/rate-meme.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
-import { bucketOf } from "../../src/core/admin/latency.ts";
+import { bucketOf } from "../../src/core/traffic/latency.ts";
 import { chooseAppearance } from "../../src/core/pro/choose-appearance.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";

@@ -1,5 +1,5 @@
 import { lacksUrl, unknownSetting, type Config } from "../config.ts";
-import { isNearlyFull } from "../core/admin/read-overview.ts";
+import { isNearlyFull } from "../core/overview/read-overview.ts";
 import { readSiteRoom } from "../core/memes/quotas.ts";
 import { hasFounder } from "../core/users/another-founder.ts";
 import type { Db } from "../data/schema.ts";

@@ -1,5 +1,5 @@
 import { addresses, ConfigError, signupMode, type Config } from "../config.ts";
-import { inviteSomebody } from "../core/admin/make-links.ts";
+import { invitePerson } from "../core/users/make-links.ts";
 import { text, wholeNumber, withServices, type Command } from "./command.ts";
 import { iso } from "./moment.ts";
 
@@ -24,7 +24,7 @@ export const invite: Command = {
     const url = publicUrl(call.config);
     const mode = signupMode(call.config, url);
     return withServices(call, async (_, ctx) => {
-      const link = `${url}/sign-up?invite=${await inviteSomebody(ctx, { days })}`;
+      const link = `${url}/sign-up?invite=${await invitePerson(ctx, { days })}`;
       const end = `Good for one account, for ${days} ${days === 1 ? "day" : "days"}.`;
       return {
         json: { link, expires: iso(ctx.now + days * DAY_MS) },

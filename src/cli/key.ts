@@ -1,6 +1,6 @@
 import { PERMISSIONS } from "../core/access.ts";
 import { createKey } from "../core/keys/create-key.ts";
-import { revokeAnyKey } from "../core/admin/keys.ts";
+import { revokeKey } from "../core/keys/revoke-key.ts";
 import { findUserBy } from "../core/users/find-user.ts";
 import { listKeys } from "../data/keys.ts";
 import type { ApiKeyRow } from "../data/schema.ts";
@@ -78,7 +78,7 @@ const revoke: Command = {
   count: [1, 1],
   run: (call) =>
     withServices(call, async (_, ctx) => {
-      const key = await revokeAnyKey(ctx, call.args[0]!);
+      const key = await revokeKey(ctx, call.args[0]!);
       return { json: { id: key.id, revoked: true }, text: `Revoked the key ${key.id} (${key.name}).` };
     }),
 };

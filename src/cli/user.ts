@@ -6,7 +6,7 @@ import { changePerks, PERKS } from "../core/users/change-perks.ts";
 import { createUser } from "../core/users/create-user.ts";
 import { deleteUser } from "../core/users/delete-user.ts";
 import { findUserBy } from "../core/users/find-user.ts";
-import { makeReset } from "../core/admin/make-links.ts";
+import { makeReset } from "../core/users/make-links.ts";
 import { RESET_MS } from "../core/users/reset-password.ts";
 import { liftSuspension } from "../core/users/lift-suspension.ts";
 import { suspendUser } from "../core/users/suspend-user.ts";

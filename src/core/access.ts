@@ -1,4 +1,4 @@
-import type { CommentRow, MemeRow, UserRow } from "../data/schema.ts";
+import type { ApiKeyRow, CommentRow, MemeRow, UserRow } from "../data/schema.ts";
 import { message, type Message } from "../words/messages.ts";
 import type { Actor, Member } from "./ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -40,7 +40,27 @@ export function requireStaff(actor: Actor): void {
   if (!isStaff(actor)) throw new DomainError("not_allowed", message("error.staff-moderate"));
 }
 
+/** For founders at the website, and for the operator. */
+export function requireFounder(actor: Actor): void {
+  if (actor.kind === "system" || (actor.kind === "member" && actor.user.founder === 1)) return;
+  throw new DomainError("not_allowed", message("error.founders-only"));
+}
+
+/** For the operator alone: at the command line, or through a job. */
+export function requireOperator(actor: Actor): void {
+  if (actor.kind !== "system") throw new DomainError("not_allowed", message("error.operator-only"));
+}
+
+/** For members and the operator; what exactly they may do is decided by what they ask for. */
+export function refuseGuests(actor: Actor): void {
+  if (actor.kind === "guest") throw new DomainError("not_signed_in", message("error.needs-account"));
+}
+
 export const canDelete = (actor: Actor, meme: Pick<MemeRow, "author_id">) => canEdit(actor, meme) || isStaff(actor);
+
+/** A key cannot revoke keys: see requirePerson. */
+export const canRevoke = (actor: Actor, key: Pick<ApiKeyRow, "user_id">) =>
+  actor.kind === "system" || (actor.kind === "member" && (actor.user.founder === 1 || actor.user.id === key.user_id));
 
 export const canDeleteComment = (
   actor: Actor,

@@ -2,20 +2,22 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { sql } from "kysely";
 
-import { FailureLog, MAX_A_MINUTE } from "../../src/core/admin/failure-log.ts";
-import { isAtWork, listFailedJobs, listWaitingJobs, runJobNow } from "../../src/core/admin/jobs.ts";
-import { listAllKeys, revokeAnyKey } from "../../src/core/admin/keys.ts";
-import { bucketOf, percentile, TIME_BUCKETS } from "../../src/core/admin/latency.ts";
-import { findAccounts, listAccounts } from "../../src/core/admin/list-accounts.ts";
-import { listBackups } from "../../src/core/admin/list-backups.ts";
-import { findFailure, listFailures } from "../../src/core/admin/list-failures.ts";
-import { inviteSomebody, makeReset } from "../../src/core/admin/make-links.ts";
-import { readAccount } from "../../src/core/admin/read-account.ts";
-import { readOverview } from "../../src/core/admin/read-overview.ts";
-import { readStorage } from "../../src/core/admin/read-storage.ts";
-import { readTraffic } from "../../src/core/admin/read-traffic.ts";
-import { setPerks } from "../../src/core/admin/set-perks.ts";
-import { recordStored } from "../../src/core/admin/stored.ts";
+import { FailureLog, MAX_A_MINUTE } from "../../src/core/failures/failure-log.ts";
+import { isAtWork, listFailedJobs, listWaitingJobs } from "../../src/core/jobs/list-jobs.ts";
+import { runJobNow } from "../../src/core/jobs/run-job-now.ts";
+import { listAllKeys } from "../../src/core/keys/list-all-keys.ts";
+import { revokeKey } from "../../src/core/keys/revoke-key.ts";
+import { bucketOf, percentile, TIME_BUCKETS } from "../../src/core/traffic/latency.ts";
+import { findAccounts, listAccounts } from "../../src/core/users/list-accounts.ts";
+import { listBackups } from "../../src/core/backup/list-backups.ts";
+import { findFailure, listFailures } from "../../src/core/failures/list-failures.ts";
+import { invitePerson, makeReset } from "../../src/core/users/make-links.ts";
+import { readAccount } from "../../src/core/users/read-account.ts";
+import { readOverview } from "../../src/core/overview/read-overview.ts";
+import { readStorage } from "../../src/core/overview/read-storage.ts";
+import { readTraffic } from "../../src/core/traffic/read-traffic.ts";
+import { setPerks } from "../../src/core/users/set-perks.ts";
+import { recordStored } from "../../src/core/memes/stored-amount.ts";
 import { OPERATORS_POLICY, type Ctx } from "../../src/core/ctx.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
@@ -110,10 +112,10 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
       (ctx) => findAccounts(ctx, "founder"),
       (ctx) => readAccount(ctx, founder.user.id),
       (ctx) => setPerks(ctx, { user: founder.user.id, perks: [] }),
-      (ctx) => inviteSomebody(ctx, { days: 1 }),
+      (ctx) => invitePerson(ctx, { days: 1 }),
       (ctx) => makeReset(ctx, founder.user.id),
       (ctx) => listAllKeys(ctx, page),
-      (ctx) => revokeAnyKey(ctx, NOBODY),
+      (ctx) => revokeKey(ctx, NOBODY),
       (ctx) => listFailedJobs(ctx),
       (ctx) => listWaitingJobs(ctx, page),
       (ctx) => runJobNow(ctx, { kind: "roll-days", subject: "" }),
@@ -355,7 +357,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
   test("makes links that work, and writes down for whom", async () => {
     const { user } = await world.member({ name: "cleo" });
     const before = (await acts()).length;
-    expect(await isInvite(world.ctx(), await inviteSomebody(world.ctx(founder), { days: 7, proof }))).toBe(true);
+    expect(await isInvite(world.ctx(), await invitePerson(world.ctx(founder), { days: 7, proof }))).toBe(true);
     const { secret } = await makeReset(world.ctx(founder), user.id, { proof });
     expect((await findReset(world.ctx(), secret)).id).toBe(user.id);
     await world.db.updateTable("users").set({ suspended_at: now }).where("id", "=", user.id).execute();
@@ -374,10 +376,10 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     const { items } = await listAllKeys(world.ctx(founder), { amount: 1 });
     expect(items).toMatchObject([{ owner: { username: "dora" }, key: { name: "test", revoked_at: null } }]);
     expect((await world.as(dora).get("/v1/profile/me")).status).toBe(200);
-    await revokeAnyKey(world.ctx(founder), items[0]!.key.id);
+    await revokeKey(world.ctx(founder), items[0]!.key.id);
     expect((await world.as(dora).get("/v1/profile/me")).status).toBe(401);
-    expect(revokeAnyKey(world.ctx(founder), items[0]!.key.id)).rejects.toEqual(refusal("invalid"));
-    expect(revokeAnyKey(world.ctx(founder), NOBODY)).rejects.toEqual(refusal("not_found"));
+    expect(revokeKey(world.ctx(founder), items[0]!.key.id)).rejects.toEqual(refusal("invalid"));
+    expect(revokeKey(world.ctx(founder), NOBODY)).rejects.toEqual(refusal("not_found"));
     expect((await acts()).at(-1)).toMatchObject({ kind: "revoke-key", user_name: "dora", note: "test" });
   });
 

@@ -9,7 +9,7 @@ import {
   writePart,
 } from "../../src/core/backup/format.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
-import { forgetStored, readStored, recordStored } from "../../src/core/admin/stored.ts";
+import { forgetStored, readStored, recordStored } from "../../src/core/memes/stored-amount.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { searchMemes } from "../../src/core/search/search-memes.ts";
 import { BACKED_UP, LEFT_OUT, readPart } from "../../src/data/backup.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 
-import { setPerks } from "../../src/core/admin/set-perks.ts";
+import { setPerks } from "../../src/core/users/set-perks.ts";
 import { hasFounder, requireAnotherFounder } from "../../src/core/users/another-founder.ts";
 import { changePerks, type Perk } from "../../src/core/users/change-perks.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";

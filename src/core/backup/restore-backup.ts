@@ -12,7 +12,7 @@ import { MIGRATIONS } from "../../data/migrations/index.ts";
 import type { Db, Schema } from "../../data/schema.ts";
 import { hasUsers } from "../../data/users.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { forgetStored } from "../admin/stored.ts";
+import { forgetStored } from "../memes/stored-amount.ts";
 import { DomainError } from "../../errors.ts";
 import { typeOfKey } from "../memes/renditions.ts";
 import { noteRestored } from "./claim-folder.ts";

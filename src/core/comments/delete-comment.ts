@@ -4,7 +4,7 @@ import { deleteNotifications } from "../../data/notifications.ts";
 import type { CommentRow, MemeRow } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
-import { canDeleteComment, isAuthor } from "../access.ts";
+import { canDeleteComment, isAuthor, refuseGuests } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
@@ -13,6 +13,7 @@ import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 
 /** Replies to it stay, and reply to nothing any more. */
 export async function deleteComment(ctx: Ctx, input: { memeId: string; commentId: number }): Promise<void> {
+  refuseGuests(ctx.actor);
   await inFreeingTransaction(ctx, async (tx) => {
     await deleteCommentUnder(tx, await lockVisibleMeme(tx, input.memeId), input.commentId, "");
   });

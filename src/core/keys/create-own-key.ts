@@ -5,7 +5,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { requireRecentProof, type Proof } from "../users/proof.ts";
 import { useForm } from "../users/use-form.ts";
-import { createKey, type NewKey } from "./create-key.ts";
+import { addKey, type NewKey } from "./create-key.ts";
 import { requirePerson } from "./require-person.ts";
 
 const MAX_KEYS = 50;
@@ -28,6 +28,6 @@ export async function createOwnKey(
     if (form !== undefined) await useForm(tx, `${form} ${input.name}`);
     if ((await countKeys(tx.db, id)) >= MAX_KEYS)
       throw new DomainError("invalid", message("error.many-keys", { most: MAX_KEYS }));
-    return createKey(tx, { ...input, user: id });
+    return addKey(tx, { ...input, user: id });
   });
 }

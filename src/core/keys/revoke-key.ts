@@ -1,13 +1,25 @@
 import { findKey, revokeKey as revoke } from "../../data/keys.ts";
-import { message } from "../../words/messages.ts";
-import { inFreeingTransaction, type Ctx } from "../ctx.ts";
+import type { ApiKeyRow } from "../../data/schema.ts";
+import { findUser } from "../../data/users.ts";
 import { DomainError } from "../../errors.ts";
+import { message } from "../../words/messages.ts";
+import { canRevoke } from "../access.ts";
+import { inFreeingTransaction, type Ctx } from "../ctx.ts";
+import { isId } from "../ids.ts";
+import { recordAct } from "../moderation/record-act.ts";
+import { requirePerson } from "./require-person.ts";
 
-export async function revokeKey(ctx: Ctx, id: string) {
-  return inFreeingTransaction(ctx, async ({ db }) => {
-    const key = await findKey(db, id);
-    if (!key) throw new DomainError("not_found", `There is no key with the id ${id}.`);
-    if (!(await revoke(db, id, ctx.now))) throw new DomainError("invalid", message("error.key-revoked", { id }));
+/** By its owner, a founder or the operator. To everyone else a key of somebody else does not exist. */
+export async function revokeKey(ctx: Ctx, id: string): Promise<ApiKeyRow> {
+  const owner = ctx.actor.kind === "system" ? undefined : requirePerson(ctx);
+  return inFreeingTransaction(ctx, async (tx) => {
+    const key = isId(id) ? await findKey(tx.db, id) : undefined;
+    if (!key || !canRevoke(tx.actor, key)) throw new DomainError("not_found", message("error.no-key"));
+    const isOwn = key.user_id === owner?.id;
+    // Pressing the button twice does no harm; staff should know that somebody else was faster.
+    if (!(await revoke(tx.db, id, tx.now)) && !isOwn)
+      throw new DomainError("invalid", message("error.key-revoked", { id }));
+    if (!isOwn) await recordAct(tx, { kind: "revoke-key", user: await findUser(tx.db, key.user_id), note: key.name });
     return key;
   });
 }

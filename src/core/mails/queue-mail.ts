@@ -29,9 +29,9 @@ export interface NewMail {
 }
 
 /** In the transaction of the act that it tells of. Without a mail server nothing is written down. */
-export async function queueMail(ctx: Ctx, { kind, user, address, about = {} }: NewMail): Promise<void> {
-  if (!ctx.policy.mail) return;
-  await inTransaction(ctx, async ({ db, now, ids, asked }) => {
+export async function queueMail(tx: Ctx, { kind, user, address, about = {} }: NewMail): Promise<void> {
+  if (!tx.policy.mail) return;
+  await inTransaction(tx, async ({ db, now, ids, asked }) => {
     const id = ids.next();
     await insertMail(db, {
       id,

@@ -5,7 +5,7 @@ import { deleteTicket } from "../../data/tickets.ts";
 import { findUser, findUserByEmail } from "../../data/users.ts";
 import { LANGUAGES } from "../../words/languages.ts";
 import { wordsIn, type Words } from "../../words/words.ts";
-import { isSuspended } from "../access.ts";
+import { isSuspended, requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
 import { CONFIRM_DAYS, CONFIRM_MS } from "../users/confirm-email.ts";
@@ -33,6 +33,7 @@ type Writer = (draft: Draft) => Promise<WrittenMail | undefined>;
 
 /** Undefined where there is nobody to write to, or nothing to say any more. */
 export async function writeMail(ctx: Ctx, mail: MailRow, url: string): Promise<WrittenMail | undefined> {
+  requireOperator(ctx.actor);
   const user = mail.user_id === null ? undefined : await findUser(ctx.db, mail.user_id);
   if (!user || isSuspended(user, ctx.now)) return undefined;
   return WRITERS[mail.kind as MailKind]?.({ ctx, mail, user, url, words: wordsFor(user, mail) });

@@ -1,4 +1,5 @@
 import { updateWords } from "../../data/memes.ts";
+import { refuseGuests } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { cleanText } from "../text.ts";
 import { lockEditableMeme } from "./find-visible-meme.ts";
@@ -11,6 +12,7 @@ export const cleanAlt = (text: string) => cleanText("picture-description", text,
 
 /** What is not given stays as it is. */
 export async function captionMeme(ctx: Ctx, input: { memeId: string; caption: string; alt?: string }) {
+  refuseGuests(ctx.actor);
   const caption = cleanCaption(input.caption);
   const alt = input.alt === undefined ? undefined : cleanAlt(input.alt);
   return inTransaction(ctx, async (tx) => {

@@ -8,7 +8,7 @@ import type { MemeRow } from "../../data/schema.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
-import { canDelete, isAuthor } from "../access.ts";
+import { canDelete, isAuthor, refuseGuests } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
@@ -19,15 +19,17 @@ import { delistMeme } from "./listing.ts";
 import { bytesTaken } from "./stored-files.ts";
 
 /** Gone for good: rows and counters in one transaction, then the image. */
-export const deleteMeme = (ctx: Ctx, memeId: string): Promise<void> =>
-  deleteFound(ctx, "", async (tx) => {
+export async function deleteMeme(ctx: Ctx, memeId: string): Promise<void> {
+  await deleteFound(ctx, "", async (tx) => {
     const found = await findVisibleMeme(tx, memeId);
     if (!canDelete(tx.actor, found)) throw new DomainError("not_author", message("error.author-deletes-meme"));
     return found;
   });
+}
 
 /** Of what others do with a meme, the staff's log and the author hear. */
 export async function deleteFound(ctx: Ctx, reason: string, find: (tx: Ctx) => Promise<MemeRow>): Promise<void> {
+  refuseGuests(ctx.actor);
   const meme = await inFreeingTransaction(ctx, async (tx) => {
     const found = await find(tx);
     await deleteMemeRows(tx, found);

@@ -1,7 +1,7 @@
 import * as memes from "../../data/memes.ts";
 import { countForUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
-import { isAuthor } from "../access.ts";
+import { isAuthor, refuseGuests } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
@@ -9,6 +9,7 @@ import { findEditableMeme } from "./find-visible-meme.ts";
 import { delistMeme } from "./listing.ts";
 
 export async function disableMeme(ctx: Ctx, memeId: string): Promise<void> {
+  refuseGuests(ctx.actor);
   await inFreeingTransaction(ctx, async (tx) => {
     const meme = await findEditableMeme(tx, memeId);
     if (meme.disabled || !(await memes.disableMeme(tx.db, meme)))

@@ -2,7 +2,7 @@ import * as memes from "../../data/memes.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import { countForUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
-import { isAuthor } from "../access.ts";
+import { isAuthor, refuseGuests } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
@@ -13,6 +13,7 @@ const heldBack = ({ held }: MemeRow) =>
   message(held === memes.HELD.hidden ? "error.hidden-by-staff" : "error.meme-waits");
 
 export async function enableMeme(ctx: Ctx, memeId: string): Promise<void> {
+  refuseGuests(ctx.actor);
   await inTransaction(ctx, async (tx) => {
     const meme = await findEditableMeme(tx, memeId);
     if (meme.held) throw new DomainError("held_by_staff", heldBack(meme));

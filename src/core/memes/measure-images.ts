@@ -3,6 +3,7 @@ import { fillMeasures, listUnmeasured } from "../../data/memes.ts";
 import type { MemeRow } from "../../data/schema.ts";
 import { countForUser } from "../../data/users.ts";
 import { WEBP_HEADER } from "../../images/webp-size.ts";
+import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { keyOf, type Rendition } from "./renditions.ts";
 import { bytesTaken, measure, type FileStart, type Measures } from "./stored-files.ts";
@@ -16,6 +17,7 @@ const BATCH = 16;
  * goes on where it was.
  */
 export async function measureImages(ctx: Ctx, signal?: AbortSignal): Promise<number> {
+  requireOperator(ctx.actor);
   let count = 0;
   for (let after = ""; ;) {
     const memes = await listUnmeasured(ctx.db, after, BATCH);

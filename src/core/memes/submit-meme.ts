@@ -47,7 +47,11 @@ export async function submitMeme(ctx: Ctx, input: Submission): Promise<MemeWithA
  * Deletes the stored files again if the meme is refused at last, as when the author has posted elsewhere meanwhile.
  * After an outage nobody knows whether the meme is there, so its files are left to the sweep.
  */
-export async function orDiscard<T>(ctx: Ctx, { image }: PreparedSubmission, add: () => Promise<T>): Promise<T> {
+export async function orDiscard<T>(
+  ctx: Pick<Ctx, "db" | "storage">,
+  { image }: PreparedSubmission,
+  add: () => Promise<T>,
+): Promise<T> {
   try {
     return await add();
   } catch (error) {

@@ -1,4 +1,5 @@
-import { recordStored } from "../admin/stored.ts";
+import { recordStored } from "./stored-amount.ts";
+import { requireOperator } from "../access.ts";
 import { evenWhenFull, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { claimStorage } from "./claim-storage.ts";
@@ -10,10 +11,8 @@ const AT_ONCE = 16;
  * Deletes stored files that belong to no meme, and says how much that was. Nothing else looks at all of the storage, so
  * what is in use is counted on the way.
  */
-export async function sweepOrphans(
-  ctx: Pick<Ctx, "db" | "storage">,
-  { now, signal }: { now: number; signal?: AbortSignal },
-): Promise<Amount> {
+export async function sweepOrphans(ctx: Ctx, { now, signal }: { now: number; signal?: AbortSignal }): Promise<Amount> {
+  requireOperator(ctx.actor);
   const refusal = await claimStorage(ctx);
   if (refusal) throw new DomainError("not_allowed", refusal);
   const [swept, kept, young] = [nothing(), nothing(), nothing()];

@@ -1,4 +1,5 @@
 import { deleteBeyond, deleteSeenBefore, listOverfull } from "../../data/notifications.ts";
+import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 
 /** What was seen is kept for so long. */
@@ -11,6 +12,7 @@ const PEOPLE = 100;
 
 /** What nobody will look for again, part by part: a site does not grow by what it told. */
 export async function forgetNotifications(ctx: Ctx, { signal }: { signal: AbortSignal }): Promise<number> {
+  requireOperator(ctx.actor);
   let gone = await repeat(ctx, signal, (db) => deleteSeenBefore(db, ctx.now - SEEN_MS, AT_ONCE));
   let last = "";
   for (;;) {

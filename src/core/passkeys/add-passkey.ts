@@ -29,6 +29,7 @@ export async function offerPasskey(
   site: RelyingParty,
   input: Proof & { name: string },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  requireMember(ctx.actor);
   cleanPasskeyName(input.name);
   const user = await requireProof(ctx, input);
   const present = await listPasskeys(ctx.db, user.id);

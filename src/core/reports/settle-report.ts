@@ -41,6 +41,7 @@ export const takeReports = (ctx: Ctx, which: Which) =>
 
 /** Staff says what came of it. Whoever reported is told. */
 export async function resolveReports(ctx: Ctx, { comment, ...which }: Which & { comment: string }) {
+  requireSettler(ctx);
   const words = cleanText("comment", comment, { least: 1, most: MAX_REPORT_COMMENT });
   return settle(ctx, which, {
     kind: "resolve",
@@ -50,9 +51,14 @@ export async function resolveReports(ctx: Ctx, { comment, ...which }: Which & { 
   });
 }
 
+function requireSettler({ actor }: Ctx) {
+  const { user } = requireMember(actor);
+  if (!isStaff(actor)) throw new DomainError("not_allowed", message("error.staff-settle-reports"));
+  return user;
+}
+
 async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: Settling) {
-  const { user } = requireMember(ctx.actor);
-  if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-settle-reports"));
+  const user = requireSettler(ctx);
   return inFreeingTransaction(ctx, async (tx) => {
     const { report: named } = await readReport(tx, which.id);
     const settled: ReportRow[] = [];

@@ -1,6 +1,7 @@
 import { enqueueJob } from "../../data/jobs.ts";
 import { indexMeme, listNewestOfAuthor, lockMeme, type MemeCursor } from "../../data/memes.ts";
 import { findUser } from "../../data/users.ts";
+import { refuseGuests } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 
 export const REINDEX_AUTHOR = "reindex-author";
@@ -16,6 +17,7 @@ export const reindexAuthorSoon = ({ db, now }: Ctx, userId: string) =>
 
 /** A few memes at a time, so that nobody waits long. */
 export async function reindexAuthor(ctx: Ctx, userId: string): Promise<void> {
+  refuseGuests(ctx.actor);
   let after: MemeCursor | undefined;
   do {
     after = await inTransaction(ctx, async ({ db }) => {

@@ -5,6 +5,7 @@ import { SHARED_KEYS } from "../../data/memes.ts";
 import { countForUsers, insertAll, lastCommentId, listCommentsAfter, type UserCounts } from "../../data/seed.ts";
 import { findUser } from "../../data/users.ts";
 import { processImage } from "../../images/process.ts";
+import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { storeImage, type ImageColumns } from "../memes/submit-meme.ts";
@@ -28,6 +29,7 @@ export interface Seeding extends SeedSize {
  * that a meme counts is written in its own transaction, so the site is whole after each one, also if this is stopped.
  */
 export async function seedSite(ctx: Ctx, input: Seeding): Promise<SeedPlan> {
+  requireOperator(ctx.actor);
   const plan = new SeedPlan(input);
   if (await findUser(ctx.db, plan.userIds[0]!)) throw seededBefore(input);
   const images = await Promise.all(input.pictures.map((picture) => sharePicture(ctx, picture)));

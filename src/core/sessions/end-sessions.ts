@@ -18,5 +18,7 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Signs out everywhere else. Returns how many ended. */
-export const endOtherSessions = (ctx: Ctx, except: string): Promise<number> =>
-  evenWhenFull(ctx, () => deleteSessions(ctx.db, requireMember(ctx.actor).user.id, { except }));
+export async function endOtherSessions(ctx: Ctx, except: string): Promise<number> {
+  const { user } = requireMember(ctx.actor);
+  return evenWhenFull(ctx, () => deleteSessions(ctx.db, user.id, { except }));
+}

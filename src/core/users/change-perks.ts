@@ -1,12 +1,13 @@
 import type { UserRow, UsersTable } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
-import { isPro } from "../access.ts";
+import { isPro, requireFounder } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { dayInNote, recordAct } from "../moderation/record-act.ts";
 import { requireAnotherFounder } from "./another-founder.ts";
 import { findUserBy } from "./find-user.ts";
+import { requireRecentProof, type Proof } from "./proof.ts";
 
 export const PERKS = ["pro", "verified", "staff", "translator", "service", "founder"] as const;
 export type Perk = (typeof PERKS)[number];
@@ -29,22 +30,31 @@ interface PerkChange {
   until?: number;
 }
 
-/** `force` takes it from the last founder. */
-export async function changePerks(ctx: Ctx, input: PerkChange & { user: string; force?: boolean }): Promise<UserRow> {
+/** By founders, who give proof, and by the operator. `force` takes it from the last founder. */
+export async function changePerks(
+  ctx: Ctx,
+  input: PerkChange & { user: string; force?: boolean; proof?: Proof },
+): Promise<UserRow> {
+  requireFounder(ctx.actor);
+  await requireRecentProof(ctx, input.proof);
   if (input.until !== undefined && !input.add.includes("pro"))
     throw new DomainError("invalid", message("error.end-with-pro-only"));
   if (input.until !== undefined && input.until <= ctx.now)
     throw new DomainError("invalid", message("error.end-in-past"));
-  return inTransaction(ctx, async (tx) => {
-    const user = await findUserBy(tx, input.user);
-    if (input.remove.includes("founder") && !input.force) await requireAnotherFounder(tx, user);
-    await recordAct(tx, { ...actOf(input), user });
-    return writePerks(tx, user, input);
-  });
+  return inTransaction(ctx, (tx) => applyPerks(tx, input));
+}
+
+/** With what has to be true of it, and with a line in the log. */
+export async function applyPerks(tx: Ctx, input: PerkChange & { user: string; force?: boolean }): Promise<UserRow> {
+  const user = await findUserBy(tx, input.user);
+  if (input.remove.includes("founder") && !input.force) await requireAnotherFounder(tx, user);
+  await recordAct(tx, { ...actOf(input), user });
+  return writePerks(tx, user, input);
 }
 
 /** Inside a transaction, and without a word in the log: that is for whoever decides it. */
-export async function writePerks({ db, now }: Ctx, user: UserRow, { add, remove, until }: PerkChange) {
+export async function writePerks(tx: Ctx, user: UserRow, { add, remove, until }: PerkChange) {
+  const { db, now } = tx;
   const change = perkColumns(add, now, until ?? null);
   // Who is Pro already, stays Pro since the same day.
   if (change.pro_since && isPro(user, now)) change.pro_since = user.pro_since;

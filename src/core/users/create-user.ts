@@ -2,6 +2,7 @@ import { countForSite } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import type { NewUser, UserRow } from "../../data/schema.ts";
 import { findUser, insertUser } from "../../data/users.ts";
+import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { perkColumns, type Perk } from "./change-perks.ts";
 import { cleanBio, nameTaken } from "./change-profile.ts";
@@ -22,7 +23,11 @@ const NO_PERKS = { verified: 0, staff: 0, translator: 0, service: 0, founder: 0,
 /** An account whose words are right and whose password is hashed: all that is left to do is to write it down. */
 type PreparedAccount = Omit<NewUser, "id" | "created_at">;
 
-export const createUser = async (ctx: Ctx, input: NewAccount) => addUser(ctx, await prepareUser(ctx, input));
+/** By the operator; people sign up. */
+export async function createUser(ctx: Ctx, input: NewAccount): Promise<UserRow> {
+  requireOperator(ctx.actor);
+  return addUser(ctx, await prepareUser(ctx, input));
+}
 
 /** The part that takes long: outside any transaction. */
 export async function prepareUser(ctx: Ctx, input: NewAccount): Promise<PreparedAccount> {
@@ -55,16 +60,16 @@ export async function prepareUser(ctx: Ctx, input: NewAccount): Promise<Prepared
   };
 }
 
-export async function addUser(ctx: Ctx, account: PreparedAccount): Promise<UserRow> {
-  const id = ctx.ids.next();
+export async function addUser(tx: Ctx, account: PreparedAccount): Promise<UserRow> {
+  const id = tx.ids.next();
   try {
-    return await inTransaction(ctx, async ({ db }) => {
-      await insertUser(db, { ...account, id, created_at: ctx.now });
+    return await inTransaction(tx, async ({ db }) => {
+      await insertUser(db, { ...account, id, created_at: tx.now });
       await countForSite(db, "users", +1);
       return (await findUser(db, id))!;
     });
   } catch (error) {
-    if (!dialectOf(ctx.db).isUniqueViolation(error)) throw error;
+    if (!dialectOf(tx.db).isUniqueViolation(error)) throw error;
     throw nameTaken(account.username);
   }
 }

@@ -8,6 +8,7 @@ import { deleteRating, listRatingsOfUser } from "../../data/ratings.ts";
 import type { MemeRow, UserRow } from "../../data/schema.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser, deleteUser as deleteUserRow, updateUser } from "../../data/users.ts";
+import { requireOperator } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { deleteMemeRows } from "../memes/delete-meme.ts";
@@ -32,6 +33,7 @@ export async function deleteUser(
   idOrName: string,
   { force = false } = {},
 ): Promise<{ username: string; memes: number }> {
+  requireOperator(ctx.actor);
   const user = await findUserBy(ctx, idOrName);
   await inFreeingTransaction(ctx, async (tx) => {
     if (!force) await requireAnotherFounder(tx, user);

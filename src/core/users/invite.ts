@@ -1,9 +1,11 @@
 import { findTicket, insertTicket } from "../../data/tickets.ts";
+import { requireFounder } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
 
 /** The secret of an invitation for one new account. */
 export async function makeInvite(ctx: Ctx, goodForMs: number): Promise<string> {
+  requireFounder(ctx.actor);
   const secret = makeSecret();
   const user_id = ctx.actor.kind === "member" ? ctx.actor.user.id : null;
   const expires_at = ctx.now + goodForMs;

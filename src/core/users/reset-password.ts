@@ -2,7 +2,7 @@ import { findTicket, insertTicket, useTicket } from "../../data/tickets.ts";
 import type { UserRow } from "../../data/schema.ts";
 import { findUser, updateUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
-import { isSuspended } from "../access.ts";
+import { isSuspended, requireFounder } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
@@ -24,6 +24,7 @@ export async function askForReset(ctx: Ctx, name: string): Promise<void> {
  * whoever asks again and again, in another's name, would make useless what the owner has just been sent.
  */
 export async function allowReset(ctx: Ctx, user: Pick<UserRow, "id">): Promise<string> {
+  requireFounder(ctx.actor);
   const secret = makeSecret();
   const hash = hashOf(secret);
   await insertTicket(ctx.db, "resets", {

@@ -1,4 +1,4 @@
-import { bucketOf, TIME_BUCKETS } from "../../core/admin/latency.ts";
+import { bucketOf, TIME_BUCKETS } from "../../core/traffic/latency.ts";
 import { addTraffic, MINUTE_MS, minuteOf, type Counted } from "../../data/traffic.ts";
 import type { Services } from "../../services.ts";
 

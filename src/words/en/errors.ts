@@ -7,6 +7,7 @@ export const errors = {
   "error.staff-only": "Only staff can see this page.",
   "error.translators-only": "Only translators can see this page.",
   "error.founders-only": "Only founders can see this page.",
+  "error.operator-only": "Only the operator can do this, with ./guffaw on the server.",
 
   "error.no-user": "This user doesn't exist.",
   "error.only-way-in": "This is your only way to sign in. Add another one first.",

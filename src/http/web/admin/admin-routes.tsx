@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-import { listFailures, findFailure } from "../../../core/admin/list-failures.ts";
-import { listBackups } from "../../../core/admin/list-backups.ts";
-import { readOverview } from "../../../core/admin/read-overview.ts";
+import { listFailures, findFailure } from "../../../core/failures/list-failures.ts";
+import { listBackups } from "../../../core/backup/list-backups.ts";
+import { readOverview } from "../../../core/overview/read-overview.ts";
 import { settingsOf } from "../../../config-summary.ts";
-import { readStorage } from "../../../core/admin/read-storage.ts";
-import { readTraffic } from "../../../core/admin/read-traffic.ts";
+import { readStorage } from "../../../core/overview/read-storage.ts";
+import { readTraffic } from "../../../core/traffic/read-traffic.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
 import { disksOf } from "../../../disks.ts";
 import { decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";

@@ -1,4 +1,4 @@
-import type { Backups } from "../../../core/admin/list-backups.ts";
+import type { Backups } from "../../../core/backup/list-backups.ts";
 import type { BackupRow } from "../../../data/schema.ts";
 import { CodeBlock } from "../components/code.tsx";
 import type { Frame } from "../frame.ts";

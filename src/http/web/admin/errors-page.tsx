@@ -1,4 +1,4 @@
-import { MAX_A_MINUTE } from "../../../core/admin/failure-log.ts";
+import { MAX_A_MINUTE } from "../../../core/failures/failure-log.ts";
 import type { FailureRow } from "../../../data/schema.ts";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";

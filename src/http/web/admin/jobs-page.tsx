@@ -1,4 +1,4 @@
-import { isAtWork } from "../../../core/admin/jobs.ts";
+import { isAtWork } from "../../../core/jobs/list-jobs.ts";
 import { MAIL_KINDS } from "../../../core/mails/queue-mail.ts";
 import type { MailOfAccount } from "../../../data/mails.ts";
 import type { JobRow } from "../../../data/schema.ts";

@@ -1,12 +1,7 @@
 import { z } from "zod";
 
-import {
-  findMailsOfJobs,
-  listFailedJobs,
-  listGivenUpMails,
-  listWaitingJobs,
-  runJobNow,
-} from "../../../core/admin/jobs.ts";
+import { findMailsOfJobs, listFailedJobs, listGivenUpMails, listWaitingJobs } from "../../../core/jobs/list-jobs.ts";
+import { runJobNow } from "../../../core/jobs/run-job-now.ts";
 import { decodeCursor, encodeCursor } from "../../cursor.ts";
 import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";

@@ -1,4 +1,4 @@
-import type { OwnedKey } from "../../../core/admin/keys.ts";
+import type { OwnedKey } from "../../../core/keys/list-all-keys.ts";
 import { lastUse } from "../../../core/keys/key-uses.ts";
 import type { ApiKeyRow, UserRow } from "../../../data/schema.ts";
 import { Button } from "../components/form.tsx";

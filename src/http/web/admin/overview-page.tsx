@@ -1,6 +1,6 @@
 import packageJson from "../../../../package.json" with { type: "json" };
-import { isNearlyFull, type Machine, type Overview, type Problem } from "../../../core/admin/read-overview.ts";
-import type { Range, Traffic } from "../../../core/admin/read-traffic.ts";
+import { isNearlyFull, type Machine, type Overview, type Problem } from "../../../core/overview/read-overview.ts";
+import type { Range, Traffic } from "../../../core/traffic/read-traffic.ts";
 import type { Stats } from "../../../core/stats/read-stats.ts";
 import { ShareBar } from "../components/chart.tsx";
 import type { Frame } from "../frame.ts";

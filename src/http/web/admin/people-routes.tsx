@@ -1,10 +1,11 @@
 import { z } from "zod";
 
-import { listAllKeys, revokeAnyKey } from "../../../core/admin/keys.ts";
-import { findAccounts, listAccounts } from "../../../core/admin/list-accounts.ts";
-import { inviteSomebody, makeReset } from "../../../core/admin/make-links.ts";
-import { readAccount } from "../../../core/admin/read-account.ts";
-import { LASTING_PERKS, setPerks } from "../../../core/admin/set-perks.ts";
+import { listAllKeys } from "../../../core/keys/list-all-keys.ts";
+import { revokeKey } from "../../../core/keys/revoke-key.ts";
+import { findAccounts, listAccounts } from "../../../core/users/list-accounts.ts";
+import { invitePerson, makeReset } from "../../../core/users/make-links.ts";
+import { readAccount } from "../../../core/users/read-account.ts";
+import { LASTING_PERKS, setPerks } from "../../../core/users/set-perks.ts";
 import { isFormUsed } from "../../../core/users/use-form.ts";
 import { ID } from "../../cursor.ts";
 import { formRefusal } from "../form-refusal.ts";
@@ -45,7 +46,7 @@ const invite = page({
     const props = { users: items, next, after: false, find: "" };
     try {
       const proof = recentProofOf(visit, input);
-      const secret = await inviteSomebody(visit.ctx, { days: Number(days), proof, form: input.form });
+      const secret = await invitePerson(visit.ctx, { days: Number(days), proof, form: input.form });
       // No redirect: the link goes nowhere but into this one answer.
       const invitation = `${visit.site.url}/sign-up?invite=${secret}`;
       return visit.show(<UsersPage frame={visit.frame} {...props} invitation={invitation} />);
@@ -132,7 +133,7 @@ const revoke = page({
   path: "/admin/keys/:id/revoke",
   access: "founder",
   handle: async (visit) => {
-    await revokeAnyKey(visit.ctx, visit.param("id"));
+    await revokeKey(visit.ctx, visit.param("id"));
     return visit.goTo("/admin/keys", "key-revoked");
   },
 });

@@ -1,5 +1,5 @@
 import type { StorageConfig } from "../../../config.ts";
-import type { StorageUse } from "../../../core/admin/read-storage.ts";
+import type { StorageUse } from "../../../core/overview/read-storage.ts";
 import type { Disk } from "../../../disks.ts";
 import { ShareBar } from "../components/chart.tsx";
 import type { Frame } from "../frame.ts";

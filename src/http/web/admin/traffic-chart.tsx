@@ -1,4 +1,4 @@
-import type { Traffic, TrafficPoint } from "../../../core/admin/read-traffic.ts";
+import type { Traffic, TrafficPoint } from "../../../core/traffic/read-traffic.ts";
 import type { Words } from "../../../words/words.ts";
 import { BarChart } from "../components/chart.tsx";
 import { useWords } from "../words.tsx";

@@ -1,6 +1,6 @@
 import { isPro, isSuspended } from "../../../core/access.ts";
-import type { Account } from "../../../core/admin/read-account.ts";
-import { LASTING_PERKS, type LastingPerk } from "../../../core/admin/set-perks.ts";
+import type { Account } from "../../../core/users/read-account.ts";
+import { LASTING_PERKS, type LastingPerk } from "../../../core/users/set-perks.ts";
 import type { UserRow } from "../../../data/schema.ts";
 import { Button, Choice, FieldGroup, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { createOwnKey } from "../../../core/keys/create-own-key.ts";
 import { listOwnKeys } from "../../../core/keys/list-own-keys.ts";
-import { revokeOwnKey } from "../../../core/keys/revoke-own-key.ts";
+import { revokeKey } from "../../../core/keys/revoke-key.ts";
 import type { Permission } from "../../../core/access.ts";
 import type { Proof } from "../../../core/users/proof.ts";
 import { isFormUsed } from "../../../core/users/use-form.ts";
@@ -85,7 +85,7 @@ const revoke = page({
   path: "/settings/keys/:id/revoke",
   access: "member",
   handle: async (visit) => {
-    await revokeOwnKey(visit.ctx, visit.param("id"));
+    await revokeKey(visit.ctx, visit.param("id"));
     return visit.goTo("/settings/keys", "key-revoked");
   },
 });

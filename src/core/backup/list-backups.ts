@@ -2,8 +2,8 @@ import * as backups from "../../data/backups.ts";
 import type { BackupRow } from "../../data/schema.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page } from "../lists.ts";
-import { BACKUP_MS } from "./read-overview.ts";
-import { requireFounder } from "./require-founder.ts";
+import { BACKUP_MS } from "../overview/read-overview.ts";
+import { requireFounder } from "../access.ts";
 
 export interface Backups extends Page<BackupRow, number> {
   /** The newest that ended well. */

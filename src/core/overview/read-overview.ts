@@ -10,8 +10,8 @@ import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
 import { withDeadline } from "../../deadline.ts";
 import { readSiteRoom, type Room } from "../memes/quotas.ts";
-import { requireFounder } from "./require-founder.ts";
-import { readStored, type StoredAmount } from "./stored.ts";
+import { requireFounder } from "../access.ts";
+import { readStored, type StoredAmount } from "../memes/stored-amount.ts";
 
 const DAY_MS = 86_400_000;
 const MIN_FREE = 1e9;

@@ -1,13 +1,10 @@
-import { advanceJob, findJob, listFailingJobs, listJobs, type JobCursor } from "../../data/jobs.ts";
+import { listFailingJobs, listJobs, type JobCursor } from "../../data/jobs.ts";
 import { findMailsOfAccounts, listFailedMails, type MailOfAccount } from "../../data/mails.ts";
 import type { JobRow } from "../../data/schema.ts";
-import { message } from "../../words/messages.ts";
-import { inTransaction, type Ctx } from "../ctx.ts";
-import { DomainError } from "../../errors.ts";
+import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page } from "../lists.ts";
 import { SEND_MAIL } from "../mails/queue-mail.ts";
-import { recordAct } from "../moderation/record-act.ts";
-import { requireFounder } from "./require-founder.ts";
+import { requireFounder } from "../access.ts";
 
 const MAX_FAILING = 50;
 
@@ -41,16 +38,4 @@ export async function listWaitingJobs(
   requireFounder(ctx.actor);
   const found = await listJobs(ctx.db, { amount: amount + 1, after });
   return pageOf(found, amount, ({ run_at, kind, subject }) => ({ runAt: run_at, kind, subject }));
-}
-
-/** Whichever process looks next takes it, within a second or so. */
-export async function runJobNow(ctx: Ctx, { kind, subject }: { kind: string; subject: string }): Promise<void> {
-  requireFounder(ctx.actor);
-  await inTransaction(ctx, async (tx) => {
-    const job = await findJob(tx.db, kind, subject);
-    if (!job) throw new DomainError("not_found", message("error.no-job"));
-    if (isAtWork(job)) throw new DomainError("conflict", message("error.job-at-work"));
-    await advanceJob(tx.db, kind, subject, tx.now);
-    await recordAct(tx, { kind: "run-job", note: [kind, subject].filter(Boolean).join(" ") });
-  });
 }

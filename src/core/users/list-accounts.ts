@@ -3,7 +3,7 @@ import { findUser, findUserByEmail, findUserByName, listUsers, listUsersByNewEma
 import type { Ctx } from "../ctx.ts";
 import { isId } from "../ids.ts";
 import { pageOf, type Page } from "../lists.ts";
-import { requireFounder } from "./require-founder.ts";
+import { requireFounder } from "../access.ts";
 
 /** Newest first. */
 export async function listAccounts(

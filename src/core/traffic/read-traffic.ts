@@ -1,7 +1,7 @@
 import { listTraffic, MINUTE_MS, minuteOf, type CountedMinute } from "../../data/traffic.ts";
 import type { Ctx } from "../ctx.ts";
 import { percentile, TIME_BUCKETS } from "./latency.ts";
-import { requireFounder } from "./require-founder.ts";
+import { requireFounder } from "../access.ts";
 
 /** How far back one looks, and how many minutes are taken together. */
 export const RANGES = {

@@ -2,7 +2,7 @@ import * as failures from "../../data/failures.ts";
 import type { FailureRow } from "../../data/schema.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page } from "../lists.ts";
-import { requireFounder } from "./require-founder.ts";
+import { requireFounder } from "../access.ts";
 
 /** Requests that failed by our own fault, newest first. */
 export async function listFailures(

@@ -1,13 +1,12 @@
 import type { UserRow } from "../../data/schema.ts";
-import { requireNotSuspended } from "../access.ts";
+import { requireNotSuspended, requireFounder } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { recordAct } from "../moderation/record-act.ts";
-import { findUserBy } from "../users/find-user.ts";
-import { makeInvite } from "../users/invite.ts";
-import { requireRecentProof, type Proof } from "../users/proof.ts";
-import { allowReset } from "../users/reset-password.ts";
-import { useForm } from "../users/use-form.ts";
-import { requireFounder } from "./require-founder.ts";
+import { findUserBy } from "./find-user.ts";
+import { makeInvite } from "./invite.ts";
+import { requireRecentProof, type Proof } from "./proof.ts";
+import { allowReset } from "./reset-password.ts";
+import { useForm } from "./use-form.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -19,7 +18,7 @@ interface Asking {
 }
 
 /** The secret of a link with which one person makes an account. */
-export async function inviteSomebody(ctx: Ctx, { days, proof, form }: { days: number } & Asking): Promise<string> {
+export async function invitePerson(ctx: Ctx, { days, proof, form }: { days: number } & Asking): Promise<string> {
   requireFounder(ctx.actor);
   await requireRecentProof(ctx, proof);
   return inTransaction(ctx, async (tx) => {

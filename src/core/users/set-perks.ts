@@ -3,10 +3,10 @@ import type { UserRow } from "../../data/schema.ts";
 import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
-import { changePerks, PERKS } from "../users/change-perks.ts";
-import { findUserBy } from "../users/find-user.ts";
-import { requireRecentProof, type Proof } from "../users/proof.ts";
-import { requireFounder } from "./require-founder.ts";
+import { applyPerks, PERKS } from "./change-perks.ts";
+import { findUserBy } from "./find-user.ts";
+import { requireRecentProof, type Proof } from "./proof.ts";
+import { requireFounder } from "../access.ts";
 
 /** Pro has a beginning and an end: staff gives it elsewhere. */
 export const LASTING_PERKS = PERKS.filter((perk) => perk !== "pro");
@@ -25,7 +25,7 @@ export async function setPerks(
     const remove = LASTING_PERKS.filter((perk) => !input.perks.includes(perk) && user[perk] === 1);
     if (add.length + remove.length === 0) return user;
     if (remove.includes("founder")) await requireOtherFounder(tx, user);
-    return changePerks(tx, { user: user.id, add, remove }); // which writes down who did it
+    return applyPerks(tx, { user: user.id, add, remove }); // which writes down who did it
   });
 }
 

@@ -2,8 +2,8 @@ import { dialectOf } from "../../data/dialect.ts";
 import type { Disk } from "../../disks.ts";
 import type { Ctx } from "../ctx.ts";
 import { daysLeft } from "./read-overview.ts";
-import { requireFounder } from "./require-founder.ts";
-import { readStored, type StoredAmount } from "./stored.ts";
+import { requireFounder } from "../access.ts";
+import { readStored, type StoredAmount } from "../memes/stored-amount.ts";
 
 export interface StorageUse {
   databaseName: string;

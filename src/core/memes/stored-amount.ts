@@ -1,6 +1,6 @@
 import { deleteFact, readFact, writeFact } from "../../data/site.ts";
 import type { Ctx } from "../ctx.ts";
-import type { Amount } from "../memes/find-orphans.ts";
+import type { Amount } from "./find-orphans.ts";
 
 const FACT = "stored";
 const DAY_MS = 86_400_000;

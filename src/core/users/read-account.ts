@@ -3,8 +3,8 @@ import type { ApiKeyRow, UserRow } from "../../data/schema.ts";
 import { countSessions } from "../../data/sessions.ts";
 import type { Ctx } from "../ctx.ts";
 import { SESSION_MS } from "../sessions/session.ts";
-import { findUserBy } from "../users/find-user.ts";
-import { requireFounder } from "./require-founder.ts";
+import { findUserBy } from "./find-user.ts";
+import { requireFounder } from "../access.ts";
 
 const MAX_KEYS = 50;
 const MAX_SESSIONS = 1000;

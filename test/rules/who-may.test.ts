@@ -1,0 +1,93 @@
+import { expect, test } from "bun:test";
+import { Glob } from "bun";
+import { join } from "node:path";
+
+import type { Ctx } from "../../src/core/ctx.ts";
+import { DomainError } from "../../src/errors.ts";
+import { ROOT } from "../world.ts";
+
+/** Verbs that write and that guests may use: what lets them in is a password, a secret, or that anyone may ask. */
+const OPEN_TO_GUESTS = [
+  "integrations/oauth-state.ts beginOAuth",
+  "integrations/oauth-state.ts endOAuth",
+  "integrations/pending-sign-up.ts savePendingSignUp",
+  "integrations/sign-in-linked.ts signInLinked",
+  "integrations/sign-up-linked.ts signUpLinked",
+  "passkeys/challenge.ts makeChallenge",
+  "passkeys/challenge.ts useChallenge",
+  "passkeys/sign-in-with-passkey.ts offerSignIn",
+  "passkeys/sign-in-with-passkey.ts signInWithPasskey",
+  "sessions/session.ts leaveSession",
+  "sessions/session.ts useSession",
+  "sessions/sign-in.ts signIn",
+  "sessions/sign-up.ts signUp",
+  "users/confirm-email.ts confirmEmail",
+  "users/recovery.ts signInByCode",
+  "users/reset-password.ts askForReset",
+  "users/reset-password.ts resetPassword",
+];
+
+interface Exported {
+  /** As in OPEN_TO_GUESTS. */
+  name: string;
+  call(ctx: Ctx): unknown;
+}
+
+const VERB = /^export (?:async )?(?:function\*?|const) (\w+)(?: = (?:async )?)?(?:<[^>]*>)?\(\s*ctx: Ctx\b/gm;
+const READS = /^(read|list|find|count|search|pick|export|is|has|can|with|prepare)[A-Z]/;
+const WRITES = /\bin(Freeing)?Transaction\(|\bevenWhenFull\(|\b(insert|update|upsert|delete|enqueue)[A-Z]\w*\(/;
+
+/**
+ * A verb takes the whole `ctx`; what is called inside a transaction, by a verb that has asked who may, takes `tx`, and
+ * what needs only parts of a context says which. A verb writes unless its name says that it reads and its body does.
+ */
+async function* verbsThatWrite(): AsyncGenerator<Exported> {
+  for await (const path of new Glob("*/**/*.ts").scan(join(ROOT, "src/core"))) {
+    const text = await Bun.file(join(ROOT, "src/core", path)).text();
+    for (const { 1: name, index } of text.matchAll(VERB)) {
+      const rest = text.slice(index);
+      const end = rest.search(/\n\}\n|;\n(?! )/);
+      if (READS.test(name!) && !WRITES.test(rest.slice(0, end))) continue;
+      const module = (await import(join(ROOT, "src/core", path))) as Record<string, (...args: unknown[]) => unknown>;
+      yield { name: `${path} ${name}`, call: (ctx) => module[name!]!(ctx, ANYTHING, ANYTHING, ANYTHING) };
+    }
+  }
+}
+
+/** Input of any shape: what is wrong with it may only be said to somebody who may do it. */
+const ANYTHING: object = new Proxy(() => ANYTHING, {
+  get: (_, name) => (name === Symbol.toPrimitive ? () => "anything" : name === "then" ? undefined : ANYTHING),
+});
+
+/** Whatever is done with it is done before anybody asked who it is for. */
+const untouched = (what: string) =>
+  new Proxy({}, { get: (_, name) => expect.unreachable(`${what}.${String(name)} was used before the refusal`) });
+
+const guest = {
+  actor: { kind: "guest" },
+  now: 0,
+  ...Object.fromEntries(["db", "ids", "storage", "cache", "policy"].map((part) => [part, untouched(part)])),
+} as unknown as Ctx;
+
+test("every verb that writes begins with who may, and refuses guests", async () => {
+  const open: string[] = [];
+  const letIn: string[] = [];
+  let refused = 0;
+  for await (const { name, call } of verbsThatWrite()) {
+    if (OPEN_TO_GUESTS.includes(name)) {
+      open.push(name);
+      continue;
+    }
+    const error = await Promise.resolve()
+      .then(() => call(guest))
+      .then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+    if (error instanceof DomainError && /^not_(allowed|signed_in)$/.test(error.code)) refused++;
+    else letIn.push(`${name}: ${String(error)}`);
+  }
+  expect(letIn).toEqual([]);
+  expect(open.sort()).toEqual(OPEN_TO_GUESTS);
+  expect(refused).toBeGreaterThan(60);
+});

@@ -17,7 +17,6 @@ const OPEN_TO_GUESTS = [
   "passkeys/challenge.ts useChallenge",
   "passkeys/sign-in-with-passkey.ts offerSignIn",
   "passkeys/sign-in-with-passkey.ts signInWithPasskey",
-  "sessions/session.ts leaveSession",
   "sessions/session.ts useSession",
   "sessions/sign-in.ts signIn",
   "sessions/sign-up.ts signUp",

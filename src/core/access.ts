@@ -6,11 +6,15 @@ import { DomainError } from "../errors.ts";
 export const PERMISSIONS = ["Ratings", "View Integrations"] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** What a route or a page asks of whoever calls it, stated on its own line. */
+/** Who may use a route: all but the first are signed in, and those after "member" have a perk. */
+export const AUDIENCES = ["anyone", "member", "staff", "translator", "founder"] as const;
+export type Audience = (typeof AUDIENCES)[number];
+
+/** What a route of any face asks of its caller. */
 export interface Access {
-  needs: "nothing" | "read" | "write";
-  permission?: Permission;
-  pro?: true;
+  access: Audience;
+  /** What a member needs as well. A session has all permissions of its account; a key has those it was given. */
+  needs?: readonly ("Write" | Permission | "Pro")[];
 }
 
 export const isAuthor = (actor: Actor, work: { author_id: string }) =>
@@ -99,13 +103,27 @@ export function requireMember(actor: Actor): Member {
   return actor;
 }
 
-export function requireAccess(actor: Actor, access: Access, now: number): void {
-  if (access.needs === "nothing") return;
+export function requireAccess(actor: Actor, { access, needs }: Access, now: number): void {
+  if (access === "anyone") return;
   const member = requireMember(actor);
   requireNotSuspended(member.user, now);
-  if (access.needs === "write" && !hasPermission(member, "Write"))
-    throw new DomainError("read_only_key", "This API key is read-only; use one with the permission 'Write'.");
-  if (access.permission && !hasPermission(member, access.permission))
-    throw new DomainError("needs_permission", `This API key lacks the permission '${access.permission}'.`);
-  if (access.pro && !isPro(member.user, now)) throw new DomainError("needs_pro", message("error.needs-pro"));
+  if (needs) for (const need of needs) requireNeed(member, need, now);
+  if (access !== "member" && member.user[access] !== 1)
+    throw new DomainError("not_allowed", message(PERK_NEEDED[access]));
+}
+
+const PERK_NEEDED = {
+  staff: "error.staff-only",
+  translator: "error.translators-only",
+  founder: "error.founders-only",
+} as const;
+
+function requireNeed(member: Member, need: "Write" | Permission | "Pro", now: number): void {
+  if (need === "Pro") {
+    if (!isPro(member.user, now)) throw new DomainError("needs_pro", message("error.needs-pro"));
+  } else if (!hasPermission(member, need)) {
+    if (need === "Write")
+      throw new DomainError("read_only_key", "This API key is read-only; use one with the permission 'Write'.");
+    throw new DomainError("needs_permission", `This API key lacks the permission '${need}'.`);
+  }
 }

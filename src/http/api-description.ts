@@ -7,5 +7,5 @@ export interface ApiDescription {
   /** The addresses of the roots. */
   roots: readonly string[];
   /** What the document does not say in fields of its own, by the name of the operation. */
-  routes: readonly { name: string; access: Access; description?: string }[];
+  routes: readonly (Access & { name: string; description?: string })[];
 }

@@ -138,13 +138,13 @@ function handlerOf(route: Route, label: string, parts: ApiParts): Handler {
     scope.route = label;
     try {
       let actor: Actor = GUEST;
-      if (route.access.needs === "nothing") countGuest(request, scope, parts);
+      if (route.access === "anyone") countGuest(request, scope, parts);
       else {
         const found = useCredential(request, scope, parts);
         actor = admit(found instanceof Promise ? await found : found, scope, parts);
       }
       const ctx = contextOf(services, actor);
-      requireAccess(ctx.actor, route.access, ctx.now);
+      requireAccess(ctx.actor, route, ctx.now);
       const query = queryOf(request.url);
       const announced = announcedLength(request);
       if (writes && announced !== undefined && announced > maxBytes) throw tooLarge(maxBytes);

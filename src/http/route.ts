@@ -41,7 +41,7 @@ export const TAGS = {
 /**
  * One definition of a route feeds the router, the OpenAPI document and the access matrix alike.
  */
-export interface Route<S extends z.ZodObject = z.ZodObject> {
+export interface Route<S extends z.ZodObject = z.ZodObject> extends Access {
   /** operationId in the OpenAPI document. */
   name: string;
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
@@ -49,7 +49,6 @@ export interface Route<S extends z.ZodObject = z.ZodObject> {
   path: string;
   /** A client library in use leaves the version out of its path: it is there without one too. */
   unversioned?: true;
-  access: Access;
   tag: keyof typeof TAGS;
   summary: string;
   description?: string;

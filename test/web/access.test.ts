@@ -3,15 +3,15 @@ import { expect, test } from "bun:test";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { hashPassword } from "../../src/core/users/password.ts";
-import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { updateUser } from "../../src/data/users.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import type { WebRoute } from "../../src/http/web/web-route.ts";
+import { PEOPLE, peopleOf, PERKS } from "../callers.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 
 const SLOW = 300_000;
-const CALLERS = ["guest", "suspended", "member", "author", "translator", "staff", "founder"] as const;
+const CALLERS = ["guest", ...PEOPLE] as const;
 type Caller = (typeof CALLERS)[number];
 /** What somebody gets: "wrong" is what a form says that was sent empty, to whoever may send it. */
 type Kind = "page" | "file" | "elsewhere" | "to sign in" | "refused" | "wrong" | "not found";
@@ -27,7 +27,7 @@ const open = (kind: Kind, signedIn: Kind = kind): Row => ({
   founder: signedIn,
 });
 const members = (kind: Kind, others: Partial<Row> = {}): Row => ({ ...open("to sign in", kind), ...others });
-const only = (perk: "translator" | "staff" | "founder", kind: Kind): Row => members("refused", { [perk]: kind });
+const only = (perk: (typeof PERKS)[number], kind: Kind): Row => members("refused", { [perk]: kind });
 
 const TABLE: Record<string, Row> = {
   "GET /": open("page"),
@@ -177,7 +177,7 @@ test(
   "everyone gets to see and to do what is theirs, and nothing else",
   async () => {
     await using world = await openWorld("SQLite");
-    const people = await peopleOf(world);
+    const people = await signedUp(world);
     const seen = await placeOf(world, people);
     const wrong: string[] = [];
     for (const route of siteRoutes)
@@ -198,19 +198,11 @@ const nameOf = ({ method, path }: WebRoute) => `${method} ${path || "/"}`;
 
 type People = Partial<Record<Caller, TestMember>>;
 
-async function peopleOf(world: World): Promise<People> {
-  const people: People = {
-    suspended: await world.member(),
-    member: await world.member(),
-    author: await world.member(),
-    translator: await world.member({ perks: ["translator"] }),
-    staff: await world.member({ perks: ["staff"] }),
-    founder: await world.member({ perks: ["founder"] }),
-  };
+async function signedUp(world: World): Promise<People> {
+  const people = await peopleOf(world);
   // Otherwise a fresh session is enough to delete an account.
   const password_hash = await hashPassword("correct horse battery", world.services.passwordCost);
   for (const { user } of Object.values(people)) await updateUser(world.db, user.id, { password_hash });
-  await suspendUser(world.ctx(), { user: people.suspended!.user.id });
   return people;
 }
 

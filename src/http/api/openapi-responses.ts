@@ -73,7 +73,7 @@ export const headerComponents = (): JsonObject =>
 
 const RATE_LIMIT: HeaderName[] = ["RateLimitPolicy", "RateLimit"];
 
-const limitOf = ({ access }: Route): HeaderName[] => (access.needs === "nothing" ? [] : RATE_LIMIT);
+const limitOf = ({ access }: Route): HeaderName[] => (access === "anyone" ? [] : RATE_LIMIT);
 
 function answerHeaders(one: Route): JsonObject {
   const names: HeaderName[] = ["XRequestId", ...limitOf(one)];
@@ -89,6 +89,7 @@ const headersOf = (names: HeaderName[]): JsonObject =>
 /** Those of its own, and those that follow from its access and input. */
 function refusals({
   access,
+  needs = [],
   input,
   method,
   once,
@@ -97,13 +98,14 @@ function refusals({
 }: Route): [status: number, example: string][] {
   const all: Record<number, string | undefined> = { ...own };
   all[400] ??= "The query isn't valid: every % needs two hex digits after it, and together they must be UTF-8 text.";
-  if (access.needs !== "nothing") {
+  if (access !== "anyone") {
     all[401] = NEEDS_KEY;
     all[403] ??= "This account is suspended. Contact the people who run this site.";
     all[429] = "Too many requests with this key; wait as long as Retry-After says.";
   }
-  if (access.pro) all[403] = "You need a Pro account for this.";
-  else if (access.permission) all[403] = `This API key lacks the permission '${access.permission}'.`;
+  const permission = needs.find((need) => need !== "Write" && need !== "Pro");
+  if (needs.includes("Pro")) all[403] = "You need a Pro account for this.";
+  else if (permission) all[403] = `This API key lacks the permission '${permission}'.`;
   all[405] =
     method === "GET" ? "POST is not possible here; use GET or HEAD." : `GET is not possible here; use ${method}.`;
   if (method !== "GET") all[413] = tooLarge(upload?.maxBytes ?? MAX_BYTES).message;

@@ -81,21 +81,19 @@ function operation(one: Route): JsonObject {
     tags: [one.tag],
     summary: one.summary,
     description: [one.description, one.once && ONCE, accessText(one)].filter(Boolean).join(" ") || undefined,
-    ...(one.access.needs === "nothing" ? { security: [] } : {}),
+    ...(one.access === "anyone" ? { security: [] } : {}),
     parameters: parameters(one),
     ...(body ? { requestBody: body } : {}),
     responses: responsesOf(one),
   };
 }
 
-function accessText({ access }: Route): string | undefined {
-  const needs = [
-    access.needs === "nothing" && "No key is needed.",
-    access.needs === "write" && "The key needs the permission 'Write'.",
-    access.permission && `The key needs the permission '${access.permission}'.`,
-    access.pro && "Pro accounts only.",
-  ];
-  return needs.filter(Boolean).join(" ") || undefined;
+function accessText({ access, needs = [] }: Route): string | undefined {
+  if (access === "anyone") return "No key is needed.";
+  const sentences = needs.map((need) =>
+    need === "Pro" ? "Pro accounts only." : `The key needs the permission '${need}'.`,
+  );
+  return sentences.join(" ") || undefined;
 }
 
 function parameters(one: Route): JsonObject[] {
@@ -165,7 +163,7 @@ export function openApiRoute(roots: () => readonly Root[]): Route {
     name: "getOpenApi",
     method: "GET",
     path: "/openapi.json",
-    access: { needs: "nothing" },
+    access: "anyone",
     tag: "This document",
     summary: "This document: OpenAPI 3.1",
     answer: {

@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import { z } from "zod";
 
+import { requireAccess } from "../../core/access.ts";
 import { DomainError, isOutage } from "../../errors.ts";
 import { withoutKeysIn } from "../../log.ts";
 import { message } from "../../words/messages.ts";
@@ -121,7 +122,7 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
     if (visit.wantsJson) throw new DomainError("not_signed_in", message("error.sign-in-first"));
     return visit.goTo(`/sign-in?next=${encodeURIComponent(writes ? cameFrom(visit) : visit.here)}`);
   }
-  requirePerk(visit, route);
+  requireAccess(visit.actor, route, visit.ctx.now);
   if (writes && visit.me) countWrite(visit);
   const maxBytes = route.upload?.maxBytes ?? MAX_BYTES;
   const announced = announcedLength(request);
@@ -148,17 +149,6 @@ function logStranger({ request: { headers }, site, c, parts }: Visit) {
     expected: new URL(site.url).origin,
     ...hint,
   });
-}
-
-const PERK_NEEDED = {
-  staff: "error.staff-only",
-  translator: "error.translators-only",
-  founder: "error.founders-only",
-} as const;
-
-function requirePerk({ me }: Visit, { access }: WebRoute) {
-  if (access === "anyone" || access === "member" || me?.[access] === 1) return;
-  throw new DomainError("not_allowed", message(PERK_NEEDED[access]));
 }
 
 /** As much as the API allows, counted apart: whoever holds a stolen key must not keep its owner from revoking it. */

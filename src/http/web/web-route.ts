@@ -1,15 +1,13 @@
 import type { z } from "zod";
 
-import type { Perk } from "../../core/users/change-perks.ts";
+import type { Access } from "../../core/access.ts";
 import type { Visit } from "./visit.ts";
 
 /** One page or one form of the website. */
-export interface WebRoute<S extends z.ZodObject = z.ZodObject> {
+export interface WebRoute<S extends z.ZodObject = z.ZodObject> extends Access {
   method: "GET" | "POST";
   /** Below the site's root, with variables as :name. */
   path: string;
-  /** Who is not signed in is asked to, and then brought back; who lacks the perk is refused. */
-  access: "anyone" | "member" | Extract<Perk, "staff" | "translator" | "founder">;
   /** From the query, or, of what is sent, from the form. */
   input?: S;
   /** The page with the form that is sent here, where that is not the nearest one above in the path. */

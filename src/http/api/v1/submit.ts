@@ -16,7 +16,8 @@ const submit = route({
   name: "submitMeme",
   method: "POST",
   path: "/submit",
-  access: { needs: "write" },
+  access: "member",
+  needs: ["Write"],
   tag: "Memes",
   summary: "Submit a meme",
   description:

@@ -118,11 +118,11 @@ export function referenceOf(api: ApiDescription, addresses: Addresses): Referenc
   const routes = new Map(api.routes.map((route) => [route.name, route]));
   const operations = Object.entries(document.paths).flatMap(([path, { servers, ...methods }]) =>
     Object.entries(methods).map(([method, raw]) => {
-      const { access, description } = routes.get(raw.operationId)!;
+      const route = routes.get(raw.operationId)!;
       const origin = (servers ?? document.servers)[0]!.url;
-      const template = { method: method.toUpperCase(), url: origin + path, needsKey: access.needs !== "nothing" };
+      const template = { method: method.toUpperCase(), url: origin + path, needsKey: route.access !== "anyone" };
       const sendTo = origin === site ? path : origin + path;
-      return { ...operationOf(raw, template), path, description, sendTo, needs: needsOf(access) };
+      return { ...operationOf(raw, template), path, description: route.description, sendTo, needs: needsOf(route) };
     }),
   );
   const { info, components, tags } = document;
@@ -223,15 +223,14 @@ function filesOf(requestBody: RawOperation["requestBody"]): Field[] {
 /** A write answers with what it was given, so the example of its answer holds one for its input. */
 const echoOf = (answer: unknown, name: string) => (answer as Record<string, unknown>)[name] ?? "";
 
-function needsOf({ needs, permission, pro }: Access): Message[] {
-  if (needs === "nothing") return [message("docs.needs-no-key")];
-  const asked = [
+function needsOf({ access, needs = [] }: Access): Message[] {
+  if (access === "anyone") return [message("docs.needs-no-key")];
+  return [
     message("docs.needs-key"),
-    needs === "write" && message("docs.needs-permission", { permission: "Write" }),
-    permission && message("docs.needs-permission", { permission }),
-    pro && message("docs.needs-pro"),
+    ...needs.map((need) =>
+      need === "Pro" ? message("docs.needs-pro") : message("docs.needs-permission", { permission: need }),
+    ),
   ];
-  return asked.filter((one) => typeof one === "object");
 }
 
 const ERRORS = Object.entries(ERROR_CODES).map(([code, { status, when }]) => ({

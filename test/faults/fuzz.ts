@@ -159,7 +159,7 @@ class Run {
     const { key, meme, cookie } = this.options;
     const method = this.#one(METHODS);
     const value = () => (this.#random() < 0.6 ? meme : encodeURI(this.#rough()).replace(/[\s?#]/g, "_"));
-    const path = this.#one(this.#paths).replace(/\{\w+\}|:\w+/g, value) || "/";
+    const path = this.#one(this.#paths).replace(/\{\w+\}/g, value) || "/";
     const headers: Record<string, string> = {
       Host: this.#random() < 0.9 ? "localhost" : this.#one(HOSTS),
       "Sec-Fetch-Site": this.#one(["same-origin", "cross-site"]),

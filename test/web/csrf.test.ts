@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const send = (path: string, headers: Record<string, string>) =>
-  fetch(world.origin + path.replace(/:\w+/g, "123456789012345678"), {
+  fetch(world.origin + path.replace(/\{\w+\}/g, "123456789012345678"), {
     method: "POST",
     redirect: "manual",
     headers: { Cookie: cookie, "Content-Type": "application/x-www-form-urlencoded", ...headers },

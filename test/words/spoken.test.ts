@@ -105,10 +105,10 @@ test(
       if (method !== "POST" || UNSENT.includes(path)) continue;
       const cookie = await sessionCookie(world, site.author);
       const filled = path
-        .replace(/(\/memes?)\/:id/, `$1/${meme!.id}`)
-        .replace(/:user|(?<=^\/admin\/users\/):id/, site.fan.user.id)
-        .replace(":language", "de")
-        .replace(/:\w+/g, "1");
+        .replace(/(\/memes?)\/\{id\}/, `$1/${meme!.id}`)
+        .replace(/\{user\}|(?<=^\/admin\/users\/)\{id\}/, site.fan.user.id)
+        .replace("{language}", "de")
+        .replace(/\{\w+\}/g, "1");
       const headers = { ...speaking(cookie), "Sec-Fetch-Site": "same-origin" };
       const answer = await world.as().post(filled, { headers, body: new URLSearchParams() });
       for (const word of new Set(await hardCodedIn(answer, filled))) (found[word] ??= []).push(path);

@@ -57,12 +57,13 @@ export function mountPages(
   const byPath = Map.groupBy(siteRoutes, ({ path }) => path);
   for (const [path, routes] of byPath) {
     const formPage = routes.find((one) => one.formPage)?.formPage ?? pageAbove(path);
-    app.all(root + path || "/", async (c) => {
-      c.env.route = root + path.replace(/:(\w+)/g, "{$1}") || "/";
+    app.all(root + path.replace(/\{(\w+)\}/g, ":$1") || "/", async (c) => {
+      c.env.route = root + path || "/";
       const visit = await Visit.open(c, parts);
       const seconds = visit.me ? undefined : guests.count(c.req.raw, c.env);
       if (seconds !== undefined) return tooManyGuests(c, seconds);
-      visit.formPage = formPage.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(visit.param(name))) || "/";
+      visit.formPage =
+        formPage.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(visit.param(name))) || "/";
       const method = c.req.method === "HEAD" ? "GET" : c.req.method;
       const route = routes.find((one) => one.method === method);
       try {

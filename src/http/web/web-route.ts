@@ -6,7 +6,7 @@ import type { Visit } from "./visit.ts";
 /** One page or one form of the website. */
 export interface WebRoute<S extends z.ZodObject = z.ZodObject> extends Access {
   method: "GET" | "POST";
-  /** Below the site's root, with variables as :name. */
+  /** Below the site's root, with variables as {name}. */
   path: string;
   /** From the query, or, of what is sent, from the form. */
   input?: S;

@@ -60,7 +60,7 @@ const invite = page({
 
 const user = page({
   method: "GET",
-  path: "/admin/users/:id",
+  path: "/admin/users/{id}",
   access: "founder",
   handle: async (visit) => {
     const account = await readAccount(visit.ctx, visit.param("id"));
@@ -75,7 +75,7 @@ const ticked = z
 
 const perks = page({
   method: "POST",
-  path: "/admin/users/:id/perks",
+  path: "/admin/users/{id}/perks",
   access: "founder",
   input: z.object({ verified: ticked, staff: ticked, translator: ticked, service: ticked, founder: ticked, password }),
   handle: async (visit, input) => {
@@ -96,7 +96,7 @@ const perks = page({
 
 const reset = page({
   method: "POST",
-  path: "/admin/users/:id/reset",
+  path: "/admin/users/{id}/reset",
   access: "founder",
   input: z.object({ password, form }),
   handle: async (visit, input) => {
@@ -130,7 +130,7 @@ const keys = page({
 
 const revoke = page({
   method: "POST",
-  path: "/admin/keys/:id/revoke",
+  path: "/admin/keys/{id}/revoke",
   access: "founder",
   handle: async (visit) => {
     await revokeKey(visit.ctx, visit.param("id"));

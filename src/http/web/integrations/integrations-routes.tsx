@@ -76,7 +76,7 @@ function trouble(visit: Visit, provider: Provider, error: unknown, { from, next:
 
 const startSignIn = page({
   method: "POST",
-  path: "/sign-in/:service",
+  path: "/sign-in/{service}",
   access: "anyone",
   input: z.object({ next }),
   handle: async (visit, typed) => {
@@ -92,7 +92,7 @@ const startSignIn = page({
 
 const comeBack = page({
   method: "GET",
-  path: "/sign-in/:service/callback",
+  path: "/sign-in/{service}/callback",
   access: "anyone",
   handle: async (visit) => {
     const provider = providerOf(visit);
@@ -131,7 +131,7 @@ async function link(visit: Visit, provider: Provider, identity: Identity): Promi
 
 const showNewcomer = page({
   method: "GET",
-  path: "/sign-in/:service/new",
+  path: "/sign-in/{service}/new",
   access: "anyone",
   handle: (visit) => offerAccount(visit, {}),
 });
@@ -153,7 +153,7 @@ async function offerAccount(
 
 const sendNewcomer = page({
   method: "POST",
-  path: "/sign-in/:service/new",
+  path: "/sign-in/{service}/new",
   access: "anyone",
   input: z.object({ username: text, invite: text }),
   handle: async (visit, { username, invite }) => {
@@ -187,7 +187,7 @@ async function showSettings(visit: Visit, refused?: IntegrationsProps["refused"]
 
 const startLink = page({
   method: "POST",
-  path: "/settings/integrations/:service/link",
+  path: "/settings/integrations/{service}/link",
   access: "member",
   input: z.object({ password: text }),
   handle: async (visit, input) => {
@@ -207,7 +207,7 @@ const startLink = page({
 
 const unlink = page({
   method: "POST",
-  path: "/settings/integrations/:service/unlink",
+  path: "/settings/integrations/{service}/unlink",
   access: "member",
   input: z.object({ account: text, password: text }),
   handle: async (visit, { account, password }) => {

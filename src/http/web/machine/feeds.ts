@@ -37,7 +37,7 @@ export const siteFeed = page({
 
 export const profileFeed = page({
   method: "GET",
-  path: "/profile/:user/feed.atom",
+  path: "/profile/{user}/feed.atom",
   access: "anyone",
   input,
   handle: async (visit, { cursor }) => {

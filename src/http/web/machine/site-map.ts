@@ -41,7 +41,7 @@ export const placesMap = page({
 
 export const memesMap = page({
   method: "GET",
-  path: "/sitemap/memes/:part",
+  path: "/sitemap/memes/{part}",
   access: "anyone",
   handle: async (visit) => {
     const [, age, number] = partOf(visit, /^(\d)-(\d{1,6})\.xml$/);
@@ -55,7 +55,7 @@ export const memesMap = page({
 
 export const profilesMap = page({
   method: "GET",
-  path: "/sitemap/profiles/:part",
+  path: "/sitemap/profiles/{part}",
   access: "anyone",
   handle: async (visit) => {
     const [, after, upTo] = partOf(visit, /^(\d{1,19})-(\d{17,19})?\.xml$/);

@@ -34,7 +34,7 @@ async function showMeme(
 
 const meme = page({
   method: "GET",
-  path: "/meme/:id",
+  path: "/meme/{id}",
   access: "anyone",
   input: z.object({ after: commentNumber }),
   handle: (visit, { after }) => showMeme(visit, after),
@@ -42,7 +42,7 @@ const meme = page({
 
 const rate = page({
   method: "POST",
-  path: "/meme/:id/rate",
+  path: "/meme/{id}/rate",
   access: "member",
   input: z.object({
     rating: wholeNumber({ min: 0, max: 5, error: schemaMessage("error.bad-rating") }),
@@ -60,7 +60,7 @@ const rate = page({
 
 const comment = page({
   method: "POST",
-  path: "/meme/:id/comments",
+  path: "/meme/{id}/comments",
   access: "member",
   input: z.object({ content: z.string().default(""), parent: commentNumber }),
   handle: async (visit, { content, parent }) => {
@@ -81,7 +81,7 @@ const comment = page({
 
 const dropComment = page({
   method: "POST",
-  path: "/meme/:id/comments/:comment/delete",
+  path: "/meme/{id}/comments/{comment}/delete",
   access: "member",
   handle: async (visit) => {
     const memeId = visit.param("id");
@@ -92,7 +92,7 @@ const dropComment = page({
 
 const edit = page({
   method: "POST",
-  path: "/meme/:id/edit",
+  path: "/meme/{id}/edit",
   access: "member",
   input: z.object({ caption: z.string().default(""), alt: z.string().default("") }),
   handle: async (visit, words) => {
@@ -110,7 +110,7 @@ const change = (
 ) =>
   page({
     method: "POST",
-    path: `/meme/:id/${name}`,
+    path: `/meme/{id}/${name}`,
     access: "member",
     handle: async (visit) => {
       const id = visit.param("id");

@@ -58,7 +58,7 @@ const hidden = page({
 
 const one = page({
   method: "GET",
-  path: "/moderation/memes/:id",
+  path: "/moderation/memes/{id}",
   access: "staff",
   handle: async (visit) => visit.show(await oneMeme(visit, visit.frame, visit.param("id"))),
 });
@@ -72,7 +72,7 @@ async function oneMeme({ ctx }: Visit, frame: Frame, id: string, refused?: Refus
 
 const picture = page({
   method: "GET",
-  path: "/moderation/memes/:id/picture",
+  path: "/moderation/memes/{id}/picture",
   access: "staff",
   input: z.object({ full: z.string().optional() }),
   handle: (visit, { full }) => answerReviewPicture(visit, full !== undefined),
@@ -111,7 +111,7 @@ async function refuse(visit: Visit, error: unknown, { from, typed }: { from: str
 
 const take = page({
   method: "POST",
-  path: "/moderation/reports/:report/take",
+  path: "/moderation/reports/{report}/take",
   access: "staff",
   input: z.object({ through, next }),
   handle: async (visit, input) => {
@@ -126,7 +126,7 @@ const take = page({
 
 const resolve = page({
   method: "POST",
-  path: "/moderation/reports/:report/resolve",
+  path: "/moderation/reports/{report}/resolve",
   access: "staff",
   input: z.object({ through, comment: z.string().default(""), next }),
   handle: async (visit, input) => {
@@ -144,7 +144,7 @@ const resolve = page({
 const act = (path: string, note: Note, done: (visit: Visit, memeId: string, why: string) => Promise<void>) =>
   page({
     method: "POST",
-    path: `/moderation/memes/:id/${path}`,
+    path: `/moderation/memes/{id}/${path}`,
     access: "staff",
     input: z.object({ reason, next }),
     handle: async (visit, input) => {
@@ -162,7 +162,7 @@ const memeActs = [
   act("hide", "meme-hidden", ({ ctx }, memeId, why) => hideMeme(ctx, { memeId, reason: why })),
   act("release", "meme-released", ({ ctx }, memeId) => releaseMeme(ctx, memeId)),
   act("delete", "removed", ({ ctx }, memeId, why) => removeMeme(ctx, { memeId, reason: why })),
-  act("comments/:comment/delete", "removed", (visit, memeId, why) =>
+  act("comments/{comment}/delete", "removed", (visit, memeId, why) =>
     removeComment(visit.ctx, { memeId, commentId: smallIdOf(visit.param("comment")), reason: why }),
   ),
 ];

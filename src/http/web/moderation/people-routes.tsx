@@ -29,7 +29,7 @@ const find = page({
 
 const show = page({
   method: "GET",
-  path: "/moderation/people/:user",
+  path: "/moderation/people/{user}",
   access: "staff",
   handle: async (visit) => visit.show(<PersonPage frame={visit.frame} person={await personOf(visit)} />),
 });
@@ -50,7 +50,7 @@ async function act(visit: Visit, note: Note, form: Omit<Refused, "error">, work:
 
 const suspend = page({
   method: "POST",
-  path: "/moderation/people/:user/suspend",
+  path: "/moderation/people/{user}/suspend",
   access: "staff",
   input: z.object({ reason: text, end: text, date: text }),
   handle: (visit, typed) =>
@@ -76,14 +76,14 @@ function endOf({ end, date }: TypedSuspension, now: number): number | undefined 
 
 const lift = page({
   method: "POST",
-  path: "/moderation/people/:user/lift",
+  path: "/moderation/people/{user}/lift",
   access: "staff",
   handle: (visit) => act(visit, "lifted", { form: "lift", typed: {} }, (user) => liftSuspension(visit.ctx, { user })),
 });
 
 const notice = page({
   method: "POST",
-  path: "/moderation/people/:user/notice",
+  path: "/moderation/people/{user}/notice",
   access: "staff",
   input: z.object({ text }),
   handle: (visit, typed) =>

@@ -70,7 +70,7 @@ async function dealWith({ ctx }: Visit, memeId: string, { reason, fate }: TypedB
 
 const unban = page({
   method: "POST",
-  path: "/moderation/pictures/:ban/unban",
+  path: "/moderation/pictures/{ban}/unban",
   access: "staff",
   handle: async (visit) => {
     await unbanPicture(visit.ctx, smallIdOf(visit.param("ban")));

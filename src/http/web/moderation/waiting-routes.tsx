@@ -29,7 +29,7 @@ async function pageOf(visit: Visit, { cursor, refused }: { cursor?: string; refu
 
 const approve = page({
   method: "POST",
-  path: "/moderation/waiting/:id/approve",
+  path: "/moderation/waiting/{id}/approve",
   access: "staff",
   handle: async (visit) => {
     await approveMeme(visit.ctx, visit.param("id"));
@@ -39,7 +39,7 @@ const approve = page({
 
 const refuse = page({
   method: "POST",
-  path: "/moderation/waiting/:id/refuse",
+  path: "/moderation/waiting/{id}/refuse",
   access: "staff",
   input: z.object({ reason: z.string().default("") }),
   handle: async (visit, { reason }) => {

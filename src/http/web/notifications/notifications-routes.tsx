@@ -34,7 +34,7 @@ const list = page({
 /** To where it happened, which is to have seen it. */
 const open = page({
   method: "GET",
-  path: "/notifications/:id/open",
+  path: "/notifications/{id}/open",
   access: "member",
   handle: async (visit) => {
     const told = await followNotification(visit.ctx, { id: smallIdOf(visit.param("id")), see: isMeant(visit) });
@@ -87,7 +87,7 @@ const next = z.string().optional();
 
 const see = page({
   method: "POST",
-  path: "/notifications/:id/seen",
+  path: "/notifications/{id}/seen",
   access: "member",
   input: z.object({ next }),
   handle: async (visit, input) => {
@@ -98,7 +98,7 @@ const see = page({
 
 const drop = page({
   method: "POST",
-  path: "/notifications/:id/delete",
+  path: "/notifications/{id}/delete",
   access: "member",
   input: z.object({ next }),
   handle: async (visit, input) => {

@@ -70,7 +70,7 @@ async function tried(
 
 const rename = page({
   method: "POST",
-  path: "/settings/passkeys/:id/rename",
+  path: "/settings/passkeys/{id}/rename",
   access: "member",
   input: z.object({ name: text }),
   handle: (visit, { name }) => {
@@ -84,7 +84,7 @@ const rename = page({
 
 const remove = page({
   method: "POST",
-  path: "/settings/passkeys/:id/remove",
+  path: "/settings/passkeys/{id}/remove",
   access: "member",
   input: z.object({ password: text }),
   handle: (visit, input) => {

@@ -59,7 +59,7 @@ const sendLook = page({
 
 const sendGrant = page({
   method: "POST",
-  path: "/moderation/people/:user/pro",
+  path: "/moderation/people/{user}/pro",
   access: "staff",
   input: z.object({ months: text }),
   handle: async (visit, { months }) => {
@@ -70,7 +70,7 @@ const sendGrant = page({
 
 const sendEnd = page({
   method: "POST",
-  path: "/moderation/people/:user/pro/end",
+  path: "/moderation/people/{user}/pro/end",
   access: "staff",
   handle: async (visit) => {
     const { id } = await endPro(visit.ctx, { user: visit.param("user") });
@@ -81,7 +81,7 @@ const sendEnd = page({
 /** The address is in what the API tells of people, so that it stays, and others may show it too. */
 const background = page({
   method: "GET",
-  path: "/backgrounds/:file",
+  path: "/backgrounds/{file}",
   access: "anyone",
   handle: async (visit) => {
     const file = visit.param("file");

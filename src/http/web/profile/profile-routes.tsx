@@ -14,7 +14,7 @@ const AMOUNT = 20;
 
 const profile = page({
   method: "GET",
-  path: "/profile/:user",
+  path: "/profile/{user}",
   access: "anyone",
   input: z.object(cursorInput),
   handle: async (visit, { cursor }) => {
@@ -50,7 +50,7 @@ const toId = (location: string) =>
 const followForm = (path: "follow" | "unfollow", act: typeof followUser) =>
   page({
     method: "POST",
-    path: `/profile/:user/${path}`,
+    path: `/profile/{user}/${path}`,
     access: "member",
     input: z.object({ next: z.string().optional() }),
     handle: async (visit: Visit, { next }) => {

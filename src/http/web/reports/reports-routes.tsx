@@ -15,7 +15,7 @@ import { ReportPage, type TypedReport } from "./report-page.tsx";
 
 const AMOUNT = 30;
 
-const PATHS = ["/meme/:id/report", "/meme/:id/comments/:comment/report"] as const;
+const PATHS = ["/meme/{id}/report", "/meme/{id}/comments/{comment}/report"] as const;
 
 /** A comment where the address names one, else the meme itself. */
 function targetOf(visit: Visit) {

@@ -82,7 +82,7 @@ async function createKeyFor(
 
 const revoke = page({
   method: "POST",
-  path: "/settings/keys/:id/revoke",
+  path: "/settings/keys/{id}/revoke",
   access: "member",
   handle: async (visit) => {
     await revokeKey(visit.ctx, visit.param("id"));

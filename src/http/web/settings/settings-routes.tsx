@@ -159,7 +159,7 @@ const makeCodes = page({
 
 const endOne = page({
   method: "POST",
-  path: "/settings/sessions/:id/end",
+  path: "/settings/sessions/{id}/end",
   formPage: "/settings/account",
   access: "member",
   handle: async (visit) => {

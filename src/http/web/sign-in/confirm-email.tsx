@@ -79,7 +79,7 @@ const isEnded = (error: unknown) => error instanceof DomainError && error.code =
 /** Asks only: programs that look at mail follow links, and must confirm nothing. */
 const show = page({
   method: "GET",
-  path: "/confirm/:secret",
+  path: "/confirm/{secret}",
   access: "anyone",
   handle: (visit) => showConfirm(visit),
 });
@@ -98,7 +98,7 @@ async function showConfirm(visit: Visit, refused?: { sentence: string; status: n
 
 const send = page({
   method: "POST",
-  path: "/confirm/:secret",
+  path: "/confirm/{secret}",
   access: "anyone",
   handle: async (visit) => {
     try {

@@ -131,7 +131,7 @@ const sendReset = page({
 
 const showNewPassword = page({
   method: "GET",
-  path: "/reset/:secret",
+  path: "/reset/{secret}",
   access: "anyone",
   handle: (visit) => showPasswordForm(visit),
 });
@@ -160,7 +160,7 @@ async function whatElseLeadsIn({ ctx, site }: Visit, user: UserRow): Promise<str
 
 const sendNewPassword = page({
   method: "POST",
-  path: "/reset/:secret",
+  path: "/reset/{secret}",
   access: "anyone",
   input: z.object({ password: text, revoke: z.string().optional() }),
   handle: async (visit, { password, revoke }) => {

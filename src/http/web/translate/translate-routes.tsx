@@ -32,7 +32,7 @@ const languages = page({
 
 const messages = page({
   method: "GET",
-  path: "/translate/:language",
+  path: "/translate/{language}",
   access: "translator",
   input: z.object(place),
   handle: (visit, at) => showMessages(visit, at),
@@ -40,7 +40,7 @@ const messages = page({
 
 const suggest = page({
   method: "POST",
-  path: "/translate/:language",
+  path: "/translate/{language}",
   access: "translator",
   input: z.object({ ...place, key, next, text: z.string().default("") }),
   handle: async (visit, { text, next, key: of, ...at }) => {
@@ -57,7 +57,7 @@ const suggest = page({
 
 const takeBack = page({
   method: "POST",
-  path: "/translate/:language/back",
+  path: "/translate/{language}/back",
   access: "translator",
   input: z.object({ ...place, key, next }),
   handle: async (visit, { key: of, next, ...at }) => {

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 
 import { imagePath } from "../src/core/memes/renditions.ts";
+import { toMeme } from "../src/data/meme-columns.ts";
 import type { Db } from "../src/data/schema.ts";
 import type { Case } from "./case.ts";
 import { LISTS } from "./lists.ts";
@@ -39,7 +40,7 @@ export const CASES: readonly Case[] = [
     name: "thumbnail",
     connections: MANY,
     paths: async (db) =>
-      (await enabled(db).selectAll().limit(20_000).execute()).map((meme) => imagePath(meme, "thumbnail")),
+      (await enabled(db).selectAll().limit(20_000).execute()).map((row) => imagePath(toMeme(row), "thumbnail")),
   },
   ...LISTS,
 ];

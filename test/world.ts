@@ -15,7 +15,8 @@ import type { Perk } from "../src/core/users/change-perks.ts";
 import { createUser } from "../src/core/users/create-user.ts";
 import type { PasswordCost } from "../src/core/users/password.ts";
 import type { Age } from "../src/entities/age.ts";
-import type { MemeRow, UserRow } from "../src/data/schema.ts";
+import type { UserRow } from "../src/data/schema.ts";
+import type { Meme } from "../src/entities/meme.ts";
 import { Log } from "../src/log.ts";
 import { contextOf, openServices, type Services } from "../src/services.ts";
 import { copySqlite, freshDatabase } from "./databases.ts";
@@ -124,14 +125,14 @@ export class World implements AsyncDisposable {
     return (await createKey(this.ctx(), input)).key;
   }
 
-  async meme(options: { by: TestMember; caption?: string; age?: Age; disabled?: boolean }): Promise<MemeRow> {
+  async meme(options: { by: TestMember; caption?: string; age?: Age; disabled?: boolean }): Promise<Meme> {
     const { by, caption = "a caption", age = 2, disabled = false } = options;
     const { meme } = await submitMeme(this.ctx(by), { image: await smallImage(), caption, age });
     if (disabled) await disableMeme(this.ctx(by), meme.id);
     return meme;
   }
 
-  async rate(by: TestMember, meme: MemeRow, rating: number) {
+  async rate(by: TestMember, meme: Meme, rating: number) {
     await rateMeme(this.ctx(by), { memeId: meme.id, rating });
   }
 

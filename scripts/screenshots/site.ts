@@ -12,7 +12,7 @@ import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import type { Perk } from "../../src/core/users/change-perks.ts";
 import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
-import type { MemeRow } from "../../src/data/schema.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { openWorld, ROOT, type TestMember, type World } from "../../test/world.ts";
 
 const HOUR = 3_600_000;
@@ -81,7 +81,7 @@ const REMARKS = [
 export interface Site {
   world: World;
   people: Map<string, TestMember>;
-  memes: MemeRow[];
+  memes: Meme[];
 }
 
 /** Who looks at the pages. */
@@ -98,7 +98,7 @@ export async function openSite(): Promise<Site> {
   const people = new Map<string, TestMember>();
   for (const { name, ...one } of PEOPLE) people.set(name, await join({ username: name, ...one }));
   const crowd: TestMember[] = [];
-  const memes: MemeRow[] = [];
+  const memes: Meme[] = [];
   // Ids are given out in the order of time, so people join and post in that order.
   for (const post of postsUntil(now)) {
     clock = post.at;
@@ -159,8 +159,8 @@ async function react({ world, people, memes }: Site, crowd: TestMember[], now: n
   const random = sequence();
   const all = [...people.values(), ...crowd];
   for (const [i, meme] of memes.entries())
-    for (const who of all.filter(({ user }) => user.id !== meme.author_id && random() < 0.8)) {
-      const at = Math.floor(meme.created_at + (now - meme.created_at) * random() ** 3);
+    for (const who of all.filter(({ user }) => user.id !== meme.authorId && random() < 0.8)) {
+      const at = Math.floor(meme.createdAt + (now - meme.createdAt) * random() ** 3);
       const rating = Math.min(5, Math.max(1, Math.round((POSTS[i]?.fun ?? 4) + (random() + random() - 1) * 2)));
       await rateMeme({ ...world.ctx(who), now: at }, { memeId: meme.id, rating });
     }

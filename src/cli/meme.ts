@@ -149,7 +149,7 @@ const remove: Command = {
   run: (call) =>
     withServices(call, async (_, ctx) => {
       const { meme, author } = await withAuthor(ctx, await findVisibleMeme(ctx, call.args[0]!));
-      const [ratings, comments] = [counted(meme.rating_count, "rating"), counted(meme.comment_count, "comment")];
+      const [ratings, comments] = [counted(meme.rating.total, "rating"), counted(meme.commentCount, "comment")];
       await confirm(
         call,
         `The meme ${meme.id} of ${author.username} will be deleted for good, with its image, ${ratings} and ${comments}.`,
@@ -169,8 +169,8 @@ const rate: Command = {
     const rating = wholeNumber("--rating", required(call.values, "rating"), 1, 5);
     const as = required(call.values, "as");
     return withServices(call, async (_, system) => {
-      const row = await rateMeme(await actAs(system, as), { memeId: call.args[0]!, rating });
-      return { json: { memeid: row.meme_id, rating }, text: `${as} rated the meme ${row.meme_id} with ${rating}.` };
+      const { memeId } = await rateMeme(await actAs(system, as), { memeId: call.args[0]!, rating });
+      return { json: { memeid: memeId, rating }, text: `${as} rated the meme ${memeId} with ${rating}.` };
     });
   },
 };
@@ -191,8 +191,8 @@ const comment: Command = {
     const replyTo = parent === undefined ? undefined : wholeNumber("--parent", parent, 1, 2 ** 31 - 1);
     return withServices(call, async (_, system) => {
       const input = { memeId: call.args[0]!, content, parent: replyTo };
-      const { id, meme_id } = await commentOnMeme(await actAs(system, as), input);
-      return { json: { id: String(id), memeid: meme_id }, text: `${as} commented on the meme ${meme_id}.` };
+      const { id, memeId } = await commentOnMeme(await actAs(system, as), input);
+      return { json: { id: String(id), memeid: memeId }, text: `${as} commented on the meme ${memeId}.` };
     });
   },
 };

@@ -211,7 +211,7 @@ async function withoutFiles(storage: Storage, memes: ImageOwner[]): Promise<Imag
   for (let at = 0; at < memes.length; at += AT_ONCE) {
     const some = memes.slice(at, at + AT_ONCE);
     const there = await Promise.all(
-      some.map((meme) => Promise.all(RENDITIONS.map((one) => isThere(keyOf(meme, one))))),
+      some.map((meme) => Promise.all(RENDITIONS.map((one) => isThere(keyOf(meme.image, one))))),
     );
     lost.push(...some.filter((_, i) => there[i]!.includes(false)));
   }

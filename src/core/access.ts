@@ -1,4 +1,6 @@
-import type { ApiKeyRow, CommentRow, MemeRow, UserRow } from "../data/schema.ts";
+import type { ApiKeyRow, UserRow } from "../data/schema.ts";
+import type { Comment } from "../entities/comment.ts";
+import type { Meme } from "../entities/meme.ts";
 import { message, type Message } from "../words/messages.ts";
 import type { Actor, Member } from "./ctx.ts";
 import { DomainError } from "../errors.ts";
@@ -17,14 +19,13 @@ export interface Access {
   needs?: readonly ("Write" | Permission | "Pro")[];
 }
 
-export const isAuthor = (actor: Actor, work: { author_id: string }) =>
-  actor.kind === "member" && actor.user.id === work.author_id;
+export const isAuthor = (actor: Actor, work: { authorId: string }) =>
+  actor.kind === "member" && actor.user.id === work.authorId;
 
-export const canSee = (actor: Actor, meme: Pick<MemeRow, "author_id" | "disabled">) =>
-  meme.disabled === 0 || isAuthor(actor, meme) || actor.kind === "system";
+export const canSee = (actor: Actor, meme: Pick<Meme, "authorId" | "disabled">) =>
+  !meme.disabled || isAuthor(actor, meme) || actor.kind === "system";
 
-export const canEdit = (actor: Actor, meme: Pick<MemeRow, "author_id">) =>
-  isAuthor(actor, meme) || actor.kind === "system";
+export const canEdit = (actor: Actor, meme: Pick<Meme, "authorId">) => isAuthor(actor, meme) || actor.kind === "system";
 
 export const isStaff = (actor: Actor) => actor.kind === "system" || (actor.kind === "member" && actor.user.staff === 1);
 
@@ -60,17 +61,14 @@ export function refuseGuests(actor: Actor): void {
   if (actor.kind === "guest") throw new DomainError("not_signed_in", message("error.needs-account"));
 }
 
-export const canDelete = (actor: Actor, meme: Pick<MemeRow, "author_id">) => canEdit(actor, meme) || isStaff(actor);
+export const canDelete = (actor: Actor, meme: Pick<Meme, "authorId">) => canEdit(actor, meme) || isStaff(actor);
 
 /** A key cannot revoke keys: see requirePerson. */
 export const canRevoke = (actor: Actor, key: Pick<ApiKeyRow, "user_id">) =>
   actor.kind === "system" || (actor.kind === "member" && (actor.user.founder === 1 || actor.user.id === key.user_id));
 
-export const canDeleteComment = (
-  actor: Actor,
-  comment: Pick<CommentRow, "author_id">,
-  meme: Pick<MemeRow, "author_id">,
-) => isAuthor(actor, comment) || isAuthor(actor, meme) || isStaff(actor);
+export const canDeleteComment = (actor: Actor, comment: Pick<Comment, "authorId">, meme: Pick<Meme, "authorId">) =>
+  isAuthor(actor, comment) || isAuthor(actor, meme) || isStaff(actor);
 
 export const isPro = (user: Pick<UserRow, "pro_since" | "pro_until">, now: number) =>
   user.pro_since !== null && (user.pro_until === null || user.pro_until > now);

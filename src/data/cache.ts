@@ -1,6 +1,7 @@
+import type { Meme } from "../entities/meme.ts";
 import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./database.ts";
-import type { ApiKeyRow, MemeRow, UserRow } from "./schema.ts";
+import type { ApiKeyRow, UserRow } from "./schema.ts";
 
 const MOST = 20_000;
 const MAX_POPULAR = 2000;
@@ -21,8 +22,8 @@ export class RowCache {
   readonly keys = new Map<string, KeptMember>();
   readonly users = new Map<string, UserRow>();
   /** Those that are asked for again and again: by id, and by age and slot. */
-  readonly memes = new Map<string, MemeRow | null>();
-  readonly slots = new Map<string, MemeRow | null>();
+  readonly memes = new Map<string, Meme | null>();
+  readonly slots = new Map<string, Meme | null>();
   /** Under one key: they are few, and read together. */
   readonly counters = new Map<"all", Counters>();
   #stamp: number | undefined;

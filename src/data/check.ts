@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import type { MemeImage } from "../entities/meme.ts";
 import { readCounters, type CounterName } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
 import { SHARED_KEYS } from "./memes.ts";
@@ -193,7 +194,16 @@ export async function proveWritable(db: Db): Promise<void> {
   });
 }
 
-export type ImageOwner = Pick<MemeRow, "id" | "image_key" | "image_extension">;
+/** A meme, and where its picture is stored. */
+export interface ImageOwner {
+  id: string;
+  image: Pick<MemeImage, "key" | "extension">;
+}
+
+const toImageOwner = ({ id, image_key, image_extension }: Pick<MemeRow, "id" | "image_key" | "image_extension">) => ({
+  id,
+  image: { key: image_key, extension: image_extension },
+});
 
 /** The newest memes, and as many again spread evenly over the rest. */
 export async function sampleMemes(db: Db, most: number): Promise<ImageOwner[]> {
@@ -202,12 +212,14 @@ export async function sampleMemes(db: Db, most: number): Promise<ImageOwner[]> {
     .select((eb) => eb.fn.countAll().as("count"))
     .executeTakeFirstOrThrow();
   const step = Math.max(1, Math.ceil((Number(count) - most) / most));
-  const { rows } = await sql<ImageOwner>`select id, image_key, image_extension from (
+  const { rows } = await sql<MemeRow>`select id, image_key, image_extension from (
       select id, image_key, image_extension, row_number() over (order by id desc) as place from memes
     ) as numbered
     where place <= ${sql.lit(most)} or (place - ${sql.lit(most)}) % ${sql.lit(step)} = 0`.execute(db);
-  return rows;
+  return rows.map(toImageOwner);
 }
 
-export const oldestMemes = (db: Db, most: number): Promise<ImageOwner[]> =>
-  db.selectFrom("memes").select(["id", "image_key", "image_extension"]).orderBy("id").limit(most).execute();
+export async function oldestMemes(db: Db, most: number): Promise<ImageOwner[]> {
+  const columns = ["id", "image_key", "image_extension"] as const;
+  return (await db.selectFrom("memes").select(columns).orderBy("id").limit(most).execute()).map(toImageOwner);
+}

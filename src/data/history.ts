@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 
 import { AGES } from "../entities/age.ts";
+import type { Meme } from "../entities/meme.ts";
 import { prepared } from "./prepared.ts";
-import type { Db } from "./schema.ts";
+import type { Db, MemeRow } from "./schema.ts";
 
 const memesBetween = prepared((db, from: number, to: number) =>
   db
@@ -45,26 +46,27 @@ export async function countRatingsByDay(db: Db): Promise<Map<number, number>> {
   return new Map(rows.map(({ day, count }) => [day, Number(count)]));
 }
 
-const timesOfShown = prepared((db, authorId: string, most: number) =>
-  db
-    .selectFrom("memes")
-    .select(["created_at", "rating_sum", "rating_count"])
-    .where("author_id", "=", authorId)
-    .where(sql<boolean>`disabled = 0`)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(most),
-);
-const timesOfAll = prepared((db, authorId: string, most: number) =>
+type MemeTime = Pick<Meme, "createdAt" | "rating">;
+
+const toMemeTime = (row: Pick<MemeRow, "created_at" | "rating_sum" | "rating_count">): MemeTime => ({
+  createdAt: row.created_at,
+  rating: { sum: row.rating_sum, total: row.rating_count },
+});
+
+const newestTimes = (db: Db, authorId: string, most: number) =>
   db
     .selectFrom("memes")
     .select(["created_at", "rating_sum", "rating_count"])
     .where("author_id", "=", authorId)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .limit(most),
+    .limit(most);
+const timesOfAll = prepared(newestTimes, toMemeTime);
+const timesOfShown = prepared(
+  (db, authorId: string, most: number) => newestTimes(db, authorId, most).where(sql<boolean>`disabled = 0`),
+  toMemeTime,
 );
 
 /** When an author's newest memes were posted and what was said of them; with `all`, of disabled ones too. */
-export const listMemeTimes = async (db: Db, authorId: string, all: boolean, most: number) =>
+export const listMemeTimes = async (db: Db, authorId: string, all: boolean, most: number): Promise<MemeTime[]> =>
   (all ? timesOfAll : timesOfShown)(db, authorId, most);

@@ -1,42 +1,47 @@
 import { sql } from "kysely";
 
 import type { Age } from "../entities/age.ts";
+import type { Held, ImageSizes, Meme } from "../entities/meme.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
+import { heldColumn, memeColumns, sizeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
 import { first, prepared } from "./prepared.ts";
-import type { Db, MemeRow, NewMeme } from "./schema.ts";
+import type { Db } from "./schema.ts";
 import { wordsOf } from "./search-words.ts";
 
 /** Seeded memes share a few pictures, which no meme takes along when it goes. */
 export const SHARED_KEYS = "shared/";
 
-const byId = prepared((db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id));
-const bySlot = prepared((db, age: number, slot: number) =>
-  db.selectFrom("memes").selectAll().where("age", "=", age).where("slot", "=", slot),
+const byId = prepared((db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id), toMeme);
+const bySlot = prepared(
+  (db, age: number, slot: number) => db.selectFrom("memes").selectAll().where("age", "=", age).where("slot", "=", slot),
+  toMeme,
 );
-const byAuthor = prepared((db, authorId: string) =>
-  db
-    .selectFrom("memes")
-    .selectAll()
-    .where("author_id", "=", authorId)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc"),
+const byAuthor = prepared(
+  (db, authorId: string) =>
+    db
+      .selectFrom("memes")
+      .selectAll()
+      .where("author_id", "=", authorId)
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc"),
+  toMeme,
 );
 
 const FEW = 25;
 const MANY = 200;
 const byIds = (db: Db, ...ids: string[]) => db.selectFrom("memes").selectAll().where("id", "in", ids);
-const byFewIds = prepared(byIds);
-const byManyIds = prepared(byIds);
+const byFewIds = prepared(byIds, toMeme);
+const byManyIds = prepared(byIds, toMeme);
 
 /** Those that are there, in the order asked for. */
-export async function findMemes(db: Db, ids: readonly string[]): Promise<MemeRow[]> {
-  const found = new Map<string, MemeRow>();
+export async function findMemes(db: Db, ids: readonly string[]): Promise<Meme[]> {
+  const found = new Map<string, Meme>();
   const [size, find] = ids.length <= FEW ? [FEW, byFewIds] : [MANY, byManyIds];
   for (let i = 0; i < ids.length; i += size) {
     // Filled up with what nothing is called, so that the query is always the same one.
     const batch = Array.from({ length: size }, (_, at) => ids[i + at] ?? "");
-    for (const row of await find(db, ...batch)) found.set(row.id, row);
+    for (const meme of await find(db, ...batch)) found.set(meme.id, meme);
   }
   return ids.flatMap((id) => found.get(id) ?? []);
 }
@@ -101,7 +106,7 @@ export async function listNewestFollowed(
   followerId: string,
   maxAge: Age,
   { after, skip, amount }: NewestQuery,
-): Promise<MemeRow[]> {
+): Promise<Meme[]> {
   const from = after ? sql`and (x.created_at, x.id) < (${after.at}, ${after.id})` : sql``;
   const { rows } = await sql<{ id: string }>`select m.id from follows f
     join memes m on m.id in (
@@ -121,29 +126,28 @@ export const findMemeInSlot = (db: Db, age: Age, slot: number) => first(bySlot(d
 export const listMemesOfAuthor = (db: Db, authorId: string) => byAuthor(db, authorId);
 
 /** Adds an enabled meme in the next free slot of its age. */
-export async function insertMeme(db: Db, meme: Omit<NewMeme, "slot" | "disabled">): Promise<MemeRow> {
-  const slot = (await countForSite(db, `memes:${meme.age as Age}`, +1)) - 1;
-  return db
+export async function insertMeme(db: Db, meme: NewMeme): Promise<void> {
+  const slot = (await countForSite(db, `memes:${meme.age}`, +1)) - 1;
+  await db
     .insertInto("memes")
-    .values({ ...meme, disabled: 0, slot })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .values({ ...memeColumns(meme), disabled: 0, slot })
+    .execute();
 }
 
 /** Adds a meme that only its author sees until staff has approved of it. */
-export const insertWaitingMeme = (db: Db, meme: Omit<NewMeme, "slot" | "disabled">): Promise<MemeRow> =>
-  db
+export async function insertWaitingMeme(db: Db, meme: NewMeme): Promise<void> {
+  await db
     .insertInto("memes")
-    .values({ ...meme, disabled: 1, slot: null, held: HELD.waiting, shown_when_free: 1 })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+    .values({ ...memeColumns(meme), disabled: 1, slot: null, held: heldColumn("waiting"), shown_when_free: 1 })
+    .execute();
+}
 
 export async function updateWords(db: Db, id: string, words: { caption: string; alt: string }): Promise<void> {
   await db.updateTable("memes").set(words).where("id", "=", id).execute();
 }
 
 /** Puts a meme of this author where the search finds it. */
-export async function indexMeme(db: Db, meme: MemeRow, username: string): Promise<void> {
+export async function indexMeme(db: Db, meme: Meme, username: string): Promise<void> {
   const words = wordsOf(meme.caption, username, meme.alt);
   await dialectOf(db).search.put(db, [{ id: meme.id, age: meme.age, words }]);
 }
@@ -154,8 +158,8 @@ export const unindexMeme = (db: Db, id: string) => dialectOf(db).search.remove(d
  * Takes an enabled meme out of its slot and lets the last one of its age move there, so that no gap is left.
  * The site total is changed first: it is the lock that every change of slots passes. False, and nothing changed, if it was not enabled.
  */
-export async function disableMeme(db: Db, { id, age }: MemeRow): Promise<boolean> {
-  const total = `memes:${age as Age}` as const;
+export async function disableMeme(db: Db, { id, age }: Meme): Promise<boolean> {
+  const total = `memes:${age}` as const;
   const last = await countForSite(db, total, -1);
   const current = await db.selectFrom("memes").select("slot").where("id", "=", id).executeTakeFirst();
   if (current?.slot == null) {
@@ -170,8 +174,8 @@ export async function disableMeme(db: Db, { id, age }: MemeRow): Promise<boolean
 }
 
 /** False, and nothing changed, if it was not disabled, or is held. */
-export async function enableMeme(db: Db, { id, age }: MemeRow): Promise<boolean> {
-  const total = `memes:${age as Age}` as const;
+export async function enableMeme(db: Db, { id, age }: Meme): Promise<boolean> {
+  const total = `memes:${age}` as const;
   const slot = (await countForSite(db, total, +1)) - 1;
   const { numUpdatedRows } = await db
     .updateTable("memes")
@@ -184,15 +188,11 @@ export async function enableMeme(db: Db, { id, age }: MemeRow): Promise<boolean>
   return numUpdatedRows === 1n;
 }
 
-/** Why a meme is held. */
-export const HELD = { hidden: 1, waiting: 2 } as const;
-export type Held = (typeof HELD)[keyof typeof HELD];
-
 /** Of a disabled meme. False, and nothing changed, if it is held already. */
 export async function holdMeme(db: Db, id: string, held: Held, shownWhenFree: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("memes")
-    .set({ held, shown_when_free: Number(shownWhenFree) })
+    .set({ held: heldColumn(held), shown_when_free: Number(shownWhenFree) })
     .where("id", "=", id)
     .where("held", "=", 0)
     .executeTakeFirst();
@@ -200,36 +200,36 @@ export async function holdMeme(db: Db, id: string, held: Held, shownWhenFree: bo
 }
 
 /** When everyone could see it for the first time. */
-export async function updateMoment(db: Db, id: string, created_at: number): Promise<void> {
-  await db.updateTable("memes").set({ created_at }).where("id", "=", id).execute();
+export async function updateMoment(db: Db, id: string, createdAt: number): Promise<void> {
+  await db.updateTable("memes").set({ created_at: createdAt }).where("id", "=", id).execute();
 }
 
-/** Lets go of a meme, and enables it if that was said. False, and nothing changed, if it is not held as this row says. */
-export async function freeMeme(db: Db, { id, age, held, shown_when_free }: MemeRow): Promise<boolean> {
-  const total = `memes:${age as Age}` as const;
-  const shown = shown_when_free === 1 ? { disabled: 0, slot: (await countForSite(db, total, +1)) - 1 } : {};
+/** Lets go of a meme, and enables it if that was said. False, and nothing changed, if it is no longer held as it was. */
+export async function freeMeme(db: Db, { id, age, held, shownWhenFree }: Meme): Promise<boolean> {
+  const total = `memes:${age}` as const;
+  const shown = shownWhenFree ? { disabled: 0, slot: (await countForSite(db, total, +1)) - 1 } : {};
   const { numUpdatedRows } = await db
     .updateTable("memes")
     .set({ held: 0, shown_when_free: 0, ...shown })
     .where("id", "=", id)
-    .where("held", "=", held)
-    .where("shown_when_free", "=", shown_when_free)
+    .where("held", "=", heldColumn(held))
+    .where("shown_when_free", "=", Number(shownWhenFree))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n && shown_when_free === 1) await countForSite(db, total, -1);
+  if (numUpdatedRows === 0n && shownWhenFree) await countForSite(db, total, -1);
   return numUpdatedRows === 1n;
 }
 
 /** Counts no further than this. */
 export async function countHeld(db: Db, held: Held, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from memes where held > 0 and held = ${held} limit ${most}) as counted`.execute(db);
+    select 1 from memes where held > 0 and held = ${heldColumn(held)} limit ${most}) as counted`.execute(db);
   return Number(rows[0]!.count);
 }
 
 /** Oldest first. */
-export async function listHeld(db: Db, held: Held, { after, skip, amount }: NewestQuery): Promise<MemeRow[]> {
+export async function listHeld(db: Db, held: Held, { after, skip, amount }: NewestQuery): Promise<Meme[]> {
   const newer = after ? sql`and (created_at, id) > (${after.at}, ${after.id})` : sql``;
-  const { rows } = await sql<{ id: string }>`select id from memes where held > 0 and held = ${held} ${newer}
+  const { rows } = await sql<{ id: string }>`select id from memes where held > 0 and held = ${heldColumn(held)} ${newer}
     order by created_at, id limit ${amount} offset ${skip}`.execute(db);
   return findMemes(
     db,
@@ -244,13 +244,15 @@ export async function deleteMeme(db: Db, id: string): Promise<boolean> {
 }
 
 /** Makes everyone else who changes this meme's ratings wait for the end of this transaction. Undefined if it is gone. */
-export const lockMeme = (db: Db, id: string): Promise<MemeRow | undefined> =>
-  db
+export async function lockMeme(db: Db, id: string): Promise<Meme | undefined> {
+  const row = await db
     .updateTable("memes")
     .set((eb) => ({ rating_count: eb.ref("rating_count") }))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
+  return row && toMeme(row);
+}
 
 export async function countForMeme(db: Db, id: string, by: { sum?: number; count?: number; comments?: number }) {
   await db
@@ -265,8 +267,8 @@ export async function countForMeme(db: Db, id: string, by: { sum?: number; count
 }
 
 /** Memes whose files have not been measured, in the order of their ids. */
-export const listUnmeasured = (db: Db, after: string, amount: number): Promise<MemeRow[]> =>
-  db
+export async function listUnmeasured(db: Db, after: string, amount: number): Promise<Meme[]> {
+  const rows = await db
     .selectFrom("memes")
     .selectAll()
     .where("thumbnail_bytes", "is", null)
@@ -274,12 +276,14 @@ export const listUnmeasured = (db: Db, after: string, amount: number): Promise<M
     .orderBy("id")
     .limit(amount)
     .execute();
+  return rows.map(toMeme);
+}
 
 /** False, and nothing changed, if it is gone or was measured before. */
-export async function fillMeasures(db: Db, id: string, measures: Partial<MemeRow>): Promise<boolean> {
+export async function fillSizes(db: Db, id: string, sizes: ImageSizes): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("memes")
-    .set(measures)
+    .set(sizeColumns(sizes))
     .where("id", "=", id)
     .where("original_bytes", "is", null)
     .where("display_bytes", "is", null)

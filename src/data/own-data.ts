@@ -1,24 +1,30 @@
 import type { Selectable } from "kysely";
 
-import type { CommentRow, Db, FollowsTable, NotificationRow, RatingRow, ReportRow } from "./schema.ts";
+import type { Comment } from "../entities/comment.ts";
+import type { Rating } from "../entities/rating.ts";
+import { toComment } from "./comments.ts";
+import { toRating } from "./ratings.ts";
+import type { Db, FollowsTable, NotificationRow, ReportRow } from "./schema.ts";
 import type { SuggestionRow } from "./suggestions.ts";
 
 type FollowRow = Selectable<FollowsTable>;
 
 // All that hangs on one account, a part at a time, in the order of the index that it is read from.
 
-export function listRatingsBy(db: Db, userId: string, amount: number, after?: RatingRow): Promise<RatingRow[]> {
-  const query = db.selectFrom("ratings").selectAll().where("user_id", "=", userId);
-  return (after ? query.where("meme_id", ">", after.meme_id) : query).orderBy("meme_id").limit(amount).execute();
+export async function listRatingsBy(db: Db, userId: string, amount: number, after?: Rating): Promise<Rating[]> {
+  let query = db.selectFrom("ratings").selectAll().where("user_id", "=", userId);
+  if (after) query = query.where("meme_id", ">", after.memeId);
+  return (await query.orderBy("meme_id").limit(amount).execute()).map(toRating);
 }
 
-export function listCommentsBy(db: Db, userId: string, amount: number, after?: CommentRow): Promise<CommentRow[]> {
+export async function listCommentsBy(db: Db, userId: string, amount: number, after?: Comment): Promise<Comment[]> {
   const query = db.selectFrom("comments").selectAll().where("author_id", "=", userId);
-  return query
+  const rows = await query
     .where("id", ">", after?.id ?? 0)
     .orderBy("id")
     .limit(amount)
     .execute();
+  return rows.map(toComment);
 }
 
 export function listFollowedBy(db: Db, userId: string, amount: number, after?: FollowRow): Promise<FollowRow[]> {

@@ -26,21 +26,25 @@ interface Parts {
  * A query compiled once for each database and kept: compiling costs more than running it. `build` receives a
  * placeholder for each argument and may only hand it to the query as a value.
  *
- * Outside a transaction SQLite answers on the spot from its reading connection, without Kysely's machinery and without
+ * `toEntity` turns each row into what the layers above know. Outside a transaction SQLite answers on the spot from its reading connection, without Kysely's machinery and without
  * a promise.
  */
-export function prepared<A extends readonly unknown[], R>(build: (db: Db, ...args: A) => Compilable<R>) {
+export function prepared<A extends readonly unknown[], R, T = R>(
+  build: (db: Db, ...args: A) => Compilable<R>,
+  toEntity: (row: R) => T = (row) => row as unknown as T,
+) {
   const keptFor = new WeakMap<object, Kept<R>>();
-  return (db: Db, ...args: A): R[] | Promise<R[]> => {
+  return (db: Db, ...args: A): T[] | Promise<T[]> => {
     const adapter = db.getExecutor().adapter as Parts;
     let kept = keptFor.get(adapter);
     if (!kept) keptFor.set(adapter, (kept = keep(build(db, ...placeholdersFor(args)).compile(), adapter)));
     const { query, statement, inOrder } = kept;
     const parameters = inOrder ? args : query.parameters.map((p) => (p instanceof Placeholder ? args[p.index] : p));
-    if (!statement || db.isTransaction) return db.executeQuery<R>({ ...query, parameters }).then(({ rows }) => rows);
+    if (!statement || db.isTransaction)
+      return db.executeQuery<R>({ ...query, parameters }).then(({ rows }) => rows.map(toEntity));
     const startedAt = performance.now();
     try {
-      return statement.all(...(parameters as SQLQueryBindings[]));
+      return statement.all(...(parameters as SQLQueryBindings[])).map(toEntity);
     } catch (error) {
       return Promise.reject(sqliteError(error, adapter.reader!, adapter.meter));
     } finally {

@@ -1,8 +1,25 @@
+import type { Rating } from "../entities/rating.ts";
 import { prepared } from "./prepared.ts";
 import type { Db, RatingRow } from "./schema.ts";
 
-const own = prepared((db, memeId: string, userId: string) =>
-  db.selectFrom("ratings").selectAll().where("meme_id", "=", memeId).where("user_id", "=", userId),
+export const toRating = (row: RatingRow): Rating => ({
+  memeId: row.meme_id,
+  userId: row.user_id,
+  value: row.rating,
+  createdAt: row.created_at,
+});
+
+export const ratingColumns = ({ memeId, userId, value, createdAt }: Rating): RatingRow => ({
+  meme_id: memeId,
+  user_id: userId,
+  rating: value,
+  created_at: createdAt,
+});
+
+const own = prepared(
+  (db, memeId: string, userId: string) =>
+    db.selectFrom("ratings").selectAll().where("meme_id", "=", memeId).where("user_id", "=", userId),
+  toRating,
 );
 
 export const findRating = async (db: Db, memeId: string, userId: string) => (await own(db, memeId, userId))[0];
@@ -13,7 +30,7 @@ export interface RatingCursor {
 }
 
 /** Newest first. */
-export async function listRatings(db: Db, memeId: string, amount: number, after?: RatingCursor): Promise<RatingRow[]> {
+export async function listRatings(db: Db, memeId: string, amount: number, after?: RatingCursor): Promise<Rating[]> {
   let query = db.selectFrom("ratings").selectAll().where("meme_id", "=", memeId);
   if (after) {
     query = query.where((eb) =>
@@ -23,7 +40,8 @@ export async function listRatings(db: Db, memeId: string, amount: number, after?
       ]),
     );
   }
-  return query.orderBy("created_at", "desc").orderBy("user_id", "desc").limit(amount).execute();
+  const rows = await query.orderBy("created_at", "desc").orderBy("user_id", "desc").limit(amount).execute();
+  return rows.map(toRating);
 }
 
 const histogram = prepared((db, memeId: string) =>
@@ -41,27 +59,29 @@ export async function countRatings(db: Db, memeId: string): Promise<number[]> {
   return counts;
 }
 
-export async function insertRating(db: Db, rating: RatingRow): Promise<void> {
-  await db.insertInto("ratings").values(rating).execute();
+export async function insertRating(db: Db, rating: Rating): Promise<void> {
+  await db.insertInto("ratings").values(ratingColumns(rating)).execute();
 }
 
-export async function updateRating(db: Db, { meme_id, user_id, rating, created_at }: RatingRow): Promise<void> {
+export async function updateRating(db: Db, { memeId, userId, value, createdAt }: Rating): Promise<void> {
   await db
     .updateTable("ratings")
-    .set({ rating, created_at })
-    .where("meme_id", "=", meme_id)
-    .where("user_id", "=", user_id)
+    .set({ rating: value, created_at: createdAt })
+    .where("meme_id", "=", memeId)
+    .where("user_id", "=", userId)
     .execute();
 }
 
 /** Returns what it was, as of this very moment; undefined if there was none. */
-export const deleteRating = (db: Db, memeId: string, userId: string) =>
-  db
+export async function deleteRating(db: Db, memeId: string, userId: string): Promise<Rating | undefined> {
+  const row = await db
     .deleteFrom("ratings")
     .where("meme_id", "=", memeId)
     .where("user_id", "=", userId)
-    .returning(["rating", "created_at"])
+    .returningAll()
     .executeTakeFirst();
+  return row && toRating(row);
+}
 
 /** Returns how many there were. */
 export async function deleteRatingsOfMeme(db: Db, memeId: string): Promise<number> {
@@ -69,5 +89,8 @@ export async function deleteRatingsOfMeme(db: Db, memeId: string): Promise<numbe
   return Number(numDeletedRows);
 }
 
-export const listRatingsOfUser = (db: Db, userId: string): Promise<RatingRow[]> =>
-  db.selectFrom("ratings").selectAll().where("user_id", "=", userId).execute();
+/** The memes that a person has rated. */
+export async function listRatedBy(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom("ratings").select("meme_id").where("user_id", "=", userId).execute();
+  return rows.map((row) => row.meme_id);
+}

@@ -1,6 +1,14 @@
 import { sql, type Insertable } from "kysely";
 
+import { AGES, type Age } from "../entities/age.ts";
+import type { Comment } from "../entities/comment.ts";
+import type { Meme } from "../entities/meme.ts";
+import type { Rating } from "../entities/rating.ts";
+import { commentColumns } from "./comments.ts";
+import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
+import { memeColumns } from "./meme-columns.ts";
+import { ratingColumns } from "./ratings.ts";
 import type { Db, Schema } from "./schema.ts";
 
 const BATCH = 500;
@@ -16,6 +24,30 @@ export async function insertAll<T extends keyof Schema>(db: Db, table: T, rows: 
     rows.map((row) => Object.values(row)),
   );
 }
+
+/** Memes that nobody holds, with the counters that they come with. */
+export async function insertMemes(db: Db, memes: readonly Meme[]): Promise<void> {
+  const next = new Map<Age, number>();
+  // The totals come first, because they are the lock that every change of slots passes.
+  for (const age of AGES) {
+    const count = memes.filter((meme) => meme.age === age && !meme.disabled).length;
+    next.set(age, (await countForSite(db, `memes:${age}`, count)) - count);
+  }
+  const rows = memes.map((meme) => {
+    const slot = meme.disabled ? null : next.get(meme.age)!;
+    if (slot !== null) next.set(meme.age, slot + 1);
+    const { rating, commentCount } = meme;
+    const counters = { rating_sum: rating.sum, rating_count: rating.total, comment_count: commentCount };
+    return { ...memeColumns(meme), ...counters, disabled: Number(meme.disabled), slot };
+  });
+  await insertAll(db, "memes", rows);
+}
+
+export const insertRatings = (db: Db, ratings: readonly Rating[]): Promise<void> =>
+  insertAll(db, "ratings", ratings.map(ratingColumns));
+
+export const insertComments = (db: Db, comments: readonly Omit<Comment, "id">[]): Promise<void> =>
+  insertAll(db, "comments", comments.map(commentColumns));
 
 export interface UserCounts {
   memes: number;
@@ -59,4 +91,4 @@ export async function lastCommentId(db: Db): Promise<number> {
 
 /** In the order in which they were inserted. */
 export const listCommentsAfter = (db: Db, id: number) =>
-  db.selectFrom("comments").select(["id", "meme_id"]).where("id", ">", id).orderBy("id").execute();
+  db.selectFrom("comments").select(["id", "meme_id as memeId"]).where("id", ">", id).orderBy("id").execute();

@@ -5,7 +5,7 @@ import type { Db } from "./schema.ts";
 export const listMemesInSlots = (db: Db, age: Age, from: number, to: number) =>
   db
     .selectFrom("memes")
-    .select(["id", "created_at"])
+    .select(["id", "created_at as createdAt"])
     .where("age", "=", age)
     .where("slot", ">=", from)
     .where("slot", "<", to)

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 
 import { lastDays, levelOn, PERIODS, type Period } from "./periods.ts";
 import { prepared } from "./prepared.ts";
-import type { Board, Db, MemeRow } from "./schema.ts";
+import type { Board, Db } from "./schema.ts";
+import type { Meme } from "../entities/meme.ts";
 
 const FULL: number = PERIODS[0].level;
 
@@ -11,7 +12,7 @@ export interface Rated {
   count: number;
 }
 
-export const boardOf = (meme: Pick<MemeRow, "age" | "disabled">): Board =>
+export const boardOf = (meme: Pick<Meme, "age" | "disabled">): Board =>
   meme.disabled ? "hidden" : `memes:${meme.age}`;
 
 /**

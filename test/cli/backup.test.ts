@@ -52,7 +52,7 @@ test("a dry run tells of every image that is damaged or gone, and what to do", a
 test("a dry run tells of pictures that the site itself had lost, and so does a restore", async () => {
   await using world = await openWorld("SQLite");
   const { meme } = await fill(world);
-  for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme, which));
+  for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme.image, which));
   const folder = freshFolder("backup");
   expect((await guffaw(["backup", folder], { env: world.env })).code).toBe(1);
   const said = `3 image files are not in the backup`;
@@ -60,7 +60,7 @@ test("a dry run tells of pictures that the site itself had lost, and so does a r
   expect([dry.code, dry.stdout]).toEqual([
     1,
     expect.stringContaining(
-      `${said}, and copied by the next one if the site still has them:\n  ${folder}/images/${keyOf(meme, "original")}\n`,
+      `${said}, and copied by the next one if the site still has them:\n  ${folder}/images/${keyOf(meme.image, "original")}\n`,
     ),
   ]);
   expect(dry.stdout).not.toContain("all of it");
@@ -115,7 +115,11 @@ describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const { ann, meme } = await fill(world);
     const { storage } = world.services;
-    const [original, display, thumbnail] = RENDITIONS.map((which) => keyOf(meme, which)) as [string, string, string];
+    const [original, display, thumbnail] = RENDITIONS.map((which) => keyOf(meme.image, which)) as [
+      string,
+      string,
+      string,
+    ];
     const bytesOf = async (key: string) => Bun.file(join(world.env.GUFFAW_DATA!, "images", key)).bytes();
     const whole = await Promise.all([original, display, thumbnail].map(bytesOf));
     const doomed = await world.meme({ by: ann });
@@ -127,15 +131,15 @@ describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
     await storage.put(thumbnail, new Uint8Array(), "image/webp");
     // Made since the backup: one has lost a picture that nobody has, the other is well.
     const [later, well] = [await world.meme({ by: ann }), await world.meme({ by: ann })];
-    await storage.delete(keyOf(later, "thumbnail"));
+    await storage.delete(keyOf(later.image, "thumbnail"));
     const args = ["restore", folder, "--images-only", "--json"];
     const run = async (...more: string[]) => (await guffaw([...args, ...more], { env: world.env })).json;
-    const missing = [keyOf(later, "thumbnail")];
+    const missing = [keyOf(later.image, "thumbnail")];
     expect(await run("--dry-run")).toMatchObject({ restored: 3, missing, dryRun: true });
     expect(await storage.open(original)).toBeNull();
     expect(await run()).toMatchObject({ restored: 3, missing });
     expect(await Promise.all([original, display, thumbnail].map(bytesOf))).toEqual(whole);
-    expect(await storage.open(keyOf(doomed, "original"))).toBeNull();
+    expect(await storage.open(keyOf(doomed.image, "original"))).toBeNull();
     const again = await guffaw(args.slice(0, -1), { env: world.env });
     expect([again.code, again.stdout]).toEqual([
       1,
@@ -146,7 +150,7 @@ describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
       code: 0,
       stdout: expect.stringContaining("; none is missing."),
     });
-    expect(await storage.open(keyOf(well, "original"))).not.toBeNull();
+    expect(await storage.open(keyOf(well.image, "original"))).not.toBeNull();
   });
 });
 
@@ -154,7 +158,7 @@ test("restore --images-only leaves a good picture as it is, and refuses another 
   await using world = await openWorld("SQLite");
   const { meme } = await fill(world);
   const folder = freshFolder("backup");
-  const key = keyOf(meme, "original");
+  const key = keyOf(meme.image, "original");
   const path = join(world.env.GUFFAW_DATA!, "images", key);
   const good = await Bun.file(path).bytes();
   // Backed up while it was damaged: the row knows better.

@@ -34,8 +34,8 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     const well = await doctor(world.env);
     expect(well.wrong).toEqual([]);
     expect(well.findings.find(({ what }) => what === "images")?.said).toContain("Of 3 memes checked, none");
-    await world.services.storage.delete(keyOf(memes[0]!, "thumbnail"));
-    await world.services.storage.put(keyOf(memes[2]!, "original"), new Uint8Array(), "image/png");
+    await world.services.storage.delete(keyOf(memes[0]!.image, "thumbnail"));
+    await world.services.storage.put(keyOf(memes[2]!.image, "original"), new Uint8Array(), "image/png");
     const { code, wrong } = await doctor(world.env);
     expect(code).toBe(1);
     expect(wrong).toEqual([expect.stringMatching(/^images: Of 3 memes checked, 2 without .+ such as \d{18};/)]);

@@ -112,9 +112,9 @@ test("does what is left to do, says whose images these are, and stops cleanly in
   expect(stored()).toHaveLength(4);
   // As if a process had died between the end of the meme and that of its image.
   await using database = await openDatabase({ kind: "sqlite", file: join(env.GUFFAW_DATA, "guffaw.db") });
-  const { image_key, image_extension } = (await findMeme(database.db, memeid))!;
+  const { image } = (await findMeme(database.db, memeid))!;
   await deleteMeme(database.db, memeid);
-  await enqueueJob(database.db, "delete-image", `${image_key}.${image_extension}`, 0);
+  await enqueueJob(database.db, "delete-image", `${image.key}.${image.extension}`, 0);
   await until(() => stored().length === 1);
   expect(stored().map(({ name }) => name)).toEqual(["site.id"]);
   expect(await server.stop()).toBe(0);

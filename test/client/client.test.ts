@@ -139,7 +139,7 @@ describe("a client", () => {
     expect(read.author.id).toBe(ann.user.id);
     expect(BigInt(read.author.id) > 2n ** 53n).toBe(true);
     expect(read.caption).toBe('nine 123456789012345678901 "12345678901234567" \\ 1e400');
-    expect(read.timestamp.getTime()).toBe(meme.created_at);
+    expect(read.timestamp.getTime()).toBe(meme.createdAt);
     await guffaw.deleteMeme(meme.id);
   });
 

@@ -14,13 +14,13 @@ import { restoreImages } from "../../src/core/backup/restore-images.ts";
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
 import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
-import type { MemeRow } from "../../src/data/schema.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { openBackupFolder, type BackupFolder } from "../../src/storage/backup-folder.ts";
 import { envOf, startS3 } from "../s3.ts";
 import { DIALECTS, freshFolder, openWorld } from "../world.ts";
 import { backUp, fill, restoreTo } from "./backups.ts";
 
-const thumbnailOf = (meme: MemeRow) => keyOf(meme, "thumbnail");
+const thumbnailOf = (meme: Meme) => keyOf(meme.image, "thumbnail");
 
 /** Other bytes of the same length. */
 async function damage(folder: BackupFolder, key: string) {
@@ -85,7 +85,7 @@ describe("an image of a backup", () => {
     await using world = await openWorld("SQLite");
     const { meme } = await fill(world);
     const { storage } = world.services;
-    const original = keyOf(meme, "original");
+    const original = keyOf(meme.image, "original");
     const good = await bytesOf(storage, original);
     const rotten = good!.slice().fill(0, 20, 40);
     await storage.put(original, rotten, "image/png");
@@ -165,7 +165,7 @@ describe.each(DIALECTS)("on %s, a backup", (dialect) => {
   test("without all images is not a good one", async () => {
     await using world = await openWorld(dialect);
     const { meme } = await fill(world);
-    for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme, which));
+    for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme.image, which));
     const folder = openBackupFolder(freshFolder("backup"));
     const made = await backUp(world, folder);
     expect(made).toMatchObject({ images: 3, copied: 3 });
@@ -196,7 +196,7 @@ describe.each(DIALECTS)("on %s, a backup", (dialect) => {
     expect(await lastGoodBackup(world.db)).toMatchObject({ images: 3 });
     const checked = await checkBackup(folder, made.name);
     expect(checked).toMatchObject({ images: 3, missing: [], damaged: [] });
-    expect(checked.gone.toSorted()).toEqual(RENDITIONS.map((which) => keyOf(meme, which)).toSorted());
+    expect(checked.gone.toSorted()).toEqual(RENDITIONS.map((which) => keyOf(meme.image, which)).toSorted());
   });
 
   test("is made without its row where the database cannot be written to", async () => {

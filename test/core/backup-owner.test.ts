@@ -156,11 +156,11 @@ describe("keeping the newest", () => {
     await world.meme({ by: ann });
     expect(await next({ keep: 1 })).toMatchObject({ images: 3, deleted: [names[2]!], held: [names[1]!] });
     expect(await next({ keep: 1 })).toMatchObject({ deleted: [names[3]!], held: [names[1]!] });
-    expect(existsSync(join(folder.root, "images", keyOf(meme, "original")))).toBe(true);
+    expect(existsSync(join(folder.root, "images", keyOf(meme.image, "original")))).toBe(true);
     const done = await next({ keep: 1, allowLoss: true });
     expect(done.deleted.toSorted()).toEqual([names[1]!, names[4]!]);
     expect(done.held).toEqual([]);
-    expect(existsSync(join(folder.root, "images", keyOf(meme, "original")))).toBe(false);
+    expect(existsSync(join(folder.root, "images", keyOf(meme.image, "original")))).toBe(false);
   });
 
   test("leaves the last backup that has all of its pictures", async () => {
@@ -170,7 +170,7 @@ describe("keeping the newest", () => {
     const { name: good } = await backUp(world, folder);
     await Bun.sleep(2);
     const meme = await world.meme({ by: ann });
-    for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme, which));
+    for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme.image, which));
     const bad = await backUp(world, folder, { keep: 1 });
     expect(bad).toMatchObject({ deleted: [], lastComplete: good });
     expect(bad.missing).toHaveLength(3);

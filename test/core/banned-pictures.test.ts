@@ -42,7 +42,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
     const meme = await submit(image);
     const made = await ban(meme.id, " It shows a neighbour. ");
     expect(made).toMatchObject({
-      image_hash: meme.image_hash,
+      image_hash: meme.image.hash,
       reason: "It shows a neighbour.",
       staff_name: staff.user.username,
     });

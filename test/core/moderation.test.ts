@@ -63,7 +63,8 @@ const shownOf = async (world: World, { user }: TestMember) => {
 
 const stateOf = async (world: World, id: string) => {
   const meme = (await findMeme(world.db, id))!;
-  return [meme.disabled, meme.held, meme.shown_when_free, meme.slot === null ? null : "slot"];
+  const { slot } = await world.db.selectFrom("memes").select("slot").where("id", "=", id).executeTakeFirstOrThrow();
+  return [meme.disabled, meme.held, meme.shownWhenFree, slot === null ? null : "slot"];
 };
 
 describe.each(DIALECTS)("what staff does on %s", (dialect) => {
@@ -112,7 +113,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     const by = world.ctx(staff);
 
     await hideMeme(by, { memeId: meme.id, reason: "Not funny" });
-    expect(await stateOf(world, meme.id)).toEqual([1, 1, 1, null]);
+    expect(await stateOf(world, meme.id)).toEqual([true, "hidden", true, null]);
     expect(await shownOf(world, author)).toEqual([2, 3]);
     expect(await checkDatabase(world.db)).toEqual([]);
     expect(await sentence(enableMeme(world.ctx(author), meme.id))).toBe(
@@ -129,7 +130,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     expect((await listHidden(by, ALL)).items.map((one) => one.meme.id)).toEqual([meme.id]);
     expect(await checkDatabase(world.db)).toEqual([]);
     await releaseMeme(by, meme.id);
-    expect(await stateOf(world, meme.id)).toEqual([0, 0, 0, "slot"]);
+    expect(await stateOf(world, meme.id)).toEqual([false, undefined, false, "slot"]);
     expect(await shownOf(world, author)).toEqual([3, 3]);
     expect(await checkDatabase(world.db)).toEqual([]);
     expect(await sentence(releaseMeme(by, meme.id))).toBe("Staff haven't hidden this meme.");
@@ -138,13 +139,13 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     await reportMeme(world.ctx(fan), { memeId: meme.id, ...REPORT });
     await disableMeme(world.ctx(author), meme.id);
     await hideMeme(by, { memeId: meme.id, reason: "Still not funny" });
-    expect(await stateOf(world, meme.id)).toEqual([1, 1, 0, null]);
+    expect(await stateOf(world, meme.id)).toEqual([true, "hidden", false, null]);
     expect(await checkDatabase(world.db)).toEqual([]);
     await releaseMeme(by, meme.id);
-    expect(await stateOf(world, meme.id)).toEqual([1, 0, 0, null]);
+    expect(await stateOf(world, meme.id)).toEqual([true, undefined, false, null]);
     expect(await checkDatabase(world.db)).toEqual([]);
     await enableMeme(world.ctx(author), meme.id);
-    expect(await stateOf(world, meme.id)).toEqual([0, 0, 0, "slot"]);
+    expect(await stateOf(world, meme.id)).toEqual([false, undefined, false, "slot"]);
 
     // Hidden, and deleted by its author.
     await hideMeme(by, { memeId: meme.id, reason: "Enough" });

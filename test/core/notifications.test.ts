@@ -67,7 +67,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
   test("are seen by whoever follows them to their place, not by whoever only looks them up", async () => {
     const { author, ids } = await told();
     const { notification, meme } = await followNotification(world.ctx(author), { id: ids[2]!, see: false });
-    expect([notification.rating, meme?.author_id]).toEqual([4, author.user.id]);
+    expect([notification.rating, meme?.authorId]).toEqual([4, author.user.id]);
     expect(await stateOf(author)).toMatchObject({ unseen: 3 });
     await followNotification(world.ctx(author), { id: ids[2]!, see: true });
     expect(await stateOf(author)).toMatchObject({ all: 3, unseen: 2 });

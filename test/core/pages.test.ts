@@ -46,7 +46,7 @@ describe.each(DIALECTS)("what pages read on %s", (dialect) => {
       readMemeInFull(who ? world.ctx(who) : { ...world.ctx(), actor: { kind: "guest" } }, meme);
     expect(await read()).toMatchObject({ newer: last, older: oldest, histogram: [0, 1, 0, 1, 0], raters: undefined });
     expect((await read()).mine).toBeUndefined();
-    expect((await read(fan)).mine?.rating).toBe(4);
+    expect((await read(fan)).mine?.value).toBe(4);
     expect((await read(fan)).raters).toBeUndefined();
     expect((await read(pro)).raters?.map(({ user }) => user.id).sort()).toEqual([fan.user.id, pro.user.id].sort());
     expect((await read()).comments.items.map(({ comment }) => comment.content)).toEqual(["ha"]);

@@ -11,7 +11,7 @@ import { deleteUser } from "../../src/core/users/delete-user.ts";
 import type { Age } from "../../src/entities/age.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { DAY_MS, dayOf, PERIODS, type Period } from "../../src/data/periods.ts";
-import type { MemeRow } from "../../src/data/schema.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { rollDays, type Standing } from "../../src/data/standings.ts";
 import { DIALECTS, openWorld, smallImage, type DialectName, type TestMember, type World } from "../world.ts";
 
@@ -71,9 +71,9 @@ class Calendar implements AsyncDisposable {
   }
 }
 
-async function someMemes(world: World, by: TestMember, captions: readonly string[], age: Age = 2): Promise<MemeRow[]> {
+async function someMemes(world: World, by: TestMember, captions: readonly string[], age: Age = 2): Promise<Meme[]> {
   const prepared = await prepareSubmission(world.ctx(by), { image: await smallImage(), caption: "", age });
-  const memes: MemeRow[] = [];
+  const memes: Meme[] = [];
   for (const caption of captions) {
     const ctx = world.ctx(by);
     memes.push((await addSubmission(ctx, { ...prepared, caption, id: ctx.ids.next() })).meme);

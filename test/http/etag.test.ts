@@ -16,7 +16,7 @@ describe.each(DIALECTS)("the ETag on %s", (dialect) => {
     // Its text looks like an age, and is none.
     const meme = await world.meme({ by: me, caption: '"time_ago":"5 seconds"' });
     await commentOnMeme(world.ctx(me), { memeId: meme.id, content: "ha" });
-    const born = meme.created_at;
+    const born = meme.createdAt;
     const paths = [
       `/v1/meme/${meme.id}`,
       "/v1/meme/recents",

@@ -19,7 +19,7 @@ describe.each(EVERYWHERE)("the image of a deleted meme on %s with a %s", (dialec
     const [gone, kept] = [await world.meme({ by }), await world.meme({ by })];
     expect(await keysIn(world.services.storage)).toHaveLength(6);
     await deleteMeme(world.ctx(by), gone.id);
-    expect(await keysIn(world.services.storage)).toEqual(RENDITIONS.map((which) => keyOf(kept, which)).sort());
+    expect(await keysIn(world.services.storage)).toEqual(RENDITIONS.map((which) => keyOf(kept.image, which)).sort());
     expect(await jobs(world)).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describe.each(EVERYWHERE)("the image of a deleted meme on %s with a %s", (dialec
     await deleteMeme(world.ctx(by), meme.id);
     expect(await world.db.selectFrom("memes").select("id").execute()).toEqual([]);
     expect(await jobs(world)).toEqual([
-      { kind: DELETE_IMAGE, subject: keyOf(meme, "original"), run_at: now + 15_000, attempts: 0, error: null },
+      { kind: DELETE_IMAGE, subject: keyOf(meme.image, "original"), run_at: now + 15_000, attempts: 0, error: null },
     ]);
     const startedAt = now;
     while ((await jobs(world)).length > 0 && now - startedAt < 600_000) {

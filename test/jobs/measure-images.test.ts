@@ -40,11 +40,11 @@ describe.each(EVERYWHERE)("files stored before sizes were kept, on %s with a %s"
     await forgetMeasures(world);
     expect(await renditionsOf(world, members[0]!, ids[0]!)).toEqual({});
     expect(await checkDatabase(world.db)).toEqual([]);
-    await world.services.storage.delete(keyOf(made[7]!, "thumbnail"));
+    await world.services.storage.delete(keyOf(made[7]!.image, "thumbnail"));
     await runDueJobs(world.services);
     expect(await hasJob(world.db, "measure-images", "")).toBe(false);
-    const lost = { thumbnail_bytes: null, thumbnail_width: null, thumbnail_height: null };
-    expect(await findMemes(world.db, ids)).toEqual(before.map((meme, i) => (i === 7 ? { ...meme, ...lost } : meme)));
+    const lost = { ...before[7]!, image: { ...before[7]!.image, thumbnail: undefined } };
+    expect(await findMemes(world.db, ids)).toStrictEqual(before.with(7, lost));
     expect(Object.keys(await renditionsOf(world, members[1]!, ids[7]!))).toEqual(["medium"]);
     for (const id of [ids[7]!, ids[8]!]) await deleteMeme(world.ctx(), id);
     expect(await checkDatabase(world.db)).toEqual([]);

@@ -44,7 +44,7 @@ describe.each(EVERYWHERE)("litter on %s with a %s", (dialect, storage) => {
     await claimStorage(world.ctx());
     const by = await world.member();
     const meme = await world.meme({ by });
-    const kept = RENDITIONS.map((which) => keyOf(meme, which));
+    const kept = RENDITIONS.map((which) => keyOf(meme.image, which));
     await put(world, [...LITTER, ...FOREIGN]);
     const now = Date.now();
     const nothing = { files: 0, bytes: 0 };
@@ -147,7 +147,7 @@ describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, s
     await adoptStorage(first.ctx());
     expect((await sweepOrphans(first.ctx(), later())).files).toBe(LITTER.length);
     expect(await keysIn(first.services.storage)).toEqual(
-      [...RENDITIONS.map((which) => keyOf(kept, which)), "site.id"].sort(),
+      [...RENDITIONS.map((which) => keyOf(kept.image, which)), "site.id"].sort(),
     );
   });
 

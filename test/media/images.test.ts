@@ -24,7 +24,7 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
     const { url } = (await (await world.as(author).get(`/v1/meme/${meme.id}`)).json()) as { url: string };
     expect(url).toBe(world.addresses.url + path);
     expect(path).toContain(meme.id);
-    expect(path).toContain(meme.image_hash);
+    expect(path).toContain(meme.image.hash);
     expect(Object.fromEntries(whole.headers)).toMatchObject({
       "content-type": "image/png",
       "cache-control": "private, max-age=31536000, immutable",
@@ -47,7 +47,7 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
     for (const wrong of [
       `/i/${meme.id}/${"0".repeat(32)}.png`,
       path.replace(".png", ".gif"),
-      `/i/1/${meme.image_hash}.png`,
+      `/i/1/${meme.image.hash}.png`,
       `/i/${meme.id}`,
       `/i/${meme.id}/..%2f..%2fguffaw.db`,
     ])
@@ -111,7 +111,7 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const [one, two] = [await world.meme({ by: author }), await world.meme({ by: author })];
-    expect(one.image_hash).toBe(two.image_hash);
+    expect(one.image.hash).toBe(two.image.hash);
     expect(imagePath(one)).not.toBe(imagePath(two));
     expect((await world.as(author).put(`/v1/meme/${one.id}/disable`)).status).toBe(200);
     expect((await world.as().get(imagePath(one))).status).toBe(404);

@@ -4,20 +4,20 @@ import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
 import type { Age } from "../../src/entities/age.ts";
-import type { MemeRow } from "../../src/data/schema.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { read, readAll } from "./http.ts";
 
-interface Meme {
+interface MemeAnswer {
   memeid: string;
   disabled: boolean;
   author: { username: string };
 }
-const ids = (memes: Meme[]) => memes.map((meme) => meme.memeid);
+const ids = (memes: MemeAnswer[]) => memes.map((meme) => meme.memeid);
 
 async function fill(world: World, count: number) {
   const author = await world.member();
-  const memes: MemeRow[] = [];
+  const memes: Meme[] = [];
   for (let i = 0; i < count; i++) memes.push(await world.meme({ by: author, age: ([1, 2, 2, 4] as Age[])[i % 4]! }));
   return { author, memes, newest: memes.map((meme) => meme.id).reverse() };
 }
@@ -30,19 +30,19 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     const upTo = (age: number) =>
       newest.filter((id) => memes.find((m) => m.id === id)!.age <= age && id !== memes[58]!.id);
     for (const age of [1, 2, 4]) {
-      const { items, pages } = await readAll<Meme>(world, author, `/v1/meme/recents?age=${age}&amount=7`);
+      const { items, pages } = await readAll<MemeAnswer>(world, author, `/v1/meme/recents?age=${age}&amount=7`);
       expect(ids(items)).toEqual(upTo(age));
       expect(pages.slice(0, -1).every((length) => length === 7)).toBe(true);
     }
     // Nobody who does not ask for it meets what is mature.
-    const usual = await read<Meme[]>(world, author, "/v1/meme/recents");
+    const usual = await read<MemeAnswer[]>(world, author, "/v1/meme/recents");
     expect(ids(usual)).toEqual(upTo(2).slice(0, 25));
-    expect(ids(await read<Meme[]>(world, author, "/v1/meme/recents?offset=20&amount=10"))).toEqual(
+    expect(ids(await read<MemeAnswer[]>(world, author, "/v1/meme/recents?offset=20&amount=10"))).toEqual(
       upTo(2).slice(20, 30),
     );
-    expect(await read<Meme[]>(world, author, "/v1/meme/recents?offset=10000")).toEqual([]);
+    expect(await read<MemeAnswer[]>(world, author, "/v1/meme/recents?offset=10000")).toEqual([]);
     // The next page begins where this one ended, also when it began at an offset.
-    const { items } = await readAll<Meme>(world, author, "/v1/meme/recents?offset=5&amount=9");
+    const { items } = await readAll<MemeAnswer>(world, author, "/v1/meme/recents?offset=5&amount=9");
     expect(ids(items)).toEqual(upTo(2).slice(5));
   });
 
@@ -50,10 +50,10 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const { author, newest } = await fill(world, 8);
     const first = await world.as(author).get("/v1/meme/recents?age=4&amount=3");
-    expect(ids((await first.json()) as Meme[])).toEqual(newest.slice(0, 3));
+    expect(ids((await first.json()) as MemeAnswer[])).toEqual(newest.slice(0, 3));
     await world.meme({ by: author });
     const next = new URL(/^<([^>]+)>/.exec(first.headers.get("link")!)![1]!);
-    expect(ids(await read<Meme[]>(world, author, next.pathname + next.search))).toEqual(newest.slice(3, 6));
+    expect(ids(await read<MemeAnswer[]>(world, author, next.pathname + next.search))).toEqual(newest.slice(3, 6));
   });
 
   test("a search for a meme's id finds that meme first, where everybody can see it", async () => {
@@ -64,7 +64,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     const mature = await world.meme({ by: author, age: 4 });
     const hidden = await world.meme({ by: author, disabled: true });
     const search = async (text: string, more = "") =>
-      ids(await read<Meme[]>(world, author, `/v1/meme/search?search=${encodeURIComponent(text)}${more}`));
+      ids(await read<MemeAnswer[]>(world, author, `/v1/meme/search?search=${encodeURIComponent(text)}${more}`));
     const both = [meme.id, naming.id];
     expect(await search(meme.id)).toEqual(both);
     expect(await search(` ${meme.id}\n`)).toEqual(both);
@@ -75,7 +75,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
       [2, 5],
     ] as const)
       expect(await search(meme.id, `&offset=${offset}&amount=${amount}`)).toEqual(both.slice(offset, offset + amount));
-    const { items } = await readAll<Meme>(world, author, `/v1/meme/search?search=${meme.id}&amount=1`);
+    const { items } = await readAll<MemeAnswer>(world, author, `/v1/meme/search?search=${meme.id}&amount=1`);
     expect(ids(items)).toEqual(both);
     // One that speaks of itself is found once.
     await world.as(author).put(`/v1/meme/${meme.id}/caption?caption=I+am+${meme.id}`);
@@ -139,20 +139,20 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
       for (const [fan, rating] of ratings.entries()) await world.rate(fans[fan]!, memes[Number(meme)]!, rating);
     const best = [0, 1, 2, 5, 4].map((i) => memes[i]!.id);
     for (const period of ["1d", "7d", "1mo", "all"]) {
-      expect(ids(await read<Meme[]>(world, author, `/v1/meme/top?period=${period}`)), period).toEqual(best);
-      const { items } = await readAll<Meme>(world, author, `/v1/meme/top?period=${period}&amount=2`);
+      expect(ids(await read<MemeAnswer[]>(world, author, `/v1/meme/top?period=${period}`)), period).toEqual(best);
+      const { items } = await readAll<MemeAnswer>(world, author, `/v1/meme/top?period=${period}&amount=2`);
       expect(ids(items), period).toEqual(best);
     }
-    expect(ids(await read<Meme[]>(world, author, "/v1/meme/top"))).toEqual(best);
-    expect(ids(await read<Meme[]>(world, author, "/v1/meme/top?offset=1&amount=2"))).toEqual(best.slice(1, 3));
-    expect(ids(await read<Meme[]>(world, author, "/v1/meme/top?age=4"))).toContain(memes[3]!.id);
+    expect(ids(await read<MemeAnswer[]>(world, author, "/v1/meme/top"))).toEqual(best);
+    expect(ids(await read<MemeAnswer[]>(world, author, "/v1/meme/top?offset=1&amount=2"))).toEqual(best.slice(1, 3));
+    expect(ids(await read<MemeAnswer[]>(world, author, "/v1/meme/top?age=4"))).toContain(memes[3]!.id);
     await disableMeme(world.ctx(author), best[0]!);
-    expect(ids(await read<Meme[]>(world, author, "/v1/meme/top?period=7d"))).toEqual(best.slice(1));
-    expect(ids(await read<Meme[]>(world, author, "/v1/meme/top"))).toEqual(best.slice(1));
+    expect(ids(await read<MemeAnswer[]>(world, author, "/v1/meme/top?period=7d"))).toEqual(best.slice(1));
+    expect(ids(await read<MemeAnswer[]>(world, author, "/v1/meme/top"))).toEqual(best.slice(1));
     await enableMeme(world.ctx(author), best[0]!);
-    expect(ids(await read<Meme[]>(world, author, "/v1/meme/top"))).toEqual(best);
+    expect(ids(await read<MemeAnswer[]>(world, author, "/v1/meme/top"))).toEqual(best);
     await deleteMeme(world.ctx(author), best[0]!);
-    expect(ids(await read<Meme[]>(world, author, "/v1/meme/top"))).toEqual(best.slice(1));
+    expect(ids(await read<MemeAnswer[]>(world, author, "/v1/meme/top"))).toEqual(best.slice(1));
   });
 
   test("a user's memes: the enabled ones to others, all to the user, page by page", async () => {
@@ -162,11 +162,15 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     await disableMeme(world.ctx(author), memes[4]!.id);
     const shown = newest.filter((id) => id !== memes[4]!.id);
     for (const name of [author.user.username, author.user.id]) {
-      expect(ids((await readAll<Meme>(world, stranger, `/v1/profile/${name}/memes?amount=4`)).items)).toEqual(shown);
-      expect(ids((await readAll<Meme>(world, author, `/v1/profile/${name}/memes?amount=4`)).items)).toEqual(newest);
+      expect(ids((await readAll<MemeAnswer>(world, stranger, `/v1/profile/${name}/memes?amount=4`)).items)).toEqual(
+        shown,
+      );
+      expect(ids((await readAll<MemeAnswer>(world, author, `/v1/profile/${name}/memes?amount=4`)).items)).toEqual(
+        newest,
+      );
     }
-    expect(ids(await read<Meme[]>(world, author, "/v1/profile/me/memes?offset=7"))).toEqual(newest.slice(7));
-    expect(await read<Meme[]>(world, stranger, "/v1/profile/me/memes")).toEqual([]);
+    expect(ids(await read<MemeAnswer[]>(world, author, "/v1/profile/me/memes?offset=7"))).toEqual(newest.slice(7));
+    expect(await read<MemeAnswer[]>(world, stranger, "/v1/profile/me/memes")).toEqual([]);
     expect((await world.as(stranger).get("/v1/profile/nobody/memes")).status).toBe(404);
   });
 
@@ -174,7 +178,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const { author, memes, newest } = await fill(world, 30);
     await disableMeme(world.ctx(author), memes[3]!.id);
-    const mine = await read<Meme[]>(world, author, "/v1/mymemes");
+    const mine = await read<MemeAnswer[]>(world, author, "/v1/mymemes");
     expect(ids(mine)).toEqual(newest);
     expect(mine.filter((meme) => meme.disabled).map((meme) => meme.memeid)).toEqual([memes[3]!.id]);
     expect(mine[0]).toMatchObject({ author: { username: author.user.username }, rating: { average: 0, total: 0 } });

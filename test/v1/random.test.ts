@@ -3,14 +3,14 @@ import { describe, expect, test } from "bun:test";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
 import { checkDatabase } from "../../src/data/check.ts";
-import type { MemeRow } from "../../src/data/schema.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { DIALECTS, openWorld } from "../world.ts";
 
 describe.each(DIALECTS)("GET /v1/meme/random on %s", (dialect) => {
   test("2,000 draws on 50 memes: never a disabled one, each enabled one at least once", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
-    const memes: MemeRow[] = [];
+    const memes: Meme[] = [];
     for (let i = 0; i < 50; i++) memes.push(await world.meme({ by: author, age: i % 2 ? 1 : 2 }));
     // Disabled from the middle, the ends and in a row; one comes back.
     const disabled = new Set([0, 1, 7, 25, 26, 48, 49].map((i) => memes[i]!.id));

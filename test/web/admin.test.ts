@@ -55,7 +55,7 @@ test("only founders find the way in", async () => {
 describe("an error", () => {
   test("is found under the id that whoever met it was told", async () => {
     const meme = await world.meme({ by: founder });
-    const image = `/i/${meme.id}/${meme.image_hash.slice(0, 16)}.png`;
+    const image = `/i/${meme.id}/${meme.image.hash.slice(0, 16)}.png`;
     const met: { path: string; id: string }[] = [];
     const meet = async (path: string, headers: Record<string, string> = {}) => {
       const answer = await world.as(founder).get(path, { headers: { Cookie: cookie, ...headers } });

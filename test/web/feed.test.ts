@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { findMeme } from "../../src/data/memes.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
@@ -70,11 +71,7 @@ describe("the feed", () => {
     async () => {
       const [one, two] = [newest[3]!, newest[30]!];
       for (const [id, rating] of [[one, 3] as const, [two, 5] as const])
-        await world.rate(
-          bob,
-          (await world.db.selectFrom("memes").selectAll().where("id", "=", id).execute())[0]!,
-          rating,
-        );
+        await world.rate(bob, (await findMeme(world.db, id))!, rating);
       await using tab = await signInTab(browser, world, bob);
       await tab.page.goto("/");
       await tab.page.getByRole("link", { name: "Top", exact: true }).click();

@@ -8,7 +8,7 @@ import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
 import { resolveReport } from "../../src/core/reports/settle-report.ts";
 import { startSession } from "../../src/core/sessions/session.ts";
-import type { MemeRow } from "../../src/data/schema.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { upsertSuggestion } from "../../src/data/suggestions.ts";
 import { wantedIn } from "../../src/words/catalogue.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
@@ -23,7 +23,7 @@ const SLOW = 300_000;
 let browser: SharedBrowser;
 let world: World;
 let site: Filled;
-const written: { by: TestMember; meme: MemeRow; payload: string }[] = [];
+const written: { by: TestMember; meme: Meme; payload: string }[] = [];
 
 beforeAll(async () => {
   world = await openWorld("SQLite");

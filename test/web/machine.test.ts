@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
-import type { MemeRow } from "../../src/data/schema.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
@@ -86,7 +86,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
   test("hold the newest memes, each once, with nothing hidden or mature, whoever asks", async () => {
     await using world = await openWorld(dialect);
     const ada = await world.member({ name: "ada" });
-    const [bob, shown] = [await world.member({ name: "bob" }), [] as MemeRow[]];
+    const [bob, shown] = [await world.member({ name: "bob" }), [] as Meme[]];
     for (let i = 0; i < 62; i++) shown.unshift(await world.meme({ by: i % 2 ? ada : bob, caption: `meme ${i}` }));
     const hidden = await world.meme({ by: ada, disabled: true });
     const mature = await world.meme({ by: ada, age: 4 });
@@ -95,11 +95,11 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     const cookie = await sessionCookie(world, ada);
     for (const who of [undefined, cookie]) {
       expect(idsOf(await walkFeed(world, "/feed.atom", who))).toEqual(shown.map(({ id }) => id));
-      const own = shown.filter((meme) => meme.author_id === ada.user.id).map(({ id }) => id);
+      const own = shown.filter((meme) => meme.authorId === ada.user.id).map(({ id }) => id);
       expect(idsOf(await walkFeed(world, `/profile/${ada.user.id}/feed.atom`, who))).toEqual(own);
     }
     const text = await (await world.as().get("/feed.atom")).text();
-    for (const { id, image_hash } of [hidden, mature]) expect(text).not.toContain(`${id}/${image_hash}`);
+    for (const { id, image } of [hidden, mature]) expect(text).not.toContain(`${id}/${image.hash}`);
   });
 });
 
@@ -107,7 +107,7 @@ describe("a feed", () => {
   test("has all that Atom asks for, and every caption as it was written", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member({ name: "ada" });
-    const memes: MemeRow[] = [];
+    const memes: Meme[] = [];
     for (const caption of CAPTIONS) memes.unshift(await world.meme({ by: ada, caption }));
     for (const path of ["/feed.atom", `/profile/${ada.user.id}/feed.atom`]) {
       const feed = await read(world, path);
@@ -115,19 +115,19 @@ describe("a feed", () => {
       expect([feed.name, feed.attributes.xmlns]).toEqual(["feed", "http://www.w3.org/2005/Atom"]);
       expect(child(feed, "id").text).toBe(url + path);
       expect(links(feed)).toMatchObject({ self: url + path, first: url + path });
-      expect(child(feed, "updated").text).toBe(new Date(memes[0]!.created_at).toISOString());
+      expect(child(feed, "updated").text).toBe(new Date(memes[0]!.createdAt).toISOString());
       const entries = all(feed, "entry");
       expect(entries.length).toBe(memes.length);
       for (const [i, entry] of entries.entries()) await checkEntry(world, entry, memes[i]!, ada);
     }
   });
 
-  async function checkEntry(world: World, entry: Tree, meme: MemeRow, author: TestMember) {
+  async function checkEntry(world: World, entry: Tree, meme: Meme, author: TestMember) {
     const { url } = world.addresses;
     const address = `${url}/meme/${meme.id}`;
     expect(child(entry, "title").text).toBe(meme.caption.trim() || "A meme without words");
     expect([child(entry, "id").text, links(entry).alternate]).toEqual([address, address]);
-    expect(child(entry, "updated").text).toBe(new Date(meme.created_at).toISOString());
+    expect(child(entry, "updated").text).toBe(new Date(meme.createdAt).toISOString());
     expect(child(entry, "author").children.map(({ text }) => text)).toEqual([
       author.user.username,
       `${url}/profile/${author.user.id}`,
@@ -185,7 +185,7 @@ describe.each(DIALECTS)("the site map on %s", (dialect) => {
     const people = [await world.member(), await world.member(), await world.member()];
     const silent = await world.member();
     const expected = ["/", "/about", "/docs", "/stats", "/top", ...people.map(({ user }) => `/profile/${user.id}`)];
-    const memes: MemeRow[] = [];
+    const memes: Meme[] = [];
     for (let i = 0; i < 60; i++) memes.push(await world.meme({ by: people[i % 3]!, age: i % 4 ? 2 : 1 }));
     for (const i of [0, 7, 30]) await disableMeme(world.ctx(people[i % 3]!), memes[i]!.id);
     const hidden = new Set([0, 7, 30].map((i) => memes[i]!.id));

@@ -3,7 +3,7 @@ import type { Route } from "playwright-core";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { checkDatabase } from "../../src/data/check.ts";
-import type { MemeRow } from "../../src/data/schema.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
@@ -26,7 +26,7 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
 });
 
-const ratingOf = async (meme: MemeRow) => {
+const ratingOf = async (meme: Meme) => {
   const row = await world.db.selectFrom("ratings").select("rating").where("meme_id", "=", meme.id).execute();
   return row.map(({ rating }) => rating);
 };

@@ -93,7 +93,7 @@ describe("the list of notifications", () => {
     ])
       expect(wordsOf(html)).toContain(words);
     expect(html).toContain(`href="/profile/${fan.user.id}"`);
-    expect(html).toContain(`${meme.image_hash}`);
+    expect(html).toContain(`${meme.image.hash}`);
     expect(html).toContain("Notifications, 4 new");
     // To look at the list is not to have read it.
     expect(await unseenOf(author)).toBe(4);

@@ -21,7 +21,7 @@ import { insertConfirmation } from "../../src/data/confirmations.ts";
 import { insertIntegration } from "../../src/data/integrations.ts";
 import { insertMail } from "../../src/data/mails.ts";
 import { insertPasskey } from "../../src/data/passkeys.ts";
-import type { MemeRow } from "../../src/data/schema.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
 import { updateUser } from "../../src/data/users.ts";
 import { siteRoutes } from "../../src/http/web/site-routes.tsx";
@@ -46,7 +46,7 @@ export interface Filled {
   world: World;
   author: TestMember;
   fan: TestMember;
-  memes: MemeRow[];
+  memes: Meme[];
   /** One under the first meme. */
   comment: number;
   /** Of links to a new password and to confirm an address, and of an invitation. */
@@ -78,7 +78,7 @@ export async function fillWorld(world: World, words: Words = WORDS): Promise<Fil
     perks: ["verified", "founder", "staff", "translator", "pro"],
   });
   const fan = await world.member({ name: words.fan ?? "fan", bio: words.bio, perks: ["pro"] });
-  const memes: MemeRow[] = [];
+  const memes: Meme[] = [];
   for (const [i, [file, age]] of PICTURES.entries()) {
     const image = await Bun.file(join(ROOT, "assets/starter", file)).bytes();
     const by = world.ctx(i < 3 ? author : fan);
@@ -109,7 +109,7 @@ async function claimAddress({ db }: World, { user: author }: TestMember, { user:
   return secret;
 }
 
-async function talk(world: World, { id: memeId }: MemeRow, author: TestMember, fan: TestMember, words: Words) {
+async function talk(world: World, { id: memeId }: Meme, author: TestMember, fan: TestMember, words: Words) {
   const { comment: content, reason } = words;
   const { id: parent } = await commentOnMeme(world.ctx(fan), { memeId, content });
   const { id: reply } = await commentOnMeme(world.ctx(author), { memeId, content, parent });

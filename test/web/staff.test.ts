@@ -148,7 +148,7 @@ describe("pictures", () => {
     expect([refused.status, refused.text.includes("The reason can't be empty.")]).toEqual([400, true]);
     const done = await post(staff, "/moderation/pictures", { meme, reason: "Copied", alike: "1", fate: "hide" });
     expect([done.status, done.to, done.note]).toEqual([303, "/moderation/pictures", "picture-banned"]);
-    expect((await findMeme(world.db, meme))!.held).toBe(1);
+    expect((await findMeme(world.db, meme))!.held).toBe("hidden");
     const again = { image: fileOf(image), caption: "typed before", alt: "", age: "2", rating: "" };
     const banned = await post(member, "/submit", again, "de");
     expect(banned.status).toBe(400);

@@ -183,10 +183,10 @@ async function sortOut(
   owners: ImageOwners,
   { done, listed }: { done: Copied; listed: ReadonlySet<string> },
 ): Promise<void> {
-  const living = new Set(await listImageKeys(db, [...new Set(keys.map((key) => owners.get(key)!.id))]));
+  const living = new Set(await listImageKeys(db, [...new Set(keys.map((key) => owners.get(key)!.memeId))]));
   for (const key of keys) {
-    const { image_key } = owners.get(key)!;
-    const isWanted = image_key.startsWith(SHARED_KEYS) || living.has(image_key);
+    const { imageKey } = owners.get(key)!;
+    const isWanted = imageKey.startsWith(SHARED_KEYS) || living.has(imageKey);
     if (isWanted) (listed.has(key) ? done.lost : done.missing).push(key);
     else if (!listed.has(key)) done.gone.push(key);
   }

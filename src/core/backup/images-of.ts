@@ -1,19 +1,20 @@
 import type { Row } from "../../data/backup.ts";
-import type { MemeRow } from "../../data/schema.ts";
+import type { MemeImage } from "../../entities/meme.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { keyOf, RENDITIONS } from "../memes/renditions.ts";
 import { readPart, type ImageFile, type Manifest } from "./format.ts";
 
-export type ImageOwner = Pick<MemeRow, "id" | "image_key" | "image_extension">;
-
-export const ownerOf = (row: Row): ImageOwner => ({
-  id: String(row.id),
-  image_key: String(row.image_key),
-  image_extension: String(row.image_extension),
+/** The picture of a meme, as its row in a backup says. */
+export const imageOf = (row: Row): Pick<MemeImage, "key" | "extension"> => ({
+  key: String(row.image_key),
+  extension: String(row.image_extension),
 });
 
 /** What the row of a meme says of one of its files, as far as it does. */
-export interface Expected extends ImageOwner {
+export interface Expected {
+  memeId: string;
+  /** Of all files of the picture. */
+  imageKey: string;
   /** The beginning of its checksum. */
   hash?: string;
   size?: number;
@@ -21,16 +22,16 @@ export interface Expected extends ImageOwner {
 
 /** Of each picture of a meme. */
 export const expectedOf = (row: Row): [key: string, expected: Expected][] => {
-  const owner = ownerOf(row);
+  const image = imageOf(row);
   return RENDITIONS.map((which) => {
     const size = row[`${which}_bytes`];
     const known = which === "original" ? { hash: String(row.image_hash) } : size ? { size: Number(size) } : {};
-    return [keyOf(owner, which), { ...owner, ...known }];
+    return [keyOf(image, which), { memeId: String(row.id), imageKey: image.key, ...known }];
   });
 };
 
 /** Where the pictures of a meme are stored. */
-export const imagesOf = (row: Row): string[] => RENDITIONS.map((which) => keyOf(ownerOf(row), which));
+export const imagesOf = (row: Row): string[] => RENDITIONS.map((which) => keyOf(imageOf(row), which));
 
 /** The pictures of the backup's memes that it does not even list, but for those of memes that were being deleted. */
 export async function unlistedImages(source: Storage, manifest: Manifest): Promise<string[]> {

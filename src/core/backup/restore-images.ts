@@ -5,7 +5,7 @@ import type { Storage } from "../../storage/storage.ts";
 import { keyOf, typeOfKey } from "../memes/renditions.ts";
 import { requireSite, siteOf } from "./claim-folder.ts";
 import { bytesOf, forEachAtOnce, readManifest, readPart, sha256, type ImageFile, type OnStep } from "./format.ts";
-import { imagesOf, ownerOf } from "./images-of.ts";
+import { imageOf, imagesOf } from "./images-of.ts";
 import { partsOf } from "./make-backup.ts";
 import { readImage } from "./read-images.ts";
 
@@ -58,7 +58,7 @@ async function wantedImages(db: Db): Promise<Map<string, string | undefined>> {
   for await (const rows of partsOf(db, "memes"))
     for (const row of rows) {
       for (const key of imagesOf(row)) wanted.set(key, undefined);
-      wanted.set(keyOf(ownerOf(row), "original"), String(row.image_hash));
+      wanted.set(keyOf(imageOf(row), "original"), String(row.image_hash));
     }
   return wanted;
 }

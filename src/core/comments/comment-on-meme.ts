@@ -1,6 +1,6 @@
 import { findComment, insertComment } from "../../data/comments.ts";
 import { countForMeme } from "../../data/memes.ts";
-import type { CommentRow } from "../../data/schema.ts";
+import type { Comment } from "../../entities/comment.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -15,26 +15,26 @@ export const MAX_COMMENT = 1000;
 export async function commentOnMeme(
   ctx: Ctx,
   input: { memeId: string; content: string; parent?: number },
-): Promise<CommentRow> {
+): Promise<Comment> {
   const { user } = requireMember(ctx.actor);
   const content = cleanText("comment", input.content, { least: 1, most: MAX_COMMENT });
   return inTransaction(ctx, async (tx) => {
     const meme = await lockVisibleMeme(tx, input.memeId);
     const parent = input.parent === undefined ? undefined : await findComment(tx.db, input.parent);
-    if (input.parent !== undefined && parent?.meme_id !== meme.id)
+    if (input.parent !== undefined && parent?.memeId !== meme.id)
       throw new DomainError("invalid", message("error.reply-elsewhere"));
     const comment = await insertComment(tx.db, {
-      meme_id: meme.id,
-      author_id: user.id,
+      memeId: meme.id,
+      authorId: user.id,
       content,
-      parent_id: parent?.id ?? null,
-      created_at: ctx.now,
+      parentId: parent?.id,
+      createdAt: ctx.now,
     });
     await countForMeme(tx.db, meme.id, { comments: +1 });
     const cause = { type: NOTIFICATION.comment, memeId: meme.id, commentId: comment.id, text: content };
     // A disabled meme is its author's alone: nobody else is told of it.
-    const others = parent && !meme.disabled ? [parent.author_id] : [];
-    for (const userId of [...new Set([meme.author_id, ...others])].sort()) await notify(tx, userId, cause);
+    const others = parent && !meme.disabled ? [parent.authorId] : [];
+    for (const userId of [...new Set([meme.authorId, ...others])].sort()) await notify(tx, userId, cause);
     return comment;
   });
 }

@@ -1,7 +1,8 @@
-import { deleteComment as deleteCommentRow, findComment } from "../../data/comments.ts";
+import * as comments from "../../data/comments.ts";
 import { countForMeme } from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
-import type { CommentRow, MemeRow } from "../../data/schema.ts";
+import type { Comment } from "../../entities/comment.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { findUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { canDeleteComment, isAuthor, refuseGuests } from "../access.ts";
@@ -20,24 +21,24 @@ export async function deleteComment(ctx: Ctx, input: { memeId: string; commentId
 }
 
 /** Inside a transaction that has locked the meme. */
-export async function deleteCommentUnder(tx: Ctx, meme: MemeRow, commentId: number, reason: string): Promise<void> {
-  const comment = await findComment(tx.db, commentId);
-  if (comment?.meme_id !== meme.id) throw new DomainError("not_found", message("error.no-comment"));
+export async function deleteCommentUnder(tx: Ctx, meme: Meme, commentId: number, reason: string): Promise<void> {
+  const comment = await comments.findComment(tx.db, commentId);
+  if (comment?.memeId !== meme.id) throw new DomainError("not_found", message("error.no-comment"));
   if (!canDeleteComment(tx.actor, comment, meme))
     throw new DomainError("not_author", message("error.who-deletes-comments"));
   await deleteNotifications(tx.db, { commentId: comment.id });
-  await deleteCommentRow(tx.db, comment.id);
+  await comments.deleteComment(tx.db, comment.id);
   await countForMeme(tx.db, meme.id, { comments: -1 });
   if (!isAuthor(tx.actor, comment) && !isAuthor(tx.actor, meme)) await tellOfDeletion(tx, comment, reason);
 }
 
 /** What staff does is in the log, and whoever wrote it hears of it. */
-async function tellOfDeletion(tx: Ctx, comment: CommentRow, reason: string): Promise<void> {
-  const user = await findUser(tx.db, comment.author_id);
-  await recordAct(tx, { kind: "delete-comment", user, memeId: comment.meme_id, note: reason });
+async function tellOfDeletion(tx: Ctx, comment: Comment, reason: string): Promise<void> {
+  const user = await findUser(tx.db, comment.authorId);
+  await recordAct(tx, { kind: "delete-comment", user, memeId: comment.memeId, note: reason });
   const words = quoted(comment.content);
   const sentence = reason
     ? message("moderation.told-comment-deleted-because", { words, reason })
     : message("moderation.told-comment-deleted", { words });
-  await notifyPerson(tx, comment.author_id, sentence);
+  await notifyPerson(tx, comment.authorId, sentence);
 }

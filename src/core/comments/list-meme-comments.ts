@@ -1,27 +1,29 @@
 import { listComments } from "../../data/comments.ts";
-import type { CommentRow, MemeRow, UserRow } from "../../data/schema.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Comment } from "../../entities/comment.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 
 export interface CommentBy {
-  comment: CommentRow;
+  comment: Comment;
   by: UserRow;
 }
 
 /** Oldest first. Whether the caller may see the meme was decided when it was read. */
 export async function listMemeComments(
   { db }: Ctx,
-  meme: MemeRow,
+  meme: Meme,
   { amount, after }: PageQuery<number>,
 ): Promise<Page<CommentBy, number>> {
   const { items, next } = pageOf(await listComments(db, meme.id, amount + 1, after), amount, (last) => last.id);
   const users = await findUsers(
     db,
-    items.map((row) => row.author_id),
+    items.map((comment) => comment.authorId),
   );
   const comments = items.flatMap((comment) => {
-    const by = users.get(comment.author_id);
+    const by = users.get(comment.authorId);
     return by ? [{ comment, by }] : [];
   });
   return { items: comments, next };

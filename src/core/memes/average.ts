@@ -1,5 +1,5 @@
-import type { MemeRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 
 /** To two decimals; 0 where nobody has rated. */
-export const averageOf = ({ rating_sum, rating_count }: MemeRow) =>
-  rating_count === 0 ? 0 : Math.round((rating_sum / rating_count) * 100) / 100;
+export const averageOf = ({ rating: { sum, total } }: Meme) =>
+  total === 0 ? 0 : Math.round((sum / total) * 100) / 100;

@@ -4,7 +4,7 @@ import { emptyAnswersOfMeme } from "../../data/idempotency.ts";
 import * as memes from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { deleteRatingsOfMeme } from "../../data/ratings.ts";
-import type { MemeRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
@@ -28,7 +28,7 @@ export async function deleteMeme(ctx: Ctx, memeId: string): Promise<void> {
 }
 
 /** Of what others do with a meme, the staff's log and the author hear. */
-export async function deleteFound(ctx: Ctx, reason: string, find: (tx: Ctx) => Promise<MemeRow>): Promise<void> {
+export async function deleteFound(ctx: Ctx, reason: string, find: (tx: Ctx) => Promise<Meme>): Promise<void> {
   refuseGuests(ctx.actor);
   const meme = await inFreeingTransaction(ctx, async (tx) => {
     const found = await find(tx);
@@ -36,20 +36,20 @@ export async function deleteFound(ctx: Ctx, reason: string, find: (tx: Ctx) => P
     if (!isAuthor(tx.actor, found)) await tellOfDeletion(tx, found, reason);
     return found;
   });
-  await deleteDiscarded(ctx, [meme]);
+  await deleteDiscarded(ctx, [meme.image]);
 }
 
-async function tellOfDeletion(tx: Ctx, meme: MemeRow, reason: string): Promise<void> {
+async function tellOfDeletion(tx: Ctx, meme: Meme, reason: string): Promise<void> {
   await recordOnMeme(tx, "delete-meme", meme, reason);
   const caption = quoted(meme.caption);
   const sentence = reason
     ? message("moderation.told-deleted-because", { caption, reason })
     : message("moderation.told-deleted", { caption });
-  await notifyPerson(tx, meme.author_id, sentence);
+  await notifyPerson(tx, meme.authorId, sentence);
 }
 
 /** Inside a transaction. Whether everyone could see it until now. */
-export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<boolean> {
+export async function deleteMemeRows(tx: Ctx, meme: Meme): Promise<boolean> {
   const { db } = tx;
   // Whatever we read before, only the state behind the lock of the slots counts.
   const wasEnabled = await memes.disableMeme(db, meme);
@@ -62,13 +62,13 @@ export async function deleteMemeRows(tx: Ctx, meme: MemeRow): Promise<boolean> {
   const ratings = await deleteRatingsOfMeme(db, meme.id);
   await deleteCommentsOfMeme(db, meme.id);
   await memes.deleteMeme(db, meme.id);
-  await discardImage(tx, meme);
-  const { submitted_count } = await countForUser(db, meme.author_id, {
+  await discardImage(tx, meme.image);
+  const { submitted_count } = await countForUser(db, meme.authorId, {
     meme_count: wasEnabled ? -1 : 0,
     submitted_count: -1,
-    stored_bytes: -bytesTaken(locked),
+    stored_bytes: -bytesTaken(locked.image),
   });
-  await countForSite(db, "bytes", -bytesTaken(locked));
+  await countForSite(db, "bytes", -bytesTaken(locked.image));
   if (submitted_count === 0) await countForSite(db, "memers", -1);
   if (ratings) await countForSite(db, "ratings", -ratings);
   return wasEnabled;

@@ -1,5 +1,5 @@
 import * as memes from "../../data/memes.ts";
-import type { MemeRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { countForUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { isAuthor, refuseGuests } from "../access.ts";
@@ -9,8 +9,7 @@ import { recordOnMeme } from "../moderation/record-act.ts";
 import { findEditableMeme } from "./find-visible-meme.ts";
 import { enlistMeme } from "./listing.ts";
 
-const heldBack = ({ held }: MemeRow) =>
-  message(held === memes.HELD.hidden ? "error.hidden-by-staff" : "error.meme-waits");
+const heldBack = ({ held }: Meme) => message(held === "hidden" ? "error.hidden-by-staff" : "error.meme-waits");
 
 export async function enableMeme(ctx: Ctx, memeId: string): Promise<void> {
   refuseGuests(ctx.actor);
@@ -20,7 +19,7 @@ export async function enableMeme(ctx: Ctx, memeId: string): Promise<void> {
     if (!meme.disabled || !(await memes.enableMeme(tx.db, meme)))
       throw new DomainError("already_enabled", message("error.enabled-already"));
     await enlistMeme(tx, meme);
-    await countForUser(tx.db, meme.author_id, { meme_count: +1 });
+    await countForUser(tx.db, meme.authorId, { meme_count: +1 });
     if (!isAuthor(tx.actor, meme)) await recordOnMeme(tx, "enable", meme, "");
   });
 }

@@ -1,5 +1,6 @@
 import { findMeme, lockMeme } from "../../data/memes.ts";
-import type { MemeRow, UserRow } from "../../data/schema.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { findUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { canEdit, canSee } from "../access.ts";
@@ -8,12 +9,12 @@ import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 
 export interface MemeWithAuthor {
-  meme: MemeRow;
+  meme: Meme;
   author: UserRow;
 }
 
 /** The one gate to a meme: what is hidden from this caller and what does not exist leave by the same line. */
-export async function findVisibleMeme(ctx: Ctx, id: string): Promise<MemeRow> {
+export async function findVisibleMeme(ctx: Ctx, id: string): Promise<Meme> {
   const found = lookUp(ctx, id);
   // Often it is here already, and then nothing waits.
   const meme = found instanceof Promise ? await found : found;
@@ -21,14 +22,14 @@ export async function findVisibleMeme(ctx: Ctx, id: string): Promise<MemeRow> {
   return meme;
 }
 
-function lookUp({ db, cache }: Ctx, id: string): MemeRow | undefined | Promise<MemeRow | undefined> {
+function lookUp({ db, cache }: Ctx, id: string): Meme | undefined | Promise<Meme | undefined> {
   if (!isId(id)) return undefined;
   // Who is about to change something reads what is there now, inside his transaction.
   return db.isTransaction ? findMeme(db, id) : cache.throughIfPopular(cache.memes, id, () => findMeme(db, id));
 }
 
 /** The same gate, and nobody else changes its ratings or hides it before this transaction ends. */
-export async function lockVisibleMeme(tx: Ctx, id: string): Promise<MemeRow> {
+export async function lockVisibleMeme(tx: Ctx, id: string): Promise<Meme> {
   const meme = isId(id) ? await lockMeme(tx.db, id) : undefined;
   if (!meme || !canSee(tx.actor, meme)) throw new DomainError("not_found", message("error.no-meme"));
   return meme;
@@ -37,19 +38,19 @@ export async function lockVisibleMeme(tx: Ctx, id: string): Promise<MemeRow> {
 export const findEditableMeme = async (tx: Ctx, id: string) => requireEditable(tx, await findVisibleMeme(tx, id));
 export const lockEditableMeme = async (tx: Ctx, id: string) => requireEditable(tx, await lockVisibleMeme(tx, id));
 
-function requireEditable({ actor }: Ctx, meme: MemeRow): MemeRow {
+function requireEditable({ actor }: Ctx, meme: Meme): Meme {
   if (!canEdit(actor, meme)) throw new DomainError("not_author", message("error.author-changes-meme"));
   return meme;
 }
 
-export function withAuthor({ db, cache }: Ctx, meme: MemeRow): MemeWithAuthor | Promise<MemeWithAuthor> {
+export function withAuthor({ db, cache }: Ctx, meme: Meme): MemeWithAuthor | Promise<MemeWithAuthor> {
   // What a transaction sees is not for others until it ends well.
-  if (db.isTransaction) return findUser(db, meme.author_id).then((found) => together(meme, found));
-  const author = cache.through(cache.users, meme.author_id, async () => findUser(db, meme.author_id));
+  if (db.isTransaction) return findUser(db, meme.authorId).then((found) => together(meme, found));
+  const author = cache.through(cache.users, meme.authorId, async () => findUser(db, meme.authorId));
   return author instanceof Promise ? author.then((found) => together(meme, found)) : together(meme, author);
 }
 
-function together(meme: MemeRow, author: UserRow | undefined): MemeWithAuthor {
+function together(meme: Meme, author: UserRow | undefined): MemeWithAuthor {
   // The author was deleted, memes and all, since we read the meme.
   if (!author) throw new DomainError("not_found", message("error.no-meme"));
   return { meme, author };

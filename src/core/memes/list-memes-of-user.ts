@@ -8,7 +8,7 @@ import { memeCursorOf, type MemePage } from "./list-recent-memes.ts";
 /** Newest first; to the person himself, disabled ones too. */
 export async function listMemesOfUser(ctx: Ctx, query: PageQuery<MemeCursor> & { user: string }): Promise<MemePage> {
   const author = await findUserBy(ctx, query.user);
-  const all = isAuthor(ctx.actor, { author_id: author.id });
+  const all = isAuthor(ctx.actor, { authorId: author.id });
   const found = await listNewestOfAuthor(ctx.db, author.id, all, { ...query, amount: query.amount + 1 });
   const { items, next } = pageOf(found, query.amount, memeCursorOf);
   // One may have been hidden between the look at the index and that at the rows.

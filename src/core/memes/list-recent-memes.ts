@@ -1,6 +1,6 @@
 import type { Age } from "../../entities/age.ts";
 import { listNewestMemes, type MemeCursor } from "../../data/memes.ts";
-import type { MemeRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { ALLOWED } from "../../entities/age.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
@@ -9,7 +9,7 @@ import { withAuthors } from "./with-authors.ts";
 
 export type MemePage = Page<MemeWithAuthor, MemeCursor>;
 
-export const memeCursorOf = (meme: MemeRow): MemeCursor => ({ at: meme.created_at, id: meme.id });
+export const memeCursorOf = (meme: Meme): MemeCursor => ({ at: meme.createdAt, id: meme.id });
 
 /** Newest first. */
 export async function listRecentMemes(ctx: Ctx, query: PageQuery<MemeCursor> & { age: Age }): Promise<MemePage> {

@@ -1,6 +1,6 @@
 import { findMeme, indexMeme, unindexMeme } from "../../data/memes.ts";
 import { hideNotifications } from "../../data/notifications.ts";
-import type { MemeRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 import * as standings from "../../data/standings.ts";
 import { findUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
@@ -12,28 +12,28 @@ import { DomainError } from "../../errors.ts";
 // nobody can take a new name between our look at it and the end.
 
 /** Of a row that this transaction has written: nobody else changes it before the end. */
-export async function enlistMeme({ db }: Ctx, { id }: Pick<MemeRow, "id">): Promise<void> {
+export async function enlistMeme({ db }: Ctx, { id }: Pick<Meme, "id">): Promise<void> {
   // Its words may have changed between our first look and the write, by somebody who saw it hidden and did not index it.
   const meme = await findMeme(db, id);
   if (!meme) throw new DomainError("not_found", message("error.no-meme"));
-  await hideNotifications(db, meme.id, meme.author_id, false);
+  await hideNotifications(db, meme.id, meme.authorId, false);
   await reindexMeme(db, meme);
-  await standings.moveToBoard(db, meme.id, standings.boardOf({ age: meme.age, disabled: 0 }));
+  await standings.moveToBoard(db, meme.id, standings.boardOf({ age: meme.age, disabled: false }));
   for (const { day, within, sum, count } of await standings.listRatedDays(db, meme.id))
-    await standings.addToDay(db, meme.author_id, "memers", day, { sum, count }, within);
+    await standings.addToDay(db, meme.authorId, "memers", day, { sum, count }, within);
 }
 
-export async function delistMeme({ db }: Ctx, meme: MemeRow): Promise<void> {
-  await hideNotifications(db, meme.id, meme.author_id, true);
+export async function delistMeme({ db }: Ctx, meme: Meme): Promise<void> {
+  await hideNotifications(db, meme.id, meme.authorId, true);
   await unindexMeme(db, meme.id);
   await standings.moveToBoard(db, meme.id, "hidden");
   for (const { day, sum, count } of await standings.listRatedDays(db, meme.id))
-    await standings.takeFromDay(db, meme.author_id, day, { sum, count });
+    await standings.takeFromDay(db, meme.authorId, day, { sum, count });
 }
 
 /** With the words it has now, and the name that its author has now. */
-export async function reindexMeme(db: Ctx["db"], meme: MemeRow): Promise<void> {
-  const author = await findUser(db, meme.author_id);
+export async function reindexMeme(db: Ctx["db"], meme: Meme): Promise<void> {
+  const author = await findUser(db, meme.authorId);
   if (!author) throw new DomainError("not_found", message("error.no-meme"));
   await indexMeme(db, meme, author.username);
 }

@@ -1,12 +1,12 @@
 import { countForSite } from "../../data/counters.ts";
-import { fillMeasures, listUnmeasured } from "../../data/memes.ts";
-import type { MemeRow } from "../../data/schema.ts";
+import { fillSizes, listUnmeasured } from "../../data/memes.ts";
+import type { ImageSizes, Meme } from "../../entities/meme.ts";
 import { countForUser } from "../../data/users.ts";
 import { WEBP_HEADER } from "../../images/webp-size.ts";
 import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { keyOf, type Rendition } from "./renditions.ts";
-import { bytesTaken, measure, type FileStart, type Measures } from "./stored-files.ts";
+import { bytesTaken, measure, type FileStart } from "./stored-files.ts";
 
 export const MEASURE_IMAGES = "measure-images";
 /** Measured at once, and then counted in one transaction. */
@@ -31,13 +31,13 @@ export async function measureImages(ctx: Ctx, signal?: AbortSignal): Promise<num
 }
 
 interface Measured {
-  meme: MemeRow;
-  measures: Measures;
+  meme: Meme;
+  sizes: ImageSizes;
 }
 
-async function measureMeme({ storage }: Ctx, meme: MemeRow): Promise<Measured> {
+async function measureMeme({ storage }: Ctx, meme: Meme): Promise<Measured> {
   const startOf = async (which: Rendition): Promise<FileStart | undefined> => {
-    const file = await storage.open(keyOf(meme, which));
+    const file = await storage.open(keyOf(meme.image, which));
     if (!file) return undefined;
     const length = which === "original" ? 0 : Math.min(file.size, WEBP_HEADER);
     const start = length > 0 ? await new Response(file.slice(0, length)).bytes() : new Uint8Array();
@@ -48,15 +48,15 @@ async function measureMeme({ storage }: Ctx, meme: MemeRow): Promise<Measured> {
     startOf("display"),
     startOf("thumbnail"),
   ]);
-  return { meme, measures: measure({ original, display, thumbnail }) };
+  return { meme, sizes: measure({ original, display, thumbnail }) };
 }
 
 async function writeDown({ db }: Ctx, measured: Measured[]): Promise<void> {
   const byAuthor = new Map<string, number>();
-  for (const { meme, measures } of measured) {
+  for (const { meme, sizes } of measured) {
     // Whoever deleted it meanwhile, or measured it too, has counted it already.
-    if (!(await fillMeasures(db, meme.id, measures))) continue;
-    byAuthor.set(meme.author_id, (byAuthor.get(meme.author_id) ?? 0) + bytesTaken({ ...meme, ...measures }));
+    if (!(await fillSizes(db, meme.id, sizes))) continue;
+    byAuthor.set(meme.authorId, (byAuthor.get(meme.authorId) ?? 0) + bytesTaken({ ...meme.image, ...sizes }));
   }
   let total = 0;
   // Always in the same order, so that two who do this at once do not wait for each other.

@@ -13,7 +13,7 @@ const SAMPLE = 10;
 export async function picturesLost({ db, storage }: Pick<Ctx, "db" | "storage">): Promise<string | undefined> {
   if ((await readOwners(storage)).length > 0) return undefined;
   const memes = await oldestMemes(db, SAMPLE);
-  for (const meme of memes) if (await storage.open(keyOf(meme, "original"))) return undefined;
+  for (const meme of memes) if (await storage.open(keyOf(meme.image, "original"))) return undefined;
   return memes.length === 0
     ? undefined
     : `The pictures of this site are not in ${storage.description}: is it mounted, and the right one? If they are lost, ./guffaw restore FOLDER --images-only brings them back from a backup, and ./guffaw sweep --adopt goes on without them.`;

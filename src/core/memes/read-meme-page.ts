@@ -1,6 +1,6 @@
 import { findNewerMeme, listNewestMemes } from "../../data/memes.ts";
 import { countRatings, findRating } from "../../data/ratings.ts";
-import type { RatingRow } from "../../data/schema.ts";
+import type { Rating } from "../../entities/rating.ts";
 import { isPro } from "../access.ts";
 import { ALLOWED } from "../../entities/age.ts";
 import { listMemeComments, type CommentBy } from "../comments/list-meme-comments.ts";
@@ -17,7 +17,7 @@ export const COMMENTS = 200;
 const RATERS = 24;
 
 export interface MemeInFull extends MemeWithAuthor {
-  mine: RatingRow | undefined;
+  mine: Rating | undefined;
   /** How often each rating was given; by rating less one. */
   histogram: number[];
   comments: Page<CommentBy, number>;

@@ -1,24 +1,25 @@
-import type { MemeRow } from "../../data/schema.ts";
+import type { MemeImage } from "../../entities/meme.ts";
 
 export type Rendition = "original" | "display" | "thumbnail";
 
 const TYPES: Record<string, string> = { jpg: "image/jpeg", png: "image/png", webp: "image/webp", gif: "image/gif" };
 
-type ImageOf = Pick<MemeRow, "id" | "image_key" | "image_hash" | "image_extension">;
-
-const ENDINGS: Record<Rendition, (meme: Pick<ImageOf, "image_extension">) => string> = {
-  original: (meme) => `.${meme.image_extension}`,
+const ENDINGS: Record<Rendition, (image: Pick<MemeImage, "extension">) => string> = {
+  original: (image) => `.${image.extension}`,
   display: () => ".display.webp",
   thumbnail: () => ".thumbnail.webp",
 };
 
 export const RENDITIONS = Object.keys(ENDINGS) as Rendition[];
-export const keyOf = (meme: Omit<ImageOf, "id" | "image_hash">, which: Rendition) =>
-  meme.image_key + ENDINGS[which](meme);
+/** Storage key of a rendition. */
+export const keyOf = (image: Pick<MemeImage, "key" | "extension">, which: Rendition) =>
+  image.key + ENDINGS[which](image);
 /** Of a file in the storage, by its ending. */
 export const typeOfKey = (key: string) => TYPES[key.slice(key.lastIndexOf(".") + 1)]!;
-export const typeOf = (meme: ImageOf, which: Rendition) => typeOfKey(keyOf(meme, which));
+export const typeOf = (image: MemeImage, which: Rendition) => typeOfKey(keyOf(image, which));
 
 /** Path of a rendition under the public address: the id decides who may see it, the hash makes it immutable. */
-export const imagePath = (meme: ImageOf, which: Rendition = "original") =>
-  `/i/${meme.id}/${meme.image_hash}${ENDINGS[which](meme)}`;
+export const imagePath = (
+  { id, image }: { id: string; image: Pick<MemeImage, "hash" | "extension"> },
+  which: Rendition = "original",
+) => `/i/${id}/${image.hash}${ENDINGS[which](image)}`;

@@ -2,7 +2,8 @@ import type { Age } from "../../entities/age.ts";
 import { countForSite } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { insertMeme, insertWaitingMeme } from "../../data/memes.ts";
-import type { MemeRow, UserRow } from "../../data/schema.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { MemeImage } from "../../entities/meme.ts";
 import { countForUser, findUser } from "../../data/users.ts";
 import { processImage, type Picture, type ProcessedImage } from "../../images/process.ts";
 import { message } from "../../words/messages.ts";
@@ -19,7 +20,7 @@ import { enlistMeme } from "./listing.ts";
 import { chargeQuota, requireQuota } from "./quotas.ts";
 import { readMeme } from "./read-meme.ts";
 import { keyOf, RENDITIONS } from "./renditions.ts";
-import { bytesTaken, measure, type Measures } from "./stored-files.ts";
+import { bytesTaken, measure } from "./stored-files.ts";
 
 export interface Submission {
   image: Picture;
@@ -34,7 +35,7 @@ export interface Submission {
 /** A submission whose words are right and whose image is stored: all that is left to do is to write it down. */
 export interface PreparedSubmission extends Omit<Submission, "image"> {
   id: string;
-  image: ImageColumns;
+  image: MemeImage;
   seen: Seen;
 }
 
@@ -89,18 +90,8 @@ export async function addSubmission(
     // Staff may have banned it while its bytes were on their way into the storage.
     await requireNotBanned(tx, seen);
     const waits = await mustWait(tx, author);
-    const meme = await (waits ? insertWaitingMeme : insertMeme)(tx.db, {
-      id,
-      author_id: author.id,
-      caption,
-      alt,
-      age,
-      ...image,
-      rating_sum: 0,
-      rating_count: 0,
-      comment_count: 0,
-      created_at: now,
-    });
+    const meme = { id, authorId: author.id, caption, alt, age, image, createdAt: now };
+    await (waits ? insertWaitingMeme : insertMeme)(tx.db, meme);
     if (!waits) await enlistMeme(tx, meme);
     const shown = waits ? {} : { meme_count: +1, approved_count: +1 };
     const bytes = bytesTaken(image);
@@ -132,15 +123,15 @@ export async function storeImage(
   { storage }: Pick<Ctx, "storage">,
   key: string,
   image: ProcessedImage,
-): Promise<ImageColumns> {
-  const columns = {
-    image_key: key,
-    image_hash: hashOf(image),
-    image_extension: image.original.extension,
+): Promise<MemeImage> {
+  const stored = {
+    key,
+    hash: hashOf(image),
+    extension: image.original.extension,
     width: image.width,
     height: image.height,
     color: image.color,
-    animated: Number(image.animated),
+    animated: image.animated,
     ...measure({
       original: startOf(image.original),
       display: startOf(image.display),
@@ -148,17 +139,14 @@ export async function storeImage(
     }),
   };
   try {
-    for (const which of RENDITIONS) await storage.put(keyOf(columns, which), image[which].bytes, image[which].type);
+    for (const which of RENDITIONS) await storage.put(keyOf(stored, which), image[which].bytes, image[which].type);
   } catch (error) {
     throw explainOutage(error, message("error.pictures-away"));
   }
-  return columns;
+  return stored;
 }
 
 const bytesOf = ({ original, display, thumbnail }: ProcessedImage) =>
   original.bytes.length + display.bytes.length + thumbnail.bytes.length;
 
 const startOf = ({ bytes }: ProcessedImage["original"]) => ({ size: bytes.length, start: bytes });
-
-export type ImageColumns = Measures &
-  Pick<MemeRow, "image_key" | "image_hash" | "image_extension" | "width" | "height" | "color" | "animated">;

@@ -1,4 +1,4 @@
-import { HELD, updateMoment } from "../../data/memes.ts";
+import { updateMoment } from "../../data/memes.ts";
 import { countForUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
@@ -14,11 +14,11 @@ export async function approveMeme(ctx: Ctx, memeId: string): Promise<void> {
   requireStaff(ctx.actor);
   await inTransaction(ctx, async (tx) => {
     const meme = await findReviewedMeme(tx, memeId);
-    if (meme.held !== HELD.waiting || !(await freeMeme(tx, meme))) throw notWaiting();
+    if (meme.held !== "waiting" || !(await freeMeme(tx, meme))) throw notWaiting();
     await updateMoment(tx.db, meme.id, tx.now);
-    await countForUser(tx.db, meme.author_id, { approved_count: +1 });
+    await countForUser(tx.db, meme.authorId, { approved_count: +1 });
     await recordOnMeme(tx, "approve", meme, "");
-    await notifyPerson(tx, meme.author_id, message("staff.told-approved", { caption: quoted(meme.caption) }), meme.id);
+    await notifyPerson(tx, meme.authorId, message("staff.told-approved", { caption: quoted(meme.caption) }), meme.id);
   });
 }
 

@@ -1,6 +1,6 @@
 import { findBannedByHash, insertBannedPicture, type BannedPictureRow } from "../../data/banned-pictures.ts";
 import { dialectOf } from "../../data/dialect.ts";
-import type { MemeRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { piecesOf } from "../../images/similarity.ts";
 import { looksOfStored } from "../../images/process.ts";
 import { message } from "../../words/messages.ts";
@@ -30,7 +30,7 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPictureRow
   // Takes long, so it comes before the transaction. A flat picture has no looks: there only the very same is banned.
   const looks = input.alike ? await readLooks(ctx, meme) : [];
   const row = {
-    image_hash: meme.image_hash,
+    image_hash: meme.image.hash,
     look: looks.join(" "),
     reason,
     staff_name: ctx.actor.kind === "member" ? ctx.actor.user.username : OPERATOR,
@@ -50,8 +50,8 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPictureRow
 
 const bannedAlready = () => new DomainError("invalid", message("error.banned-already"));
 
-async function readLooks({ storage }: Ctx, meme: MemeRow): Promise<string[]> {
-  const stored = await storage.open(keyOf(meme, "original"));
+async function readLooks({ storage }: Ctx, meme: Meme): Promise<string[]> {
+  const stored = await storage.open(keyOf(meme.image, "original"));
   if (!stored) throw new DomainError("not_found", message("error.picture-lost"));
   return looksOfStored(await new Response(stored.slice(0, stored.size)).bytes());
 }

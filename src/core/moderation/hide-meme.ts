@@ -18,19 +18,19 @@ export async function hideMeme(ctx: Ctx, input: { memeId: string; reason: string
   const reason = cleanText("reason", input.reason, { least: 1, most: MAX_NOTE });
   await inFreeingTransaction(ctx, async (tx) => {
     const meme = await findReviewedMeme(tx, input.memeId);
-    if (meme.held === memes.HELD.waiting) throw new DomainError("invalid", message("error.meme-waits"));
+    if (meme.held === "waiting") throw new DomainError("invalid", message("error.meme-waits"));
     // Whatever we read before, only the state behind the lock of the slots counts.
     const wasShown = await memes.disableMeme(tx.db, meme);
-    if (!(await memes.holdMeme(tx.db, meme.id, memes.HELD.hidden, wasShown)))
+    if (!(await memes.holdMeme(tx.db, meme.id, "hidden", wasShown)))
       throw new DomainError("invalid", message("error.hidden-already"));
     if (wasShown) {
       await delistMeme(tx, meme);
-      await countForUser(tx.db, meme.author_id, { meme_count: -1 });
+      await countForUser(tx.db, meme.authorId, { meme_count: -1 });
     }
     await recordOnMeme(tx, "hide", meme, reason);
     await notifyPerson(
       tx,
-      meme.author_id,
+      meme.authorId,
       message("moderation.told-hidden", { caption: quoted(meme.caption), reason }),
       meme.id,
     );

@@ -1,4 +1,5 @@
-import { listHeld, type Held, type MemeCursor } from "../../data/memes.ts";
+import { listHeld, type MemeCursor } from "../../data/memes.ts";
+import type { Held } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
 import { requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
@@ -15,10 +16,10 @@ export async function listHeldMemes(ctx: Ctx, held: Held, query: PageQuery<MemeC
   const { items, next } = pageOf(found, query.amount, memeCursorOf);
   const authors = await findUsers(
     ctx.db,
-    items.map((meme) => meme.author_id),
+    items.map((meme) => meme.authorId),
   );
   const memes = items.flatMap((meme) => {
-    const author = authors.get(meme.author_id);
+    const author = authors.get(meme.authorId);
     return author ? [{ meme, author }] : [];
   });
   return { items: memes, next };

@@ -1,8 +1,8 @@
-import { HELD, type MemeCursor } from "../../data/memes.ts";
+import type { MemeCursor } from "../../data/memes.ts";
 import type { Ctx } from "../ctx.ts";
 import type { PageQuery } from "../lists.ts";
 import { listHeldMemes, type HeldPage } from "./list-held.ts";
 
 /** What staff has hidden and not released, oldest first. */
 export const listHidden = (ctx: Ctx, query: PageQuery<MemeCursor>): Promise<HeldPage> =>
-  listHeldMemes(ctx, HELD.hidden, query);
+  listHeldMemes(ctx, "hidden", query);

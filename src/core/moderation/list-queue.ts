@@ -1,7 +1,9 @@
 import { findComments } from "../../data/comments.ts";
 import { findMemes } from "../../data/memes.ts";
 import { countUnresolvedReports, listReportedItems, listReportsAbout } from "../../data/reports.ts";
-import type { CommentRow, MemeRow, ReportRow, UserRow } from "../../data/schema.ts";
+import type { ReportRow, UserRow } from "../../data/schema.ts";
+import type { Comment } from "../../entities/comment.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
 import { partyOf, requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
@@ -26,12 +28,12 @@ export interface ReportedItem {
   more: boolean;
   memeId: string;
   /** Undefined when it is gone. */
-  meme: MemeRow | undefined;
+  meme: Meme | undefined;
   author: UserRow | undefined;
   /** Null where the report is about the meme itself. */
   commentId: number | null;
   /** Undefined when it is gone. */
-  comment: CommentRow | undefined;
+  comment: Comment | undefined;
   commenter: UserRow | undefined;
 }
 
@@ -51,7 +53,7 @@ export const countOpenReports = ({ db, actor }: Ctx): Promise<number> =>
   countUnresolvedReports(db, MAX_COUNTED, partyOf(actor));
 
 /** What people say of one meme, and of nothing under it. */
-export async function readReported(ctx: Ctx, meme: MemeRow): Promise<ReportedItem> {
+export async function readReported(ctx: Ctx, meme: Meme): Promise<ReportedItem> {
   requireStaff(ctx.actor);
   const [item] = await withAll(ctx, [{ meme_id: meme.id, comment_id: null }]);
   return item!;
@@ -74,7 +76,7 @@ async function withAll({ db }: Ctx, items: About[]): Promise<ReportedItem[]> {
   );
   const people = await findUsers(db, [
     ...reports.flat().flatMap(({ reporter_id, assignee_id }) => [reporter_id, assignee_id ?? []].flat()),
-    ...[...memes.values(), ...comments.values()].map(({ author_id }) => author_id),
+    ...[...memes.values(), ...comments.values()].map(({ authorId }) => authorId),
   ]);
   return items.map(({ meme_id, comment_id }, i) => {
     const meme = memes.get(meme_id);
@@ -88,10 +90,10 @@ async function withAll({ db }: Ctx, items: About[]): Promise<ReportedItem[]> {
       more: reports[i]!.length > MAX_REPORTS_SHOWN,
       memeId: meme_id,
       meme,
-      author: people.get(meme?.author_id ?? ""),
+      author: people.get(meme?.authorId ?? ""),
       commentId: comment_id,
       comment,
-      commenter: people.get(comment?.author_id ?? ""),
+      commenter: people.get(comment?.authorId ?? ""),
     };
   });
 }

@@ -1,8 +1,8 @@
-import { HELD, type MemeCursor } from "../../data/memes.ts";
+import type { MemeCursor } from "../../data/memes.ts";
 import type { Ctx } from "../ctx.ts";
 import type { PageQuery } from "../lists.ts";
 import { listHeldMemes, type HeldPage } from "./list-held.ts";
 
 /** Memes that wait for the staff, oldest first. */
 export const listWaiting = (ctx: Ctx, query: PageQuery<MemeCursor>): Promise<HeldPage> =>
-  listHeldMemes(ctx, HELD.waiting, query);
+  listHeldMemes(ctx, "waiting", query);

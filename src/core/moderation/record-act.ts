@@ -1,5 +1,6 @@
 import { insertAct } from "../../data/acts.ts";
-import type { MemeRow, UserRow } from "../../data/schema.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { findUser } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 
@@ -63,6 +64,6 @@ export async function recordAct({ db, actor, now }: Ctx, { kind, user, memeId, r
 }
 
 /** About a meme, which concerns its author. */
-export async function recordOnMeme(tx: Ctx, kind: ActKind, meme: MemeRow, note: string): Promise<void> {
-  await recordAct(tx, { kind, user: await findUser(tx.db, meme.author_id), memeId: meme.id, note });
+export async function recordOnMeme(tx: Ctx, kind: ActKind, meme: Meme, note: string): Promise<void> {
+  await recordAct(tx, { kind, user: await findUser(tx.db, meme.authorId), memeId: meme.id, note });
 }

@@ -1,4 +1,3 @@
-import { HELD } from "../../data/memes.ts";
 import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
@@ -17,13 +16,13 @@ export async function refuseMeme(ctx: Ctx, input: { memeId: string; reason: stri
   const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MAX_NOTE });
   const meme = await inFreeingTransaction(ctx, async (tx) => {
     const found = await findReviewedMeme(tx, input.memeId);
-    if (found.held !== HELD.waiting) throw notWaiting();
+    if (found.held !== "waiting") throw notWaiting();
     // Somebody else may just have approved of it: then nothing of this has happened.
     if (await deleteMemeRows(tx, found)) throw notWaiting();
     await recordOnMeme(tx, "refuse", found, reason);
     const caption = quoted(found.caption);
-    await notifyPerson(tx, found.author_id, message("staff.told-refused", { caption, reason }));
+    await notifyPerson(tx, found.authorId, message("staff.told-refused", { caption, reason }));
     return found;
   });
-  await deleteDiscarded(ctx, [meme]);
+  await deleteDiscarded(ctx, [meme.image]);
 }

@@ -1,4 +1,3 @@
-import { HELD } from "../../data/memes.ts";
 import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -13,12 +12,12 @@ export async function releaseMeme(ctx: Ctx, memeId: string): Promise<void> {
   requireStaff(ctx.actor);
   await inTransaction(ctx, async (tx) => {
     const meme = await findReviewedMeme(tx, memeId);
-    if (meme.held !== HELD.hidden || !(await freeMeme(tx, meme)))
+    if (meme.held !== "hidden" || !(await freeMeme(tx, meme)))
       throw new DomainError("invalid", message("error.not-hidden-by-staff"));
     await recordOnMeme(tx, "release", meme, "");
     await notifyPerson(
       tx,
-      meme.author_id,
+      meme.authorId,
       message("moderation.told-released", { caption: quoted(meme.caption) }),
       meme.id,
     );

@@ -1,6 +1,7 @@
 import { findMemes } from "../../data/memes.ts";
 import * as notifications from "../../data/notifications.ts";
-import type { MemeRow, NotificationRow, UserRow } from "../../data/schema.ts";
+import type { NotificationRow, UserRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
 import { canSee, requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
@@ -10,7 +11,7 @@ export interface NotificationView {
   notification: NotificationRow;
   sender: UserRow;
   /** What it is about, if it is about a meme. */
-  meme: MemeRow | undefined;
+  meme: Meme | undefined;
   /** It is about a meme of the person who is told. */
   ofOwnMeme: boolean;
 }
@@ -36,7 +37,7 @@ export async function withWhatTheyTellOf(ctx: Ctx, rows: NotificationRow[]): Pro
     const sender = senders.get(notification.sender_id);
     const meme = memes.get(notification.meme_id ?? "");
     if (!sender || (notification.meme_id !== null && !(meme && canSee(ctx.actor, meme)))) return [];
-    return [{ notification, sender, meme, ofOwnMeme: meme?.author_id === user.id }];
+    return [{ notification, sender, meme, ofOwnMeme: meme?.authorId === user.id }];
   });
 }
 

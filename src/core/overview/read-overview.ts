@@ -4,7 +4,7 @@ import { countFailures } from "../../data/failures.ts";
 import { countFailingJobs } from "../../data/jobs.ts";
 import { countFailedMails } from "../../data/mails.ts";
 import type { BackupRow } from "../../data/schema.ts";
-import { countHeld, HELD } from "../../data/memes.ts";
+import { countHeld } from "../../data/memes.ts";
 import type { Disk } from "../../disks.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
@@ -85,7 +85,7 @@ export async function readOverview(ctx: Ctx, machine: Machine): Promise<Overview
     failures: await countFailures(db, now - DAY_MS, MOST),
     failedMails: await countFailedMails(db, now - DAY_MS, MOST),
     storage: await complaintOf(ctx.storage),
-    waiting: await countHeld(db, HELD.waiting, MOST),
+    waiting: await countHeld(db, "waiting", MOST),
     backup: await lastGoodBackup(db),
   };
   return { ...facts, problems: problemsOf(facts, machine, now) };

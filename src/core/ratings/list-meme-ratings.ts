@@ -1,5 +1,5 @@
 import { listRatings, type RatingCursor } from "../../data/ratings.ts";
-import type { MemeRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
@@ -8,17 +8,17 @@ import type { RatingWithUser } from "./read-own-rating.ts";
 /** Newest first. Whether the caller may see the meme was decided when it was read. */
 export async function listMemeRatings(
   { db }: Ctx,
-  meme: MemeRow,
+  meme: Meme,
   { amount, after }: PageQuery<RatingCursor>,
 ): Promise<Page<RatingWithUser, RatingCursor>> {
   const found = await listRatings(db, meme.id, amount + 1, after);
-  const { items, next } = pageOf(found, amount, (last) => ({ at: last.created_at, userId: last.user_id }));
+  const { items, next } = pageOf(found, amount, (last) => ({ at: last.createdAt, userId: last.userId }));
   const users = await findUsers(
     db,
-    items.map((r) => r.user_id),
+    items.map((rating) => rating.userId),
   );
   const ratings = items.flatMap((rating) => {
-    const user = users.get(rating.user_id);
+    const user = users.get(rating.userId);
     return user ? [{ rating, user }] : [];
   });
   return { items: ratings, next };

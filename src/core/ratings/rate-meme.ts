@@ -1,6 +1,6 @@
 import { updateToldRating } from "../../data/notifications.ts";
 import { findRating, insertRating, updateRating } from "../../data/ratings.ts";
-import type { RatingRow } from "../../data/schema.ts";
+import type { Rating } from "../../entities/rating.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -10,20 +10,20 @@ import { NOTIFICATION, notify } from "../notifications/notify.ts";
 import { countRating } from "./count-rating.ts";
 
 /** Rating again replaces; own memes may be rated. */
-export async function rateMeme(ctx: Ctx, input: { memeId: string; rating: number }): Promise<RatingRow> {
+export async function rateMeme(ctx: Ctx, input: { memeId: string; rating: number }): Promise<Rating> {
   const { user } = requireMember(ctx.actor);
   const { rating } = input;
   if (!Number.isInteger(rating) || rating < 1 || rating > 5)
     throw new DomainError("invalid", message("error.bad-rating"));
   return inTransaction(ctx, async (tx) => {
     const meme = await lockVisibleMeme(tx, input.memeId);
-    const after = { meme_id: meme.id, user_id: user.id, rating, created_at: ctx.now };
+    const after = { memeId: meme.id, userId: user.id, value: rating, createdAt: ctx.now };
     const before = await findRating(tx.db, meme.id, user.id);
     if (before) await updateRating(tx.db, after);
     else await insertRating(tx.db, after);
     // To change one's mind is no news: whoever was told before finds the new rating there.
     if (before) await updateToldRating(tx.db, meme.id, user.id, rating);
-    else await notify(tx, meme.author_id, { type: NOTIFICATION.rating, memeId: meme.id, rating });
+    else await notify(tx, meme.authorId, { type: NOTIFICATION.rating, memeId: meme.id, rating });
     await countRating(tx, meme, { before, after });
     return after;
   });

@@ -1,12 +1,13 @@
 import { findRating } from "../../data/ratings.ts";
-import type { RatingRow, UserRow } from "../../data/schema.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Rating } from "../../entities/rating.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { findVisibleMeme } from "../memes/find-visible-meme.ts";
 
 export interface RatingWithUser {
   /** Undefined where the person has not rated. */
-  rating: RatingRow | undefined;
+  rating: Rating | undefined;
   user: UserRow;
 }
 

@@ -1,7 +1,9 @@
 import { findComment, findComments } from "../../data/comments.ts";
 import { findMeme, findMemes } from "../../data/memes.ts";
 import { findReport, listReportsOf } from "../../data/reports.ts";
-import type { CommentRow, MemeRow, ReportRow, UserRow } from "../../data/schema.ts";
+import type { ReportRow, UserRow } from "../../data/schema.ts";
+import type { Comment } from "../../entities/comment.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { canSee, isStaff, partyOf, requireMember } from "../access.ts";
@@ -28,7 +30,7 @@ export async function readReport(ctx: Ctx, id: number): Promise<ReportWithAssign
 }
 
 const isParty = async (ctx: Ctx, report: ReportRow) =>
-  (await findReported(ctx, report))?.author_id === (partyOf(ctx.actor) ?? null);
+  (await findReported(ctx, report))?.authorId === (partyOf(ctx.actor) ?? null);
 
 /** What was reported; undefined when it is gone. */
 export const findReported = ({ db }: Pick<Ctx, "db">, { meme_id, comment_id }: ReportRow) =>
@@ -38,9 +40,9 @@ const noReport = () => new DomainError("not_found", message("error.no-report"));
 
 export interface OwnReport extends ReportWithAssignee {
   /** Undefined when it is gone, or hidden from whoever reported it. */
-  meme: MemeRow | undefined;
+  meme: Meme | undefined;
   /** Undefined where the report is about the meme itself, and when it is gone or under what is hidden. */
-  comment: CommentRow | undefined;
+  comment: Comment | undefined;
 }
 
 /** With what they are about, as far as the caller may see it. */

@@ -1,6 +1,8 @@
 import { findComment } from "../../data/comments.ts";
 import { hasOpenReport } from "../../data/reports.ts";
-import type { CommentRow, MemeRow, UserRow } from "../../data/schema.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Comment } from "../../entities/comment.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { findUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
@@ -10,8 +12,8 @@ import { findVisibleMeme } from "../memes/find-visible-meme.ts";
 
 /** What somebody is about to report. */
 export interface Reportable {
-  meme: MemeRow;
-  comment: CommentRow | undefined;
+  meme: Meme;
+  comment: Comment | undefined;
   /** Who made it. */
   by: UserRow | undefined;
   /** The caller waits for an answer about it already. */
@@ -22,11 +24,11 @@ export async function readReportable(ctx: Ctx, input: { memeId: string; commentI
   const { user } = requireMember(ctx.actor);
   const meme = await findVisibleMeme(ctx, input.memeId);
   const comment = input.commentId === undefined ? undefined : await findComment(ctx.db, input.commentId);
-  if (input.commentId !== undefined && comment?.meme_id !== meme.id)
+  if (input.commentId !== undefined && comment?.memeId !== meme.id)
     throw new DomainError("not_found", message("error.no-comment"));
   const about = { memeId: meme.id, commentId: comment?.id ?? null };
   const [by, reported] = await Promise.all([
-    findUser(ctx.db, (comment ?? meme).author_id),
+    findUser(ctx.db, (comment ?? meme).authorId),
     hasOpenReport(ctx.db, about, user.id),
   ]);
   return { meme, comment, by, reported };

@@ -34,7 +34,7 @@ async function report(ctx: Ctx, about: Reported, complaint: Complaint): Promise<
   return inTransaction(ctx, async (tx) => {
     // Locked, so that whoever presses twice at once reports once.
     const meme = await lockVisibleMeme(tx, about.memeId);
-    if (about.commentId !== null && (await findComment(tx.db, about.commentId))?.meme_id !== meme.id)
+    if (about.commentId !== null && (await findComment(tx.db, about.commentId))?.memeId !== meme.id)
       throw new DomainError("not_found", message("error.no-comment"));
     if (complaint.once && (await hasOpenReport(tx.db, about, user.id)))
       throw new DomainError("invalid", message("error.reported-already"));

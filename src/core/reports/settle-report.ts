@@ -94,5 +94,5 @@ async function listMeant({ db }: Ctx, named: ReportRow, { through }: Which): Pro
 /** Who made what was reported; undefined when it is gone. */
 async function findMaker(tx: Ctx, report: ReportRow) {
   const work = await findReported(tx, report);
-  return work && findUser(tx.db, work.author_id);
+  return work && findUser(tx.db, work.authorId);
 }

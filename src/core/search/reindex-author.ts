@@ -24,7 +24,7 @@ export async function reindexAuthor(ctx: Ctx, userId: string): Promise<void> {
       const memes = await listNewestOfAuthor(db, userId, false, { after, skip: 0, amount: BATCH });
       for (const { id } of memes) await reindex(db, id);
       const last = memes.length === BATCH ? memes.at(-1) : undefined;
-      return last && { at: last.created_at, id: last.id };
+      return last && { at: last.createdAt, id: last.id };
     });
   } while (after);
 }
@@ -32,6 +32,6 @@ export async function reindexAuthor(ctx: Ctx, userId: string): Promise<void> {
 /** Locked, so that nobody hides it or changes its words meanwhile; only then do we look at the name. */
 async function reindex(db: Ctx["db"], memeId: string) {
   const meme = await lockMeme(db, memeId);
-  const author = meme && !meme.disabled ? await findUser(db, meme.author_id) : undefined;
+  const author = meme && !meme.disabled ? await findUser(db, meme.authorId) : undefined;
   if (meme && author) await indexMeme(db, meme, author.username);
 }

@@ -19,7 +19,7 @@ export function relevanceOf(words: readonly string[], { meme, author }: MemeWith
   const matched = words.map((word) => Math.max(...places.map((place) => weightOf(word, place))));
   const inCaption = words.filter((word) => caption.includes(word)).length;
   const clarity = caption.length === 0 ? 0 : inCaption / caption.length;
-  const liked = (meme.rating_sum + PRIOR.sum) / (meme.rating_count + PRIOR.count) / 5;
+  const liked = (meme.rating.sum + PRIOR.sum) / (meme.rating.total + PRIOR.count) / 5;
   return matched.reduce((sum, weight) => sum + weight, 0) / words.length + 2 * clarity + liked;
 }
 

@@ -1,6 +1,5 @@
 import { dialectOf } from "../../data/dialect.ts";
 import { dayOf, levelOn, PERIODS } from "../../data/periods.ts";
-import type { MemeRow } from "../../data/schema.ts";
 import { wordsOf } from "../../data/search-words.ts";
 import { insertAll } from "../../data/seed.ts";
 import { addToDay, boardOf, type Rated } from "../../data/standings.ts";
@@ -31,16 +30,16 @@ export async function enlistSeeded({ db, now }: Ctx, seeded: readonly SeededMeme
 /** Of a meme, as far as any period still counts them. */
 function ratedDays({ meme, ratings }: SeededMeme, today: number): Row<"rated_days">[] {
   const byDay = new Map<number, Row<"rated_days">>();
-  for (const { rating, created_at } of ratings) {
-    const day = dayOf(created_at);
+  for (const { value, createdAt } of ratings) {
+    const day = dayOf(createdAt);
     const within = levelOn(day, today);
-    if (within > 0) count(byDay, day, { subject: meme.id, day, within }, { sum: rating, count: 1 });
+    if (within > 0) count(byDay, day, { subject: meme.id, day, within }, { sum: value, count: 1 });
   }
   return [...byDay.values()];
 }
 
 function standingsOf({ meme }: SeededMeme, days: Row<"rated_days">[]): Row<"standings">[] {
-  const board = boardOf(meme as Pick<MemeRow, "age" | "disabled">);
+  const board = boardOf(meme);
   const standing = (period: Row<"standings">["period"], { sum, count }: Rated) => ({
     subject: meme.id,
     period,
@@ -49,13 +48,13 @@ function standingsOf({ meme }: SeededMeme, days: Row<"rated_days">[]): Row<"stan
     count,
   });
   const periods = PERIODS.map(({ name, level }) => standing(name, total(days.filter(({ within }) => within >= level))));
-  const all = standing("all", { sum: meme.rating_sum, count: meme.rating_count });
+  const all = standing("all", { sum: meme.rating.sum, count: meme.rating.total });
   return [all, ...periods].filter(({ count }) => count > 0);
 }
 
 /** In the order in which everyone takes them. */
 function daysOfAuthors(shown: readonly SeededMeme[], days: Row<"rated_days">[]): Row<"rated_days">[] {
-  const authors = new Map(shown.map(({ meme }) => [meme.id, meme.author_id]));
+  const authors = new Map(shown.map(({ meme }) => [meme.id, meme.authorId]));
   const byAuthor = new Map<string, Row<"rated_days">>();
   for (const { subject: meme, day, within, ...by } of days) {
     const subject = authors.get(meme);

@@ -1,7 +1,10 @@
 import type { Insertable } from "kysely";
 
 import type { Schema } from "../../data/schema.ts";
-import type { ImageColumns } from "../memes/submit-meme.ts";
+import type { Age } from "../../entities/age.ts";
+import type { Comment } from "../../entities/comment.ts";
+import type { Meme, MemeImage } from "../../entities/meme.ts";
+import type { Rating } from "../../entities/rating.ts";
 import { COLOR_NAMES, COLORS, PATTERNS } from "../pro/appearance.ts";
 import { LAST_AT, SEEDS, type SeedPlan } from "./plan.ts";
 import type { Random } from "./random.ts";
@@ -68,71 +71,72 @@ export function integrationRows(plan: SeedPlan, user: number): Row<"integrations
   return [{ user_id: plan.userIds[user]!, service, account, created_at: plan.joinedAt(user) }];
 }
 
-/** A meme without its slot, and what people made of it. Its counters are those of the reactions beside it. */
+/** A meme and what people made of it. Its counters are those of the reactions beside it. */
 export interface SeededMeme {
-  meme: Omit<Row<"memes">, "slot" | "alt"> & { alt: string };
+  meme: Meme;
   /** The author's name. */
   by: string;
-  ratings: Row<"ratings">[];
-  comments: Row<"comments">[];
+  ratings: Rating[];
+  comments: NewComment[];
   /** `parent` is the place of the comment it replies to among `comments`. */
-  replies: { comment: Row<"comments">; parent: number }[];
+  replies: { comment: NewComment; parent: number }[];
 }
 
-export function seededMeme(plan: SeedPlan, index: number, images: readonly ImageColumns[]): SeededMeme {
+type NewComment = Omit<Comment, "id">;
+
+export function seededMeme(plan: SeedPlan, index: number, images: readonly MemeImage[]): SeededMeme {
   const random = plan.random("meme", index);
-  const created_at = plan.submittedAt(index);
+  const createdAt = plan.submittedAt(index);
   const author = plan.authorOf(index, random);
   const meme = {
     id: plan.memeId(index),
-    author_id: plan.userIds[author]!,
+    authorId: plan.userIds[author]!,
     caption: captionOf(random),
     alt: altOf(random),
-    age: random.pick([1, 1, 1, 1, 1, 2, 2, 2, 2, 4]),
-    disabled: Number(random.chance(0.02)),
-    ...random.pick(images),
-    rating_sum: 0,
-    rating_count: plan.ratings[index]!,
-    comment_count: plan.comments[index]!,
-    created_at,
+    age: random.pick<Age>([1, 1, 1, 1, 1, 2, 2, 2, 2, 4]),
+    disabled: random.chance(0.02),
+    held: undefined,
+    shownWhenFree: false,
+    image: random.pick(images),
+    rating: { sum: 0, total: plan.ratings[index]! },
+    commentCount: plan.comments[index]!,
+    createdAt,
   };
   const reactions = plan.random("reactions", index);
-  const ratings = ratingRows(plan, index, meme, reactions);
-  for (const { rating } of ratings) meme.rating_sum += rating;
-  return { meme, by: usernameOf(plan, author), ratings, ...commentRows(plan, index, meme, reactions) };
+  const ratings = ratingsOf(plan, index, meme, reactions);
+  for (const { value } of ratings) meme.rating.sum += value;
+  return { meme, by: usernameOf(plan, author), ratings, ...commentsOn(plan, index, meme, reactions) };
 }
 
-type Reacted = Pick<Row<"memes">, "id" | "created_at"> & { rating_count: number; comment_count: number };
-
-function ratingRows(plan: SeedPlan, index: number, meme: Reacted, random: Random): Row<"ratings">[] {
+function ratingsOf(plan: SeedPlan, index: number, meme: Meme, random: Random): Rating[] {
   const quality = 1.5 + 3.5 * random.next();
-  const rows: Row<"ratings">[] = [];
-  for (const user of plan.crowdOf(index, meme.rating_count, random)) {
-    rows.push({
-      meme_id: meme.id,
-      user_id: plan.userIds[user]!,
-      rating: Math.min(5, Math.max(1, Math.round(quality + 2 * random.next() - 1))),
+  const ratings: Rating[] = [];
+  for (const user of plan.crowdOf(index, meme.rating.total, random)) {
+    ratings.push({
+      memeId: meme.id,
+      userId: plan.userIds[user]!,
+      value: Math.min(5, Math.max(1, Math.round(quality + 2 * random.next() - 1))),
       // Most come soon, some much later.
-      created_at: meme.created_at + Math.floor((LAST_AT - meme.created_at) * random.next() ** 4),
+      createdAt: meme.createdAt + Math.floor((LAST_AT - meme.createdAt) * random.next() ** 4),
     });
   }
-  return rows;
+  return ratings;
 }
 
 /** In the order of time; the last quarter replies to what was said before. */
-function commentRows(plan: SeedPlan, index: number, meme: Reacted, random: Random) {
-  const count = meme.comment_count;
+function commentsOn(plan: SeedPlan, index: number, meme: Meme, random: Random) {
+  const count = meme.commentCount;
   const first = count - Math.floor(count / 4);
   const comments: SeededMeme["comments"] = [];
   const replies: SeededMeme["replies"] = [];
   const authors = [...plan.crowdOf(index, Math.min(count, plan.size.users), random)];
   for (let i = 0; i < count; i++) {
     const comment = {
-      meme_id: meme.id,
-      author_id: plan.userIds[random.pick(authors)]!,
+      memeId: meme.id,
+      authorId: plan.userIds[random.pick(authors)]!,
       content: commentOf(random),
-      parent_id: null,
-      created_at: meme.created_at + Math.floor((LAST_AT - meme.created_at) * ((i + 1) / (count + 1)) ** 3),
+      parentId: undefined,
+      createdAt: meme.createdAt + Math.floor((LAST_AT - meme.createdAt) * ((i + 1) / (count + 1)) ** 3),
     };
     if (i < first) comments.push(comment);
     else replies.push({ comment, parent: random.below(first) });

@@ -1,14 +1,23 @@
-import { AGES, type Age } from "../../entities/age.ts";
+import type { MemeImage } from "../../entities/meme.ts";
 import { countForSite } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { SHARED_KEYS } from "../../data/memes.ts";
-import { countForUsers, insertAll, lastCommentId, listCommentsAfter, type UserCounts } from "../../data/seed.ts";
+import {
+  countForUsers,
+  insertAll,
+  insertComments,
+  insertMemes,
+  insertRatings,
+  lastCommentId,
+  listCommentsAfter,
+  type UserCounts,
+} from "../../data/seed.ts";
 import { findUser } from "../../data/users.ts";
 import { processImage } from "../../images/process.ts";
 import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
-import { storeImage, type ImageColumns } from "../memes/submit-meme.ts";
+import { storeImage } from "../memes/submit-meme.ts";
 import { enlistSeeded } from "./listing.ts";
 import { SeedPlan, type SeedSize } from "./plan.ts";
 import { followRows, integrationRows, seededMeme, userRow, type SeededMeme } from "./rows.ts";
@@ -49,7 +58,7 @@ export async function seedSite(ctx: Ctx, input: Seeding): Promise<SeedPlan> {
 const seededBefore = ({ randomSeed }: SeedSize) =>
   new DomainError("invalid", `The rows of random seed ${randomSeed} are here already; choose another --random-seed.`);
 
-async function sharePicture(ctx: Ctx, picture: Uint8Array): Promise<ImageColumns> {
+async function sharePicture(ctx: Ctx, picture: Uint8Array): Promise<MemeImage> {
   const image = await processImage(picture);
   return storeImage(ctx, SHARED_KEYS + image.hash.slice(0, 32), image);
 }
@@ -105,21 +114,24 @@ function addTies(plan: SeedPlan, from: number, to: number): Chunk {
   };
 }
 
-function addMemes(plan: SeedPlan, from: number, to: number, images: readonly ImageColumns[]): Chunk {
+function addMemes(plan: SeedPlan, from: number, to: number, images: readonly MemeImage[]): Chunk {
   const seeded = numbers(from, to).map((meme) => seededMeme(plan, meme, images));
   const ratings = seeded.flatMap((one) => one.ratings);
   const counts = new Counts();
   for (const { meme } of seeded) {
-    counts.of(meme.author_id).submitted++;
-    if (!meme.disabled) counts.of(meme.author_id).memes++;
+    counts.of(meme.authorId).submitted++;
+    if (!meme.disabled) counts.of(meme.authorId).memes++;
   }
-  const comments = seeded.reduce((sum, { meme }) => sum + meme.comment_count, 0);
+  const comments = seeded.reduce((sum, { meme }) => sum + meme.commentCount, 0);
   return {
     rows: seeded.length + ratings.length + comments,
     async write(tx) {
       const { db } = tx;
-      await insertAll(db, "memes", await withSlots(db, seeded));
-      await insertAll(db, "ratings", ratings);
+      await insertMemes(
+        db,
+        seeded.map(({ meme }) => meme),
+      );
+      await insertRatings(db, ratings);
       await enlistSeeded(tx, seeded);
       await addComments(db, seeded);
       const submitted = await countForUsers(db, counts.byUser);
@@ -130,36 +142,20 @@ function addMemes(plan: SeedPlan, from: number, to: number, images: readonly Ima
   };
 }
 
-/** The totals come first, because they are the lock that every change of slots passes. */
-async function withSlots(db: Ctx["db"], seeded: SeededMeme[]) {
-  const next = new Map<number, number>();
-  for (const age of AGES) {
-    const count = seeded.filter(({ meme }) => meme.age === age && !meme.disabled).length;
-    next.set(age, (await countForSite(db, `memes:${age}`, count)) - count);
-  }
-  return seeded.map(({ meme }) => {
-    if (meme.disabled) return { ...meme, slot: null };
-    const slot = next.get(meme.age as Age)!;
-    next.set(meme.age, slot + 1);
-    return { ...meme, slot };
-  });
-}
-
 /** The database numbers the comments, so replies can be written only when what they reply to is there. */
 async function addComments(db: Ctx["db"], seeded: SeededMeme[]) {
   const before = await lastCommentId(db);
-  await insertAll(
+  await insertComments(
     db,
-    "comments",
     seeded.flatMap((one) => one.comments),
   );
   const numbered = new Map<string, number[]>(seeded.map(({ meme }) => [meme.id, []]));
   // Others may comment meanwhile, but on none of these memes: nobody can see them yet.
-  for (const { id, meme_id } of await listCommentsAfter(db, before)) numbered.get(meme_id)?.push(id);
+  for (const { id, memeId } of await listCommentsAfter(db, before)) numbered.get(memeId)?.push(id);
   const replies = seeded.flatMap((one) =>
-    one.replies.map(({ comment, parent }) => ({ ...comment, parent_id: numbered.get(one.meme.id)![parent]! })),
+    one.replies.map(({ comment, parent }) => ({ ...comment, parentId: numbered.get(one.meme.id)![parent]! })),
   );
-  await insertAll(db, "comments", replies);
+  await insertComments(db, replies);
 }
 
 class Counts {

@@ -4,8 +4,9 @@ import { deleteFollowsOf } from "../../data/follows.ts";
 import { countForMeme, listMemesOfAuthor, lockMeme } from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { forgetRedeemer } from "../../data/pro-codes.ts";
-import { deleteRating, listRatingsOfUser } from "../../data/ratings.ts";
-import type { MemeRow, UserRow } from "../../data/schema.ts";
+import { deleteRating, listRatedBy } from "../../data/ratings.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser, deleteUser as deleteUserRow, updateUser } from "../../data/users.ts";
 import { requireOperator } from "../access.ts";
@@ -58,22 +59,25 @@ export async function deleteUser(
 async function deleteMemes(ctx: Ctx, user: UserRow): Promise<number> {
   const memes = await listMemesOfAuthor(ctx.db, user.id);
   for (const meme of memes) await deleteOne(ctx, meme);
-  await deleteDiscarded(ctx, memes);
+  await deleteDiscarded(
+    ctx,
+    memes.map(({ image }) => image),
+  );
   return memes.length;
 }
 
-const deleteOne = (ctx: Ctx, meme: MemeRow) =>
+const deleteOne = (ctx: Ctx, meme: Meme) =>
   inFreeingTransaction(ctx, (tx) => deleteMemeRows(tx, meme)).catch((error: unknown) => {
     // Somebody was quicker.
     if (!(error instanceof DomainError && error.code === "not_found")) throw error;
   });
 
 async function deleteRatings(ctx: Ctx, { id }: UserRow) {
-  for (const { meme_id } of await listRatingsOfUser(ctx.db, id))
+  for (const memeId of await listRatedBy(ctx.db, id))
     await inFreeingTransaction(ctx, async (tx) => {
-      const meme = await lockMeme(tx.db, meme_id);
+      const meme = await lockMeme(tx.db, memeId);
       // It may have been replaced since it was listed: only what is really taken away counts.
-      const before = await deleteRating(tx.db, meme_id, id);
+      const before = await deleteRating(tx.db, memeId, id);
       if (meme && before) await countRating(tx, meme, { before });
     });
 }
@@ -81,9 +85,9 @@ async function deleteRatings(ctx: Ctx, { id }: UserRow) {
 async function deleteComments(ctx: Ctx, { id }: UserRow) {
   for (const comment of await listCommentsOfAuthor(ctx.db, id))
     await inFreeingTransaction(ctx, async ({ db }) => {
-      await lockMeme(db, comment.meme_id);
+      await lockMeme(db, comment.memeId);
       await deleteNotifications(db, { commentId: comment.id });
-      if (await deleteComment(db, comment.id)) await countForMeme(db, comment.meme_id, { comments: -1 });
+      if (await deleteComment(db, comment.id)) await countForMeme(db, comment.memeId, { comments: -1 });
     });
 }
 

@@ -1,6 +1,6 @@
 import { listIntegrations } from "../../data/integrations.ts";
 import { listKeys } from "../../data/keys.ts";
-import { HELD, listNewestOfAuthor } from "../../data/memes.ts";
+import { listNewestOfAuthor } from "../../data/memes.ts";
 import {
   listCommentsBy,
   listFollowedBy,
@@ -11,7 +11,8 @@ import {
 } from "../../data/own-data.ts";
 import { listProCodesOf, type ProCodeRow } from "../../data/pro-codes.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
-import type { ApiKeyRow, Db, IntegrationRow, MemeRow, PasskeyRow, SessionRow, UserRow } from "../../data/schema.ts";
+import type { ApiKeyRow, Db, IntegrationRow, PasskeyRow, SessionRow, UserRow } from "../../data/schema.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { loadMessage } from "../../words/stored-message.ts";
 import { wordsIn } from "../../words/words.ts";
 import { requireMember } from "../access.ts";
@@ -46,7 +47,7 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   yield json("sessions.json", (await listSessions(ctx)).map(presentSession));
   for (const [name, list, present] of LISTS)
     yield* inParts((after) => list(db, user.id, PART, after as never), present, name, now);
-  const memes = (after: MemeRow | undefined) => newest(db, user.id, PART, after);
+  const memes = (after: Meme | undefined) => newest(db, user.id, PART, after);
   yield* inParts(memes, presentMeme as Present, "memes", now);
   yield* exportImages(ctx, user.id);
 }
@@ -58,13 +59,17 @@ const iso = (ms: number) => new Date(ms).toISOString();
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
 
 const LISTS = [
-  listed("ratings", listRatingsBy, (row) => ({ meme: row.meme_id, rating: row.rating, at: iso(row.created_at) })),
-  listed("comments", listCommentsBy, ({ id, meme_id, content, parent_id, created_at }) => ({
+  listed("ratings", listRatingsBy, ({ memeId, value, createdAt }) => ({
+    meme: memeId,
+    rating: value,
+    at: iso(createdAt),
+  })),
+  listed("comments", listCommentsBy, ({ id, memeId, content, parentId, createdAt }) => ({
     id,
-    meme: meme_id,
+    meme: memeId,
     content,
-    reply_to: parent_id,
-    at: iso(created_at),
+    reply_to: parentId ?? null,
+    at: iso(createdAt),
   })),
   listed("follows", listFollowedBy, (row) => ({ user: row.followed_id, at: iso(row.created_at) })),
   listed("notifications", listToldTo, ({ id, type, sender_id, meme_id, rating, text, seen, created_at }) => ({
@@ -103,8 +108,8 @@ function listed<R>(
   return [name, list as unknown as List, present as Present];
 }
 
-const newest = (db: Db, userId: string, amount: number, last: MemeRow | undefined) =>
-  listNewestOfAuthor(db, userId, true, { after: last && { at: last.created_at, id: last.id }, skip: 0, amount });
+const newest = (db: Db, userId: string, amount: number, last: Meme | undefined) =>
+  listNewestOfAuthor(db, userId, true, { after: last && { at: last.createdAt, id: last.id }, skip: 0, amount });
 
 /** `name.json`, and where that is not enough `name-2.json` and so on. */
 async function* inParts<R>(
@@ -129,14 +134,14 @@ async function* inParts<R>(
 
 /** The originals. One that the storage has lost is left out. */
 async function* exportImages({ db, storage }: Ctx, userId: string): AsyncGenerator<ExportedFile> {
-  let last: MemeRow | undefined;
+  let last: Meme | undefined;
   do {
     const memes = await newest(db, userId, MEMES_AT_ONCE, last);
     for (const meme of memes) {
-      const stored = await storage.open(keyOf(meme, "original"));
+      const stored = await storage.open(keyOf(meme.image, "original"));
       if (!stored) continue;
       const bytes = await new Response(stored.slice(0, stored.size)).bytes();
-      yield { path: imageOf(meme), bytes, modifiedAt: meme.created_at };
+      yield { path: imageOf(meme), bytes, modifiedAt: meme.createdAt };
     }
     last = memes.at(-1);
   } while (last);
@@ -214,21 +219,21 @@ const presentSession = ({ agent, created_at, seen_at }: SessionRow) => ({
   last_seen: iso(seen_at),
 });
 
-const imageOf = (meme: MemeRow) => `images/${meme.id}.${meme.image_extension}`;
+const imageOf = (meme: Meme) => `images/${meme.id}.${meme.image.extension}`;
 
-const presentMeme = (meme: MemeRow) => ({
+const presentMeme = (meme: Meme) => ({
   id: meme.id,
   caption: meme.caption,
   alt: meme.alt,
   age: meme.age,
-  disabled: meme.disabled === 1,
-  hidden_by_staff: meme.held === HELD.hidden,
-  waits_for_approval: meme.held === HELD.waiting,
+  disabled: meme.disabled,
+  hidden_by_staff: meme.held === "hidden",
+  waits_for_approval: meme.held === "waiting",
   image: imageOf(meme),
-  width: meme.width,
-  height: meme.height,
-  animated: meme.animated === 1,
-  ratings: { sum: meme.rating_sum, count: meme.rating_count },
-  comments: meme.comment_count,
-  at: iso(meme.created_at),
+  width: meme.image.width,
+  height: meme.image.height,
+  animated: meme.image.animated,
+  ratings: { sum: meme.rating.sum, count: meme.rating.total },
+  comments: meme.commentCount,
+  at: iso(meme.createdAt),
 });

@@ -26,19 +26,19 @@ export interface UserHistory {
 
 /** What became of a person's memes over time: those that everyone may see; to the person himself, all. */
 export async function readUserHistory(ctx: Ctx, user: UserRow): Promise<UserHistory> {
-  const all = isAuthor(ctx.actor, { author_id: user.id });
+  const all = isAuthor(ctx.actor, { authorId: user.id });
   const memes = await listMemeTimes(ctx.db, user.id, all, MAX_MEMES);
   const newest = memes[0];
   if (!newest) return { months: [], average: undefined };
-  const months = monthsUntil(newest.created_at, MONTHS).starts.map((start) => ({ start, memes: 0, ratings: 0 }));
+  const months = monthsUntil(newest.createdAt, MONTHS).starts.map((start) => ({ start, memes: 0, ratings: 0 }));
   let [sum, count] = [0, 0];
-  for (const { created_at, rating_sum, rating_count } of memes) {
-    sum += rating_sum;
-    count += rating_count;
-    const month = months.findLast(({ start }) => start <= created_at);
+  for (const { createdAt, rating } of memes) {
+    sum += rating.sum;
+    count += rating.total;
+    const month = months.findLast(({ start }) => start <= createdAt);
     if (!month) continue;
     month.memes++;
-    month.ratings += rating_count;
+    month.ratings += rating.total;
   }
   return { months, average: count === 0 ? undefined : sum / count };
 }

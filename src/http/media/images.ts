@@ -38,19 +38,19 @@ export function mountImages(app: Hono<Env>, root: string, services: Services, ad
     const actor = meme && which && !meme.disabled ? GUEST : await actorOf(c, services, addresses);
     if (!meme || !which || !canSee(actor, meme)) return notFound(c);
 
-    const etag = `"${meme.image_hash.slice(0, 16)}-${which}"`;
+    const etag = `"${meme.image.hash.slice(0, 16)}-${which}"`;
     const headers: Record<string, string> = {
       ...SAFE_HEADERS,
-      "Content-Type": typeOf(meme, which),
+      "Content-Type": typeOf(meme.image, which),
       "Cache-Control": meme.disabled ? "private, no-store" : FOREVER,
       "Accept-Ranges": "bytes",
-      "Last-Modified": new Date(meme.created_at).toUTCString(),
+      "Last-Modified": new Date(meme.createdAt).toUTCString(),
       ETag: etag,
     };
     const known = c.req.header("if-none-match");
     if (known !== undefined && matchesEtag(known, etag)) return new Response(null, { status: 304, headers });
 
-    const stored = await services.storage.open(keyOf(meme, which));
+    const stored = await services.storage.open(keyOf(meme.image, which));
     if (!stored) {
       services.log.error("an image is missing in the storage", { meme: id, rendition: which });
       return notFound(c);

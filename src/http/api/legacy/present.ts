@@ -11,6 +11,6 @@ export function presentOldMeme({ meme, author }: MemeWithAuthor, { addresses, no
     `{"memeid":"${meme.id}","caption":${jsonOf(meme.caption)},"author":"${author.username}#${author.tag}",` +
       `"rating":${averageOf(meme)},"url":"${url}${imagePath(meme)}",` +
       `"permalink":"${url}/meme/${meme.id}",` +
-      `"timestamp":"${isoOf(meme.created_at).slice(0, -1)}+00:00","time_ago":"${timeAgo(meme.created_at, now)}"}`,
+      `"timestamp":"${isoOf(meme.createdAt).slice(0, -1)}+00:00","time_ago":"${timeAgo(meme.createdAt, now)}"}`,
   );
 }

@@ -9,7 +9,9 @@ import type { RatingWithUser } from "../../../core/ratings/read-own-rating.ts";
 import type { ReportWithAssignee } from "../../../core/reports/read-report.ts";
 import type { TopMemer } from "../../../core/stats/list-top-memers.ts";
 import type { Period } from "../../../data/periods.ts";
-import type { CommentRow, MemeRow, NotificationRow, UserRow } from "../../../data/schema.ts";
+import type { NotificationRow, UserRow } from "../../../data/schema.ts";
+import type { Comment } from "../../../entities/comment.ts";
+import type { Meme, RenditionSize } from "../../../entities/meme.ts";
 import { loadMessage } from "../../../words/stored-message.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
@@ -56,23 +58,23 @@ function presentPro(user: UserRow, active: boolean, url: string) {
 }
 
 /** A meme's text too is the same until its row or its author's changes, or until it counts as older. */
-type WrittenMeme = MemeRow & { [WRITTEN]?: { text: Json; author: Json; ago: string; url: string } };
+type WrittenMeme = Meme & { [WRITTEN]?: { text: Json; author: Json; ago: string; url: string } };
 
 export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting): Json {
   const url = quotable(to.addresses.url);
-  const { id, created_at } = meme;
+  const { id, image, createdAt } = meme;
   const author = presentUser(by, to);
-  const ago = timeAgo(created_at, to.now);
+  const ago = timeAgo(createdAt, to.now);
   const known = (meme as WrittenMeme)[WRITTEN];
   if (known && known.author === author && known.ago === ago && known.url === url) return known.text;
   const text = json(
-    `{"disabled":${meme.disabled === 1},"memeid":"${id}","caption":${jsonOf(meme.caption)},` +
+    `{"disabled":${meme.disabled},"memeid":"${id}","caption":${jsonOf(meme.caption)},` +
       `"author":${author},` +
-      `"rating":{"average":${averageOf(meme)},"total":${meme.rating_count}},` +
+      `"rating":{"average":${averageOf(meme)},"total":${meme.rating.total}},` +
       `"url":"${url}${imagePath(meme)}","permalink":"${url}/meme/${id}","age":${meme.age},` +
-      `"alt":${jsonOf(meme.alt)},"width":${meme.width},"height":${meme.height},"type":"${typeOf(meme, "original")}",` +
-      `"animated":${meme.animated === 1},"renditions":${presentRenditions(meme, url)},` +
-      `"timestamp":"${isoOf(created_at)}","timestamp_epoch_seconds":${epochSeconds(created_at)},` +
+      `"alt":${jsonOf(meme.alt)},"width":${image.width},"height":${image.height},"type":"${typeOf(image, "original")}",` +
+      `"animated":${image.animated},"renditions":${presentRenditions(meme, url)},` +
+      `"timestamp":"${isoOf(createdAt)}","timestamp_epoch_seconds":${epochSeconds(createdAt)},` +
       `"time_ago":"${ago}"}`,
   );
   (meme as WrittenMeme)[WRITTEN] = { text, author, ago, url };
@@ -80,33 +82,29 @@ export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting
 }
 
 /** A rendition whose file has not been measured is left out: what is said of one is right. */
-function presentRenditions(meme: MemeRow, url: string): string {
-  const { thumbnail_bytes, thumbnail_width, thumbnail_height, display_bytes, display_width, display_height } = meme;
-  const thumbnail =
-    thumbnail_bytes === null
-      ? ""
-      : `"thumbnail":{"url":"${url}${imagePath(meme, "thumbnail")}","type":"image/webp",` +
-        `"width":${thumbnail_width},"height":${thumbnail_height},"bytes":${thumbnail_bytes}}`;
-  const medium =
-    display_bytes === null
-      ? ""
-      : `"medium":{"url":"${url}${imagePath(meme, "display")}","type":"image/webp",` +
-        `"width":${display_width},"height":${display_height},"bytes":${display_bytes}}`;
+function presentRenditions(meme: Meme, url: string): string {
+  const thumbnail = presentRendition("thumbnail", url + imagePath(meme, "thumbnail"), meme.image.thumbnail);
+  const medium = presentRendition("medium", url + imagePath(meme, "display"), meme.image.display);
   return `{${thumbnail}${thumbnail && medium && ","}${medium}}`;
 }
 
+const presentRendition = (name: string, url: string, size: RenditionSize | undefined): string =>
+  size
+    ? `"${name}":{"url":"${url}","type":"image/webp","width":${size.width},"height":${size.height},"bytes":${size.bytes}}`
+    : "";
+
 /** `meme` is the presented meme: the same for every comment under it. */
-export const presentComment = (comment: CommentRow, by: UserRow, meme: Json, to: Presenting): Json =>
+export const presentComment = (comment: Comment, by: UserRow, meme: Json, to: Presenting): Json =>
   json(
     `{"id":${comment.id},"author":${presentUser(by, to)},"content":${jsonOf(comment.content)},"meme":${meme},` +
-      `"timestamp":"${isoOf(comment.created_at)}","timestamp_epoch_seconds":${epochSeconds(comment.created_at)},` +
-      `"parent":${comment.parent_id}}`,
+      `"timestamp":"${isoOf(comment.createdAt)}","timestamp_epoch_seconds":${epochSeconds(comment.createdAt)},` +
+      `"parent":${comment.parentId ?? null}}`,
   );
 
 export function presentRating({ rating, user }: RatingWithUser, to: Presenting): Json {
-  const at = rating?.created_at;
+  const at = rating?.createdAt;
   return json(
-    `{"user":${presentUser(user, to)},"rating":${rating?.rating ?? null},` +
+    `{"user":${presentUser(user, to)},"rating":${rating?.value ?? null},` +
       `"timestamp":${at === undefined ? null : `"${isoOf(at)}"`},` +
       `"timestamp_epoch_seconds":${at === undefined ? null : epochSeconds(at)}}`,
   );

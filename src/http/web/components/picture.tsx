@@ -1,5 +1,5 @@
 import { imagePath } from "../../../core/memes/renditions.ts";
-import type { MemeRow } from "../../../data/schema.ts";
+import type { Meme } from "../../../entities/meme.ts";
 import { wordsIn } from "../../../words/words.ts";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
@@ -9,7 +9,7 @@ const DISPLAY = 1080;
 
 interface Props {
   frame: Frame;
-  meme: MemeRow;
+  meme: Meme;
   /** How wide it is shown, in the words of `sizes`. */
   sizes: string;
   /** The first on the page are not waited with. */
@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** What machines and other sites are told is in English. */
-export const altOf = (meme: MemeRow, { say } = wordsIn("en")) => meme.alt || meme.caption || say("parts.without-words");
+export const altOf = (meme: Meme, { say } = wordsIn("en")) => meme.alt || meme.caption || say("parts.without-words");
 
 /**
  * The picture in its own proportions over its dominant colour: nothing moves when it arrives. One that is animated
@@ -28,18 +28,18 @@ export const altOf = (meme: MemeRow, { say } = wordsIn("en")) => meme.alt || mem
 export const Picture = ({ frame: { site }, meme, sizes, eager, still }: Props) => {
   const alt = altOf(meme, useWords());
   const path = (which: "original" | "display" | "thumbnail") => site.root + imagePath(meme, which);
-  const shown = Math.min(DISPLAY, meme.width);
-  const small = Math.min(THUMBNAIL, meme.width);
-  const size = { width: meme.width, height: meme.height };
+  const shown = Math.min(DISPLAY, meme.image.width);
+  const small = Math.min(THUMBNAIL, meme.image.width);
+  const size = { width: meme.image.width, height: meme.image.height };
   const loading = { loading: eager ? "eager" : "lazy", decoding: "async" } as const;
   return (
     <span class="picture">
       <svg class="picture-ground" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-        <rect width="1" height="1" fill={`#${meme.color}`} />
+        <rect width="1" height="1" fill={`#${meme.image.color}`} />
       </svg>
-      {meme.animated && still ? (
+      {meme.image.animated && still ? (
         <img src={path("thumbnail")} data-moving={path("display")} alt={alt} {...size} {...loading} />
-      ) : meme.animated ? (
+      ) : meme.image.animated ? (
         <picture>
           <source media="(prefers-reduced-motion: reduce)" srcset={path("thumbnail")} />
           <img src={path("display")} alt={alt} {...size} {...loading} />

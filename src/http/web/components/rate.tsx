@@ -1,11 +1,11 @@
-import type { MemeRow } from "../../../data/schema.ts";
+import type { Meme } from "../../../entities/meme.ts";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
 import { Face, gradeName, GRADES } from "./face.tsx";
 
 interface Props {
   frame: Frame;
-  meme: Pick<MemeRow, "id">;
+  meme: Pick<Meme, "id">;
   /** The person's own rating. */
   mine: number | undefined;
 }

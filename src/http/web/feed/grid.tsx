@@ -41,8 +41,7 @@ export const MemeGrid = ({ frame, memes, next, empty }: Props) => (
   </meme-feed>
 );
 
-/** By why it is held. */
-const HIDDEN = [undefined, "moderation.state-hidden", "moderation.state-waiting"] as const;
+const HELD = { hidden: "moderation.state-hidden", waiting: "moderation.state-waiting" } as const;
 
 const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: MemeWithAuthor; eager: boolean }) => {
   const href = `${frame.site.root}/meme/${meme.id}`;
@@ -60,7 +59,7 @@ const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: 
             still
           />
         </a>
-        {meme.animated ? (
+        {meme.image.animated ? (
           <button type="button" class="card-moving" data-play aria-pressed="false">
             <Icon name="play" /> {say("feed.gif")} <span class="sr">{say("feed.play")}</span>
           </button>
@@ -76,17 +75,17 @@ const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: 
         )}
         <p class="card-line">
           <PersonName frame={frame} person={author} />
-          <span class="card-ago">{ago(meme.created_at, frame.now)}</span>
+          <span class="card-ago">{ago(meme.createdAt, frame.now)}</span>
         </p>
         <p class="card-line card-counts">
           <span data-average-of={meme.id}>
-            <AverageFace average={averageOf(meme)} total={meme.rating_count} />
+            <AverageFace average={averageOf(meme)} total={meme.rating.total} />
           </span>
           <a class="card-comments" href={`${href}#comments`}>
-            <Icon name="comment" /> <span aria-hidden="true">{number(meme.comment_count)}</span>
-            <span class="sr">{count("parts.comments", meme.comment_count)}</span>
+            <Icon name="comment" /> <span aria-hidden="true">{number(meme.commentCount)}</span>
+            <span class="sr">{count("parts.comments", meme.commentCount)}</span>
           </a>
-          {meme.disabled ? <span class="badge">{say(HIDDEN[meme.held] ?? "feed.hidden")}</span> : null}
+          {meme.disabled ? <span class="badge">{say(meme.held ? HELD[meme.held] : "feed.hidden")}</span> : null}
         </p>
       </div>
     </article>

@@ -27,7 +27,7 @@ export function atomFeed({ title, url, page, first, self, next, icon, memes, sin
   return document(xml`<feed xmlns="http://www.w3.org/2005/Atom">
   <id>${url}${first}</id>
   <title>${title}</title>
-  <updated>${isoOf(memes[0]?.meme.created_at ?? since)}</updated>
+  <updated>${isoOf(memes[0]?.meme.createdAt ?? since)}</updated>
   <link rel="alternate" type="text/html" href="${url}${page}"/>
   <link rel="self" type="${ATOM}" href="${url}${self}"/>
   <link rel="first" type="${ATOM}" href="${url}${first}"/>
@@ -41,8 +41,8 @@ export function atomFeed({ title, url, page, first, self, next, icon, memes, sin
 const entry = (url: string, { meme, author }: MemeWithAuthor) => xml`<entry>
     <id>${url}/meme/${meme.id}</id>
     <title>${titleOf(meme.caption)}</title>
-    <published>${isoOf(meme.created_at)}</published>
-    <updated>${isoOf(meme.created_at)}</updated>
+    <published>${isoOf(meme.createdAt)}</published>
+    <updated>${isoOf(meme.createdAt)}</updated>
     <author><name>${author.username}</name><uri>${url}/profile/${author.id}</uri></author>
     <link rel="alternate" type="text/html" href="${url}/meme/${meme.id}"/>
     <content type="html">${String(contentOf(url, meme))}</content>
@@ -53,6 +53,6 @@ export const titleOf = (caption: string) => caption.trim() || wordsIn("en").say(
 
 /** HTML of which the whole is escaped once more when it goes into the feed. */
 const contentOf = (url: string, meme: MemeWithAuthor["meme"]) =>
-  xml`<p><a href="${url}/meme/${meme.id}"><img src="${url}${imagePath(meme, "display")}" alt="${altOf(meme)}" width="${meme.width}" height="${meme.height}"></a></p>${
+  xml`<p><a href="${url}/meme/${meme.id}"><img src="${url}${imagePath(meme, "display")}" alt="${altOf(meme)}" width="${meme.image.width}" height="${meme.image.height}"></a></p>${
     meme.caption && xml`<p><bdi>${meme.caption}</bdi></p>`
   }`;

@@ -4,7 +4,7 @@ import { DomainError } from "../../../errors.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
-import type { MemeRow } from "../../../data/schema.ts";
+import type { Meme } from "../../../entities/meme.ts";
 import type { Size } from "../../../images/webp-size.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { optionalNumber } from "../../fields.ts";
@@ -76,27 +76,21 @@ function describe(url: string, { meme, author }: MemeWithAuthor, most: Most) {
 }
 
 /** In its own proportions, as large as is wanted and as there is. */
-function pictureOf(url: string, meme: MemeRow, most: Most) {
+function pictureOf(url: string, meme: Meme, most: Most) {
   const small = thumbnailSize(meme);
   const wanted = sizeWithin(displaySize(meme), most);
-  const isSmall = wanted.width <= small.width && wanted.height <= small.height && !meme.animated;
+  const isSmall = wanted.width <= small.width && wanted.height <= small.height && !meme.image.animated;
   return { url: url + imagePath(meme, isSmall ? "thumbnail" : "display"), ...wanted };
 }
 
-function thumbnailOf(url: string, meme: MemeRow, most: Most) {
+function thumbnailOf(url: string, meme: Meme, most: Most) {
   const { width, height } = sizeWithin(thumbnailSize(meme), most);
   return { thumbnail_url: url + imagePath(meme, "thumbnail"), thumbnail_width: width, thumbnail_height: height };
 }
 
 /** As it was measured, or else near enough. */
-const displaySize = (meme: MemeRow): Size =>
-  meme.display_bytes === null
-    ? sizeWithin(meme, { maxwidth: DISPLAY })
-    : { width: meme.display_width!, height: meme.display_height! };
-const thumbnailSize = (meme: MemeRow): Size =>
-  meme.thumbnail_bytes === null
-    ? sizeWithin(meme, { maxwidth: THUMBNAIL })
-    : { width: meme.thumbnail_width!, height: meme.thumbnail_height! };
+const displaySize = ({ image }: Meme): Size => image.display ?? sizeWithin(image, { maxwidth: DISPLAY });
+const thumbnailSize = ({ image }: Meme): Size => image.thumbnail ?? sizeWithin(image, { maxwidth: THUMBNAIL });
 
 function sizeWithin({ width, height }: Size, { maxwidth = Infinity, maxheight = Infinity }: Most): Size {
   const scale = Math.min(1, maxwidth / width, maxheight / height);

@@ -48,7 +48,7 @@ export const memesMap = page({
     const memes = await listMappedMemes(asGuest(visit), { age: Number(age), number: Number(number) });
     return answerMap(
       visit,
-      memes.map(({ id, created_at }) => ({ path: `/meme/${id}`, at: created_at })),
+      memes.map(({ id, createdAt }) => ({ path: `/meme/${id}`, at: createdAt })),
     );
   },
 });

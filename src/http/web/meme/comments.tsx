@@ -26,8 +26,8 @@ export const Comments = ({ frame, one, refused }: Props) => {
   const { say, count, rich } = useWords();
   const { meme, comments } = one;
   const ids = new Set(comments.items.map(({ comment }) => comment.id));
-  const roots = comments.items.filter(({ comment }) => comment.parent_id === null || !ids.has(comment.parent_id));
-  const byParent = Map.groupBy(comments.items, ({ comment }) => comment.parent_id);
+  const roots = comments.items.filter(({ comment }) => comment.parentId === undefined || !ids.has(comment.parentId));
+  const byParent = Map.groupBy(comments.items, ({ comment }) => comment.parentId);
   const thread = (list: CommentBy[], depth: number) => (
     <ol class={depth === 0 ? "comments-list" : "comments-list comments-replies"}>
       {list.map((by) => (
@@ -40,7 +40,7 @@ export const Comments = ({ frame, one, refused }: Props) => {
   );
   return (
     <section class="comments" id="comments" aria-labelledby="comments-title">
-      <h2 id="comments-title">{count("meme.comments", meme.comment_count)}</h2>
+      <h2 id="comments-title">{count("meme.comments", meme.commentCount)}</h2>
       {frame.me ? (
         <CommentForm frame={frame} memeId={meme.id} refused={refused?.parent === undefined ? refused : undefined} />
       ) : (
@@ -74,9 +74,9 @@ const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: Comment
     <article class="comment" id={`comment-${comment.id}`}>
       <p class="comment-by">
         <PersonName frame={frame} person={by} />
-        {by.id === meme.author_id && <span class="badge">{say("meme.author")}</span>}
-        <time class="soft" datetime={isoOf(comment.created_at)}>
-          {ago(comment.created_at, frame.now)}
+        {by.id === meme.authorId && <span class="badge">{say("meme.author")}</span>}
+        <time class="soft" datetime={isoOf(comment.createdAt)}>
+          {ago(comment.createdAt, frame.now)}
         </time>
       </p>
       <p class="comment-words">

@@ -1,5 +1,6 @@
 import { imagePath } from "../../../core/memes/renditions.ts";
-import type { MemeRow, UserRow } from "../../../data/schema.ts";
+import type { UserRow } from "../../../data/schema.ts";
+import type { Meme } from "../../../entities/meme.ts";
 import { altOf } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
@@ -8,7 +9,7 @@ const DISPLAY = { width: 1080, height: 4000 };
 
 interface Props {
   frame: Frame;
-  meme: MemeRow;
+  meme: Meme;
   author: UserRow;
 }
 
@@ -41,14 +42,14 @@ const Mature = () => (
   </>
 );
 
-const PictureTags = ({ url, meme }: { url: string; meme: MemeRow }) => {
-  const scale = Math.min(1, DISPLAY.width / meme.width, DISPLAY.height / meme.height);
+const PictureTags = ({ url, meme }: { url: string; meme: Meme }) => {
+  const scale = Math.min(1, DISPLAY.width / meme.image.width, DISPLAY.height / meme.image.height);
   return (
     <>
       <meta property="og:image" content={url + imagePath(meme, "display")} />
       <meta property="og:image:type" content="image/webp" />
-      <meta property="og:image:width" content={String(Math.round(meme.width * scale))} />
-      <meta property="og:image:height" content={String(Math.round(meme.height * scale))} />
+      <meta property="og:image:width" content={String(Math.round(meme.image.width * scale))} />
+      <meta property="og:image:height" content={String(Math.round(meme.image.height * scale))} />
       <meta property="og:image:alt" content={altOf(meme)} />
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:image:alt" content={altOf(meme)} />

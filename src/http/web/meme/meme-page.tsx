@@ -1,7 +1,7 @@
 import { canDelete, canEdit, isAuthor, isStaff } from "../../../core/access.ts";
 import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
-import type { MemeRow } from "../../../data/schema.ts";
+import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
 import { AverageFace } from "../components/average.tsx";
 import { Face, GRADES, type Grade } from "../components/face.tsx";
@@ -47,8 +47,8 @@ export const MemePage = ({ frame, one, refused }: Props) => {
           </h1>
           <p class="meme-by">
             <PersonName frame={frame} person={author} /> <Badges frame={frame} person={author} />
-            <time class="soft" datetime={isoOf(meme.created_at)}>
-              {ago(meme.created_at, frame.now)}
+            <time class="soft" datetime={isoOf(meme.createdAt)}>
+              {ago(meme.createdAt, frame.now)}
             </time>
           </p>
           <Ratings frame={frame} one={one} />
@@ -64,10 +64,11 @@ export const MemePage = ({ frame, one, refused }: Props) => {
 /** To its author. */
 const HiddenNote = ({ one: { meme, holdReason } }: Pick<Props, "one">) => {
   const { say } = useWords();
-  const words = meme.held === 1 ? "meme.hidden-by-staff" : meme.held === 2 ? "meme.waits" : "meme.hidden";
+  const words =
+    meme.held === "hidden" ? "meme.hidden-by-staff" : meme.held === "waiting" ? "meme.waits" : "meme.hidden";
   return (
     <div class="meme-hidden">
-      <Icon name={meme.held === 2 ? "clock" : "hide"} />
+      <Icon name={meme.held === "waiting" ? "clock" : "hide"} />
       <div>
         <p>{say(words)}</p>
         {holdReason && (
@@ -111,10 +112,10 @@ const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, 
         {say("meme.ratings")}
       </h2>
       <p class="ratings-average" data-average-of={meme.id}>
-        <AverageFace average={averageOf(meme)} total={meme.rating_count} />
+        <AverageFace average={averageOf(meme)} total={meme.rating.total} />
       </p>
       {frame.me ? (
-        <RateFaces frame={frame} meme={meme} mine={mine?.rating} />
+        <RateFaces frame={frame} meme={meme} mine={mine?.value} />
       ) : (
         <p class="ratings-invite">
           {rich("meme.sign-in-to-rate", {
@@ -122,7 +123,7 @@ const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, 
           })}
         </p>
       )}
-      <Histogram counts={histogram} hidden={meme.rating_count === 0} />
+      <Histogram counts={histogram} hidden={meme.rating.total === 0} />
       {raters && raters.length > 0 && <Raters frame={frame} raters={raters} />}
     </section>
   );
@@ -136,7 +137,7 @@ const Raters = ({ frame, raters }: { frame: Frame; raters: NonNullable<MemeInFul
       <ul>
         {raters.map(({ rating, user }) => (
           <li>
-            <Face grade={rating!.rating as Grade} label={say("meme.grade", { grade: rating!.rating })} />
+            <Face grade={rating!.value as Grade} label={say("meme.grade", { grade: rating!.value })} />
             <PersonName frame={frame} person={user} />
           </li>
         ))}
@@ -219,7 +220,7 @@ const Tools = ({ frame, one: { meme } }: Pick<Props, "frame" | "one">) => {
   );
 };
 
-const AuthorTools = ({ frame, meme }: { frame: Frame; meme: MemeRow }) => {
+const AuthorTools = ({ frame, meme }: { frame: Frame; meme: Meme }) => {
   const { say } = useWords();
   const action = (name: string) => `${frame.site.root}/meme/${meme.id}/${name}`;
   return (
@@ -241,7 +242,7 @@ const AuthorTools = ({ frame, meme }: { frame: Frame; meme: MemeRow }) => {
         </form>
       </details>
       {/* What is held, only staff can show again. */}
-      {meme.held === 0 && (
+      {!meme.held && (
         <form method="post" action={action(meme.disabled ? "enable" : "disable")}>
           <button class="tool-button">
             <Icon name={meme.disabled ? "show" : "hide"} /> {say(meme.disabled ? "meme.show" : "meme.hide")}

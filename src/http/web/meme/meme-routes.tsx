@@ -54,7 +54,7 @@ const rate = page({
     else await rateMeme(visit.ctx, { memeId, rating });
     if (!visit.wantsJson) return visit.goBack(next, `/meme/${memeId}`);
     const { meme: now, histogram } = await readHistogram(visit.ctx, memeId);
-    return visit.json({ rating, average: averageOf(now), total: now.rating_count, histogram });
+    return visit.json({ rating, average: averageOf(now), total: now.rating.total, histogram });
   },
 });
 

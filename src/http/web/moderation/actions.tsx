@@ -2,7 +2,7 @@ import { MAX_NOTE } from "../../../core/moderation/hide-meme.ts";
 import type { ReportedItem } from "../../../core/moderation/list-queue.ts";
 import { REPORT } from "../../../core/reports/read-report.ts";
 import { MAX_REPORT_COMMENT } from "../../../core/reports/settle-report.ts";
-import type { MemeRow } from "../../../data/schema.ts";
+import type { Meme } from "../../../entities/meme.ts";
 import { Button, Field, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { reasonText } from "../reports/reasons.ts";
@@ -110,7 +110,7 @@ const ReportTools = ({ frame, item: { reports }, here, after, refused }: ToolsPr
   );
 };
 
-const MemeTools = ({ meme, ...props }: ToolsProps & { meme: MemeRow }) => {
+const MemeTools = ({ meme, ...props }: ToolsProps & { meme: Meme }) => {
   const { item } = props;
   const words = useWords();
   const { say } = words;
@@ -118,7 +118,7 @@ const MemeTools = ({ meme, ...props }: ToolsProps & { meme: MemeRow }) => {
   const complaint = item.reports[0]?.report.reason;
   return (
     <>
-      {meme.held === 0 && (
+      {!meme.held && (
         <Tool
           {...props}
           name={say("moderation.hide")}
@@ -130,7 +130,7 @@ const MemeTools = ({ meme, ...props }: ToolsProps & { meme: MemeRow }) => {
           id={`hide-${meme.id}`}
         />
       )}
-      {meme.held === 1 && (
+      {meme.held === "hidden" && (
         <Tool
           {...props}
           name={say("moderation.release")}

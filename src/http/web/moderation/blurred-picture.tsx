@@ -1,15 +1,15 @@
-import type { MemeRow } from "../../../data/schema.ts";
+import type { Meme } from "../../../entities/meme.ts";
 import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
 
 /** Where staff, and nobody else, is shown the picture of what is held or reported. */
-export const reviewPicture = ({ site }: Frame, { id }: Pick<MemeRow, "id">, full = false) =>
+export const reviewPicture = ({ site }: Frame, { id }: Pick<Meme, "id">, full = false) =>
   `${site.root}/moderation/memes/${id}/picture${full ? "?full=1" : ""}`;
 
 interface PictureProps {
   frame: Frame;
-  meme: MemeRow;
+  meme: Meme;
   /** The small picture; without it, the one that only staff is shown. */
   src?: string;
   full?: string;
@@ -21,7 +21,7 @@ interface PictureProps {
  */
 export const BlurredPicture = ({ frame, meme, src, full = reviewPicture(frame, meme, true) }: PictureProps) => {
   const { say } = useWords();
-  const size = { width: meme.width, height: meme.height, loading: "lazy" } as const;
+  const size = { width: meme.image.width, height: meme.image.height, loading: "lazy" } as const;
   return (
     <details class="curtain">
       <summary>
@@ -29,13 +29,13 @@ export const BlurredPicture = ({ frame, meme, src, full = reviewPicture(frame, m
         <span class="curtain-ask">
           <Icon name="show" /> {say("moderation.show-picture")}
         </span>
-        {meme.animated > 0 && (
+        {meme.image.animated && (
           <span class="curtain-moves">
             <Icon name="play" /> {say("moderation.moves")}
           </span>
         )}
       </summary>
-      {meme.animated > 0 && <img class="curtain-moving" src={full} alt="" {...size} />}
+      {meme.image.animated && <img class="curtain-moving" src={full} alt="" {...size} />}
       {meme.alt && (
         <p class="curtain-alt">
           <bdi>{say("moderation.shows", { alt: meme.alt })}</bdi>

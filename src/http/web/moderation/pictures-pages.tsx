@@ -1,8 +1,8 @@
 import { MAX_BAN_REASON } from "../../../core/moderation/ban-picture.ts";
 import type { ReportedItem } from "../../../core/moderation/list-queue.ts";
 import type { BannedPictureRow } from "../../../data/banned-pictures.ts";
-import { HELD } from "../../../data/memes.ts";
-import type { MemeRow } from "../../../data/schema.ts";
+
+import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
 import { Button, Choice, Field, FieldGroup, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
@@ -85,7 +85,7 @@ export interface TypedBan {
 interface NewProps {
   frame: Frame;
   item: ReportedItem;
-  meme: MemeRow;
+  meme: Meme;
   typed?: Partial<TypedBan>;
   error?: string;
 }
@@ -125,8 +125,8 @@ const BanForm = ({ frame, meme, typed = {}, error }: Omit<NewProps, "item">) => 
   const { say } = useWords();
   const exact = typed.alike === "0";
   // What waits is not shown anyway, and what is hidden is hidden.
-  const choices = meme.held === 0 ? FATES : FATES.filter((one) => one !== "hide");
-  const chosen = choices.find((one) => one === typed.fate) ?? (meme.held === HELD.waiting ? "delete" : choices[1]!);
+  const choices = meme.held ? FATES.filter((one) => one !== "hide") : FATES;
+  const chosen = choices.find((one) => one === typed.fate) ?? (meme.held === "waiting" ? "delete" : choices[1]!);
   return (
     <Form action={`${frame.site.root}/moderation/pictures`} error={error}>
       <Hidden name="meme" value={meme.id} />

@@ -1,6 +1,7 @@
 import { MAX_REPORTS_SHOWN, type ReportBy, type ReportedItem } from "../../../core/moderation/list-queue.ts";
 import { imagePath, type Rendition } from "../../../core/memes/renditions.ts";
-import type { MemeRow, UserRow } from "../../../data/schema.ts";
+import type { UserRow } from "../../../data/schema.ts";
+import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
 import type { Frame } from "../frame.ts";
 import { reasonText } from "../reports/reasons.ts";
@@ -55,15 +56,15 @@ export const ReportedItemCard = ({ frame, item, after, refused }: ItemProps) => 
 };
 
 /** Of what is neither held nor reported, staff sees what everyone sees. */
-export const Picture = ({ frame, item, meme }: Props & { meme: MemeRow }) => {
-  if (meme.held > 0 || item.reports.length > 0) return <BlurredPicture frame={frame} meme={meme} />;
+export const Picture = ({ frame, item, meme }: Props & { meme: Meme }) => {
+  if (meme.held || item.reports.length > 0) return <BlurredPicture frame={frame} meme={meme} />;
   const path = (which: Rendition) => frame.site.root + imagePath(meme, which);
   return <BlurredPicture frame={frame} meme={meme} src={path("thumbnail")} full={path("original")} />;
 };
 
-function stateOf({ held, disabled }: MemeRow) {
-  if (held === 1) return "moderation.state-hidden";
-  if (held === 2) return "moderation.state-waiting";
+function stateOf({ held, disabled }: Meme) {
+  if (held === "hidden") return "moderation.state-hidden";
+  if (held === "waiting") return "moderation.state-waiting";
   return disabled ? "moderation.state-disabled" : "moderation.state-shown";
 }
 

@@ -8,10 +8,10 @@ import type { Visit } from "../visit.ts";
 export async function answerReviewPicture(visit: Visit, full: boolean): Promise<Response> {
   const meme = await findMemeUnderReview(visit.ctx, visit.param("id"));
   const which = full ? "original" : "thumbnail";
-  const stored = await visit.ctx.storage.open(keyOf(meme, which));
+  const stored = await visit.ctx.storage.open(keyOf(meme.image, which));
   if (!stored) throw new DomainError("not_found", message("error.no-meme"));
   const headers = {
-    "Content-Type": typeOf(meme, which),
+    "Content-Type": typeOf(meme.image, which),
     "Content-Length": String(stored.size),
     "Cache-Control": "private, no-store",
     // Nothing in an image may ever run, whatever a browser takes it for.

@@ -67,8 +67,8 @@ const WaitingMeme = ({ frame, one, refused }: OneProps) => {
       <p class="chips">
         <span class="chip">{say(`submit.age-${meme.age as Age}`)}</span>
         <span class="chip">{count("staff.approved-so-far", author.approved_count)}</span>
-        <time class="soft" datetime={isoOf(meme.created_at)}>
-          {ago(meme.created_at, frame.now)}
+        <time class="soft" datetime={isoOf(meme.createdAt)}>
+          {ago(meme.createdAt, frame.now)}
         </time>
       </p>
       <Decision frame={frame} memeId={meme.id} refused={refused} />

@@ -9,7 +9,7 @@ export function targetOf({ notification: one, meme }: NotificationView): string 
   if (!meme) return undefined;
   if (one.comment_id === null) return `/meme/${meme.id}`;
   // Among many it may be on a later page: then the list begins with it.
-  const from = meme.comment_count > COMMENTS ? `?after=${one.comment_id - 1}` : "";
+  const from = meme.commentCount > COMMENTS ? `?after=${one.comment_id - 1}` : "";
   return `/meme/${meme.id}${from}#comment-${one.comment_id}`;
 }
 

@@ -27,7 +27,7 @@ interface Props {
 export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
   const words = useWords();
   const meme = newest.find((one) => !one.meme.disabled)?.meme;
-  const width = meme && Math.min(DISPLAY, meme.width);
+  const width = meme && Math.min(DISPLAY, meme.image.width);
   return (
     <>
       <link rel="canonical" href={`${site.url}/profile/${person.id}`} />
@@ -49,7 +49,10 @@ export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
           <meta property="og:image" content={site.url + imagePath(meme, "display")} />
           <meta property="og:image:type" content="image/webp" />
           <meta property="og:image:width" content={String(width)} />
-          <meta property="og:image:height" content={String(Math.round((meme.height * width!) / meme.width))} />
+          <meta
+            property="og:image:height"
+            content={String(Math.round((meme.image.height * width!) / meme.image.width))}
+          />
           <meta property="og:image:alt" content={altOf(meme)} />
         </>
       )}

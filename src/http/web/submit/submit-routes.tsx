@@ -3,8 +3,8 @@ import { z } from "zod";
 import { DomainError, isOutage } from "../../../errors.ts";
 import { roomOf } from "../../../core/memes/quotas.ts";
 import { mustWait, submitMeme } from "../../../core/memes/submit-meme.ts";
-import { HELD } from "../../../data/memes.ts";
-import type { MemeRow } from "../../../data/schema.ts";
+
+import type { Meme } from "../../../entities/meme.ts";
 import { message } from "../../../words/messages.ts";
 import { HttpError, refusalOf } from "../../errors.ts";
 import { issueMessage } from "../../schema-message.ts";
@@ -46,7 +46,7 @@ const submit = page({
   handle: async (visit, { image, ...typed }) => {
     try {
       const { id, held } = await submitTyped(visit, image, typed);
-      const note = held === HELD.waiting ? "waits" : "submitted";
+      const note = held === "waiting" ? "waits" : "submitted";
       if (!visit.wantsJson) return visit.goTo(`/meme/${id}`, note);
       visit.leaveNote(note);
       return visit.json({ url: `${visit.site.root}/meme/${id}` });
@@ -69,7 +69,7 @@ const submit = page({
 type Refused = DomainError | HttpError;
 const sayError = ({ words }: Visit, error: Refused) => words.translate(error.userMessage ?? error.message);
 
-async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, rating }: Typed): Promise<MemeRow> {
+async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, rating }: Typed): Promise<Meme> {
   // A form sends a file field that was left empty as a file without a byte.
   if (!isPicture(image) || image.length === 0) throw new DomainError("invalid", NO_PICTURE);
   const chosen = numbers.safeParse({ age, rating });

@@ -1,0 +1,8 @@
+/** What one person gave to one meme. */
+export interface Rating {
+  memeId: string;
+  userId: string;
+  /** From 1 to 5. */
+  value: number;
+  createdAt: number;
+}

@@ -21,7 +21,7 @@ describe.each(DIALECTS)("the limit for guests on %s", (dialect) => {
     const page = await guest("/about", { "Accept-Language": "de" });
     expect([page.status, page.headers.get("retry-after")]).toEqual([429, "20"]);
     expect(page.headers.get("x-request-id")).toBeTruthy();
-    expect(await page.text()).toContain("<h1>Langsam, bitte</h1>");
+    expect(await page.text()).toContain("<h1>Nicht so schnell</h1>");
     const json = await guest("/v1/openapi.json");
     expect([json.status, json.headers.get("retry-after")]).toEqual([429, "20"]);
     expect(Object.keys((await json.json()) as object)).toEqual(["error"]);

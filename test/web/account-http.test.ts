@@ -122,10 +122,10 @@ describe("signing up over HTTP", () => {
   test("is as open as the site", async () => {
     const fields = { username: "ann", password: PASSWORD };
     await using closed = await openWorld("SQLite", { env: { GUFFAW_SIGNUP: "closed" } });
-    expect(await (await fetch(`${closed.origin}/sign-up`)).text()).toContain("No new accounts");
+    expect(await (await fetch(`${closed.origin}/sign-up`)).text()).toContain("Sign-ups are closed");
     expect((await send(closed, "/sign-up", fields)).status).toBe(403);
     await using asks = await openWorld("SQLite", { env: { GUFFAW_URL: "https://memes.example.org" } });
-    expect(await (await fetch(`${asks.origin}/sign-up`)).text()).toContain("by invitation");
+    expect(await (await fetch(`${asks.origin}/sign-up`)).text()).toContain("invite-only");
     expect((await send(asks, "/sign-up", fields)).status).toBe(403);
     await using open = await openWorld("SQLite");
     const refused = await send(open, "/sign-up", { ...fields, password: "short", email: '"><script>' });
@@ -259,6 +259,6 @@ describe("who it is", () => {
     ["Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0", "Edge on Windows"],
     ["Mozilla/5.0 (Linux; Android 16) Chrome/140.0.0.0 Mobile Safari/537.36", "Chrome on Android"],
     ["Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Mac"],
-    ["curl/8.5.0", "A browser that we do not know"],
+    ["curl/8.5.0", "Unknown browser"],
   ])("%p is called %p", (agent, name) => expect(browserName(wordsIn("en"), agent)).toBe(name));
 });

@@ -48,7 +48,7 @@ async function join(page: Page, { email = "" } = {}): Promise<string> {
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password").fill(PASSWORD);
   if (email) await page.getByLabel("E-mail").fill(email);
-  await press(page, "Make my account");
+  await press(page, "Create my account");
   return username;
 }
 
@@ -127,16 +127,16 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       const path = linkIn(mail);
       await page.goto(path);
       await page.getByLabel("New password", { exact: true }).fill("password123");
-      await press(page, "Set it and sign in");
+      await press(page, "Set password and sign in");
       expect(await page.getByRole("alert").innerText()).toContain("Choose another");
       await page.getByLabel("New password", { exact: true }).fill("nine green herons");
-      await press(page, "Set it and sign in");
+      await press(page, "Set password and sign in");
       expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Your new password is set");
       expect(await isSignedIn(page)).toBe(true);
       await other.page.goto("/");
       expect(await isSignedIn(other.page)).toBe(false);
       expect((await page.goto(path))!.status()).toBe(404);
-      expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain("had its day");
+      expect(await page.getByRole("heading", { level: 1 }).innerText()).toContain("has expired");
       expect(mailbox.mails.filter((one) => one.includes("nobody"))).toEqual([]);
     },
     SLOW,
@@ -171,15 +171,15 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       await email.getByLabel("Current password").fill(PASSWORD);
       await email.getByRole("button").click();
       expect(await note(page)).toContain("A link is on its way");
-      expect(await page.locator(".address-waits").innerText()).toContain(`${name}@example.org is not confirmed yet`);
+      expect(await page.locator(".address-waits").innerText()).toContain(`${name}@example.org isn't confirmed yet`);
       await press(page, "Send the link again");
       expect(await note(page)).toContain("A link is on its way");
 
-      const password = form(page, "Change the password");
+      const password = form(page, "Change your password");
       await password.getByLabel("Current password").fill(PASSWORD);
       await password.getByLabel("New password").fill("nine green herons");
       await password.getByRole("button").click();
-      expect(await note(page)).toContain("password is changed");
+      expect(await note(page)).toContain("password has been changed");
       await leave(page);
       await enter(page, `${name}@example.org`, "nine green herons");
       expect(await isSignedIn(page)).toBe(true);
@@ -199,7 +199,7 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       await page.getByLabel("Read only").check();
       await page.getByLabel("View Integrations").check();
       await page.getByLabel("Expires").selectOption("30");
-      await press(page, "Make the key");
+      await press(page, "Create key");
       const key = await page.locator("#new-key").innerText();
       const curl = await page.locator("#new-key-curl").innerText();
       expect(curl).toStartWith(`curl -H "Authorization: ${key}"`);
@@ -219,7 +219,7 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       expect(text).toContain(`expires on ${wordsIn("en", "en-US").date(Date.now() + 30 * 86_400_000)}`);
       await row.locator("summary").click();
       await row.getByRole("button", { name: "Yes, revoke it" }).click();
-      expect(await note(page)).toContain("works no more");
+      expect(await note(page)).toContain("has been revoked");
       expect(await row.count()).toBe(0);
       expect((await call("/v1/profile/me")).status).toBe(401);
       expect(tab.problems).toEqual([]);
@@ -240,7 +240,7 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       await here.page.goto("/settings/account");
       const rows = here.page.locator("#sessions").getByRole("listitem");
       expect(await rows.count()).toBe(3);
-      const own = rows.filter({ hasText: "This one" });
+      const own = rows.filter({ hasText: "This browser" });
       expect([await own.count(), await own.getByRole("button").count()]).toEqual([1, 0]);
       await rows.filter({ hasText: "Firefox on Linux" }).getByRole("button").click();
       expect(await note(here.page)).toContain("signed out");
@@ -314,7 +314,7 @@ describe("the pages of an account", () => {
       await join(page);
       for (const path of MEMBER) await look(path);
       await page.getByLabel("Name").fill("a bot");
-      await press(page, "Make the key");
+      await press(page, "Create key");
       expect(await sidewaysScroll(page)).toBe(0);
       expect(await axeViolations(page)).toEqual([]);
       expect(tab.problems).toEqual([]);

@@ -297,7 +297,7 @@ test(
     await tab.page.getByRole("link", { name: "7 days" }).click();
     expect(await sum.textContent()).toStartWith("120 requests");
     expect(await tab.page.locator("path.line-p99[d^=M]").count()).toBe(2); // one of them in the legend
-    await tab.page.getByText("The numbers").last().click();
+    await tab.page.getByText("Show as table").last().click();
     expect(await tab.page.locator("table").last().locator("tbody tr").count()).toBe(56);
     expect(await sidewaysScroll(tab.page)).toBe(0);
     expect(tab.problems).toEqual([]);

@@ -106,7 +106,7 @@ describe("the feed", () => {
       await page.getByRole("status").filter({ hasText: "Rated 4" }).waitFor();
       expect(await page.locator(`[data-meme="${here}"] .average b`).innerText()).toBe("4.0");
       await page.keyboard.press("0");
-      await page.getByRole("status").filter({ hasText: "taken back" }).waitFor();
+      await page.getByRole("status").filter({ hasText: "You took your rating back" }).waitFor();
       expect(await page.locator(`[data-meme="${here}"] .average`).innerText()).toBe("Not rated yet");
       await page.keyboard.press("?");
       await page.getByRole("dialog").waitFor();
@@ -147,7 +147,7 @@ test(
       await using tab = await openTab(browser, world, { javaScriptEnabled, colorScheme: "light" });
       await tab.page.goto("/");
       const sent = tab.page.waitForResponse(/\/theme$/);
-      await tab.page.getByRole("button", { name: "Change between light and dark" }).click();
+      await tab.page.getByRole("button", { name: "Switch theme" }).click();
       await sent;
       await tab.page.goto("/about");
       expect(await tab.page.locator("html").getAttribute("data-theme")).toBe("dark");

@@ -105,7 +105,7 @@ describe("top memers", () => {
       expect(text).not.toContain(">eve<");
       expect(text).toContain("9 <span");
     }
-    expect(await (await empty.as().get("/top")).text()).toContain("The first place is free");
+    expect(await (await empty.as().get("/top")).text()).toContain("First place is up for grabs");
   });
 });
 

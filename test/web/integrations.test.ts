@@ -87,7 +87,9 @@ describe("signing in with another service", () => {
     expect(await (await surfer.get("/sign-up")).text()).toContain("Continue with Other");
     const back = await surfer.travel("/sign-in/home", login, { next: "/submit" });
     expect([back.status, back.headers.get("location")]).toEqual([303, "/sign-in/home/new"]);
-    expect(await textOf(await surfer.get("/sign-in/home/new"))).toContain("belongs to nell there at Home & Garden yet");
+    expect(await textOf(await surfer.get("/sign-in/home/new"))).toContain(
+      "account here for nell there at Home & Garden yet",
+    );
     expect(await textOf(await surfer.post("/sign-in/home/new", { username: "!" }))).toContain("Use 2–32 letters");
     const made = await surfer.post("/sign-in/home/new", { username: "nell" });
     expect([made.status, made.headers.get("location")]).toEqual([303, "/submit"]);
@@ -143,7 +145,7 @@ describe("signing in with another service", () => {
     ] as const) {
       const surfer = new Surfer(world);
       await surfer.travel("/sign-in/home", login);
-      expect(await textOf(await surfer.get("/sign-in/home/new"))).toContain(`belongs to ${name} at`);
+      expect(await textOf(await surfer.get("/sign-in/home/new"))).toContain(`account here for ${name} at`);
     }
   });
 
@@ -521,7 +523,7 @@ test("a service that is down is said to be, and hurts nothing else", async () =>
 
 test("a site that takes nobody says so to newcomers; by invitation, it asks for one", async () => {
   for (const [mode, words] of [
-    ["closed", "this site takes no new ones"],
+    ["closed", "this site isn't accepting new ones"],
     ["invite", "Invitation"],
   ] as const) {
     await using site = await openWorld("SQLite", { env: { ...op.env("HOME"), GUFFAW_SIGNUP: mode } });
@@ -579,7 +581,7 @@ test(
     await page.getByRole("button", { name: "Go to Home & Garden" }).click();
     await signInThere();
     await page.waitForURL("**/settings/integrations");
-    expect(await page.locator(".note").textContent()).toBe("The account is linked: you can sign in with it.");
+    expect(await page.locator(".note").textContent()).toBe("Account linked. You can now sign in with it.");
     expect(await page.locator("#linked").textContent()).toContain(login);
     await page.getByLabel(`Your account, ${user.username}`).click();
     await page.getByRole("button", { name: "Sign out" }).click();

@@ -125,7 +125,7 @@ describe("a feed", () => {
   async function checkEntry(world: World, entry: Tree, meme: Meme, author: TestMember) {
     const { url } = world.addresses;
     const address = `${url}/meme/${meme.id}`;
-    expect(child(entry, "title").text).toBe(meme.caption.trim() || "A meme without words");
+    expect(child(entry, "title").text).toBe(meme.caption.trim() || "A meme without a caption");
     expect([child(entry, "id").text, links(entry).alternate]).toEqual([address, address]);
     expect(child(entry, "updated").text).toBe(new Date(meme.createdAt).toISOString());
     expect(child(entry, "author").children.map(({ text }) => text)).toEqual([
@@ -137,7 +137,7 @@ describe("a feed", () => {
     const html = await parse(content.text, "text/html");
     expect(all(html, "script")).toEqual([]);
     const [img] = all(html, "img");
-    expect(img!.attributes).toMatchObject({ alt: meme.caption || "A meme without words", width: "8", height: "6" });
+    expect(img!.attributes).toMatchObject({ alt: meme.caption || "A meme without a caption", width: "8", height: "6" });
     expect((await world.as().get(pathOf(world, img!.attributes.src!))).status).toBe(200);
     expect(all(html, "bdi").map(({ text }) => text)).toEqual(meme.caption ? [meme.caption] : []);
   }

@@ -297,12 +297,12 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
       const page = await done.text();
       const lines = ["1 API key was revoked.", "1 passkey was removed.", "1 linked account was unlinked."];
       expect(lines.map((one) => page.includes(one))).toEqual([revoke, revoke, revoke]);
-      expect(page.includes("go on working")).toBe(!revoke);
+      expect(page.includes("accounts still work")).toBe(!revoke);
       expect((await world.as(ann).get("/v1/profile/me")).status).toBe(revoke ? 401 : 200);
       expect((await rowOf(ann)).new_email).toBe(revoke ? null : "thief@example.org");
       await deliver();
       const told = await mailbox.next();
-      expect(told).toContain(revoke ? "Subject: Your password for Guffaw has changed" : "Hallo person_");
+      expect(told).toContain(revoke ? "Subject: Your Guffaw password has changed" : "Hallo person_");
       expect(told).toContain(`${world.addresses.url}/reset`);
     }
   });
@@ -354,7 +354,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     };
     await guess(ann.name);
     await deliver();
-    expect(await mailbox.next(ann.email)).toContain("Somebody is trying to get into your account");
+    expect(await mailbox.next(ann.email)).toContain("Somebody is trying to get into your Guffaw account");
     time.now += 2 * HOUR;
     await guess(ann.email);
     expect(await world.db.selectFrom("mails").select("id").where("kind", "=", "tries").execute()).toHaveLength(2);

@@ -96,13 +96,13 @@ describe.each([true, false])("a meme's page with scripts %p", (javaScriptEnabled
       await using other = await signInTab(browser, world, fan, { javaScriptEnabled });
       const { page } = tab;
       await page.goto(`/meme/${meme.id}`);
-      await page.getByText("Edit the words").click();
+      await page.getByText("Edit caption").click();
       await page.getByLabel("Caption").fill("new words");
       await page.getByLabel("What the picture shows").fill("a red square");
       await page.getByRole("button", { name: "Save" }).click();
       expect(await page.locator("h1").innerText()).toBe("new words");
       expect(await page.locator(".meme-stage img").getAttribute("alt")).toBe("a red square");
-      await page.getByRole("button", { name: "Hide it" }).click();
+      await page.getByRole("button", { name: "Make private" }).click();
       await page.getByText("only you can see it").waitFor();
       const image = page.locator(".meme-stage img");
       expect(
@@ -115,10 +115,10 @@ describe.each([true, false])("a meme's page with scripts %p", (javaScriptEnabled
       expect([hidden?.status(), missing?.status()]).toEqual([404, 404]);
       await other.page.goto("/");
       expect(await other.page.locator(`[data-meme="${meme.id}"]`).count()).toBe(0);
-      await page.getByRole("button", { name: "Show it" }).click();
+      await page.getByRole("button", { name: "Make public" }).click();
       expect((await other.page.goto(`/meme/${meme.id}`))?.status()).toBe(200);
-      expect(await other.page.getByText("Edit the words").count()).toBe(0);
-      await page.getByText("Delete it").click();
+      expect(await other.page.getByText("Edit caption").count()).toBe(0);
+      await page.locator(".tools").getByText("Delete", { exact: true }).click();
       await page.getByRole("button", { name: "Delete for good" }).click();
       expect(new URL(page.url()).pathname).toBe("/");
       expect((await page.goto(`/meme/${meme.id}`))?.status()).toBe(404);
@@ -135,8 +135,8 @@ test(
     const { page } = tab;
     const proxy = { status: 502, contentType: "text/html", body: "<html>Bad gateway" };
     const FAULTS: [(route: Route) => Promise<void>, string][] = [
-      [(route) => route.abort("internetdisconnected"), "The request did not get through"],
-      [(route) => route.fulfill(proxy), "The site did not answer as it should"],
+      [(route) => route.abort("internetdisconnected"), "The request didn't get through"],
+      [(route) => route.fulfill(proxy), "The site gave an unexpected answer"],
     ];
     for (const [fault, sentence] of FAULTS) {
       await page.goto(`/meme/${meme.id}`);
@@ -168,10 +168,10 @@ test(
       `/sign-in?next=%2Fmeme%2F${meme.id}`,
     );
     expect(await tab.page.locator(".histogram-count").allInnerTexts()).toEqual(["0", "1", "0", "0", "0"]);
-    expect(await tab.page.getByText("Who rated what").count()).toBe(0);
+    expect(await tab.page.getByText("See everyone's ratings").count()).toBe(0);
     await using pro = await signInTab(browser, world, await world.member({ perks: ["pro"] }));
     await pro.page.goto(`/meme/${meme.id}`);
-    await pro.page.getByText("Who rated what").click();
+    await pro.page.getByText("See everyone's ratings").click();
     expect(await pro.page.locator(".raters").innerText()).toContain("fan");
     expect(tab.problems).toEqual([]);
   },

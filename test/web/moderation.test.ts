@@ -109,7 +109,7 @@ describe("reporting", () => {
     await reportComment(world.ctx(reporter), { memeId: shown.id, commentId, reason: "Spam", description: "" });
     expect((await get(reporter, "/")).text).toContain('<a href="/reports">Your reports</a>');
     const own = (await get(reporter, "/reports")).text;
-    for (const words of ["<bdi>a cat in a box</bdi>", "Without words", "<bdi>meow &lt;b&gt;</bdi>", "Under the meme"])
+    for (const words of ["<bdi>a cat in a box</bdi>", "No words needed", "<bdi>meow &lt;b&gt;</bdi>", "Under the meme"])
       expect(own).toContain(words);
     expect(own).not.toContain("and more");
     await deleteComment(world.ctx(author), { memeId: shown.id, commentId });
@@ -230,8 +230,8 @@ describe("the pages for staff", () => {
       to: "/moderation",
     });
     const page = (await get(author, `/meme/${id}`)).text;
-    expect(page).toContain("Staff has hidden this meme");
-    expect(page).toContain("The reason given: Too &lt;i&gt;rude&lt;/i&gt;");
+    expect(page).toContain("A moderator has hidden this meme");
+    expect(page).toContain("Reason: Too &lt;i&gt;rude&lt;/i&gt;");
     expect(page).not.toContain(`/meme/${id}/enable`);
     expect((await get(author, `/profile/${author.user.id}`)).text).toContain("Hidden by staff");
     const refused = await post(author, `/meme/${id}/enable`);

@@ -366,7 +366,7 @@ describe("the list in a browser", () => {
       const status = page.locator(".told-page [role=status]");
       expect(await status.textContent()).toBe("");
       await followUser(world.ctx(fan), author.user.id);
-      const offer = status.getByRole("link", { name: "1 new notification has come: show it" });
+      const offer = status.getByRole("link", { name: "Show 1 new notification" });
       await offer.waitFor();
       // Once is enough.
       expect(await page.locator(".bell [role=status]").textContent()).toBe("");

@@ -33,7 +33,7 @@ test.each([true, false])(
       papers.push(await paperOf(tab.page));
       if (colorScheme === "dark") continue;
       const sent = tab.page.waitForResponse(/\/theme$/);
-      await tab.page.getByRole("button", { name: "Change between light and dark" }).click();
+      await tab.page.getByRole("button", { name: "Switch theme" }).click();
       await sent;
       await tab.page.locator("html[data-theme=dark]").waitFor();
       expect(new URL(tab.page.url()).pathname).toBe("/about");
@@ -60,8 +60,8 @@ test(
     expect(await tab.page.locator(".total-value").allInnerTexts()).toEqual(["4", "3", "2"]);
     expect(await tab.page.locator(".total-note").allInnerTexts()).toEqual([
       "Ready to be laughed at",
-      "0.8 for each meme",
-      "Of 3 accounts",
+      "0.8 per meme",
+      "Out of 3 accounts",
     ]);
     expect(await tab.page.getByRole("main").getByRole("link", { name: "API reference" }).getAttribute("href")).toBe(
       "/docs",

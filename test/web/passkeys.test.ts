@@ -73,7 +73,7 @@ describe("passkeys in a browser", () => {
   async function signOut(page: Page) {
     await page.locator(".menu summary").click();
     await page.getByRole("button", { name: "Sign out", exact: true }).click();
-    await page.getByText("You are signed out.").waitFor();
+    await page.getByText("You've been signed out.").waitFor();
   }
 
   async function add(page: Page, name: string) {
@@ -107,7 +107,7 @@ describe("passkeys in a browser", () => {
       // The same device has one already, and says so.
       await form.getByLabel("Current password").fill(PASSWORD);
       await form.getByRole("button").click();
-      await form.getByRole("alert").getByText("has a passkey for your account already").waitFor();
+      await form.getByRole("alert").getByText("already has a passkey for your account").waitFor();
       // Who goes by keys stays where they were.
       expect(await form.getByRole("button").evaluate((button) => button === document.activeElement)).toBe(true);
 
@@ -131,7 +131,7 @@ describe("passkeys in a browser", () => {
       await page.getByRole("alert").getByText("That isn't your current password.").waitFor();
       await remove.getByLabel("Current password").fill(PASSWORD);
       await remove.getByRole("button").click();
-      await page.getByText("The passkey is removed, and every other session has ended.").waitFor();
+      await page.getByText("Passkey removed. You've been signed out everywhere else.").waitFor();
       expect(await row.count()).toBe(0);
       expect(problems).toEqual([]);
     },
@@ -171,8 +171,8 @@ describe("passkeys in a browser", () => {
         PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false);
       });
       const proxy = { status: 502, contentType: "text/html", body: "<html>Bad gateway" };
-      const SILENT = "Die Anfrage kam nicht durch; prüfe deine Verbindung und versuche es noch einmal.";
-      const ODD = "Die Seite hat nicht geantwortet, wie sie sollte; versuche es gleich noch einmal.";
+      const SILENT = "Die Anfrage kam nicht durch. Prüfe deine Verbindung und versuch es noch einmal.";
+      const ODD = "Die Seite hat unerwartet geantwortet. Versuch es gleich noch einmal.";
       const FAULTS: [string, (route: Route) => Promise<void>, string][] = [
         ["no connection", (route) => route.abort("internetdisconnected"), SILENT],
         ["a page in place of the site's answer", (route) => route.fulfill(proxy), ODD],
@@ -212,11 +212,11 @@ describe("passkeys in a browser", () => {
       const name = await person();
       await signIn(page, name);
       await page.goto("/settings/account");
-      expect(await page.getByText("Remove the password").count()).toBe(0);
+      expect(await page.getByText("Remove password").count()).toBe(0);
       await add(page, "My laptop");
       await page.goto("/settings/account");
-      await page.getByText("Remove the password").click();
-      const removal = page.getByRole("form", { name: "Remove the password" });
+      await page.getByText("Remove password").click();
+      const removal = page.getByRole("form", { name: "Remove password" });
       await removal.getByLabel("Current password").fill(PASSWORD);
       await removal.getByRole("button").click();
       const shown = (await page.locator("#codes").textContent())!;
@@ -240,12 +240,12 @@ describe("passkeys in a browser", () => {
       const [bar, copy] = [page.locator(".code-bar"), page.getByRole("button", { name: "Copy" })];
       const edges = await Promise.all([bar, copy].map(async (one) => (await one.boundingBox())!));
       expect(edges[1]!.x + edges[1]!.width).toBeLessThanOrEqual(edges[0]!.x + edges[0]!.width);
-      const done = (await page.getByRole("link", { name: "I have kept them" }).getAttribute("href"))!;
+      const done = (await page.getByRole("link", { name: "I've saved them" }).getAttribute("href"))!;
       // To load the page anew is to send its form once more.
       await page.reload();
       await page.getByText("Recovery codes are shown only once.").waitFor();
       expect(new URL(page.url()).pathname).toBe(done);
-      await page.getByText("10 of 10 are left.").waitFor();
+      await page.getByText("10 of 10 left.").waitFor();
       expect(await page.getByLabel("Current password").count()).toBe(0);
       expect(await axeViolations(page)).toEqual([]);
 
@@ -265,14 +265,14 @@ describe("passkeys in a browser", () => {
         await page.getByRole("button", { name: "Sign in", exact: true }).click();
       };
       await recover(codes[3]!.toUpperCase());
-      await page.getByText("You are in, and this code is used up.").waitFor();
+      await page.getByText("You're in, and this code is used up.").waitFor();
       expect(new URL(page.url()).pathname).toBe("/settings/account");
-      await page.getByText("9 of 10 are left.").waitFor();
+      await page.getByText("9 of 10 left.").waitFor();
       await signOut(page);
       await recover(codes[3]!);
       await page.getByRole("alert").getByText("Wrong username or code").waitFor();
       await recover(codes[4]!);
-      await page.getByText("You are in").waitFor();
+      await page.getByText("You're in").waitFor();
       const set = page.getByRole("form", { name: "Set a password" });
       await set.getByLabel("New password").fill(PASSWORD);
       await set.getByRole("button").click();
@@ -294,7 +294,7 @@ describe("passkeys in a browser", () => {
       expect(await page.getByRole("button", { name: "Sign in with a passkey" }).isVisible()).toBe(false);
       await signIn(page, await person());
       await page.goto("/settings/passkeys");
-      expect(await page.getByText("this page needs scripts").isVisible()).toBe(true);
+      expect(await page.getByText("takes JavaScript").isVisible()).toBe(true);
       expect(await page.getByRole("button", { name: "Add a passkey" }).isVisible()).toBe(false);
     },
     SLOW,

@@ -108,7 +108,7 @@ describe("an attacker gains nothing by", () => {
     const login = `trojan_${number}`;
     await his.travel("/settings/integrations/home/link", login, { password: ATTACKERS });
     const done = await recover(hers, squatted, { keeps: true });
-    expect(done).toContain("linked accounts go on working");
+    expect(done).toContain("linked accounts still work");
     expect(done).toContain('href="/settings/integrations"');
     // He is quick, and it helps him for as long as she looks at the page.
     await his.travel("/sign-in/home", login);

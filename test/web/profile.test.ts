@@ -112,14 +112,14 @@ describe("following", () => {
       const { page } = tab;
       await page.goto(pathOf(ada));
       await page.evaluate(() => document.body.setAttribute("data-same-page", ""));
-      for (const [press, then, number] of [
-        ["Follow", "Unfollow", "1"],
-        ["Unfollow", "Follow", "0"],
+      for (const [press, then, number, told] of [
+        ["Follow", "Unfollow", "1", "You now follow them."],
+        ["Unfollow", "Follow", "0", "You no longer follow them."],
       ] as const) {
         await page.click(`follow-button >> text="${press}"`);
         await page.waitForSelector(`follow-button >> text="${then}"`);
         expect(await followers(page)).toBe(number);
-        expect(await page.textContent("follow-button [role=status]")).toContain("You follow them");
+        expect(await page.textContent("follow-button [role=status]")).toBe(told);
       }
       expect(await page.locator("body[data-same-page]").count()).toBe(1);
       expect(tab.problems).toEqual([]);

@@ -36,7 +36,7 @@ describe("searching", () => {
       await page.goto("/search");
       await page.locator("[data-search-field]").pressSequentially("llam", { delay: 20 });
       // Where typing is slow, the words so far are asked for first.
-      await page.locator("[data-count]", { hasText: "1 meme for “llam”." }).waitFor();
+      await page.locator("[data-count]", { hasText: "1 result for “llam”" }).waitFor();
       expect(await page.locator("[data-results] article").count()).toBe(1);
       expect(page.url()).toEndWith("/search?search=llam");
       expect(await page.title()).toBe("Search: llam · Guffaw");
@@ -46,7 +46,7 @@ describe("searching", () => {
       await page.focus("[data-search-field]");
       await page.keyboard.press("End");
       await page.keyboard.type("x");
-      await page.waitForFunction(() => document.querySelector("[data-count]")!.textContent!.startsWith("Nothing"));
+      await page.waitForFunction(() => document.querySelector("[data-count]")!.textContent!.startsWith("No results"));
       expect(await page.evaluate(() => document.activeElement?.id)).toBe("field-search");
       expect(tab.problems).toEqual([]);
     },
@@ -70,7 +70,7 @@ describe("searching", () => {
       await page.waitForFunction(() => document.querySelectorAll("[data-results] article").length === 1);
       answered.resolve();
       await page.waitForTimeout(500);
-      expect(await page.textContent("[data-count]")).toBe("1 meme for “llama”.");
+      expect(await page.textContent("[data-count]")).toBe("1 result for “llama”");
       expect(page.url()).toEndWith("?search=llama");
     },
     SLOW,
@@ -85,7 +85,7 @@ describe("searching", () => {
       await page.fill("[name=search]", "walrus");
       await page.press("[name=search]", "Enter");
       await page.waitForURL(/search=walrus/);
-      expect(await page.textContent("[data-count]")).toContain("The best 20 memes");
+      expect(await page.textContent("[data-count]")).toContain("The top 20 results");
       expect(await page.inputValue("[name=search]")).toBe("walrus");
       const first = await page.locator("article").evaluateAll((all) => all.map((one) => one.dataset.meme));
       await page.click("[rel=next]");
@@ -100,7 +100,7 @@ describe("searching", () => {
     const cookie = await sessionCookie(world, await world.member());
     for (const headers of [{}, { Cookie: cookie }] as Record<string, string>[])
       expect(await (await world.as().get("/search?search=secret&age=4", { headers })).text()).toContain(
-        "Nothing found",
+        "No results for",
       );
     const long = await world.as().get(`/search?search=${"x".repeat(201)}`);
     expect([long.status, await long.text()]).toEqual([400, expect.stringContaining("at most 200 characters")]);

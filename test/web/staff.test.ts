@@ -176,8 +176,8 @@ describe("pictures", () => {
 describe("what waits", () => {
   test("is seen by its author and staff, and decided on", async () => {
     const newcomer = await signedIn(await world.member({ name: "newcomer" }));
-    expect((await get(newcomer, "/submit")).text).toContain("will wait until the staff has looked at it");
-    expect((await get(member, "/submit")).text).not.toContain("will wait");
+    expect((await get(newcomer, "/submit")).text).toContain("A moderator will check your meme");
+    expect((await get(member, "/submit")).text).not.toContain("A moderator will check");
     const submit = async (file: string, caption: string) => {
       const form = { image: fileOf(await starter(file)), caption, age: "2", rating: "4" };
       const { to, note } = await post(newcomer, "/submit", form);
@@ -208,7 +208,7 @@ describe("what waits", () => {
     const told = (await get(newcomer, "/notifications")).text;
     for (const words of ["“the first” is approved", "“the second” was refused", "Seen before"])
       expect(told).toContain(words);
-    expect((await get(newcomer, "/submit")).text).not.toContain("will wait");
+    expect((await get(newcomer, "/submit")).text).not.toContain("A moderator will check");
     expect((await get(staff, "/moderation/waiting", "de")).text).toContain("Nichts wartet auf Freigabe.");
   });
 });

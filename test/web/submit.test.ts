@@ -159,7 +159,7 @@ describe("what is not accepted", () => {
       await page.goto("/submit");
       await page.fill("[name=caption]", "kept");
       const refusals: [name: string, type: string, bytes: Uint8Array, sentence: RegExp][] = [
-        ["essay.pdf", "application/pdf", new Uint8Array(9), /“essay.pdf” is not a JPEG, PNG, WebP or GIF/],
+        ["essay.pdf", "application/pdf", new Uint8Array(9), /“essay.pdf” isn't a JPEG, PNG, WebP or GIF/],
         ["empty.png", "image/png", new Uint8Array(), /empty/],
         ["broken.png", "image/png", new Uint8Array(99), /damaged/],
       ];
@@ -216,7 +216,7 @@ describe("what is not accepted", () => {
       await page.check("[name=age][value='4']", { force: true });
       await page.check("[name=rating][value='2']", { force: true });
       await page.click("text=Post it");
-      expect(await page.textContent("[role=alert]:visible")).toMatch(/not a JPEG.*chosen again/);
+      expect(await page.textContent("[role=alert]:visible")).toMatch(/not a JPEG.*choose the picture again/);
       expect(await page.inputValue("[name=caption]")).toBe("\nkept & <b>kept</b>");
       expect(await page.isChecked("[name=age][value='4']")).toBe(true);
       expect(await page.isChecked("[name=rating][value='2']")).toBe(true);

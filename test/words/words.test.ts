@@ -29,7 +29,7 @@ describe("words", () => {
 
   test("hand over what is between tags", () => {
     const link = (inner: string) => ({ inner });
-    expect(en.rich("meme.sign-in-to-say", { link })).toEqual(["", { inner: "Sign in" }, " to say something."]);
+    expect(en.rich("meme.sign-in-to-say", { link })).toEqual(["", { inner: "Sign in" }, " to comment."]);
     const told = en.rich("translate.suggested-by", { name: "ann", ago: "just now", link });
     expect(told).toEqual(["Suggested by ", { inner: "ann" }, ", just now"]);
   });

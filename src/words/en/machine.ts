@@ -4,8 +4,8 @@ export const machine = {
   "machine.post": "Post a meme",
   "machine.random": "Random meme",
   "machine.new-memes": "New memes on Guffaw",
-  "machine.memes-of": "Memes of {name}",
+  "machine.memes-of": "Memes by {name}",
   "machine.bad-size": "The {name} must be a whole number of pixels, at least 1.",
-  "machine.no-address": "Give the address of a meme in the parameter url.",
-  "machine.only-json": "Only the format json is spoken here.",
+  "machine.no-address": "Put the address of a meme in the url parameter.",
+  "machine.only-json": "Only the json format is supported.",
 } as const;

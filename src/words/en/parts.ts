@@ -14,7 +14,7 @@ export const parts = {
   "parts.accounts.other": "{count} accounts",
   "parts.comments.one": "{count} comment",
   "parts.comments.other": "{count} comments",
-  "parts.without-words": "A meme without words",
+  "parts.without-words": "A meme without a caption",
   "parts.just-now": "just now",
 
   "parts.your-rating": "Your rating",
@@ -22,7 +22,7 @@ export const parts = {
   "parts.take-back": "Take it back",
 
   "parts.username": "Username",
-  "parts.username-hint": "{least} to {most} letters, digits, dots and underscores.",
+  "parts.username-hint": "{least}–{most} letters, digits, dots or underscores.",
   "parts.username-or-email": "Username or e-mail",
   "parts.optional": "(optional)",
   "parts.copy": "Copy",
@@ -35,9 +35,9 @@ export const parts = {
   "parts.badge-pro": "Pro",
 
   "parts.chart-none": "No {unit}.",
-  "parts.chart-summary": "{total} from {first} to {last}. Most in {peak}: {most}.",
+  "parts.chart-summary": "{total} from {first} to {last}. Peak: {peak}, with {most}.",
   "parts.chart-bar": "{name}: {value}",
-  "parts.chart-numbers": "The numbers",
+  "parts.chart-numbers": "Show as table",
   "parts.chart-numbers-of": ": {title}",
   "parts.chart-memes": "memes",
   "parts.chart-ratings": "ratings",
@@ -53,7 +53,7 @@ export const parts = {
   "parts.no-memes": "Room for the first one",
   "parts.some-memes": "Ready to be laughed at",
   "parts.no-ratings": "Nothing to rate yet",
-  "parts.ratings-each": "{number} for each meme",
-  "parts.of-accounts.one": "Of {count} account",
-  "parts.of-accounts.other": "Of {count} accounts",
+  "parts.ratings-each": "{number} per meme",
+  "parts.of-accounts.one": "Out of {count} account",
+  "parts.of-accounts.other": "Out of {count} accounts",
 } as const;

@@ -1,19 +1,37 @@
 // `npm run check`: format, lint, types and all tests, the same here and in CI. Stops at the first step that fails.
+// `npm run check -- fast`: the same without what needs PostgreSQL or a browser. Paths after that select test files.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 
 import { startPostgres } from "../test/postgres.ts";
 import { slowestFiles } from "./slowest-files.ts";
+import { testFiles } from "./test-files.ts";
 
 const ROOT = join(import.meta.dir, "..");
 const CACHE = join(ROOT, "node_modules/.cache");
 const REPORT = join(CACHE, "tests.xml");
-// One PostgreSQL serves no more than this, each with a browser of its own.
-const workers = Math.min(availableParallelism(), 6);
-const asked = process.argv.slice(2);
-const parallel = [`--parallel=${workers}`, "--no-isolate", "--timeout", "120000"];
-const report = ["--reporter=junit", `--reporter-outfile=${REPORT}`];
+const TIMINGS = join(CACHE, "test-timings.json");
+
+const isFast = process.argv[2] === "fast";
+const asked = process.argv.slice(isFast ? 3 : 2);
+const { all, inBrowser } = testFiles();
+const left = isFast ? inBrowser : [];
+const chosen = all
+  .filter((file) => !left.includes(file))
+  .filter((file) => asked.length === 0 || asked.some((path) => file.includes(path)));
+// One more than there are cores, as tests wait a lot; one PostgreSQL serves no more than six.
+const workers = Math.min(availableParallelism() + 1, 6);
+const options = [
+  `--parallel=${workers}`,
+  "--no-isolate",
+  "--timeout=120000",
+  "--reporter=junit",
+  `--reporter-outfile=${REPORT}`,
+  // The slowest files start first, so that none runs alone at the end.
+  `--timings=${TIMINGS}`,
+  "--update-timings",
+];
 
 const STEPS: [name: string, command: string[]][] = [
   ["format", [process.execPath, "fmt", "--check"]],
@@ -22,32 +40,36 @@ const STEPS: [name: string, command: string[]][] = [
   // Before the tests, because several of them use it at once.
   ["client", [process.execPath, "client/build.mjs"]],
   // Where the machine has no Chromium, this fetches one: before the tests, because it may take longer than a test may.
-  ["browser", [process.execPath, "test/chromium.ts"]],
-  ["tests", [process.execPath, "test", ...parallel, ...report, ...asked]],
+  ...(isFast ? [] : [["browser", [process.execPath, "test/chromium.ts"]] as [string, string[]]]),
+  ["tests", [process.execPath, "test", ...options, ...chosen.map((file) => `./${file}`)]],
 ];
 
 mkdirSync(CACHE, { recursive: true });
 rmSync(REPORT, { force: true });
-const postgres = await startPostgres();
-const env = { ...process.env, TEST_POSTGRES_URL: postgres.url };
+const startedAt = performance.now();
+const postgres = isFast ? undefined : await startPostgres();
+const env = { ...process.env, ...(postgres ? { TEST_POSTGRES_URL: postgres.url } : { TEST_FAST: "1" }) };
 let failed: string | undefined;
 try {
   for (const [name, command] of STEPS) {
-    const startedAt = performance.now();
+    if (failed) break;
+    const began = performance.now();
     console.log(`\n── ${name} ──`);
     const step = Bun.spawn(command, { cwd: ROOT, env, stdio: ["ignore", "inherit", "inherit"] });
-    const isDone = (await step.exited) === 0;
+    if ((await step.exited) !== 0) failed = name;
     if (name === "tests") await printSlowest();
-    if (!isDone) {
-      failed = name;
-      break;
-    }
-    console.log(`── ${name}: ok, ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+    if (!failed) console.log(`── ${name}: ok, ${since(began)}`);
   }
 } finally {
-  await postgres.stop();
+  await postgres?.stop();
 }
-console.log(failed ? `\nFailed: ${failed}. To fix the format: npx bun fmt.` : "\nAll is well.");
+if (isFast)
+  console.log(
+    `\nLeft out: PostgreSQL (tests for both databases ran on SQLite alone), and ${left.length} files that open a browser:\n  ${left.join("\n  ")}`,
+  );
+console.log(
+  failed ? `\nFailed: ${failed}. To fix the format: npx bun fmt.` : `\nAll is well, after ${since(startedAt)}.`,
+);
 process.exitCode = failed ? 1 : 0;
 
 async function printSlowest(): Promise<void> {
@@ -55,4 +77,8 @@ async function printSlowest(): Promise<void> {
   console.log(`\nThe slowest test files (every test is in ${REPORT}):`);
   for (const { file, seconds } of slowestFiles(await Bun.file(REPORT).text()).slice(0, 10))
     console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
+}
+
+function since(began: number): string {
+  return `${((performance.now() - began) / 1000).toFixed(1)} s`;
 }

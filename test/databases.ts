@@ -13,6 +13,9 @@ const shared = globalThis as {
   guffawPostgres?: Promise<{ url: string; template: string; run(statement: string): Promise<unknown> }>;
 };
 
+/** Set by `npm run check -- fast`, which has no PostgreSQL. */
+export const IS_FAST = process.env.TEST_FAST === "1";
+
 /** Puts an up-to-date SQLite database there. */
 export async function copySqlite(file: string): Promise<void> {
   copyFileSync(await (shared.guffawSqlite ??= migratedFile()), file);
@@ -27,6 +30,7 @@ async function migratedFile(): Promise<string> {
 
 /** An up-to-date database on the PostgreSQL of the tests. */
 export async function freshDatabase(): Promise<{ url: string } & AsyncDisposable> {
+  if (IS_FAST) throw new Error("The fast check has no PostgreSQL: use describe.each(DIALECTS) or postgresTest.");
   const { url, template, run } = await (shared.guffawPostgres ??= migratedDatabase());
   const name = `guffaw_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   await run(`create database ${name} template ${template}`);

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { guffaw, launch, launchServer } from "./cli/guffaw.ts";
 import { canBeNobody, NOBODY } from "./cli/nobody.ts";
 import { fill } from "./core/backups.ts";
+import { postgresTest } from "./postgres-test.ts";
 import { freshFolder, openWorld, ROOT } from "./world.ts";
 
 const PICTURE = join(ROOT, "assets/starter/printer.png");
@@ -156,7 +157,7 @@ describe.skipIf(!canBeNobody)("an ordinary user", () => {
     }
   });
 
-  test("is not asked about a data folder that a site on PostgreSQL and S3 does not use", async () => {
+  postgresTest("is not asked about a data folder that a site on PostgreSQL and S3 does not use", async () => {
     const data = freshFolder("unused");
     mkdirSync(join(data, "images"));
     writeFileSync(join(data, "guffaw.db"), "");

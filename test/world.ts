@@ -19,13 +19,13 @@ import type { UserRow } from "../src/data/schema.ts";
 import type { Meme } from "../src/entities/meme.ts";
 import { Log } from "../src/log.ts";
 import { contextOf, openServices, type Services } from "../src/services.ts";
-import { copySqlite, freshDatabase } from "./databases.ts";
+import { copySqlite, freshDatabase, IS_FAST } from "./databases.ts";
 import { freshFolder } from "./folders.ts";
 
 export { freshDatabase, freshFolder };
 
-export const DIALECTS = ["SQLite", "PostgreSQL"] as const;
-export type DialectName = (typeof DIALECTS)[number];
+export type DialectName = "SQLite" | "PostgreSQL";
+export const DIALECTS: readonly DialectName[] = IS_FAST ? ["SQLite"] : ["SQLite", "PostgreSQL"];
 export const ROOT = join(import.meta.dir, "..");
 
 export interface TestMember {

@@ -11,6 +11,7 @@ import { proveWritable, sampleMemes } from "../../src/data/check.ts";
 import { readCounters } from "../../src/data/counters.ts";
 import { enqueueJob, failJob } from "../../src/data/jobs.ts";
 import { migrate } from "../../src/data/migrate.ts";
+import { postgresTest } from "../postgres-test.ts";
 import { DIALECTS, openWorld, ROOT, smallImage, freshFolder } from "../world.ts";
 import { startProvider } from "../web/oidc.ts";
 import { guffaw, launch } from "./guffaw.ts";
@@ -141,7 +142,7 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
 });
 
 describe("doctor", () => {
-  test("finds a database that cannot be written to", async () => {
+  postgresTest("finds a database that cannot be written to", async () => {
     await using file = await openWorld("SQLite");
     await sql`create trigger stuck before update on counters begin select raise(abort, 'stuck'); end`.execute(file.db);
     expect((await doctor(file.env)).wrong).toEqual(["database: It cannot be written to (stuck)."]);

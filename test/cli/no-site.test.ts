@@ -6,6 +6,7 @@ import { sql } from "kysely";
 
 import { COMMANDS } from "../../src/cli/main.ts";
 import { openDatabase } from "../../src/data/open.ts";
+import { postgresTest } from "../postgres-test.ts";
 import { freshDatabase, freshFolder, ROOT } from "../world.ts";
 import { guffaw, launch } from "./guffaw.ts";
 
@@ -60,7 +61,7 @@ describe("where there is no site", () => {
     expect(readdirSync(folder)).toEqual(["guffaw.db"]);
   });
 
-  test("nothing is made in an empty PostgreSQL database", async () => {
+  postgresTest("nothing is made in an empty PostgreSQL database", async () => {
     await using database = await freshDatabase();
     await using open = await openDatabase({ kind: "postgres", url: database.url });
     await sql`drop schema public cascade`.execute(open.db);

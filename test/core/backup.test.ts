@@ -17,6 +17,7 @@ import { lastGoodBackup, listBackups } from "../../src/data/backups.ts";
 import { deleteFact } from "../../src/data/site.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { openBackupFolder } from "../../src/storage/backup-folder.ts";
+import { describePostgres } from "../postgres-test.ts";
 import { DIALECTS, freshFolder, openWorld, type DialectName, type World } from "../world.ts";
 import { backUp, fill, restoreTo } from "./backups.ts";
 
@@ -34,7 +35,7 @@ test("every table is either backed up or left out on purpose", async () => {
   expect(known.toSorted()).toEqual(tables.filter((name) => !name.startsWith("search")).toSorted());
 });
 
-describe.each([
+describePostgres.each([
   ["SQLite", "PostgreSQL"],
   ["PostgreSQL", "SQLite"],
 ] as [DialectName, DialectName][])("a backup from %s, brought back to %s", (from, to) => {

@@ -1,4 +1,4 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { chmodSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
@@ -12,6 +12,7 @@ import type { Db } from "../../src/data/schema.ts";
 import { startProxy } from "../tcp-proxy.ts";
 import { until } from "../until.ts";
 import { guffaw } from "../cli/guffaw.ts";
+import { postgresTest } from "../postgres-test.ts";
 import { freshDatabase, freshFolder, openWorld, ROOT } from "../world.ts";
 
 const through = (url: string, { port }: { port: number }) => Object.assign(new URL(url), { port: String(port) }).href;
@@ -21,7 +22,7 @@ async function slowly(db: Db, ms: number, times: number) {
   for (let i = 0; i < times; i++) await sql`select pg_sleep(${ms / 1000})`.execute(db);
 }
 
-test("a black-holed PostgreSQL misses the deadline, and fresh connections take over", async () => {
+postgresTest("a black-holed PostgreSQL misses the deadline, and fresh connections take over", async () => {
   await using database = await freshDatabase();
   const proxy = await startProxy(new URL(database.url));
   await using open = openPostgres(through(database.url, proxy), { deadlineMs: 500 });
@@ -39,46 +40,49 @@ test("a black-holed PostgreSQL misses the deadline, and fresh connections take o
 
 const SILENT = { code: "unavailable", message: "The database does not answer; try again shortly." };
 
-test("a frozen PostgreSQL is given up at the first missing sign of life, and taken back when it goes on", async () => {
-  await using database = await freshDatabase();
-  await using proxy = await startProxy(new URL(database.url));
-  // The deadline is out of reach: only silence can end this.
-  const patience = { deadlineMs: 600_000, silenceMs: 200, signMs: 500 };
-  await using open = openPostgres(through(database.url, proxy), patience);
-  await Promise.all(Array.from({ length: 30 }, () => slowly(open.db, 50, 1)));
-  const connections = proxy.size();
-  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const writing = open.db.transaction().execute(async (tx) => {
-    begun.resolve();
-    await go.promise;
-    await ping(tx);
-  });
-  await begun.promise;
-  proxy.freeze();
-  go.resolve();
-  const all = await Promise.allSettled([writing, ...Array.from({ length: 30 }, () => ping(open.db))]);
-  for (const result of all) expect(result).toMatchObject({ status: "rejected", reason: { code: "unavailable" } });
-  // Nobody waits again for what is known to be away, and nobody opens connections that would only wait there.
-  for (let i = 0; i < 100; i++) await expect(ping(open.db)).rejects.toMatchObject(SILENT);
-  proxy.thaw();
-  await until(() =>
-    ping(open.db).then(
-      () => true,
-      () => false,
-    ),
-  );
-  await Promise.all(Array.from({ length: 30 }, () => slowly(open.db, 50, 1)));
-  await until(() => proxy.size() <= connections);
-});
+postgresTest(
+  "a frozen PostgreSQL is given up at the first missing sign of life, and taken back when it goes on",
+  async () => {
+    await using database = await freshDatabase();
+    await using proxy = await startProxy(new URL(database.url));
+    // The deadline is out of reach: only silence can end this.
+    const patience = { deadlineMs: 600_000, silenceMs: 200, signMs: 500 };
+    await using open = openPostgres(through(database.url, proxy), patience);
+    await Promise.all(Array.from({ length: 30 }, () => slowly(open.db, 50, 1)));
+    const connections = proxy.size();
+    const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const writing = open.db.transaction().execute(async (tx) => {
+      begun.resolve();
+      await go.promise;
+      await ping(tx);
+    });
+    await begun.promise;
+    proxy.freeze();
+    go.resolve();
+    const all = await Promise.allSettled([writing, ...Array.from({ length: 30 }, () => ping(open.db))]);
+    for (const result of all) expect(result).toMatchObject({ status: "rejected", reason: { code: "unavailable" } });
+    // Nobody waits again for what is known to be away, and nobody opens connections that would only wait there.
+    for (let i = 0; i < 100; i++) await expect(ping(open.db)).rejects.toMatchObject(SILENT);
+    proxy.thaw();
+    await until(() =>
+      ping(open.db).then(
+        () => true,
+        () => false,
+      ),
+    );
+    await Promise.all(Array.from({ length: 30 }, () => slowly(open.db, 50, 1)));
+    await until(() => proxy.size() <= connections);
+  },
+);
 
-test("a statement that is only slow outlives many silences", async () => {
+postgresTest("a statement that is only slow outlives many silences", async () => {
   await using database = await freshDatabase();
   await using open = openPostgres(database.url, { silenceMs: 20, signMs: 60_000 });
   await slowly(open.db, 500, 1);
   await open.db.transaction().execute((tx) => slowly(tx, 500, 1));
 });
 
-test("a statement that a lock holds up fails by itself, and what others read meanwhile does not", async () => {
+postgresTest("a statement that a lock holds up fails by itself, and what others read meanwhile does not", async () => {
   await using database = await freshDatabase();
   await using mine = openPostgres(database.url, { deadlineMs: 1000 });
   await using other = openPostgres(database.url);
@@ -100,7 +104,7 @@ test("a statement that a lock holds up fails by itself, and what others read mea
   await mine.db.updateTable("counters").set({ value: 1 }).execute();
 });
 
-test("more blocked statements than connections are no reason to leave the pool", async () => {
+postgresTest("more blocked statements than connections are no reason to leave the pool", async () => {
   await using database = await freshDatabase();
   await using mine = openPostgres(database.url, { deadlineMs: 1000 });
   await using other = openPostgres(database.url);
@@ -124,7 +128,7 @@ test("more blocked statements than connections are no reason to leave the pool",
   expect(before.rows).toContainEqual(after.rows[0]!);
 });
 
-test.each([
+postgresTest.each([
   ["that may not connect", "revoke connect on database NAME from public"],
   ["without any right", ""],
   ["that may look but not make anything", "grant usage on schema public to ROLE"],
@@ -154,7 +158,7 @@ test.each([
   }
 });
 
-test("a database that is not in UTF-8 is refused before anything is made in it", async () => {
+postgresTest("a database that is not in UTF-8 is refused before anything is made in it", async () => {
   await using database = await freshDatabase();
   await using admin = openPostgres(database.url);
   const name = `guffaw_ascii_${Math.random().toString(36).slice(2, 8)}`;
@@ -178,7 +182,7 @@ test("a database that is not in UTF-8 is refused before anything is made in it",
   }
 });
 
-test("a killed test run leaves neither its PostgreSQL nor its folder behind", async () => {
+postgresTest("a killed test run leaves neither its PostgreSQL nor its folder behind", async () => {
   const code = `
     const { startPostgres } = await import(${JSON.stringify(join(ROOT, "test/postgres.ts"))});
     console.log((await startPostgres()).url);
@@ -195,7 +199,7 @@ test("a killed test run leaves neither its PostgreSQL nor its folder behind", as
   await expect(new Bun.SQL(url, { max: 1 }).connect()).rejects.toMatchObject({ code: expect.any(String) });
 });
 
-test("a transaction that the server rolled back at its commit is never reported as done", async () => {
+postgresTest("a transaction that the server rolled back at its commit is never reported as done", async () => {
   await using database = await freshDatabase();
   await using open = openPostgres(database.url);
   const swallowed = open.db.transaction().execute(async (tx) => {

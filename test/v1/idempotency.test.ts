@@ -6,6 +6,7 @@ import { runDueJobs } from "../../src/jobs/runner.ts";
 import { hasEnded, PROCESS_NAME } from "../../src/process-name.ts";
 import { startProxy } from "../tcp-proxy.ts";
 import { until } from "../until.ts";
+import { postgresTest } from "../postgres-test.ts";
 import { DIALECTS, freshDatabase, openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { bodyOf, json, read } from "./http.ts";
 
@@ -200,7 +201,7 @@ async function commentUnheard(how: "cut" | "silence") {
   return { world, me, meme, unheard, [Symbol.asyncDispose]: () => site.disposeAsync() };
 }
 
-test.each(["cut", "silence"] as const)(
+postgresTest.each(["cut", "silence"] as const)(
   "a commit whose answer was lost (%s) is told as unknown, and sent again does nothing twice",
   async (how) => {
     await using site = await commentUnheard(how);

@@ -15,6 +15,7 @@ import { searchMemes, type SearchCursor } from "../../src/core/search/search-mem
 import { changeProfile } from "../../src/core/users/change-profile.ts";
 import type { Age } from "../../src/entities/age.ts";
 import { checkDatabase } from "../../src/data/check.ts";
+import { postgresTest } from "../postgres-test.ts";
 import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "../world.ts";
 
 interface Words {
@@ -243,7 +244,7 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
   });
 });
 
-test("both databases give the same order", async () => {
+postgresTest("both databases give the same order", async () => {
   const orders: string[][] = [];
   for (const dialect of DIALECTS) {
     await using world = await openWorld(dialect);

@@ -37,9 +37,9 @@ export const SubmitPage = ({ frame, typed = NOTHING, error, waits, room }: Props
     <Layout frame={frame} title={say("submit.title")} description={say("submit.description")} current="submit">
       <h1 class="submit-title">{say("submit.title")}</h1>
       <submit-form
-        data-most-bytes={MAX_BYTES}
-        data-most-pixels={MAX_PIXELS}
-        data-most-webp-pixels={MAX_WEBP_PIXELS}
+        data-max-bytes={MAX_BYTES}
+        data-max-pixels={MAX_PIXELS}
+        data-max-webp-pixels={MAX_WEBP_PIXELS}
         data-types={TYPES}
       >
         <form method="post" action={`${frame.site.root}/submit`} enctype="multipart/form-data" class="form submit">

@@ -216,7 +216,7 @@ describe("what is not accepted", () => {
       await page.check("[name=age][value='4']", { force: true });
       await page.check("[name=rating][value='2']", { force: true });
       await page.click("text=Post it");
-      expect(await page.textContent("[role=alert]:visible")).toMatch(/not a JPEG.*choose the picture again/);
+      expect(await page.textContent("[role=alert]:visible")).toMatch(/isn't a JPEG.*choose the picture again/);
       expect(await page.inputValue("[name=caption]")).toBe("\nkept & <b>kept</b>");
       expect(await page.isChecked("[name=age][value='4']")).toBe(true);
       expect(await page.isChecked("[name=rating][value='2']")).toBe(true);

@@ -27,6 +27,16 @@ export type ErrorCode =
   | "too_many"
   | "unavailable";
 
+/** What somebody typed that was wrong; a form leads there. Passwords go by the names that browsers have for them. */
+export type InputField =
+  "username" | "email" | "invite" | "new-password" | "current-password" | "code" | "bio" | "description" | "date";
+
+interface RefusalDetails {
+  /** Seconds after which a new try may succeed. */
+  retryAfter?: number;
+  field?: InputField;
+}
+
 /** A refusal the caller can understand: one sentence for a person, in English unless a face says it in another language. */
 export class DomainError extends Error {
   override name = "DomainError";
@@ -34,14 +44,17 @@ export class DomainError extends Error {
   userMessage: Message | undefined;
   /** Database or storage fail, which the operator has to fix: the message is for operators, `userMessage` for everyone else. */
   readonly isOutage: boolean;
+  readonly retryAfter: number | undefined;
+  readonly field: InputField | undefined;
   constructor(
     readonly code: ErrorCode,
     sentence: Message | string,
-    /** Seconds after which it may go better. */
-    readonly retryAfter?: number,
+    { retryAfter, field }: RefusalDetails = {},
   ) {
     const isText = typeof sentence === "string";
     super(isText ? sentence : wordsIn("en").translate(sentence));
+    this.retryAfter = retryAfter;
+    this.field = field;
     this.isOutage = isText && code === "unavailable";
     this.userMessage = this.isOutage ? OUT_OF_ORDER : isText ? undefined : sentence;
   }

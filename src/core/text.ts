@@ -1,5 +1,5 @@
 import { message, type PlainKey } from "../words/messages.ts";
-import { DomainError } from "../errors.ts";
+import { DomainError, type InputField } from "../errors.ts";
 
 // Everything Unicode calls a control character, but for tab and newline.
 // oxlint-disable-next-line no-control-regex
@@ -8,19 +8,28 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 /** What the text is: the messages that begin with "noun." */
 type Noun = PlainKey extends infer K ? (K extends `noun.${infer Name}` ? Name : never) : never;
 
+interface TextLimits {
+  least?: number;
+  most: number;
+  /** Where it was typed. */
+  field?: InputField;
+}
+
 /** Free text as it is stored: NFC, of bounded length in characters, without control characters. */
-export function cleanText(name: Noun, text: string, { least = 0, most }: { least?: number; most: number }): string {
+export function cleanText(name: Noun, text: string, { least = 0, most, field }: TextLimits): string {
   const what = message(`noun.${name}`);
   if (!text.isWellFormed()) throw new DomainError("invalid", message("error.text-not-unicode", { what }));
   // A form ends its lines with both. What reads a multipart form drops byte order marks; other ways are to do as it does.
   const lines = text.replaceAll("\r\n", "\n").replace(/^\uFEFF+/, "");
-  if (CONTROL.test(lines)) throw new DomainError("invalid", message("error.text-controls", { what }));
+  if (CONTROL.test(lines)) throw new DomainError("invalid", message("error.text-controls", { what }), { field });
   const clean = lines.normalize("NFC");
   // Counting code points takes longer than counting units, and there are never more points than units.
   const length = clean.length > least && clean.length <= most ? clean.length : [...clean].length;
   if (length > most)
-    throw new DomainError("invalid", message("error.text-long", { what, length: String(length), most: String(most) }));
+    throw new DomainError("invalid", message("error.text-long", { what, length: String(length), most: String(most) }), {
+      field,
+    });
   if (length < least || (least > 0 && clean.trim() === ""))
-    throw new DomainError("invalid", message("error.text-empty", { what }));
+    throw new DomainError("invalid", message("error.text-empty", { what }), { field });
   return clean;
 }

@@ -189,7 +189,8 @@ function useCredential(request: Request, scope: Scope, parts: ApiParts): Member 
 
 function countGuest(request: Request, scope: Scope, { guests }: ApiParts) {
   const seconds = guests.count(request, scope);
-  if (seconds !== undefined) throw new DomainError("too_many", message("error.many-requests"), Number(seconds));
+  if (seconds !== undefined)
+    throw new DomainError("too_many", message("error.many-requests"), { retryAfter: Number(seconds) });
 }
 
 /** Notes that the key was used, and counts it against the account's allowance, which all of its keys share. */

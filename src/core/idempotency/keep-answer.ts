@@ -87,7 +87,7 @@ const stillRunning = (age: number, lasts = WORKING_MS) =>
   new DomainError(
     "idempotency_in_progress",
     "The first request with this Idempotency-Key is still running; try again shortly.",
-    Math.min(age, lasts - age) / 1000,
+    { retryAfter: Math.min(age, lasts - age) / 1000 },
   );
 
 /** Gives signs of life for as long as it is not disposed of. */

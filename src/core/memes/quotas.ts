@@ -99,11 +99,11 @@ function requireWithin(quotas: Quotas, author: UserRow, use: Use, { now, bytes }
   if (postsPerHourSite !== undefined)
     requirePost(spend(postsPerHourSite, use.siteFullAt, now), (wait) => message("error.too-many-site-posts", { wait }));
   if (storageTotal !== undefined && use.site > storageTotal)
-    throw new DomainError("unavailable", message("error.site-storage-full"), FULL_RETRY_SECONDS);
+    throw new DomainError("unavailable", message("error.site-storage-full"), { retryAfter: FULL_RETRY_SECONDS });
 }
 
 function requirePost({ waitMs }: Wait, sentence: (wait: Wait) => Message) {
-  if (waitMs > 0) throw new DomainError("too_many", sentence({ waitMs }), waitMs / 1000);
+  if (waitMs > 0) throw new DomainError("too_many", sentence({ waitMs }), { retryAfter: waitMs / 1000 });
 }
 
 /** An hour's allowance may be spent at once and comes back evenly, as that of the rate limit does. */

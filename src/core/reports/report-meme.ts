@@ -30,7 +30,7 @@ export const reportComment = (
 async function report(ctx: Ctx, about: Reported, complaint: Complaint): Promise<ReportWithAssignee> {
   const { user } = requireMember(ctx.actor);
   const reason = cleanText("reason", complaint.reason, { least: 1, most: MAX_REASON });
-  const description = cleanText("description", complaint.description, { most: MAX_DESCRIPTION });
+  const description = cleanText("description", complaint.description, { most: MAX_DESCRIPTION, field: "description" });
   return inTransaction(ctx, async (tx) => {
     // Locked, so that whoever presses twice at once reports once.
     const meme = await lockVisibleMeme(tx, about.memeId);

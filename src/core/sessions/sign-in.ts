@@ -40,7 +40,8 @@ export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Pro
   });
 }
 
-const wrongPassword = () => new DomainError("invalid", message("error.wrong-password"));
+// Of a name and its secret, the secret has to be typed again.
+const wrongPassword = () => new DomainError("invalid", message("error.wrong-password"), { field: "current-password" });
 
 /** Whether its owner has signed in with this browser before. Looks for one of nobody, too: that takes the same time. */
 export const isKnownDevice = async ({ db }: Pick<Ctx, "db">, user: UserRow | undefined, device: string | undefined) =>

@@ -18,7 +18,7 @@ export interface SignUp extends Browser {
   invite?: string;
 }
 
-export const notInvited = () => new DomainError("not_allowed", message("error.bad-invitation"));
+export const notInvited = () => new DomainError("not_allowed", message("error.bad-invitation"), { field: "invite" });
 
 export async function signUp(ctx: Ctx, mode: SignUpMode, input: SignUp): Promise<Started> {
   if (mode === "closed") throw new DomainError("not_allowed", message("error.no-new-accounts"));

@@ -10,10 +10,10 @@ import { cleanText } from "../text.ts";
 import { cleanUsername } from "./username.ts";
 
 export const MAX_BIO = 1000;
-export const cleanBio = (bio: string) => cleanText("bio", bio, { most: MAX_BIO });
+export const cleanBio = (bio: string) => cleanText("bio", bio, { most: MAX_BIO, field: "bio" });
 
 export const nameTaken = (username: string) =>
-  new DomainError("name_taken", message("error.username-taken", { name: username }));
+  new DomainError("name_taken", message("error.username-taken", { name: username }), { field: "username" });
 
 /** The caller's own. What is not given stays as it is. */
 export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: string }): Promise<UserRow> {

@@ -8,6 +8,6 @@ const ADDRESS = /^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+\.[^\s\p{
 
 export function cleanEmail(email: string): string {
   if (email.length > MAX_EMAIL || !email.isWellFormed() || !ADDRESS.test(email))
-    throw new DomainError("invalid", message("error.bad-email"));
+    throw new DomainError("invalid", message("error.bad-email"), { field: "email" });
   return email;
 }

@@ -8,16 +8,20 @@ const MOST = 1000;
 /** What is left of a password without the account's own name. */
 const MIN_BESIDE_NAME = 6;
 
+const NEW_PASSWORD = { field: "new-password" } as const;
+
 /** Long enough, not among those that everybody tries first, and not the account's own name. */
 export function cleanPassword(password: string, username: string): string {
   const length = [...password].length;
-  if (length < MIN_PASSWORD) throw new DomainError("invalid", message("error.short-password", { least: MIN_PASSWORD }));
-  if (length > MOST) throw new DomainError("invalid", message("error.long-password", { most: String(MOST) }));
+  if (length < MIN_PASSWORD)
+    throw new DomainError("invalid", message("error.short-password", { least: MIN_PASSWORD }), NEW_PASSWORD);
+  if (length > MOST)
+    throw new DomainError("invalid", message("error.long-password", { most: String(MOST) }), NEW_PASSWORD);
   const plain = password.normalize("NFKC").toLowerCase();
   const beside = plain.replaceAll(username.toLowerCase(), "");
   const isNamed = beside !== plain && beside.length < MIN_BESIDE_NAME;
   if (COMMON_PASSWORDS.has(plain) || new Set(plain).size < 3 || isNamed)
-    throw new DomainError("invalid", message("error.common-password"));
+    throw new DomainError("invalid", message("error.common-password"), NEW_PASSWORD);
   return password;
 }
 

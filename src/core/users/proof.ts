@@ -33,7 +33,7 @@ export async function requireProof(ctx: ProofCtx, { password, since, session }: 
     if (!isFresh(since, ctx.now))
       throw new DomainError("not_allowed", message("error.sign-in-again", { minutes: FRESH_MINUTES }));
   } else if (!(await isPassword(password, user.password_hash, ctx.passwordCost))) {
-    throw new DomainError("invalid", message("error.not-present-password"));
+    throw new DomainError("invalid", message("error.not-present-password"), { field: "current-password" });
   } else if (session !== undefined) {
     await evenWhenFull(ctx, () => updateProof(ctx.db, session, ctx.now));
   }
@@ -56,5 +56,5 @@ type ProofCtx = Pick<Ctx, "db" | "actor" | "now" | "passwordCost">;
 export async function requireStillProven(tx: Ctx, proven: UserRow): Promise<void> {
   const now = await requireLockedUser(tx, proven.id);
   if (now.password_hash !== proven.password_hash)
-    throw new DomainError("invalid", message("error.not-present-password"));
+    throw new DomainError("invalid", message("error.not-present-password"), { field: "current-password" });
 }

@@ -70,7 +70,7 @@ export async function signInByCode(
   limits.try(`code ${accountKey(name)}`, await isKnownDevice(ctx, user, browser.device));
   const hash = hashOf(plainCode(code));
   const ticket = await findTicket(ctx.db, "recoveries", hash, ctx.now);
-  const refused = () => new DomainError("invalid", message("error.wrong-code"));
+  const refused = () => new DomainError("invalid", message("error.wrong-code"), { field: "code" });
   if (!user || ticket?.user_id !== user.id) throw refused();
   return inTransaction(ctx, async (tx) => {
     // Whoever sets a password ends all codes and sessions, this one too: one after the other.

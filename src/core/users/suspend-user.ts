@@ -28,7 +28,8 @@ export async function suspendUser(ctx: Ctx, input: Suspension): Promise<UserRow>
   const least = ctx.actor.kind === "system" ? 0 : 1;
   const reason = cleanText("reason", (input.reason ?? "").trim(), { least, most: MAX_SUSPENSION_REASON });
   const until = input.until ?? null;
-  if (until !== null && until <= ctx.now) throw new DomainError("invalid", message("error.suspension-past"));
+  if (until !== null && until <= ctx.now)
+    throw new DomainError("invalid", message("error.suspension-past"), { field: "date" });
   return inFreeingTransaction(ctx, async (tx) => {
     const found = await findUserBy(tx, input.user);
     requireAbove(tx.actor, found);

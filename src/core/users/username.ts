@@ -16,7 +16,10 @@ export const isUsername = (name: string) => SHAPE.test(name) && !/^(\d+|\.+)$/.t
 
 export function cleanUsername(name: string): string {
   if (!isUsername(name))
-    throw new DomainError("invalid", message("error.bad-username", { least: MIN_USERNAME, most: MAX_USERNAME }));
-  if (RESERVED.has(name.toLowerCase())) throw new DomainError("invalid", message("error.username-reserved", { name }));
+    throw new DomainError("invalid", message("error.bad-username", { least: MIN_USERNAME, most: MAX_USERNAME }), {
+      field: "username",
+    });
+  if (RESERVED.has(name.toLowerCase()))
+    throw new DomainError("invalid", message("error.username-reserved", { name }), { field: "username" });
   return name;
 }

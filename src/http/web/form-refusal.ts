@@ -1,52 +1,30 @@
 import { DomainError, type ErrorCode } from "../../errors.ts";
-import type { PlainKey, Message } from "../../words/messages.ts";
-import { refusalOf } from "../errors.ts";
+import { HttpError, refusalOf } from "../errors.ts";
 import type { Visit } from "./visit.ts";
+import type { FormRefusal, WebRoute } from "./web-route.ts";
 
-export interface FormRefusal {
-  sentence: string;
-  status: number;
-  headers: Record<string, string>;
+/** The form would be of no help. */
+const ON_A_PAGE: readonly ErrorCode[] = ["not_found", "not_signed_in", "bad_key", "unavailable"];
+
+/** Shows the form of a route again, where it has one for this error; everything else gets a page of its own. */
+export async function showAgain(visit: Visit, route: WebRoute, typed: object, error: unknown): Promise<Response> {
+  if (route.missing && error instanceof DomainError && error.code === "not_found" && !visit.wantsJson)
+    return route.missing(visit, error);
+  const refused = route.again && !visit.wantsJson ? formRefusal(visit, route, error) : undefined;
+  if (!refused) throw error;
+  const { status, headers } = refused;
+  visit.refusal = { field: fieldOf(refused.error), typed: status === 400 };
+  const shown = await route.again!(visit, typed as never, refused);
+  return shown instanceof Response ? shown : visit.show(shown, status, headers);
 }
 
-const SAID_ON_A_PAGE: readonly ErrorCode[] = ["not_found", "not_signed_in", "bad_key", "unavailable"];
-
-/** Which field a message is about, where that is not the first one. What names a text, as in {what}, counts as well. */
-const FIELD_OF: { [K in PlainKey]?: string } = {
-  "error.bad-username": "username",
-  "error.username-reserved": "username",
-  "error.username-taken": "username",
-  "error.bad-email": "email",
-  "error.bad-invitation": "invite",
-  "error.short-password": "new-password",
-  "error.long-password": "new-password",
-  "error.common-password": "new-password",
-  "error.not-present-password": "current-password",
-  // Of a name and its secret, the secret has to be typed again.
-  "error.wrong-password": "current-password",
-  "error.wrong-code": "code",
-  "error.report-describe": "description",
-  "error.suspension-date": "date",
-  "error.suspension-past": "date",
-  "error.suspension-two-ends": "date",
-  "noun.bio": "bio",
-  "noun.description": "description",
-};
-
-function fieldOf({ key, values }: Message): string | undefined {
-  const { what } = values;
-  return FIELD_OF[key] ?? (typeof what === "object" && "key" in what ? FIELD_OF[what.key] : undefined);
-}
-
-/** For a form that is shown again with what was typed; whatever else is wrong is told on a page of its own. */
-export function formRefusal(visit: Visit, error: unknown): FormRefusal {
+function formRefusal({ words }: Visit, { upload }: WebRoute, error: unknown): FormRefusal | undefined {
   const refusal = refusalOf(error);
-  if (!refusal || !(error instanceof DomainError) || SAID_ON_A_PAGE.includes(error.code)) throw error;
-  const { words } = visit;
-  visit.refusal = { field: error.userMessage && fieldOf(error.userMessage), typed: refusal.status === 400 };
-  return {
-    sentence: words.translate(error.userMessage ?? error.message),
-    status: refusal.status,
-    headers: refusal.headers,
-  };
+  if (!refusal || !(error instanceof DomainError || error instanceof HttpError)) return undefined;
+  // A form with a file takes long to fill in, so it is shown even when nothing can be sent for now.
+  if (!upload && error instanceof DomainError && ON_A_PAGE.includes(error.code)) return undefined;
+  const { status, headers } = refusal;
+  return { error, sentence: words.translate(error.userMessage ?? error.message), status, headers };
 }
+
+const fieldOf = (error: DomainError | HttpError) => (error instanceof DomainError ? error.field : undefined);

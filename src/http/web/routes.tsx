@@ -19,6 +19,7 @@ import { findAsset, loadAssets } from "./assets.ts";
 import { KeptPages } from "./kept-pages.ts";
 import { openProviders } from "./integrations/provider.ts";
 import { messageFor, MessagePage, NOT_FOUND, notFromHere, wrongMethod, type PageNotice } from "./notice-page.tsx";
+import { showAgain } from "./form-refusal.ts";
 import { noteFailure } from "./note-failure.ts";
 import { isFromHere } from "./same-site.ts";
 import { PasswordLimits } from "./sign-in/password-limits.ts";
@@ -135,7 +136,11 @@ async function answer(visit: Visit, route: WebRoute): Promise<Response> {
   const query = writes ? new Map() : queryOf(request.url);
   const input = await readInput(route.input ?? NO_INPUT, request, query, limits);
   if (writes && !route.upload) await visit.parts.gate.writes.admit(visit.c.env);
-  return await route.handle(visit, input);
+  try {
+    return await route.handle(visit, input);
+  } catch (error) {
+    return await showAgain(visit, route, input, error);
+  }
 }
 
 /** Most often the operator has forgotten GUFFAW_URL, or people come by another address than it says. */
@@ -156,7 +161,7 @@ function logStranger({ request: { headers }, site, c, parts }: Visit) {
 function countWrite({ parts, me, ctx }: Visit) {
   const verdict = parts.writes?.take(me!.id, ctx.now);
   if (verdict?.allowed === false)
-    throw new DomainError("too_many", message("error.too-much-at-once"), Number(verdict.retryAfter));
+    throw new DomainError("too_many", message("error.too-much-at-once"), { retryAfter: Number(verdict.retryAfter) });
 }
 
 /** The page that the form was on. */

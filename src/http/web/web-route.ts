@@ -1,7 +1,17 @@
 import type { z } from "zod";
 
+import type { DomainError } from "../../errors.ts";
+import type { HttpError } from "../errors.ts";
 import type { Access } from "../../core/access.ts";
 import type { Visit } from "./visit.ts";
+
+/** Why a form is shown again. */
+export interface FormRefusal {
+  sentence: string;
+  status: number;
+  headers: Record<string, string>;
+  error: DomainError | HttpError;
+}
 
 /** One page or one form of the website. */
 export interface WebRoute<S extends z.ZodObject = z.ZodObject> extends Access {
@@ -15,6 +25,10 @@ export interface WebRoute<S extends z.ZodObject = z.ZodObject> extends Access {
   /** Where a file may come along: its field, and how large the form may be. */
   upload?: { field: string; maxBytes: number };
   handle(visit: Visit, input: z.output<S>): Promise<Response> | Response;
+  /** The page with the form once more, when `handle` refuses what was typed. A Response is sent as it is. */
+  again?(visit: Visit, typed: z.output<S>, refused: FormRefusal): unknown;
+  /** What is shown instead of the general page when `handle` finds nothing. */
+  missing?(visit: Visit, error: DomainError): Promise<Response> | Response;
 }
 
 /** Keeps the type of the input inside the definition, and lets lists hold routes of all inputs. */

@@ -9,6 +9,7 @@ import { readTraffic } from "../../../core/traffic/read-traffic.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
 import { disksOf } from "../../../disks.ts";
 import { decodeCursor, encodeCursor, SMALL_ID } from "../../cursor.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { BackupsPage } from "./backups-page.tsx";
 import { ErrorsPage } from "./errors-page.tsx";
@@ -63,7 +64,7 @@ const errors = page({
   method: "GET",
   path: "/admin/errors",
   access: "founder",
-  input: z.object({ find: z.string().default(""), after: z.string().optional() }),
+  input: z.object({ find: text, after: z.string().optional() }),
   handle: async (visit, { find, after }) => {
     const wanted = find.trim();
     const props = { frame: visit.frame, find: wanted, after: after !== undefined };

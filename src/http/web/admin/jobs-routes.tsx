@@ -3,7 +3,6 @@ import { z } from "zod";
 import { findMailsOfJobs, listFailedJobs, listGivenUpMails, listWaitingJobs } from "../../../core/jobs/list-jobs.ts";
 import { runJobNow } from "../../../core/jobs/run-job-now.ts";
 import { decodeCursor, encodeCursor } from "../../cursor.ts";
-import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { JobsPage } from "./jobs-page.tsx";
@@ -41,15 +40,12 @@ const run = page({
   access: "founder",
   input: z.object({ kind: Text.catch(""), subject: Text.catch("") }),
   handle: async (visit, job) => {
-    try {
-      await runJobNow(visit.ctx, job);
-      return visit.goTo("/admin/jobs", "job-started");
-    } catch (error) {
-      const { sentence, status, headers } = formRefusal(visit, error);
-      const jobs = await jobsOf(visit, undefined);
-      return visit.show(<JobsPage frame={visit.frame} {...jobs} error={sentence} />, status, headers);
-    }
+    await runJobNow(visit.ctx, job);
+    return visit.goTo("/admin/jobs", "job-started");
   },
+  again: async (visit, _, { sentence }) => (
+    <JobsPage frame={visit.frame} {...await jobsOf(visit, undefined)} error={sentence} />
+  ),
 });
 
 export const jobsPages: readonly WebRoute[] = [show, run];

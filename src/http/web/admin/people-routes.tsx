@@ -8,8 +8,9 @@ import { readAccount } from "../../../core/users/read-account.ts";
 import { LASTING_PERKS, setPerks } from "../../../core/users/set-perks.ts";
 import { isFormUsed } from "../../../core/users/use-form.ts";
 import { ID } from "../../cursor.ts";
-import { formRefusal } from "../form-refusal.ts";
 import { recentProofOf } from "../proof.tsx";
+import type { Visit } from "../visit.ts";
+import { text, ticked } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { AllKeysPage } from "./keys-page.tsx";
 import { UserPage } from "./user-page.tsx";
@@ -17,14 +18,13 @@ import { INVITE_DAYS, UsersPage } from "./users-page.tsx";
 
 const AMOUNT = 30;
 const after = ID.optional().catch(undefined);
-const password = z.string().default("");
 const form = z.string().max(100).optional();
 
 const users = page({
   method: "GET",
   path: "/admin/users",
   access: "founder",
-  input: z.object({ find: z.string().default(""), after }),
+  input: z.object({ find: text, after }),
   handle: async (visit, { find, after: from }) => {
     const wanted = find.trim();
     const { items, next } = wanted
@@ -40,23 +40,26 @@ const invite = page({
   path: "/admin/invite",
   formPage: "/admin/users",
   access: "founder",
-  input: z.object({ days: z.enum(INVITE_DAYS).catch("7"), password, form }),
+  input: z.object({ days: z.enum(INVITE_DAYS).catch("7"), password: text, form }),
   handle: async (visit, { days, ...input }) => {
-    const { items, next } = await listAccounts(visit.ctx, { amount: AMOUNT });
-    const props = { users: items, next, after: false, find: "" };
-    try {
-      const proof = recentProofOf(visit, input);
-      const secret = await invitePerson(visit.ctx, { days: Number(days), proof, form: input.form });
-      // No redirect: the link goes nowhere but into this one answer.
-      const invitation = `${visit.site.url}/sign-up?invite=${secret}`;
-      return visit.show(<UsersPage frame={visit.frame} {...props} invitation={invitation} />);
-    } catch (error) {
-      if (isFormUsed(error)) return visit.goTo("/admin/users", "link-once");
-      const { sentence, status, headers } = formRefusal(visit, error);
-      return visit.show(<UsersPage frame={visit.frame} {...props} error={sentence} />, status, headers);
-    }
+    const proof = recentProofOf(visit, input);
+    const secret = await invitePerson(visit.ctx, { days: Number(days), proof, form: input.form });
+    // No redirect: the link goes nowhere but into this one answer.
+    const invitation = `${visit.site.url}/sign-up?invite=${secret}`;
+    return visit.show(<UsersPage frame={visit.frame} {...await newestOf(visit)} invitation={invitation} />);
   },
+  again: async (visit, _, { sentence, error }) =>
+    isFormUsed(error) ? (
+      visit.goTo("/admin/users", "link-once")
+    ) : (
+      <UsersPage frame={visit.frame} {...await newestOf(visit)} error={sentence} />
+    ),
 });
+
+async function newestOf({ ctx }: Visit) {
+  const { items, next } = await listAccounts(ctx, { amount: AMOUNT });
+  return { users: items, next, after: false, find: "" };
+}
 
 const user = page({
   method: "GET",
@@ -68,53 +71,48 @@ const user = page({
   },
 });
 
-const ticked = z
-  .string()
-  .optional()
-  .transform((value) => value !== undefined);
-
 const perks = page({
   method: "POST",
   path: "/admin/users/{id}/perks",
   access: "founder",
-  input: z.object({ verified: ticked, staff: ticked, translator: ticked, service: ticked, founder: ticked, password }),
+  input: z.object({
+    verified: ticked,
+    staff: ticked,
+    translator: ticked,
+    service: ticked,
+    founder: ticked,
+    password: text,
+  }),
   handle: async (visit, input) => {
-    const id = visit.param("id");
-    try {
-      const given = LASTING_PERKS.filter((one) => input[one]);
-      const proof = recentProofOf(visit, input);
-      const { id: changed } = await setPerks(visit.ctx, { user: id, perks: given, proof });
-      return visit.goTo(`/admin/users/${changed}`, "perks-saved");
-    } catch (error) {
-      const { sentence, status, headers } = formRefusal(visit, error);
-      const account = await readAccount(visit.ctx, id);
-      const refused = { form: "perks" as const, sentence };
-      return visit.show(<UserPage frame={visit.frame} account={account} refused={refused} />, status, headers);
-    }
+    const given = LASTING_PERKS.filter((one) => input[one]);
+    const proof = recentProofOf(visit, input);
+    const { id } = await setPerks(visit.ctx, { user: visit.param("id"), perks: given, proof });
+    return visit.goTo(`/admin/users/${id}`, "perks-saved");
   },
+  again: (visit, _, { sentence }) => userAgain(visit, { form: "perks", sentence }),
 });
+
+async function userAgain(visit: Visit, refused: { form: "perks" | "reset"; sentence: string }) {
+  const account = await readAccount(visit.ctx, visit.param("id"));
+  return <UserPage frame={visit.frame} account={account} refused={refused} />;
+}
 
 const reset = page({
   method: "POST",
   path: "/admin/users/{id}/reset",
   access: "founder",
-  input: z.object({ password, form }),
+  input: z.object({ password: text, form }),
   handle: async (visit, input) => {
     const account = await readAccount(visit.ctx, visit.param("id"));
-    try {
-      const { secret } = await makeReset(visit.ctx, account.user.id, {
-        proof: recentProofOf(visit, input),
-        form: input.form,
-      });
-      const link = `${visit.site.url}/reset/${secret}`;
-      return visit.show(<UserPage frame={visit.frame} account={account} reset={link} />);
-    } catch (error) {
-      if (isFormUsed(error)) return visit.goTo(`/admin/users/${account.user.id}`, "link-once");
-      const { sentence, status, headers } = formRefusal(visit, error);
-      const refused = { form: "reset" as const, sentence };
-      return visit.show(<UserPage frame={visit.frame} account={account} refused={refused} />, status, headers);
-    }
+    const proof = recentProofOf(visit, input);
+    const { secret } = await makeReset(visit.ctx, account.user.id, { proof, form: input.form });
+    const link = `${visit.site.url}/reset/${secret}`;
+    return visit.show(<UserPage frame={visit.frame} account={account} reset={link} />);
   },
+  again: (visit, _, { sentence, error }) =>
+    isFormUsed(error)
+      ? visit.goTo(`/admin/users/${encodeURIComponent(visit.param("id"))}`, "link-once")
+      : userAgain(visit, { form: "reset", sentence }),
 });
 
 const keys = page({

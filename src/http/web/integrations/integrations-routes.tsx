@@ -13,15 +13,14 @@ import { requireProof } from "../../../core/users/proof.ts";
 import { message } from "../../../words/messages.ts";
 import { codeOf } from "../sign-in/sign-in-routes.tsx";
 import { refusalOf } from "../../errors.ts";
-import { formRefusal } from "../form-refusal.ts";
 import { proofOf } from "../proof.tsx";
 import { ownPath, type Visit } from "../visit.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { LeavingPage, PendingSignUpPage, TroublePage } from "./integrations-pages.tsx";
 import { ServiceTrouble, type Provider } from "./provider.ts";
 import { IntegrationsPage, type IntegrationsProps } from "./settings-page.tsx";
 
-const text = z.string().default("");
 const next = z.string().optional();
 const TRIP_SECONDS = 600;
 const NEWCOMER_SECONDS = 1800;
@@ -129,26 +128,21 @@ async function link(visit: Visit, provider: Provider, identity: Identity): Promi
   return visit.goTo("/settings/integrations", "linked");
 }
 
+/** The service vouched for somebody too long ago, or for nobody. */
+const showNobody = (visit: Visit, error: DomainError) => trouble(visit, providerOf(visit), error, { from: "sign-in" });
+
 const showNewcomer = page({
   method: "GET",
   path: "/sign-in/{service}/new",
   access: "anyone",
-  handle: (visit) => offerAccount(visit, {}),
+  handle: async (visit) => visit.show(await newAccountForm(visit, {})),
+  missing: showNobody,
 });
 
-async function offerAccount(
-  visit: Visit,
-  typed: { username?: string; invite?: string },
-  refused?: { sentence: string; status: number; headers: Record<string, string> },
-): Promise<Response> {
-  const provider = providerOf(visit);
-  try {
-    const pending = await findPendingSignUp(visit.ctx, provider.name, visit.pendingSignUp(provider.name));
-    const props = { frame: visit.frame, service: provider, pending, typed, error: refused?.sentence };
-    return visit.show(<PendingSignUpPage {...props} />, refused?.status, refused?.headers);
-  } catch (error) {
-    return trouble(visit, provider, error, { from: "sign-in" });
-  }
+async function newAccountForm(visit: Visit, typed: { username?: string; invite?: string }, error?: string) {
+  const service = providerOf(visit);
+  const pending = await findPendingSignUp(visit.ctx, service.name, visit.pendingSignUp(service.name));
+  return <PendingSignUpPage frame={visit.frame} service={service} pending={pending} typed={typed} error={error} />;
 }
 
 const sendNewcomer = page({
@@ -158,32 +152,27 @@ const sendNewcomer = page({
   input: z.object({ username: text, invite: text }),
   handle: async (visit, { username, invite }) => {
     const service = providerOf(visit).name;
+    visit.parts.limits.signUp(visit.network);
     const typed = { username: username.trim(), invite: codeOf(invite) };
-    try {
-      visit.parts.limits.signUp(visit.network);
-      const input = { ...typed, service, secret: visit.pendingSignUp(service), ...visit.browser };
-      const started = await signUpLinked(visit.ctx, visit.site.signup, input);
-      visit.signIn(started);
-      return visit.goBack(started.next ?? undefined, "/", "welcome");
-    } catch (error) {
-      if (error instanceof DomainError && error.code === "not_found") return offerAccount(visit, typed);
-      return offerAccount(visit, { username, invite }, formRefusal(visit, error));
-    }
+    const input = { ...typed, service, secret: visit.pendingSignUp(service), ...visit.browser };
+    const started = await signUpLinked(visit.ctx, visit.site.signup, input);
+    visit.signIn(started);
+    return visit.goBack(started.next ?? undefined, "/", "welcome");
   },
+  again: (visit, typed, { sentence }) => newAccountForm(visit, typed, sentence),
+  missing: showNobody,
 });
 
 const showIntegrations = page({
   method: "GET",
   path: "/settings/integrations",
   access: "member",
-  handle: (visit) => showSettings(visit),
+  handle: async (visit) => visit.show(await settingsOf(visit)),
 });
 
-async function showSettings(visit: Visit, refused?: IntegrationsProps["refused"] & { status: number }) {
-  const accounts = await listLinkedAccounts(visit.ctx);
-  const props = { frame: visit.frame, accounts, refused };
-  return visit.show(<IntegrationsPage {...props} />, refused?.status);
-}
+const settingsOf = async (visit: Visit, refused?: IntegrationsProps["refused"]) => (
+  <IntegrationsPage frame={visit.frame} accounts={await listLinkedAccounts(visit.ctx)} refused={refused} />
+);
 
 const startLink = page({
   method: "POST",
@@ -193,16 +182,15 @@ const startLink = page({
   handle: async (visit, input) => {
     const provider = providerOf(visit);
     const session = visit.signedIn!.session.id;
+    visit.parts.limits.confirm(session);
+    await requireProof(visit.ctx, proofOf(visit, input));
     try {
-      visit.parts.limits.confirm(session);
-      await requireProof(visit.ctx, proofOf(visit, input));
       return await sendAway(visit, provider, { next: null, session });
     } catch (error) {
-      if (error instanceof ServiceTrouble) return trouble(visit, provider, error, { from: "settings" });
-      const { sentence, status } = formRefusal(visit, error);
-      return showSettings(visit, { form: "link", service: provider.name, sentence, status });
+      return trouble(visit, provider, error, { from: "settings" });
     }
   },
+  again: (visit, _, { sentence }) => settingsOf(visit, { form: "link", service: visit.param("service"), sentence }),
 });
 
 const unlink = page({
@@ -213,16 +201,13 @@ const unlink = page({
   handle: async (visit, { account, password }) => {
     const service = visit.param("service");
     const session = visit.signedIn!.session.id;
-    try {
-      visit.parts.limits.confirm(session);
-      const services = visit.site.services.map(({ name }) => name);
-      await unlinkAccount(visit.ctx, { service, account, proof: proofOf(visit, { password }), session }, services);
-      return visit.goTo("/settings/integrations", "unlinked");
-    } catch (error) {
-      const { sentence, status } = formRefusal(visit, error);
-      return showSettings(visit, { form: "unlink", service, account, sentence, status });
-    }
+    visit.parts.limits.confirm(session);
+    const services = visit.site.services.map(({ name }) => name);
+    await unlinkAccount(visit.ctx, { service, account, proof: proofOf(visit, { password }), session }, services);
+    return visit.goTo("/settings/integrations", "unlinked");
   },
+  again: (visit, { account }, { sentence }) =>
+    settingsOf(visit, { form: "unlink", service: visit.param("service"), account, sentence }),
 });
 
 export const integrationPages: readonly WebRoute[] = [

@@ -2,7 +2,6 @@ import { z } from "zod";
 
 import { commentOnMeme } from "../../../core/comments/comment-on-meme.ts";
 import { deleteComment } from "../../../core/comments/delete-comment.ts";
-import { DomainError } from "../../../errors.ts";
 import { captionMeme } from "../../../core/memes/caption-meme.ts";
 import { deleteMeme } from "../../../core/memes/delete-meme.ts";
 import { disableMeme } from "../../../core/memes/disable-meme.ts";
@@ -15,7 +14,9 @@ import { optionalNumber, wholeNumber } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
 import type { Note } from "../notes.ts";
 import type { Visit } from "../visit.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
+import type { RefusedComment } from "./comments.tsx";
 import { MemePage } from "./meme-page.tsx";
 import { smallIdOf } from "../../cursor.ts";
 import { averageOf } from "../../../core/memes/average.ts";
@@ -23,13 +24,9 @@ import { averageOf } from "../../../core/memes/average.ts";
 const commentNumber = optionalNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-comment") });
 
 /** `refused` is what was wrong with the form just sent, with what was typed into it. */
-async function showMeme(
-  visit: Visit,
-  after?: number,
-  refused?: { sentence: string; content: string; parent?: number },
-) {
+async function memePage(visit: Visit, after?: number, refused?: RefusedComment) {
   const one = await readMemeInFull(visit.ctx, visit.param("id"), after);
-  return visit.show(<MemePage frame={visit.frame} one={one} refused={refused} />, refused ? 400 : 200);
+  return <MemePage frame={visit.frame} one={one} refused={refused} />;
 }
 
 const meme = page({
@@ -37,7 +34,7 @@ const meme = page({
   path: "/meme/{id}",
   access: "anyone",
   input: z.object({ after: commentNumber }),
-  handle: (visit, { after }) => showMeme(visit, after),
+  handle: async (visit, { after }) => visit.show(await memePage(visit, after)),
 });
 
 const rate = page({
@@ -62,21 +59,13 @@ const comment = page({
   method: "POST",
   path: "/meme/{id}/comments",
   access: "member",
-  input: z.object({ content: z.string().default(""), parent: commentNumber }),
+  input: z.object({ content: text, parent: commentNumber }),
   handle: async (visit, { content, parent }) => {
     const memeId = visit.param("id");
-    try {
-      const made = await commentOnMeme(visit.ctx, { memeId, content, parent });
-      return visit.goTo(`/meme/${memeId}#comment-${made.id}`);
-    } catch (error) {
-      if (!(error instanceof DomainError && error.code === "invalid")) throw error;
-      return showMeme(visit, undefined, {
-        sentence: visit.words.translate(error.userMessage ?? error.message),
-        content,
-        parent,
-      });
-    }
+    const made = await commentOnMeme(visit.ctx, { memeId, content, parent });
+    return visit.goTo(`/meme/${memeId}#comment-${made.id}`);
   },
+  again: (visit, typed, { sentence }) => memePage(visit, undefined, { ...typed, sentence }),
 });
 
 const dropComment = page({
@@ -94,7 +83,7 @@ const edit = page({
   method: "POST",
   path: "/meme/{id}/edit",
   access: "member",
-  input: z.object({ caption: z.string().default(""), alt: z.string().default("") }),
+  input: z.object({ caption: text, alt: text }),
   handle: async (visit, words) => {
     const memeId = visit.param("id");
     await captionMeme(visit.ctx, { memeId, ...words });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 
-import { DomainError } from "../../../errors.ts";
 import { findReviewedMeme } from "../../../core/moderation/find-reviewed-meme.ts";
 import { hideMeme } from "../../../core/moderation/hide-meme.ts";
 import { listActs } from "../../../core/moderation/list-acts.ts";
@@ -15,11 +14,11 @@ import type { PlainKey } from "../../../words/messages.ts";
 import { cursorInput, decodeCursor, encodeCursor, SMALL_ID, memeCursor, smallIdOf } from "../../cursor.ts";
 import { wholeNumber } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
-import { formRefusal } from "../form-refusal.ts";
 import type { Frame } from "../frame.ts";
 import type { Note } from "../notes.ts";
 import { ownPath, type Visit } from "../visit.ts";
-import { page, type WebRoute } from "../web-route.ts";
+import { text } from "../form-fields.ts";
+import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
 import { LogPage, MAX_SOUGHT } from "./log-page.tsx";
 import { HiddenPage, OneMemePage, QueuePage } from "./queue-page.tsx";
 import { answerReviewPicture } from "./review-picture.ts";
@@ -80,7 +79,6 @@ const picture = page({
 
 const through = wholeNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-report") });
 const next = z.string().optional();
-const reason = z.string().default("");
 
 /** Back to the list: what is settled may have no page of its own any more. */
 const goOn = (visit: Visit, from: string | undefined, note: Note) =>
@@ -95,18 +93,16 @@ const DONE_ALREADY: Partial<Record<PlainKey, Note>> = {
 };
 
 /** The page that the form was on, with that form open: nothing that was typed is lost. */
-async function refuse(visit: Visit, error: unknown, { from, typed }: { from: string | undefined; typed: string }) {
-  const note = error instanceof DomainError && error.userMessage ? DONE_ALREADY[error.userMessage.key] : undefined;
+function formAgain(visit: Visit, from: string | undefined, typed: string, { sentence, error }: FormRefusal) {
+  const note = error.userMessage ? DONE_ALREADY[error.userMessage.key] : undefined;
   if (note) return goOn(visit, from, note);
-  const { sentence, status, headers } = formRefusal(visit, error);
   const refused = { action: visit.here, typed, error: sentence };
   const { pathname, searchParams } = new URL(`http://here${ownPath(from, visit.site.root) ?? "/moderation"}`);
   const id = /^\/moderation\/memes\/([^/]+)$/.exec(pathname)?.[1];
   const cursor = searchParams.get("cursor") ?? undefined;
   const list = cursor === undefined ? "/moderation" : `/moderation?cursor=${encodeURIComponent(cursor)}`;
   const frame = { ...visit.frame, here: visit.site.root + (id ? pathname : list) };
-  const again = id ? await oneMeme(visit, frame, id, refused) : await queueOf(visit, frame, cursor, refused);
-  return visit.show(again, status, headers);
+  return id ? oneMeme(visit, frame, id, refused) : queueOf(visit, frame, cursor, refused);
 }
 
 const take = page({
@@ -115,29 +111,23 @@ const take = page({
   access: "staff",
   input: z.object({ through, next }),
   handle: async (visit, input) => {
-    try {
-      await takeReports(visit.ctx, { id: smallIdOf(visit.param("report")), through: input.through });
-      return visit.goBack(input.next, "/moderation", "report-taken");
-    } catch (error) {
-      return refuse(visit, error, { from: input.next, typed: "" });
-    }
+    await takeReports(visit.ctx, { id: smallIdOf(visit.param("report")), through: input.through });
+    return visit.goBack(input.next, "/moderation", "report-taken");
   },
+  again: (visit, typed, refused) => formAgain(visit, typed.next, "", refused),
 });
 
 const resolve = page({
   method: "POST",
   path: "/moderation/reports/{report}/resolve",
   access: "staff",
-  input: z.object({ through, comment: z.string().default(""), next }),
+  input: z.object({ through, comment: text, next }),
   handle: async (visit, input) => {
     const id = smallIdOf(visit.param("report"));
-    try {
-      await resolveReports(visit.ctx, { id, through: input.through, comment: input.comment });
-      return goOn(visit, input.next, "report-resolved");
-    } catch (error) {
-      return refuse(visit, error, { from: input.next, typed: input.comment });
-    }
+    await resolveReports(visit.ctx, { id, through: input.through, comment: input.comment });
+    return goOn(visit, input.next, "report-resolved");
   },
+  again: (visit, typed, refused) => formAgain(visit, typed.next, typed.comment, refused),
 });
 
 /** Something done with one meme, or with what is under it. */
@@ -146,16 +136,12 @@ const act = (path: string, note: Note, done: (visit: Visit, memeId: string, why:
     method: "POST",
     path: `/moderation/memes/{id}/${path}`,
     access: "staff",
-    input: z.object({ reason, next }),
+    input: z.object({ reason: text, next }),
     handle: async (visit, input) => {
-      const memeId = visit.param("id");
-      try {
-        await done(visit, memeId, input.reason);
-        return path === "hide" ? visit.goBack(input.next, "/moderation", note) : goOn(visit, input.next, note);
-      } catch (error) {
-        return refuse(visit, error, { from: input.next, typed: input.reason });
-      }
+      await done(visit, visit.param("id"), input.reason);
+      return path === "hide" ? visit.goBack(input.next, "/moderation", note) : goOn(visit, input.next, note);
     },
+    again: (visit, typed, refused) => formAgain(visit, typed.next, typed.reason, refused),
   });
 
 const memeActs = [

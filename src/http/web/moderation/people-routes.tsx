@@ -7,14 +7,13 @@ import { sendNotice } from "../../../core/notifications/send-notice.ts";
 import { liftSuspension } from "../../../core/users/lift-suspension.ts";
 import { suspendUser } from "../../../core/users/suspend-user.ts";
 import { message } from "../../../words/messages.ts";
-import { formRefusal } from "../form-refusal.ts";
 import type { Note } from "../notes.ts";
 import type { Visit } from "../visit.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { PeoplePage, PersonPage, type Refused, type TypedSuspension } from "./people-pages.tsx";
 
 const DAY = 86_400_000;
-const text = z.string().default("");
 
 const find = page({
   method: "GET",
@@ -36,27 +35,24 @@ const show = page({
 
 const personOf = (visit: Visit) => readPerson(visit.ctx, visit.param("user"));
 
-/** Does it and goes back to the person; what is refused is said on the same page, with what was typed. */
-async function act(visit: Visit, note: Note, form: Omit<Refused, "error">, work: (user: string) => Promise<unknown>) {
-  try {
-    await work(visit.param("user"));
-    return visit.goTo(`/moderation/people/${encodeURIComponent(visit.param("user"))}`, note);
-  } catch (error) {
-    const { sentence, status, headers } = formRefusal(visit, error);
-    const props = { person: await personOf(visit), refused: { ...form, error: sentence } };
-    return visit.show(<PersonPage frame={visit.frame} {...props} />, status, headers);
-  }
-}
+const goToPerson = (visit: Visit, note: Note) =>
+  visit.goTo(`/moderation/people/${encodeURIComponent(visit.param("user"))}`, note);
+
+const personAgain = async (visit: Visit, refused: Refused) => (
+  <PersonPage frame={visit.frame} person={await personOf(visit)} refused={refused} />
+);
 
 const suspend = page({
   method: "POST",
   path: "/moderation/people/{user}/suspend",
   access: "staff",
   input: z.object({ reason: text, end: text, date: text }),
-  handle: (visit, typed) =>
-    act(visit, "suspended", { form: "suspend", typed }, (user) =>
-      suspendUser(visit.ctx, { user, reason: typed.reason, until: endOf(typed, visit.ctx.now) }),
-    ),
+  handle: async (visit, typed) => {
+    const until = endOf(typed, visit.ctx.now);
+    await suspendUser(visit.ctx, { user: visit.param("user"), reason: typed.reason, until });
+    return goToPerson(visit, "suspended");
+  },
+  again: (visit, typed, { sentence }) => personAgain(visit, { form: "suspend", typed, error: sentence }),
 });
 
 /** Undefined for none. What is not one of the choices is no date either: an end is never left out by mistake. */
@@ -64,13 +60,15 @@ function endOf({ end, date }: TypedSuspension, now: number): number | undefined 
   const days = /^\d{1,2}$/.test(end);
   // Who gives a date means it, though something else is still ticked: better ask than shut somebody out for longer.
   if (date !== "" && (days || end === "never"))
-    throw new DomainError("invalid", message("error.suspension-two-ends", { choice: message("staff.end-date") }));
+    throw new DomainError("invalid", message("error.suspension-two-ends", { choice: message("staff.end-date") }), {
+      field: "date",
+    });
   if (end === "never") return undefined;
   if (days) return now + Number(end) * DAY;
   const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : NaN;
   // The runtime takes 31 February for 3 March.
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date))
-    throw new DomainError("invalid", message("error.suspension-date"));
+    throw new DomainError("invalid", message("error.suspension-date"), { field: "date" });
   return day;
 }
 
@@ -78,7 +76,11 @@ const lift = page({
   method: "POST",
   path: "/moderation/people/{user}/lift",
   access: "staff",
-  handle: (visit) => act(visit, "lifted", { form: "lift", typed: {} }, (user) => liftSuspension(visit.ctx, { user })),
+  handle: async (visit) => {
+    await liftSuspension(visit.ctx, { user: visit.param("user") });
+    return goToPerson(visit, "lifted");
+  },
+  again: (visit, _, { sentence }) => personAgain(visit, { form: "lift", typed: {}, error: sentence }),
 });
 
 const notice = page({
@@ -86,8 +88,11 @@ const notice = page({
   path: "/moderation/people/{user}/notice",
   access: "staff",
   input: z.object({ text }),
-  handle: (visit, typed) =>
-    act(visit, "notice-sent", { form: "notice", typed }, (user) => sendNotice(visit.ctx, { user, ...typed })),
+  handle: async (visit, typed) => {
+    await sendNotice(visit.ctx, { user: visit.param("user"), ...typed });
+    return goToPerson(visit, "notice-sent");
+  },
+  again: (visit, typed, { sentence }) => personAgain(visit, { form: "notice", typed, error: sentence }),
 });
 
 export const peoplePages: readonly WebRoute[] = [find, show, suspend, lift, notice];

@@ -8,13 +8,12 @@ import { readReported } from "../../../core/moderation/list-queue.ts";
 import { removeMeme } from "../../../core/moderation/remove-meme.ts";
 import { unbanPicture } from "../../../core/moderation/unban-picture.ts";
 import { cursorInput, decodeCursor, encodeCursor, SMALL_ID, smallIdOf } from "../../cursor.ts";
-import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { NewBanPage, PicturesPage, type TypedBan } from "./pictures-pages.tsx";
 
 const BANS = 50;
-const text = z.string().default("");
 
 const list = page({
   method: "GET",
@@ -42,24 +41,22 @@ async function memeOf({ ctx }: Visit, id: string) {
   return { meme, item: await readReported(ctx, meme) };
 }
 
+const newBanPath = (memeId: string) => `/moderation/pictures/new?meme=${encodeURIComponent(memeId.toWellFormed())}`;
+
 const ban = page({
   method: "POST",
   path: "/moderation/pictures",
   access: "staff",
   input: z.object({ meme: text, reason: text, alike: text, fate: text }),
   handle: async (visit, { meme: memeId, ...typed }) => {
-    visit.formPage = `/moderation/pictures/new?meme=${encodeURIComponent(memeId.toWellFormed())}`;
-    const found = await memeOf(visit, memeId);
-    try {
-      const { look } = await banPicture(visit.ctx, { memeId, reason: typed.reason, alike: typed.alike === "1" });
-      await dealWith(visit, memeId, typed);
-      return visit.goTo("/moderation/pictures", look === "" ? "picture-banned-exactly" : "picture-banned");
-    } catch (error) {
-      const { sentence, status, headers } = formRefusal(visit, error);
-      const again = <NewBanPage frame={visit.frame} {...found} typed={typed} error={sentence} />;
-      return visit.show(again, status, headers);
-    }
+    visit.formPage = newBanPath(memeId);
+    const { look } = await banPicture(visit.ctx, { memeId, reason: typed.reason, alike: typed.alike === "1" });
+    await dealWith(visit, memeId, typed);
+    return visit.goTo("/moderation/pictures", look === "" ? "picture-banned-exactly" : "picture-banned");
   },
+  again: async (visit, { meme: memeId, ...typed }, { sentence }) => (
+    <NewBanPage frame={visit.frame} {...await memeOf(visit, memeId)} typed={typed} error={sentence} />
+  ),
 });
 
 /** Only now, because a picture that is gone could not be banned any more. */

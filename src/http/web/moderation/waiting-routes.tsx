@@ -4,8 +4,8 @@ import { approveMeme } from "../../../core/moderation/approve-meme.ts";
 import { listWaiting } from "../../../core/moderation/list-waiting.ts";
 import { refuseMeme } from "../../../core/moderation/refuse-meme.ts";
 import { cursorInput, decodeCursor, encodeCursor, memeCursor } from "../../cursor.ts";
-import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { WaitingPage, type RefusedRefusal } from "./waiting-page.tsx";
 
@@ -41,17 +41,13 @@ const refuse = page({
   method: "POST",
   path: "/moderation/waiting/{id}/refuse",
   access: "staff",
-  input: z.object({ reason: z.string().default("") }),
+  input: z.object({ reason: text }),
   handle: async (visit, { reason }) => {
-    const memeId = visit.param("id");
-    try {
-      await refuseMeme(visit.ctx, { memeId, reason });
-      return visit.goTo("/moderation/waiting", "refused");
-    } catch (error) {
-      const { sentence, status, headers } = formRefusal(visit, error);
-      return visit.show(await pageOf(visit, { refused: { memeId, reason, error: sentence } }), status, headers);
-    }
+    await refuseMeme(visit.ctx, { memeId: visit.param("id"), reason });
+    return visit.goTo("/moderation/waiting", "refused");
   },
+  again: (visit, { reason }, { sentence }) =>
+    pageOf(visit, { refused: { memeId: visit.param("id"), reason, error: sentence } }),
 });
 
 export const waitingPages: readonly WebRoute[] = [list, approve, refuse];

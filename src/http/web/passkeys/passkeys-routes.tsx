@@ -5,16 +5,14 @@ import { listOwnPasskeys } from "../../../core/passkeys/list-own-passkeys.ts";
 import { removePasskey } from "../../../core/passkeys/remove-passkey.ts";
 import { renamePasskey } from "../../../core/passkeys/rename-passkey.ts";
 import { relyingPartyOf } from "../../../core/passkeys/relying-party.ts";
-import { formRefusal } from "../form-refusal.ts";
 import { proofOf } from "../proof.tsx";
 import { browserName } from "../settings/browser-name.ts";
 import type { Visit } from "../visit.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { newPasskey } from "./passkey-response.ts";
 import { PasskeysPage, type PasskeysProps } from "./passkeys-page.tsx";
 import { passkeySignIn } from "./passkey-sign-in.tsx";
-
-const text = z.string().default("");
 
 const propsOf = async (visit: Visit): Promise<PasskeysProps> => ({
   frame: visit.frame,
@@ -53,33 +51,20 @@ const add = page({
   },
 });
 
-/** Refused, the page is shown again and says so where it was asked. */
-async function tried(
-  visit: Visit,
-  refused: Omit<NonNullable<PasskeysProps["refused"]>, "sentence">,
-  work: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    return await work();
-  } catch (error) {
-    const { sentence, status, headers } = formRefusal(visit, error);
-    const props = await propsOf(visit);
-    return visit.show(<PasskeysPage {...props} refused={{ ...refused, sentence }} />, status, headers);
-  }
-}
+const again = async (visit: Visit, refused: PasskeysProps["refused"]) => (
+  <PasskeysPage {...await propsOf(visit)} refused={refused} />
+);
 
 const rename = page({
   method: "POST",
   path: "/settings/passkeys/{id}/rename",
   access: "member",
   input: z.object({ name: text }),
-  handle: (visit, { name }) => {
-    const id = visit.param("id");
-    return tried(visit, { id, form: "rename", name }, async () => {
-      await renamePasskey(visit.ctx, { id, name });
-      return visit.goTo("/settings/passkeys", "passkey-renamed");
-    });
+  handle: async (visit, { name }) => {
+    await renamePasskey(visit.ctx, { id: visit.param("id"), name });
+    return visit.goTo("/settings/passkeys", "passkey-renamed");
   },
+  again: (visit, { name }, { sentence }) => again(visit, { id: visit.param("id"), form: "rename", name, sentence }),
 });
 
 const remove = page({
@@ -87,15 +72,13 @@ const remove = page({
   path: "/settings/passkeys/{id}/remove",
   access: "member",
   input: z.object({ password: text }),
-  handle: (visit, input) => {
-    const id = visit.param("id");
-    return tried(visit, { id, form: "remove" }, async () => {
-      visit.parts.limits.confirm(visit.signedIn!.session.id);
-      const services = visit.parts.services.config.services.map(({ name }) => name);
-      await removePasskey(visit.ctx, { ...proofOf(visit, input), id, services });
-      return visit.goTo("/settings/passkeys", "passkey-removed");
-    });
+  handle: async (visit, input) => {
+    visit.parts.limits.confirm(visit.signedIn!.session.id);
+    const services = visit.parts.services.config.services.map(({ name }) => name);
+    await removePasskey(visit.ctx, { ...proofOf(visit, input), id: visit.param("id"), services });
+    return visit.goTo("/settings/passkeys", "passkey-removed");
   },
+  again: (visit, _, { sentence }) => again(visit, { id: visit.param("id"), form: "remove", sentence }),
 });
 
 export const passkeyPages: readonly WebRoute[] = [show, offer, add, rename, remove, ...passkeySignIn];

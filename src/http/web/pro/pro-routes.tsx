@@ -9,11 +9,9 @@ import { DomainError } from "../../../errors.ts";
 import { message } from "../../../words/messages.ts";
 import { answerEncoded } from "../answer.ts";
 import { loadAssets } from "../assets.ts";
-import { formRefusal } from "../form-refusal.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { ProPage } from "./pro-page.tsx";
-
-const text = z.string().default("");
 
 const showPro = page({
   method: "GET",
@@ -28,15 +26,11 @@ const sendCode = page({
   access: "member",
   input: z.object({ code: text }),
   handle: async (visit, { code }) => {
-    try {
-      visit.parts.limits.redeem(visit.network, visit.me!.id);
-      await redeemCode(visit.ctx, code);
-      return visit.goTo("/settings/pro", "pro-redeemed");
-    } catch (error) {
-      const { sentence, status, headers } = formRefusal(visit, error);
-      return visit.show(<ProPage frame={visit.frame} refused={{ form: "code", sentence, code }} />, status, headers);
-    }
+    visit.parts.limits.redeem(visit.network, visit.me!.id);
+    await redeemCode(visit.ctx, code);
+    return visit.goTo("/settings/pro", "pro-redeemed");
   },
+  again: (visit, { code }, { sentence }) => <ProPage frame={visit.frame} refused={{ form: "code", sentence, code }} />,
 });
 
 const sendLook = page({
@@ -45,15 +39,13 @@ const sendLook = page({
   access: "member",
   input: z.object({ name: text, cover: text, pattern: text }),
   handle: async (visit, look) => {
-    try {
-      await chooseAppearance(visit.ctx, look);
-      return visit.goTo("/settings/pro", "saved");
-    } catch (error) {
-      // Without Pro there is no form to say it in.
-      if (!isPro(visit.me!, visit.ctx.now)) throw error;
-      const { sentence, status, headers } = formRefusal(visit, error);
-      return visit.show(<ProPage frame={visit.frame} refused={{ form: "look", sentence }} />, status, headers);
-    }
+    await chooseAppearance(visit.ctx, look);
+    return visit.goTo("/settings/pro", "saved");
+  },
+  again: (visit, _, { sentence, error }) => {
+    // Without Pro there is no form to say it in.
+    if (!isPro(visit.me!, visit.ctx.now)) throw error;
+    return <ProPage frame={visit.frame} refused={{ form: "look", sentence }} />;
   },
 });
 

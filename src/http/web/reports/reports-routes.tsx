@@ -6,8 +6,8 @@ import { readReportable } from "../../../core/reports/read-reportable.ts";
 import { reportComment, reportMeme } from "../../../core/reports/report-meme.ts";
 import { message } from "../../../words/messages.ts";
 import { cursorInput, decodeCursor, encodeCursor, SMALL_ID, smallIdOf } from "../../cursor.ts";
-import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { OwnReportsPage } from "./own-page.tsx";
 import { keptReason, REASONS } from "./reasons.ts";
@@ -23,10 +23,9 @@ function targetOf(visit: Visit) {
   return { memeId: visit.param("id"), commentId: comment === "" ? undefined : smallIdOf(comment) };
 }
 
-async function showForm(visit: Visit, typed: TypedReport, refused?: { sentence: string; status: number }) {
+async function formOf(visit: Visit, typed: TypedReport, error?: string) {
   const about = await readReportable(visit.ctx, targetOf(visit));
-  const form = <ReportPage frame={visit.frame} about={about} typed={typed} error={refused?.sentence} />;
-  return visit.show(form, refused?.status);
+  return <ReportPage frame={visit.frame} about={about} typed={typed} error={error} />;
 }
 
 const ask = (path: (typeof PATHS)[number]) =>
@@ -34,7 +33,7 @@ const ask = (path: (typeof PATHS)[number]) =>
     method: "GET",
     path,
     access: "member",
-    handle: (visit) => showForm(visit, { description: "" }),
+    handle: async (visit) => visit.show(await formOf(visit, { description: "" })),
   });
 
 const send = (path: (typeof PATHS)[number]) =>
@@ -43,21 +42,18 @@ const send = (path: (typeof PATHS)[number]) =>
     path,
     access: "member",
     // What is none of these was not chosen.
-    input: z.object({ reason: z.enum(REASONS).optional().catch(undefined), description: z.string().default("") }),
+    input: z.object({ reason: z.enum(REASONS).optional().catch(undefined), description: text }),
     handle: async (visit, typed) => {
-      try {
-        await report(visit, typed);
-        return visit.goTo("/reports", "reported");
-      } catch (error) {
-        return showForm(visit, typed, formRefusal(visit, error));
-      }
+      await report(visit, typed);
+      return visit.goTo("/reports", "reported");
     },
+    again: (visit, typed, { sentence }) => formOf(visit, typed, sentence),
   });
 
 async function report(visit: Visit, { reason, description }: TypedReport): Promise<void> {
   if (reason === undefined) throw new DomainError("invalid", message("error.report-reason"));
   if (reason === "other" && description.trim() === "")
-    throw new DomainError("invalid", message("error.report-describe"));
+    throw new DomainError("invalid", message("error.report-describe"), { field: "description" });
   const complaint = { reason: keptReason(reason), description, once: true };
   const { memeId, commentId } = targetOf(visit);
   if (commentId === undefined) await reportMeme(visit.ctx, { memeId, ...complaint });

@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-import { DomainError } from "../../../errors.ts";
 import type { Page } from "../../../core/lists.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { searchMemes, type SearchCursor } from "../../../core/search/search-memes.ts";
 import { cursorInput, decodeCursor, encodeCursor, ID } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
 import type { Visit } from "../visit.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { SearchPage } from "./search-page.tsx";
 
 const AMOUNT = 20;
 const USUAL_AGE = 2;
 
-const input = z.object({ search: z.string().default(""), age: maxAge, ...cursorInput });
+const input = z.object({ search: text, age: maxAge, ...cursorInput });
 type Asked = z.output<typeof input>;
 
 const shape: z.ZodType<SearchCursor> = z.object({
@@ -28,16 +28,11 @@ const search = page({
   access: "anyone",
   input,
   handle: async (visit, asked) => {
-    try {
-      const { items, next } = await find(visit, asked);
-      const more = next && addressOf(visit, asked, encodeCursor(next));
-      return visit.show(<SearchPage frame={visit.frame} asked={asked} memes={items} next={more} />);
-    } catch (error) {
-      if (!(error instanceof DomainError && error.code === "invalid")) throw error;
-      const sentence = visit.words.translate(error.userMessage ?? error.message);
-      return visit.show(<SearchPage frame={visit.frame} asked={asked} memes={[]} error={sentence} />, 400);
-    }
+    const { items, next } = await find(visit, asked);
+    const more = next && addressOf(visit, asked, encodeCursor(next));
+    return visit.show(<SearchPage frame={visit.frame} asked={asked} memes={items} next={more} />);
   },
+  again: (visit, asked, { sentence }) => <SearchPage frame={visit.frame} asked={asked} memes={[]} error={sentence} />,
 });
 
 async function find(visit: Visit, { search: words, age, cursor }: Asked): Promise<Page<MemeWithAuthor, SearchCursor>> {

@@ -6,9 +6,9 @@ import { revokeKey } from "../../../core/keys/revoke-key.ts";
 import type { Permission } from "../../../core/access.ts";
 import type { Proof } from "../../../core/users/proof.ts";
 import { isFormUsed } from "../../../core/users/use-form.ts";
-import { formRefusal } from "../form-refusal.ts";
 import { recentProofOf } from "../proof.tsx";
 import type { Visit } from "../visit.ts";
+import { text, ticked } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { EMPTY_KEY, EXPIRIES, KeysPage, type TypedKey } from "./keys-page.tsx";
 import { schemaMessage } from "../../schema-message.ts";
@@ -23,19 +23,14 @@ const show = page({
     visit.show(<KeysPage frame={visit.frame} keys={await listOwnKeys(visit.ctx)} typed={EMPTY_KEY} />),
 });
 
-const ticked = z
-  .string()
-  .optional()
-  .transform((value) => value !== undefined);
-
 const create = page({
   method: "POST",
   path: "/settings/keys",
   access: "member",
   input: z.object({
-    name: z.string().default(""),
+    name: text,
     access: z.enum(["read", "write"], { error: schemaMessage("error.key-access") }).default("write"),
-    password: z.string().default(""),
+    password: text,
     form: z.string().max(100).optional(),
     ratings: ticked,
     integrations: ticked,
@@ -46,21 +41,24 @@ const create = page({
       )
       .default("365"),
   }),
-  handle: async (visit, { access, password, form, ...input }) => {
-    const typed = { ...input, readOnly: access === "read" };
-    try {
-      const made = await createKeyFor(visit, typed, { proof: recentProofOf(visit, { password }), form });
-      // No redirect: the key goes nowhere but into this one answer.
-      const keys = await listOwnKeys(visit.ctx);
-      return visit.show(<KeysPage frame={visit.frame} keys={keys} typed={EMPTY_KEY} made={made} />);
-    } catch (error) {
-      // Whoever loads the page with the key anew sends the form once more.
-      if (isFormUsed(error)) return visit.goTo("/settings/keys", "key-once");
-      const { sentence, status, headers } = formRefusal(visit, error);
-      const keys = await listOwnKeys(visit.ctx);
-      return visit.show(<KeysPage frame={visit.frame} keys={keys} typed={typed} error={sentence} />, status, headers);
-    }
+  handle: async (visit, { password, form, ...input }) => {
+    const made = await createKeyFor(visit, typedOf(input), { proof: recentProofOf(visit, { password }), form });
+    // No redirect: the key goes nowhere but into this one answer.
+    const keys = await listOwnKeys(visit.ctx);
+    return visit.show(<KeysPage frame={visit.frame} keys={keys} typed={EMPTY_KEY} made={made} />);
   },
+  again: async (visit, sent, { sentence, error }) => {
+    const { password: _, form: __, ...input } = sent;
+    // Reloading the page with the key sends the form once more.
+    if (isFormUsed(error)) return visit.goTo("/settings/keys", "key-once");
+    const keys = await listOwnKeys(visit.ctx);
+    return <KeysPage frame={visit.frame} keys={keys} typed={typedOf(input)} error={sentence} />;
+  },
+});
+
+const typedOf = ({ access, ...input }: Omit<TypedKey, "readOnly"> & { access: "read" | "write" }): TypedKey => ({
+  ...input,
+  readOnly: access === "read",
 });
 
 async function createKeyFor(

@@ -8,18 +8,16 @@ import { exportData } from "../../../core/users/export-data.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "../../../core/users/recovery.ts";
 import { removePassword } from "../../../core/users/remove-password.ts";
 import { listSignInMethods } from "../../../core/users/sign-in-methods.ts";
-import { formRefusal } from "../form-refusal.ts";
 import { proofOf } from "../proof.tsx";
 import { CodesPage } from "../sign-in/recovery-pages.tsx";
 import type { Visit } from "../visit.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { AccountPage } from "./account-page.tsx";
 import type { AccountProps } from "./account-props.ts";
 import { keysPages } from "./keys-routes.tsx";
 import { ProfilePage } from "./profile-page.tsx";
 import { streamOf, zipOf } from "./zip.ts";
-
-const text = z.string().default("");
 
 const showProfile = page({
   method: "GET",
@@ -34,15 +32,10 @@ const sendProfile = page({
   access: "member",
   input: z.object({ username: text, bio: text }),
   handle: async (visit, { username, bio }) => {
-    try {
-      await changeProfile(visit.ctx, { username: username.trim(), bio });
-      return visit.goTo("/settings", "saved");
-    } catch (error) {
-      const { sentence, status, headers } = formRefusal(visit, error);
-      const typed = { username, bio };
-      return visit.show(<ProfilePage frame={visit.frame} typed={typed} error={sentence} />, status, headers);
-    }
+    await changeProfile(visit.ctx, { username: username.trim(), bio });
+    return visit.goTo("/settings", "saved");
   },
+  again: (visit, typed, { sentence }) => <ProfilePage frame={visit.frame} typed={typed} error={sentence} />,
 });
 
 const showAccount = page({
@@ -65,21 +58,13 @@ async function accountProps(visit: Visit): Promise<AccountProps> {
   };
 }
 
-/** Does what needs the password; refused, the page is shown again and says so where it was asked. */
-async function confirmed(
-  visit: Visit,
-  refused: Omit<NonNullable<AccountProps["refused"]>, "sentence">,
-  work: () => Promise<Response>,
-): Promise<Response> {
-  try {
-    visit.parts.limits.confirm(visit.signedIn!.session.id);
-    return await work();
-  } catch (error) {
-    const { sentence, status, headers } = formRefusal(visit, error);
-    const props = await accountProps(visit);
-    return visit.show(<AccountPage {...props} refused={{ ...refused, sentence }} />, status, headers);
-  }
-}
+/** The page once more, with what was refused said in its own form. */
+const accountAgain = async (visit: Visit, refused: AccountProps["refused"]) => (
+  <AccountPage {...await accountProps(visit)} refused={refused} />
+);
+
+/** Before anything that asks for the password: guesses are counted. */
+const countGuess = ({ parts, signedIn }: Visit) => parts.limits.confirm(signedIn!.session.id);
 
 const sendEmail = page({
   method: "POST",
@@ -87,11 +72,12 @@ const sendEmail = page({
   formPage: "/settings/account",
   access: "member",
   input: z.object({ email: text, password: text }),
-  handle: (visit, input) =>
-    confirmed(visit, { form: "email", email: input.email }, async () => {
-      const waits = await changeEmail(visit.ctx, { ...proofOf(visit, input), email: input.email });
-      return visit.goTo("/settings/account", waits && visit.site.mail ? "confirmation-sent" : "saved");
-    }),
+  handle: async (visit, input) => {
+    countGuess(visit);
+    const waits = await changeEmail(visit.ctx, { ...proofOf(visit, input), email: input.email });
+    return visit.goTo("/settings/account", waits && visit.site.mail ? "confirmation-sent" : "saved");
+  },
+  again: (visit, { email }, { sentence }) => accountAgain(visit, { form: "email", email, sentence }),
 });
 
 const sendConfirmation = page({
@@ -100,16 +86,11 @@ const sendConfirmation = page({
   formPage: "/settings/account",
   access: "member",
   handle: async (visit) => {
-    try {
-      visit.parts.limits.confirmation(visit.me!.id);
-      await sendConfirmationAgain(visit.ctx);
-      return visit.goTo("/settings/account", "confirmation-sent");
-    } catch (error) {
-      const { sentence, status, headers } = formRefusal(visit, error);
-      const refused = { form: "confirm" as const, sentence };
-      return visit.show(<AccountPage {...await accountProps(visit)} refused={refused} />, status, headers);
-    }
+    visit.parts.limits.confirmation(visit.me!.id);
+    await sendConfirmationAgain(visit.ctx);
+    return visit.goTo("/settings/account", "confirmation-sent");
   },
+  again: (visit, _, { sentence }) => accountAgain(visit, { form: "confirm", sentence }),
 });
 
 const sendPassword = page({
@@ -118,13 +99,13 @@ const sendPassword = page({
   formPage: "/settings/account",
   access: "member",
   input: z.object({ password: text, newPassword: text }),
-  handle: (visit, input) =>
-    confirmed(visit, { form: "password" }, async () => {
-      visit.signIn(
-        await changePassword(visit.ctx, { ...proofOf(visit, input), newPassword: input.newPassword, ...visit.browser }),
-      );
-      return visit.goTo("/settings/account", visit.me!.password_hash === null ? "password-set" : "password");
-    }),
+  handle: async (visit, input) => {
+    countGuess(visit);
+    const change = { ...proofOf(visit, input), newPassword: input.newPassword, ...visit.browser };
+    visit.signIn(await changePassword(visit.ctx, change));
+    return visit.goTo("/settings/account", visit.me!.password_hash === null ? "password-set" : "password");
+  },
+  again: (visit, _, { sentence }) => accountAgain(visit, { form: "password", sentence }),
 });
 
 /** No redirect: the codes go nowhere but into this one answer. */
@@ -136,13 +117,13 @@ const dropPassword = page({
   formPage: "/settings/account",
   access: "member",
   input: z.object({ password: text }),
-  handle: (visit, input) => {
-    // Who loads the page with the codes anew sends the form once more.
+  handle: async (visit, input) => {
+    // Reloading the page with the codes sends the form once more.
     if (visit.me!.password_hash === null) return visit.goTo("/settings/account", "codes-once");
-    return confirmed(visit, { form: "no-password" }, async () =>
-      showCodes(visit, await removePassword(visit.ctx, { ...proofOf(visit, input), services: servicesOf(visit) })),
-    );
+    countGuess(visit);
+    return showCodes(visit, await removePassword(visit.ctx, { ...proofOf(visit, input), services: servicesOf(visit) }));
   },
+  again: (visit, _, { sentence }) => accountAgain(visit, { form: "no-password", sentence }),
 });
 
 const makeCodes = page({
@@ -151,10 +132,11 @@ const makeCodes = page({
   formPage: "/settings/account",
   access: "member",
   input: z.object({ password: text }),
-  handle: (visit, input) =>
-    confirmed(visit, { form: "codes" }, async () =>
-      showCodes(visit, await makeRecoveryCodes(visit.ctx, proofOf(visit, input))),
-    ),
+  handle: async (visit, input) => {
+    countGuess(visit);
+    return showCodes(visit, await makeRecoveryCodes(visit.ctx, proofOf(visit, input)));
+  },
+  again: (visit, _, { sentence }) => accountAgain(visit, { form: "codes", sentence }),
 });
 
 const endOne = page({
@@ -208,12 +190,13 @@ const leave = page({
   formPage: "/settings/account",
   access: "member",
   input: z.object({ password: text }),
-  handle: (visit, input) =>
-    confirmed(visit, { form: "delete" }, async () => {
-      await deleteOwnAccount(visit.ctx, proofOf(visit, input));
-      visit.signOut();
-      return visit.goTo("/", "account-deleted");
-    }),
+  handle: async (visit, input) => {
+    countGuess(visit);
+    await deleteOwnAccount(visit.ctx, proofOf(visit, input));
+    visit.signOut();
+    return visit.goTo("/", "account-deleted");
+  },
+  again: (visit, _, { sentence }) => accountAgain(visit, { form: "delete", sentence }),
 });
 
 export const settingsPages: readonly WebRoute[] = [

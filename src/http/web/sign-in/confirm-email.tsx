@@ -1,10 +1,8 @@
-import { DomainError } from "../../../errors.ts";
 import { confirmEmail, findConfirmation } from "../../../core/users/confirm-email.ts";
 import { Button, Form } from "../components/form.tsx";
-import { formRefusal } from "../form-refusal.ts";
 import type { Frame } from "../frame.ts";
 import type { Visit } from "../visit.ts";
-import { page, type WebRoute } from "../web-route.ts";
+import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
 import { useWords } from "../words.tsx";
 import { FormPage } from "./sign-in-pages.tsx";
 
@@ -74,7 +72,7 @@ const Onward = ({ frame: { site, me } }: { frame: Frame }) => {
   );
 };
 
-const isEnded = (error: unknown) => error instanceof DomainError && error.code === "not_found";
+const showEnded = (visit: Visit) => visit.show(<ConfirmEndedPage frame={visit.frame} />, 404, NO_REFERRER);
 
 /** Asks only: programs that look at mail follow links, and must confirm nothing. */
 const show = page({
@@ -82,18 +80,14 @@ const show = page({
   path: "/confirm/{secret}",
   access: "anyone",
   handle: (visit) => showConfirm(visit),
+  missing: showEnded,
 });
 
-async function showConfirm(visit: Visit, refused?: { sentence: string; status: number }): Promise<Response> {
+async function showConfirm(visit: Visit, refused?: FormRefusal): Promise<Response> {
   const secret = visit.param("secret");
-  try {
-    const { user, email } = await findConfirmation(visit.ctx, secret);
-    const props = { frame: visit.frame, secret, username: user.username, email, error: refused?.sentence };
-    return visit.show(<ConfirmPage {...props} />, refused?.status, NO_REFERRER);
-  } catch (error) {
-    if (!isEnded(error)) throw error;
-    return visit.show(<ConfirmEndedPage frame={visit.frame} />, 404, NO_REFERRER);
-  }
+  const { user, email } = await findConfirmation(visit.ctx, secret);
+  const props = { frame: visit.frame, secret, username: user.username, email, error: refused?.sentence };
+  return visit.show(<ConfirmPage {...props} />, refused?.status, NO_REFERRER);
 }
 
 const send = page({
@@ -101,15 +95,12 @@ const send = page({
   path: "/confirm/{secret}",
   access: "anyone",
   handle: async (visit) => {
-    try {
-      const { id, username, email } = await confirmEmail(visit.ctx, visit.param("secret"));
-      if (visit.me?.id === id) return visit.goTo("/settings/account", "email-confirmed");
-      return visit.show(<ConfirmedPage frame={visit.frame} username={username} email={email!} />, 200, NO_REFERRER);
-    } catch (error) {
-      if (isEnded(error)) return showConfirm(visit);
-      return showConfirm(visit, formRefusal(visit, error));
-    }
+    const { id, username, email } = await confirmEmail(visit.ctx, visit.param("secret"));
+    if (visit.me?.id === id) return visit.goTo("/settings/account", "email-confirmed");
+    return visit.show(<ConfirmedPage frame={visit.frame} username={username} email={email!} />, 200, NO_REFERRER);
   },
+  again: (visit, _, refused) => showConfirm(visit, refused),
+  missing: showEnded,
 });
 
 export const confirmPages: readonly WebRoute[] = [show, send];

@@ -89,6 +89,6 @@ export class PasswordLimits {
 
   #take(limiter: RateLimiter, id: string) {
     const { allowed, retryAfter } = limiter.take(id, this.clock());
-    if (!allowed) throw new DomainError("too_many", message("error.many-tries"), Number(retryAfter));
+    if (!allowed) throw new DomainError("too_many", message("error.many-tries"), { retryAfter: Number(retryAfter) });
   }
 }

@@ -1,11 +1,9 @@
 import { z } from "zod";
 
 import { signInByCode } from "../../../core/users/recovery.ts";
-import { formRefusal } from "../form-refusal.ts";
+import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { RecoveryPage } from "./recovery-pages.tsx";
-
-const text = z.string().default("");
 
 const show = page({
   method: "GET",
@@ -20,15 +18,11 @@ const send = page({
   access: "anyone",
   input: z.object({ name: text, code: text }),
   handle: async (visit, { name, code }) => {
-    try {
-      const limits = visit.parts.limits.forSignIn(visit.network, visit.device);
-      visit.signIn(await signInByCode(visit.ctx, { name, code, ...visit.browser }, limits));
-      return visit.goTo("/settings/account#password", "recovered");
-    } catch (error) {
-      const { sentence, status, headers } = formRefusal(visit, error);
-      return visit.show(<RecoveryPage frame={visit.frame} name={name} error={sentence} />, status, headers);
-    }
+    const limits = visit.parts.limits.forSignIn(visit.network, visit.device);
+    visit.signIn(await signInByCode(visit.ctx, { name, code, ...visit.browser }, limits));
+    return visit.goTo("/settings/account#password", "recovered");
   },
+  again: (visit, { name }, { sentence }) => <RecoveryPage frame={visit.frame} name={name} error={sentence} />,
 });
 
 export const recoveryPages: readonly WebRoute[] = [show, send];

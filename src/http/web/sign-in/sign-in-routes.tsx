@@ -1,21 +1,18 @@
 import { z } from "zod";
 
-import { DomainError } from "../../../errors.ts";
 import { leaveSession } from "../../../core/sessions/session.ts";
 import { signIn } from "../../../core/sessions/sign-in.ts";
 import { signUp } from "../../../core/sessions/sign-up.ts";
 import { askForReset, findReset, resetPassword } from "../../../core/users/reset-password.ts";
 import { hasKeys, listSignInMethods } from "../../../core/users/sign-in-methods.ts";
 import type { UserRow } from "../../../data/schema.ts";
-import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
-import { page, type WebRoute } from "../web-route.ts";
+import { text } from "../form-fields.ts";
+import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
 import { confirmPages } from "./confirm-email.tsx";
-import { ClosedPage, SignInPage, SignUpPage, withNext, type Typed } from "./sign-in-pages.tsx";
+import { ClosedPage, SignInPage, SignUpPage, withNext } from "./sign-in-pages.tsx";
 import { NewPasswordPage, ResetDonePage, ResetEndedPage, ResetPage, ResetSentPage } from "./reset-pages.tsx";
 
-/** What is missing is refused by the verb, in the form. */
-const text = z.string().default("");
 const next = z.string().optional();
 
 const showSignUp = page({
@@ -38,17 +35,16 @@ const sendSignUp = page({
   input: z.object({ username: text, password: text, email: text, invite: text, next }),
   handle: async (visit, { password, ...typed }) => {
     if (visit.site.signup === "closed") return visit.show(<ClosedPage frame={visit.frame} />, 403);
-    try {
-      visit.parts.limits.signUp(visit.network);
-      const input = { ...typed, username: typed.username.trim(), invite: codeOf(typed.invite), password };
-      visit.signIn(await signUp(visit.ctx, visit.site.signup, { ...input, ...visit.browser }));
-      const confirms = visit.site.mail && typed.email.trim() !== "";
-      return visit.goBack(typed.next, "/", confirms ? "welcome-confirm" : "welcome");
-    } catch (error) {
-      const { sentence, status, headers } = formRefusal(visit, error);
-      visit.formPage = withNext("/sign-up", typed.next);
-      return visit.show(<SignUpPage frame={visit.frame} typed={typed} error={sentence} />, status, headers);
-    }
+    visit.parts.limits.signUp(visit.network);
+    const input = { ...typed, username: typed.username.trim(), invite: codeOf(typed.invite), password };
+    visit.signIn(await signUp(visit.ctx, visit.site.signup, { ...input, ...visit.browser }));
+    const confirms = visit.site.mail && typed.email.trim() !== "";
+    return visit.goBack(typed.next, "/", confirms ? "welcome-confirm" : "welcome");
+  },
+  again: (visit, sent, { sentence }) => {
+    const { password: _, ...typed } = sent;
+    visit.formPage = withNext("/sign-up", typed.next);
+    return <SignUpPage frame={visit.frame} typed={typed} error={sentence} />;
   },
 });
 
@@ -76,22 +72,16 @@ const sendSignIn = page({
   access: "anyone",
   input: z.object({ name: text, password: text, next }),
   handle: async (visit, { name, password, next: after }) => {
-    try {
-      const limits = visit.parts.limits.forSignIn(visit.network, visit.device);
-      visit.signIn(await signIn(visit.ctx, { name, password, ...visit.browser }, limits));
-      return visit.goBack(after, "/");
-    } catch (error) {
-      return refuseSignIn(visit, { name, next: after }, error);
-    }
+    const limits = visit.parts.limits.forSignIn(visit.network, visit.device);
+    visit.signIn(await signIn(visit.ctx, { name, password, ...visit.browser }, limits));
+    return visit.goBack(after, "/");
+  },
+  again: (visit, { name, next: after }, { sentence, status }) => {
+    visit.formPage = withNext("/sign-in", after);
+    const advice = status === 429 ? visit.words.say("account.too-many-tries") : sentence;
+    return <SignInPage frame={visit.frame} typed={{ name, next: after }} error={advice} />;
   },
 });
-
-function refuseSignIn(visit: Visit, typed: Typed, error: unknown): Response {
-  const { sentence, status, headers } = formRefusal(visit, error);
-  visit.formPage = withNext("/sign-in", typed.next);
-  const advice = status === 429 ? visit.words.say("account.too-many-tries") : sentence;
-  return visit.show(<SignInPage frame={visit.frame} typed={typed} error={advice} />, status, headers);
-}
 
 const signOut = page({
   method: "POST",
@@ -119,14 +109,10 @@ const sendReset = page({
   input: z.object({ name: text }),
   handle: async (visit, { name }) => {
     if (!visit.site.mail) return visit.show(<ResetPage frame={visit.frame} typed={{}} />, 403);
-    try {
-      if (visit.parts.limits.reset(visit.network, name)) await askForReset(visit.ctx, name);
-      return visit.show(<ResetSentPage frame={visit.frame} />);
-    } catch (error) {
-      const { sentence, status, headers } = formRefusal(visit, error);
-      return visit.show(<ResetPage frame={visit.frame} typed={{ name }} error={sentence} />, status, headers);
-    }
+    if (visit.parts.limits.reset(visit.network, name)) await askForReset(visit.ctx, name);
+    return visit.show(<ResetSentPage frame={visit.frame} />);
   },
+  again: (visit, { name }, { sentence }) => <ResetPage frame={visit.frame} typed={{ name }} error={sentence} />,
 });
 
 const showNewPassword = page({
@@ -134,19 +120,19 @@ const showNewPassword = page({
   path: "/reset/{secret}",
   access: "anyone",
   handle: (visit) => showPasswordForm(visit),
+  missing: showResetEnded,
 });
 
-async function showPasswordForm(visit: Visit, { error, keep = false }: { error?: string; keep?: boolean } = {}) {
+function showResetEnded(visit: Visit) {
+  return visit.show(<ResetEndedPage frame={visit.frame} />, 404);
+}
+
+async function showPasswordForm(visit: Visit, keep = false, refused?: FormRefusal) {
   const secret = visit.param("secret");
-  try {
-    const user = await findReset(visit.ctx, secret);
-    const hasMore = (await whatElseLeadsIn(visit, user)) !== undefined;
-    const props = { frame: visit.frame, secret, username: user.username, hasMore, keep, error };
-    return visit.show(<NewPasswordPage {...props} />, error === undefined ? 200 : 400, NO_REFERRER);
-  } catch (problem) {
-    if (!(problem instanceof DomainError && problem.code === "not_found")) throw problem;
-    return visit.show(<ResetEndedPage frame={visit.frame} />, 404);
-  }
+  const user = await findReset(visit.ctx, secret);
+  const hasMore = (await whatElseLeadsIn(visit, user)) !== undefined;
+  const props = { frame: visit.frame, secret, username: user.username, hasMore, keep, error: refused?.sentence };
+  return visit.show(<NewPasswordPage {...props} />, refused?.status, NO_REFERRER);
 }
 
 /** A new password alone does not shut out whoever linked an account, added a passkey or made a key. */
@@ -164,20 +150,16 @@ const sendNewPassword = page({
   access: "anyone",
   input: z.object({ password: text, revoke: z.string().optional() }),
   handle: async (visit, { password, revoke }) => {
-    try {
-      const input = { secret: visit.param("secret"), password, revoke: revoke !== undefined };
-      const { revoked, ...started } = await resetPassword(visit.ctx, { ...input, ...visit.browser });
-      visit.signIn(started);
-      const more = await whatElseLeadsIn(visit, started.user);
-      // No redirect: what was done is said here, and nowhere else.
-      const frame = { ...visit.frame, me: started.user };
-      return visit.show(<ResetDonePage frame={frame} revoked={revoked} more={more} />, 200, NO_REFERRER);
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      const sentence = visit.words.translate(error.userMessage ?? error.message);
-      return showPasswordForm(visit, { error: sentence, keep: revoke === undefined });
-    }
+    const input = { secret: visit.param("secret"), password, revoke: revoke !== undefined };
+    const { revoked, ...started } = await resetPassword(visit.ctx, { ...input, ...visit.browser });
+    visit.signIn(started);
+    const more = await whatElseLeadsIn(visit, started.user);
+    // No redirect: what was done is said here, and nowhere else.
+    const frame = { ...visit.frame, me: started.user };
+    return visit.show(<ResetDonePage frame={frame} revoked={revoked} more={more} />, 200, NO_REFERRER);
   },
+  again: (visit, { revoke }, refused) => showPasswordForm(visit, revoke === undefined, refused),
+  missing: showResetEnded,
 });
 
 export const accountPages: readonly WebRoute[] = [

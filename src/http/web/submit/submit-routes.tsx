@@ -6,7 +6,7 @@ import { mustWait, submitMeme } from "../../../core/memes/submit-meme.ts";
 
 import type { Meme } from "../../../entities/meme.ts";
 import { message } from "../../../words/messages.ts";
-import { HttpError, refusalOf } from "../../errors.ts";
+import { HttpError } from "../../errors.ts";
 import { issueMessage } from "../../schema-message.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { isPicture, MAX_UPLOAD } from "../../image-field.ts";
@@ -44,30 +44,18 @@ const submit = page({
   input,
   upload: { field: "image", maxBytes: MAX_UPLOAD },
   handle: async (visit, { image, ...typed }) => {
-    try {
-      const { id, held } = await submitTyped(visit, image, typed);
-      const note = held === "waiting" ? "waits" : "submitted";
-      if (!visit.wantsJson) return visit.goTo(`/meme/${id}`, note);
-      visit.leaveNote(note);
-      return visit.json({ url: `${visit.site.root}/meme/${id}` });
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (!refusal || visit.wantsJson) throw error;
-      if (isOutage(error)) noteFailure(visit, error);
-      const { status, headers } = refusal;
-      const props = {
-        frame: visit.frame,
-        typed,
-        error: sayError(visit, error as Refused),
-        ...(await conditionsOf(visit)),
-      };
-      return visit.show(<SubmitPage {...props} />, status, headers);
-    }
+    const { id, held } = await submitTyped(visit, image, typed);
+    const note = held === "waiting" ? "waits" : "submitted";
+    if (!visit.wantsJson) return visit.goTo(`/meme/${id}`, note);
+    visit.leaveNote(note);
+    return visit.json({ url: `${visit.site.root}/meme/${id}` });
+  },
+  again: async (visit, sent, { sentence, error }) => {
+    const { image: _, ...typed } = sent;
+    if (isOutage(error)) noteFailure(visit, error);
+    return <SubmitPage frame={visit.frame} typed={typed} error={sentence} {...await conditionsOf(visit)} />;
   },
 });
-
-type Refused = DomainError | HttpError;
-const sayError = ({ words }: Visit, error: Refused) => words.translate(error.userMessage ?? error.message);
 
 async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, rating }: Typed): Promise<Meme> {
   // A form sends a file field that was left empty as a file without a byte.

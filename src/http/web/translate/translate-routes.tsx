@@ -4,7 +4,6 @@ import { listLanguages } from "../../../core/translations/list-languages.ts";
 import { listMessages } from "../../../core/translations/list-messages.ts";
 import { suggestWords } from "../../../core/translations/suggest-words.ts";
 import { takeSuggestionBack } from "../../../core/translations/take-suggestion-back.ts";
-import { formRefusal } from "../form-refusal.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { LanguagesPage } from "./languages-page.tsx";
@@ -35,7 +34,7 @@ const messages = page({
   path: "/translate/{language}",
   access: "translator",
   input: z.object(place),
-  handle: (visit, at) => showMessages(visit, at),
+  handle: async (visit, at) => visit.show(await messagesOf(visit, at)),
 });
 
 const suggest = page({
@@ -44,14 +43,13 @@ const suggest = page({
   access: "translator",
   input: z.object({ ...place, key, next, text: z.string().default("") }),
   handle: async (visit, { text, next, key: of, ...at }) => {
-    try {
-      await suggestWords(visit.ctx, { language: visit.param("language"), key: of, text });
-    } catch (error) {
-      const { sentence, status } = formRefusal(visit, error);
-      visit.formPage = placePath(visit.param("language"), at, of);
-      return showMessages(visit, at, { key: of, text, error: sentence }, status);
-    }
+    await suggestWords(visit.ctx, { language: visit.param("language"), key: of, text });
     return visit.goTo(placePath(visit.param("language"), at, next ?? of), "words-suggested");
+  },
+  again: (visit, sent, { sentence }) => {
+    const { text, next: _, key: of, ...at } = sent;
+    visit.formPage = placePath(visit.param("language"), at, of);
+    return messagesOf(visit, at, { key: of, text, error: sentence });
   },
 });
 
@@ -67,13 +65,10 @@ const takeBack = page({
   },
 });
 
-async function showMessages(visit: Visit, at: Place, typed?: Typed, status?: number): Promise<Response> {
+async function messagesOf(visit: Visit, at: Place, typed?: Typed) {
   const language = visit.param("language");
   const found = await listMessages(visit.ctx, { ...at, language, amount: AMOUNT });
-  return visit.show(
-    <MessagesPage frame={visit.frame} language={language} found={found} at={at} typed={typed} />,
-    status,
-  );
+  return <MessagesPage frame={visit.frame} language={language} found={found} at={at} typed={typed} />;
 }
 
 export const translatePages: readonly WebRoute[] = [languages, messages, suggest, takeBack];

@@ -34,7 +34,7 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
   if (outcome !== "written") return;
   outcome = code === "EPIPE" ? "unread" : "lost";
   if (outcome === "unread") return;
-  process.stderr.write(`guffaw: Standard output could not be written to (${code}).\n`);
+  process.stderr.write(`guffaw: Could not write to standard output (${code}).\n`);
   process.exitCode = 1;
 });
 process.stderr.on("error", () => {}); // nowhere left to report it

@@ -134,7 +134,7 @@ export function unknownSetting(name: string): string {
   // A third of the letters may be wrong.
   const most = (name.length - PREFIX.length) / 3;
   const next = nearest!.typos <= most ? `did you mean ${nearest!.one}?` : ".env.example lists them all.";
-  return `${name} is not a setting of Guffaw and is ignored: ${next}`;
+  return `${name} is not a Guffaw setting and is ignored: ${next}`;
 }
 
 /** How many letters have to be put in, taken out, changed or swapped with the next to make one word of the other. */
@@ -207,12 +207,12 @@ function requireTwoRoots({ apiUrl, oldApiUrl }: Addresses) {
   const place = (address: string) => new URL(address).host + new URL(address).pathname.replace(/\/+$/, "");
   if (place(`${apiUrl}/v1`) === place(oldApiUrl))
     throw new ConfigError(
-      `GUFFAW_API_URL and GUFFAW_OLD_API_URL lead to the same place, ${oldApiUrl}: give one of them another path or host.`,
+      `GUFFAW_API_URL and GUFFAW_OLD_API_URL point to the same place, ${oldApiUrl}: give one of them another path or host.`,
     );
 }
 
 function refuse(name: string, value: string, expected: string): never {
-  throw new ConfigError(`${name} is "${value}", which cannot be used: give ${expected}.`);
+  throw new ConfigError(`${name} is "${value}", which is not valid: use ${expected}.`);
 }
 
 /** What looks like a password, or may be a token, is not repeated. */
@@ -267,7 +267,7 @@ function mail(url: string | undefined, from: string | undefined): MailConfig | u
     parts.search.includes("@")
   )
     throw new ConfigError(
-      `GUFFAW_SMTP_URL is not an address of a mail server: give smtps://user:password@mail.example.org (${IN_PASSWORDS}), or leave GUFFAW_MAIL_FROM out too.`,
+      `GUFFAW_SMTP_URL is not the address of a mail server: use smtps://user:password@mail.example.org (${IN_PASSWORDS}), or leave GUFFAW_MAIL_FROM out too.`,
     );
   requireDecodable("GUFFAW_SMTP_URL", parts);
   if (from === undefined || !/^[^\s<>@]+@[^\s<>@]+$|^[^<>\r\n]+<[^\s<>@]+@[^\s<>@]+>$/.test(from))
@@ -297,14 +297,14 @@ function namesIn(variable: string): [name: string, setting: string] {
   const [, name, setting] = shape.exec(variable) ?? [];
   if (!name || !setting || name.length > MAX_SERVICE_NAME)
     throw new ConfigError(
-      `${variable} is no setting of a service to sign in with: write ${SERVICE}NAME_ and one of ${SERVICE_SETTINGS.join(", ")}, NAME being capital letters and digits.`,
+      `${variable} is not a setting of a sign-in service: write ${SERVICE}NAME_ and one of ${SERVICE_SETTINGS.join(", ")}, NAME being capital letters and digits.`,
     );
   return [name, setting];
 }
 
 function service(name: string, settings: Map<string, string>): ServiceConfig {
   if (RESERVED.includes(name))
-    throw new ConfigError(`${SERVICE}${name} cannot be the name of a service, as it means something else here.`);
+    throw new ConfigError(`${SERVICE}${name} cannot be the name of a service, because it means something else here.`);
   const preset = PRESETS[name];
   const variable = (setting: (typeof SERVICE_SETTINGS)[number]) => `${SERVICE}${name}_${setting}`;
   const missing = (setting: (typeof SERVICE_SETTINGS)[number], what: string): never => {
@@ -316,7 +316,7 @@ function service(name: string, settings: Map<string, string>): ServiceConfig {
     refuse(variable("LABEL"), label.slice(0, MAX_LABEL), `a name of at most ${MAX_LABEL} characters`);
   const clientSecret = settings.get("CLIENT_SECRET");
   if (preset && clientSecret === undefined)
-    missing("CLIENT_SECRET", `the secret that ${preset.label} has made for this site`);
+    missing("CLIENT_SECRET", `the secret that ${preset.label} issued for this site`);
   return {
     name: name.toLowerCase(),
     kind: preset?.kind ?? "oidc",
@@ -334,13 +334,13 @@ function issuer(name: string, value: string | undefined): string {
   const url = new URL(address(name, value)!);
   // Whoever stands between could be anyone there.
   if (url.protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))
-    refuse(name, value, `${expected}; http is for this machine alone`);
+    refuse(name, value, `${expected}; http is only for this machine`);
   return value;
 }
 
 function approveFirst(value: string): number {
   const number = /^\d{1,3}$/.test(value) ? Number(value) : NaN;
-  if (!(number <= 100)) refuse("GUFFAW_APPROVE_FIRST", value, "how many memes of an account wait, from 0 to 100");
+  if (!(number <= 100)) refuse("GUFFAW_APPROVE_FIRST", value, "a number of memes from 0 to 100");
   return number;
 }
 
@@ -348,7 +348,7 @@ function postsPerHour(name: string, value: string): number | undefined {
   if (value === "off") return undefined;
   const number = /^\d{1,6}$/.test(value) ? Number(value) : NaN;
   if (!(number >= 1 && number <= MAX_POSTS_PER_HOUR))
-    refuse(name, value, `how many memes an hour, from 1 to ${MAX_POSTS_PER_HOUR}, or off`);
+    refuse(name, value, `a number of memes per hour from 1 to ${MAX_POSTS_PER_HOUR}, or off`);
   return number;
 }
 
@@ -368,7 +368,7 @@ function database(value: string | undefined, data: string): DatabaseConfig {
     const parts = URL.canParse(value) ? new URL(value) : undefined;
     if (!parts?.hostname || parts.hash || /@/.test(parts.pathname + parts.search))
       throw new ConfigError(
-        `GUFFAW_DATABASE_URL is not a valid postgres:// address: give postgres://user:password@host:5432/name (${IN_PASSWORDS}).`,
+        `GUFFAW_DATABASE_URL is not a valid postgres:// address: use postgres://user:password@host:5432/name (${IN_PASSWORDS}).`,
       );
     requireDecodable("GUFFAW_DATABASE_URL", parts);
     return { kind: "postgres", url: value };
@@ -376,11 +376,11 @@ function database(value: string | undefined, data: string): DatabaseConfig {
   const file = /^(?:sqlite|file):(?:\/\/)?(.+)$/.exec(value)?.[1] ?? value;
   if (file.startsWith(":memory:"))
     throw new ConfigError(
-      "GUFFAW_DATABASE_URL names a database in memory, which is gone at the end and no other process can see: give a SQLite file.",
+      "GUFFAW_DATABASE_URL names a database in memory, which is lost at exit and which no other process can see: use a SQLite file.",
     );
   if (/^[a-z][a-z0-9+.-]*:/i.test(file)) {
     throw new ConfigError(
-      "GUFFAW_DATABASE_URL names a database of another kind: give a SQLite file or a postgres:// address.",
+      "GUFFAW_DATABASE_URL names a database of another kind: use a SQLite file or a postgres:// address.",
     );
   }
   requirePath("GUFFAW_DATABASE_URL", file);
@@ -391,13 +391,13 @@ const IN_PASSWORDS = "in the password write # as %23, / as %2F, ? as %3F and % a
 
 function requireDecodable(name: string, { username, password, pathname }: URL): void {
   if (![username, password, pathname].every(canDecode))
-    throw new ConfigError(`${name} has a % in it that stands for no character: write % as %25.`);
+    throw new ConfigError(`${name} has a % that encodes no character: write % as %25.`);
 }
 
 /** Only a shell knows what ~ stands for, and it does not look into most places that settings come from. */
 function requirePath(name: string, path: string): string {
   if (path.startsWith("~"))
-    throw new ConfigError(`${name} begins with ~, which stands for nothing here: write the whole path.`);
+    throw new ConfigError(`${name} starts with ~, which only a shell expands: write the full path.`);
   return path;
 }
 
@@ -421,7 +421,7 @@ function storage(value: string, data: string, env: Env): StorageConfig {
     refuse("GUFFAW_STORAGE", withoutSecrets(value), "file: (a folder) or s3://bucket?endpoint=…&region=…");
   if (url.username || url.password)
     throw new ConfigError(
-      "GUFFAW_STORAGE has keys in it, which belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: give s3://bucket?endpoint=…&region=….",
+      "GUFFAW_STORAGE has keys in it, which belong in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY: use s3://bucket?endpoint=…&region=….",
     );
   const stray = [...url.searchParams.keys()].find((key) => key !== "endpoint" && key !== "region");
   if (stray)

@@ -29,11 +29,11 @@ function readEnvFile(path: string): Map<string, string> {
 }
 
 function reasonOf(code: string): string {
-  if (code === "EISDIR") return "is a folder and not a file: move it away.";
+  if (code === "EISDIR") return "is a folder, not a file: move it away.";
   if (code === "ENOENT" || code === "ELOOP") return "is a link that leads nowhere: fix it or remove it.";
   if (code === "EACCES" || code === "EPERM")
-    return "is there and cannot be read by this user: give that user the right to read it, or move the file away.";
-  return `is there and cannot be read (${code}): fix it or move it away.`;
+    return "exists but cannot be read by this user: grant read access, or move the file away.";
+  return `exists but cannot be read (${code}): fix it or move it away.`;
 }
 
 function textOf(bytes: Uint8Array, path: string): string {
@@ -56,8 +56,8 @@ export function parseEnvFile(text: string, path: string): Map<string, string> {
       throw new ConfigError(`Line ${i + 1} of ${path} ${sentence}`);
     };
     const [, name = "", given = ""] =
-      LINE.exec(line) ?? refuse("is not of the form NAME=value: fix it or begin it with #.");
-    if (lineOf.has(name)) refuse(`sets ${name}, which line ${lineOf.get(name)} sets already: keep one of the two.`);
+      LINE.exec(line) ?? refuse("is not of the form NAME=value: fix it or start it with #.");
+    if (lineOf.has(name)) refuse(`sets ${name}, which line ${lineOf.get(name)} already sets: keep one of the two.`);
     lineOf.set(name, i + 1);
     variables.set(name, valueOf(given, refuse));
   }
@@ -70,7 +70,7 @@ function valueOf(given: string, refuse: (sentence: string) => never): string {
   // A # is part of the value unless a space stands before it.
   if (quote !== "'" && quote !== '"') return given.replace(/\s#.*/, "").trim();
   const [, inside, rest = ""] = (quote === "'" ? SINGLE : DOUBLE).exec(value) ?? [];
-  if (inside === undefined) return refuse("has a quote that is not closed: close it, or leave both quotes out.");
-  if (!REST.test(rest)) return refuse("goes on after its closing quote: put the whole value into the quotes.");
+  if (inside === undefined) return refuse("has an unclosed quote: close it, or remove both quotes.");
+  if (!REST.test(rest)) return refuse("continues after its closing quote: put the whole value inside the quotes.");
   return quote === "'" ? inside : inside.replace(/\\(["\\n])/g, (_, one: string) => (one === "n" ? "\n" : one));
 }

@@ -199,7 +199,7 @@ describe("configuration", () => {
         const value = { GUFFAW_DATA: path, GUFFAW_DATABASE_URL: `sqlite:${path}`, GUFFAW_STORAGE: `file:${path}` }[
           name
         ]!;
-        expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} .*write the whole path`));
+        expect(() => read({ [name]: value })).toThrow(new RegExp(`^${name} .*write the full path`));
       }
   });
 
@@ -221,7 +221,7 @@ describe("configuration", () => {
       expect(() => mail(`smtp://user:${password}@127.0.0.1:1`)).toThrow(/# as %23, \/ as %2F/);
       expect(() => read({ GUFFAW_DATABASE_URL: `postgres://u:${password}@h/n` })).toThrow(/# as %23, \/ as %2F/);
     }
-    expect(() => read({ GUFFAW_OLD_API_URL: "http://localhost:8420/v1" })).toThrow("lead to the same place");
+    expect(() => read({ GUFFAW_OLD_API_URL: "http://localhost:8420/v1" })).toThrow("point to the same place");
     const apart = { GUFFAW_API_URL: "https://api.example", GUFFAW_OLD_API_URL: "https://old.example/v1" };
     expect(read(apart)).toMatchObject({ apiUrl: "https://api.example", oldApiUrl: "https://old.example/v1" });
   });

@@ -56,7 +56,7 @@ describe("a file .env", () => {
   });
 
   test("names both lines of a name that is given twice", () => {
-    expect(() => parse("A=1\nB=2\nexport A=1")).toThrow("Line 3 of .env sets A, which line 1 sets already");
+    expect(() => parse("A=1\nB=2\nexport A=1")).toThrow("Line 3 of .env sets A, which line 1 already sets");
   });
 });
 
@@ -89,7 +89,7 @@ describe("the launcher", () => {
     expect(json.findings).toContainEqual({
       what: "settings",
       ok: true,
-      said: `All settings can be used; data is in ${data}/pa$word.`,
+      said: `All settings are valid; data is in ${data}/pa$word.`,
     });
     // Its keys were given, so that it was asked, and is away.
     expect(JSON.stringify(json)).toContain("The image storage cannot be reached");
@@ -123,13 +123,13 @@ describe("the launcher", () => {
       const { code, stdout, stderr } = await run(checkout, args, {}, NOBODY);
       expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
       expect(stderr).toBe(
-        `guffaw: ${checkout}/.env is there and cannot be read by this user: give that user the right to read it, or move the file away.\n`,
+        `guffaw: ${checkout}/.env exists but cannot be read by this user: grant read access, or move the file away.\n`,
       );
     }
   });
 
   test.each([
-    ["a folder", (path: string) => mkdirSync(path), "is a folder and not a file"],
+    ["a folder", (path: string) => mkdirSync(path), "is a folder, not a file"],
     ["a dangling link", (path: string) => symlinkSync("/nowhere/at/all", path), "is a link that leads nowhere"],
     ["UTF-16", (path: string) => writeFileSync(path, Buffer.from("\uFEFFA=1", "utf16le")), "is not a text file"],
     ["a bad line", (path: string) => writeFileSync(path, "GUFFAW_PORT 1"), "is not of the form NAME=value"],

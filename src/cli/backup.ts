@@ -21,9 +21,9 @@ const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 const backup: Command = {
   name: "backup",
   args: "FOLDER",
-  summary: "copy all rows, as they are at one moment, and all images into a folder",
+  summary: "copy a snapshot of all rows, and all images, into a folder",
   details:
-    "It may run beside the server, on either database. Images that are in the folder already are not copied again, so that a daily backup is quick. ./guffaw restore FOLDER brings it back, also into the other kind of database or storage.",
+    "It can run beside the server, on either database. Images already in the folder are not copied again, so a daily backup is quick. ./guffaw restore FOLDER restores it, even into the other kind of database or storage.",
   count: [1, 1],
   options: {
     keep: { type: "string", value: "N", help: "then delete all but the newest N backups in the folder" },
@@ -33,14 +33,14 @@ const backup: Command = {
     },
     adopt: {
       type: "boolean",
-      help: "go on in the folder although another copy of this site's database made the newest backup there",
+      help: "continue in this folder although another copy of the site's database made its newest backup",
     },
   },
   run: async (call) => {
     const given = text(call.values, "keep");
     const keep = given === undefined ? undefined : wholeNumber("--keep", given, 1, 10_000);
     const allowLoss = call.values["allow-loss"] === true;
-    if (allowLoss && keep === undefined) throw new UsageError("--allow-loss goes with --keep N.");
+    if (allowLoss && keep === undefined) throw new UsageError("--allow-loss needs --keep N.");
     const target = openFolder(call);
     requireApart(call.args[0]!, call.config);
     return reading(call, async ({ database }, ctx) => {
@@ -66,42 +66,42 @@ function backupText(made: Backup, target: BackupFolder, folder: string): string 
       : []),
     ...(lost.length > 0
       ? [
-          `The site has lost ${files(lost.length)} that the backup has from before; ./guffaw restore ${folder} --images-only brings back:`,
+          `The site has lost ${files(lost.length)} that an earlier backup has; ./guffaw restore ${folder} --images-only restores:`,
           ...named(lost),
         ]
       : []),
     ...(damaged.length > 0
       ? [
-          `${files(damaged.length)} in the site's own storage ${damaged.length === 1 ? "is" : "are"} damaged and not copied; whatever the folder has from before stays, and ./guffaw restore ${folder} --images-only brings it back:`,
+          `${files(damaged.length)} in the site's own storage ${damaged.length === 1 ? "is" : "are"} damaged and not copied; earlier copies in the folder are kept, and ./guffaw restore ${folder} --images-only restores them:`,
           ...named(damaged),
         ]
       : []),
     ...(notListed === undefined ? [] : [`It is not listed at /admin/backups: ${notListed}`]),
     ...(deleted.length > 0 ? [gone] : []),
-    ...(lastComplete === undefined ? [] : [`Kept ${lastComplete} too: all newer ones lack pictures.`]),
+    ...(lastComplete === undefined ? [] : [`Also kept ${lastComplete}: all newer backups lack pictures.`]),
     ...(held.length === 0 ? [] : [heldText(held)]),
     ...(notDeleted === undefined ? [] : [`Older backups were not deleted: ${notDeleted}`]),
-    `To see that it can be read: ./guffaw restore ${folder} --dry-run`,
+    `To verify it: ./guffaw restore ${folder} --dry-run`,
   ].join("\n");
 }
 
 function heldText(held: string[]): string {
   const isOne = held.length === 1;
-  const which = isOne ? `The backup ${held[0]} stays` : `The backups ${held.join(", ")} stay`;
-  return `${which}: newer ones lack nearly all of ${isOne ? "its" : "their"} pictures. Find out what became of those memes; if they are meant to be gone, run this once with --allow-loss.`;
+  const which = isOne ? `Kept the backup ${held[0]}` : `Kept the backups ${held.join(", ")}`;
+  return `${which}: newer ones lack nearly all of ${isOne ? "its" : "their"} pictures. Find out what happened to those memes; if they were meant to be deleted, run this once with --allow-loss.`;
 }
 
 const restore: Command = {
   name: "restore",
   args: "FOLDER",
-  summary: "bring a backup back into an empty site",
+  summary: "restore a backup into an empty site",
   details:
-    "All rows come or none. Set GUFFAW_DATA (or GUFFAW_DATABASE_URL and GUFFAW_STORAGE) to where the site is to be. With --images-only the site is one that is in use: pictures of its memes that are gone or damaged come back, and nothing else changes.",
+    "It restores all rows or none. Set GUFFAW_DATA (or GUFFAW_DATABASE_URL and GUFFAW_STORAGE) to where the site should be. With --images-only it works on a site in use: it restores missing and damaged pictures of its memes, and changes nothing else.",
   count: [1, 1],
   options: {
-    backup: { type: "string", value: "NAME", help: "which one (the newest)" },
-    "dry-run": { type: "boolean", help: "read and compare everything, and write nothing" },
-    "images-only": { type: "boolean", help: "bring back only the pictures that this site has lost" },
+    backup: { type: "string", value: "NAME", help: "which backup (default: the newest)" },
+    "dry-run": { type: "boolean", help: "read and compare everything; write nothing" },
+    "images-only": { type: "boolean", help: "restore only pictures that this site has lost" },
   },
   worksWithoutDatabase: true,
   run: async (call) => {
@@ -130,11 +130,13 @@ async function dryRun(call: CommandCall, source: BackupFolder, name: string): Pr
   end();
   const isWhole = read.missing.length + read.damaged.length === 0;
   const lines = [
-    `Read ${number(read.rows)} rows and ${files(read.images)} of ${name}${isWhole ? ": all of it can be restored" : ""}.`,
-    ...(hasSums ? [] : ["It is of an older Guffaw and has no checksums of images: only their sizes were compared."]),
+    `Read ${number(read.rows)} rows and ${files(read.images)} of ${name}${isWhole ? ": everything can be restored" : ""}.`,
+    ...(hasSums
+      ? []
+      : ["It was made by an older Guffaw and has no checksums for images, so only their sizes were compared."]),
     ...troubles(read, source, {
-      missing: (them) => `, and copied by the next one if the site still has ${them}`,
-      damaged: (them) => `; delete ${them}, and the next backup copies ${them} again if the site's own is good`,
+      missing: (them) => `; the next one copies ${them} if the site still has ${them}`,
+      damaged: (them) => `; delete ${them}, and the next backup copies ${them} again if the site's own copy is good`,
     }),
   ];
   return { json: { name, ...read, hasSums, dryRun: true }, text: lines.join("\n"), exitCode: isWhole ? 0 : 1 };
@@ -164,7 +166,7 @@ function imagesOnly(call: CommandCall, source: BackupFolder, name: string): Prom
     const { onStep, end } = progressOf(call, "Comparing");
     const { restored, missing } = await restoreImages(ctx, { source, name, dryRun: isDry, onStep });
     end();
-    const came = `${files(restored)} ${isDry ? "would come" : "came"} back from ${name}`;
+    const came = `${isDry ? "Would restore" : "Restored"} ${files(restored)} from ${name}`;
     const said =
       missing.length === 0 ? `${came}; none is missing.` : `${came}; ${number(missing.length)} still missing:`;
     const lines = [said, ...named(missing)];
@@ -215,9 +217,9 @@ function progressOf({ terminal }: CommandCall, label: string): { onStep: OnStep;
 }
 
 function openFolder({ args: [folder = ""] }: CommandCall): BackupFolder {
-  if (folder.trim() === "") throw new UsageError("The folder has no name: give the one that backups are made into.");
+  if (folder.trim() === "") throw new UsageError("No folder given: name the one that holds the backups.");
   if (/^[a-z0-9+.-]+:\/\//i.test(folder))
-    throw new UsageError(`Backups are made into a folder, and ${folder} is none: mount it, or copy the folder there.`);
+    throw new UsageError(`Backups go into a folder, and ${folder} is not one: mount it, or copy the folder there.`);
   return openBackupFolder(folder);
 }
 

@@ -107,7 +107,7 @@ export function text(values: Values, name: string): string | undefined {
 
 export function required(values: Values, name: string): string {
   const value = text(values, name);
-  if (value === undefined) throw new UsageError(`The option --${name} is missing.`);
+  if (value === undefined) throw new UsageError(`--${name} is required.`);
   return value;
 }
 
@@ -117,13 +117,13 @@ export function list(values: Values, name: string): string[] {
 
 export function oneOf<const T extends string>(name: string, value: string, choices: readonly T[]): T {
   const found = choices.find((choice) => choice.toLowerCase() === value.toLowerCase());
-  if (!found) throw new UsageError(`${name} cannot be "${value}": give one of ${choices.join(", ")}.`);
+  if (!found) throw new UsageError(`${name} cannot be "${value}": use one of ${choices.join(", ")}.`);
   return found;
 }
 
 export function wholeNumber(name: string, value: string, least: number, most: number): number {
   const number = /^\d{1,12}$/.test(value) ? Number(value) : NaN;
   if (!(number >= least && number <= most))
-    throw new UsageError(`${name} cannot be "${value}": give a whole number from ${least} to ${most}.`);
+    throw new UsageError(`${name} cannot be "${value}": use a whole number from ${least} to ${most}.`);
   return number;
 }

@@ -7,9 +7,9 @@ export const YES = { yes: { type: "boolean", help: "do it without asking" } } as
 /** Asks before something is lost; `loss` says what. Where nobody can be asked, `--yes` is the answer. */
 export async function confirm({ values, terminal }: CommandCall, loss: string): Promise<void> {
   if (values.yes === true) return;
-  const answer = await terminal.ask(`${loss}\nGo on? [y/N] `);
-  if (answer === undefined) throw new UsageError(`${loss} Nobody can be asked here: add --yes to do it.`);
-  if (!/^y(es)?$/i.test(answer.trim())) throw new DomainError("not_allowed", "Nothing was done.");
+  const answer = await terminal.ask(`${loss}\nContinue? [y/N] `);
+  if (answer === undefined) throw new UsageError(`${loss} There is no terminal to ask on: add --yes to do it.`);
+  if (!/^y(es)?$/i.test(answer.trim())) throw new DomainError("not_allowed", "Nothing was changed.");
 }
 
 export const counted = (count: number, what: string) =>

@@ -13,9 +13,9 @@ export function examineSettings(config: Config): Check[] {
   const stray = config.unknown.map((name) => bad(unknownSetting(name)));
   if (lacksUrl(config))
     stray.push(
-      bad(`Other machines can reach it (GUFFAW_HOST is ${config.host}), and GUFFAW_URL is not set: ${SET_URL}.`),
+      bad(`Other machines can reach this site (GUFFAW_HOST is ${config.host}), but GUFFAW_URL is not set: ${SET_URL}.`),
     );
-  return stray.length ? stray : [good(`All settings can be used; data is in ${config.data}.`)];
+  return stray.length ? stray : [good(`All settings are valid; data is in ${config.data}.`)];
 }
 
 /** Only a server that runs sees who asks; it writes down that a proxy does. */
@@ -23,11 +23,11 @@ export async function examineAddress({ url, proxies }: Config, db: Db): Promise<
   const at = await readFact(db, PROXY_SEEN);
   if (at === undefined) return [];
   const seen = `(seen ${iso(Number(at))})`;
-  if (url === undefined) return [bad(`The server is behind a proxy ${seen}, and GUFFAW_URL is not set: ${SET_URL}.`)];
+  if (url === undefined) return [bad(`The server is behind a proxy ${seen}, but GUFFAW_URL is not set: ${SET_URL}.`)];
   if (proxies > 0) return [];
   return [
     bad(
-      `Requests come through a proxy ${seen}, and GUFFAW_PROXIES is 0: set it to the number of proxies in front, or all people behind them share one allowance.`,
+      `Requests come through a proxy ${seen}, but GUFFAW_PROXIES is 0: set it to the number of proxies in front; otherwise everyone behind them shares one rate limit.`,
     ),
   ];
 }
@@ -36,7 +36,7 @@ export async function examineRoom(policy: Config, db: Db): Promise<Check[]> {
   const room = await readSiteRoom({ db, policy });
   if (room === undefined) return [];
   const { used, most } = room;
-  const said = `Of the ${(most / 1e6).toFixed(1)} MB of GUFFAW_STORAGE_TOTAL, ${Math.floor((100 * used) / most)}% are used`;
+  const said = `${Math.floor((100 * used) / most)}% of GUFFAW_STORAGE_TOTAL (${(most / 1e6).toFixed(1)} MB) is used`;
   if (used >= most) return [bad(`${said}, and nobody can post: raise it, or delete memes.`)];
   return isNearlyFull(room)
     ? [bad(`${said}: once it is full, nobody can post; raise it, or delete memes.`)]
@@ -45,10 +45,10 @@ export async function examineRoom(policy: Config, db: Db): Promise<Check[]> {
 
 export async function examinePeople(db: Db): Promise<Check[]> {
   if (!(await hasUsers(db))) return [good("Nobody has an account yet.")];
-  if (await hasFounder({ db, now: Date.now() })) return [good("Somebody with the perk founder can open /admin.")];
+  if (await hasFounder({ db, now: Date.now() })) return [good("A founder can open /admin.")];
   return [
     bad(
-      "Nobody can open /admin: give the perk to an account that is not suspended, ./guffaw user perk NAME --add founder",
+      "Nobody can open /admin: make an account that is not suspended a founder with ./guffaw user perk NAME --add founder",
     ),
   ];
 }

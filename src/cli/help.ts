@@ -12,8 +12,8 @@ export function help(commands: readonly Command[], group?: string): string {
     "",
     ...shown.map((c) => `  ${`${c.name} ${c.args}`.padEnd(width)}  ${c.summary}`),
     "",
-    "Each command explains itself with --help, and prints one JSON object with --json.",
-    "Exit codes: 0 done, 1 refused, 2 misused.",
+    "Add --help to any command for details, or --json for output as one JSON object.",
+    "Exit codes: 0 success, 1 failure, 2 wrong usage.",
   ].join("\n");
 }
 

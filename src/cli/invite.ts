@@ -9,23 +9,23 @@ const USUAL_DAYS = "7";
 /** The address that a link begins with. */
 export function publicUrl(config: Config): string {
   if (config.url === undefined && config.port === 0)
-    throw new ConfigError("The link needs the address of the site, and GUFFAW_PORT is 0: set GUFFAW_URL.");
+    throw new ConfigError("The link needs the site's address, but GUFFAW_PORT is 0: set GUFFAW_URL.");
   return addresses(config, config.port).url;
 }
 
 export const invite: Command = {
   name: "invite",
   args: "",
-  summary: "print a link with which one person makes an account",
+  summary: "print a link that lets one person create an account",
   count: [0, 0],
-  options: { days: { type: "string", value: "N", help: `how long it is good for; ${USUAL_DAYS} days without it` } },
+  options: { days: { type: "string", value: "N", help: `days it stays valid (default ${USUAL_DAYS})` } },
   run: (call) => {
     const days = wholeNumber("--days", text(call.values, "days") ?? USUAL_DAYS, 1, 365);
     const url = publicUrl(call.config);
     const mode = signupMode(call.config, url);
     return withServices(call, async (_, ctx) => {
       const link = `${url}/sign-up?invite=${await invitePerson(ctx, { days })}`;
-      const end = `Good for one account, for ${days} ${days === 1 ? "day" : "days"}.`;
+      const end = `Valid for one account, for ${days} ${days === 1 ? "day" : "days"}.`;
       return {
         json: { link, expires: iso(ctx.now + days * DAY_MS) },
         text: [link, "", end, ...ADVICE[mode]].join("\n"),
@@ -36,6 +36,6 @@ export const invite: Command = {
 
 const ADVICE = {
   invite: [],
-  open: ["GUFFAW_SIGNUP is open as this command sees it: then anyone can make an account without a link."],
-  closed: ["GUFFAW_SIGNUP is closed: it works once you set it to invite."],
+  open: ["GUFFAW_SIGNUP is open as this command sees it, so anyone can create an account without a link."],
+  closed: ["GUFFAW_SIGNUP is closed: the link works once you set it to invite."],
 };

@@ -10,13 +10,13 @@ import { iso, momentOf } from "./moment.ts";
 const create: Command = {
   name: "key create",
   args: "NAME",
-  summary: "make an API key for an account; it is shown this once",
+  summary: "create an API key for an account; it is shown only once",
   count: [1, 1],
   options: {
-    name: { type: "string", value: "N", help: "what the key is for; needed" },
-    permission: { type: "string", multiple: true, value: "P", help: `${PERMISSIONS.join(" or ")}; may be given twice` },
+    name: { type: "string", value: "N", help: "what the key is for; required" },
+    permission: { type: "string", multiple: true, value: "P", help: `${PERMISSIONS.join(" or ")}; may be repeated` },
     "read-only": { type: "boolean", help: "without the permission 'Write'" },
-    expires: { type: "string", value: "WHEN", help: "a time such as 30d, or a date" },
+    expires: { type: "string", value: "WHEN", help: "a duration such as 30d, or a date" },
   },
   run: (call) => {
     const name = required(call.values, "name");
@@ -56,7 +56,7 @@ function describe(key: ApiKeyRow, now: number) {
 const show: Command = {
   name: "key list",
   args: "NAME",
-  summary: "the keys of an account",
+  summary: "list the keys of an account",
   count: [1, 1],
   run: (call) =>
     reading(call, async (_, ctx) => {
@@ -74,7 +74,7 @@ const show: Command = {
 const revoke: Command = {
   name: "key revoke",
   args: "ID",
-  summary: "make a key useless, from the next request on",
+  summary: "revoke a key, effective from the next request",
   count: [1, 1],
   run: (call) =>
     withServices(call, async (_, ctx) => {

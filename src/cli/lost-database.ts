@@ -20,7 +20,7 @@ export function whyLost({ database, storage }: Place): string | undefined {
   const isOurs = storage.kind === "filesystem" && storage.root.startsWith(join(folder, "/"));
   if (!(isOurs && holdsPictures(storage.root, folder)) && !isFilled(`${file}-wal`) && sizeOf(`${file}-ballast`) < 0)
     return undefined;
-  return `The folder ${folder} holds what is left of a site, but its database ${file} is missing or empty: bring the site back from a backup with ./guffaw restore FOLDER (its pictures may stay where they are), or set GUFFAW_DATA to an empty folder.`;
+  return `The folder ${folder} holds the remains of a site, but its database ${file} is missing or empty: restore the site from a backup with ./guffaw restore FOLDER (its pictures can stay where they are), or set GUFFAW_DATA to an empty folder.`;
 }
 
 /** SQLite deletes the log of a database that it makes anew; somebody may yet want to look into it. */

@@ -12,13 +12,13 @@ export const NO_MAIL =
 const test: Command = {
   name: "mail test",
   args: "ADDRESS",
-  summary: "send a test mail, and say what the mail server answered",
+  summary: "send a test mail and show the mail server's answer",
   count: [1, 1],
   async run({ args, config }) {
     const to = cleanEmail(args[0]!);
     if (!config.mail) throw new DomainError("invalid", NO_MAIL);
     const answer = await send(config, to);
-    const text = `The mail server took the mail to ${to} (${answer}). If it does not arrive, look among the spam.`;
+    const text = `The mail server accepted the mail to ${to} (${answer}). If it does not arrive, check the spam folder.`;
     return { json: { to, answer }, text };
   },
 };
@@ -35,10 +35,10 @@ async function send(config: Config, to: string): Promise<string> {
 
 /** Connects and signs in, and sends nothing. */
 export async function examineMail({ mail }: Config): Promise<{ ok: boolean; said: string }[]> {
-  if (!mail) return [{ ok: true, said: `${NO_MAIL} People who forget a password need ./guffaw user reset NAME.` }];
+  if (!mail) return [{ ok: true, said: `${NO_MAIL} People who forget their password need ./guffaw user reset NAME.` }];
   await new Mailer(mail).verify();
   const { host, username } = new URL(mail.url);
-  const login = username ? " and accepts our login" : "; we do not sign in there";
+  const login = username ? " and accepts our login" : "; no login is configured";
   return [{ ok: true, said: `The mail server at ${host} answers${login}.` }];
 }
 

@@ -82,9 +82,7 @@ function finish(terminal: Terminal, outcome: Outcome | undefined): number {
 function fail(terminal: Terminal, command: Command | undefined, error: unknown): number {
   const usage = error instanceof UsageError;
   const known = usage || error instanceof DomainError || error instanceof ConfigError;
-  const said = known
-    ? error.message
-    : `Something unforeseen happened: ${error instanceof Error ? error.message : error}`;
+  const said = known ? error.message : `Unexpected error: ${error instanceof Error ? error.message : error}`;
   terminal.emit({ error: said });
   terminal.warn(`guffaw: ${said}\n`);
   if (usage) terminal.warn(`For help: ./guffaw ${command ? `${command.name} ` : ""}--help\n`);
@@ -107,7 +105,7 @@ function helpOn(words: string[]): string {
 function unknownCommand(words: string[]): string {
   if (words.length === 0) return "Give a command.";
   const inGroup = COMMANDS.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => name);
-  if (inGroup.length) return `"${words.slice(0, 2).join(" ")}" is not a command; there are ${inGroup.join(", ")}.`;
+  if (inGroup.length) return `"${words.slice(0, 2).join(" ")}" is not a command; choose from ${inGroup.join(", ")}.`;
   return `"${words[0]}" is not a command.`;
 }
 
@@ -118,12 +116,12 @@ function parse(command: Command, words: string[]): { args: string[]; values: Val
   for (const token of tokens) if (token.kind === "option") requireOption(command, token);
   const [least, most] = command.count;
   const usage = `./guffaw ${command.name} ${command.args}`.trim();
-  if (args.length < least) throw new UsageError(`Something is missing: ${usage}.`);
+  if (args.length < least) throw new UsageError(`Missing argument: ${usage}.`);
   if (args.length > most)
     throw new UsageError(
       most === 0
-        ? `${command.name} takes no arguments, and "${args[0]}" is one.`
-        : `"${args[most]}" is too much: ${usage}.`,
+        ? `${command.name} takes no arguments, but got "${args[0]}".`
+        : `Unexpected argument "${args[most]}": ${usage}.`,
     );
   return { args, values };
 }
@@ -140,5 +138,5 @@ function requireOption({ name: command, options = {} }: Command, { name, rawName
   if (!option) throw new UsageError(`${rawName} is not an option of guffaw ${command}.`);
   if (option.type === "boolean" && value !== undefined) throw new UsageError(`${rawName} takes no value.`);
   if (option.type === "string" && (value === undefined || (!inlineValue && /^-./.test(value))))
-    throw new UsageError(`${rawName} needs a value; one that begins with a dash is given as ${rawName}=-x.`);
+    throw new UsageError(`${rawName} needs a value; write one that starts with a dash as ${rawName}=-x.`);
 }

@@ -22,7 +22,7 @@ import { actAs, oneOf, required, text, wholeNumber, withServices, type Command }
 import { confirm, counted, YES } from "./confirm.ts";
 import { Progress } from "./progress.ts";
 
-const AS = { type: "string", value: "NAME", help: "the account that does it" } as const;
+const AS = { type: "string", value: "NAME", help: "the account to act as" } as const;
 
 const add: Command = {
   name: "meme add",
@@ -33,7 +33,7 @@ const add: Command = {
     author: { type: "string", value: "NAME", help: "the account that submits them" },
     caption: { type: "string", value: "C", help: "the caption of each" },
     alt: { type: "string", value: "T", help: "what the picture shows, in words" },
-    age: { type: "string", value: "1|2|4", help: "1 family friendly, 2 teen (this one if not given), 4 mature" },
+    age: { type: "string", value: "1|2|4", help: "1 family friendly, 2 teen (default), 4 mature" },
   },
   run: (call) => {
     const author = required(call.values, "author");
@@ -79,7 +79,7 @@ async function readFile(path: string): Promise<Uint8Array> {
   const found = await stat(path).catch(() => {
     throw unreadable();
   });
-  if (!found.isFile()) throw new DomainError("invalid", `${path} is not a regular file; give the file of an image.`);
+  if (!found.isFile()) throw new DomainError("invalid", `${path} is not a regular file; give an image file.`);
   requireAllowedSize({ length: found.size });
   // It may still be growing.
   const bytes = Bun.file(path).slice(0, MAX_BYTES + 1);
@@ -105,16 +105,16 @@ const change = (
     }),
 });
 
-const BY = { type: "string", value: "NAME", help: "the member of the staff who does it; else the operator" } as const;
+const BY = { type: "string", value: "NAME", help: "the staff member who does it (default: the operator)" } as const;
 const actingStaff = async (ctx: Ctx, as: string | undefined) => (as === undefined ? ctx : actAs(ctx, as));
 
 const hide: Command = {
   name: "meme hide",
   args: "MEMEID",
-  summary: "hide a meme as staff: its author sees why, and cannot show it again",
-  details: "With --as, the author is told by a notice from that account.",
+  summary: "hide a meme as staff; its author sees why and cannot unhide it",
+  details: "With --as, that account sends the author a notice.",
   count: [1, 1],
-  options: { reason: { type: "string", value: "R", help: "why; its author reads it" }, as: BY },
+  options: { reason: { type: "string", value: "R", help: "why; the author sees it" }, as: BY },
   run: (call) => {
     const reason = required(call.values, "reason");
     return withServices(call, async (_, system) => {
@@ -129,7 +129,7 @@ const hide: Command = {
 const release: Command = {
   name: "meme release",
   args: "MEMEID",
-  summary: "let go of a meme that staff has hidden",
+  summary: "make a meme that staff hid visible again",
   count: [1, 1],
   options: { as: BY },
   run: (call) =>
@@ -164,7 +164,7 @@ const rate: Command = {
   args: "MEMEID",
   summary: "rate a meme",
   count: [1, 1],
-  options: { as: AS, rating: { type: "string", value: "1-5", help: "rating again replaces the first" } },
+  options: { as: AS, rating: { type: "string", value: "1-5", help: "a second rating replaces the first" } },
   run: (call) => {
     const rating = wholeNumber("--rating", required(call.values, "rating"), 1, 5);
     const as = required(call.values, "as");
@@ -200,7 +200,7 @@ const comment: Command = {
 const follow: Command = {
   name: "follow",
   args: "NAME",
-  summary: "let one account follow another",
+  summary: "make one account follow another",
   count: [1, 1],
   options: { as: AS },
   run: (call) => {
@@ -209,7 +209,7 @@ const follow: Command = {
       const ctx = await actAs(system, as);
       const news = await followUser(ctx, call.args[0]!);
       const follower = requireMember(ctx.actor).user.username;
-      if (!news) throw new DomainError("invalid", `${follower} follows ${call.args[0]} already.`);
+      if (!news) throw new DomainError("invalid", `${follower} already follows ${call.args[0]}.`);
       return { json: { follower, followed: call.args[0]! }, text: `${follower} follows ${call.args[0]}.` };
     });
   },
@@ -218,7 +218,7 @@ const follow: Command = {
 const integration: Command = {
   name: "integration add",
   args: "NAME SERVICE ACCOUNT",
-  summary: "note an account on another service",
+  summary: "record an account on another service",
   count: [3, 3],
   run: (call) =>
     withServices(call, async (_, system) => {

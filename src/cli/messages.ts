@@ -13,9 +13,9 @@ import { reading, text, type Command } from "./command.ts";
 const exportMessages: Command = {
   name: "messages export",
   args: "[LANGUAGE]",
-  summary: "print all that the site says in a language, with what translators suggested",
+  summary: "print every message of a language, including translators' suggestions",
   details:
-    "As it is kept in src/words/LANGUAGE.json: put it there, and the next release speaks it. Without a language: all of them, each under its name.",
+    "The format is that of src/words/LANGUAGE.json: save it there, and the next release speaks the language. Without LANGUAGE, it prints all languages, each under its name.",
   count: [0, 1],
   options: { out: { type: "string", value: "FILE", help: "write it to a file" } },
   run: (call) => {
@@ -44,7 +44,7 @@ async function begunLanguages({ db }: Ctx): Promise<string[]> {
 const checkMessages: Command = {
   name: "messages check",
   args: "[LANGUAGE]",
-  summary: "list the messages that a language lacks, and those whose English has changed",
+  summary: "list messages that a language lacks, and those whose English has changed",
   count: [0, 1],
   run: (call) =>
     reading(call, async (_, ctx) => {

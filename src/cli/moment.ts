@@ -9,7 +9,7 @@ export function momentOf(option: string, value: string, now: number): number {
   const at = fromNow(value, now) ?? onDay(value);
   if (at === undefined)
     throw new UsageError(
-      `--${option} cannot be "${value}": give a date such as 2027-01-31, or a time such as 30d or 12h.`,
+      `--${option} cannot be "${value}": use a date such as 2027-01-31, or a duration such as 30d or 12h.`,
     );
   if (at > LAST) throw new UsageError(`--${option} cannot be "${value}": the last day is 9999-12-31.`);
   return at;

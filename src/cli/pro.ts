@@ -11,7 +11,7 @@ const MAX_CODES = 1000;
 const AS = {
   type: "string",
   value: "NAME",
-  help: "the member of the staff who does it, and tells the person",
+  help: "the staff member who does it and notifies the person",
 } as const;
 
 const monthsOf = (value: string) => wholeNumber("--months", value, 1, MAX_MONTHS);
@@ -20,18 +20,18 @@ const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? 
 const code: Command = {
   name: "pro code",
   args: "",
-  summary: "print codes, each good for some months of Pro; they are shown this once",
+  summary: "print codes for months of Pro; they are shown only once",
   count: [0, 0],
   options: {
-    months: { type: "string", value: "N", help: `how long one is good for; ${USUAL_MONTHS} without it` },
-    count: { type: "string", value: "N", help: "how many codes; 1 without it" },
+    months: { type: "string", value: "N", help: `months per code (default ${USUAL_MONTHS})` },
+    count: { type: "string", value: "N", help: "number of codes (default 1)" },
   },
   run: (call) => {
     const months = monthsOf(text(call.values, "months") ?? USUAL_MONTHS);
     const count = wholeNumber("--count", text(call.values, "count") ?? "1", 1, MAX_CODES);
     return withServices(call, async (_, ctx) => {
       const codes = await makeCodes(ctx, { months, count });
-      const about = `Each is good for ${counted(months, "month")}, once, at /settings/pro. This is the only time they are shown.`;
+      const about = `Each code gives ${counted(months, "month")}, once, at /settings/pro. This is the only time they are shown.`;
       return { json: { months, codes }, text: [...codes, "", about].join("\n") };
     });
   },
@@ -40,7 +40,7 @@ const code: Command = {
 const list: Command = {
   name: "pro list",
   args: "",
-  summary: "how many codes are open, and how many are redeemed",
+  summary: "count open and redeemed codes",
   count: [0, 0],
   run: (call) =>
     reading(call, async (_, { db }) => {
@@ -55,11 +55,11 @@ const list: Command = {
 const grant: Command = {
   name: "pro grant",
   args: "NAME",
-  summary: "give an account Pro, or more of it",
+  summary: "give an account Pro, or extend it",
   count: [1, 1],
   options: {
-    months: { type: "string", value: "N", help: "so many months more" },
-    until: { type: "string", value: "DATE", help: "until this day, whatever end there was; or a time such as 30d" },
+    months: { type: "string", value: "N", help: "months to add" },
+    until: { type: "string", value: "DATE", help: "the new end date, or a duration such as 30d" },
     as: AS,
   },
   run: (call) => {
@@ -80,7 +80,7 @@ const grant: Command = {
 const end: Command = {
   name: "pro end",
   args: "NAME",
-  summary: "end somebody's Pro now",
+  summary: "end an account's Pro now",
   count: [1, 1],
   options: { as: AS },
   run: (call) =>
@@ -88,7 +88,7 @@ const end: Command = {
       const after = await endPro(await actingAs(ctx, call.values), { user: call.args[0]! });
       return {
         json: { username: after.username, expires: iso(after.pro_until) },
-        text: `${after.username} is Pro no more.`,
+        text: `${after.username} is no longer Pro.`,
       };
     }),
 };

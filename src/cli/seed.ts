@@ -25,15 +25,15 @@ export const seed: Command = {
   args: "",
   summary: "fill the site with made-up accounts, memes, ratings and comments",
   details:
-    "The same numbers give the same rows. It may run beside the server, and may be stopped: what is there is whole.",
+    "The same numbers give the same rows. It can run beside the server and can be stopped at any time: the rows written so far are consistent.",
   count: [0, 0],
   options: {
-    users: amount("accounts (if not given, one for each 20 memes)"),
-    memes: amount(`memes (${MEMES})`),
-    ratings: amount("ratings (10 for each meme)"),
-    comments: amount("comments (one for each meme)"),
+    users: amount("accounts (default: one per 20 memes)"),
+    memes: amount(`memes (default ${MEMES})`),
+    ratings: amount("ratings (default: 10 per meme)"),
+    comments: amount("comments (default: one per meme)"),
     ...YES,
-    "random-seed": amount(`0 to ${SEEDS - 1} (1): another one gives other rows, beside those that are there`),
+    "random-seed": amount(`0 to ${SEEDS - 1} (default 1); another seed adds different rows`),
   },
   run: async (call) => {
     const size = sizeOf(call.values);
@@ -56,7 +56,7 @@ export const seed: Command = {
         seconds: Math.round(seconds * 1000) / 1000,
         rows_per_second: perSecond,
       };
-      const said = `Made ${counted(users, "account")}, ${counted(memes, "meme")}, ${counted(ratings, "rating")} and ${counted(comments, "comment")} in ${seconds.toFixed(1)} s: ${perSecond.toLocaleString("en")} rows a second.`;
+      const said = `Created ${counted(users, "account")}, ${counted(memes, "meme")}, ${counted(ratings, "rating")} and ${counted(comments, "comment")} in ${seconds.toFixed(1)} s: ${perSecond.toLocaleString("en")} rows a second.`;
       const first = nameOf(0, size.randomSeed, SEEDS);
       const next = `Next: ./guffaw key create ${first} --name "trying it out"  (${first} has ${counted(memesOfFirst, "meme")})`;
       return { json, text: `${said}\n${next}` };
@@ -68,7 +68,7 @@ export const seed: Command = {
 async function confirmSeeding(call: CommandCall, { db }: Ctx, memes: number) {
   if (await isAsMade(db)) return;
   const { users } = await readCounters(db);
-  const loss = `This site is in use (${counted(users, "account")}): ${counted(memes, "made-up meme")} and their made-up authors would be mixed with what is there, and no command takes them out again.`;
+  const loss = `This site is in use (${counted(users, "account")}): ${counted(memes, "made-up meme")} and their made-up authors would be mixed in, and no command can remove them again.`;
   await confirm(call, loss);
 }
 
@@ -97,6 +97,6 @@ function sizeOf(values: Values) {
     throw new UsageError(
       `--ratings cannot be ${size.ratings}: ${counted(size.users, "account")} can rate ${counted(size.memes, "meme")} ${most} times at most.`,
     );
-  if (size.comments > 0 && size.memes === 0) throw new UsageError("--comments must be 0 where there are no memes.");
+  if (size.comments > 0 && size.memes === 0) throw new UsageError("--comments must be 0 if there are no memes.");
   return size;
 }

@@ -67,7 +67,7 @@ export const serve: Command = {
     ballast.stop();
     services.database.isGone?.();
     services.guard.requireSound();
-    terminal.say("Stopped; everything is kept.");
+    terminal.say("Stopped. Everything is saved.");
     return undefined;
   },
 };
@@ -77,8 +77,8 @@ export const amongLogLines = (terminal: Terminal, log: Log): Terminal =>
   terminal.isTTY ? terminal : { ...terminal, warn: (text) => log.info(text.trim()) };
 
 function sayUrl({ host, signup }: Config, terminal: Terminal, log: Log) {
-  const mode = signup === undefined ? ", and sign-up is by invitation" : "";
-  const text = `Other machines can reach it (GUFFAW_HOST is ${host}), and GUFFAW_URL is not set: ${SET_URL}. Until then forms that they send are refused${mode}.`;
+  const mode = signup === undefined ? ", and sign-up is invite-only" : "";
+  const text = `Other machines can reach this site (GUFFAW_HOST is ${host}), but GUFFAW_URL is not set: ${SET_URL}. Until then, forms sent from other machines are refused${mode}.`;
   log.warn(text);
   terminal.say(`${text}\n`);
 }
@@ -134,7 +134,7 @@ async function whyNotListening(host: string, error: unknown): Promise<string> {
   if (!isKnown) return `the name ${host} is unknown; ${instead}`;
   if (code === "EADDRNOTAVAIL") return `this machine does not have that address; ${instead}`;
   if (code === "EADDRINUSE")
-    return "another program uses it; stop that one or set GUFFAW_PORT to another port (0 picks a free one)";
+    return "another program is using it; stop that program or set GUFFAW_PORT to another port (0 picks a free one)";
   return `${message}; check GUFFAW_HOST and GUFFAW_PORT`;
 }
 
@@ -145,6 +145,6 @@ function banner(terminal: Terminal, url: string, apiUrl: string, starter: Starte
   terminal.say(`  Account        ${starter.username}`);
   terminal.say(`  Password       ${starter.password}`);
   terminal.say(`  API key        ${starter.key}`);
-  terminal.say("\nPassword and key are shown this once: keep them. Try it:\n");
+  terminal.say("\nThe password and key are shown only once, so save them. Try it:\n");
   terminal.say(`curl -H "Authorization: ${starter.key}" ${apiUrl}/v1/meme/random\n`);
 }

@@ -8,14 +8,14 @@ import type { ActRow } from "../data/schema.ts";
 import { actAs, oneOf, required, text, wholeNumber, reading, withServices, type Command } from "./command.ts";
 import { iso } from "./moment.ts";
 
-const AS = { type: "string", value: "NAME", help: "the member of the staff who does it" } as const;
+const AS = { type: "string", value: "NAME", help: "the staff member who does it" } as const;
 const MAX_SHOWN = 100;
 const STATUS = Object.entries(REPORT).map(([name]) => name);
 
 const notice: Command = {
   name: "notice",
   args: "NAME",
-  summary: "tell one account something, as staff",
+  summary: "send an account a notice from staff",
   count: [1, 1],
   options: { as: AS, text: { type: "string", value: "T", help: "what to say" } },
   run: (call) => {
@@ -23,7 +23,7 @@ const notice: Command = {
     const user = call.args[0]!;
     return withServices(call, async (_, system) => {
       await sendNotice(await actAs(system, as), { user, text: said });
-      return { json: { username: user, success: true }, text: `Told ${user}.` };
+      return { json: { username: user, success: true }, text: `Sent a notice to ${user}.` };
     });
   },
 };
@@ -31,12 +31,12 @@ const notice: Command = {
 const listReports: Command = {
   name: "report list",
   args: "",
-  summary: "show the reports that wait for the staff, oldest first",
+  summary: "list open reports, oldest first",
   count: [0, 0],
   run: (call) =>
     reading(call, async (_, ctx) => {
       const reports = await listOpenReports(ctx, MAX_SHOWN);
-      const lines = reports.length ? reports.map(lineOf).join("\n") : "No report is open.";
+      const lines = reports.length ? reports.map(lineOf).join("\n") : "There are no open reports.";
       return { json: { reports: reports.map(recordOf) }, text: lines };
     }),
 };
@@ -64,7 +64,7 @@ const idOf = (text: string) => wholeNumber("The report", text, 1, 2 ** 31 - 1);
 const take: Command = {
   name: "report take",
   args: "ID",
-  summary: "take a report on; whoever reported is told",
+  summary: "assign a report to a staff member; the reporter is notified",
   count: [1, 1],
   options: { as: AS },
   run: (call) => {
@@ -74,7 +74,7 @@ const take: Command = {
       const next = `Next: ./guffaw report resolve ${id} --as ${as} --comment "…"`;
       return {
         json: recordOf(done),
-        text: `${as} has taken the report ${id} on meme ${done.report.meme_id}.\n${next}`,
+        text: `Assigned the report ${id} on meme ${done.report.meme_id} to ${as}.\n${next}`,
       };
     });
   },
@@ -83,9 +83,9 @@ const take: Command = {
 const resolve: Command = {
   name: "report resolve",
   args: "ID",
-  summary: "say what came of a report; whoever reported is told",
+  summary: "resolve a report; the reporter is notified",
   count: [1, 1],
-  options: { as: AS, comment: { type: "string", value: "C", help: "what came of it" } },
+  options: { as: AS, comment: { type: "string", value: "C", help: "the outcome" } },
   run: (call) => {
     const [id, as] = [idOf(call.args[0]!), required(call.values, "as")];
     const comment = required(call.values, "comment");
@@ -106,9 +106,9 @@ const log: Command = {
     user: { type: "string", value: "NAME", help: "concerns this account" },
     meme: { type: "string", value: "ID", help: "concerns this meme" },
     kind: { type: "string", value: "KIND", help: ACT_KINDS.join(", ") },
-    words: { type: "string", value: "W", help: "has these words in its note" },
-    amount: { type: "string", value: "N", help: "how many entries; 50 if not given" },
-    after: { type: "string", value: "ID", help: "go on after this entry" },
+    words: { type: "string", value: "W", help: "its note contains these words" },
+    amount: { type: "string", value: "N", help: "number of entries (default 50)" },
+    after: { type: "string", value: "ID", help: "continue after this entry" },
   },
   run: (call) => {
     const kind = text(call.values, "kind");
@@ -124,9 +124,8 @@ const log: Command = {
     const after = from === undefined ? undefined : wholeNumber("--after", from, 1, 2 ** 31 - 1);
     return reading(call, async (_, ctx) => {
       const { items, next } = await listActs(ctx, query, { amount, after });
-      const more = next === undefined ? [] : [`More: the same with --after ${next}`];
-      const lines =
-        items.length === 0 && !next ? ["The log holds nothing of the kind."] : [...items.map(actLine), ...more];
+      const more = next === undefined ? [] : [`For more, add --after ${next}`];
+      const lines = items.length === 0 && !next ? ["No matching entries."] : [...items.map(actLine), ...more];
       return { json: { acts: items.map(actRecord), next: next ?? null }, text: lines.join("\n") };
     });
   },

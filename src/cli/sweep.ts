@@ -13,7 +13,7 @@ export const sweep: Command = {
   options: {
     "dry-run": { type: "boolean", help: "delete nothing; only count them" },
     ...YES,
-    adopt: { type: "boolean", help: "no other site keeps its images there: all of them are this one's" },
+    adopt: { type: "boolean", help: "take over all images there; use it if no other site keeps images there" },
   },
   run: (call) => {
     const { adopt, "dry-run": dryRun } = call.values;
@@ -31,8 +31,8 @@ async function takeOver(call: CommandCall, ctx: Ctx): Promise<void> {
   const { old, young } = await countOrphans(ctx, { now: ctx.now });
   const all = { files: old.files + young.files, bytes: old.bytes + young.bytes };
   const when =
-    young.files > 0 ? `: ${amount(old)} now, and ${amount(young)} less than an hour old at a later sweep` : "";
-  const loss = `All images in ${ctx.storage.description} become this site's, and ${amount(all)} that no meme of it owns will be deleted for good${when}.`;
+    young.files > 0 ? `: ${amount(old)} now, and ${amount(young)} less than an hour old in a later sweep` : "";
+  const loss = `This site takes over all images in ${ctx.storage.description}, and ${amount(all)} that belong to none of its memes will be deleted for good${when}.`;
   await confirm(call, loss);
   await adoptStorage(ctx);
 }
@@ -40,7 +40,7 @@ async function takeOver(call: CommandCall, ctx: Ctx): Promise<void> {
 async function count(ctx: Ctx): Promise<Outcome> {
   const { old, young } = await countOrphans(ctx, { now: ctx.now });
   const refusal = await whyNotSwept(ctx);
-  const lines = [`${amount(old)} would go${tooYoung(young)}.`, ...(refusal ? [refusal] : [])];
+  const lines = [`${amount(old)} would be deleted${tooYoung(young)}.`, ...(refusal ? [refusal] : [])];
   return { json: { ...old, young, ...(refusal ? { refusal } : {}) }, text: lines.join("\n") };
 }
 
@@ -51,8 +51,8 @@ export async function describeLitter(ctx: Pick<Ctx, "db" | "storage" | "now">): 
   const { old, young } = await countOrphans(ctx, ctx);
   const found =
     old.files === 0
-      ? "Every stored image has its meme"
-      : `No meme owns ${amount(old)}, which the server sweeps within a day and ./guffaw sweep at once`;
+      ? "Every stored image belongs to a meme"
+      : `No meme owns ${amount(old)}; the server deletes such files within a day, ./guffaw sweep at once`;
   return { ok: true, said: `${found}${tooYoung(young)}.` };
 }
 
@@ -60,4 +60,5 @@ const amount = ({ files, bytes }: Amount) =>
   `${files.toLocaleString("en")} ${files === 1 ? "file" : "files"} (${(bytes / 1e6).toFixed(1)} MB)`;
 
 /** They may be of a meme that is being submitted. */
-const tooYoung = (young: Amount) => (young.files > 0 ? `; ${amount(young)} less than an hour old may yet get one` : "");
+const tooYoung = (young: Amount) =>
+  young.files > 0 ? `; ${amount(young)} less than an hour old may still belong to a new meme` : "";

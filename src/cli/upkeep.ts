@@ -23,6 +23,7 @@ import { openStorage } from "../storage/open.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Command, Outcome } from "./command.ts";
 import { examineAddress, examinePeople, examineRoom, examineSettings } from "./examine-guards.ts";
+import { counted } from "./confirm.ts";
 import { bad, good, type Finding, type Check } from "./finding.ts";
 import { requireNotLost } from "./lost-database.ts";
 import { examineMail } from "./mail.ts";
@@ -39,14 +40,14 @@ const MAX_FAILURES = 3;
 const migrateCommand: Command = {
   name: "migrate",
   args: "",
-  summary: "bring the database up to date (serve does it by itself)",
+  summary: "bring the database up to date (serve does it automatically)",
   count: [0, 0],
-  options: { check: { type: "boolean", help: "change nothing; exit code 1 when something is left to do" } },
+  options: { check: { type: "boolean", help: "change nothing; exit with 1 if migrations are pending" } },
   async run({ config, values }) {
     if (values.check) return checkMigrations(config);
     await using database = await openDatabase(config.database, { ...PATIENCE, create: true });
     const done = await prepareDatabase(database.db, { config: config.database, upgrade: true });
-    return { json: { done }, text: done.length ? `Done: ${done.join(", ")}.` : "The database is up to date." };
+    return { json: { done }, text: done.length ? `Applied: ${done.join(", ")}.` : "The database is up to date." };
   },
 };
 
@@ -58,7 +59,7 @@ async function checkMigrations(config: Config): Promise<Outcome> {
   const text = unknown.length
     ? newerDatabase(unknown)
     : pending.length
-      ? `Left to do: ${pending.join(", ")}. Run ./guffaw migrate.`
+      ? `Pending: ${pending.join(", ")}. Run ./guffaw migrate.`
       : "The database is up to date.";
   return { json: { pending, unknown }, text, exitCode: unknown.length + pending.length === 0 ? 0 : 1 };
 }
@@ -67,12 +68,12 @@ async function checkMigrations(config: Config): Promise<Outcome> {
 const missingFile = ({ database }: Config) =>
   database.kind === "sqlite" && isMissing(database.file) ? database.file : undefined;
 
-const notYet = (file: string) => `There is no database yet at ${file}; ./guffaw serve or ./guffaw migrate makes it.`;
+const notYet = (file: string) => `There is no database yet at ${file}; ./guffaw serve or ./guffaw migrate creates it.`;
 
 const doctor: Command = {
   name: "doctor",
   args: "",
-  summary: "say in plain words what is wrong with settings, database, storage and images",
+  summary: "check settings, database, storage and images, and explain any problem",
   count: [0, 0],
   saysUnknown: true,
   worksWithoutDatabase: true,
@@ -91,7 +92,7 @@ const doctor: Command = {
     ];
     const wrong = findings.filter((finding) => !finding.ok).length;
     const lines = findings.map(({ what, ok, said }) => `${ok ? "✓" : "✗"} ${what.padEnd(9)} ${said}`);
-    lines.push("", wrong === 0 ? "All is well." : `${wrong} ${wrong === 1 ? "thing is" : "things are"} wrong.`);
+    lines.push("", wrong === 0 ? "All is well." : `${wrong} ${wrong === 1 ? "problem" : "problems"} found.`);
     return { json: { ok: wrong === 0, findings }, text: lines.join("\n"), exitCode: wrong === 0 ? 0 : 1 };
   },
 };
@@ -117,11 +118,11 @@ async function examineDatabase(config: Config): Promise<Check[]> {
   if (unknown.length) return [bad(newerDatabase(unknown))];
   const pending = await pendingMigrations(db);
   if (pending.length === Object.keys(MIGRATIONS).length)
-    return [good(`${describe(config)} is still empty; ./guffaw serve or ./guffaw migrate makes its tables.`)];
+    return [good(`${describe(config)} is still empty; ./guffaw serve or ./guffaw migrate creates its tables.`)];
   if (pending.length) return [bad(`It is not up to date (${pending.join(", ")}); run ./guffaw migrate.`)];
   const wrong = [...(await unwritable(db)), ...(await checkDatabase(db))];
   if (wrong.length) return wrong.map(bad);
-  return [good(`${describe(config)} is whole, can be written to, is up to date, and its counters are right.`)];
+  return [good(`${describe(config)} is intact, writable and up to date, and its counters are correct.`)];
 }
 
 async function unwritable(db: Db): Promise<string[]> {
@@ -139,7 +140,7 @@ const describe = ({ database }: Config) =>
 
 async function examineStorage({ data, storage: config }: Config): Promise<Check[]> {
   if (config.kind === "filesystem" && !existsSync(config.root))
-    return [await toBeMade(config.root, `There is no folder ${config.root} yet; the first image makes it.`)];
+    return [await toBeMade(config.root, `There is no folder ${config.root} yet; the first image creates it.`)];
   if (config.kind === "filesystem" && config.root.startsWith(join(data, "/"))) requireOneOwner(data, [config.root]);
   const storage = openStorage(config);
   await storage.probe();
@@ -153,14 +154,13 @@ async function toBeMade(path: string, said: string): Promise<Check> {
     () => undefined,
     (error: NodeJS.ErrnoException) => error.code,
   );
-  if (code === "EACCES")
-    return bad(`${path} may not be read by this user: run doctor as the user that the server runs as.`);
+  if (code === "EACCES") return bad(`${path} cannot be read by this user: run doctor as the server's user.`);
   const place = nearest(dirname(path));
   const may = await access(place, constants.W_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  return may ? good(said) : bad(`${path} is not there and cannot be made: ${place} is no folder to write to.`);
+  return may ? good(said) : bad(`${path} does not exist and cannot be created: ${place} is not a writable folder.`);
 }
 
 /** What is to be seen only where there are tables already. */
@@ -182,10 +182,10 @@ async function examineSite(config: Config): Promise<Finding[]> {
 
 async function examineJobs(db: Db): Promise<Check[]> {
   const failing = await listFailingJobs(db, MAX_FAILURES);
-  if (failing.length === 0) return [good("None of the jobs that the server does by itself keeps failing.")];
+  if (failing.length === 0) return [good("No background job keeps failing.")];
   const { kind, attempts, error } = failing[0]!;
   const many = failing.length === 1 ? "A job" : `${failing.length.toLocaleString("en")} jobs`;
-  return [bad(`${many} failed ${MAX_FAILURES} times or more, such as ${kind}, ${attempts} times: ${error}`)];
+  return [bad(`${many} failed at least ${MAX_FAILURES} times, such as ${kind} (${attempts} times): ${error}`)];
 }
 
 async function examineImages(db: Db, storage: Storage): Promise<Check[]> {
@@ -193,12 +193,12 @@ async function examineImages(db: Db, storage: Storage): Promise<Check[]> {
   const lost: ImageOwner[] = [];
   // Whoever was deleted while we looked has lost nothing.
   for (const meme of await withoutFiles(storage, memes)) if (await findMeme(db, meme.id)) lost.push(meme);
-  const checked = memes.length.toLocaleString("en");
-  if (lost.length === 0) return [good(`Of ${checked} memes checked, none is without its image files.`)];
+  const checked = counted(memes.length, "meme");
+  if (lost.length === 0) return [good(`Checked ${checked}; all image files are there.`)];
   const which = `${lost.length.toLocaleString("en")} without all ${RENDITIONS.length} image files`;
   return [
     bad(
-      `Of ${checked} memes checked, ${which}, such as ${lost[0]!.id}; ./guffaw restore FOLDER --images-only brings them back from a backup.`,
+      `Checked ${checked}; ${which}, such as ${lost[0]!.id}. ./guffaw restore FOLDER --images-only restores them from a backup.`,
     ),
   ];
 }
@@ -232,8 +232,8 @@ function ballast({ database }: Config): Check[] {
 
 function freeSpace({ folder, free }: Disk): Check {
   const gigabytes = free / 1e9;
-  const said = `${gigabytes.toFixed(1)} GB are free at ${folder}`;
-  return gigabytes >= 1 ? good(`${said}.`) : bad(`${said}: too little; make room.`);
+  const said = `${gigabytes.toFixed(1)} GB free at ${folder}`;
+  return gigabytes >= 1 ? good(`${said}.`) : bad(`${said}: not enough; free some space.`);
 }
 
 /** Those to sign in with, each with the address that it must know. */
@@ -248,7 +248,7 @@ async function examineServices(config: Config): Promise<Check[]> {
         const cause = error instanceof Error ? error.cause : undefined;
         return bad(`${provider.label} at ${provider.issuer} does not answer (${cause ?? error}).`);
       }
-      return good(`${provider.label} answers; it must send people back to ${url}/sign-in/${provider.name}/callback.`);
+      return good(`${provider.label} answers; its redirect URI must be ${url}/sign-in/${provider.name}/callback.`);
     }),
   );
 }

@@ -65,7 +65,7 @@ const sayingOf = ({ since, until, reason }: ReturnType<typeof suspensionOf>) =>
   `since ${since}${until ? ` until ${until}` : ""}${reason ? `: ${reason}` : ""}`;
 
 const FORCE = {
-  force: { type: "boolean", help: "even if it is the last founder, and nobody can open /admin then" },
+  force: { type: "boolean", help: "even if it is the last founder, which leaves nobody to open /admin" },
 } as const;
 
 /** What the website is told, with the ways that only the command line has. */
@@ -77,7 +77,7 @@ async function sayingForce<T>(work: () => Promise<T>): Promise<T> {
     const name = String(error.userMessage.values.name);
     throw new DomainError(
       "not_allowed",
-      `${name} is the only founder, and nobody else could open /admin: make somebody else a founder first (./guffaw user perk NAME --add founder), or add --force.`,
+      `${name} is the only founder, so nobody else could open /admin: make somebody else a founder first (./guffaw user perk NAME --add founder), or add --force.`,
     );
   }
 }
@@ -85,16 +85,16 @@ async function sayingForce<T>(work: () => Promise<T>): Promise<T> {
 const create: Command = {
   name: "user create",
   args: "NAME",
-  summary: "make an account",
+  summary: "create an account",
   count: [1, 1],
   options: {
-    email: { type: "string", value: "E", help: "email address" },
+    email: { type: "string", value: "E", help: "e-mail address" },
     "password-stdin": {
       type: "boolean",
-      help: "read the password from standard input; without one nobody can sign in",
+      help: "read the password from standard input; without a password nobody can sign in",
     },
     bio: { type: "string", value: "B", help: "a few words about the person" },
-    perk: { type: "string", multiple: true, value: "PERK", help: `${PERKS.join(", ")}; may be given several times` },
+    perk: { type: "string", multiple: true, value: "PERK", help: `${PERKS.join(", ")}; may be repeated` },
   },
   async run(call) {
     const { values, terminal } = call;
@@ -104,7 +104,7 @@ const create: Command = {
     const user = await withServices(call, (_, ctx) => createUser(ctx, input));
     return {
       json: { id: user.id, username: user.username, tag: user.tag },
-      text: `Made ${user.username}#${user.tag}, id ${user.id}.\nNext: ./guffaw key create ${user.username} --name "my first key"`,
+      text: `Created ${user.username}#${user.tag}, id ${user.id}.\nNext: ./guffaw key create ${user.username} --name "my first key"`,
     };
   },
 };
@@ -112,7 +112,7 @@ const create: Command = {
 const show: Command = {
   name: "user show",
   args: "NAME",
-  summary: "what is known of an account",
+  summary: "show an account",
   count: [1, 1],
   run: (call) => reading(call, async (_, ctx) => describe(await findUserBy(ctx, call.args[0]!), ctx.now)),
 };
@@ -120,12 +120,12 @@ const show: Command = {
 const perk: Command = {
   name: "user perk",
   args: "NAME",
-  summary: "give perks and take them away",
+  summary: "add or remove perks",
   count: [1, 1],
   options: {
-    add: { type: "string", multiple: true, value: "PERK", help: `give it: ${PERKS.join(", ")}` },
-    remove: { type: "string", multiple: true, value: "PERK", help: "take it away" },
-    until: { type: "string", value: "DATE", help: "with --add pro: the day it ends, or a time such as 30d" },
+    add: { type: "string", multiple: true, value: "PERK", help: `add it: ${PERKS.join(", ")}` },
+    remove: { type: "string", multiple: true, value: "PERK", help: "remove it" },
+    until: { type: "string", value: "DATE", help: "with --add pro: the end date, or a duration such as 30d" },
     ...FORCE,
   },
   run: (call) => {
@@ -133,7 +133,7 @@ const perk: Command = {
     const remove = perksOf(list(call.values, "remove"), "remove");
     if (add.length + remove.length === 0) throw new UsageError("Give --add PERK or --remove PERK.");
     const both = add.find((one) => remove.includes(one));
-    if (both) throw new UsageError(`The perk ${both} cannot be added and removed at once.`);
+    if (both) throw new UsageError(`The perk ${both} cannot be both added and removed.`);
     return withServices(call, async (_, ctx) => {
       const end = text(call.values, "until");
       const until = end === undefined ? undefined : momentOf("until", end, ctx.now);
@@ -146,12 +146,12 @@ const perk: Command = {
 const suspend: Command = {
   name: "user suspend",
   args: "NAME",
-  summary: "stop an account from doing anything; what it made stays",
+  summary: "suspend an account; what it has posted stays",
   count: [1, 1],
   options: {
-    until: { type: "string", value: "DATE", help: "the day it ends, or a time such as 7d; without one it lasts" },
-    reason: { type: "string", value: "R", help: "why; whoever is suspended is told" },
-    lift: { type: "boolean", help: "let it act again" },
+    until: { type: "string", value: "DATE", help: "the end date, or a duration such as 7d (default: no end)" },
+    reason: { type: "string", value: "R", help: "why; the account's owner sees it" },
+    lift: { type: "boolean", help: "end the suspension" },
     ...FORCE,
   },
   run: (call) => {
@@ -165,7 +165,9 @@ const suspend: Command = {
       const user = lift ? await liftSuspension(ctx, input) : await sayingForce(() => suspendUser(ctx, input));
       const { json } = describe(user, ctx.now);
       const ends = json.suspension?.until ? ` until ${json.suspension.until}` : "";
-      const said = lift ? `${user.username} may act again.` : `Suspended ${user.username}${ends}; --lift undoes it.`;
+      const said = lift
+        ? `${user.username} is no longer suspended.`
+        : `Suspended ${user.username}${ends}; --lift undoes it.`;
       return { json, text: said };
     });
   },
@@ -174,7 +176,7 @@ const suspend: Command = {
 const remove: Command = {
   name: "user delete",
   args: "NAME",
-  summary: "delete an account and all it made, for good",
+  summary: "delete an account and everything it posted, for good",
   count: [1, 1],
   options: { ...YES, ...FORCE },
   run: (call) =>
@@ -185,7 +187,7 @@ const remove: Command = {
       if (last && !force) throw last;
       await confirm(
         call,
-        (await lossOf(ctx, user)) + (last ? " It is the last founder: nobody can open /admin then." : ""),
+        (await lossOf(ctx, user)) + (last ? " It is the last founder, so nobody could open /admin." : ""),
       );
       const { username, memes } = await sayingForce(() => deleteUser(ctx, user.id, { force }));
       const said = `Deleted ${username} with ${memes} meme${memes === 1 ? "" : "s"}, all ratings, comments, follows and keys.`;
@@ -213,7 +215,7 @@ async function lossOf({ db }: Ctx, { id, username, submitted_count }: UserRow): 
 const reset: Command = {
   name: "user reset",
   args: "NAME",
-  summary: "print a link with which an account gets a new password",
+  summary: "print a link to set a new password for an account",
   count: [1, 1],
   run: (call) => {
     const url = publicUrl(call.config);
@@ -226,7 +228,7 @@ const reset: Command = {
         );
       const link = `${url}/reset/${(await makeReset(ctx, user.id)).secret}`;
       const expires = iso(ctx.now + RESET_MS);
-      return { json: { username: user.username, link, expires }, text: `${link}\n\nGood for one use within the hour.` };
+      return { json: { username: user.username, link, expires }, text: `${link}\n\nValid once, within the next hour.` };
     });
   },
 };

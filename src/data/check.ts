@@ -57,7 +57,7 @@ const COUNTERS: Recount[] = [
       where u.approved_count < (select count(*) from memes m where m.author_id = u.id and m.held = 0)`,
   },
   {
-    said: (n) => `${n} memes are held by the staff, and yet enabled or in a slot.`,
+    said: (n) => `${n} memes held by staff are still enabled or in a slot.`,
     query: `select count(*) as n from memes m where m.held > 0 and (m.disabled = 0 or m.slot is not null)`,
   },
   {
@@ -94,7 +94,7 @@ const COUNTERS: Recount[] = [
     query: `select count(*) as n from memes where (held > 0 and disabled = 0) or (held = 0 and shown_when_free = 1)`,
   },
   {
-    said: (n) => `The search knows ${n} memes too many or too few.`,
+    said: (n) => `The search index has ${n} memes too many or too few.`,
     query: `select abs((select count(*) from search) - (select count(*) from memes where disabled = 0)) as n`,
   },
 ];
@@ -154,7 +154,7 @@ const standings = (since: number, wholeDays: (column: string) => string): Recoun
       where s.board <> case when m.id is null then 'memers' when m.disabled = 1 then 'hidden' else 'memes:' || m.age end`,
   },
   {
-    said: (n) => `${n} standings or days are of nobody or count nothing.`,
+    said: (n) => `${n} standings or days belong to nobody or count nothing.`,
     query: `select count(*) as n from (
         select subject, count, 0 as person_may from standings where period = 'all'
         union all select subject, count, 1 from standings where period <> 'all'

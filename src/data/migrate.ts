@@ -71,10 +71,10 @@ export async function unknownMigrations(db: Db): Promise<string[]> {
 }
 
 const olderDatabase = (pending: string[]) =>
-  `The database is of an older Guffaw (${pending.join(", ")} is still to be done): stop the server, back up with the old program, then run ./guffaw migrate.`;
+  `The database belongs to an older Guffaw (pending: ${pending.join(", ")}): stop the server, back up with the old program, then run ./guffaw migrate.`;
 
 const databaseInUse = (pending: string[]) =>
-  `The database is of an older Guffaw (${pending.join(", ")} is still to be done), and another process uses it: stop that one first. One that was killed is forgotten after two minutes.`;
+  `The database belongs to an older Guffaw (pending: ${pending.join(", ")}), and another process is using it: stop that process first. A killed process is forgotten after two minutes.`;
 
 export const newerDatabase = (unknown: string[]) =>
   `The database was made by a newer Guffaw (${unknown.join(", ")}): update the program.`;

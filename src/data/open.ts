@@ -40,7 +40,7 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions 
     const { host } = new URL(config.url);
     const why = (error instanceof DomainError ? await unreachableReason(config.url) : undefined) ?? reason(error);
     throw new ConfigError(
-      `PostgreSQL at ${host} cannot be used (${why}): check that it runs and that GUFFAW_DATABASE_URL names it rightly.`,
+      `PostgreSQL at ${host} cannot be used (${why}): check that it is running and that GUFFAW_DATABASE_URL is correct.`,
     );
   }
 }
@@ -57,7 +57,7 @@ function openFile(config: DatabaseConfig & { kind: "sqlite" }, { create = false,
     const place = nearest(dirname(config.file));
     if (!statSync(place).isDirectory())
       throw new ConfigError(
-        `${place} is a file and no folder, so there is no place for the database file ${config.file}: set GUFFAW_DATA to a folder.`,
+        `${place} is a file, not a folder, so there is no place for the database file ${config.file}: set GUFFAW_DATA to a folder.`,
       );
     if (isDiskFull(config.file)) throw new ConfigError(fullDisk(config.file));
     throw new ConfigError(
@@ -100,7 +100,7 @@ export function isMissing(file: string): boolean {
 }
 
 const notReadable = (file: string) =>
-  `The database file ${file} may not be read by this user: run the command as the user that the server runs as, or set GUFFAW_DATA.`;
+  `The database file ${file} cannot be read by this user: run the command as the server's user, or set GUFFAW_DATA.`;
 
 function isReadable(file: string): boolean {
   try {
@@ -113,8 +113,8 @@ function isReadable(file: string): boolean {
 
 export const noSite = (config: DatabaseConfig): string =>
   config.kind === "sqlite"
-    ? `There is no database at ${config.file}: set GUFFAW_DATA to the folder of the site; ./guffaw serve starts a new one.`
-    : `There is no site in ${describeDatabase(config)}: set GUFFAW_DATABASE_URL to the one of the site; ./guffaw serve starts a new one.`;
+    ? `There is no database at ${config.file}: set GUFFAW_DATA to the site's folder; ./guffaw serve creates a new site.`
+    : `There is no site in ${describeDatabase(config)}: set GUFFAW_DATABASE_URL to the site's database; ./guffaw serve creates a new site.`;
 
 /** For messages to the operator, without secrets. */
 export function describeDatabase(config: DatabaseConfig): string {

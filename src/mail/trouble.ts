@@ -32,17 +32,17 @@ export function troubleOf(error: unknown, smtpUrl: string): MailTrouble {
 function sentenceFor(failure: SmtpError, { host, port, said }: { host: string; port: string; said: string }): string {
   const { code, command, message = "" } = failure;
   if (code === "EDNS")
-    return `The name ${host} of the mail server is unknown: check the host in GUFFAW_SMTP_URL and this machine's DNS.`;
+    return `The mail server's host name ${host} is unknown: check the host in GUFFAW_SMTP_URL and this machine's DNS.`;
   if (/ECONNREFUSED/.test(message))
     return `The mail server refused the connection: nothing listens at ${host} port ${port}; check the port in GUFFAW_SMTP_URL.`;
   if (/WRONG_VERSION_NUMBER/i.test(message))
-    return `The mail server at ${host} port ${port} does not begin with TLS: write smtp:// instead of smtps:// in GUFFAW_SMTP_URL, or another port.`;
+    return `The mail server at ${host} port ${port} does not start with TLS: write smtp:// instead of smtps:// in GUFFAW_SMTP_URL, or use another port.`;
   if (/certificate|CERT_|altname/i.test(message))
-    return `The certificate of the mail server ${host} cannot be trusted (${said}): use the host name that it was issued for, or renew it.`;
+    return `The certificate of the mail server ${host} cannot be trusted (${said}): use the host name it was issued for, or renew it.`;
   if (code === "ETIMEDOUT")
-    return `The mail server at ${host} port ${port} is silent: a firewall may block the port, or it wants smtps:// in GUFFAW_SMTP_URL.`;
+    return `The mail server at ${host} port ${port} is silent: a firewall may block the port, or it may need smtps:// in GUFFAW_SMTP_URL.`;
   if (code === "EAUTH")
-    return `The mail server ${host} refused our login (${said}): check user and password in GUFFAW_SMTP_URL; write @ as %40, : as %3A, / as %2F and % as %25 in them.`;
+    return `The mail server ${host} refused our login (${said}): check the user and password in GUFFAW_SMTP_URL; write @ as %40, : as %3A, / as %2F and % as %25 in them.`;
   if (command === "RCPT TO") return `The mail server ${host} refused the recipient (${said}).`;
   if (command === "MAIL FROM") return `The mail server ${host} refused the sender in GUFFAW_MAIL_FROM (${said}).`;
   return `The mail server ${host} failed (${said}).`;

@@ -15,10 +15,13 @@ export function requireApart(path: string, site: { data: string; storage: Storag
   if (site.storage.kind !== "filesystem") return;
   const images = realPath(site.storage.root);
   if (isWithin(images, folder))
-    throw new DomainError("invalid", `${path} has the site's own images inside (${images}): ${elsewhere}`);
+    throw new DomainError("invalid", `${path} contains the site's own images (${images}): ${elsewhere}`);
   for (const part of [folder, realPath(join(folder, "images")), realPath(join(folder, "backups"))])
     if (isWithin(part, images) || isWithin(images, part))
-      throw new DomainError("invalid", `${path} is in the folder of the site's own images (${images}): ${elsewhere}`);
+      throw new DomainError(
+        "invalid",
+        `${path} is inside the folder of the site's own images (${images}): ${elsewhere}`,
+      );
 }
 
 /** Without links, also of what does not exist yet. */

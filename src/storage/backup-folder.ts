@@ -32,7 +32,7 @@ class Folder extends FilesystemStorage implements BackupFolder {
   async begun(): Promise<string[]> {
     const all = await this.#entries(this.root);
     if (!all)
-      throw new DomainError("not_found", `There is no folder ${this.root}: give the one that backups are made into.`);
+      throw new DomainError("not_found", `There is no folder ${this.root}: give the one that holds the backups.`);
     const entries = (await this.#entries(join(this.root, "backups"))) ?? [];
     return entries.filter((name) => NAME.test(name)).sort();
   }
@@ -61,9 +61,9 @@ class Folder extends FilesystemStorage implements BackupFolder {
 
 function complaintsOf(path: string): Complaints {
   const it = `The backup folder ${path}`;
-  const rights = `${it} may not be read or written by this user: give the right to, or choose another folder.`;
-  const file = `A file stands where the backup folder ${path} should be: move it away, or choose another folder.`;
-  const files = `There are too many open files to go on with the backup folder ${path}: raise the limit of open files.`;
+  const rights = `${it} cannot be read or written by this user: grant access, or choose another folder.`;
+  const file = `There is a file where the backup folder ${path} should be: move it away, or choose another folder.`;
+  const files = `There are too many open files to continue with the backup folder ${path}: raise the limit on open files.`;
   return {
     byCode: {
       ENOSPC: `${it} is full: free some space on its disk, or choose another folder.`,
@@ -78,6 +78,6 @@ function complaintsOf(path: string): Complaints {
     },
     other: (code) =>
       `${it} cannot be used${code && ` (${code})`}: check its name and its disk, or choose another folder.`,
-    away: `${it} is away: bring it back, or mount its disk.`,
+    away: `${it} is missing: restore it, or mount its disk.`,
   };
 }

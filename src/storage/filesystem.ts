@@ -107,7 +107,7 @@ export class FilesystemStorage implements Storage {
       throw this.refusal(error, "reading");
     });
     if (path === undefined) return;
-    const sentence = `${path} is not the service's to read and write: give ${this.root} and all that is in it to one user, with ${chownOf(this.root)}`;
+    const sentence = `${path} is not the service's to read and write: give ${this.root} and everything in it to one user with ${chownOf(this.root)}`;
     throw new DomainError("unavailable", sentence);
   }
 
@@ -239,18 +239,18 @@ const OF_IMAGES: Complaints = {
   byCode: {
     ENOSPC: "The image storage is full; free some space on its disk and try again.",
     EDQUOT: "The image storage has used up its quota; raise it or free some space and try again.",
-    EACCES: "The image storage may not be written to; give the service's user rights to its folder.",
-    EPERM: "The image storage may not be written to; give the service's user rights to its folder.",
+    EACCES: "The image storage is not writable; give the service's user access to its folder.",
+    EPERM: "The image storage is not writable; give the service's user access to its folder.",
     EROFS: "The image storage is mounted read-only; mount it writable and try again.",
-    ENOTDIR: "A file stands where the image storage needs a folder; move it away or choose another folder.",
-    EEXIST: "A file stands where the image storage needs a folder; move it away or choose another folder.",
-    EMFILE: "The image storage has too many open files; raise the limit of open files and try again.",
-    ENFILE: "The image storage has too many open files; raise the limit of open files and try again.",
+    ENOTDIR: "There is a file where the image storage needs a folder; move it away or choose another folder.",
+    EEXIST: "There is a file where the image storage needs a folder; move it away or choose another folder.",
+    EMFILE: "The image storage has too many open files; raise the limit on open files and try again.",
+    ENFILE: "The image storage has too many open files; raise the limit on open files and try again.",
   },
   whenReading: {
-    EACCES: "The image storage may not be read; give the service's user rights to its folder and all that is in it.",
-    EPERM: "The image storage may not be read; give the service's user rights to its folder and all that is in it.",
+    EACCES: "The image storage is not readable; give the service's user access to its folder and everything in it.",
+    EPERM: "The image storage is not readable; give the service's user access to its folder and everything in it.",
   },
   other: (code) => `The image storage failed${code && ` (${code})`}; check its folder and its disk.`,
-  away: "The folder of the image storage is away; bring it back or mount its disk.",
+  away: "The folder of the image storage is missing; restore it or mount its disk.",
 };

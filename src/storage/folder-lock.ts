@@ -112,7 +112,7 @@ function taken(folder: string, { host, pid, since }: Partial<Holder> = {}): Doma
   const who = pid === undefined ? "" : ` (process ${pid} on ${host}, since ${since})`;
   return new DomainError(
     "conflict",
-    `Another backup into ${folder} is under way${who}: wait for its end. One that was cut short is forgotten after ten minutes.`,
+    `Another backup into ${folder} is running${who}: wait until it ends. One that was interrupted is forgotten after ten minutes.`,
   );
 }
 
@@ -138,7 +138,7 @@ class Held implements FolderLock {
 
   async requireHeld(): Promise<void> {
     if (await this.#isMine().catch(() => false)) return;
-    throw new DomainError("conflict", `Another backup has taken over ${this.folder}: make this one again.`);
+    throw new DomainError("conflict", `Another backup has taken over ${this.folder}: run this one again.`);
   }
 
   async [Symbol.asyncDispose]() {

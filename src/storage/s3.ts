@@ -140,7 +140,7 @@ function nullWhenMissing(error: unknown): null {
   throw error;
 }
 
-const CREDENTIALS = "The image storage refused our access key; check the key, its secret and its rights to the bucket.";
+const CREDENTIALS = "The image storage refused our access key; check the key, its secret and its access to the bucket.";
 const UNREACHABLE = "The image storage cannot be reached; check its endpoint and the network.";
 
 const SENTENCES: Record<string, string> = {

@@ -58,7 +58,10 @@ export async function proveStorage(storage: Storage): Promise<void> {
     const file = await storage.open(key);
     const back = file && (await new Response(file.slice(0, file.size)).bytes());
     if (back && Buffer.from(back).equals(bytes)) return;
-    throw new DomainError("unavailable", "The image storage gave back other bytes than it was given; check its disk.");
+    throw new DomainError(
+      "unavailable",
+      "The image storage returned different bytes than it was given; check its disk.",
+    );
   } finally {
     await storage.delete(key);
   }

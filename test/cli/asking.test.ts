@@ -22,7 +22,7 @@ describe.each(DIALECTS)("before something is lost on %s", (dialect) => {
     const user = "The account bob will be deleted for good, with 1 meme, 0 comments, 1 rating and 1 API key.";
     const lost = `The meme ${meme.id} of bob will be deleted for good, with its image, 2 ratings and 0 comments.`;
     const mixed =
-      "This site is in use (2 accounts): 3 made-up memes and their made-up authors would be mixed with what is there, and no command takes them out again.";
+      "This site is in use (2 accounts): 3 made-up memes and their made-up authors would be mixed in, and no command can remove them again.";
     for (const [command, loss] of [
       [["user", "delete", "bob"], user],
       [["meme", "delete", meme.id], lost],
@@ -30,12 +30,12 @@ describe.each(DIALECTS)("before something is lost on %s", (dialect) => {
     ] as const) {
       const { code, stdout, stderr } = await guffaw([...command], { env });
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      expect(stderr).toStartWith(`guffaw: ${loss} Nobody can be asked here: add --yes to do it.\n`);
+      expect(stderr).toStartWith(`guffaw: ${loss} There is no terminal to ask on: add --yes to do it.\n`);
     }
     const no = await guffaw(["user", "delete", "bob"], { env, answer: "" });
     expect(no.code).toBe(1);
-    expect(no.stderr).toContain(`${user}\nGo on? [y/N] `);
-    expect(no.stderr).toContain("Nothing was done.");
+    expect(no.stderr).toContain(`${user}\nContinue? [y/N] `);
+    expect(no.stderr).toContain("Nothing was changed.");
     expect((await guffaw(["meme", "delete", meme.id], { env, answer: "yes" })).stdout).toContain("Deleted the meme");
   });
 });
@@ -48,8 +48,8 @@ test("at a terminal, Ctrl-C and Enter mean no, and yes means yes", async () => {
   expect((await guffaw(["meme", "disable", meme.id], { env })).code).toBe(0);
   const no = await launchAtTerminal(["meme", "delete", meme.id], "\n", env);
   expect(no.code).toBe(1);
-  expect(no.shown).toContain("with its image, 2 ratings and 0 comments.\nGo on? [y/N] ");
-  expect(no.shown).toContain("Nothing was done.");
+  expect(no.shown).toContain("with its image, 2 ratings and 0 comments.\nContinue? [y/N] ");
+  expect(no.shown).toContain("Nothing was changed.");
   expect((await launchAtTerminal(["meme", "delete", meme.id], "yes\n", env)).shown).toContain("Deleted the meme");
 });
 
@@ -62,7 +62,7 @@ test("sweep --adopt counts what no meme owns", async () => {
   const { code, stderr } = await guffaw(["sweep", "--adopt"], { env: world.env });
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /^guffaw: All images in .+ become this site's, and 2 files \(0\.4 MB\) that no meme of it owns will be deleted for good: 1 file \(0\.1 MB\) now, and 1 file \(0\.3 MB\) less than an hour old at a later sweep\./,
+    /^guffaw: This site takes over all images in .+, and 2 files \(0\.4 MB\) that belong to none of its memes will be deleted for good: 1 file \(0\.1 MB\) now, and 1 file \(0\.3 MB\) less than an hour old in a later sweep\./,
   );
   expect(existsSync(path)).toBe(true);
 });

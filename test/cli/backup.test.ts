@@ -18,13 +18,13 @@ test("the commands make a backup and bring it back", async () => {
   const data = join(freshFolder("restored"), "data");
   const env = { GUFFAW_DATA: data };
   const dry = await guffaw(["restore", folder, "--dry-run"], { env });
-  expect(dry.stdout).toContain("all of it can be restored");
+  expect(dry.stdout).toContain("everything can be restored");
   expect(existsSync(data)).toBe(false);
   const restored = await guffaw(["restore", folder], { env });
   expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining("6 image files")]);
   expect((await guffaw(["doctor"], { env })).code).toBe(0);
   const again = await guffaw(["restore", folder], { env });
-  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("accounts already")]);
+  expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("already has accounts")]);
   const none = await guffaw(["restore", freshFolder("empty")], { env });
   expect(none.stderr).toContain("There is no backup in the folder");
 });
@@ -40,12 +40,12 @@ test("a dry run tells of every image that is damaged or gone, and what to do", a
   await Bun.file(join(folder, two!)).delete();
   const dry = await guffaw(["restore", folder, "--dry-run"], { env: world.env });
   expect(dry.code).toBe(1);
-  expect(dry.stdout).not.toContain("all of it");
+  expect(dry.stdout).not.toContain("everything");
   expect(dry.stdout).toContain(
-    `1 image file is not in the backup, and copied by the next one if the site still has it:\n  ${folder}/${two}\n`,
+    `1 image file is not in the backup; the next one copies it if the site still has it:\n  ${folder}/${two}\n`,
   );
   expect(dry.stdout).toContain(
-    `1 image file is damaged; delete it, and the next backup copies it again if the site's own is good:\n  ${folder}/${one}\n`,
+    `1 image file is damaged; delete it, and the next backup copies it again if the site's own copy is good:\n  ${folder}/${one}\n`,
   );
 });
 
@@ -60,10 +60,10 @@ test("a dry run tells of pictures that the site itself had lost, and so does a r
   expect([dry.code, dry.stdout]).toEqual([
     1,
     expect.stringContaining(
-      `${said}, and copied by the next one if the site still has them:\n  ${folder}/images/${keyOf(meme.image, "original")}\n`,
+      `${said}; the next one copies them if the site still has them:\n  ${folder}/images/${keyOf(meme.image, "original")}\n`,
     ),
   ]);
-  expect(dry.stdout).not.toContain("all of it");
+  expect(dry.stdout).not.toContain("everything");
   const env = { GUFFAW_DATA: join(freshFolder("restored"), "data") };
   const restored = await guffaw(["restore", folder], { env });
   expect([restored.code, restored.stdout]).toEqual([1, expect.stringContaining(`${said}:\n`)]);
@@ -104,7 +104,7 @@ test("a backup without the pictures of those before it leaves them, and says wha
   const left = await backup();
   expect([left.code, left.stdout]).toEqual([
     1,
-    expect.stringMatching(/^The backup \S+ stays: newer ones lack nearly all of its pictures\. .+ --allow-loss\.$/m),
+    expect.stringMatching(/^Kept the backup \S+: newer ones lack nearly all of its pictures\. .+ --allow-loss\.$/m),
   ]);
   expect(await backup("--allow-loss")).toMatchObject({ code: 0, stdout: expect.stringContaining("Deleted 2 older") });
   expect((await guffaw(["backup", folder, "--allow-loss"], { env: world.env })).code).toBe(2);
@@ -143,7 +143,7 @@ describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
     const again = await guffaw(args.slice(0, -1), { env: world.env });
     expect([again.code, again.stdout]).toEqual([
       1,
-      expect.stringMatching(/^0 image files came back from \S+; 1 still missing:\n {2}\S+\.thumbnail\.webp\n$/),
+      expect.stringMatching(/^Restored 0 image files from \S+; 1 still missing:\n {2}\S+\.thumbnail\.webp\n$/),
     ]);
     await deleteMeme(world.ctx(ann), later.id);
     expect(await guffaw(args.slice(0, -1), { env: world.env })).toMatchObject({
@@ -166,7 +166,7 @@ test("restore --images-only leaves a good picture as it is, and refuses another 
   await guffaw(["backup", folder], { env: world.env });
   await Bun.write(path, good);
   const run = await guffaw(["restore", folder, "--images-only"], { env: world.env });
-  expect([run.code, run.stdout]).toEqual([0, expect.stringContaining("0 image files came back")]);
+  expect([run.code, run.stdout]).toEqual([0, expect.stringContaining("Restored 0 image files")]);
   expect(await Bun.file(path).bytes()).toEqual(good);
 
   const other = { GUFFAW_DATA: freshFolder("other") };
@@ -193,11 +193,11 @@ describe("a folder for backups", () => {
       [data, "is the site's own data folder"],
       [`${data}/images/..`, "is the site's own data folder"],
       [join(links, "data"), "is the site's own data folder"],
-      [join(data, "images"), "has the site's own images inside"],
-      [join(data, ".."), "has the site's own images inside"],
-      [join(data, "images", "new", "one"), "is in the folder of the site's own images"],
-      [join(links, "data", "images", "new"), "is in the folder of the site's own images"],
-      [join(links, "half"), "is in the folder of the site's own images"],
+      [join(data, "images"), "contains the site's own images"],
+      [join(data, ".."), "contains the site's own images"],
+      [join(data, "images", "new", "one"), "is inside the folder of the site's own images"],
+      [join(links, "data", "images", "new"), "is inside the folder of the site's own images"],
+      [join(links, "half"), "is inside the folder of the site's own images"],
     ] as const) {
       const run = await guffaw(["backup", folder, "--keep", "1"], { env: world.env });
       expect([folder, run.code, run.stderr]).toEqual([folder, 1, expect.stringContaining(said)]);
@@ -219,7 +219,7 @@ describe("a folder for backups", () => {
       const run = await guffaw([command, name], { env });
       expect([run.code, run.stderr]).toEqual([
         2,
-        expect.stringMatching(/^guffaw: (The folder has no|Backups are made)/),
+        expect.stringMatching(/^guffaw: (No folder given|Backups go into a folder)/),
       ]);
     }
   });
@@ -231,7 +231,7 @@ describe("a folder for backups", () => {
     await Bun.write(join(folder, "file"), "");
     for (const [args, said] of [
       [["backup", "/proc/none"], "The backup folder /proc/none cannot be used (ENOENT): check"],
-      [["backup", join(folder, "file")], `A file stands where the backup folder ${folder}/file should be`],
+      [["backup", join(folder, "file")], `There is a file where the backup folder ${folder}/file should be`],
       [["restore", join(folder, "none")], `There is no folder ${folder}/none: give the one`],
       [
         ["restore", folder, "--backup", "../../etc"],

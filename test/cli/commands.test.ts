@@ -178,8 +178,8 @@ describe("how the command line speaks", () => {
     [["--json"], "Give a command."],
     [["nonsense", "--help"], '"nonsense" is not a command.'],
     [["help", "nonsense"], '"nonsense" is not a command.'],
-    [["key", "create", "--name", "-x"], "--name needs a value; one that begins with a dash is given as --name=-x."],
-    [["key", "create", "--name"], "--name needs a value; one that begins with a dash is given as --name=-x."],
+    [["key", "create", "--name", "-x"], "--name needs a value; write one that starts with a dash as --name=-x."],
+    [["key", "create", "--name"], "--name needs a value; write one that starts with a dash as --name=-x."],
     [["user", "suspend", "--lift=yes"], "--lift takes no value."],
     [["user", "suspend", "-x"], "-x is not an option of guffaw user suspend."],
     [["user", "suspend", "--toString"], "--toString is not an option of guffaw user suspend."],
@@ -202,7 +202,7 @@ describe("how the command line speaks", () => {
     const done = await guffaw(["serve"], { env: { ...env, GUFFAW_PORT: "many" } });
     expect([done.code, done.stdout]).toEqual([1, ""]);
     expect(done.stderr).toBe(
-      'guffaw: GUFFAW_PORT is "many", which cannot be used: give a number from 0 to 65535 (0 picks a free port).\n',
+      'guffaw: GUFFAW_PORT is "many", which is not valid: use a number from 0 to 65535 (0 picks a free port).\n',
     );
     const away = await guffaw(["user", "show", "x"], {
       env: { ...env, GUFFAW_DATABASE_URL: "postgres://u:secret@127.0.0.1:1/x" },
@@ -267,7 +267,7 @@ describe("how the command line speaks", () => {
     const add = async (file: string) => (await guffaw(["meme", "add", file, "--author", "lea"], { env })).stderr;
     expect(await add(large)).toBe("guffaw: The file is 1048576.0 MB; the limit is 20 MB. Upload a smaller one.\n");
     for (const file of [pipe, folder, "/dev/zero"])
-      expect(await add(file)).toBe(`guffaw: ${file} is not a regular file; give the file of an image.\n`);
+      expect(await add(file)).toBe(`guffaw: ${file} is not a regular file; give an image file.\n`);
   });
 
   test("where the port is not known yet, only the path of an image is told", async () => {

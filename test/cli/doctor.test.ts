@@ -34,12 +34,14 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     const memes = [await world.meme({ by }), await world.meme({ by }), await world.meme({ by, disabled: true })];
     const well = await doctor(world.env);
     expect(well.wrong).toEqual([]);
-    expect(well.findings.find(({ what }) => what === "images")?.said).toContain("Of 3 memes checked, none");
+    expect(well.findings.find(({ what }) => what === "images")?.said).toContain(
+      "Checked 3 memes; all image files are there.",
+    );
     await world.services.storage.delete(keyOf(memes[0]!.image, "thumbnail"));
     await world.services.storage.put(keyOf(memes[2]!.image, "original"), new Uint8Array(), "image/png");
     const { code, wrong } = await doctor(world.env);
     expect(code).toBe(1);
-    expect(wrong).toEqual([expect.stringMatching(/^images: Of 3 memes checked, 2 without .+ such as \d{18};/)]);
+    expect(wrong).toEqual([expect.stringMatching(/^images: Checked 3 memes; 2 without .+ such as \d{18}\./)]);
   });
 
   test("finds a total that is not there", async () => {
@@ -56,19 +58,19 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     const images = join(world.env.GUFFAW_DATA!, "images");
     const before = readdirSync(images);
     const litter = async () => (await doctor(world.env)).findings.find(({ what }) => what === "litter");
-    expect(await litter()).toEqual({ what: "litter", ok: true, said: "Every stored image has its meme." });
+    expect(await litter()).toEqual({ what: "litter", ok: true, said: "Every stored image belongs to a meme." });
     expect(readdirSync(images)).toEqual(before);
     await claimStorage(world.ctx());
     const lost = join(images, "01/123456789012345678-0123456789abcdef0123456789abcdef.png");
     await Bun.write(lost, new Uint8Array(2_500_000));
     expect((await litter())?.said).toBe(
-      "Every stored image has its meme; 1 file (2.5 MB) less than an hour old may yet get one.",
+      "Every stored image belongs to a meme; 1 file (2.5 MB) less than an hour old may still belong to a new meme.",
     );
     utimesSync(lost, 0, 0);
     expect(await litter()).toEqual({
       what: "litter",
       ok: true,
-      said: "No meme owns 1 file (2.5 MB), which the server sweeps within a day and ./guffaw sweep at once.",
+      said: "No meme owns 1 file (2.5 MB); the server deletes such files within a day, ./guffaw sweep at once.",
     });
     await Bun.write(join(images, "site.id"), crypto.randomUUID());
     const { code, wrong } = await doctor(world.env);
@@ -89,12 +91,10 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
       const { findings } = await doctor({ ...world.env, GUFFAW_STORAGE_TOTAL: "10MB" });
       return findings.filter(({ what }) => what === "room").map(({ ok, said }) => [ok, said]);
     };
-    const total = "Of the 10.0 MB of GUFFAW_STORAGE_TOTAL,";
-    expect(await roomWith(4e6)).toEqual([[true, `${total} 40% are used.`]]);
+    const total = "of GUFFAW_STORAGE_TOTAL (10.0 MB) is used";
+    expect(await roomWith(4e6)).toEqual([[true, `40% ${total}.`]]);
     expect(await roomWith(9.8e6)).toEqual([[false, expect.stringContaining("once it is full, nobody can post")]]);
-    expect(await roomWith(1e7)).toEqual([
-      [false, `${total} 100% are used, and nobody can post: raise it, or delete memes.`],
-    ]);
+    expect(await roomWith(1e7)).toEqual([[false, `100% ${total}, and nobody can post: raise it, or delete memes.`]]);
   });
 
   test("finds jobs that keep failing, and says why they do", async () => {
@@ -104,7 +104,7 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     expect((await doctor(world.env)).wrong).toEqual([]);
     await world.db.updateTable("jobs").set({ attempts: 3 }).execute();
     expect((await doctor(world.env)).wrong).toEqual([
-      "jobs: A job failed 3 times or more, such as delete-image, 3 times: The image storage is away.",
+      "jobs: A job failed at least 3 times, such as delete-image (3 times): The image storage is away.",
     ]);
   });
 
@@ -165,7 +165,7 @@ describe("doctor", () => {
     await world.meme({ by: await world.member({ perks: ["founder"] }) });
     rmSync(join(world.env.GUFFAW_DATA!, "images"), { recursive: true });
     expect((await doctor(world.env)).wrong).toEqual([
-      expect.stringContaining("Of 1 memes checked, 1 without"),
+      expect.stringContaining("Checked 1 meme; 1 without"),
       expect.stringContaining("is it mounted, and the right one?"),
     ]);
     expect(existsSync(join(world.env.GUFFAW_DATA!, "images"))).toBe(false);
@@ -187,7 +187,7 @@ describe("doctor", () => {
       {
         what: "services",
         ok: true,
-        said: "Home answers; it must send people back to https://memes.example.org/sign-in/home/callback.",
+        said: "Home answers; its redirect URI must be https://memes.example.org/sign-in/home/callback.",
       },
     ]);
   });
@@ -205,13 +205,13 @@ describe("doctor", () => {
       return stdout + stderr;
     };
     const file = join(folder, "data/guffaw.db");
-    const hidden = `The database file ${file} may not be read by this user`;
+    const hidden = `The database file ${file} cannot be read by this user`;
     chmodSync(env.GUFFAW_DATA, 0);
     const said = await asNobody("doctor");
     expect(said).toContain(`✗ database  ${hidden}`);
-    expect(said).toContain(`✗ storage   ${join(folder, "data/images")} may not be read by this user`);
+    expect(said).toContain(`✗ storage   ${join(folder, "data/images")} cannot be read by this user`);
     expect(said).not.toContain("is not there");
-    expect(await asNobody("log")).toContain("may not be read");
+    expect(await asNobody("log")).toContain("cannot be read");
     // The file alone.
     chmodSync(env.GUFFAW_DATA, 0o700);
     chmodSync(file, 0);
@@ -221,7 +221,7 @@ describe("doctor", () => {
   test("makes nothing where nothing is", async () => {
     const folder = freshFolder("fresh");
     const env = { GUFFAW_DATA: join(folder, "data") };
-    const sentence = `There is no database yet at ${join(folder, "data/guffaw.db")}; ./guffaw serve or ./guffaw migrate makes it.`;
+    const sentence = `There is no database yet at ${join(folder, "data/guffaw.db")}; ./guffaw serve or ./guffaw migrate creates it.`;
     const { wrong, findings } = await doctor(env);
     expect(wrong).toEqual([]);
     expect(findings).toContainEqual({ what: "database", ok: true, said: sentence });
@@ -234,8 +234,8 @@ describe("doctor", () => {
     // A file stands where the folder should be.
     const blocked = await doctor({ GUFFAW_DATA: join(ROOT, "package.json/data") });
     expect(blocked.wrong).toEqual([
-      expect.stringContaining("package.json is no folder"),
-      expect.stringContaining("package.json is no folder"),
+      expect.stringContaining("package.json is not a writable folder"),
+      expect.stringContaining("package.json is not a writable folder"),
     ]);
   });
 });

@@ -6,7 +6,7 @@ import { freshFolder, openWorld } from "../world.ts";
 import { guffaw, launchServer } from "./guffaw.ts";
 
 const LEFT = (folder: string) =>
-  `The folder ${folder} holds what is left of a site, but its database ${folder}/guffaw.db is missing or empty: bring the site back from a backup with ./guffaw restore FOLDER`;
+  `The folder ${folder} holds the remains of a site, but its database ${folder}/guffaw.db is missing or empty: restore the site from a backup with ./guffaw restore FOLDER`;
 
 async function siteWithBackup() {
   const [folder, backup] = [join(freshFolder("lost"), "data"), freshFolder("backup")];
@@ -69,5 +69,5 @@ test("a server whose database file is removed ends by itself, and does not say t
   expect(await server.stderr).toContain(
     `guffaw: The database file ${file} was removed or replaced while it was in use`,
   );
-  expect(server.banner()).not.toContain("everything is kept");
+  expect(server.banner()).not.toContain("Everything is saved");
 });

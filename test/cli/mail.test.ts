@@ -47,7 +47,7 @@ describe("what is wrong with a mail server is said in one sentence", () => {
 
   test("an unknown name", async () => {
     expect(await complaint("smtp://mail.invalid:25")).toBe(
-      "The name mail.invalid of the mail server is unknown: check the host in GUFFAW_SMTP_URL and this machine's DNS.",
+      "The mail server's host name mail.invalid is unknown: check the host in GUFFAW_SMTP_URL and this machine's DNS.",
     );
   });
 
@@ -70,7 +70,7 @@ describe("what is wrong with a mail server is said in one sentence", () => {
       "cannot be trusted (self signed certificate)",
     );
     using plain = listen((socket) => socket.write("220 test\r\n"));
-    expect(await complaint(`smtps://127.0.0.1:${plain.port}`, 5000)).toContain("does not begin with TLS");
+    expect(await complaint(`smtps://127.0.0.1:${plain.port}`, 5000)).toContain("does not start with TLS");
   });
 
   test("a login that is refused, without the password, whoever repeats it", async () => {
@@ -88,7 +88,7 @@ describe("the command line", () => {
     const env = settings(mailbox.url);
     const sent = await guffaw(["mail", "test", "me@example.org"], { env });
     expect([sent.code, sent.stderr]).toEqual([0, ""]);
-    expect(sent.stdout).toContain("took the mail to me@example.org (250 ok)");
+    expect(sent.stdout).toContain("accepted the mail to me@example.org (250 ok)");
     expect(await mailbox.next("me@example.org")).toContain("This is a test mail from https://memes.example.org.");
     mailbox.refusals.set("RCPT", "550 5.1.1 Nobody here");
     const refused = await guffaw(["mail", "test", "me@example.org", "--json"], { env });

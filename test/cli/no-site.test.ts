@@ -47,7 +47,7 @@ describe("where there is no site", () => {
     const { code, stderr } = await guffaw(callOf(name, args, folder), { env });
     expect([code, stderr]).toEqual([
       1,
-      `guffaw: There is no database at ${folder}/typo/guffaw.db: set GUFFAW_DATA to the folder of the site; ./guffaw serve starts a new one.\n`,
+      `guffaw: There is no database at ${folder}/typo/guffaw.db: set GUFFAW_DATA to the site's folder; ./guffaw serve creates a new site.\n`,
     ]);
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe("where there is no site", () => {
       const { code, stderr } = await guffaw(command, { env });
       expect([code, stderr]).toEqual([
         1,
-        `guffaw: There is no site in the database ${url.pathname.slice(1)} on PostgreSQL at ${url.host}: set GUFFAW_DATABASE_URL to the one of the site; ./guffaw serve starts a new one.\n`,
+        `guffaw: There is no site in the database ${url.pathname.slice(1)} on PostgreSQL at ${url.host}: set GUFFAW_DATABASE_URL to the site's database; ./guffaw serve creates a new site.\n`,
       ]);
     }
     expect(await open.db.introspection.getTables({ withInternalKyselyTables: true })).toEqual([]);

@@ -43,7 +43,7 @@ describe("standard output", () => {
       const found = await shell(`./guffaw ${command} > /dev/full`, { GUFFAW_DATA: freshFolder("full") });
       expect(found).toEqual({
         stdout: "",
-        stderr: "guffaw: Standard output could not be written to (ENOSPC).\n",
+        stderr: "guffaw: Could not write to standard output (ENOSPC).\n",
         code: 1,
       });
     }

@@ -20,7 +20,7 @@ describe("./guffaw pro", () => {
     expect(made).toMatchObject({ code: 0, stderr: "" });
     const codes = made.stdout.match(/^GUFFAW(-\w{4}){4}$/gm)!;
     expect(new Set(codes).size).toBe(3);
-    expect(made.stdout).toContain("Each is good for 12 months, once");
+    expect(made.stdout).toContain("Each code gives 12 months, once");
     const { months, codes: more } = (await run("pro", "code", "--json")).json as { months: number; codes: string[] };
     expect([months, more.length]).toEqual([12, 1]);
     expect(more[0]).toMatch(/^GUFFAW(-\w{4}){4}$/);
@@ -52,7 +52,7 @@ describe("./guffaw pro", () => {
     });
     const more = await run("pro", "grant", "bob", "--months", "10", "--as", "stan");
     expect(more).toMatchObject({ code: 0, stdout: "bob is Pro until 2100-03-01T00:00:00.000Z.\n" });
-    expect(await run("pro", "end", "bob")).toMatchObject({ code: 0, stdout: "bob is Pro no more.\n" });
+    expect(await run("pro", "end", "bob")).toMatchObject({ code: 0, stdout: "bob is no longer Pro.\n" });
     expect(await run("pro", "end", "bob")).toMatchObject({ code: 1, stderr: "guffaw: bob isn't a Pro member.\n" });
     const acts = await world.db
       .selectFrom("acts")

@@ -12,8 +12,8 @@ test("every command tells of a setting that means nothing, and which one may be 
   for (const args of [["migrate"], ["user", "show", "ann"], ["invite", "--json"]]) {
     const { stderr } = await guffaw(args, { env });
     expect(stderr, args.join(" ")).toStartWith(
-      "guffaw: GUFFAW_SINGUP is not a setting of Guffaw and is ignored: did you mean GUFFAW_SIGNUP?\n" +
-        "guffaw: GUFFAW_FOO is not a setting of Guffaw and is ignored: .env.example lists them all.\n",
+      "guffaw: GUFFAW_SINGUP is not a Guffaw setting and is ignored: did you mean GUFFAW_SIGNUP?\n" +
+        "guffaw: GUFFAW_FOO is not a Guffaw setting and is ignored: .env.example lists them all.\n",
     );
   }
 });
@@ -22,13 +22,13 @@ test("what is too much is said without a hole in the sentence", async () => {
   const env = { GUFFAW_DATA: freshFolder("extra") };
   expect(await guffaw(["serve", "extra"], { env })).toMatchObject({
     code: 2,
-    stderr: 'guffaw: serve takes no arguments, and "extra" is one.\nFor help: ./guffaw serve --help\n',
+    stderr: 'guffaw: serve takes no arguments, but got "extra".\nFor help: ./guffaw serve --help\n',
   });
   expect((await guffaw(["user", "show", "ann", "bob"], { env })).stderr).toStartWith(
-    'guffaw: "bob" is too much: ./guffaw user show NAME.\n',
+    'guffaw: Unexpected argument "bob": ./guffaw user show NAME.\n',
   );
   expect((await guffaw(["user", "show"], { env })).stderr).toStartWith(
-    "guffaw: Something is missing: ./guffaw user show NAME.\n",
+    "guffaw: Missing argument: ./guffaw user show NAME.\n",
   );
 });
 
@@ -73,6 +73,6 @@ test("an address that this machine does not have, and a file where the folder sh
   await Bun.write(`${data}/file`, "");
   for (const path of [`${data}/file`, `${data}/file/in`])
     expect(await serve({ GUFFAW_DATA: path })).toBe(
-      `guffaw: ${data}/file is a file and no folder, so there is no place for the database file ${path}/guffaw.db: set GUFFAW_DATA to a folder.\n`,
+      `guffaw: ${data}/file is a file, not a folder, so there is no place for the database file ${path}/guffaw.db: set GUFFAW_DATA to a folder.\n`,
     );
 });

@@ -215,7 +215,7 @@ test("a port in use is named in one sentence", async () => {
   });
   await taken.stop(true);
   expect(done.code).toBe(1);
-  expect(done.stderr).toMatch(/^guffaw: Cannot listen on 127\.0\.0\.1 port \d+: another program uses it.*\.\n$/);
+  expect(done.stderr).toMatch(/^guffaw: Cannot listen on 127\.0\.0\.1 port \d+: another program is using it.*\.\n$/);
 });
 
 test("the addresses of the API may lie elsewhere, and the routes follow them", async () => {

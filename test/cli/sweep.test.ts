@@ -26,7 +26,8 @@ describe.each(DIALECTS)("guffaw sweep on %s", (dialect) => {
     const dry = await guffaw(["sweep", "--dry-run"], { env: world.env });
     expect(dry).toMatchObject({
       code: 0,
-      stdout: "1 file (0.1 MB) would go; 1 file (0.1 MB) less than an hour old may yet get one.\n",
+      stdout:
+        "1 file (0.1 MB) would be deleted; 1 file (0.1 MB) less than an hour old may still belong to a new meme.\n",
     });
     expect(await guffaw(["sweep", "--dry-run", "--json"], { env: world.env })).toMatchObject({
       json: { files: 1, bytes: 150_000, young: { files: 1, bytes: 150_000 } },
@@ -48,7 +49,7 @@ describe.each(DIALECTS)("guffaw sweep on %s", (dialect) => {
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/^guffaw: There are images in the folder .+ run \.\/guffaw sweep --adopt\.\n$/);
     const dry = await guffaw(["sweep", "--dry-run"], { env: world.env });
-    expect(dry.stdout).toStartWith("1 file (0.1 MB) would go.\nThere are images in the folder");
+    expect(dry.stdout).toStartWith("1 file (0.1 MB) would be deleted.\nThere are images in the folder");
     expect((await guffaw(["sweep", "--adopt", "--dry-run"], { env: world.env })).code).toBe(2);
     expect(existsSync(old)).toBe(true);
     expect((await guffaw(["sweep", "--adopt", "--yes"], { env: world.env })).stdout).toStartWith("Deleted 1 file");

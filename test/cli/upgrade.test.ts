@@ -45,11 +45,11 @@ describe.each(DIALECTS)("a database of an older program on %s", (dialect) => {
       const { code, stderr } = await guffaw(command, { env: site.env });
       expect([code, stderr]).toEqual([
         1,
-        `guffaw: The database is of an older Guffaw (${LEFT.join(", ")} is still to be done): stop the server, back up with the old program, then run ./guffaw migrate.\n`,
+        `guffaw: The database belongs to an older Guffaw (pending: ${LEFT.join(", ")}): stop the server, back up with the old program, then run ./guffaw migrate.\n`,
       ]);
     }
     expect(await pendingMigrations(site.db)).toEqual(LEFT);
-    const done = `Done: ${LEFT.join(", ")}.\n`;
+    const done = `Applied: ${LEFT.join(", ")}.\n`;
     expect(await guffaw(["migrate"], { env: site.env })).toMatchObject({ code: 0, stdout: done });
     expect((await guffaw(["user", "create", "ann"], { env: site.env })).code).toBe(0);
   });
@@ -59,7 +59,10 @@ describe.each(DIALECTS)("a database of an older program on %s", (dialect) => {
     const node = await claimNode(site.db, "an old server", Date.now());
     for (const command of ["migrate", "serve"]) {
       const { code, stderr } = await guffaw([command], { env: { ...site.env, GUFFAW_PORT: "0" } });
-      expect([code, stderr]).toEqual([1, expect.stringContaining("another process uses it: stop that one first.")]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining("another process is using it: stop that process first."),
+      ]);
     }
     await releaseNode(site.db, node, "an old server");
     const server = await startServer(site.env);

@@ -39,7 +39,7 @@ describe("two backups into one folder at once", () => {
     const both = await Promise.allSettled([backUp(world, folder, { keep: 1 }), backUp(world, folder, { keep: 1 })]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const refused = both.find((one) => one.status === "rejected")!.reason as Error;
-    expect(refused.message).toMatch(/^Another backup into .* is under way \(process \d+ on .*\): wait for its end\./);
+    expect(refused.message).toMatch(/^Another backup into .* is running \(process \d+ on .*\): wait until it ends\./);
     const rows = await listBackups(world.db, { amount: 5 });
     expect(rows.filter(({ error }) => error?.startsWith("Another backup into"))).toHaveLength(1);
     const [name] = await listBackupNames(folder);
@@ -53,10 +53,10 @@ describe("two backups into one folder at once", () => {
     await lockOf(folder, elsewhere, 60_000);
     await expect(folder.lock()).rejects.toThrow("(process 1 on elsewhere, since 2026-01-01T00:00:00.000Z)");
     await lockOf(folder, { host: hostname(), pid: process.pid }, 60_000);
-    await expect(folder.lock()).rejects.toThrow("is under way");
+    await expect(folder.lock()).rejects.toThrow("is running");
     // Somebody is just writing it.
     await lockOf(folder, "");
-    await expect(folder.lock()).rejects.toThrow("is under way");
+    await expect(folder.lock()).rejects.toThrow("is running");
     for (const [holder, age] of [
       [{ host: hostname(), pid: await deadPid() }, 0],
       [elsewhere, 700_000],
@@ -168,7 +168,7 @@ describe("a manifest", () => {
   test("of a later format is of a newer program", async () => {
     const folder = openBackupFolder(freshFolder("backup"));
     await Bun.write(join(folder.root, manifestKey("a")), '{"format":3}');
-    await expect(readManifest(folder, "a")).rejects.toThrow("is of a newer Guffaw: update the program.");
+    await expect(readManifest(folder, "a")).rejects.toThrow("was made by a newer Guffaw: update the program.");
   });
 });
 

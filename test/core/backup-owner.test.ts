@@ -127,7 +127,7 @@ describe("a folder of backups", () => {
     for (const site of [world, other]) await expect(backUp(site, folder)).rejects.toThrow("of another site");
     for (const one of [...made, name]) await Bun.write(join(folder.root, manifestKey(one)), "{");
     await expect(backUp(world, folder)).rejects.toThrow(
-      `Nothing in the folder ${folder.root} says which site its backups are of: use another folder.`,
+      `Nothing in the folder ${folder.root} says which site its backups belong to: use another folder.`,
     );
     expect(existsSync(join(folder.root, "site.id"))).toBe(false);
   });

@@ -65,7 +65,7 @@ describePostgres.each([
     // New ids come after those that were brought along.
     const { id } = await commentOnMeme(other.ctx(bob), { memeId: meme.id, content: "third" });
     expect(id).toBe(3);
-    await expect(restoreTo(other, target, backup.name)).rejects.toThrow("This site has accounts already");
+    await expect(restoreTo(other, target, backup.name)).rejects.toThrow("This site already has accounts");
   });
 
   test("is of one moment, whatever happens while it is made", async () => {
@@ -112,7 +112,7 @@ describe("a backup", () => {
     const manifest = join(folder, "backups", name, "manifest.json");
     const said = await Bun.file(manifest).json();
     await Bun.write(manifest, JSON.stringify({ ...said, migrations: [...said.migrations, "9999-later"] }));
-    await expect(restoreTo(other, target, name)).rejects.toThrow("of a newer Guffaw (9999-later)");
+    await expect(restoreTo(other, target, name)).rejects.toThrow("made by a newer Guffaw (9999-later)");
     await Bun.file(manifest).delete();
     expect(await listBackupNames(target)).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe("a backup", () => {
       await writeManifest(target, manifest);
       await using other = await openWorld(dialect);
       await expect(restoreTo(other, target, name)).rejects.toThrow(
-        /^The backup's file \S+\/users-000001\.jsonl\.gz holds what Guffaw does not know \(".+"\): use a backup/,
+        /^The backup's file \S+\/users-000001\.jsonl\.gz holds something Guffaw does not know \(".+"\): use a backup/,
       );
       expect(await other.db.selectFrom("users").select("id").execute()).toEqual([]);
     }
@@ -146,9 +146,12 @@ describe("a backup", () => {
     await fill(world);
     const file = join(freshFolder("backup"), "a-file");
     await Bun.write(file, "");
-    await expect(backUp(world, openBackupFolder(file))).rejects.toThrow("A file stands where");
+    await expect(backUp(world, openBackupFolder(file))).rejects.toThrow("There is a file where");
     const [row] = await listBackups(world.db, { amount: 1 });
-    expect(row).toMatchObject({ error: expect.stringContaining("A file stands where"), ended_at: expect.any(Number) });
+    expect(row).toMatchObject({
+      error: expect.stringContaining("There is a file where"),
+      ended_at: expect.any(Number),
+    });
     expect(await lastGoodBackup(world.db)).toBeUndefined();
   });
 

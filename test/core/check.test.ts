@@ -23,17 +23,17 @@ const DAMAGE: [sentence: string, damage: string][] = [
   ["4 standings are on a wrong board", "update standings set board = 'memes:4' where board = 'memes:2'"],
   ["4 standings are on a wrong board", "update standings set board = 'memes:2' where board = 'hidden'"],
   ["3 standings are on a wrong board", "update standings set board = 'memes:2' where board = 'memers'"],
-  ["standings or days are of nobody", "update standings set subject = 'nobody' where board = 'hidden'"],
+  ["standings or days belong to nobody", "update standings set subject = 'nobody' where board = 'hidden'"],
   [
-    "standings or days are of nobody",
+    "standings or days belong to nobody",
     "insert into standings (subject, period, board, sum, count) values ('x', 'all', 'memers', 0, 0)",
   ],
   ["1 accounts have more memes that do not wait", "update users set approved_count = 1 where username = 'author'"],
   ["1 accounts have a wrong sum of stored bytes", "update users set stored_bytes = 7 where username = 'author'"],
   ["1 accounts have a wrong sum of stored bytes", "update memes set display_bytes = null"],
   ["1 totals of the site are wrong", "update counters set value = value - 1 where name = 'bytes'"],
-  ["1 memes are held by the staff, and yet enabled", "update memes set held = 1 where disabled = 0"],
-  ["The search knows 1 memes too many or too few", "update memes set disabled = 1, slot = null where disabled = 0"],
+  ["1 memes held by staff are still enabled", "update memes set held = 1 where disabled = 0"],
+  ["The search index has 1 memes too many or too few", "update memes set disabled = 1, slot = null where disabled = 0"],
 ];
 
 describe.each(DIALECTS)("a recount on %s", (dialect) => {

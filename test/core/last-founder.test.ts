@@ -28,11 +28,11 @@ describe.each(DIALECTS)("the last founder on %s", (dialect) => {
     for (const command of commands)
       expect(await guffaw(command, { env }), command.join(" ")).toMatchObject({
         code: 1,
-        stderr: `guffaw: ann ${ONLY}, and nobody else could open /admin: make somebody else a founder first (./guffaw user perk NAME --add founder), or add --force.\n`,
+        stderr: `guffaw: ann ${ONLY}, so nobody else could open /admin: make somebody else a founder first (./guffaw user perk NAME --add founder), or add --force.\n`,
       });
     expect(await hasFounder(world.ctx())).toBe(true);
     expect((await guffaw(["user", "delete", "ann", "--force"], { env })).stderr).toContain(
-      "It is the last founder: nobody can open /admin then. Nobody can be asked here: add --yes",
+      "It is the last founder, so nobody could open /admin. There is no terminal to ask on: add --yes",
     );
     expect((await guffaw(["user", "delete", "ann", "--yes", "--force"], { env })).code).toBe(0);
     expect(await hasFounder(world.ctx())).toBe(false);
@@ -41,7 +41,7 @@ describe.each(DIALECTS)("the last founder on %s", (dialect) => {
     expect(json.findings).toContainEqual({
       what: "people",
       ok: false,
-      said: "Nobody can open /admin: give the perk to an account that is not suspended, ./guffaw user perk NAME --add founder",
+      said: "Nobody can open /admin: make an account that is not suspended a founder with ./guffaw user perk NAME --add founder",
     });
     await guffaw(["user", "suspend", "bob", "--lift"], { env });
     expect((await guffaw(["doctor"], { env })).stdout).toContain("✓ people");

@@ -138,7 +138,7 @@ describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, s
     expect(await owners(first)).toEqual([await readSiteId(first.db), await readSiteId(second.db)]);
     for (const world of [first, second]) {
       await expect(sweepOrphans(world.ctx(), later())).rejects.toThrow("./guffaw sweep --adopt");
-      expect(await whyNotSwept(world.ctx())).toContain("the file site.id there says");
+      expect(await whyNotSwept(world.ctx())).toContain("according to the file site.id there");
     }
     expect(await keysIn(first.services.storage)).toHaveLength(7);
     // What a site deletes itself is its own.

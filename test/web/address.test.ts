@@ -60,7 +60,7 @@ describe("where GUFFAW_URL is forgotten", () => {
       const { code, stdout } = await guffaw(["doctor"], { env: world.env });
       expect(code).toBe(1);
       expect(stdout).toMatch(
-        /✗ address +The server is behind a proxy \(seen .+\), and GUFFAW_URL is not set: set GUFFAW_URL/,
+        /✗ address +The server is behind a proxy \(seen .+\), but GUFFAW_URL is not set: set GUFFAW_URL/,
       );
     },
   );
@@ -81,7 +81,7 @@ describe("where GUFFAW_URL is forgotten", () => {
     await pageOf(world, { "X-Forwarded-For": "10.0.0.1" });
     await until(async () => (await readFact(world.db, PROXY_SEEN)) !== undefined);
     expect(await doctor()).toMatch(
-      /✗ address +Requests come through a proxy \(seen .+\), and GUFFAW_PROXIES is 0: set/,
+      /✗ address +Requests come through a proxy \(seen .+\), but GUFFAW_PROXIES is 0: set/,
     );
     expect(await doctor({ GUFFAW_PROXIES: "1" })).not.toMatch(/✗ address/);
   });
@@ -95,7 +95,7 @@ describe("where GUFFAW_URL is forgotten", () => {
     };
     const server = await startServer(env);
     const told =
-      /Other machines can reach it \(GUFFAW_HOST is 0\.0\.0\.0\), and GUFFAW_URL is not set: set GUFFAW_URL to/;
+      /Other machines can reach this site \(GUFFAW_HOST is 0\.0\.0\.0\), but GUFFAW_URL is not set: set GUFFAW_URL to/;
     expect(server.banner()).toMatch(told);
     await server.stop();
     const lines = server.stderr().trim().split("\n");
@@ -103,7 +103,7 @@ describe("where GUFFAW_URL is forgotten", () => {
     const logged = lines.map((line) => JSON.parse(line) as { level: string; message: string });
     const warned = logged.filter(({ level }) => level === "warn").map(({ message }) => message);
     expect(warned).toEqual([
-      "GUFFAW_SINGUP is not a setting of Guffaw and is ignored: did you mean GUFFAW_SIGNUP?",
+      "GUFFAW_SINGUP is not a Guffaw setting and is ignored: did you mean GUFFAW_SIGNUP?",
       expect.stringMatching(told),
     ]);
     const { code, stdout } = await guffaw(["doctor"], { env });

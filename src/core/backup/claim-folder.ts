@@ -45,7 +45,7 @@ export async function claimFolder(
     if (owners.length === 0)
       throw new DomainError(
         "conflict",
-        `Nothing in ${target.description} says which site its backups are of: use another folder.`,
+        `Nothing in ${target.description} says which site its backups belong to: use another folder.`,
       );
     for (const owner of owners) requireSite(target, owner, id);
     const latest = Math.max(...manifests.map((manifest) => manifest.restoredAt ?? 0));
@@ -64,7 +64,7 @@ async function requireOwnNewest({ root }: BackupFolder, db: Db, manifests: Manif
   if (newest <= restoredAt || (await hasBackupOf(db, newest))) return;
   throw new DomainError(
     "conflict",
-    `The newest backup in ${root}, ${nameOf(newest)}, was made of another copy of this site's database: set GUFFAW_DATA or GUFFAW_DATABASE_URL to that one, or use another folder for this one. If this is the copy to go on with, run this once with --adopt.`,
+    `The newest backup in ${root}, ${nameOf(newest)}, was made of another copy of this site's database: set GUFFAW_DATA or GUFFAW_DATABASE_URL to that one, or use another folder for this one. If this is the copy to continue with, run this once with --adopt.`,
   );
 }
 

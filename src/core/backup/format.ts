@@ -105,7 +105,7 @@ export async function readManifest(source: Storage, name: string): Promise<Manif
   if (!bytes) throw new DomainError("not_found", `There is no backup ${name} in ${source.description}.`);
   const manifest = parse(Buffer.from(bytes).toString());
   if (Number.isInteger(manifest?.format) && manifest!.format! > FORMAT)
-    throw new DomainError("invalid", `The backup ${name} is of a newer Guffaw: update the program.`);
+    throw new DomainError("invalid", `The backup ${name} was made by a newer Guffaw: update the program.`);
   if (isManifest(manifest)) return manifest;
   throw new DomainError("invalid", `The manifest.json of the backup ${name} is damaged: ${USE_ANOTHER}`);
 }

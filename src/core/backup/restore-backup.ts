@@ -55,7 +55,10 @@ export function requireKnown({ migrations, tables }: Manifest) {
     ...Object.keys(tables).filter((name) => !BACKED_UP.has(name as keyof Schema)),
   ];
   if (strange.length > 0)
-    throw new DomainError("invalid", `This backup is of a newer Guffaw (${strange.join(", ")}): update the program.`);
+    throw new DomainError(
+      "invalid",
+      `This backup was made by a newer Guffaw (${strange.join(", ")}): update the program.`,
+    );
 }
 
 /** The tables are made as they were at the time of the backup; what came later is done to them with the rows inside. */
@@ -64,13 +67,13 @@ async function prepare(db: Db, { migrations }: Manifest) {
   if (done.length > 0 && (await hasUsers(db)))
     throw new DomainError(
       "conflict",
-      "This site has accounts already: restore into an empty one (set GUFFAW_DATA or GUFFAW_DATABASE_URL).",
+      "This site already has accounts: restore into an empty one (set GUFFAW_DATA or GUFFAW_DATABASE_URL).",
     );
   const later = done.filter((name) => !migrations.includes(name));
   if (later.length > 0)
     throw new DomainError(
       "conflict",
-      `The database has tables of a later time than the backup (${later.join(", ")}): give one without tables.`,
+      `The database has newer tables than the backup (${later.join(", ")}): use an empty database.`,
     );
   await migrateUpTo(db, migrations.at(-1)!);
 }
@@ -105,6 +108,6 @@ function requireFitting(row: unknown, columns: ReadonlySet<string> | undefined, 
   if (strange !== undefined || typeof row !== "object")
     throw new DomainError(
       "invalid",
-      `The backup's file ${file} holds what Guffaw does not know (${JSON.stringify(strange ?? row).slice(0, 60)}): use a backup that ./guffaw backup made.`,
+      `The backup's file ${file} holds something Guffaw does not know (${JSON.stringify(strange ?? row).slice(0, 60)}): use a backup that ./guffaw backup made.`,
     );
 }

@@ -42,6 +42,6 @@ async function examine(ctx: Holder): Promise<{ id: string; owners: string[]; ref
 }
 
 const shared = (where: string) =>
-  `Another site keeps its images in ${where} too, as the file ${OWNERS_KEY} there says, so nothing is swept: give each site a place of its own or, if this is the only one left, run ./guffaw sweep --adopt.`;
+  `Another site keeps its images in ${where} too, according to the file ${OWNERS_KEY} there, so nothing is swept: give each site its own place or, if this is the only one left, run ./guffaw sweep --adopt.`;
 const strange = (where: string) =>
   `There are images in ${where} that no meme of this site owns, and no file ${OWNERS_KEY} says whose they are, so nothing is swept: if no other site keeps its images there, run ./guffaw sweep --adopt.`;

@@ -16,5 +16,5 @@ export async function picturesLost({ db, storage }: Pick<Ctx, "db" | "storage">)
   for (const meme of memes) if (await storage.open(keyOf(meme.image, "original"))) return undefined;
   return memes.length === 0
     ? undefined
-    : `The pictures of this site are not in ${storage.description}: is it mounted, and the right one? If they are lost, ./guffaw restore FOLDER --images-only brings them back from a backup, and ./guffaw sweep --adopt goes on without them.`;
+    : `The pictures of this site are not in ${storage.description}: is it mounted, and the right one? If they are lost, ./guffaw restore FOLDER --images-only restores them from a backup, and ./guffaw sweep --adopt continues without them.`;
 }

@@ -9,7 +9,7 @@ import { writePerks } from "../users/change-perks.ts";
 import { findUserBy, requireLockedUser } from "../users/find-user.ts";
 import { extendPro, isEndless, MAX_MONTHS } from "./extend-pro.ts";
 
-/** For so many months more, or until a day, whatever end there was before. */
+/** Adds months, or sets the end date. */
 export type Grant = { user: string } & ({ months: number } | { until: number });
 
 /** By staff. The person is told of it by whoever gives it; the operator at the command line has no name to tell it by. */

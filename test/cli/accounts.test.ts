@@ -38,7 +38,7 @@ describe.each(DIALECTS)("links of the command line on %s", (dialect) => {
     const { until } = done.json.suspension as { until: string };
     expect((Date.parse(until) - Date.now()) / 86_400_000).toBeCloseTo(7, 1);
     expect((await guffaw(["user", "show", "ann"], { env: world.env })).stdout).toContain(` until ${until}: Spam`);
-    expect(await (await world.as(ann).get("/v1/profile/me")).text()).toContain("The reason given: Spam");
+    expect(await (await world.as(ann).get("/v1/profile/me")).text()).toContain("Reason: Spam");
     expect(await run("suspend", "ann")).toMatchObject({ code: 1, json: { error: "ann is already suspended." } });
     expect(await run("suspend", "ann", "--lift", "--until", "7d")).toMatchObject({ code: 2 });
     expect(await run("suspend", "ann", "--until", "soon")).toMatchObject({ code: 2 });

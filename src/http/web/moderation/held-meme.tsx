@@ -21,7 +21,7 @@ export const HeldMeme = ({ frame, one, children }: { frame: Frame; one: MemeWith
             ),
           })}
         </h2>
-        <p class="thing-caption">
+        <p class="thing-caption" tabindex={0}>
           <bdi>{meme.caption || say("meme.wordless")}</bdi>
         </p>
         {children}

@@ -111,7 +111,7 @@ export const NewBanPage = ({ frame, item, meme, typed = {}, error }: NewProps) =
               })}
             </h2>
           )}
-          <p class="thing-caption">
+          <p class="thing-caption" tabindex={0}>
             <bdi>{meme.caption || say("meme.wordless")}</bdi>
           </p>
         </div>

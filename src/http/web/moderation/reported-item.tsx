@@ -38,7 +38,7 @@ export const ReportedItemCard = ({ frame, item, after, refused }: ItemProps) => 
         </h2>
         {commentId === null && meme && (
           <>
-            <p class="thing-caption">
+            <p class="thing-caption" tabindex={0}>
               <bdi>{meme.caption || say("meme.wordless")}</bdi>
             </p>
             <p class="chips">

@@ -37,36 +37,6 @@ export async function openTab(browser: SharedBrowser, world: World, options: Bro
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** Every text of the page that is too faint on what lies below it, by the measure of WCAG AA. */
-export function faintTexts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const pixel = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true })!;
-    const luminance = (layers: string[]) => {
-      for (const colour of layers) {
-        pixel.fillStyle = colour;
-        pixel.fillRect(0, 0, 1, 1);
-      }
-      const [r = 0, g = 0, b = 0] = [...pixel.getImageData(0, 0, 1, 1).data].map((value) => {
-        const part = value / 255;
-        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-    };
-    const faint: string[] = [];
-    for (const element of document.querySelectorAll<HTMLElement>("body *")) {
-      const own = [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue!.trim() !== "");
-      if (!own || !element.checkVisibility()) continue;
-      const below: string[] = [];
-      for (let at: Element | null = element; at; at = at.parentElement)
-        below.unshift(getComputedStyle(at).backgroundColor);
-      const [one, two] = [luminance(below), luminance([...below, getComputedStyle(element).color])];
-      const contrast = (Math.max(one, two) + 0.05) / (Math.min(one, two) + 0.05);
-      if (contrast < 4.5) faint.push(`${contrast.toFixed(2)} ${element.outerHTML.slice(0, 80)}`);
-    }
-    return faint;
-  });
-}
-
 /** By how many pixels the page can be scrolled sideways. */
 export const sidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

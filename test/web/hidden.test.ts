@@ -9,7 +9,8 @@ import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { imagePath } from "../../src/core/memes/renditions.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { solid } from "../pictures.ts";
-import { allPlaces, fillWorld, type Filled } from "./places.ts";
+import { fillWorld, type Filled } from "./filled-world.ts";
+import { allPlaces } from "./places.ts";
 import { sessionCookie } from "./signed-in.ts";
 
 const WORD = "zwiebelfisch";

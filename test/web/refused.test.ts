@@ -10,7 +10,7 @@ import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.
 import { openWorld, smallImage, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
 import { openTab } from "./browser.ts";
-import { fillWorld, type Filled } from "./places.ts";
+import { fillWorld, type Filled } from "./filled-world.ts";
 import { signInTab } from "./signed-in.ts";
 
 const SLOW = 240_000;

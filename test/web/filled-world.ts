@@ -1,0 +1,184 @@
+import { join } from "node:path";
+
+import { OPERATORS_POLICY } from "../../src/core/ctx.ts";
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
+import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
+import { sendNotice } from "../../src/core/notifications/send-notice.ts";
+import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
+import { hashOf, makeSecret } from "../../src/core/secrets.ts";
+import { makeInvite } from "../../src/core/users/invite.ts";
+import { allowReset } from "../../src/core/users/reset-password.ts";
+import { followUser } from "../../src/core/users/follow-user.ts";
+import { suspendUser } from "../../src/core/users/suspend-user.ts";
+import { finishBackup, insertBackup } from "../../src/data/backups.ts";
+import { insertBannedPicture } from "../../src/data/banned-pictures.ts";
+import type { Age } from "../../src/entities/age.ts";
+import { insertFailures } from "../../src/data/failures.ts";
+import { enqueueJob, failJob } from "../../src/data/jobs.ts";
+import { insertConfirmation } from "../../src/data/confirmations.ts";
+import { insertIntegration } from "../../src/data/integrations.ts";
+import { insertMail } from "../../src/data/mails.ts";
+import { insertPasskey } from "../../src/data/passkeys.ts";
+import type { Meme } from "../../src/entities/meme.ts";
+import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
+import { updateUser } from "../../src/data/users.ts";
+import { ROOT, smallImage, type TestMember, type World } from "../world.ts";
+
+/** The texts that people write on a site. */
+export interface Words {
+  caption: string;
+  alt: string;
+  bio: string;
+  comment: string;
+  reason: string;
+  keyName: string;
+  /** Usernames. */
+  author?: string;
+  fan?: string;
+}
+
+/** The two who fill a site. The author has every perk. */
+export interface People {
+  world: World;
+  author: TestMember;
+  fan: TestMember;
+}
+
+/** A site on which every page has something to show. */
+export interface Filled extends People {
+  memes: Meme[];
+  /** A comment on the first meme. */
+  comment: number;
+  /** The secrets in links to reset a password, to confirm an address, and to sign up by invitation. */
+  reset: string;
+  confirmation: string;
+  invite: string;
+  /** A suspended account, where there is one. */
+  troll?: TestMember;
+}
+
+export const ORDINARY: Words = {
+  caption: "When it works on the first try and you are suspicious of it for the rest of the week",
+  alt: "A person looks at a screen from very close, then from further away.",
+  bio: "Collects memes.\nDonaudampfschifffahrtsgesellschaftskapitänskajütenschlüsselloch · مرحبا · 日本語",
+  comment: "I feel seen. https://example.org/a/very/long/address/that/nobody/breaks/anywhere/in/the/middle/of/it",
+  reason: "Not mine",
+  keyName: "A bot that posts on Mondays",
+};
+
+const PICTURES: [file: string, age: Age][] = [
+  ["printer.png", 1],
+  ["just-finishing-up.gif", 2],
+  ["bouncer.webp", 4],
+  ["old-server.jpg", 2],
+];
+
+export async function invitePeople(world: World, words: Words = ORDINARY): Promise<People> {
+  const author = await world.member({
+    name: words.author ?? "author",
+    bio: words.bio,
+    perks: ["verified", "founder", "staff", "translator", "pro"],
+  });
+  return { world, author, fan: await world.member({ name: words.fan ?? "fan", bio: words.bio, perks: ["pro"] }) };
+}
+
+export const fillWorld = async (world: World, words: Words = ORDINARY): Promise<Filled> =>
+  fillSite(await invitePeople(world, words), words);
+
+export async function fillSite({ world, author, fan }: People, words: Words = ORDINARY): Promise<Filled> {
+  const memes: Meme[] = [];
+  for (const [i, [file, age]] of PICTURES.entries()) {
+    const image = await Bun.file(join(ROOT, "assets/starter", file)).bytes();
+    const by = world.ctx(i < 3 ? author : fan);
+    const { meme } = await submitMeme(by, { image, age, caption: i === 1 ? "" : words.caption, alt: words.alt });
+    await world.rate(i < 3 ? fan : author, meme, 5 - i);
+    memes.push(meme);
+  }
+  const comment = await talk(world, memes[0]!, author, fan, words);
+  await world.key(author.user, { name: words.keyName });
+  await addPasskey(world, author, words.keyName);
+  await addLinked(world, author, words.keyName);
+  await followUser(world.ctx(fan), author.user.id);
+  await followUser(world.ctx(author), fan.user.id);
+  await fail(world, words.comment);
+  const reset = await allowReset(world.ctx(), fan.user);
+  const confirmation = await claimAddress(world, author, fan);
+  return { world, author, fan, memes, comment, reset, confirmation, invite: await makeInvite(world.ctx(), 3_600_000) };
+}
+
+/** E-mail addresses without letters, confirmed and not. */
+async function claimAddress({ db }: World, { user: author }: TestMember, { user: fan }: TestMember): Promise<string> {
+  const [secret, email] = [makeSecret(), "2@20.30"];
+  const confirmed = { email: "1@20.30", email_key: "1@20.30", email_confirmed_at: Date.now() };
+  await updateUser(db, author.id, { ...confirmed, new_email: "3@20.30", new_email_key: "3@20.30" });
+  await updateUser(db, fan.id, { new_email: email, new_email_key: email });
+  const expires_at = Date.now() + 3_600_000;
+  await insertConfirmation(db, { hash: hashOf(secret), user_id: fan.id, email, created_at: Date.now(), expires_at });
+  return secret;
+}
+
+async function talk(world: World, { id: memeId }: Meme, author: TestMember, fan: TestMember, words: Words) {
+  const { comment: content, reason } = words;
+  const { id: parent } = await commentOnMeme(world.ctx(fan), { memeId, content });
+  const { id: reply } = await commentOnMeme(world.ctx(author), { memeId, content, parent });
+  await commentOnMeme(world.ctx(fan), { memeId, content, parent: reply });
+  await reportMeme(world.ctx(fan), { memeId, reason, description: reason });
+  await reportMeme(world.ctx(author), { memeId, reason, description: reason });
+  await reportComment(world.ctx(author), { memeId, commentId: parent, reason, description: reason });
+  await hideMeme(world.ctx(), { memeId, reason });
+  await releaseMeme(world.ctx(), memeId);
+  return parent;
+}
+
+/** Every text that staff can write about a person or a picture. */
+export async function moderate({ world, author }: People, by: TestMember, text: string): Promise<void> {
+  const staff = world.ctx(author);
+  await sendNotice(staff, { user: by.user.id, text });
+  await suspendUser(staff, { user: by.user.id, reason: text.slice(0, 500), until: Date.now() + 86_400_000 });
+  const reason = text.slice(0, 200);
+  const ban = { image_hash: crypto.randomUUID(), look: "", reason, staff_name: author.user.username };
+  await insertBannedPicture(world.db, { ...ban, created_at: Date.now() }, []);
+  const waiting = { ...world.ctx(by), policy: { ...OPERATORS_POLICY, approveFirst: 100 } };
+  await submitMeme(waiting, { image: await smallImage(), caption: text, alt: text, age: 2 });
+}
+
+const GIVEN_UP = {
+  user_id: null,
+  address: null,
+  address_key: null,
+  language: "en",
+  about: "{}",
+  request: null,
+  ticket: null,
+  tries: 3,
+  created_at: 1,
+  sent_at: null,
+};
+
+/** Everything that can fail, with this text: a request, a job, a mail, a backup. Adds some traffic, too. */
+export async function fail({ db, services }: World, text: string, request = "failed-request"): Promise<void> {
+  const now = services.clock();
+  await insertFailures(db, [{ request, route: text, error: text, stack: `${text}\n    at ${text}`, created_at: now }]);
+  await enqueueJob(db, "delete-image", text, now);
+  await failJob(db, "delete-image", text, text, now + 60_000);
+  await insertMail(db, { ...GIVEN_UP, id: crypto.randomUUID(), kind: text, error: text, failed_at: now });
+  const backup = await insertBackup(db, text, now);
+  await finishBackup(db, backup, { rows: 1, images: 1, bytes: 1, error: text, endedAt: now + 5000 });
+  await addTraffic(db, minuteOf(now), 1, { requests: 3, failed: 1, times: [10, 2, 30, 1] });
+}
+
+/** Another service decides what its accounts are called. */
+export async function addLinked({ db }: World, { user }: TestMember, name: string): Promise<void> {
+  const row = { user_id: user.id, service: "github", account: name, name, subject: name, created_at: 1, used_at: 1 };
+  await insertIntegration(db, row);
+}
+
+let passkeys = 0;
+
+/** A passkey that is listed but opens nothing: no authenticator made it. */
+export async function addPasskey({ db }: World, { user }: TestMember, name: string): Promise<void> {
+  const row = { user_id: user.id, name, public_key: "", counter: 0, transports: "", created_at: 1, used_at: null };
+  await insertPasskey(db, { ...row, id: `passkey-${++passkeys}` });
+}

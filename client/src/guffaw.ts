@@ -404,7 +404,7 @@ export class Guffaw {
   }
 
   /**
-   * What you were told, newest first: ratings, follows, notices, comments.
+   * Your notifications, newest first: ratings, follows, notices, comments.
    *
    * @example
    * for await (const { message } of guffaw.notifications()) console.log(message);

@@ -25,7 +25,7 @@ export interface Comment {
   meme: Meme;
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
-  /** The same moment in whole seconds since 1970 */
+  /** The same moment, in whole seconds since 1970 */
   timestamp_epoch_seconds: number;
   /** The comment it replies to */
   parent: string | null;
@@ -45,7 +45,7 @@ export interface CommentMade {
   meme: Meme;
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
-  /** The same moment in whole seconds since 1970 */
+  /** The same moment, in whole seconds since 1970 */
   timestamp_epoch_seconds: number;
   /** The comment it replies to */
   parent: string | null;
@@ -92,7 +92,7 @@ export type ErrorCode =
   | "unavailable";
 
 /**
- * From a service's name to the caller's accounts there
+ * Maps the name of a service to your accounts there
  *
  * @example
  * const { github = [] }: Integrations = await guffaw.integrations();
@@ -120,7 +120,7 @@ export interface Meme {
   permalink: string;
   /** 1 family friendly, 2 teen, 4 mature */
   age: 1 | 2 | 4;
-  /** What the picture shows, for people who cannot see it; empty when there is none */
+  /** What the picture shows, for people who can't see it; empty if there is no description */
   alt: string;
   /** Of the image at url, in pixels */
   width: number;
@@ -128,16 +128,16 @@ export interface Meme {
   /** Media type of url */
   type: "image/jpeg" | "image/png" | "image/webp" | "image/gif";
   animated: boolean;
-  /** Smaller files of the same picture, by name. One is absent while it has not been measured, which happens only shortly after a site was upgraded; more names may be added */
+  /** Smaller versions of the picture, by name. One may be missing for a short time after an upgrade, until it has been measured; more names may be added */
   renditions: {
-    /** At most 320 pixels wide; never moves */
+    /** At most 320 pixels wide; never animated */
     thumbnail?: Rendition;
-    /** At most 1080 pixels wide; moves if the meme does */
+    /** At most 1080 pixels wide; animated if the meme is */
     medium?: Rendition;
   };
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
-  /** The same moment in whole seconds since 1970 */
+  /** The same moment, in whole seconds since 1970 */
   timestamp_epoch_seconds: number;
   time_ago: string;
 }
@@ -152,25 +152,25 @@ export interface Notification {
   id: string;
   /** 0 rating, 1 follow, 2 notice, 3 report update, 4 comment */
   type: 0 | 1 | 2 | 3 | 4;
-  /** Whose act it tells of */
+  /** The person it's about */
   sender: User;
-  /** A sentence for a person; plain text, escape it before you show it */
+  /** A message for people, in plain text; escape it before you show it */
   message: string;
-  /** What was said, as it was written: a comment, a notice; the rating as a digit; else empty */
+  /** The comment or notice exactly as written, or the rating as a digit; otherwise empty */
   raw: string;
-  /** Absent where it is not about a meme */
+  /** Missing if it isn't about a meme */
   meme?: {
     memeid: string;
-    /** The sender's rating; 0 where the notification is not about one */
+    /** The sender's rating; 0 if the notification isn't about one */
     rating: number;
   };
-  /** Absent where it is not about a comment */
+  /** Missing if it isn't about a comment */
   comment?: {
     id: string;
   };
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
-  /** The same moment in whole seconds since 1970 */
+  /** The same moment, in whole seconds since 1970 */
   timestamp_epoch_seconds: number;
 }
 
@@ -189,7 +189,7 @@ export interface OldMeme {
   rating: number;
   url: string;
   permalink: string;
-  /** ISO 8601 with a numeric offset from UTC */
+  /** ISO 8601 with a numeric UTC offset */
   timestamp: Date;
   time_ago: string;
 }
@@ -203,11 +203,11 @@ export interface OldMeme {
 export interface ProfileChange {
   success: true;
   username: string;
-  /** Free text as its author wrote it; escape it before you show it */
+  /** Text exactly as its author wrote it; escape it before you show it */
   bio: string;
   /** Exceeds 2^53: see id_str */
   id: string;
-  /** The digits of id, for clients whose numbers cannot hold them */
+  /** The digits of id, for clients whose numbers can't hold them */
   id_str: string;
   stats: {
     memes: number;
@@ -222,24 +222,24 @@ export interface ProfileChange {
     service: boolean;
     founder: boolean;
   };
-  /** Only while the account is, or was, Pro */
+  /** Present if the account is or was Pro */
   pro?: {
     active: boolean;
     /** ISO 8601 in UTC with milliseconds */
     since: Date;
-    /** When Pro ends; the last second of the year 9999 where it has no end */
+    /** When Pro ends; the last second of the year 9999 if it has no end */
     expires: Date;
-    /** Six hex digits; empty where none was chosen */
+    /** Six hex digits; empty if none was chosen */
     name_color: string;
-    /** Six hex digits; empty where none was chosen */
+    /** Six hex digits; empty if none was chosen */
     background_color: string;
-    /** A picture behind the profile; empty where none was chosen */
+    /** The profile's background picture; empty if none was chosen */
     background_url: string;
   };
   permalink: string;
   /** ISO 8601 in UTC with milliseconds */
   joined: Date;
-  /** The same moment in whole seconds since 1970 */
+  /** The same moment, in whole seconds since 1970 */
   joined_epoch_seconds: number;
 }
 
@@ -251,7 +251,7 @@ export interface ProfileChange {
  */
 export interface Rating {
   user: User;
-  /** null, as the times are, where the caller has not rated */
+  /** null, like the times, if you haven't rated the meme */
   rating: number | null;
   timestamp: Date | null;
   timestamp_epoch_seconds: number | null;
@@ -269,7 +269,7 @@ export interface RatingGiven {
   rating: number;
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
-  /** The same moment in whole seconds since 1970 */
+  /** The same moment, in whole seconds since 1970 */
   timestamp_epoch_seconds: number;
 }
 
@@ -299,13 +299,13 @@ export interface Report {
     reason: string;
     description: string;
   };
-  /** Who of the staff has taken it; absent where nobody has */
+  /** The moderator it's assigned to; missing if there is none */
   assignee?: User;
-  /** What staff said of it; empty while they have said nothing */
+  /** The moderators' answer; empty until there is one */
   comment: string;
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
-  /** The same moment in whole seconds since 1970 */
+  /** The same moment, in whole seconds since 1970 */
   timestamp_epoch_seconds: number;
 }
 
@@ -325,13 +325,13 @@ export interface ReportMade {
     reason: string;
     description: string;
   };
-  /** Who of the staff has taken it; absent where nobody has */
+  /** The moderator it's assigned to; missing if there is none */
   assignee?: User;
-  /** What staff said of it; empty while they have said nothing */
+  /** The moderators' answer; empty until there is one */
   comment: string;
   /** ISO 8601 in UTC with milliseconds */
   timestamp: Date;
-  /** The same moment in whole seconds since 1970 */
+  /** The same moment, in whole seconds since 1970 */
   timestamp_epoch_seconds: number;
 }
 
@@ -370,7 +370,7 @@ export interface Success {
 export interface TopMemer {
   rank: number;
   user: User;
-  /** The sum of the ratings that the user's memes received in the period */
+  /** The sum of the ratings the user's memes received in the period */
   score: number;
 }
 
@@ -394,11 +394,11 @@ export interface TopMemers {
  */
 export interface User {
   username: string;
-  /** Free text as its author wrote it; escape it before you show it */
+  /** Text exactly as its author wrote it; escape it before you show it */
   bio: string;
   /** Exceeds 2^53: see id_str */
   id: string;
-  /** The digits of id, for clients whose numbers cannot hold them */
+  /** The digits of id, for clients whose numbers can't hold them */
   id_str: string;
   stats: {
     memes: number;
@@ -413,61 +413,61 @@ export interface User {
     service: boolean;
     founder: boolean;
   };
-  /** Only while the account is, or was, Pro */
+  /** Present if the account is or was Pro */
   pro?: {
     active: boolean;
     /** ISO 8601 in UTC with milliseconds */
     since: Date;
-    /** When Pro ends; the last second of the year 9999 where it has no end */
+    /** When Pro ends; the last second of the year 9999 if it has no end */
     expires: Date;
-    /** Six hex digits; empty where none was chosen */
+    /** Six hex digits; empty if none was chosen */
     name_color: string;
-    /** Six hex digits; empty where none was chosen */
+    /** Six hex digits; empty if none was chosen */
     background_color: string;
-    /** A picture behind the profile; empty where none was chosen */
+    /** The profile's background picture; empty if none was chosen */
     background_url: string;
   };
   permalink: string;
   /** ISO 8601 in UTC with milliseconds */
   joined: Date;
-  /** The same moment in whole seconds since 1970 */
+  /** The same moment, in whole seconds since 1970 */
   joined_epoch_seconds: number;
 }
 
 /** What can be asked of lists and others, by the operation's name in the API's description. */
 export interface Queries {
   getRandomMeme: {
-    /** At most this age rating: 1 family friendly, 2 teen, 4 mature */
+    /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
     age?: 1 | 2 | 4;
   };
   putCaption: {
-    /** The new caption; may be empty; no control characters but newline and tab */
+    /** The new caption; may be empty; no control characters except newline and tab */
     caption?: string;
   };
   submitMeme: {
-    /** May be empty; no control characters but newline and tab */
+    /** May be empty; no control characters except newline and tab */
     caption?: string;
     /** The age rating: 1 family friendly, 2 teen, 4 mature */
     age?: 1 | 2 | 4;
-    /** The author's own first rating, from 1 to 5 */
+    /** Your own rating to start with, from 1 to 5 */
     rating?: number;
-    /** What the picture shows, for those who cannot see it; the search finds it */
+    /** What the picture shows, for people who can't see it; also used by the search */
     alt?: string;
   };
   getRecentMemes: {
-    /** At most this age rating: 1 family friendly, 2 teen, 4 mature */
+    /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
     age?: 1 | 2 | 4;
   };
   getTopMemes: {
-    /** When they were rated: within a day, a week, a month, or ever */
+    /** Which ratings count: those of a day, a week, a month, or all of them */
     period?: "1d" | "7d" | "1mo" | "all";
-    /** At most this age rating: 1 family friendly, 2 teen, 4 mature */
+    /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
     age?: 1 | 2 | 4;
   };
   searchMemes: {
-    /** The words to look for */
+    /** The words to search for */
     search: string;
-    /** At most this age rating: 1 family friendly, 2 teen, 4 mature */
+    /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
     age?: 1 | 2 | 4;
   };
   postRating: {
@@ -479,27 +479,27 @@ export interface Queries {
     rating?: number;
   };
   postComment: {
-    /** What to say; no control characters but newline and tab */
+    /** The comment; no control characters except newline and tab */
     content?: string;
     /** The comment to reply to */
     parent?: string;
   };
   postProfile: {
-    /** 2 to 32 of A-Z, a-z, 0-9, _ and . that nobody else has, in any case */
+    /** 2–32 letters (A–Z), digits, dots or underscores, with at least one letter; nobody else may have it in any mix of upper and lower case */
     username?: string;
-    /** A few words about oneself; may be empty */
+    /** A few words about you; may be empty */
     bio?: string;
   };
   patchProfile: {
-    /** 2 to 32 of A-Z, a-z, 0-9, _ and . that nobody else has, in any case */
+    /** 2–32 letters (A–Z), digits, dots or underscores, with at least one letter; nobody else may have it in any mix of upper and lower case */
     username?: string;
-    /** A few words about oneself; may be empty */
+    /** A few words about you; may be empty */
     bio?: string;
   };
   reportMeme: {
-    /** What is wrong, in a word or two */
+    /** What's wrong, in a word or two */
     reason?: string;
-    /** More about it */
+    /** More details */
     description?: string;
   };
 }

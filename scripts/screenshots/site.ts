@@ -126,7 +126,7 @@ async function complain({ world, people, memes }: Site) {
     reason: "Spam or advertising",
     description: "The third this week.",
   });
-  await reportMeme(world.ctx(people.get("ngozi")), { memeId, reason: "Stolen from somebody", description: "" });
+  await reportMeme(world.ctx(people.get("ngozi")), { memeId, reason: "Stolen from somebody else", description: "" });
 }
 
 /** A day of requests, as a small site has them. */

@@ -121,7 +121,7 @@ function requireNeed(member: Member, need: "Write" | Permission | "Pro", now: nu
     if (!isPro(member.user, now)) throw new DomainError("needs_pro", message("error.needs-pro"));
   } else if (!hasPermission(member, need)) {
     if (need === "Write")
-      throw new DomainError("read_only_key", "This API key is read-only; use one with the permission 'Write'.");
+      throw new DomainError("read_only_key", "This API key is read-only. Use one with the permission 'Write'.");
     throw new DomainError("needs_permission", `This API key lacks the permission '${need}'.`);
   }
 }

@@ -124,7 +124,7 @@ function wrongMethod(request: Request, scope: Scope, { label, methods }: Resourc
   scope.route = label;
   const allow = [...methods.keys()].map((method) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
   if (request.method === "OPTIONS") return answerJson(request, scope, "{}", { Allow: allow, ...PREFLIGHT_HEADERS });
-  const message = `${request.method} is not possible here; use ${allow.replace(/, (?=\w+$)/, " or ")}.`;
+  const message = `${request.method} isn't supported here. Use ${allow.replace(/, (?=\w+$)/, " or ")}.`;
   return answerRefusal(request, scope, refusal("method_not_allowed", message, { Allow: allow }));
 }
 
@@ -201,10 +201,7 @@ function admit(member: Member, scope: Scope, { services, limiter }: ApiParts): M
   services.keyUses.note(member.via, now);
   scope.rateLimit = limiter?.take(member.user.id, now);
   if (scope.rateLimit?.allowed === false)
-    throw new DomainError(
-      "too_many",
-      "Too many requests with the keys of this account; wait as long as Retry-After says.",
-    );
+    throw new DomainError("too_many", "Too many requests with this account's keys. Wait as long as Retry-After says.");
   return member;
 }
 
@@ -219,7 +216,7 @@ export function refuse(request: Request, scope: Scope, { log, failures }: Servic
   const stack = error instanceof Error ? error.stack : undefined;
   log.error("request failed", { request: scope.requestId, route: scope.route, error: String(error), stack });
   failures.note({ request: scope.requestId, route: scope.route, error });
-  const message = `Something went wrong on our side; tell the people who run this site the request id ${scope.requestId}.`;
+  const message = `Something went wrong on our side. Tell the people who run this site the request ID ${scope.requestId}.`;
   return answerRefusal(request, scope, refusal("internal", message));
 }
 

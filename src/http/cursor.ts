@@ -18,7 +18,7 @@ const cursor = z
   .string()
   .max(1000, { error: schemaMessage("error.bad-cursor") })
   .optional();
-const CURSOR_SAYS = "Where the list goes on; taken from the header Link";
+const CURSOR_SAYS = "Where to continue; take it from the Link header";
 
 /** The inputs of a list that goes on at the header Link. */
 export const cursorInput = { cursor: cursor.describe(CURSOR_SAYS) };

@@ -28,7 +28,7 @@ const age = z.literal([1, 2, 4], { error: schemaMessage("error.bad-age") }).defa
 
 export const maxAge = z
   .preprocess(numberOf, age)
-  .describe("At most this age rating: 1 family friendly, 2 teen, 4 mature");
+  .describe("The highest age rating: 1 family friendly, 2 teen, 4 mature");
 export const ownAge = z.preprocess(givenNumber, age).describe("The age rating: 1 family friendly, 2 teen, 4 mature");
 
 export const RATING_RANGE = { min: 1, max: 5, error: schemaMessage("error.no-rating") };

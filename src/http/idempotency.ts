@@ -7,7 +7,10 @@ const SHAPE = /^[\x21-\x7e]{1,255}$/;
 export function idempotencyKeyOf(headers: Headers): string | undefined {
   const key = headers.get("idempotency-key") ?? undefined;
   if (key !== undefined && !SHAPE.test(key))
-    throw new HttpError(400, "An Idempotency-Key has 1 to 255 visible ASCII characters and no space, such as a UUID.");
+    throw new HttpError(
+      400,
+      "An Idempotency-Key must be 1–255 visible ASCII characters without spaces, such as a UUID.",
+    );
   return key;
 }
 

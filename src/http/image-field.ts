@@ -7,7 +7,7 @@ import { HttpError } from "./errors.ts";
 /** Base64 makes 26.7 MB of the 20 MB of a picture, and a form escapes two of its 64 letters with three bytes each. */
 export const MAX_UPLOAD = 30 * 1024 * 1024;
 
-export const NO_IMAGE = "Give the image in the parameter image: a file, base64 text or a data URL.";
+export const NO_IMAGE = "Send the image in the parameter image: a file, base64 text or a data URL.";
 
 export const isPicture = (value: unknown): value is Picture =>
   value instanceof Uint8Array || value instanceof HeldPicture;
@@ -15,7 +15,7 @@ export const isPicture = (value: unknown): value is Picture =>
 /** A file of a multipart form arrives as bytes, that of a large body in a worker's hands; anything else as text. */
 export const imageField = z
   .preprocess(bytesOf, z.custom<Picture>(isPicture, { error: NO_IMAGE }))
-  .describe("A file in a multipart form; in JSON or a form, base64 text or a data URL")
+  .describe("A file in a multipart form, or base64 text or a data URL in JSON or a form")
   .meta({ type: "string", contentEncoding: "base64" });
 
 function bytesOf(value: unknown): unknown {

@@ -28,14 +28,14 @@ export interface Once {
 export const TAGS = {
   Memes: "Read, submit, change, hide and delete memes.",
   Feeds: "Lists of memes: the newest, the best rated, and what a search finds.",
-  Ratings: "Rate memes from 1 to 5, and see how others did.",
+  Ratings: "Rate memes from 1 to 5, and see how others rated them.",
   Comments: "What people say under a meme.",
-  Users: "Profiles, what people posted, and whom they follow.",
+  Users: "Profiles, what people posted, and who they follow.",
   Site: "The site in numbers.",
-  Notifications: "What the caller was told of.",
-  Reports: "Tell the staff of a meme, and see what came of it.",
-  "Older root": "For clients that were written against it: the same memes in another shape.",
-  "This document": "The description of the API, for machines.",
+  Notifications: "What happened to your memes and comments.",
+  Reports: "Report a meme to the moderators, and see the outcome.",
+  "Older root": "For clients written for it: the same memes in another shape.",
+  "This document": "The API's description, for machines.",
 } as const;
 
 /**

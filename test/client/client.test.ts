@@ -190,11 +190,11 @@ describe("what is refused", () => {
     const meme = await world.meme({ by: ann });
     const cases: [GuffawError | undefined, typeof GuffawError, number, string][] = [
       [await of(guffaw.meme("123")), NotFound, 404, "There is no such meme."],
-      [await of(guffaw.changeCaption(meme.id, "x")), NotAllowed, 403, "Only its author"],
+      [await of(guffaw.changeCaption(meme.id, "x")), NotAllowed, 403, "Only the author"],
       [await of(guffaw.rate(meme.id, 9 as Grade)), InvalidInput, 400, "rating"],
       [await of(clientOf().me()), NotSignedIn, 401, "key"],
       [await of(new Guffaw({ url: world.origin, key: "gfw_nonsense" }).me()), NotSignedIn, 401, "key"],
-      [await of(guffaw.submit(new Uint8Array([1, 2, 3]))), InvalidInput, 400, "not a JPEG, PNG, WebP or GIF"],
+      [await of(guffaw.submit(new Uint8Array([1, 2, 3]))), InvalidInput, 400, "isn't a JPEG, PNG, WebP or GIF"],
     ];
     for (const [error, kind, status, words] of cases) {
       expect(error).toBeInstanceOf(kind);

@@ -107,7 +107,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     expect(await countsOf(author)).toEqual([1, 1, 1]);
     expect((await world.as(other).get(`/v1/meme/${memeid}`)).status).toBe(200);
     expect((await searchMemes(world.ctx(other), { ...PAGE, search: WORD, age: 4 })).items).toHaveLength(1);
-    expect(await told(author)).toEqual([`Your meme “${WORD} caption” is approved: everyone can see it now.`]);
+    expect(await told(author)).toEqual([`Your meme “${WORD} caption” has been approved. Everyone can see it now.`]);
     expect(await checkDatabase(world.db, time.now)).toEqual([]);
     await deleteMeme(world.ctx(author), memeid);
   });
@@ -143,7 +143,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     expect(await world.services.storage.open(keyOf(meme.image, "original"))).toBeNull();
     expect(await countsOf(author)).toEqual([0, 0, 0]);
     expect(await told(author, "de")).toEqual([
-      "Dein Meme „Ein Witz“ wurde abgelehnt und ist gelöscht. Der Grund: Nicht lustig",
+      "Dein Meme „Ein Witz“ wurde abgelehnt und gelöscht. Grund: Nicht lustig",
     ]);
     const acts = await listActs(world.db, { column: "meme_id", value: meme.id }, { amount: 9 });
     expect(acts.map(({ kind, note, staff_id, user_id }) => [kind, note, staff_id, user_id])).toEqual([

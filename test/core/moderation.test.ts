@@ -172,17 +172,17 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     await hideMeme(world.ctx(staff), { memeId: one.id, reason: "Rude" });
     await hideMeme(world.ctx(staff), { memeId: two.id, reason: "Rude" });
     expect(await toldTo(world, author)).toEqual([
-      { text: "Staff has hidden your meme “First line”. The reason given: Rude", meme_id: one.id },
+      { text: "Staff have hidden your meme “First line”. Reason: Rude", meme_id: one.id },
     ]);
     expect(await toldTo(world, fan, "de")).toEqual([
-      { text: "Das Team hat dein Meme „Ein Meme ohne Worte“ verborgen. Der Grund: Rude", meme_id: two.id },
+      { text: "Das Team hat dein Meme „Ein Meme ohne Worte“ verborgen. Grund: Rude", meme_id: two.id },
     ]);
     await removeMeme(world.ctx(staff), { memeId: one.id, reason: "Really rude" });
     await deleteMeme(world.ctx(staff), three.id);
     await deleteMeme(world.ctx(), two.id);
     expect((await toldTo(world, author)).map(({ text }) => text)).toEqual([
-      "Staff has deleted your meme “First line”. The reason given: Really rude",
-      "Staff has deleted your meme “a caption”.",
+      "Staff have deleted your meme “First line”. Reason: Really rude",
+      "Staff have deleted your meme “a caption”.",
     ]);
     expect(await logged(world, { kind: "delete-meme" })).toEqual([
       "delete-meme|operator|fan|",
@@ -212,8 +212,8 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     );
     expect(await logged(world)).toEqual(["delete-comment|mod|fan|Mean", "delete-comment|mod|fan|"]);
     expect((await toldTo(world, fan)).map(({ text }) => text)).toEqual([
-      "Staff has deleted your comment “three”.",
-      "Staff has deleted your comment “four”. The reason given: Mean",
+      "Staff have deleted your comment “three”.",
+      "Staff have deleted your comment “four”. Reason: Mean",
     ]);
     expect(await checkDatabase(world.db)).toEqual([]);
   });

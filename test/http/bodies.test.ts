@@ -37,7 +37,7 @@ test("fields that nobody asked for are passed over, a byte order mark too; what 
   const packed = await send(Bun.gzipSync(JSON.stringify({ image })), { ...json, "Content-Encoding": "gzip" });
   expect([packed.status, ((await packed.json()) as { error: string }).error]).toEqual([
     415,
-    'A body packed with "gzip" is not accepted; send it plain.',
+    `A body compressed with "gzip" isn't accepted. Send it uncompressed.`,
   ]);
 });
 

@@ -84,8 +84,8 @@ describe("an error", () => {
       expect(found).not.toContain("in-the-query");
     }
     expect(await get(`/admin/errors?find=${met[0]!.id}`)).toContain("/v1/meme/{id}");
-    expect(await get("/admin/errors?find=unheard-of")).toContain("Nothing is kept under this id");
-    expect(await get("/admin")).toContain("3 requests failed by our own fault");
+    expect(await get("/admin/errors?find=unheard-of")).toContain("no error with this ID");
+    expect(await get("/admin")).toContain("3 server errors");
     expect((await world.as().get("/admin/errors?after=nonsense", { headers: { Cookie: cookie } })).status).toBe(400);
   });
 });
@@ -100,7 +100,7 @@ test("an outage is found by the id of whoever met it, and told on the first page
   expect(answer.status).toBe(503);
   await world.services.failures.flush();
   expect(await get(`/admin/errors?find=${answer.headers.get("x-request-id")}`)).toContain("storage cannot be reached");
-  expect(await get("/admin")).toContain("The images cannot be read or kept: The image storage cannot be reached.");
+  expect(await get("/admin")).toContain("Images can&#39;t be read or stored: The image storage cannot be reached.");
   world.services.storage = storage;
   await world.db.deleteFrom("failures").execute();
 });
@@ -162,7 +162,7 @@ test("a job is done at once when it is asked for, and every kind is explained in
     (await db.selectFrom("jobs").select("run_at").where("kind", "=", "forget-traffic").executeTakeFirstOrThrow())
       .run_at;
   await addTraffic(db, 1, 1, { requests: 1, failed: 0, times: [1, 1] });
-  expect(await get("/admin/jobs")).toContain("Forgets the counts of requests after eight days.");
+  expect(await get("/admin/jobs")).toContain("Deletes request counts after eight days.");
   expect((await post("/admin/jobs/run", { kind: "forget-traffic", subject: "" })).headers.get("location")).toBe(
     "/admin/jobs",
   );
@@ -180,7 +180,7 @@ test("backups: none, an old one, a good one", async () => {
   const { db } = world;
   const day = 86_400_000;
   expect(await get("/admin/backups")).toContain("There is no good backup yet.");
-  expect(await get("/admin")).toContain("There is no backup of this site.");
+  expect(await get("/admin")).toContain("This site has no backup.");
   for (const [back, said] of [
     [8, "more than a week"],
     [1, "The last good backup was made 1 day ago."],
@@ -258,9 +258,9 @@ describe("the configuration", () => {
         new RegExp(`<code>${name}</code><span class="setting-value"[^>]*>${RegExp.escape(value!)}</span>`),
       );
     for (const name of ["AWS_SECRET_ACCESS_KEY", "AWS_ACCESS_KEY_ID", "GUFFAW_OIDC_CLUB_CLIENT_SECRET"])
-      expect(settings).toContain(`<code>${name}</code><span class="soft">Secret: not shown</span>`);
+      expect(settings).toContain(`<code>${name}</code><span class="soft">Secret, not shown</span>`);
     expect(settings).toContain("<code>GUFFAW_TYPO</code>");
-    expect(pages[3]).toContain("The bucket pictures at https://s3.example.org");
+    expect(pages[3]).toContain("Bucket pictures at https://s3.example.org");
   });
 
   test("forgets no variable that .env.example knows, and tells what was set from what was not", async () => {
@@ -293,7 +293,7 @@ test(
     await using tab = await signInTab(browser, world, founder, { viewport: { width: 360, height: 800 } });
     await tab.page.goto("/admin");
     const sum = tab.page.locator("#traffic > p").last();
-    expect(await sum.textContent()).toMatch(/^80 requests, 0 of them failed. Half took at most 1 ms, /);
+    expect(await sum.textContent()).toMatch(/^80 requests, 0 failed. Median 1 ms, /);
     await tab.page.getByRole("link", { name: "7 days" }).click();
     expect(await sum.textContent()).toStartWith("120 requests");
     expect(await tab.page.locator("path.line-p99[d^=M]").count()).toBe(2); // one of them in the legend

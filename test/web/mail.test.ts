@@ -149,13 +149,13 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     }
     expect(await metric("failed")).toBe(failed + 2);
     const page = await (await get("/admin/jobs", operator)).text();
-    expect(page).toContain("Mails that could not be sent");
+    expect(page).toContain("Unsent e-mails");
     expect(page).toContain("550 5.1.1 No such user");
     expect(page).toContain("refused our login (535 5.7.8 Wrong login)");
     const rows = await world.db.selectFrom("mails").selectAll().where("failed_at", "is not", null).execute();
     expect(rows.map(({ tries }) => tries).sort((a, b) => a - b)[0]).toBe(1);
     expect(Math.max(...rows.map(({ tries }) => tries))).toBeGreaterThan(30);
-    expect(await (await get("/admin", operator)).text()).toContain("2 mails could not be sent");
+    expect(await (await get("/admin", operator)).text()).toContain("2 e-mails couldn&#39;t be sent");
     expect(await world.db.selectFrom("jobs").selectAll().where("kind", "=", "send-mail").execute()).toEqual([]);
   });
 

@@ -82,17 +82,17 @@ describe("reporting", () => {
         status: 303,
         to: "/reports",
       });
-      expect((await get(fan, path)).text).toContain("You have reported this already");
+      expect((await get(fan, path)).text).toContain("You've already reported this");
       const again = await post(fan, path, { reason: "spam", description: "" });
-      expect([again.status, again.text]).toEqual([400, expect.stringContaining("You have reported this already")]);
+      expect([again.status, again.text]).toEqual([400, expect.stringContaining("You've already reported this")]);
     }
     // The author would rather change it.
-    expect((await get(author, `/meme/${id}/report`)).text).toMatch(/is yours: .*href="\/meme\/\d+#tools"/);
+    expect((await get(author, `/meme/${id}/report`)).text).toMatch(/is yours\. .*href="\/meme\/\d+#tools"/);
     expect((await get(author, `/meme/${id}/comments/${comment.id}/report`)).text).toContain("This comment is yours");
     const own = (await get(fan, "/reports")).text;
     expect(own.match(/Hate or harassment/g)).toHaveLength(2);
     expect(own).toContain("It is &lt;b&gt;mean&lt;/b&gt;");
-    expect((await get(author, "/reports")).text).toContain("You have reported nothing");
+    expect((await get(author, "/reports")).text).toContain("You haven't reported anything");
     const german = await world.as().get("/reports", { headers: { ...as(fan), "Accept-Language": "de" } });
     expect(await german.text()).toContain("Hass oder Belästigung");
   });
@@ -115,7 +115,7 @@ describe("reporting", () => {
     await deleteComment(world.ctx(author), { memeId: shown.id, commentId });
     const less = (await get(reporter, "/reports")).text;
     expect([less.includes("meow"), less.includes(`#comment-${commentId}`)]).toEqual([false, false]);
-    expect(less).toContain("It is not there any more.");
+    expect(less).toContain("No longer there");
     const again = await commentOnMeme(world.ctx(author), { memeId: shown.id, content: "purr" });
     await reportComment(world.ctx(reporter), { memeId: shown.id, commentId: again.id, reason: "x", description: "" });
     await disableMeme(world.ctx(author), shown.id);
@@ -203,18 +203,18 @@ describe("the pages for staff", () => {
     const whole = `src="/moderation/memes/${id}/picture?full=1"`;
     for (const path of [`/moderation/memes/${id}`, `/moderation/pictures/new?meme=${id}`]) {
       const { text } = await get(staff, path);
-      expect(text, path).toContain("It moves");
+      expect(text, path).toContain("Animated");
       // Behind the curtain, and not on it.
       expect(
         /<summary>.*?<\/summary>(.*?)<\/details>/s.exec(text.slice(text.indexOf('class="curtain"')))![1],
       ).toContain(whole);
     }
     for (const path of [`/moderation/memes/${still.id}`, `/moderation/pictures/new?meme=${still.id}`])
-      expect((await get(staff, path)).text, path).not.toContain("It moves");
+      expect((await get(staff, path)).text, path).not.toContain("Animated");
     expect((await get(staff, "/moderation")).text).toContain(whole);
     await hideMeme(world.ctx(staff), { memeId: id, reason: "x" });
     const list = (await get(staff, "/moderation/hidden")).text;
-    expect(list).toContain("It moves");
+    expect(list).toContain("Animated");
     expect(list).toContain(whole);
     const response = await world.as().get(`/moderation/memes/${id}/picture?full=1`, { headers: as(staff) });
     expect((await sharp(await response.bytes()).metadata()).pages).toBe(2);
@@ -245,7 +245,7 @@ describe("the pages for staff", () => {
     expect((await get(fan, `/meme/${id}`)).text).toContain("0 comments");
     const from = `/moderation/memes/${id}`;
     expect((await post(staff, `${from}/delete`, { reason: "", next: from })).to).toBe("/moderation");
-    expect((await get(staff, "/moderation")).text).toContain("A meme that is gone");
+    expect((await get(staff, "/moderation")).text).toContain("A deleted meme");
     const log = (await get(staff, `/moderation/log?meme=${id}`)).text;
     for (const words of ["Hid a meme", "Released a meme", "Deleted a comment", "Deleted a meme"])
       expect(log).toContain(words);
@@ -308,7 +308,7 @@ describe("the pages for staff", () => {
     expect((await get(staff, more)).text.match(/class="act"/g)).toHaveLength(2);
     const found = (await get(staff, `/moderation/log?person=FAN&words=NEEDLE+7&kind=hide&staff=mod`)).text;
     expect(found.match(/class="act"/g)).toHaveLength(1);
-    expect((await get(staff, "/moderation/log?words=nothinglikethis")).text).toContain("holds nothing of the kind");
+    expect((await get(staff, "/moderation/log?words=nothinglikethis")).text).toContain("Nothing in the log matches");
     expect((await get(staff, "/moderation/log?kind=nonsense&cursor=nonsense")).status).toBe(400);
   });
 });
@@ -332,11 +332,11 @@ describe("the queue in a browser", () => {
       await tab.page.getByRole("link", { name: "Report", exact: true }).click();
       await tab.page.getByLabel("Spam or advertising").check();
       await tab.page.getByLabel("Tell us more").fill("It sells something.");
-      await tab.page.getByRole("button", { name: "Send the report" }).click();
-      await tab.page.getByText("Thank you. The staff will look at it.").waitFor();
+      await tab.page.getByRole("button", { name: "Send report" }).click();
+      await tab.page.getByText("Thank you. Our moderators will review it.").waitFor();
       await tab.page.goto(`/meme/${meme.id}/comments/${commentId}/report`);
       await tab.page.getByLabel("Hate or harassment").check();
-      await tab.page.getByRole("button", { name: "Send the report" }).click();
+      await tab.page.getByRole("button", { name: "Send report" }).click();
 
       await using desk = await signInTab(browser, own, mod, { javaScriptEnabled });
       const { page } = desk;
@@ -347,26 +347,26 @@ describe("the queue in a browser", () => {
       expect(await filter()).toMatch(/blur\(.*grayscale\(1\)/);
       expect(await page.getByText("unkind words").isVisible()).toBe(false);
       if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
-      await thing.getByText("Show the picture").click();
+      await thing.getByText("Show picture").click();
       expect(await filter()).toBe("none");
       expect(await picture.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth))).toBe(8);
-      await page.getByText("Show what it says").click();
+      await page.getByText("Show comment").click();
       expect(await page.getByText("unkind words").isVisible()).toBe(true);
 
-      await thing.getByRole("button", { name: "Take it" }).click();
-      await page.getByText("It is yours now.").waitFor();
-      expect(await thing.getByText("Taken by you").count()).toBe(1);
-      expect(await thing.getByRole("button", { name: "Take it" }).count()).toBe(0);
+      await thing.getByRole("button", { name: "Assign to me" }).click();
+      await page.getByText("Assigned to you. The reporter has been notified.").waitFor();
+      expect(await thing.getByText("Assigned to you").count()).toBe(1);
+      expect(await thing.getByRole("button", { name: "Assign to me" }).count()).toBe(0);
       expect(await page.evaluate(() => document.activeElement?.id)).toBe(`meme-${meme.id}`);
-      await thing.getByText("Hide the meme").click();
+      await thing.getByText("Hide meme").click();
       expect(await thing.getByLabel("Reason").first().inputValue()).toBe("Spam or advertising");
-      await thing.getByRole("button", { name: "Hide it" }).click();
-      await page.getByText("Hidden. Its author is told.").waitFor();
+      await thing.getByRole("button", { name: "Hide", exact: true }).click();
+      await page.getByText("Hidden. The author has been notified.").waitFor();
       expect(await thing.getByText("Hidden by staff").count()).toBe(1);
       await thing.getByText("Resolve", { exact: true }).click();
-      await thing.getByLabel("What came of it").fill("Thank you, it is hidden now.");
-      await thing.getByRole("button", { name: "Resolve the report" }).click();
-      await page.getByText("Resolved. Whoever reported it is told.").waitFor();
+      await thing.getByLabel("Outcome").fill("Thank you, it is hidden now.");
+      await thing.getByRole("button", { name: "Resolve report" }).click();
+      await page.getByText("Resolved. The reporter has been notified.").waitFor();
       expect(await thing.count()).toBe(0);
       expect(await page.locator(".thing").count()).toBe(1);
       expect(await page.evaluate(() => document.activeElement?.id)).toBe(`comment-${commentId}`);
@@ -392,19 +392,19 @@ describe("the queue in a browser", () => {
       await page.goto("/moderation", { waitUntil: "networkidle" });
       const curtain = page.locator(`#meme-${meme.id} .curtain`);
       const [still, moves] = [curtain.locator("summary img"), curtain.locator(".curtain-moving")];
-      expect(await curtain.getByText("It moves").isVisible()).toBe(true);
+      expect(await curtain.getByText("Animated").isVisible()).toBe(true);
       expect([await still.isVisible(), await moves.isVisible()]).toEqual([true, false]);
       // Without scripts, browsers do not wait with what is lazy.
       if (javaScriptEnabled) expect(asked).not.toContain("?full=1");
       if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
-      await curtain.getByText("Show the picture").click();
+      await curtain.getByText("Show picture").click();
       await moves.waitFor();
       expect(await moves.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth))).toBe(64);
       expect(await moves.evaluate((one) => getComputedStyle(one).filter)).toBe("none");
       expect(await still.isVisible()).toBe(false);
       expect(asked).toContain("?full=1");
       if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
-      await curtain.getByText("It moves").click();
+      await curtain.getByText("Animated").click();
       expect([await still.isVisible(), await moves.isVisible()]).toEqual([true, false]);
       expect(desk.problems).toEqual([]);
     },

@@ -85,8 +85,8 @@ describe("the list of notifications", () => {
     const html = await site.read("/notifications");
     const name = fan.user.username;
     for (const words of [
-      "4 of them are new.",
-      "New warden of the staff wrote to you: Well done.",
+      "4 new",
+      "New warden from our staff wrote to you: Well done.",
       `New ${name} follows you. See the profile`,
       `New ${name} commented on your meme: &lt;b&gt;ha&lt;/b&gt; See the comment`,
       `New ${name} rated your meme 4 out of 5. See the meme`,
@@ -149,7 +149,7 @@ describe("the list of notifications", () => {
     expect(await unseenOf(author)).toBe(1);
     expect((await site.post("/notifications/seen", { upTo: "all" })).status).toBe(400);
     expect((await site.post("/notifications/delete", { upTo: String(ids[0]) })).status).toBe(303);
-    expect(wordsOf(await site.read("/notifications"))).toContain("1 of them is new.");
+    expect(wordsOf(await site.read("/notifications"))).toContain("1 new");
     expect((await site.post(`/notifications/${ids[0]}/seen`)).status).toBe(404);
     expect((await site.post(`/notifications/${ids[0]}/delete`)).status).toBe(404);
   });
@@ -372,12 +372,12 @@ describe("the list in a browser", () => {
       expect(await page.locator(".bell [role=status]").textContent()).toBe("");
       expect(await axeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Mark all as read" }).click();
-      await page.getByText("Marked as read, but for what has come since.").waitFor();
+      await page.getByText("Marked as read, except what has arrived since.").waitFor();
       expect(await page.locator(".told-new").count()).toBe(1);
-      await page.getByText("1 of them is new.").waitFor();
+      await page.getByText("1 new", { exact: true }).waitFor();
       await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "ha" });
       await offer.click();
-      await page.getByText("2 of them are new.").waitFor();
+      await page.getByText("2 new", { exact: true }).waitFor();
       expect(await status.textContent()).toBe("");
       expect(problems).toEqual([]);
     },
@@ -438,7 +438,7 @@ describe("the bell", () => {
 
       await bellOf(page).click();
       await page.getByRole("button", { name: "Mark all as read" }).click();
-      await page.getByText("All of them are marked as read.").waitFor();
+      await page.getByText("All marked as read.").waitFor();
       expect([await bellOf(page).textContent(), await page.title()]).toEqual([
         "Notifications",
         "Notifications · Guffaw",

@@ -53,7 +53,12 @@ describe("/settings/pro", () => {
     const me = await visitor(await world.member());
     const { status, text } = await me.get("/settings/pro");
     expect(status).toBe(200);
-    for (const words of ["You laugh just as well without it", "What Pro gives you", "Who rated what", 'name="code"'])
+    for (const words of [
+      "You'll laugh just as hard without it",
+      "What you get with Pro",
+      "See everyone's ratings",
+      'name="code"',
+    ])
       expect(text).toContain(words);
     expect(text).not.toContain("Your colours");
     const german = await me.get("/settings/pro", { "Accept-Language": "de" });
@@ -66,7 +71,7 @@ describe("/settings/pro", () => {
     const sent = await me.post("/settings/pro/code", { code: ` ${code.toLowerCase().replaceAll("-", " ")}` });
     expect([sent.status, sent.headers.get("location")]).toEqual([303, "/settings/pro"]);
     const { text } = await me.get("/settings/pro");
-    expect(text).toContain("You have Pro since 31 January 2026, until 31 January 2027.");
+    expect(text).toContain("You've had Pro since 31 January 2026; it runs until 31 January 2027.");
     expect(text).toContain("Your colours");
     const again = await me.post("/settings/pro/code", { code });
     expect(again.status).toBe(400);
@@ -146,12 +151,12 @@ describe("what Pro shows", () => {
     const end = addMonths(now, 2);
     now = end - 7 * DAY;
     expect(await menu()).toBe("Pro ends on 31 March 2026");
-    expect(await own("/settings/pro")).toContain("Your Pro ends soon: on 31 March 2026.");
+    expect(await own("/settings/pro")).toContain("Your Pro ends soon, on 31 March 2026.");
     now = end - 1;
     expect(await seen()).toEqual(all);
     now = end;
     expect([await seen(), await menu()]).toEqual([none, "Pro has ended"]);
-    expect(await own("/settings/pro")).toContain("What you chose is kept for when it comes back.");
+    expect(await own("/settings/pro")).toContain("Your colours are saved for when you're back.");
     now = end + 7 * DAY + 1;
     expect(await menu()).toBeUndefined();
     await redeem(ann);

@@ -63,10 +63,10 @@ describe("people", () => {
     expect((await get(staff, `/moderation/people?name=${staff.user.id}`)).text).toContain(">mod</bdi>");
     for (const name of ["nobody", "%25", "_", "m~"]) {
       const found = await get(staff, `/moderation/people?name=${encodeURIComponent(name)}`);
-      expect([found.status, found.text.includes("Nobody here is called that.")], name).toEqual([200, true]);
+      expect([found.status, found.text.includes("Nobody here goes by that name.")], name).toEqual([200, true]);
     }
     expect((await get(staff, "/moderation/people/nobody")).status).toBe(404);
-    expect((await get(staff, "/moderation/people/mod")).text).toContain("This is you.");
+    expect((await get(staff, "/moderation/people/mod")).text).toContain("That's you.");
     for (const path of ["/moderation/people", `/moderation/people/${staff.user.id}`]) {
       expect((await get(member, path)).status).toBe(403);
       expect((await get(undefined, path)).status).toBe(303);
@@ -157,7 +157,7 @@ describe("pictures", () => {
 
     const list = await get(staff, "/moderation/pictures");
     expect(list.text).toContain("Copied");
-    expect(list.text).toContain("And what looks like it");
+    expect(list.text).toContain("And lookalikes");
     const [, unban] = /action="([^"]+\/unban)"/.exec(list.text)!;
     expect((await post(member, unban!, {})).status).toBe(403);
     expect(await post(staff, unban!, {})).toMatchObject({ status: 303, note: "picture-unbanned" });
@@ -206,7 +206,7 @@ describe("what waits", () => {
     expect((await post(staff, `/moderation/waiting/${two}/approve`, {})).status).toBe(404);
     expect((await post(staff, `/moderation/waiting/${one}/approve`, {})).status).toBe(400);
     const told = (await get(newcomer, "/notifications")).text;
-    for (const words of ["“the first” is approved", "“the second” was refused", "Seen before"])
+    for (const words of ["“the first” has been approved", "“the second” was rejected", "Seen before"])
       expect(told).toContain(words);
     expect((await get(newcomer, "/submit")).text).not.toContain("A moderator will check");
     expect((await get(staff, "/moderation/waiting", "de")).text).toContain("Nichts wartet auf Freigabe.");

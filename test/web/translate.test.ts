@@ -107,6 +107,6 @@ describe("/translate", () => {
     expect(keysOf(first)).toHaveLength(25);
     expect(keysOf(second)).toHaveLength(25);
     expect(keysOf(first).filter((key) => keysOf(second).includes(key))).toEqual([]);
-    expect(second).toContain("From the beginning");
+    expect(second).toContain("Back to the start");
   });
 });

@@ -11,7 +11,7 @@ test("a sentence that is kept is told in the language of whoever reads it", () =
     message("moderation.told-hidden", { caption: message("meme.nameless"), reason: "{caption} \u0001 “x”" }),
   );
   expect(wordsIn("en").translate(loadMessage(hidden))).toBe(
-    "Staff has hidden your meme “A meme without a caption”. The reason given: {caption} \u0001 “x”",
+    "Staff have hidden your meme “A meme without a caption”. Reason: {caption} \u0001 “x”",
   );
   expect(german(hidden)).toStartWith("Das Team hat dein Meme");
   const pro = storeMessage(message("pro.notice-granted", { date: { day: Date.UTC(2027, 4, 14) } }));

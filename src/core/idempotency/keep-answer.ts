@@ -67,7 +67,7 @@ export async function reserveAnswer(
     if (before.fingerprint !== input.fingerprint)
       throw new DomainError(
         "idempotency_mismatch",
-        "This Idempotency-Key was used for another request; use a new one for each request.",
+        "This Idempotency-Key has already been used for another request. Use a new one for each request.",
       );
     if (before.body === null) throw stillRunning(age, lasts);
     if (before.body === "") throw new DomainError("not_found", message("error.no-meme"));
@@ -86,7 +86,7 @@ function workingTime(token: string, { name, hasEnded }: Processes): number {
 const stillRunning = (age: number, lasts = WORKING_MS) =>
   new DomainError(
     "idempotency_in_progress",
-    "The first request with this Idempotency-Key is still running; try again shortly.",
+    "The first request with this Idempotency-Key is still running. Try again in a moment.",
     { retryAfter: Math.min(age, lasts - age) / 1000 },
   );
 

@@ -10,7 +10,7 @@ import { hashKey, isKey } from "./key-format.ts";
 const refused = () =>
   new DomainError(
     "bad_key",
-    "This API key is not valid: check that it was copied whole, was not revoked and has not expired.",
+    "This API key isn't valid. Check that you copied all of it, and that it hasn't expired or been revoked.",
   );
 
 /** Who acts by this key; whatever is wrong with the key is said before anything about the rest. */

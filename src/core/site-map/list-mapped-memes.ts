@@ -8,6 +8,6 @@ export async function listMappedMemes({ db }: Ctx, { age, number }: { age: numbe
   const mapped = MAPPED_AGES.find((one) => one === age);
   const from = number * MAP_PART;
   const found = mapped && from < 2 ** 31 ? await listMemesInSlots(db, mapped, from, from + MAP_PART) : [];
-  if (found.length === 0) throw new DomainError("not_found", "There is no such part of the map.");
+  if (found.length === 0) throw new DomainError("not_found", "There is no such part of the sitemap.");
   return found;
 }

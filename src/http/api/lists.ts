@@ -7,14 +7,14 @@ import { numberOr } from "../fields.ts";
 import type { Call } from "../route.ts";
 
 const MAX_OFFSET = 10_000;
-const BAD_OFFSET = `The offset must be a whole number from 0 to ${MAX_OFFSET}; to go further, follow the header Link.`;
+const BAD_OFFSET = `The offset must be a whole number from 0 to ${MAX_OFFSET}. To go further, follow the Link header.`;
 
 /** The inputs of a list of which a part is asked for. */
 export const listInput = (max: number) => {
   const error = listRefusal(max);
   return {
     amount: numberOr(max, { min: 1, max, error }).describe("How many"),
-    offset: numberOr(0, { min: 0, max: MAX_OFFSET, error: BAD_OFFSET }).describe("How many to leave out first"),
+    offset: numberOr(0, { min: 0, max: MAX_OFFSET, error: BAD_OFFSET }).describe("How many to skip"),
     ...cursorInput,
   };
 };
@@ -34,7 +34,7 @@ export async function readPage<T, C>(
   shape: z.ZodType<C>,
   read: (query: PageQuery<C>) => Promise<Page<T, C>>,
 ): Promise<T[]> {
-  if (given !== undefined && offset > 0) throw new HttpError(400, "Give a cursor or an offset, not both.");
+  if (given !== undefined && offset > 0) throw new HttpError(400, "Send a cursor or an offset, not both.");
   const after = given === undefined ? undefined : decodeCursor(given, shape);
   const { items, next } = await read({ amount, skip: offset, after });
   if (next !== undefined) call.linkNext(encodeCursor(next));

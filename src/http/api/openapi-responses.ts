@@ -3,20 +3,20 @@ import { MAX_BYTES, type Route } from "../route.ts";
 import { refOf, type JsonObject } from "./openapi-schemas.ts";
 import { ErrorBody } from "./error-schemas.ts";
 
-export const NEEDS_KEY = "An API key is needed; send it in the header Authorization.";
+export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
 const STATUS_TEXT: Record<number, string> = {
   400: "The input is malformed.",
-  401: "No key, or one that is invalid, expired or revoked.",
-  403: "The key or the account may not do this.",
-  404: "There is no such thing, or it is hidden from the caller.",
-  405: "The path is known, the method is not; Allow says which are. An empty id makes another path of this one.",
+  401: "No key, or an invalid, expired or revoked one.",
+  403: "The key or the account isn't allowed to do this.",
+  404: "It doesn't exist, or it's hidden from you.",
+  405: "The path exists, but not with this method; Allow lists those it has. An empty id makes it a different path.",
   409: "The first request with this Idempotency-Key is still running.",
   413: "The body is too large.",
-  415: "The body is of a type that is not accepted.",
-  422: "The Idempotency-Key was used for another request.",
-  429: "Too many requests; Retry-After says how long to wait.",
+  415: "The body's type isn't accepted.",
+  422: "The Idempotency-Key has already been used for another request.",
+  429: "Too many requests. Retry-After says how long to wait.",
   500: "Our fault.",
-  503: "Overloaded, or something we depend on is away; Retry-After says when to try again.",
+  503: "The site is overloaded, or something it depends on is down. Retry-After says when to try again.",
 };
 interface Header {
   name: string;
@@ -27,37 +27,42 @@ interface Header {
 const HEADERS = {
   XErrorCode: {
     name: "X-Error-Code",
-    description: "What went wrong, in one stable word, for programs.",
+    description: "What went wrong, as one stable word, for programs.",
     example: "not_found",
     schema: { $ref: "#/components/schemas/ErrorCode" },
   },
-  XRequestId: { name: "X-Request-Id", description: "Names this request in our log.", example: "3f2a9c1e-1k" },
+  XRequestId: {
+    name: "X-Request-Id",
+    description: "Identifies this request in the site's log.",
+    example: "3f2a9c1e-1k",
+  },
   ETag: {
     name: "ETag",
-    description: "Send it as If-None-Match to get 304 while nothing changed. Weak: time_ago changes it once an hour.",
+    description:
+      "Send it as If-None-Match to get 304 until something changes. Weak: time_ago changes it at most once an hour.",
     example: 'W/"9f86d081884c7d65"',
   },
   RateLimitPolicy: {
     name: "RateLimit-Policy",
-    description: "Requests (q) in seconds (w) for each account, whichever of its keys is used.",
+    description: "Requests (q) in a number of seconds (w) for each account, all its keys together.",
     example: '"account";q=600;w=60',
   },
   RateLimit: {
     name: "RateLimit",
-    description: "Requests left (r), and seconds until all are back (t).",
+    description: "Requests left (r), and seconds until the allowance is full again (t).",
     example: '"account";r=599;t=1',
   },
   Link: {
     name: "Link",
-    description: "Where a longer list goes on.",
+    description: "The next page of a long list.",
     example: '<http://localhost:8420/v1/meme/140737488889978880/comments?cursor=7>; rel="next"',
   },
-  Allow: { name: "Allow", description: "The methods that the path has.", example: "GET, HEAD" },
-  RetryAfter: { name: "Retry-After", description: "Seconds after which it may go better.", example: "2" },
-  WWWAuthenticate: { name: "WWW-Authenticate", description: "How a key is sent.", example: "Bearer" },
+  Allow: { name: "Allow", description: "The methods this path supports.", example: "GET, HEAD" },
+  RetryAfter: { name: "Retry-After", description: "How many seconds to wait before you try again.", example: "2" },
+  WWWAuthenticate: { name: "WWW-Authenticate", description: "How to send a key.", example: "Bearer" },
   IdempotentReplayed: {
     name: "Idempotent-Replayed",
-    description: "There where this is the first answer once more.",
+    description: "Present when this is a replay of the first answer.",
     example: "true",
   },
 } as const satisfies Record<string, Header>;
@@ -101,20 +106,20 @@ function refusals({
   if (access !== "anyone") {
     all[401] = NEEDS_KEY;
     all[403] ??= "This account is suspended. Contact the people who run this site.";
-    all[429] = "Too many requests with this key; wait as long as Retry-After says.";
+    all[429] = "Too many requests with this account's keys. Wait as long as Retry-After says.";
   }
   const permission = needs.find((need) => need !== "Write" && need !== "Pro");
   if (needs.includes("Pro")) all[403] = "You need a Pro account for this.";
   else if (permission) all[403] = `This API key lacks the permission '${permission}'.`;
   all[405] =
-    method === "GET" ? "POST is not possible here; use GET or HEAD." : `GET is not possible here; use ${method}.`;
+    method === "GET" ? "POST isn't supported here. Use GET or HEAD." : `GET isn't supported here. Use ${method}.`;
   if (method !== "GET") all[413] = tooLarge(upload?.maxBytes ?? MAX_BYTES).message;
   if (method !== "GET" && input) all[415] = `A body of type "text/plain" isn't accepted. Send JSON or a form.`;
   if (once) {
-    all[409] = "The first request with this Idempotency-Key is still running; try again shortly.";
-    all[422] = "This Idempotency-Key was used for another request; use a new one for each request.";
+    all[409] = "The first request with this Idempotency-Key is still running. Try again in a moment.";
+    all[422] = "This Idempotency-Key has already been used for another request. Use a new one for each request.";
   }
-  all[500] = "Something went wrong on our side; tell the people who run this site the request id 3f2a9c1e-1k.";
+  all[500] = "Something went wrong on our side. Tell the people who run this site the request ID 3f2a9c1e-1k.";
   all[503] = "The site can't do this right now. Try again in a moment.";
   return Object.entries(all).map(([status, example]) => [Number(status), example ?? ""]);
 }

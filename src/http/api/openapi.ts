@@ -16,18 +16,18 @@ export interface Root {
   routes: readonly Route[];
 }
 
-const DESCRIPTION = `Read and change memes by program.
+const DESCRIPTION = `Read and manage memes from code.
 
-Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorization: Bearer <API_KEY>\` and \`X-API-Key: <API_KEY>\` are understood too. Make one on the site under Settings, API keys; operators can also use \`./guffaw key create NAME --name "my bot"\`. A key acts as its account: keep it secret.
+Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorization: Bearer <API_KEY>\` and \`X-API-Key: <API_KEY>\` work too. Create one on the site under Settings, API keys; operators can also run \`./guffaw key create NAME --name "my bot"\`. A key acts as its account: keep it secret.
 
-- Every error is JSON with one field, \`error\`: a sentence for a person. The header \`X-Error-Code\` says the same to programs, in one stable word. A known path with a wrong method is 405, and \`Allow\` says which ones there are.
-- Ids of users exceed 2^53: read \`id_str\` where your numbers cannot hold them.
-- A write takes its input from the query, from JSON or from a form, as you like; \`null\` counts as not given.
-- A list that is longer than its page goes on at the address in the header \`Link\` (\`rel="next"\`), however long it is; \`offset\` reaches as far as 10,000.
-- Reads carry a weak \`ETag\` and answer \`If-None-Match\` with 304. \`HEAD\` works wherever \`GET\` does.
-- Answers of more than 1 KB are packed with zstd, gzip or br where \`Accept-Encoding\` allows.
-- \`RateLimit\` says what is left of the account's allowance, \`Retry-After\` how long to wait when nothing is.
-- Every answer carries an \`X-Request-Id\`; name it when you report a problem.`;
+- Every error is JSON with one field, \`error\`: a message for people. The header \`X-Error-Code\` says the same as one stable word for programs. A known path with the wrong method gets 405, and \`Allow\` lists the right ones.
+- User ids exceed 2^53: use \`id_str\` if your numbers can't hold them.
+- Send input for a write in the query, as JSON or as a form; \`null\` counts as not sent.
+- Long lists are paginated through the \`Link\` header (\`rel="next"\`), without a limit; \`offset\` goes up to 10,000.
+- Reads have a weak \`ETag\` and answer \`If-None-Match\` with 304 if nothing has changed. \`HEAD\` works wherever \`GET\` does.
+- Answers over 1 KB are compressed with zstd, gzip or br if \`Accept-Encoding\` allows it.
+- \`RateLimit\` says how much of the account's allowance is left, and \`Retry-After\` how long to wait once it's used up.
+- Every answer has an \`X-Request-Id\`; include it when you report a problem.`;
 
 export function buildOpenApi(roots: readonly Root[], addresses: Addresses): JsonObject {
   const paths: Record<string, JsonObject> = {};
@@ -59,7 +59,12 @@ export function buildOpenApi(roots: readonly Root[], addresses: Addresses): Json
       parameters: { IfNoneMatch: IF_NONE_MATCH },
       headers: headerComponents(),
       securitySchemes: {
-        authorization: { type: "apiKey", in: "header", name: "Authorization", description: "The key alone." },
+        authorization: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: "Just the key, without a scheme.",
+        },
         bearer: { type: "http", scheme: "bearer" },
         apiKey: { type: "apiKey", in: "header", name: "X-API-Key" },
       },
@@ -89,7 +94,7 @@ function operation(one: Route): JsonObject {
 }
 
 function accessText({ access, needs = [] }: Route): string | undefined {
-  if (access === "anyone") return "No key is needed.";
+  if (access === "anyone") return "No key needed.";
   const sentences = needs.map((need) =>
     need === "Pro" ? "Pro accounts only." : `The key needs the permission '${need}'.`,
   );
@@ -122,15 +127,16 @@ const IF_NONE_MATCH = {
   name: "If-None-Match",
   in: "header",
   required: false,
-  description: "The ETag of an earlier answer, or several: 304 where one of them still fits.",
+  description: "The ETag of an earlier answer, or several: you get 304 if one of them still matches.",
   schema: { type: "string" },
 };
-const ONCE = "A request with an Idempotency-Key is done once, however often it is sent within 24 hours.";
+const ONCE = "With an Idempotency-Key, a request takes effect once, no matter how often you send it within 24 hours.";
 const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "A new name for each request, such as a UUID; sent again with it, the request gets its first answer.",
+  description:
+    "A new value for each request, such as a UUID. Repeat a request with the same value, and you get the first answer again.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
@@ -139,7 +145,7 @@ function requestBody(one: Route): JsonObject | undefined {
   const schema = plain(one.input, "input");
   return {
     required: one.upload !== undefined,
-    description: "What the query does not give may stand here.",
+    description: "Anything not sent in the query.",
     content: {
       // First, because generated clients send the first one: a file is best sent as it is.
       ...(one.upload ? { "multipart/form-data": { schema: withFile(schema, one.upload.field) } } : {}),
@@ -165,7 +171,7 @@ export function openApiRoute(roots: () => readonly Root[]): Route {
     path: "/openapi.json",
     access: "anyone",
     tag: "This document",
-    summary: "This document: OpenAPI 3.1",
+    summary: "Get this document (OpenAPI 3.1)",
     answer: {
       description: "The description of both API roots.",
       schema: z.looseObject({ openapi: z.string() }).meta({ id: "OpenApi" }),

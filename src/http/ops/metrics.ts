@@ -73,24 +73,28 @@ export class Metrics {
     for (const [labels, series] of this.#series()) lines.push(...histogram("guffaw_request_seconds", labels, series));
     single("guffaw_database_queries_total", "counter", "Statements sent to the database.", meter.queries);
     single("guffaw_database_seconds_total", "counter", "Time spent waiting for the database.", meter.seconds);
-    family("guffaw_queue_waiting", "gauge", "What waits for its turn, by queue.");
+    family("guffaw_queue_waiting", "gauge", "Items waiting for their turn, by queue.");
     lines.push(`guffaw_queue_waiting{queue="database_writes"} ${meter.waiting}`);
     lines.push(`guffaw_queue_waiting{queue="requests"} ${this.requestsWaiting()}`);
     lines.push(`guffaw_queue_waiting{queue="images"} ${waitingForWorkers()}`);
-    family("guffaw_worker_deaths_total", "counter", "Workers killed for taking too much, or crashed, by reason.");
+    family(
+      "guffaw_worker_deaths_total",
+      "counter",
+      "Workers that crashed or were killed for using too much, by reason.",
+    );
     for (const [reason, count] of Object.entries(workerDeaths()))
       lines.push(`guffaw_worker_deaths_total{reason="${reason}"} ${count}`);
-    single("guffaw_live_streams", "gauge", "Browsers that are told at once of what is new.", this.liveStreams());
+    single("guffaw_live_streams", "gauge", "Browsers connected for live notifications.", this.liveStreams());
     if (this.mails) {
       family(
         "guffaw_mails_total",
         "counter",
-        "Mails by result; retried ones are tried again, failed ones are given up.",
+        "E-mails by result; retried ones are tried again, failed ones are given up.",
       );
       for (const [result, count] of Object.entries(this.mails))
         lines.push(`guffaw_mails_total{result="${result}"} ${count}`);
     }
-    family("guffaw_cache_lookups_total", "counter", "Look-ups in the cache of rows, by outcome.");
+    family("guffaw_cache_lookups_total", "counter", "Row cache lookups, by outcome.");
     lines.push(`guffaw_cache_lookups_total{outcome="hit"} ${meter.cacheHits}`);
     lines.push(`guffaw_cache_lookups_total{outcome="miss"} ${meter.cacheMisses}`);
     single("process_resident_memory_bytes", "gauge", "Resident memory.", process.memoryUsage.rss());

@@ -71,7 +71,7 @@ function diskOf({ guard, database }: Services, isFull: boolean): string {
 /** Whatever is no GET or HEAD gets 405. Not in one list with the GET: a path with a single handler is routed fastest. */
 export function readOnly(app: Hono<Env>, path: string): void {
   app.on(["PUT", "POST", "PATCH", "DELETE", "OPTIONS"], path, (c) => {
-    const refused = refusal("method_not_allowed", "Only GET and HEAD are possible here.", { Allow: "GET, HEAD" });
+    const refused = refusal("method_not_allowed", "Only GET and HEAD are supported here.", { Allow: "GET, HEAD" });
     return answerRefusal(c.req.raw, c.env, refused);
   });
 }

@@ -19,7 +19,7 @@ const getOldMeme = route({
   path: "/meme/{id}",
   access: "member",
   tag: TAG,
-  summary: "A meme by its id, in the older shape",
+  summary: "Get a meme in the older shape",
   params: MEME_ID,
   answer: { description: "The meme.", schema: OldMeme, example: exampleOldMeme },
   refusals: { 404: NO_MEME },
@@ -32,8 +32,8 @@ const getOldMyMemes = route({
   path: "/mymemes",
   access: "member",
   tag: TAG,
-  summary: "All of the caller's own memes",
-  description: "Newest first, disabled ones too.",
+  summary: "List all your memes",
+  description: "Newest first, including disabled ones.",
   answer: { description: "The memes.", schema: z.array(OldMeme), example: [exampleOldMeme] },
   handle: async (call) => {
     const to = presentingOf(call);
@@ -47,7 +47,7 @@ const getOldStats = route({
   path: "/stats",
   access: "member",
   tag: TAG,
-  summary: "Statistics of the site",
+  summary: "Get the site's statistics",
   answer: {
     description: "The totals.",
     schema: Stats,

@@ -11,7 +11,7 @@ export const OldMeme = z
     rating: z.number().min(0).max(5).describe("The average"),
     url: z.url(),
     permalink: z.url(),
-    timestamp: z.iso.datetime({ offset: true }).describe("ISO 8601 with a numeric offset from UTC"),
+    timestamp: z.iso.datetime({ offset: true }).describe("ISO 8601 with a numeric UTC offset"),
     time_ago: z.string(),
   })
   .meta({ id: "OldMeme" });

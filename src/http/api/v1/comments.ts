@@ -17,7 +17,7 @@ import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { readPage } from "../lists.ts";
 
 const TAG = "Comments";
-const NO_CONTENT = "Give what to say, as text, in the parameter content.";
+const NO_CONTENT = "Send the comment, as text, in the parameter content.";
 
 const getComments = route({
   name: "getComments",
@@ -25,8 +25,8 @@ const getComments = route({
   path: "/meme/{id}/comments",
   access: "member",
   tag: TAG,
-  summary: "The comments on a meme",
-  description: `Oldest first, each with its author. A list of more than ${PAGE} goes on at the address in the header Link.`,
+  summary: "List a meme's comments",
+  description: `Oldest first, each with its author. A list of more than ${PAGE} is paginated through the Link header.`,
   params: MEME_ID,
   input: z.object(cursorInput),
   answer: { description: "The comments.", schema: z.array(Comment), example: [exampleComment] },
@@ -51,13 +51,13 @@ const postComment = route({
   needs: ["Write"],
   tag: TAG,
   summary: "Comment on a meme",
-  description: "The meme's author is told of it, and so is whoever it replies to.",
+  description: "Notifies the meme's author and, for a reply, the author of that comment.",
   params: MEME_ID,
   once: true,
   input: z.object({
     content: z
       .string({ error: NO_CONTENT })
-      .describe("What to say; no control characters but newline and tab")
+      .describe("The comment; no control characters except newline and tab")
       .meta({ minLength: 1, maxLength: MAX_COMMENT }),
     parent: optionalNumber({
       min: 1,
@@ -85,9 +85,9 @@ const deleteCommentRoute = route({
   needs: ["Write"],
   tag: TAG,
   summary: "Delete a comment",
-  description: "By its author, the meme's author or staff. Replies to it stay.",
+  description: "Its author, the meme's author and staff can delete it. Replies to it stay.",
   params: { ...MEME_ID, comment: { description: "The comment's id", example: String(exampleComment.id) } },
-  answer: { description: "It is gone.", schema: Success, example: { success: true } },
+  answer: { description: "Deleted.", schema: Success, example: { success: true } },
   refusals: {
     403: "Only the comment's author, the meme's author or staff can delete this comment.",
     404: "There is no such comment.",

@@ -7,7 +7,7 @@ export const FEED = 25;
 /** The most notifications or reports at once. */
 export const INBOX = 100;
 
-export const USER = { user: { description: "A user's id, a username in any case, or me", example: "me" } };
+export const USER = { user: { description: "A user's id, a username in upper or lower case, or me", example: "me" } };
 export const NO_USER = "This user doesn't exist.";
 
 export const SUCCESS = jsonOf({ success: true });

@@ -16,8 +16,8 @@ import { presentingOf } from "../presenting.ts";
 import { listInput, listRefusal, readPage } from "../lists.ts";
 
 const TAG = "Feeds";
-const GOES_ON = "More are at the address in the header Link.";
-const NO_SEARCH = "Give the words to look for in the parameter search.";
+const GOES_ON = "Long lists are paginated through the Link header.";
+const NO_SEARCH = "Send the words to search for in the parameter search.";
 const BAD_PERIOD = "The period must be 1d, 7d, 1mo or all.";
 
 export const MEMES = { description: "The memes.", schema: z.array(Meme), example: [exampleMeme] };
@@ -33,7 +33,7 @@ const getRecentMemes = route({
   path: "/meme/recents",
   access: "member",
   tag: TAG,
-  summary: "The newest memes",
+  summary: "List the newest memes",
   description: GOES_ON,
   input: z.object({ ...listInput(FEED), age: maxAge }),
   answer: MEMES,
@@ -50,13 +50,13 @@ const getTopMemes = route({
   path: "/meme/top",
   access: "member",
   tag: TAG,
-  summary: "The best rated memes",
-  description: `By the ratings that came in the period: today and so many days before it, in UTC; a month has 30. A few ratings count less than many. ${GOES_ON}`,
+  summary: "List the best-rated memes",
+  description: `Ranked by the ratings received in the period: today and that many days before it, in UTC; a month has 30. A few ratings count for less than many. ${GOES_ON}`,
   input: z.object({
     period: z
       .enum(["1d", "7d", "1mo", "all"], { error: BAD_PERIOD })
       .default("all")
-      .describe("When they were rated: within a day, a week, a month, or ever"),
+      .describe("Which ratings count: those of a day, a week, a month, or all of them"),
     ...listInput(FEED),
     age: maxAge,
   }),
@@ -76,12 +76,12 @@ const searchMemesRoute = route({
   access: "member",
   tag: TAG,
   summary: "Search for memes",
-  description: `Full text over captions, authors' names and descriptions of pictures. All words must be found; the last letters of each may be missing. Case, accents and punctuation do not matter. The id of a meme finds that meme. ${GOES_ON}`,
+  description: `Searches captions, authors' names and picture descriptions. Every word must match, at least its beginning. Case, accents and punctuation don't matter. A meme's id finds that meme. ${GOES_ON}`,
   input: z.object({
     search: z
       .string({ error: NO_SEARCH })
       .min(1, { error: NO_SEARCH })
-      .describe("The words to look for")
+      .describe("The words to search for")
       .meta({ maxLength: MAX_SEARCH, example: "laptop" }),
     ...listInput(FEED),
     age: maxAge,

@@ -23,8 +23,8 @@ const getRandomMeme = route({
   path: "/meme/random",
   access: "member",
   tag: "Memes",
-  summary: "A random meme",
-  description: "Any enabled meme up to the given age rating, each as likely as the others.",
+  summary: "Get a random meme",
+  description: "Any enabled meme up to the given age rating, each equally likely.",
   input: z.object({ age: maxAge }),
   answer: { description: "One meme.", schema: Meme, example: exampleMeme },
   refusals: { 400: BAD_AGE, 404: "There are no memes to show." },
@@ -37,8 +37,8 @@ const getMeme = route({
   path: "/meme/{id}",
   access: "member",
   tag: "Memes",
-  summary: "A meme by its id",
-  description: "A disabled meme is there for its author alone; to everyone else it does not exist.",
+  summary: "Get a meme",
+  description: "A disabled meme exists for its author alone; everyone else gets 404.",
   params: MEME_ID,
   answer: { description: "The meme.", schema: Meme, example: exampleMeme },
   refusals: { 404: NO_MEME },
@@ -52,16 +52,16 @@ const putCaption = route({
   access: "member",
   needs: ["Write"],
   tag: "Memes",
-  summary: "Change the caption of an own meme",
+  summary: "Change the caption of one of your memes",
   params: MEME_ID,
   input: z.object({
     caption: z
-      .string({ error: "Give the new caption, as text, in the parameter caption." })
-      .describe("The new caption; may be empty; no control characters but newline and tab")
+      .string({ error: "Send the new caption, as text, in the parameter caption." })
+      .describe("The new caption; may be empty; no control characters except newline and tab")
       .meta({ maxLength: MAX_CAPTION }),
   }),
   answer: {
-    description: "The caption now and before.",
+    description: "The new caption and the old one.",
     schema: CaptionChange,
     example: { success: true, caption: "It works on my laptop", oldcaption: "Works on my machine" },
   },
@@ -80,9 +80,9 @@ const switchRoute = (name: "disable" | "enable", done: (call: Call) => Promise<v
     access: "member",
     needs: ["Write"],
     tag: "Memes",
-    summary: name === "disable" ? "Hide an own meme from everyone else" : "Show an own meme again",
+    summary: name === "disable" ? "Hide one of your memes from everyone else" : "Show one of your memes again",
     params: MEME_ID,
-    answer: { description: "It is done.", schema: Success, example: { success: true } },
+    answer: { description: "Done.", schema: Success, example: { success: true } },
     refusals: { 400: `This meme is already ${name}d.`, 403: NOT_AUTHOR, 404: NO_MEME },
     handle: async (call): Promise<Json> => {
       await done(call);
@@ -97,10 +97,10 @@ const deleteMemeRoute = route({
   access: "member",
   needs: ["Write"],
   tag: "Memes",
-  summary: "Delete an own meme for good",
-  description: "Its image, ratings and comments go with it. Staff may delete any meme.",
+  summary: "Delete one of your memes for good",
+  description: "Also deletes its image, ratings and comments. Staff can delete any meme.",
   params: MEME_ID,
-  answer: { description: "It is gone.", schema: Success, example: { success: true } },
+  answer: { description: "Deleted.", schema: Success, example: { success: true } },
   refusals: { 403: "Only the author can delete this meme.", 404: NO_MEME },
   handle: async (call) => {
     await deleteMeme(call.ctx, call.params.id!);

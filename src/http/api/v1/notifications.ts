@@ -20,8 +20,8 @@ const getNotifications = route({
   path: "/notifications",
   access: "member",
   tag: TAG,
-  summary: "What the caller was told of",
-  description: "Newest first. More are at the address in the header Link.",
+  summary: "List your notifications",
+  description: "Newest first. Long lists are paginated through the Link header.",
   input: z.object(listInput(INBOX)),
   answer: { description: "The notifications.", schema: z.array(Notification), example: [exampleNotification] },
   refusals: { 400: listRefusal(INBOX) },
@@ -39,8 +39,8 @@ const getNotificationCount = route({
   unversioned: true,
   access: "member",
   tag: TAG,
-  summary: "How many notifications the caller has",
-  answer: { description: "Their number.", schema: Count, example: { count: 12 } },
+  summary: "Count your notifications",
+  answer: { description: "How many there are.", schema: Count, example: { count: 12 } },
   handle: async (call) => jsonOf({ count: countNotifications(call.ctx) }),
 });
 
@@ -52,9 +52,9 @@ const deleteNotificationRoute = route({
   access: "member",
   needs: ["Write"],
   tag: TAG,
-  summary: "Delete an own notification",
+  summary: "Delete one of your notifications",
   params: { notification: { description: "The notification's id", example: String(exampleNotification.id) } },
-  answer: { description: "It is gone.", schema: Success, example: { success: true } },
+  answer: { description: "Deleted.", schema: Success, example: { success: true } },
   refusals: { 404: "There is no such notification." },
   handle: async (call) => {
     await deleteNotification(call.ctx, smallIdOf(call.params.notification!));

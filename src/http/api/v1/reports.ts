@@ -13,7 +13,7 @@ import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { listInput, listRefusal, readPage } from "../lists.ts";
 
 const TAG = "Reports";
-const NO_REASON = "Give what is wrong with the meme, as text, in the parameter reason.";
+const NO_REASON = "Send what's wrong with the meme, as text, in the parameter reason.";
 
 const postReport = route({
   name: "reportMeme",
@@ -22,19 +22,19 @@ const postReport = route({
   access: "member",
   needs: ["Write"],
   tag: TAG,
-  summary: "Report a meme to the staff",
-  description: "Whoever reports is told when staff takes the report and what came of it.",
+  summary: "Report a meme",
+  description: "Goes to the moderators. You'll be notified when they take it on, and of the outcome.",
   params: MEME_ID,
   once: true,
   input: z.object({
     reason: z
       .string({ error: NO_REASON })
-      .describe("What is wrong, in a word or two")
+      .describe("What's wrong, in a word or two")
       .meta({ minLength: 1, maxLength: MAX_REASON, example: exampleReport.message.reason }),
     description: z
       .string({ error: "The description must be text." })
       .default("")
-      .describe("More about it")
+      .describe("More details")
       .meta({ maxLength: MAX_DESCRIPTION }),
   }),
   answer: { description: "The report.", schema: ReportMade, example: { success: true, ...exampleReport } },
@@ -53,8 +53,8 @@ const getReports = route({
   path: "/reports",
   access: "member",
   tag: TAG,
-  summary: "What the caller has reported",
-  description: "Newest first. More are at the address in the header Link.",
+  summary: "List your reports",
+  description: "Newest first. Long lists are paginated through the Link header.",
   input: z.object(listInput(INBOX)),
   answer: { description: "The reports.", schema: z.array(Report), example: [exampleReport] },
   refusals: { 400: listRefusal(INBOX) },
@@ -72,8 +72,8 @@ const getReport = route({
   unversioned: true,
   access: "member",
   tag: TAG,
-  summary: "A report by its id",
-  description: "One of the caller's own; staff may read any.",
+  summary: "Get a report",
+  description: "One of your own; staff can read any.",
   params: { report: { description: "The report's id", example: String(exampleReport.id) } },
   answer: { description: "The report.", schema: Report, example: exampleReport },
   refusals: { 404: "There is no such report." },

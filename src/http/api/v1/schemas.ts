@@ -3,22 +3,22 @@ import { z } from "zod";
 // What leaves by the API, for the OpenAPI document and the tests. Every object is closed: a field that is not listed
 // here may not appear.
 const timestamp = z.iso.datetime().describe("ISO 8601 in UTC with milliseconds");
-const epoch = z.int().describe("The same moment in whole seconds since 1970");
+const epoch = z.int().describe("The same moment, in whole seconds since 1970");
 const count = z.int().min(0);
 const color = z
   .string()
   .regex(/^([0-9a-f]{6})?$/)
-  .describe("Six hex digits; empty where none was chosen");
+  .describe("Six hex digits; empty if none was chosen");
 
 export const User = z
   .strictObject({
     username: z.string(),
-    bio: z.string().describe("Free text as its author wrote it; escape it before you show it"),
+    bio: z.string().describe("Text exactly as its author wrote it; escape it before you show it"),
     id: z.number().meta({ type: "integer", format: "int64", description: "Exceeds 2^53: see id_str" }),
     id_str: z
       .string()
       .regex(/^\d{17,19}$/)
-      .describe("The digits of id, for clients whose numbers cannot hold them"),
+      .describe("The digits of id, for clients whose numbers can't hold them"),
     stats: z.strictObject({ memes: count, followers: count, following: count }),
     perks: z.strictObject({
       verified: z.boolean(),
@@ -32,13 +32,13 @@ export const User = z
       .strictObject({
         active: z.boolean(),
         since: timestamp,
-        expires: timestamp.describe("When Pro ends; the last second of the year 9999 where it has no end"),
+        expires: timestamp.describe("When Pro ends; the last second of the year 9999 if it has no end"),
         name_color: color,
         background_color: color,
-        background_url: z.string().describe("A picture behind the profile; empty where none was chosen"),
+        background_url: z.string().describe("The profile's background picture; empty if none was chosen"),
       })
       .optional()
-      .describe("Only while the account is, or was, Pro"),
+      .describe("Present if the account is or was Pro"),
     permalink: z.url(),
     joined: timestamp,
     joined_epoch_seconds: epoch,
@@ -57,12 +57,12 @@ const Rendition = z
 
 const Renditions = z
   .object({
-    thumbnail: Rendition.optional().describe("At most 320 pixels wide; never moves"),
-    medium: Rendition.optional().describe("At most 1080 pixels wide; moves if the meme does"),
+    thumbnail: Rendition.optional().describe("At most 320 pixels wide; never animated"),
+    medium: Rendition.optional().describe("At most 1080 pixels wide; animated if the meme is"),
   })
   .catchall(Rendition)
   .describe(
-    "Smaller files of the same picture, by name. One is absent while it has not been measured, which happens only shortly after a site was upgraded; more names may be added",
+    "Smaller versions of the picture, by name. One may be missing for a short time after an upgrade, until it has been measured; more names may be added",
   );
 
 export const Meme = z
@@ -75,7 +75,7 @@ export const Meme = z
     url: z.url().describe("The image; needs no key and never changes"),
     permalink: z.url(),
     age: z.union([z.literal(1), z.literal(2), z.literal(4)]).describe("1 family friendly, 2 teen, 4 mature"),
-    alt: z.string().describe("What the picture shows, for people who cannot see it; empty when there is none"),
+    alt: z.string().describe("What the picture shows, for people who can't see it; empty if there is no description"),
     width: z.int().min(1).describe("Of the image at url, in pixels"),
     height: z.int().min(1),
     type: z.enum(["image/jpeg", "image/png", "image/webp", "image/gif"]).describe("Media type of url"),
@@ -105,7 +105,7 @@ export const Comment = z
 export const Rating = z
   .strictObject({
     user: User,
-    rating: z.int().min(1).max(5).nullable().describe("null, as the times are, where the caller has not rated"),
+    rating: z.int().min(1).max(5).nullable().describe("null, like the times, if you haven't rated the meme"),
     timestamp: timestamp.nullable(),
     timestamp_epoch_seconds: epoch.nullable(),
   })
@@ -113,7 +113,7 @@ export const Rating = z
 
 export const Integrations = z
   .record(z.string(), z.array(z.string()))
-  .describe("From a service's name to the caller's accounts there")
+  .describe("Maps the name of a service to your accounts there")
   .meta({ id: "Integrations" });
 
 export const CaptionChange = z
@@ -149,19 +149,17 @@ export const Notification = z
   .strictObject({
     id: smallId,
     type: z.literal([0, 1, 2, 3, 4]).describe("0 rating, 1 follow, 2 notice, 3 report update, 4 comment"),
-    sender: User.describe("Whose act it tells of"),
-    message: z.string().describe("A sentence for a person; plain text, escape it before you show it"),
-    raw: z
-      .string()
-      .describe("What was said, as it was written: a comment, a notice; the rating as a digit; else empty"),
+    sender: User.describe("The person it's about"),
+    message: z.string().describe("A message for people, in plain text; escape it before you show it"),
+    raw: z.string().describe("The comment or notice exactly as written, or the rating as a digit; otherwise empty"),
     meme: z
       .strictObject({
         memeid: z.string().regex(/^\d{17,19}$/),
-        rating: z.int().min(0).max(5).describe("The sender's rating; 0 where the notification is not about one"),
+        rating: z.int().min(0).max(5).describe("The sender's rating; 0 if the notification isn't about one"),
       })
       .optional()
-      .describe("Absent where it is not about a meme"),
-    comment: z.strictObject({ id: smallId }).optional().describe("Absent where it is not about a comment"),
+      .describe("Missing if it isn't about a meme"),
+    comment: z.strictObject({ id: smallId }).optional().describe("Missing if it isn't about a comment"),
     timestamp,
     timestamp_epoch_seconds: epoch,
   })
@@ -175,8 +173,8 @@ export const Report = z
     status: z.int().min(0).max(2).describe("0 open, 1 assigned, 2 resolved"),
     memeid: z.string().regex(/^\d{17,19}$/),
     message: z.strictObject({ reason: z.string(), description: z.string() }),
-    assignee: User.optional().describe("Who of the staff has taken it; absent where nobody has"),
-    comment: z.string().describe("What staff said of it; empty while they have said nothing"),
+    assignee: User.optional().describe("The moderator it's assigned to; missing if there is none"),
+    comment: z.string().describe("The moderators' answer; empty until there is one"),
     timestamp,
     timestamp_epoch_seconds: epoch,
   })
@@ -187,7 +185,7 @@ const TopMemer = z
   .strictObject({
     rank: z.int().min(1),
     user: User,
-    score: count.describe("The sum of the ratings that the user's memes received in the period"),
+    score: count.describe("The sum of the ratings the user's memes received in the period"),
   })
   .meta({ id: "TopMemer" });
 export const TopMemers = z

@@ -15,8 +15,8 @@ const getMyMemes = route({
   path: "/mymemes",
   access: "member",
   tag: "Users",
-  summary: "All of the caller's own memes",
-  description: "Newest first, disabled ones too, in one list.",
+  summary: "List all your memes",
+  description: "Newest first, including disabled ones, all in one list.",
   answer: MEMES,
   handle: async (call) => presentMemes(await listOwnMemes(call.ctx), call),
 });
@@ -27,7 +27,7 @@ const getStats = route({
   path: "/stats",
   access: "member",
   tag: "Site",
-  summary: "Statistics of the site",
+  summary: "Get the site's statistics",
   answer: { description: "The totals.", schema: Stats, example: exampleStats },
   handle: async (call) => presentStats(await readStats(call.ctx)),
 });
@@ -40,9 +40,9 @@ const getTopMemers = route({
   path: "/topmemers",
   access: "member",
   tag: "Site",
-  summary: "Whose memes are rated best",
+  summary: "List the best-rated memers",
   description:
-    "The best 25 of each period: today and so many days before it, in UTC; a month has 30. The score is the sum of the ratings that a user's enabled memes received in it.",
+    "The best 25 of each period: today and that many days before it, in UTC; a month has 30. The score is the sum of the ratings a user's enabled memes received in the period.",
   answer: {
     description: "The best of each period.",
     schema: TopMemers,

@@ -21,7 +21,7 @@ const submit = route({
   tag: "Memes",
   summary: "Submit a meme",
   description:
-    "JPEG, PNG, WebP or GIF, up to 20 MB and 40 megapixels (16 for WebP, 20 for all frames of an animation together), as a file of a multipart form or as text in base64.",
+    "JPEG, PNG, WebP or GIF, up to 20 MB and 40 megapixels (16 for WebP, 20 for all frames of an animation together), as a file in a multipart form or as base64 text.",
   once: true,
   upload: { field: "image", maxBytes: MAX_UPLOAD },
   input: z.object({
@@ -29,14 +29,14 @@ const submit = route({
     caption: z
       .string({ error: "The caption must be text." })
       .default("")
-      .describe("May be empty; no control characters but newline and tab")
+      .describe("May be empty; no control characters except newline and tab")
       .meta({ maxLength: MAX_CAPTION, example: exampleMeme.caption }),
     age: ownAge,
-    rating: optionalNumber(RATING_RANGE).describe("The author's own first rating, from 1 to 5"),
+    rating: optionalNumber(RATING_RANGE).describe("Your own rating to start with, from 1 to 5"),
     alt: z
       .string({ error: "The alt text must be text." })
       .default("")
-      .describe("What the picture shows, for those who cannot see it; the search finds it")
+      .describe("What the picture shows, for people who can't see it; also used by the search")
       .meta({ maxLength: MAX_ALT }),
   }),
   answer: {

@@ -23,8 +23,8 @@ const getOwnProfile = route({
   path: "/profile/me",
   access: "member",
   tag: "Users",
-  summary: "The caller's own profile",
-  answer: { description: "The caller.", schema: User, example: exampleUser },
+  summary: "Get your profile",
+  answer: { description: "Your profile.", schema: User, example: exampleUser },
   handle: async (call) => presentUser(requireMember(call.ctx.actor).user, presentingOf(call)),
 });
 
@@ -37,17 +37,19 @@ const changeProfileRoute = (method: "POST" | "PATCH") =>
     access: "member",
     needs: ["Write"],
     tag: "Users",
-    summary: "Change the own profile",
-    description: "What is not given stays as it is.",
+    summary: "Change your profile",
+    description: "Anything you don't send stays as it is.",
     input: z.object({
       username: z
         .string({ error: "The username must be text." })
         .optional()
-        .describe("2 to 32 of A-Z, a-z, 0-9, _ and . that nobody else has, in any case"),
+        .describe(
+          "2–32 letters (A–Z), digits, dots or underscores, with at least one letter; nobody else may have it in any mix of upper and lower case",
+        ),
       bio: z
         .string({ error: "The bio must be text." })
         .optional()
-        .describe("A few words about oneself; may be empty")
+        .describe("A few words about you; may be empty")
         .meta({ maxLength: MAX_BIO, example: exampleUser.bio }),
     }),
     answer: {
@@ -65,7 +67,7 @@ const getProfile = route({
   path: "/profile/{user}",
   access: "member",
   tag: "Users",
-  summary: "A profile",
+  summary: "Get a profile",
   params: USER,
   answer: { description: "The user.", schema: User, example: exampleUser },
   refusals: { 404: NO_USER },
@@ -78,8 +80,8 @@ const getMemesOfUser = route({
   path: "/profile/{user}/memes",
   access: "member",
   tag: "Users",
-  summary: "A user's memes",
-  description: "Newest first; to the user himself, disabled ones too. More are at the address in the header Link.",
+  summary: "List a user's memes",
+  description: "Newest first; for your own, including disabled ones. Long lists are paginated through the Link header.",
   params: USER,
   input: z.object(listInput(FEED)),
   answer: MEMES,
@@ -99,10 +101,10 @@ const followRoute = (method: "PUT" | "DELETE", act: (call: Call) => Promise<bool
     access: "member",
     needs: ["Write"],
     tag: "Users",
-    summary: method === "PUT" ? "Follow a user" : "Follow a user no longer",
-    description: "Where it is so already, nothing happens.",
+    summary: method === "PUT" ? "Follow a user" : "Unfollow a user",
+    description: "Does nothing if that's already so.",
     params: { user: { ...USER.user, example: "jester" } },
-    answer: { description: "It is done.", schema: Success, example: { success: true } },
+    answer: { description: "Done.", schema: Success, example: { success: true } },
     refusals: { ...(method === "PUT" ? { 400: "You can't follow yourself." } : {}), 404: NO_USER },
     handle: async (call) => {
       await act(call);
@@ -117,9 +119,9 @@ const getIntegrations = route({
   access: "member",
   needs: ["View Integrations"],
   tag: "Users",
-  summary: "The caller's accounts on other services",
+  summary: "List your accounts on other services",
   answer: {
-    description: "From a service's name to the caller's accounts there; empty where there are none.",
+    description: "Maps the name of a service to your accounts there; empty if there are none.",
     schema: Integrations,
     example: { discord: ["475675023843262464"], github: ["octocat"] },
   },

@@ -69,7 +69,7 @@ export const profilesMap = page({
 
 function partOf(visit: Visit, shape: RegExp): RegExpExecArray {
   const found = shape.exec(visit.param("part"));
-  if (!found) throw new DomainError("not_found", "There is no such part of the map.");
+  if (!found) throw new DomainError("not_found", "There is no such part of the sitemap.");
   return found;
 }
 

@@ -3,11 +3,11 @@ import { signupMode, type Addresses, type Config, type RateLimit, type VariableN
 /** A variable as the program understands it. */
 export interface Setting {
   name: string;
-  /** Undefined where there is none. What is secret in it is left out. */
+  /** Undefined if there is none. Secrets are left out. */
   value: string | undefined;
-  /** Of a secret only this much is ever shown: that there is one. */
+  /** A secret is never shown, only that there is one. */
   secret: boolean;
-  /** False where it is what applies without the variable. */
+  /** False if it is the default. */
   given: boolean;
 }
 
@@ -15,7 +15,7 @@ type Shown = (config: Config, where: Addresses) => string | undefined;
 
 const onOff = (is: boolean) => (is ? "on" : "off");
 
-/** Written out by name, so that a variable that config.ts learns to read cannot be forgotten here. */
+/** Listed by name, so that the types catch a variable that is new in config.ts. */
 const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_URL: (_, { url }) => url,
   GUFFAW_API_URL: (_, { apiUrl }) => apiUrl,
@@ -41,7 +41,7 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_STORAGE_TOTAL: ({ storageTotal }) => dataOf(storageTotal),
 };
 
-/** Every setting, with the value that it has now, by itself or because it was given. */
+/** Every setting with its current value, default or set. */
 export function settingsOf(config: Config, where: Addresses): Setting[] {
   const given = new Set(config.given);
   const plain = Object.entries(SHOWN).map(([name, shown]) => ({
@@ -66,7 +66,7 @@ export function settingsOf(config: Config, where: Addresses): Setting[] {
   return [...plain, ...services, ...keysOf(config)];
 }
 
-/** What S3 is opened with has names of its own. */
+/** The credentials of S3 have names of their own. */
 function keysOf({ storage }: Config): Setting[] {
   if (storage.kind !== "s3") return [];
   const { sessionToken } = storage;
@@ -74,7 +74,7 @@ function keysOf({ storage }: Config): Setting[] {
   return names.map((name) => ({ name, value: undefined, secret: true, given: true }));
 }
 
-/** An address without whoever signs in there, and without what follows: some services take a secret for the name. */
+/** An address without user, password and query: some services use a secret as the user name. */
 function withoutSecrets(address: string): string {
   const { protocol, username, password, host, pathname, search } = new URL(address);
   return `${protocol}//${username || password ? "…@" : ""}${host}${pathname}${search && "?…"}`;
@@ -108,7 +108,7 @@ function limitOf({ requests, windowMs }: RateLimit): string {
 
 const MIN_SECRET = 4;
 
-/** What must never be written down, as it may turn up in the words of an error; the longest first. */
+/** Secrets that may turn up in error messages and must never be stored; longest first. */
 export function secretsOf({ database, storage, mail, services }: Config): string[] {
   const secrets = [
     ...(database.kind === "postgres" ? passwordIn(database.url) : []),
@@ -120,7 +120,7 @@ export function secretsOf({ database, storage, mail, services }: Config): string
   return [...long].sort((a, b) => b.length - a.length);
 }
 
-/** As it is written there, and as it is meant. */
+/** Encoded and decoded. */
 function passwordIn(address: string): string[] {
   const { password } = new URL(address);
   try {

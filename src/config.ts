@@ -17,21 +17,21 @@ export type StorageConfig =
 export type SignUpMode = (typeof SIGNUP_MODES)[number];
 export type MailConfig = { url: string; from: string };
 export interface ServiceConfig {
-  /** As addresses and the API have it, in lower case. */
+  /** Name in addresses and the API, in lower case. */
   name: string;
-  /** Two of them do not speak OpenID Connect, only OAuth 2 and a tongue of their own. */
+  /** Discord and GitHub speak OAuth 2 and an API of their own, not OpenID Connect. */
   kind: "oidc" | "discord" | "github";
-  /** As people know it. */
+  /** Name for people. */
   label: string;
   issuer: string;
   clientId: string;
-  /** Undefined for a client that keeps no secret. */
+  /** Undefined for a public client. */
   clientSecret: string | undefined;
 }
 export type RateLimit = { requests: number; windowMs: number };
 
 export interface Config {
-  /** Undefined when not given: the server then uses the host and the port it really got. */
+  /** If undefined, the server uses its host and the port it really got. */
   url: string | undefined;
   apiUrl: string | undefined;
   oldApiUrl: string | undefined;
@@ -41,31 +41,31 @@ export interface Config {
   database: DatabaseConfig;
   storage: StorageConfig;
   rateLimit: RateLimit | undefined;
-  /** For each network, of people who are not signed in. */
+  /** Per network, for guests. */
   guestLimit: RateLimit | undefined;
   log: LogLevel;
   starter: boolean;
-  /** Who may make an account; undefined when not given: anyone on this machine, those who are invited elsewhere. */
+  /** Who may create an account. If undefined: anyone on this machine, invited people elsewhere. */
   signup: SignUpMode | undefined;
   mail: MailConfig | undefined;
-  /** Where people have accounts that they can link, and sign in with. */
+  /** Services whose accounts people can link and sign in with. */
   services: ServiceConfig[];
-  /** How many proxies of ours stand in front and add to X-Forwarded-For. */
+  /** Number of our proxies in front that add to X-Forwarded-For. */
   proxies: number;
-  /** How many memes of a new account wait for the staff's approval. */
+  /** How many memes of a new account need approval by staff. */
   approveFirst: number;
-  /** Memes within an hour and bytes of stored files, of one account and of all; undefined without a limit. */
+  /** Memes per hour and bytes of stored files, per account and in total; undefined means no limit. */
   postsPerHour: number | undefined;
   postsPerHourSite: number | undefined;
   storagePerAccount: number | undefined;
   storageTotal: number | undefined;
-  /** The GUFFAW_ names that were given a value: all others have what applies without them. */
+  /** The GUFFAW_ names that were set; all others have their defaults. */
   given: string[];
-  /** GUFFAW_ names, and those nearly so, that mean nothing, most likely misspelt: said aloud at the start, never silently ignored. */
+  /** Unknown names that look like GUFFAW_ settings, most likely misspelt: reported, never silently ignored. */
   unknown: string[];
 }
 
-/** A setting that cannot be used; the message is the one sentence the operator sees. */
+/** An invalid setting; the message is the one sentence the operator sees. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -103,12 +103,12 @@ const NAMES = [
 /** Each has a place on the page that shows the configuration; see settings.ts. */
 export type VariableName = (typeof NAMES)[number];
 
-/** Begins the names of settings of services to sign in with; each of those is known, or stops the start. */
+/** Prefix of the settings of sign-in services; an unknown one stops startup. */
 const SERVICE = "GUFFAW_OIDC_";
 const SERVICE_SETTINGS = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "LABEL"] as const;
 const MAX_SERVICE_NAME = 32;
 const MAX_LABEL = 40;
-/** Ways to sign in that are our own have these names in addresses. */
+/** Names that our own sign-in pages have in addresses. */
 const RESERVED = ["PASSKEY", "RECOVERY"];
 const PRESETS: Record<string, Pick<ServiceConfig, "kind" | "label" | "issuer">> = {
   DISCORD: { kind: "discord", label: "Discord", issuer: "https://discord.com" },
@@ -120,24 +120,24 @@ const isKnown = (name: string) => NAMES.some((one) => one === name) || name.star
 
 const PREFIX = "GUFFAW_";
 
-/** Whether a name was most likely meant for us, though it begins a little differently. */
+/** Whether a name was most likely meant for us despite a misspelt prefix. */
 function isMeant(name: string): boolean {
   const [first = "", ...rest] = name.toUpperCase().split("_");
   return first.startsWith("GUFFAW") || (rest.length > 0 && distance(first, "GUFFAW") <= 1);
 }
 
-/** What is said of a name that means nothing. */
+/** The message about an unknown setting. */
 export function unknownSetting(name: string): string {
   const [nearest] = NAMES.map((one) => ({ one, typos: distance(name.toUpperCase(), one) })).sort(
     (a, b) => a.typos - b.typos,
   );
-  // A third of the letters may be wrong.
+  // Up to a third of the letters may be wrong.
   const most = (name.length - PREFIX.length) / 3;
   const next = nearest!.typos <= most ? `did you mean ${nearest!.one}?` : ".env.example lists them all.";
   return `${name} is not a Guffaw setting and is ignored: ${next}`;
 }
 
-/** How many letters have to be put in, taken out, changed or swapped with the next to make one word of the other. */
+/** Edit distance: insertions, deletions, changes and swaps of neighbours that turn one word into the other. */
 function distance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, i) => i);
@@ -154,10 +154,10 @@ function distance(one: string, other: string): number {
   return row[other.length]!;
 }
 
-/** Hosts that are this machine, or all its networks: people here reach it as localhost. */
+/** Hosts that mean this machine or all its networks, reachable here as localhost. */
 const HERE = ["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"];
 
-/** Every variable, default and check, once. `root` is the checkout: the data folder is found from any working directory. */
+/** Every variable, default and check. `root` is the checkout, so the data folder is found from any working directory. */
 export function readConfig(env: Env, root: string): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
   const data = resolve(root, requirePath("GUFFAW_DATA", get("GUFFAW_DATA") ?? "data"));
@@ -199,7 +199,7 @@ export type Addresses = ReturnType<typeof addresses>;
 
 function defaultUrl(host: string, port: number): string {
   const named = `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  // A host that is no part of an address, such as one with a zone, may still be listened on.
+  // Some hosts, such as those with a zone, can be listened on but cannot be part of an address.
   return HERE.includes(host) || !URL.canParse(named) ? `http://localhost:${port}` : named;
 }
 
@@ -215,7 +215,7 @@ function refuse(name: string, value: string, expected: string): never {
   throw new ConfigError(`${name} is "${value}", which is not valid: use ${expected}.`);
 }
 
-/** What looks like a password, or may be a token, is not repeated. */
+/** Leaves out anything that may be a password or token. */
 const withoutSecrets = (value: string) => value.replace(/^([a-z0-9+.-]+:)?(\/*).*@/is, "$1$2…@").replace(/\?.+/s, "?…");
 
 function address(name: string, value: string | undefined): string | undefined {
@@ -240,11 +240,11 @@ function oneOf<const T extends readonly string[]>(name: string, value: string, c
 const signup = (value: string | undefined) =>
   value === undefined ? undefined : oneOf("GUFFAW_SIGNUP", value, SIGNUP_MODES);
 
-/** Other machines can reach it, and it was not told under which address. */
+/** Other machines can reach the site, but its address is not configured. */
 export const lacksUrl = ({ url, host }: Pick<Config, "url" | "host">): boolean =>
   url === undefined && !/^(localhost|(::ffff:)?127(\.\d+){3}|::1)$/i.test(host);
 
-/** What applies at an address of the site; `behindProxy`: a proxy is in front and the address is not known. */
+/** The sign-up mode at an address of the site; `behindProxy`: there is a proxy, and the public address is unknown. */
 export function signupMode(
   config: Pick<Config, "signup" | "url" | "host">,
   url: string,
@@ -257,7 +257,7 @@ export function signupMode(
 
 function mail(url: string | undefined, from: string | undefined): MailConfig | undefined {
   if (url === undefined && from === undefined) return undefined;
-  // The address may hold a password, so it is never repeated in the refusal.
+  // The address may hold a password, so the error never repeats it.
   const parts = url !== undefined && /^smtps?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined;
   if (
     url === undefined ||
@@ -280,7 +280,7 @@ function proxies(value: string): number {
   return Number(value);
 }
 
-/** In the order of their names, so that pages show them in the same order everywhere. */
+/** Sorted by name, so that all pages show the same order. */
 function services(env: Env): ServiceConfig[] {
   const given = new Map<string, Map<string, string>>();
   for (const variable of Object.keys(env).filter((name) => name.startsWith(SERVICE))) {
@@ -327,12 +327,12 @@ function service(name: string, settings: Map<string, string>): ServiceConfig {
   };
 }
 
-/** As it is written: a slash at the end is part of who the issuer is. */
+/** Kept as written: a trailing slash is part of the issuer's identity. */
 function issuer(name: string, value: string | undefined): string {
   const expected = "the https address of the service, such as https://accounts.example.org";
   if (value === undefined) throw new ConfigError(`${name} is missing: give ${expected}.`);
   const url = new URL(address(name, value)!);
-  // Whoever stands between could be anyone there.
+  // With plain http, anyone in between could pose as the service.
   if (url.protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))
     refuse(name, value, `${expected}; http is only for this machine`);
   return value;
@@ -352,7 +352,7 @@ function postsPerHour(name: string, value: string): number | undefined {
   return number;
 }
 
-/** Decimal units, as disks are sold by. */
+/** Decimal units, as on the box of a disk. */
 function amountOfData(name: string, value: string): number | undefined {
   if (value === "off") return undefined;
   const [, amount, unit] = /^(\d{1,6}(?:\.\d{1,3})?) ?([MGT]B)$/i.exec(value) ?? [];
@@ -364,7 +364,7 @@ function amountOfData(name: string, value: string): number | undefined {
 function database(value: string | undefined, data: string): DatabaseConfig {
   if (value === undefined) return { kind: "sqlite", file: join(data, "guffaw.db") };
   if (/^postgres(ql)?:\/\//.test(value)) {
-    // The address may hold a password, so it is never repeated in the refusal.
+    // The address may hold a password, so the error never repeats it.
     const parts = URL.canParse(value) ? new URL(value) : undefined;
     if (!parts?.hostname || parts.hash || /@/.test(parts.pathname + parts.search))
       throw new ConfigError(
@@ -394,7 +394,7 @@ function requireDecodable(name: string, { username, password, pathname }: URL): 
     throw new ConfigError(`${name} has a % that encodes no character: write % as %25.`);
 }
 
-/** Only a shell knows what ~ stands for, and it does not look into most places that settings come from. */
+/** Only a shell expands ~, and most settings never pass through one. */
 function requirePath(name: string, path: string): string {
   if (path.startsWith("~"))
     throw new ConfigError(`${name} starts with ~, which only a shell expands: write the full path.`);

@@ -46,7 +46,7 @@ function textOf(bytes: Uint8Array, path: string): string {
   throw new ConfigError(`${path} is not a text file in UTF-8: save it as one.`);
 }
 
-/** Values are taken as they are: nothing is expanded. What is refused is named by its line, never by its value. */
+/** Values are literal: nothing is expanded. Errors name the line, never the value. */
 export function parseEnvFile(text: string, path: string): Map<string, string> {
   const variables = new Map<string, string>();
   const lineOf = new Map<string, number>();
@@ -67,7 +67,7 @@ export function parseEnvFile(text: string, path: string): Map<string, string> {
 function valueOf(given: string, refuse: (sentence: string) => never): string {
   const value = given.trimStart();
   const quote = value[0];
-  // A # is part of the value unless a space stands before it.
+  // A # is part of the value unless a space comes before it.
   if (quote !== "'" && quote !== '"') return given.replace(/\s#.*/, "").trim();
   const [, inside, rest = ""] = (quote === "'" ? SINGLE : DOUBLE).exec(value) ?? [];
   if (inside === undefined) return refuse("has an unclosed quote: close it, or remove both quotes.");

@@ -6,7 +6,7 @@ const FLUSH_CHARS = 64 * 1024;
 
 type Fields = Record<string, string | number | boolean | undefined>;
 
-/** One JSON object a line. Lines are written in batches: a system call for each request would cost more than the request. */
+/** One JSON object per line, written in batches: a system call per request would cost more than the request. */
 export class Log implements AsyncDisposable {
   #pending = "";
   #timer: Timer | undefined;
@@ -26,7 +26,7 @@ export class Log implements AsyncDisposable {
     return RANK[level] >= RANK[this.level];
   }
 
-  /** A line that is JSON already, for the one place where speed counts. */
+  /** Writes a line that is JSON already, for the one place where speed counts. */
   line(json: string) {
     this.#pending += `${json}\n`;
     if (this.#pending.length > FLUSH_CHARS) this.flush();
@@ -60,15 +60,15 @@ export function isoNow(): string {
 }
 
 const KEY = /\w*[0-9A-Za-z]{33,}/g;
-/** Good until it is used: whoever reads the log must not be quicker. */
+/** These links work until used, so readers of the log must not see them. */
 const LINK = /(?<=\/(?:reset|confirm)\/).+/g;
-/** Whatever a caller sent may hold a key in the wrong place, escaped or not; it must not reach a log from there. */
+/** Callers may send a key in the wrong place, escaped or not; it must never reach a log. */
 export function withoutKeys(path: string): string {
   if (path.length < 33) return path;
   return withoutKeysIn(unescaped(path));
 }
 
-/** The same in a text that is no address, so that a percent sign is one. */
+/** The same for text that is not an address, in which a percent sign is just that. */
 export const withoutKeysIn = (text: string) => text.replace(LINK, "…").replace(KEY, "…");
 
 function unescaped(path: string): string {
@@ -76,7 +76,7 @@ function unescaped(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Whoever sends broken escapes gets a log line without the part that they are in.
+    // Leave out the part with broken escapes.
     return `${path.slice(0, path.indexOf("%"))}…`;
   }
 }

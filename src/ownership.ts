@@ -23,8 +23,8 @@ export interface Owner {
 const me = () => process.geteuid?.();
 
 /**
- * Whom root makes files for: the owner of the folder, or of the nearest one above it that exists. Otherwise the service
- * could not read what root made beside it. Undefined for everybody else, and where root is the owner.
+ * The user for whom root creates files: the owner of the folder, or of its nearest existing parent. Otherwise the
+ * service could not read what root created. Undefined for other users, and if root is the owner.
  */
 export function heirOf(folder: string): Owner | undefined {
   if (me() !== 0) return undefined;
@@ -32,7 +32,7 @@ export function heirOf(folder: string): Owner | undefined {
   return uid === 0 ? undefined : { uid, gid };
 }
 
-/** By its handle, never by its name: the owner of the folder could put a link to another file in its place. */
+/** By handle, never by name: the folder's owner could replace the file with a link. */
 export function handOver(fd: number, heir: Owner | undefined): void {
   if (heir) fchownSync(fd, heir.uid, heir.gid);
 }
@@ -47,7 +47,7 @@ export function handOverFolder(folder: string, heir: Owner | undefined): void {
   }
 }
 
-/** With those above it, each handed over. Returns the topmost one that was made; undefined if it was there. */
+/** Creates a folder and its parents, and hands over each. Returns the topmost new one; undefined if it existed. */
 export function makeFolder(folder: string): string | undefined {
   const heir = heirOf(folder);
   const created = mkdirSync(folder, { recursive: true });
@@ -57,21 +57,21 @@ export function makeFolder(folder: string): string | undefined {
 }
 
 /**
- * Refuses somebody who is neither root nor the owner of the site's files: what they wrote, the service could not read.
- * `again` is how they may call it instead.
+ * Refuses users who are neither root nor the owner of the site's files: the service could not read what they write.
+ * `again` is the command to run instead.
  */
 export function requireOwner(config: Pick<Config, "data" | "database" | "storage">, again: string): void {
   const uid = me();
   if (uid === undefined || uid === 0) return;
   for (const path of pathsOf(config)) {
     const at = nearest(path);
-    // What is not there yet is made in a folder that must be writable, whoever owns it.
+    // What does not exist yet is created in a folder that must be writable, no matter who owns it.
     if (at !== path && mayEnter(at)) continue;
     const owner = statSync(at).uid;
     if (owner === uid || (owner === 0 && mayWriteFolder(at))) continue;
     const sudo = owner === 0 ? "sudo" : `sudo -u ${nameOf(owner) ?? `'#${owner}'`}`;
     const you = nameOf(uid) ?? `user ${uid}`;
-    // What root has made or copied there, as after a rescue.
+    // Files that root created or copied there, as after a restore.
     const folder = path.startsWith(join(config.data, "/")) ? config.data : path;
     const chown = `sudo chown -R ${nameOf(uid) ?? uid}: ${folder}`;
     const orChown = owner === 0 && at === path ? ` or, if the service runs as ${you}, ${chown} first` : "";
@@ -81,13 +81,13 @@ export function requireOwner(config: Pick<Config, "data" | "database" | "storage
   }
 }
 
-/** The command that gives a folder, with all that is in it, to the one who owns the folder. */
+/** The command that gives everything in a folder to the folder's owner. */
 export function chownOf(folder: string): string {
   const { uid } = statSync(nearest(folder));
   return `chown -R ${nameOf(uid) ?? uid}: ${folder}`;
 }
 
-/** For root, who may use what the service may not: refuses files of another owner than the one of their folder. */
+/** For root, who may read what the service may not: refuses files that do not belong to their folder's owner. */
 export function requireOneOwner(folder: string, paths: string[]): void {
   const heir = heirOf(folder);
   for (const path of heir ? paths : []) {
@@ -97,7 +97,7 @@ export function requireOneOwner(folder: string, paths: string[]): void {
   }
 }
 
-/** The files and folders of this machine that the site consists of. */
+/** The site's files and folders on this machine. */
 function pathsOf({ data, database, storage }: Pick<Config, "data" | "database" | "storage">): string[] {
   const paths = [
     ...(database.kind === "sqlite" ? [database.file] : []),
@@ -106,9 +106,9 @@ function pathsOf({ data, database, storage }: Pick<Config, "data" | "database" |
   return paths.some((path) => path.startsWith(join(data, "/"))) ? [data, ...paths] : paths;
 }
 
-/** Before a file is sent: by then it is too late to say that it may not be read. */
+/** Checked before a file is sent; afterwards it is too late to report an error. */
 export async function requireReadable(path: string, { mode, uid }: { mode: number; uid: number }): Promise<void> {
-  // Almost always the owner's own; only others have to ask the system.
+  // Usually the owner's own file; only others need a system call.
   if (uid === me() && (mode & 0o400) !== 0) return;
   await access(path, constants.R_OK);
 }
@@ -122,10 +122,10 @@ const may = (path: string, mode: number) => {
   }
 };
 const mayEnter = (folder: string) => may(folder, constants.X_OK);
-/** As in a container, whose volumes belong to root and to the group of the one user that is there. */
+/** As in a container, whose volumes belong to root and the group of its only user. */
 const mayWriteFolder = (path: string) => statSync(path).isDirectory() && may(path, constants.W_OK | constants.X_OK);
 
-/** As this machine's own list has it; other directories of people are not asked. */
+/** From /etc/passwd; other directories are not asked. */
 function nameOf(uid: number): string | undefined {
   try {
     const lines = readFileSync("/etc/passwd", "utf8").split("\n");

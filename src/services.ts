@@ -22,13 +22,13 @@ export interface Services extends AsyncDisposable {
   config: Config;
   database: OpenDatabase;
   storage: Storage;
-  /** Says when the disk has failed to keep something. */
+  /** Reports when the disk has failed to store something. */
   guard: SyncGuard;
   cache: RowCache;
   ids: Ids;
   keyUses: KeyUses;
   failures: FailureLog;
-  /** Undefined where no mail server is configured. */
+  /** Undefined if no mail server is configured. */
   mailer: Mailer | undefined;
   passwordCost: PasswordCost;
   clock: () => number;
@@ -38,17 +38,17 @@ export interface Services extends AsyncDisposable {
 export interface ServiceOptions {
   log: Log;
   clock?: () => number;
-  /** Makes a database where there is none, and brings one of an older program up to date. */
+  /** Creates a missing database, and migrates an old one. */
   upgrade?: boolean;
-  /** Nothing is made, so nothing is written: it works on a full disk. */
+  /** Nothing is written, so it works on a full disk. */
   reading?: boolean;
-  /** With a database or storage that does not answer. */
+  /** How long to wait for a database or storage that does not answer. */
   patience?: Patience;
   /** For tests, which set hundreds of passwords. No variable of the environment can lower it. */
   passwordCost?: PasswordCost;
 }
 
-/** Opens what the program stands on, and closes it all in reverse. */
+/** Opens everything the program needs, and closes it in reverse order. */
 export async function openServices(config: Config, options: ServiceOptions): Promise<Services> {
   const { clock = Date.now, log, upgrade = false, reading = false, patience = VISITORS } = options;
   const { passwordCost = PASSWORD_COST } = options;
@@ -96,11 +96,11 @@ class NoIds extends Ids {
     super(0, Date.now);
   }
   override next(): never {
-    throw new Error("whoever only reads makes nothing");
+    throw new Error("a command that only reads creates no ids");
   }
 }
 
-/** This process's own number, kept while it lives and given back at its end. */
+/** This process's node number: leased while it lives, released at the end. */
 async function openIds({ db }: OpenDatabase, clock: () => number, log: Log) {
   const token = crypto.randomUUID();
   // A site must be able to start on a full disk, so that people can delete.

@@ -178,7 +178,7 @@ function imagesOnly(call: CommandCall, source: BackupFolder, name: string): Prom
   });
 }
 
-/** All of them are in what --json prints. */
+/** --json prints all of them. */
 const MAX_NAMED = 10;
 
 const named = (keys: string[]) => [
@@ -204,7 +204,7 @@ function troubles(
   ];
 }
 
-/** A bar for each kind of step. */
+/** One progress bar per kind of step. */
 function progressOf({ terminal }: CommandCall, label: string): { onStep: OnStep; end(): void } {
   const bars = new Map<string, Progress>();
   return {

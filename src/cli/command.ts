@@ -6,7 +6,7 @@ import { findUserBy } from "../core/users/find-user.ts";
 import { contextOf, openServices, type ServiceOptions, type Services } from "../services.ts";
 import { Log } from "../log.ts";
 
-/** How the command line is misused: told with the usage, exit code 2. */
+/** Wrong usage of the command line: reported with the usage, exit code 2. */
 export class UsageError extends Error {
   override name = "UsageError";
 }
@@ -14,31 +14,31 @@ export class UsageError extends Error {
 export interface Option {
   type: "string" | "boolean";
   multiple?: boolean;
-  /** The placeholder of its value in the help. */
+  /** Placeholder of its value in the help. */
   value?: string;
   help: string;
 }
 
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
-/** What a command leaves: words for a person, an object for a program. */
+/** The result of a command: text for people, an object for programs. */
 export interface Outcome {
   text: string;
   json: object;
-  /** 1 where the command did its work and the news is bad. */
+  /** 1 if the command worked, but what it found is bad. */
   exitCode?: 0 | 1;
 }
 
 export interface Terminal {
-  /** For people, on standard output, and silent when a program asked for JSON. */
+  /** Text for people, on standard output; silent with --json. */
   say(text: string): void;
-  /** One JSON object on standard output, when a program asked for JSON. */
+  /** One JSON object on standard output, with --json only. */
   emit(value: object): void;
   /** Standard error. */
   warn(text: string): void;
   /** Log lines, on standard error. */
   log(text: string): Promise<unknown>;
-  /** Asks the person at the terminal, on standard error; undefined where there is nobody to ask. */
+  /** Asks the person at the terminal, on standard error; undefined if there is no terminal. */
   ask(question: string): Promise<string | undefined>;
   readonly isTTY: boolean;
   stdin(): Promise<string>;
@@ -48,16 +48,16 @@ export interface Terminal {
 
 export interface Command {
   name: string;
-  /** The words after the name, as in the help: `NAME FILE…`. */
+  /** The arguments as the help shows them: `NAME FILE…`. */
   args: string;
   summary: string;
   details?: string;
   options?: Record<string, Option>;
   /** How many arguments it takes. */
   count: [least: number, most: number];
-  /** Tells of settings that mean nothing in its own way. */
+  /** It reports unknown settings in its own way. */
   saysUnknown?: true;
-  /** It has its own words where the database of a site is lost, or brings it back. */
+  /** It reports a lost database in its own words, or restores it. */
   worksWithoutDatabase?: true;
   run(call: CommandCall): Promise<Outcome | undefined>;
 }
@@ -88,13 +88,13 @@ export async function withServices<T>(
   });
 }
 
-/** The same, for what works on a full disk too. */
+/** The same for commands that only read, which work on a full disk too. */
 export const reading = <T>(
   call: Pick<CommandCall, "config" | "terminal">,
   work: (services: Services, ctx: Ctx) => Promise<T>,
 ) => withServices(call, work, { reading: true });
 
-/** The context of a member: `--as NAME` acts with all that the account may do. */
+/** The context of a member: `--as NAME` can do whatever that account may do. */
 export async function actAs(ctx: Ctx, name: string): Promise<Ctx> {
   const user = await findUserBy(ctx, name);
   const actor: Actor = { kind: "member", user, via: "session" };

@@ -1,10 +1,10 @@
 import { DomainError } from "../errors.ts";
 import { UsageError, type CommandCall } from "./command.ts";
 
-/** The option of each command that takes away what cannot be brought back. */
+/** The option of every command that deletes something for good. */
 export const YES = { yes: { type: "boolean", help: "do it without asking" } } as const;
 
-/** Asks before something is lost; `loss` says what. Where nobody can be asked, `--yes` is the answer. */
+/** Asks before something is lost; `loss` says what. Without a terminal, `--yes` is required. */
 export async function confirm({ values, terminal }: CommandCall, loss: string): Promise<void> {
   if (values.yes === true) return;
   const answer = await terminal.ask(`${loss}\nContinue? [y/N] `);

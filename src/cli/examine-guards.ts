@@ -18,7 +18,7 @@ export function examineSettings(config: Config): Check[] {
   return stray.length ? stray : [good(`All settings are valid; data is in ${config.data}.`)];
 }
 
-/** Only a server that runs sees who asks; it writes down that a proxy does. */
+/** Only a running server sees requests; it records when they come through a proxy. */
 export async function examineAddress({ url, proxies }: Config, db: Db): Promise<Check[]> {
   const at = await readFact(db, PROXY_SEEN);
   if (at === undefined) return [];

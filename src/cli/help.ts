@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** All commands, or those of one group. */
+/** Lists all commands, or those of one group. */
 export function help(commands: readonly Command[], group?: string): string {
   const inGroup = commands.filter(({ name }) => name.startsWith(`${group} `));
   const shown = inGroup.length ? inGroup : commands;

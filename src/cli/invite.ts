@@ -6,7 +6,7 @@ import { iso } from "./moment.ts";
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = "7";
 
-/** The address that a link begins with. */
+/** The start of every link. */
 export function publicUrl(config: Config): string {
   if (config.url === undefined && config.port === 0)
     throw new ConfigError("The link needs the site's address, but GUFFAW_PORT is 0: set GUFFAW_URL.");

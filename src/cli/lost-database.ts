@@ -6,13 +6,13 @@ import { isMissing } from "../data/open.ts";
 
 type Place = Pick<Config, "database" | "storage">;
 
-/** A new site must not be made over what is left of another: its pictures would be litter, and its log would go. */
+/** Never create a new site over the remains of another: its pictures would count as orphaned, its log would be deleted. */
 export function requireNotLost(config: Place): void {
   const said = whyLost(config);
   if (said !== undefined) throw new ConfigError(said);
 }
 
-/** In a sentence, where a site was here and its database is gone. */
+/** One sentence if there was a site here and its database is gone. */
 export function whyLost({ database, storage }: Place): string | undefined {
   if (database.kind !== "sqlite" || !isMissing(database.file)) return undefined;
   const { file } = database;
@@ -23,14 +23,14 @@ export function whyLost({ database, storage }: Place): string | undefined {
   return `The folder ${folder} holds the remains of a site, but its database ${file} is missing or empty: restore the site from a backup with ./guffaw restore FOLDER (its pictures can stay where they are), or set GUFFAW_DATA to an empty folder.`;
 }
 
-/** SQLite deletes the log of a database that it makes anew; somebody may yet want to look into it. */
+/** SQLite deletes the log of a database that it creates anew, but somebody may still need it. */
 export function keepLog({ database }: Place): void {
   if (database.kind !== "sqlite" || !isMissing(database.file)) return;
   const log = `${database.file}-wal`;
   if (isFilled(log)) renameSync(log, `${log}-${Date.now()}`);
 }
 
-/** Another database beside it may be the one that they belong to. */
+/** The pictures may belong to another database beside it. */
 const holdsPictures = (root: string, folder: string) =>
   entries(root).some((name) => name !== "lost+found" && !name.startsWith(".")) &&
   !entries(folder).some((name) => name.endsWith(".db") && isFilled(join(folder, name)));
@@ -45,7 +45,7 @@ function entries(folder: string): string[] {
 
 const isFilled = (path: string) => sizeOf(path) > 0;
 
-/** -1 where there is nothing. */
+/** -1 if there is no such file. */
 function sizeOf(path: string): number {
   try {
     return statSync(path).size;

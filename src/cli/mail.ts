@@ -33,7 +33,7 @@ async function send(config: Config, to: string): Promise<string> {
   }
 }
 
-/** Connects and signs in, and sends nothing. */
+/** Connects and logs in, but sends nothing. */
 export async function examineMail({ mail }: Config): Promise<{ ok: boolean; said: string }[]> {
   if (!mail) return [{ ok: true, said: `${NO_MAIL} People who forget their password need ./guffaw user reset NAME.` }];
   await new Mailer(mail).verify();

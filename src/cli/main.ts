@@ -38,14 +38,14 @@ export const COMMANDS: readonly Command[] = [
 
 export interface Invocation {
   argv: string[];
-  /** Read by what needs settings: help does without. */
+  /** Read only by commands that need settings; help works without. */
   env: () => Record<string, string | undefined>;
   /** The checkout. */
   root: string;
   terminal: (json: boolean) => Terminal;
 }
 
-/** Runs one command and returns the exit code: 0 done, 1 refused with a sentence, 2 misused. */
+/** Runs one command and returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 export async function main({ argv, env, root, terminal: open }: Invocation): Promise<number> {
   const flags = argv.slice(0, argv.includes("--") ? argv.indexOf("--") : undefined);
   const json = flags.includes("--json");
@@ -93,7 +93,7 @@ function findCommand(words: string[]): Command | undefined {
   return COMMANDS.find(({ name }) => name.split(" ").every((word, i) => words[i] === word));
 }
 
-/** On everything, a group such as `user`, or one command. */
+/** Help on everything, on a group such as `user`, or on one command. */
 function helpOn(words: string[]): string {
   const command = findCommand(words);
   if (command) return helpFor(command);
@@ -110,7 +110,7 @@ function unknownCommand(words: string[]): string {
 }
 
 function parse(command: Command, words: string[]): { args: string[]; values: Values } {
-  // Not strict, because what is wrong is said in our own words.
+  // Not strict, because our own messages say what is wrong.
   const options = { options: optionsConfig(command), allowPositionals: true, strict: false, tokens: true } as const;
   const { positionals: args, values, tokens } = parseArgs({ args: words, ...options });
   for (const token of tokens) if (token.kind === "option") requireOption(command, token);

@@ -68,11 +68,11 @@ const add: Command = {
   },
 };
 
-/** On a port that the server is yet to pick, only the path of an address is known. */
+/** If the server picks its port when it starts, only the path is known. */
 const siteOf = (config: Config) =>
   config.url === undefined && config.port === 0 ? "" : addresses(config, config.port).url;
 
-/** Looks before it reads: a device never ends, and a pipe may never begin. */
+/** Checks the file type first: a device never ends, and a pipe may never begin. */
 async function readFile(path: string): Promise<Uint8Array> {
   const unreadable = () =>
     new DomainError("invalid", `The file ${path} cannot be read; check its name and permissions.`);
@@ -81,7 +81,7 @@ async function readFile(path: string): Promise<Uint8Array> {
   });
   if (!found.isFile()) throw new DomainError("invalid", `${path} is not a regular file; give an image file.`);
   requireAllowedSize({ length: found.size });
-  // It may still be growing.
+  // The file may still be growing.
   const bytes = Bun.file(path).slice(0, MAX_BYTES + 1);
   return bytes.bytes().catch(() => {
     throw unreadable();

@@ -35,7 +35,7 @@ const exportMessages: Command = {
   },
 };
 
-/** Those that are part of the program, and those for which somebody has suggested something. */
+/** Languages that are part of the program, and those with suggestions. */
 async function begunLanguages({ db }: Ctx): Promise<string[]> {
   const begun = new Set([...CATALOGUES.keys(), ...(await listSuggestedLanguages(db))]);
   return [...translatedLanguages().keys()].filter((one) => begun.has(one));

@@ -4,7 +4,7 @@ const UNIT_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 8
 const MOMENT = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})?)?$/;
 const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A day (2027-01-31), a moment (2027-01-31T12:00:00Z) or a time from now (30d, 12h). */
+/** A day (2027-01-31), a time (2027-01-31T12:00:00Z) or a duration from now (30d, 12h). */
 export function momentOf(option: string, value: string, now: number): number {
   const at = fromNow(value, now) ?? onDay(value);
   if (at === undefined)
@@ -23,7 +23,7 @@ function fromNow(value: string, now: number): number | undefined {
 function onDay(value: string): number | undefined {
   const [, day] = MOMENT.exec(value) ?? [];
   const at = Date.parse(value);
-  // The runtime takes 31 February for 3 March.
+  // The runtime reads 31 February as 3 March.
   return day && !Number.isNaN(at) && iso(Date.parse(day))!.startsWith(day) ? at : undefined;
 }
 

@@ -4,7 +4,7 @@ const WIDTH = 24;
 const REDRAW_MS = 100;
 const LINE_MS = 5000;
 
-/** A bar with rate and time left, redrawn in place on a terminal; a line now and then elsewhere. */
+/** A progress bar with rate and time left: redrawn in place on a terminal, otherwise a line every few seconds. */
 export class Progress {
   #done = 0;
   #startedAt = performance.now();
@@ -16,7 +16,7 @@ export class Progress {
     private total: number,
     private unit: string,
   ) {
-    // Into a file, there is nothing to say in the first seconds.
+    // Without a terminal, stay silent for the first seconds.
     this.#drawnAt = terminal.isTTY ? -Infinity : this.#startedAt;
   }
 
@@ -28,7 +28,7 @@ export class Progress {
     this.#draw();
   }
 
-  /** Leaves the last state standing, and says how fast it was. */
+  /** Draws the final state and returns the speed. */
   end(): { seconds: number; perSecond: number } {
     if (this.terminal.isTTY) {
       this.#draw();

@@ -64,7 +64,7 @@ export const seed: Command = {
   },
 };
 
-/** Made-up people cannot be taken out again: a site that is in use is asked about. */
+/** Made-up rows cannot be removed again, so ask first if the site is in use. */
 async function confirmSeeding(call: CommandCall, { db }: Ctx, memes: number) {
   if (await isAsMade(db)) return;
   const { users } = await readCounters(db);
@@ -72,7 +72,7 @@ async function confirmSeeding(call: CommandCall, { db }: Ctx, memes: number) {
   await confirm(call, loss);
 }
 
-/** Nothing is there, or nothing but what the first start has made. */
+/** True if the site is empty, or holds only what the first start made. */
 async function isAsMade(db: Db): Promise<boolean> {
   const made: readonly string[] = [OWNER, FAN];
   const users = await listUsers(db, { amount: made.length + 1 });

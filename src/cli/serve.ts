@@ -17,7 +17,7 @@ import type { Command, Terminal } from "./command.ts";
 import { stopServer } from "./stop-server.ts";
 import { makeStarter, type Starter } from "./starter.ts";
 
-/** Each route has its own limit and words for it; what is not read costs no memory. */
+/** Each route has its own limit and message; a body that is not read costs no memory. */
 const MAX_BODY = 2 ** 36;
 const IDLE_SECONDS = 30;
 
@@ -41,8 +41,8 @@ export const serve: Command = {
     await claimImages(services);
     await forgetProxy(services);
 
-    // The port comes before the first memes: what they print must not be lost because something else has the port.
-    // Whoever comes meanwhile waits until they hang.
+    // Take the port before making the first memes: their key is printed once, and must not be lost because the port is
+    // in use. Requests that arrive meanwhile wait.
     const ready = Promise.withResolvers<App>();
     let respond: App["fetch"] = async (request, server) => (await ready.promise).fetch(request, server);
     const server = await listen(config, (request, self) => respond(request, self));
@@ -72,7 +72,7 @@ export const serve: Command = {
   },
 };
 
-/** Where standard error is read by a program, each line of it is a log line. */
+/** When standard error is not a terminal, programs read it, so every line must be a log line. */
 export const amongLogLines = (terminal: Terminal, log: Log): Terminal =>
   terminal.isTTY ? terminal : { ...terminal, warn: (text) => log.info(text.trim()) };
 
@@ -83,14 +83,14 @@ function sayUrl({ host, signup }: Config, terminal: Terminal, log: Log) {
   terminal.say(`${text}\n`);
 }
 
-/** This process sees for itself whether a proxy is still in front. */
+/** Each process finds out anew whether there is a proxy in front. */
 async function forgetProxy({ database, log }: Services) {
   await deleteFact(database.db, PROXY_SEEN).catch((error: unknown) =>
     log.warn("could not forget the proxy that was in front", { error: String(error) }),
   );
 }
 
-/** Where the disk is full, a site starts all the same: people can read and delete. */
+/** A site starts even on a full disk, so that people can read and delete. */
 async function probe({ storage, log }: Services) {
   const say = (error: Error) => log.error("some images cannot be used", { reason: error.message });
   await storage.probe().catch((error: unknown) => {
@@ -100,7 +100,7 @@ async function probe({ storage, log }: Services) {
   await storage.inspect?.().catch(say);
 }
 
-/** A site whose litter cannot be swept still works: it is only said. */
+/** A site whose orphaned files cannot be deleted still works, so this only logs. */
 async function claimImages(services: Services) {
   const ctx = contextOf(services, { kind: "system", job: "serve" });
   const lost = await picturesLost(ctx).catch(() => undefined);
@@ -115,7 +115,7 @@ async function listen(config: Config, fetch: App["fetch"]) {
       hostname: config.host,
       port: config.port,
       development: false,
-      reusePort: false, // or a second server would take half of the requests, unnoticed
+      reusePort: false, // a second server would silently take half of the requests
       idleTimeout: IDLE_SECONDS,
       maxRequestBodySize: MAX_BODY,
       fetch,
@@ -126,7 +126,7 @@ async function listen(config: Config, fetch: App["fetch"]) {
   }
 }
 
-/** What the system says of a name that it does not know is anything at all. */
+/** The system's errors for unknown host names vary, so the name is looked up. */
 async function whyNotListening(host: string, error: unknown): Promise<string> {
   const { code, message } = error as NodeJS.ErrnoException;
   const instead = "set GUFFAW_HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them";

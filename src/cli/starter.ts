@@ -34,8 +34,8 @@ const COMMENTS = [
 ];
 
 /**
- * Makes an empty site worth looking at, whole or not at all: an interrupted first start begins anew, with a key that
- * is shown. Undefined where there are accounts already.
+ * Fills an empty site with a few memes, all or none: after an interrupted first start, the next one begins again and
+ * shows a key that works. Undefined if there are accounts already.
  */
 export async function makeStarter(services: Services, terminal: Terminal): Promise<Starter | undefined> {
   const { db } = services.database;
@@ -56,7 +56,7 @@ export async function makeStarter(services: Services, terminal: Terminal): Promi
       },
     );
   } catch (error) {
-    // Another process was started at the same moment, and was first.
+    // Another process started at the same moment and was faster.
     if (error instanceof DomainError && (await hasUsers(db))) return undefined;
     throw error;
   }

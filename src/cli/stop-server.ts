@@ -1,27 +1,26 @@
 import type { App } from "../app.ts";
 
-/** Where there was traffic, so long are new connections still taken after clients and proxies have been told. */
+/** With recent traffic, new connections are still accepted for this long after readiness has ended. */
 const GRACE_MS = 1000;
-/** Without a request for so long, there is nobody to tell. */
+/** Traffic counts as recent for this long. */
 const RECENT_MS = 10_000;
-/** Requests that have arrived are read within this, even on a busy machine. */
+/** Requests that have arrived are read within this time, even on a busy machine. */
 const QUIET_MS = 150;
-/** What takes longer than that is cut off. */
+/** Requests that take longer are cut off. */
 const STOP_MS = 30_000;
-/** Long enough for every client to wait for an answer, and to open no other connection meanwhile. */
+/** Long enough that every client waits for an answer and opens no other connection meanwhile. */
 const HOLD_MS = 50;
 
 /**
- * First everybody is told: readiness is 503, and each answer says `Connection: close`. Then new connections are
- * refused, and what has arrived is finished. At last idle connections are closed: their clients would keep them for
- * minutes.
+ * First readiness becomes 503, and every answer says `Connection: close`. Then new connections are refused, and
+ * requests that have arrived are finished. Finally idle connections are closed, which clients would keep for minutes.
  */
 export async function stopServer(server: Bun.Server<undefined>, app: App): Promise<void> {
   app.drain();
   const until = performance.now() + STOP_MS;
   if (app.idleMs() < RECENT_MS || server.pendingRequests > 0) await Bun.sleep(GRACE_MS);
   let stopping: Promise<void> | undefined;
-  // Connections that wait to be taken in when the port is closed are reset: so it is closed when none does.
+  // Closing the port resets connections that wait to be accepted, so close it when there are none.
   await app.holdBack(async () => {
     if (app.idleMs() < RECENT_MS) await Bun.sleep(HOLD_MS);
     stopping = server.stop();

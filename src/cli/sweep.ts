@@ -44,7 +44,7 @@ async function count(ctx: Ctx): Promise<Outcome> {
   return { json: { ...old, young, ...(refusal ? { refusal } : {}) }, text: lines.join("\n") };
 }
 
-/** For the doctor: what is there, and whether it goes by itself. */
+/** For doctor: how many orphaned files there are, and whether they are deleted automatically. */
 export async function describeLitter(ctx: Pick<Ctx, "db" | "storage" | "now">): Promise<{ ok: boolean; said: string }> {
   const refusal = await whyNotSwept(ctx);
   if (refusal) return { ok: false, said: refusal };
@@ -59,6 +59,6 @@ export async function describeLitter(ctx: Pick<Ctx, "db" | "storage" | "now">): 
 const amount = ({ files, bytes }: Amount) =>
   `${files.toLocaleString("en")} ${files === 1 ? "file" : "files"} (${(bytes / 1e6).toFixed(1)} MB)`;
 
-/** They may be of a meme that is being submitted. */
+/** They may belong to a meme that is being submitted. */
 const tooYoung = (young: Amount) =>
   young.files > 0 ? `; ${amount(young)} less than an hour old may still belong to a new meme` : "";

@@ -29,12 +29,12 @@ import { requireNotLost } from "./lost-database.ts";
 import { examineMail } from "./mail.ts";
 import { describeLitter } from "./sweep.ts";
 
-/** Recounting or rebuilding a large database takes its time. */
+/** Recounting or rebuilding a large database takes long. */
 const PATIENCE = { deadlineMs: 3_600_000 };
-/** Memes whose image files are looked for: so many of the newest, and as many of the rest. */
+/** How many of the newest memes are checked for image files, and as many of the rest. */
 const SAMPLE = 500;
 const AT_ONCE = 8;
-/** From then on it is more than a passing trouble. */
+/** From here on it is more than a temporary problem. */
 const MAX_FAILURES = 3;
 
 const migrateCommand: Command = {
@@ -64,7 +64,7 @@ async function checkMigrations(config: Config): Promise<Outcome> {
   return { json: { pending, unknown }, text, exitCode: unknown.length + pending.length === 0 ? 0 : 1 };
 }
 
-/** The SQLite file, where there is none: whoever only looks must not make it. */
+/** The SQLite file if it does not exist yet; a check must not create it. */
 const missingFile = ({ database }: Config) =>
   database.kind === "sqlite" && isMissing(database.file) ? database.file : undefined;
 
@@ -148,7 +148,7 @@ async function examineStorage({ data, storage: config }: Config): Promise<Check[
   return [good(`${storage.description} can be written to and read from.`)];
 }
 
-/** Looking makes nothing: what is not there yet must only have a place where it can be made. */
+/** Checks create nothing: a missing path only needs a folder in which it can be created. */
 async function toBeMade(path: string, said: string): Promise<Check> {
   const code = await stat(path).then(
     () => undefined,
@@ -163,7 +163,7 @@ async function toBeMade(path: string, said: string): Promise<Check> {
   return may ? good(said) : bad(`${path} does not exist and cannot be created: ${place} is not a writable folder.`);
 }
 
-/** What is to be seen only where there are tables already. */
+/** Checks that need tables. */
 async function examineSite(config: Config): Promise<Finding[]> {
   if (missingFile(config)) return [];
   await using database = await openDatabase(config.database, PATIENCE);
@@ -191,7 +191,7 @@ async function examineJobs(db: Db): Promise<Check[]> {
 async function examineImages(db: Db, storage: Storage): Promise<Check[]> {
   const memes = await sampleMemes(db, SAMPLE);
   const lost: ImageOwner[] = [];
-  // Whoever was deleted while we looked has lost nothing.
+  // A meme that was deleted meanwhile has lost nothing.
   for (const meme of await withoutFiles(storage, memes)) if (await findMeme(db, meme.id)) lost.push(meme);
   const checked = counted(memes.length, "meme");
   if (lost.length === 0) return [good(`Checked ${checked}; all image files are there.`)];
@@ -236,7 +236,7 @@ function freeSpace({ folder, free }: Disk): Check {
   return gigabytes >= 1 ? good(`${said}.`) : bad(`${said}: not enough; free some space.`);
 }
 
-/** Those to sign in with, each with the address that it must know. */
+/** Sign-in services, each with the redirect URI it must know. */
 async function examineServices(config: Config): Promise<Check[]> {
   const { url } = addresses(config, config.port);
   const providers = [...openProviders({ config, clock: Date.now }).values()];

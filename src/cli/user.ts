@@ -68,7 +68,7 @@ const FORCE = {
   force: { type: "boolean", help: "even if it is the last founder, which leaves nobody to open /admin" },
 } as const;
 
-/** What the website is told, with the ways that only the command line has. */
+/** The website's refusal, with the options that only the command line has. */
 async function sayingForce<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -195,7 +195,7 @@ const remove: Command = {
     }),
 };
 
-/** The refusal that the last founder is kept by; undefined for anybody else. */
+/** The refusal to delete the last founder; undefined for anybody else. */
 async function whyLast(ctx: Ctx, user: UserRow): Promise<DomainError | undefined> {
   try {
     await sayingForce(() => inFreeingTransaction(ctx, (tx) => requireAnotherFounder(tx, user)));

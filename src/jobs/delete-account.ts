@@ -3,7 +3,7 @@ import { deleteUser } from "../core/users/delete-user.ts";
 import { findUser } from "../data/users.ts";
 import type { JobKind } from "./job-kind.ts";
 
-/** An account whose owner wants it gone. */
+/** Deletes an account at its owner's request. */
 export const deleteAccount: JobKind = {
   name: DELETE_ACCOUNT,
   frees: true,

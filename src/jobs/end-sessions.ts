@@ -7,13 +7,13 @@ import { deleteTicketsEndedBefore } from "../data/tickets.ts";
 import type { JobKind } from "./job-kind.ts";
 
 const HOUR_MS = 3_600_000;
-/** As long as a browser keeps its secret. */
+/** As long as a browser keeps its cookie. */
 const DEVICE_MS = 365 * 86_400_000;
-/** How long it is known how many mails somebody has had; and what could not be sent, for the operator to see. */
+/** How long mails are remembered: for limits, and so that the operator sees those that failed. */
 const SENT_MS = 86_400_000;
 const FAILED_MS = 30 * 86_400_000;
 
-/** Sessions that nobody uses, browsers that nobody signs in with, invitations, links and mails whose time is over. */
+/** Deletes unused sessions and browsers, and expired invitations, links and mails. */
 export const endSessions: JobKind = {
   name: "end-sessions",
   recurring: { everyMs: HOUR_MS, firstAfterMs: 0 },

@@ -4,7 +4,7 @@ import type { JobKind } from "./job-kind.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** Answers to requests with an Idempotency-Key. */
+/** Deletes old answers to requests with an Idempotency-Key. */
 export const forgetAnswers: JobKind = {
   name: "forget-answers",
   recurring: { everyMs: HOUR_MS, firstAfterMs: 0 },

@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const KEPT_MS = 30 * 24 * HOUR_MS;
 const MOST = 1000;
 
-/** Requests that failed long ago, and all but the newest thousand. */
+/** Deletes old failed requests, and all but the newest thousand. */
 export const forgetFailures: JobKind = {
   name: "forget-failures",
   recurring: { everyMs: HOUR_MS, firstAfterMs: 0 },

@@ -2,12 +2,12 @@ import { deleteTrafficBefore, minuteOf } from "../data/traffic.ts";
 import type { JobKind } from "./job-kind.ts";
 
 const HOUR_MS = 3_600_000;
-/** A day more than the longest look back. */
+/** A day more than the longest period shown. */
 const KEPT_MS = 8 * 24 * HOUR_MS;
-/** Few enough that nobody else waits long to write. */
+/** Few enough that other writers do not wait long. */
 const AT_ONCE = 2000;
 
-/** The requests of minutes that nobody looks back at. */
+/** Deletes traffic older than any period shown. */
 export const forgetTraffic: JobKind = {
   name: "forget-traffic",
   recurring: { everyMs: HOUR_MS, firstAfterMs: 0 },

@@ -4,25 +4,25 @@ import type { Mailer } from "../mail/mailer.ts";
 
 export interface JobCall {
   ctx: Ctx;
-  /** What it is about; empty where the kind says it all. */
+  /** What the job is about; empty if the kind says everything. */
   subject: string;
   log: Log;
-  /** The process is about to end: a long job stops with `signal.throwIfAborted()`, and goes on later. */
+  /** Aborted when the process is about to end: a long job stops with `signal.throwIfAborted()` and continues later. */
   signal: AbortSignal;
   /** The site's public address, for links. */
   url: string;
-  /** Undefined where no mail can be sent. */
+  /** Undefined if no mail can be sent. */
   mailer: Mailer | undefined;
 }
 
-/** Running a job twice must do no harm: whoever dies at work leaves it to the next one. */
+/** Running a job twice must do no harm: if a process dies at it, another one runs it again. */
 export interface JobKind {
   name: string;
-  /** It makes room: it is done although the disk is full. */
+  /** It frees space, so it runs even on a full disk. */
   frees?: true;
-  /** There is always one job of such a kind, which is done again and again. */
+  /** Recurring: there is always one job of this kind. */
   recurring?: { everyMs: number; firstAfterMs: number };
-  /** Waits for a server elsewhere: done beside the others, which are not to wait for it. */
+  /** It waits for another server, so it runs beside the other jobs. */
   isSlow?: true;
   run(call: JobCall): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Services } from "../services.ts";
 
 const LOOK_MS = 5000;
 
-/** Makes the ballast, and makes it again when there is room after it was given up. Not a job: those need the database. */
+/** Creates the ballast, and creates it again when there is room. Not a job, because jobs need the database. */
 export async function keepBallast({ database, log }: Services): Promise<{ stop(): void }> {
   let before: BallastState | undefined;
   const look = async () => {

@@ -1,7 +1,7 @@
 import * as memes from "../core/memes/measure-images.ts";
 import type { JobKind } from "./job-kind.ts";
 
-/** Written by the migration that began to keep the sizes of files. */
+/** Queued by the migration that introduced file sizes. */
 export const measureImages: JobKind = {
   name: memes.MEASURE_IMAGES,
   async run({ ctx, log, signal }) {

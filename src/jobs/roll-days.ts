@@ -3,10 +3,10 @@ import { DAY_MS } from "../data/periods.ts";
 import * as standings from "../data/standings.ts";
 import type { JobKind } from "./job-kind.ts";
 
-/** Few enough that nobody else waits long to write. */
+/** Few enough that other writers do not wait long. */
 const AT_ONCE = 500;
 
-/** Ratings leave the standings of a period when their day does. */
+/** Removes ratings from the standings of a period when their day leaves it. */
 export const rollDays: JobKind = {
   name: "roll-days",
   recurring: { everyMs: 60_000, firstAfterMs: 0 },

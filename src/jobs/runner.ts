@@ -8,14 +8,14 @@ import type { JobKind } from "./job-kind.ts";
 import { KINDS } from "./kinds.ts";
 
 const WAKE_MS = 1000;
-/** Whoever has not been heard of for so long has died at work. */
+/** A process without a sign of life for this long has died. */
 const LEASE_MS = 120_000;
 const FIRST_RETRY_MS = 5000;
 const LAST_RETRY_MS = 600_000;
 const MAX_ERROR = 500;
 
 export interface Runner {
-  /** Waits for the job at work. */
+  /** Waits for the running job. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface RunOptions {
   kinds?: readonly JobKind[];
 }
 
-/** Does what is due, about every second. All processes on one database share its jobs. */
+/** Runs due jobs, about every second. All processes on one database share its jobs. */
 export async function startRunner(services: Services, options: Pick<RunOptions, "url"> = {}): Promise<Runner> {
   const { database, clock } = services;
   for (const { name, recurring } of KINDS)
@@ -67,7 +67,7 @@ function startLoop(services: Services, options: RunOptions & { signal: AbortSign
   };
 }
 
-/** Runs all that is due now, one after another. On a full disk, only what makes room. */
+/** Runs all due jobs, one after another. On a full disk, only those that free space. */
 export async function runDueJobs(services: Services, options: RunOptions = {}): Promise<void> {
   const { signal = new AbortController().signal, kinds = KINDS } = options;
   const { url = addresses(services.config, services.config.port).url } = options;
@@ -92,7 +92,7 @@ async function runKinds(services: Services, all: readonly JobKind[], { signal, u
     const job = await claimDueJob(services.database.db, [...kinds.keys()], now, now + LEASE_MS);
     if (!job) return;
     const done = await runJob(services, kinds.get(job.kind)!, job, { signal, url });
-    // The next one of its kind would most likely fail too, and all other kinds would wait until it had.
+    // The next job of this kind would most likely fail too, and keep all other kinds waiting.
     if (!done) kinds.delete(job.kind);
   }
 }
@@ -124,7 +124,7 @@ async function putOff({ database, clock, log }: Services, { kind, subject, attem
   await failJob(database.db, kind, subject, error.slice(0, MAX_ERROR), clock() + wait);
 }
 
-/** A job may take longer than its lease: while it works, nobody else is to begin it. */
+/** Renews the lease of a long job, so that nobody else starts it. */
 async function keepingLease({ database, clock }: Services, job: JobRow, work: () => Promise<void>): Promise<void> {
   let held: JobRow | undefined = job;
   const keep = async () => {

@@ -7,10 +7,10 @@ import type { JobCall, JobKind } from "./job-kind.ts";
 
 /** Long enough for a server that is being fixed, and short enough that the mail still makes sense. */
 const GIVE_UP_MS = 6 * 3_600_000;
-/** For a mail that is being sent when the process is to end. */
+/** How long the end of the process waits for a mail that is being sent. */
 const STOP_MS = 1000;
 
-/** Whoever dies between the sending and the note of it sends the mail again: twice is better than never. */
+/** If the process dies between sending and recording, the mail is sent again: twice is better than never. */
 export const sendMail: JobKind = {
   name: SEND_MAIL,
   isSlow: true,
@@ -43,7 +43,7 @@ async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<
     return await Promise.race([work, stopped.promise]);
   } finally {
     signal.removeEventListener("abort", stop);
-    // Whichever comes too late.
+    // The loser of the race.
     for (const late of [work, stopped.promise]) late.catch(() => {});
   }
 }

@@ -4,7 +4,7 @@ import type { MailConfig } from "../config.ts";
 import { withDeadline } from "../deadline.ts";
 import { MailTrouble, troubleOf } from "./trouble.ts";
 
-/** A server that is slow to greet is given time; one that says nothing is given up. */
+/** A server may be slow to greet, but not silent. */
 const SILENT_MS = 10_000;
 const DEADLINE_MS = 20_000;
 
@@ -14,9 +14,9 @@ export interface Mail {
   text: string;
 }
 
-/** The operator's mail server. Whatever it refuses is a MailTrouble. */
+/** The operator's mail server. Its refusals become a MailTrouble. */
 export class Mailer {
-  /** Since the start: what was sent, tried in vain and left for later, and given up. */
+  /** Mails since startup: sent, postponed after a failure, and given up. */
   readonly counts = { sent: 0, retried: 0, failed: 0 };
   #transport: Promise<Transporter> | undefined;
 
@@ -25,7 +25,7 @@ export class Mailer {
     private silentMs = SILENT_MS,
   ) {}
 
-  /** Returns the server's own words. */
+  /** Returns the server's answer. */
   send(mail: Mail): Promise<string> {
     return this.#ask(async (transport) => {
       const { response } = await transport.sendMail({ ...mail, to: { name: "", address: mail.to } });
@@ -33,7 +33,7 @@ export class Mailer {
     });
   }
 
-  /** Connects, with TLS where that is asked for, and signs in. */
+  /** Connects, with TLS if configured, and logs in. */
   async verify(): Promise<void> {
     await this.#ask((transport) => transport.verify());
   }

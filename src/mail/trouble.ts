@@ -1,9 +1,9 @@
-/** What a mail server refused, in one sentence for the operator, with nothing secret in it. */
+/** A refusal by the mail server, in one sentence for the operator and without secrets. */
 export class MailTrouble extends Error {
   override name = "MailTrouble";
   constructor(
     sentence: string,
-    /** Trying again would be refused again: the address itself was turned away. */
+    /** A retry would fail too: the server rejects the address itself. */
     readonly isFinal: boolean,
   ) {
     super(sentence);
@@ -48,7 +48,7 @@ function sentenceFor(failure: SmtpError, { host, port, said }: { host: string; p
   return `The mail server ${host} failed (${said}).`;
 }
 
-/** What a server says may repeat what we sent; so may its base64 form. */
+/** A server's answer may repeat the password, plain or in base64. */
 function withoutPassword(said: string, encoded: string): string {
   const password = decodeURIComponent(encoded);
   const plain = said.replace(/\s+/g, " ").trim();

@@ -1,5 +1,5 @@
 // `npm run check`: format, lint, types and all tests, the same here and in CI. Stops at the first step that fails.
-// `npm run check -- fast`: the same without what needs PostgreSQL or a browser. Paths after that select test files.
+// `npm run check -- fast`: the same without what needs PostgreSQL or a browser. Paths after that choose test files, and flags go to `bun test`.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -11,15 +11,17 @@ import { testFiles } from "./test-files.ts";
 const ROOT = join(import.meta.dir, "..");
 const CACHE = join(ROOT, "node_modules/.cache");
 const REPORT = join(CACHE, "tests.xml");
-const TIMINGS = join(CACHE, "test-timings.json");
 
 const isFast = process.argv[2] === "fast";
+const TIMINGS = join(CACHE, isFast ? "fast-test-timings.json" : "test-timings.json");
 const asked = process.argv.slice(isFast ? 3 : 2);
+const flags = asked.filter((one) => one.startsWith("-"));
+const paths = asked.filter((one) => !one.startsWith("-"));
 const { all, inBrowser } = testFiles();
 const left = isFast ? inBrowser : [];
 const chosen = all
   .filter((file) => !left.includes(file))
-  .filter((file) => asked.length === 0 || asked.some((path) => file.includes(path)));
+  .filter((file) => paths.length === 0 || paths.some((path) => file.includes(path.replace(/^\.\//, ""))));
 // One more than there are cores, as tests wait a lot; one PostgreSQL serves no more than six.
 const workers = Math.min(availableParallelism() + 1, 6);
 const options = [
@@ -31,6 +33,7 @@ const options = [
   // The slowest files start first, so that none runs alone at the end.
   `--timings=${TIMINGS}`,
   "--update-timings",
+  ...flags,
 ];
 
 const STEPS: [name: string, command: string[]][] = [
@@ -44,6 +47,7 @@ const STEPS: [name: string, command: string[]][] = [
   ["tests", [process.execPath, "test", ...options, ...chosen.map((file) => `./${file}`)]],
 ];
 
+if (chosen.length === 0) throw new Error(`No test file matches ${paths.join(" ")}.`);
 mkdirSync(CACHE, { recursive: true });
 rmSync(REPORT, { force: true });
 const startedAt = performance.now();

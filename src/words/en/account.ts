@@ -1,4 +1,4 @@
-/** Signing in and up, and a new password. */
+/** Signing in and up, and password resets. */
 export const account = {
   "account.description": "{title} · Your account on this site",
   "account.password": "Password",
@@ -25,7 +25,7 @@ export const account = {
     "The people who run this site aren't accepting new accounts. You can still look at every meme.",
   "account.look": "See the memes",
   "account.back": "Back to sign in",
-  "account.reset-lead": "Tell us who you are, and we'll send a reset link to your confirmed e-mail address.",
+  "account.reset-lead": "Tell us who you are, and we'll send a reset link to your confirmed address.",
   "account.reset-lead-no-mail":
     "This site doesn't send e-mail. Ask the people who run it for a link to set a new password.",
   "account.reset-form": "Reset your password",
@@ -56,7 +56,7 @@ export const account = {
   "account.done-linked.other": "{count} linked accounts were unlinked.",
   "account.done-stays": "Your API keys, passkeys and linked accounts still work.",
   "account.done-look-through": "Review them",
-  "account.confirm-title": "Confirm your e-mail address",
+  "account.confirm-title": "Confirm your address",
   "account.confirm-lead": "Is <address>{email}</address> yours, and is <name>{username}</name> your account?",
   "account.confirm-yes": "Yes, confirm it",
   "account.confirm-not-me": "If this isn't your account, just close this page. Nothing will happen.",

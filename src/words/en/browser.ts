@@ -1,4 +1,4 @@
-/** What the scripts say in the browser. */
+/** Messages of the browser scripts. */
 export const browser = {
   "browser.copied": "Copied",
   "browser.press-copy": "Press Ctrl+C",
@@ -16,7 +16,7 @@ export const browser = {
   "browser.key-rate": "rate it",
   "browser.key-take-back": "take your rating back",
   "browser.key-search": "search",
-  "browser.key-help": "this help",
+  "browser.key-help": "show this help",
   "browser.close": "Close",
   "browser.rated": "Rated {rating} out of 5.",
   "browser.rating-back": "You took your rating back.",

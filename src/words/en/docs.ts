@@ -1,4 +1,4 @@
-/** The API reference; what it says of each call comes from the OpenAPI document, in English. */
+/** The API reference. Descriptions of the calls come from the OpenAPI document, in English. */
 export const docs = {
   "docs.title": "API reference",
   "docs.description": "Every call in the Guffaw API: what it takes, what it returns, and a form to try it.",

@@ -1,4 +1,4 @@
-/** The front page, and the wall of memes that other pages show too. */
+/** The front page, and the wall of memes that other pages share. */
 export const feed = {
   "feed.new-memes": "New memes",
   "feed.top-memes": "Top memes",

@@ -1,4 +1,4 @@
-/** About the site, and what it counts. */
+/** The about, statistics and top memers pages. */
 export const info = {
   "info.about-title": "About",
   "info.about-description": "A place to post memes and laugh at other people's.",

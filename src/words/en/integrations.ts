@@ -1,4 +1,4 @@
-/** Accounts at other services, and signing in with them. */
+/** Linked accounts, and signing in with them. */
 export const integrations = {
   "integrations.title": "Linked accounts",
   "integrations.lead":

@@ -1,4 +1,4 @@
-/** What machines show to people elsewhere: always in English, because nobody knows who will read it. */
+/** Shown outside the site: feeds, embeds, the app manifest. Always in English, because nobody knows who will read it. */
 export const machine = {
   "machine.description": "Memes, rated from a smirk to a guffaw.",
   "machine.post": "Post a meme",

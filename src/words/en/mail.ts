@@ -1,4 +1,4 @@
-/** What we write to people's mailboxes. */
+/** E-mail to members. */
 export const mail = {
   "mail.reset-subject": "Reset your Guffaw password",
   "mail.reset-text":

@@ -1,4 +1,4 @@
-/** A meme's page, with all that people made of it. */
+/** A meme's page. */
 export const meme = {
   "meme.title": "A meme by {name}",
   "meme.description": "A meme by {name}, rated on Guffaw.",

@@ -1,4 +1,4 @@
-/** Passkeys, and the codes for who has lost every other way in. */
+/** Passkeys and recovery codes. */
 export const passkeys = {
   "passkeys.title": "Passkeys",
   "passkeys.lead":
@@ -40,7 +40,7 @@ export const passkeys = {
   "recovery.left.one": "{count} of {all} left.",
   "recovery.left.other": "{count} of {all} left.",
   "recovery.none": "You have none.",
-  "recovery.what-for": "Each one signs you in once if you lose your passkeys and linked accounts.",
+  "recovery.what-for": "Each code signs you in once if you lose your passkeys and linked accounts.",
   "recovery.make": "Create ten codes",
   "recovery.make-new": "Create ten new codes",
   "recovery.make-ask": "The codes you have now will stop working.",

@@ -1,4 +1,4 @@
-/** A person's page. */
+/** Profile pages. */
 export const profile = {
   "profile.about": "Memes by {name} on Guffaw.",
   "profile.feed": "Memes by {name}",

@@ -1,4 +1,4 @@
-/** The pages on which people change what is theirs. */
+/** The settings pages. */
 export const settings = {
   "settings.nav": "Settings",
   "settings.page-title": "{page} · Settings",
@@ -51,7 +51,7 @@ export const settings = {
   "settings.data": "Your data",
   "settings.data-lead": "Everything you've made here, with the original pictures, in one ZIP file.",
   "settings.download": "Download my data",
-  "settings.leave": "Leave",
+  "settings.leave": "Leaving",
   "settings.leave-lead": "This deletes your account with every meme, rating, comment and key. There's no way back.",
   "settings.delete": "Delete my account",
   "settings.delete-yes": "Yes, delete everything",
@@ -74,7 +74,7 @@ export const settings = {
   "settings.key-ends": "expires on {day}",
   "settings.revoke": "Revoke",
   "settings.revoke-label": "Revoke the key {name}",
-  "settings.revoke-ask": "Programs that use it will be refused from now on.",
+  "settings.revoke-ask": "Programs that use it will lose access at once.",
   "settings.revoke-yes": "Yes, revoke it",
   "settings.key-name": "Name",
   "settings.key-name-hint": "What it's for, so you'll recognise it later: “my bot”.",

@@ -1,4 +1,4 @@
-/** The frame of every page, and pages that have one thing to say. */
+/** The layout of every page, short notes, and pages with a single message. */
 export const site = {
   "site.skip": "Skip to content",
   "site.atom": "New memes",

@@ -6,7 +6,7 @@ import { isMissing } from "../data/open.ts";
 
 type Place = Pick<Config, "database" | "storage">;
 
-/** Never create a new site over the remains of another: its pictures would count as orphaned, its log would be deleted. */
+/** Never create a site over the remains of another: its pictures would count as orphaned, its log would go. */
 export function requireNotLost(config: Place): void {
   const said = whyLost(config);
   if (said !== undefined) throw new ConfigError(said);

@@ -2,7 +2,7 @@ import sharp from "sharp";
 import type { Pixels } from "./decode.ts";
 
 const SIDE = 64;
-/** For a picture with nothing to see in it. */
+/** For a picture with nothing visible. */
 const NEUTRAL = "808080";
 
 /** The colour most of the picture has, to show while it loads: the mean of the fullest of 4,096 bins. */

@@ -23,7 +23,7 @@ export type ImageHeader = {
   frames: number;
   /** How long each frame is shown, in milliseconds; empty for a still picture. */
   delays: readonly number[];
-  /** How often an animation is shown; 0 is for ever. */
+  /** How often an animation plays; 0 means forever. */
   loop: number;
   /** Its colours come from a table, as in drawings and screenshots. */
   palette: boolean;

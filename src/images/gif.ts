@@ -40,7 +40,7 @@ export function rebuildGif(bytes: Uint8Array, size: { width: number; height: num
     if (label === GRAPHIC_CONTROL && data.length === 4) control = graphicControl(data);
     if (label === APPLICATION && loop.length === 0) loop = loopCount(data);
   }
-  // Whatever follows the last picture is not ours to keep; some programs also leave out the trailer.
+  // Drop whatever follows the last picture; some programs also leave out the trailer.
   if (frames.length === 0) throw damagedImage();
   return Buffer.concat([...output, loop, ...frames, Uint8Array.of(TRAILER)]);
 }

@@ -36,7 +36,7 @@ const IEND = Buffer.from("IEND").readUInt32BE();
 function requireFewPngChunks(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 8, count = 0; at + 8 <= bytes.length; at += 12 + view.getUint32(at)) {
-    // What follows is read by nobody.
+    // Nothing reads what follows.
     if (view.getUint32(at + 4) === IEND) return;
     if (++count > MAX_PNG_CHUNKS) throw tooManyPieces();
   }

@@ -17,7 +17,7 @@ export type ProcessedImage = {
   color: string;
   /** SHA-256 of the original's bytes, in hex. */
   hash: string;
-  /** See look.ts; none for a picture too flat to be known by them. */
+  /** See perceptual-hash.ts; none for a picture too flat to recognise. */
   looks: string[];
   animated: boolean;
 };
@@ -51,14 +51,14 @@ export async function processImage(picture: Picture, account?: string): Promise<
   return unpacked(await lease.ask<PackedImage>("image", "picture", {}, [picture]));
 }
 
-/** Of an image that is in the storage already: what it looks like; see look.ts. */
+/** Of an image that is in the storage already: what it looks like; see perceptual-hash.ts. */
 export async function looksOfStored(bytes: Uint8Array): Promise<string[]> {
   requireSomeImage(bytes);
   using lease = await leaseWorker();
   return (await lease.ask<string[]>("image", "looks", {}, [bytes])).value;
 }
 
-/** What can be refused at a glance takes no worker. */
+/** What can be refused at a glance needs no worker. */
 function requireSomeImage(bytes: Uint8Array) {
   requireAllowedSize(bytes);
   requireFormat(bytes);

@@ -60,7 +60,7 @@ async function renderFilm(bytes: Uint8Array, format: ImageFormat, film: Film): P
   const original = format === "gif" ? rendition(bytes, "gif") : await filmWebp(film, 85);
   const picture = await toPixels(fitInside(frameOf(film, 0), DISPLAY));
   const fits = header.width <= DISPLAY.width && header.height <= DISPLAY.height;
-  // An animation is the dearest thing to encode: one that would come out the same is not encoded again.
+  // Animations are the most expensive to encode, so one that would come out the same is not encoded again.
   const display = fits && format === "webp" ? original : await filmWebp(fits ? film : await shrunk(film), 80);
   const looks = await perceptualHashesOf(header, (frame) => (frame === 0 ? fromPixels(picture) : frameOf(film, frame)));
   return { original, display, looks, ...(await finish(original, header, picture)) };

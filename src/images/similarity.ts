@@ -1,4 +1,4 @@
-/** How many of a picture's slowest waves count, in each direction; see look.ts. */
+/** How many of a picture's slowest waves count, in each direction; see perceptual-hash.ts. */
 export const WAVES = 8;
 /** All but the first, which is how bright the whole is. */
 export const BITS = WAVES * WAVES - 1;

@@ -33,7 +33,7 @@ const [VP8L, VP8, ANMF] = ["VP8L", "VP8 ", "ANMF"].map((name) => Buffer.from(nam
 
 export function* webpChunks(bytes: Uint8Array, from = 12, until?: number) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // What follows the end that the file itself states is read by nobody.
+  // Nothing reads past the end that the file itself states.
   const to = Math.min(bytes.length, until ?? 8 + view.getUint32(4, true));
   for (let at = from; at + 8 <= to;) {
     const size = view.getUint32(at + 4, true);

@@ -24,7 +24,7 @@ export function requireApart(path: string, site: { data: string; storage: Storag
       );
 }
 
-/** Without links, also of what does not exist yet. */
+/** Resolves links, even for paths that do not exist yet. */
 function realPath(path: string): string {
   try {
     return realpathSync.native(path);

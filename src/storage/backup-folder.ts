@@ -5,15 +5,15 @@ import { SyncGuard } from "../sync-guard.ts";
 import { takeFolder, type FolderLock } from "./folder-lock.ts";
 import { codeOf, FilesystemStorage, type Complaints } from "./filesystem.ts";
 
-/** A folder of backups: a storage, and what only a folder can do. */
+/** A folder of backups: a storage with what only a folder can do. */
 export interface BackupFolder extends FilesystemStorage {
-  /** Names of all backups that were begun, oldest first: whole ones and others. */
+  /** Names of all backups, complete or not, oldest first. */
   begun(): Promise<string[]>;
-  /** Names of the files of one of them that we made. */
+  /** Names of the files that we wrote for one backup. */
   filesOf(name: string): Promise<string[]>;
-  /** Once it is empty: what somebody else put there stays. */
+  /** Only if it is empty: other people's files stay. */
   removeFolder(name: string): Promise<void>;
-  /** While it is held, nobody else makes or deletes backups here; refused while somebody else does. */
+  /** While held, nobody else makes or deletes backups here. Refused while somebody else holds it. */
   lock(): Promise<FolderLock>;
 }
 

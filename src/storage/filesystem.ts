@@ -19,14 +19,14 @@ export function openFilesystemStorage(root: string, guard?: SyncGuard): Storage 
   return new FilesystemStorage(resolve(root), OF_IMAGES, guard);
 }
 
-/** What is said of this folder when it fails. */
+/** Error messages for this folder. */
 export interface Complaints {
-  /** By the code of the system's error. */
+  /** By the system's error code. */
   byCode: Record<string, string>;
-  /** The same, where a file could not be read. */
+  /** The same for failed reads. */
   whenReading?: Record<string, string>;
   other(code: string): string;
-  /** The folder itself is not there. */
+  /** The folder itself is missing. */
   away: string;
 }
 
@@ -52,7 +52,7 @@ export class FilesystemStorage implements Storage {
     try {
       await this.#write(path, bytes).catch((error: unknown) => {
         if (codeOf(error) !== "ENOENT") throw error;
-        // Someone removed a folder we had made: make it again, once.
+        // Somebody removed a folder we had created: create it again, once.
         this.#folders.clear();
         return this.#write(path, bytes);
       });
@@ -79,7 +79,7 @@ export class FilesystemStorage implements Storage {
     const path = join(this.root, key);
     try {
       await unlink(path);
-      // What a moderator removed must not come back after a power cut.
+      // What a moderator deleted must not come back after a power cut.
       await this.#disk.syncFolder(dirname(path));
     } catch (error) {
       if (!isMissing(error)) throw this.refusal(error);
@@ -87,7 +87,7 @@ export class FilesystemStorage implements Storage {
     }
   }
 
-  /** Where the folder itself is away, as a disk that is not mounted, a missing file is not a deleted one. */
+  /** If the folder itself is missing (a disk not mounted), a missing file does not count as deleted. */
   async #requireRoot(): Promise<void> {
     const root = await stat(this.root).catch(() => undefined);
     if (root?.isDirectory()) return;
@@ -111,7 +111,7 @@ export class FilesystemStorage implements Storage {
     throw new DomainError("unavailable", sentence);
   }
 
-  /** One folder in memory at a time, with those above it. Links are not followed: what they lead to is not ours. */
+  /** Holds one folder and its parents in memory at a time. Links are not followed: their targets are not ours. */
   async *#walk(folder: string): AsyncGenerator<ListedFile> {
     const entries = await this.unlessMissing(readdir(join(this.root, folder), { withFileTypes: true }));
     for (const entry of entries ?? []) {
@@ -175,12 +175,12 @@ export class FilesystemStorage implements Storage {
     });
   }
 
-  /** Whom root makes files for, here. */
+  /** The user for whom root creates files here. */
   get #heir() {
     return heirOf(this.root);
   }
 
-  /** The person gets a sentence; the cause, with its path, is for the log alone. */
+  /** People get a sentence; the cause, with its path, is only for the log. */
   protected refusal(error: unknown, doing: "reading" | "writing" = "writing"): DomainError {
     if (error instanceof DomainError) return error;
     const code = codeOf(error);
@@ -192,7 +192,7 @@ export class FilesystemStorage implements Storage {
   }
 }
 
-/** Writes that are on disk when they resolve, and none at all once the disk has failed to keep one. */
+/** Writes are on disk when they resolve; after one failed sync, all further writes are refused. */
 class SyncedDisk {
   constructor(
     private guard: SyncGuard,

@@ -7,7 +7,7 @@ import { codeOf } from "./filesystem.ts";
 
 /** Held until it is disposed of. */
 export interface FolderLock extends AsyncDisposable {
-  /** Throws when somebody else has taken it meanwhile, as after this machine had slept. */
+  /** Throws if somebody else has taken over, as after this machine slept. */
   requireHeld(): Promise<void>;
 }
 
@@ -20,12 +20,12 @@ interface Holder {
 
 const NAME = "backup.lock";
 const BEAT_MS = 30_000;
-/** Whoever has given no sign of life for so long is dead. */
+/** A holder without a sign of life for this long is dead. */
 const QUIET_MS = 600_000;
-/** It is written in a moment: whoever has not said so long who they are has died over it. */
+/** Writing the lock takes a moment: if it is still empty after this, its writer has died. */
 const WRITING_MS = 30_000;
 
-/** A file says who is at work, and its time when that one was last alive. What a dead one left behind is taken over. */
+/** A file names the holder, and its time is the last sign of life. A dead holder's lock is taken over. */
 export async function takeFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, NAME);
   const mine: Holder = {
@@ -34,7 +34,7 @@ export async function takeFolder(folder: string): Promise<FolderLock> {
     since: new Date().toISOString(),
     token: crypto.randomUUID(),
   };
-  // Another one may go, or be faster, in between.
+  // Meanwhile the holder may end, or another process may be faster.
   for (let tries = 0; tries < 5; tries++) {
     if (await create(path, mine)) return new Held(folder, path, mine.token);
     const found = await look(path);
@@ -52,7 +52,7 @@ async function create(path: string, mine: Holder): Promise<boolean> {
       handOver(file.fd, heirOf(dirname(path)));
       await file.writeFile(`${JSON.stringify(mine)}\n`);
     } catch (error) {
-      // Or what nobody holds would stop the next one, as when the disk is full.
+      // Otherwise, as on a full disk, a lock that nobody holds would block the next process.
       await unlink(path).catch(() => {});
       throw error;
     } finally {
@@ -69,7 +69,7 @@ async function look(path: string): Promise<{ holder: Partial<Holder>; dead: bool
   try {
     const { mtimeMs } = await stat(path);
     const holder = await read(path);
-    // A time far ahead tells of a wrong clock, not of life.
+    // A time far in the future means a wrong clock, not a living holder.
     const quiet = Math.abs(Date.now() - mtimeMs) > (holder.token === undefined ? WRITING_MS : QUIET_MS);
     return { holder, dead: quiet || (holder.host === hostname() && !isAlive(holder.pid)) };
   } catch (error) {
@@ -96,7 +96,7 @@ function isAlive(pid: number | undefined): boolean {
   }
 }
 
-/** Under another name first: two may have seen the same dead one, and the second must not take away the first's. */
+/** Renamed first: two processes may see the same dead lock, and the second must not remove the first one's new lock. */
 async function takeAway(path: string, dead: Partial<Holder>, token: string): Promise<void> {
   const aside = `${path}.${token}`;
   try {

@@ -4,15 +4,15 @@ import { join } from "node:path";
 
 import { heirOf } from "../ownership.ts";
 
-/** The folders that images are spread over: 256 at most. */
+/** The folders that images are spread over, at most 256. */
 const SPREAD = /^[0-9a-f]{2}$/;
 const MAX_FILES = 50;
 const { R_OK, W_OK, X_OK } = constants;
 
-/** Looks for what the service may not use, as when another user has put it there. */
+/** Finds files that the service may not use, such as those of another user. */
 export class FolderInspector {
   #next = 0;
-  /** It stays the answer until it is put right, however many other folders come first. */
+  /** Remembered until it is fixed, no matter how many other folders are checked meanwhile. */
   #found: string | undefined;
 
   constructor(private root: string) {}
@@ -51,13 +51,13 @@ export class FolderInspector {
     return undefined;
   }
 
-  /** All at once: one after the other would take seconds on a slow network folder. */
+  /** In parallel: one after the other would take seconds on a slow network folder. */
   async #firstUnusable(paths: string[], mode: number): Promise<string | undefined> {
     const usable = await Promise.all(paths.map((path) => this.#isUsable(path, mode)));
     return paths.find((_, i) => !usable[i]);
   }
 
-  /** Root may do anything, so for root it is who owns it that counts. What is gone by now is nobody's trouble. */
+  /** Root may do anything, so for root the owner counts. A file that is gone by now is no problem. */
   async #isUsable(path: string, mode: number): Promise<boolean> {
     const heir = heirOf(this.root);
     try {

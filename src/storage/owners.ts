@@ -1,6 +1,6 @@
 import type { Storage } from "./storage.ts";
 
-/** A small file in the storage itself that says whose images are in it: the id of each site, one a line. */
+/** A small file in the storage that says whose images it holds: one site id per line. */
 export const OWNERS_KEY = "site.id";
 
 export async function readOwners(storage: Storage): Promise<string[]> {

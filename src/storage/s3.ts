@@ -19,11 +19,11 @@ export type S3Config = {
   sessionToken?: string;
 };
 
-/** No server gives more at a time. */
+/** No server returns more at a time. */
 const PAGE = 1000;
 
 const CALL_MS = 20_000;
-/** Bytes a second: what is slower than this is not worth waiting for. */
+/** Bytes per second; anything slower is not worth waiting for. */
 const MIN_SPEED = 200_000;
 
 /** The deadline holds for each call to the server, and for each piece of a body that is being read. */
@@ -115,7 +115,7 @@ class S3Storage implements Storage {
     return value.subarray(0, most);
   }
 
-  /** The more bytes have to travel, the longer it may take; how many have arrived nobody tells us. */
+  /** More bytes may take longer; there is no way to know how many have arrived. */
   async #call<T>(begin: () => Promise<T>, bytes = 0): Promise<T> {
     try {
       return await this.#watch.within(begin, this.#deadlineMs + (bytes / MIN_SPEED) * 1000);

@@ -6,13 +6,13 @@ export interface Storage {
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
   /** The bytes as something a Response can stream, without a copy in memory; null when there is no such key. */
   open(key: string): Promise<StoredFile | null>;
-  /** Deleting what is not there is fine; so is what an interrupted put() left behind. */
+  /** Deleting a missing key is fine, and so is deleting what an interrupted put() left behind. */
   delete(key: string): Promise<void>;
-  /** Everything that is stored, in no order, a part at a time; leftovers and what others put there too. */
+  /** Everything stored, in no order, a part at a time, including leftovers and other people's files. */
   list(): AsyncIterable<ListedFile>;
   /** Throws a DomainError with a plain sentence when the storage cannot be written to and read from. */
   probe(): Promise<void>;
-  /** Throws one when a look finds something stored that this user may not use: a quick one, or at `all` of it. */
+  /** Throws one if it finds a file that this user may not use: a quick check, or with `all` a full one. */
   inspect?(options?: { all?: boolean }): Promise<void>;
   /** For messages to the operator: where this is, without secrets. */
   readonly description: string;

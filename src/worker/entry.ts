@@ -1,5 +1,5 @@
-// What runs in a worker process: takes apart what strangers sent, one piece of work at a time. Ends with whoever started
-// it, because its stdin does.
+// Runs in a worker process: parses what strangers sent, one piece of work at a time. It ends with the process that
+// started it, because its stdin does.
 import { writeFileSync, writeSync } from "node:fs";
 
 import type { DomainError } from "../errors.ts";
@@ -12,11 +12,11 @@ type Outcome = { value: unknown; bytes?: Uint8Array[] };
 type Job = (about: never, bytes: Uint8Array) => Promise<Outcome> | Outcome;
 
 const reader = Bun.stdin.stream().getReader();
-/** Read ahead while work goes on: when there is nobody left to work for, it stops at once. */
+/** Reads ahead while working, so that it stops at once when its parent is gone. */
 const arrived: Uint8Array[] = [];
 let wake = () => {};
 
-/** So many bytes, into one buffer. */
+/** Reads this many bytes into one buffer. */
 async function take(length: number): Promise<Uint8Array> {
   const whole = new Uint8Array(length);
   for (let filled = 0; filled < length;) {
@@ -33,7 +33,7 @@ async function take(length: number): Promise<Uint8Array> {
 async function listen(): Promise<never> {
   for (;;) {
     const { value, done } = await reader.read();
-    // SIGKILL, as exit() would wait for libraries that are still at work.
+    // SIGKILL, because exit() would wait for libraries that are still working.
     if (done) process.kill(process.pid, "SIGKILL");
     else arrived.push(value);
     wake();
@@ -53,12 +53,12 @@ async function work(): Promise<never> {
       const { userMessage: refused } = error as Partial<DomainError>;
       send(refused === undefined ? { failed: describe(error), bytes: [] } : { refused, bytes: [] }, []);
     }
-    // What it took shall not count against what comes next.
+    // Its memory must not count against the next piece of work.
     if (bytes[0]! > LARGE || job === "held") Bun.gc(true);
   }
 }
 
-/** Whatever is missing on this machine is told to whoever started us. */
+/** Reports to the parent what is missing on this machine. */
 async function load() {
   try {
     return await import("./jobs.ts");
@@ -91,7 +91,7 @@ function write(bytes: Uint8Array) {
 // Ctrl-C and service managers signal all processes of a service: the server finishes what has arrived, and then ends us.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
-// Where memory runs out, the system shall end us and not the server.
+// If memory runs out, the system should kill this process, not the server.
 try {
   writeFileSync("/proc/self/oom_score_adj", "500");
 } catch {

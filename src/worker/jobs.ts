@@ -34,7 +34,7 @@ const describe = (file: Uint8Array) => ({
 
 const NAMES = ["original", "display", "thumbnail"] as const;
 
-/** Renditions that are one and the same travel once. */
+/** Identical renditions are sent once. */
 function packed(image: ProcessedImage) {
   const bytes = [...new Set(NAMES.map((name) => image[name].bytes))];
   const without = ({ bytes: of, ...rendition }: Rendition) => ({ ...rendition, at: bytes.indexOf(of) });

@@ -10,7 +10,7 @@ const MAX_WAITING = 50;
 const MAX_WAITING_OF_ONE = 4;
 /** Idle workers cost memory, and most sites are idle most of the time. */
 const IDLE_MS = 60_000;
-/** One that has grown so much is replaced: the next picture shall have room. */
+/** A worker that has grown this much is replaced, so that the next picture has room. */
 const MAX_IDLE_MEMORY = 120 * 1024 * 1024;
 
 const turns = new Turns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, maxWaitingOfOne: MAX_WAITING_OF_ONE });
@@ -22,10 +22,10 @@ export const waitingForWorkers = () => turns.waiting;
 /** How many workers were killed or crashed since the start, by reason. */
 export const workerDeaths = (): Readonly<Record<DeathReason, number>> => deaths;
 
-/** What is being taken apart, for the sentence that refuses it. */
+/** What is being processed, for the error message. */
 export type Subject = "image" | "body";
 
-/** A worker of one's own for a while. It remembers between questions what it was told to hold. */
+/** Exclusive use of a worker for a while. It keeps what it holds between questions. */
 export class Lease implements Disposable {
   #busy = false;
   #ended = false;
@@ -91,7 +91,7 @@ async function startWorker(isLast = false): Promise<WorkerProcess> {
   try {
     return await WorkerProcess.start();
   } catch (error) {
-    // Ended from outside, perhaps for want of memory: that may pass.
+    // Killed from outside, perhaps for lack of memory, which may pass.
     if (error instanceof WorkerDeath && !isLast) return startWorker(true);
     const reason = error instanceof WorkerRefusal ? String(error.refused) : (error as Error).message;
     // For the operator, who has to fix it.
@@ -115,6 +115,6 @@ function explained(error: unknown, subject: Subject): unknown {
   return isSaid(refused) ? new DomainError("invalid", refused) : refused;
 }
 
-/** A worker that a picture has taken over could say anything. */
+/** A worker that a picture has compromised could answer anything. */
 const isSaid = (refused: unknown): refused is Message =>
   typeof refused === "object" && refused !== null && Object.hasOwn(english, (refused as Message).key ?? "");

@@ -13,7 +13,7 @@ export interface TurnLimits {
   maxWaitingOfOne: number;
 }
 
-/** Lets a few work at once, accounts in turn: however much one account sends, any other goes next. */
+/** Runs a few at once, accounts in turn: however much one account sends, the others go next. */
 export class Turns {
   #running = 0;
   #runningOf = new Map<string, number>();
@@ -50,7 +50,7 @@ export class Turns {
     return promise;
   }
 
-  /** Refuses the last of whoever waits with most, unless that is the newcomer. */
+  /** Refuses the last entry of the account with the most waiting, unless that is the newcomer. */
   #makeRoom(mine: number) {
     const most = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a));
     if (most.length <= mine + 1) throw tooMany();

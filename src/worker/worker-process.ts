@@ -26,12 +26,12 @@ const WRITE_BYTES = 256 * 1024;
 const MAX_ANSWER = 256 * 1024 * 1024;
 
 const ENTRY = join(import.meta.dir, "entry.ts");
-/** None of ours, which holds secrets. Without these two, glibc keeps hundreds of megabytes; as in the launcher. */
+/** Not our own environment, which holds secrets. Without these two, glibc keeps hundreds of megabytes. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
 
 export type DeathReason = "time" | "memory" | "crash";
 
-/** The worker is gone, and with it what it was at. */
+/** The worker is gone, and its work with it. */
 export class WorkerDeath extends Error {
   constructor(readonly reason: DeathReason) {
     super(`A worker process ended: ${reason}`);
@@ -43,7 +43,7 @@ export interface Answer<V = unknown> {
   bytes: Uint8Array[];
 }
 
-/** What a worker says: its answer, or why there is none. */
+/** A worker's answer, or why there is none. */
 interface AnswerHeader extends Header {
   value?: unknown;
   refused?: unknown;
@@ -57,7 +57,7 @@ export class WorkerRefusal extends Error {
   }
 }
 
-/** One process of ours that takes apart what strangers sent, and can be killed at any moment. */
+/** A process that parses what strangers sent and can be killed at any moment. */
 export class WorkerProcess {
   readonly #child: Bun.Subprocess<"pipe", "ignore", "ignore">;
   /** Answers come this way. The stream of stdout would keep our process alive, and leave each answer's size in litter. */
@@ -137,7 +137,7 @@ export class WorkerProcess {
     }
   }
 
-  /** Kills it when it takes too much. */
+  /** Kills it when it uses too much. */
   #watch(): () => void {
     const startedAt = performance.now();
     const timer = setInterval(() => {
@@ -172,7 +172,7 @@ export class WorkerProcess {
     return { value: header.value as V, bytes: cut(await this.#take(length), header.bytes) };
   }
 
-  /** So many bytes, into one buffer. */
+  /** Reads this many bytes into one buffer. */
   async #take(length: number): Promise<Uint8Array> {
     const whole = new Uint8Array(length);
     let since = performance.now();

@@ -22,8 +22,8 @@ const left = isFast ? inBrowser : [];
 const chosen = all
   .filter((file) => !left.includes(file))
   .filter((file) => paths.length === 0 || paths.some((path) => file.includes(path.replace(/^\.\//, ""))));
-// One more than there are cores, as tests wait a lot; one PostgreSQL serves no more than six.
-const workers = Math.min(availableParallelism() + 1, 6);
+// Two for each core, because half of the time they wait for a child process or the clock; one PostgreSQL serves six.
+const workers = Math.min(2 * availableParallelism(), 6);
 const options = [
   `--parallel=${workers}`,
   "--no-isolate",

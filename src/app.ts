@@ -1,28 +1,29 @@
-import { Hono } from "hono";
-import { getPath } from "hono/utils/url";
-
 import type { Addresses } from "./config.ts";
-import { createApi, nothingHere, pathnameOf, refuse, type ApiParts, type Env } from "./http/api.ts";
+import { ApiFace, isForApi } from "./http/api/api-face.ts";
 import { describeApi } from "./http/api/openapi.ts";
+import { ROOTS } from "./http/api/roots.ts";
 import { answerRefusal } from "./http/answer.ts";
 import { Busy, BUSY } from "./http/busy.ts";
-import { ProxyWatch } from "./http/forwarded.ts";
-import { Gate, type GateOptions, type LaneName } from "./http/gate.ts";
-import { GuestLimit } from "./http/guest-limit.ts";
-import { isHost } from "./http/host.ts";
 import { refusal } from "./http/errors.ts";
-import { mountImages } from "./http/media/images.ts";
-import { Metrics, PROBES } from "./http/ops/metrics.ts";
-import { mountOps } from "./http/ops/routes.ts";
+import { Exchange } from "./http/exchange.ts";
+import { Gate, type GateOptions } from "./http/gate.ts";
+import { isHost } from "./http/host.ts";
+import { mediaRoutes } from "./http/media/media-routes.ts";
+import { refusalFor } from "./http/note-failure.ts";
+import { OpenFace } from "./http/open-face.ts";
+import { Metrics } from "./http/ops/metrics.ts";
+import { opsRoutes } from "./http/ops/ops-routes.ts";
 import type { TrafficCount } from "./http/ops/traffic.ts";
-import { RateLimiter } from "./http/rate-limit.ts";
-import { ROOTS } from "./http/api/roots.ts";
-import { Scope } from "./http/scope.ts";
-import { UploadSlots } from "./http/upload-slots.ts";
-import { LiveCounts } from "./http/web/notifications/live.ts";
-import { mountPages } from "./http/web/routes.tsx";
+import { pathnameOf, pathOf } from "./http/request-path.ts";
+import { Router, type Destination } from "./http/router.ts";
+import { openServer } from "./http/server.ts";
+import { AssetsFace } from "./http/web/assets-face.ts";
+import { siteRoutes } from "./http/web/site-routes.tsx";
+import { WebFace } from "./http/web/web-face.tsx";
+import { openWebsite, type Website } from "./http/web/website.ts";
 import { isoNow, withoutKeys } from "./log.ts";
 import type { Services } from "./services.ts";
+import { isPending } from "./when-ready.ts";
 
 export interface App {
   /** The server is asked for patience with uploads; without one there is none to ask. */
@@ -45,42 +46,44 @@ export interface AppOptions {
 /** Mounts the faces, and does for each request what concerns them all: its id, its start, its log line, its metrics. */
 export function createApp(services: Services, addresses: Addresses, options: AppOptions = {}): App {
   const metrics = new Metrics();
-  const live = new LiveCounts(services);
   const gate = new Gate(options.gate);
   const busy = new Busy(services.log);
-  metrics.liveStreams = () => live.size;
+  const website = openWebsite(openServer(services, addresses, gate), () => describeApi(ROOTS, addresses));
+  metrics.liveStreams = () => website.live.size;
   metrics.mails = services.mailer?.counts;
   metrics.requestsWaiting = () => gate.waiting;
   const hsts = hstsOf(addresses);
-  const facesOf = createFaces(services, addresses, metrics, live, gate);
+  const routerOf = createRouters(website, metrics);
 
   let lastAt = -Infinity;
-  const respond = (request: Request, scope: Scope): Response | Promise<Response> => {
-    if (!hasHost(request)) return noHost(request, scope);
-    const path = pathOf(request);
-    const faces = facesOf(request);
-    const run = () => {
-      services.cache.check();
-      return faces.api(request, scope, path) ?? faces.pages.fetch(request, scope);
-    };
-    const kind = kindOf(request.method, path, faces);
-    if (kind === "probe") return run();
-    lastAt = scope.startedAt;
-    const lane = gate[kind];
+  const serve = (exchange: Exchange, destination: Destination) => {
+    services.cache.check();
+    return destination.serve(exchange);
+  };
+  const respond = (exchange: Exchange): Response | Promise<Response> => {
+    const { request, startedAt } = exchange;
+    if (!hasHost(request)) return noHost(exchange);
+    const destination = routerOf(request).find(pathOf(request), exchange);
+    const { lane: name, isApi } = destination;
+    const { method } = request;
+    const writes = method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+    if (!writes && !name) return serve(exchange, destination);
+    lastAt = startedAt;
+    // A body may come slowly: a write takes its place once its body is here.
+    if (writes) return gate.writes.isFull(startedAt) ? busy.refuse(exchange, isApi) : serve(exchange, destination);
+    const lane = gate[name!];
     const start = (entry: "full" | undefined) => {
-      if (entry === "full") return busy.refuse(request, scope, faces.isApi(path));
-      if (kind !== "writes") scope.lane = lane;
-      return run();
+      if (entry === "full") return busy.refuse(exchange, isApi);
+      exchange.lane = lane;
+      return serve(exchange, destination);
     };
-    // What is sent may come slowly: it takes its place once it is here.
-    if (kind === "writes") return start(lane.isFull(scope.startedAt) ? "full" : undefined);
-    const entry = lane.enter(scope.startedAt);
-    return entry instanceof Promise ? entry.then(start) : start(entry);
+    const entry = lane.enter(startedAt);
+    return isPending(entry) ? entry.then(start) : start(entry);
   };
   return {
     drain() {
       metrics.isStopping = true;
-      live.stop();
+      website.live.stop();
     },
     async holdBack(work) {
       gate.pause();
@@ -89,26 +92,21 @@ export function createApp(services: Services, addresses: Addresses, options: App
     idleMs: () => performance.now() - lastAt,
     traffic: metrics.traffic,
     async fetch(request, server) {
-      const scope = new Scope(
-        request,
-        (seconds) => server?.timeout(request, seconds),
-        () => server?.requestIP(request)?.address,
-      );
+      const exchange = new Exchange(request, server);
       let response: Response;
       try {
-        response = await respond(request, scope);
+        response = await respond(exchange);
       } catch (error) {
-        response = refuse(request, scope, services, error);
+        response = answerRefusal(exchange, refusalFor(services, exchange, error));
       }
-      scope.lane?.leave();
+      exchange.lane?.leave();
       if (hsts) response.headers.set("Strict-Transport-Security", hsts);
-      if (!scope.hasRequestId) response.headers.set("X-Request-Id", scope.requestId);
-      if (scope.closes) response.headers.set("Connection", "close");
-      if (metrics.isStopping) response.headers.set("Connection", "close");
-      const seconds = (performance.now() - scope.startedAt) / 1000;
-      metrics.record(request.method, scope.route, response.status, seconds);
-      if (services.log.keeps("info") && scope.route !== BUSY)
-        services.log.line(lineOf(request, scope, response.status, seconds));
+      if (!exchange.hasRequestId) response.headers.set("X-Request-Id", exchange.requestId);
+      if (exchange.closes || metrics.isStopping) response.headers.set("Connection", "close");
+      const seconds = (performance.now() - exchange.startedAt) / 1000;
+      metrics.record(request.method, exchange.route, response.status, seconds);
+      if (services.log.keeps("info") && exchange.route !== BUSY)
+        services.log.line(lineOf(exchange, response.status, seconds));
       return response;
     },
   };
@@ -120,105 +118,65 @@ const HSTS_SECONDS = 180 * 86_400;
 const hstsOf = (addresses: Addresses): string | undefined =>
   Object.values(addresses).every((url) => url.startsWith("https:")) ? `max-age=${HSTS_SECONDS}` : undefined;
 
-/** The API, and everything else: pages, images, and what is for the operator. */
-interface Faces {
-  api: ReturnType<typeof createApi>;
-  pages: Hono<Env>;
-  isApi(path: string): boolean;
-  /** Whether it is a file: a picture, or one of our own. */
-  isFile(path: string): boolean;
-}
-
-/** The lane for a request; the operator's own machines never wait. */
-function kindOf(method: string, path: string, { isApi, isFile }: Faces): LaneName | "probe" {
-  if (method !== "GET" && method !== "HEAD" && method !== "OPTIONS") return "writes";
-  if (isApi(path)) return "reads";
-  if (isFile(path)) return "images";
-  return PROBES.includes(path) ? "probe" : "pages";
-}
-
 /**
- * Where the site and the API roots have hosts of their own, each host has its own faces: two of them may use the same
+ * Where the site and the API roots have hosts of their own, each host has its own router: two of them may use the same
  * paths. A host that nobody named (a proxy's, an address) gets everything, by path.
  */
-function createFaces(
-  services: Services,
-  addresses: Addresses,
-  metrics: Metrics,
-  live: LiveCounts,
-  gate: Gate,
-): (request: Request) => Faces {
-  const limit = services.config.rateLimit;
-  const limiter = limit && new RateLimiter(limit);
-  const parts: ApiParts = {
-    services,
-    addresses,
-    limiter,
-    uploads: new UploadSlots(),
-    live,
-    gate,
-    proxy: new ProxyWatch(services),
-    guests: new GuestLimit(services.config, services.clock, services.log),
-    describeApi: () => describeApi(ROOTS, addresses),
-  };
-  const hosts = new Set(Object.values(addresses).map((url) => new URL(url).host));
-  const everything = createFace(parts, metrics, () => true);
+function createRouters(website: Website, metrics: Metrics): (request: Request) => Router {
+  const addresses = Object.values(website.addresses);
+  const hosts = new Set(addresses.map((url) => new URL(url).host));
+  const everything = createRouter(website, metrics, () => true);
   if (hosts.size === 1) return () => everything;
-  const faces = new Map<string, Faces>();
-  for (const host of hosts) {
-    const own = (url: string) => new URL(url).host === host;
-    faces.set(host, createFace(parts, metrics, own));
-  }
-  return (request) => faces.get(request.headers.get("host") ?? "") ?? everything;
+  const routers = new Map<string, Router>();
+  for (const host of hosts)
+    routers.set(
+      host,
+      createRouter(website, metrics, (url) => new URL(url).host === host),
+    );
+  return (request) => routers.get(request.headers.get("host") ?? "") ?? everything;
 }
 
-function createFace(parts: ApiParts, metrics: Metrics, serves: (url: string) => boolean): Faces {
-  const { services, addresses } = parts;
-  const roots = ROOTS.filter((root) => serves(root.address(addresses)));
-  const pages = new Hono<Env>({ getPath: pathOf });
-  mountOps(pages, services, metrics);
-  pages.notFound((c) => nothingHere(c.req.raw, c.env));
-  if (serves(addresses.url)) {
-    const root = pathnameOf(addresses.url);
-    mountImages(pages, root, services, addresses);
-    pages.notFound(mountPages(pages, root, parts));
+/** All faces whose addresses a host serves. */
+function createRouter(website: Website, metrics: Metrics, serves: (url: string) => boolean): Router {
+  const { services, addresses, root } = website;
+  const hasPages = serves(addresses.url);
+  const router = new Router(website);
+  const api = new ApiFace(website);
+  for (const { address, unversioned, routes } of ROOTS.filter((one) => serves(one.address(addresses)))) {
+    const apiRoot = pathnameOf(address(addresses));
+    router.mount(api, { root: apiRoot, routes, lane: "reads" }).own(api, apiRoot, "reads");
+    for (const { path } of unversioned ? routes.filter((one) => one.unversioned) : [])
+      router.alias(pathnameOf(unversioned!(addresses)) + path, apiRoot + path, hasPages ? isForApi : undefined);
   }
-  pages.onError((error, c) => refuse(c.req.raw, c.env, services, error));
-  const api = roots.map((one) => `${pathnameOf(one.address(addresses))}/`);
-  const files = ["/i/", "/assets/"].map((folder) => pathnameOf(addresses.url) + folder);
-  return {
-    api: createApi(roots, parts, { hasPages: serves(addresses.url) }),
-    pages,
-    isApi: (path) => api.some((prefix) => path.startsWith(prefix)),
-    isFile: (path) => files.some((prefix) => path.startsWith(prefix)),
-  };
-}
-
-/** Repeated slashes count as one and a last one as none: clients in the wild send both. */
-function pathOf(request: Request): string {
-  const path = getPath(request);
-  if (!path.includes("//") && !(path.length > 1 && path.endsWith("/"))) return path;
-  return path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+  const open = new OpenFace(website);
+  router.mount(open, { root: "", routes: opsRoutes(services, metrics), lane: undefined });
+  if (!hasPages) return router.own(open, "", "pages");
+  const pages = new WebFace(website);
+  const assets = new AssetsFace(website, pages);
+  return router
+    .mount(open, { root, routes: mediaRoutes(website), lane: "images" })
+    .mount(assets, { root, routes: assets.routes, lane: "images" })
+    .mount(pages, { root, routes: siteRoutes, lane: "pages" })
+    .own(pages, "", "pages");
 }
 
 /** Without a valid Host the URL of the request is relative or cannot be parsed, and every page would fail on it. */
 const hasHost = (request: Request) => isHost(request.headers.get("host")) && request.url.startsWith("http");
 
-const noHost = (request: Request, scope: Scope) =>
-  answerRefusal(request, scope, refusal("bad_host", "The request needs one valid Host header."));
+const noHost = (exchange: Exchange) =>
+  answerRefusal(exchange, refusal("bad_host", "The request needs one valid Host header."));
 
 /** By hand, because it is written for every request. The query is left out: whatever is in it is the caller's affair. */
-function lineOf(request: Request, scope: Scope, status: number, seconds: number): string {
+function lineOf({ request, requestId, route, member }: Exchange, status: number, seconds: number): string {
   const { url, method } = request;
   const start = url.indexOf("/", 8);
   const end = url.indexOf("?", 8);
   const path = start < 0 ? url : url.slice(start, end < 0 ? undefined : end);
-  const { member } = scope;
   const key = member && member.via !== "session" ? `,"key":"${member.via.id}"` : "";
   const who = member ? `,"user":"${member.user.id}"${key}` : "";
   return (
-    `{"time":"${isoNow()}","level":"info","message":"request","request":"${scope.requestId}",` +
-    `"method":"${method}","path":${JSON.stringify(withoutKeys(path))},"route":"${scope.route}",` +
+    `{"time":"${isoNow()}","level":"info","message":"request","request":"${requestId}",` +
+    `"method":"${method}","path":${JSON.stringify(withoutKeys(path))},"route":"${route}",` +
     `"status":${status},"us":${Math.round(seconds * 1e6)}${who}}`
   );
 }

@@ -1,7 +1,7 @@
 import { codingFor, pack, packLater, QUICK, type Coding } from "./encoding.ts";
-import type { Refusal } from "./errors.ts";
+import { refusal, type Refusal } from "./errors.ts";
 import { jsonOf } from "./json.ts";
-import type { Scope } from "./scope.ts";
+import type { Exchange } from "./exchange.ts";
 
 const EXPOSED =
   "Allow, ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Error-Code, X-Request-Id";
@@ -37,12 +37,12 @@ const MAX_PACKED_AT_ONCE = 64 * 1024;
  * the body's place where the caller has it already.
  */
 export function answerJson(
-  request: Request,
-  scope: Scope,
+  exchange: Exchange,
   body: string,
   extra?: HeaderMap,
   status = 200,
 ): Response | Promise<Response> {
+  const { request } = exchange;
   const { method } = request;
   const reads = method === "GET" || method === "HEAD";
   const init = { status, headers: reads ? READ_HEADERS : OTHER_HEADERS };
@@ -53,7 +53,7 @@ export function answerJson(
     if (etag) response.headers.set("ETag", etag);
     if (coding) response.headers.set("Content-Encoding", coding);
     if (method === "HEAD" && sent !== null) response.headers.set("Content-Length", String(Buffer.byteLength(sent)));
-    return finish(response, scope, extra);
+    return finish(response, exchange, extra);
   };
   if (etag && known && matchesEtag(known, etag)) return finished(null);
   const coding = body.length > MIN_PACKED ? codingFor(request) : undefined;
@@ -72,19 +72,27 @@ const YOUNG = /"time_ago":"\d+ (?:second|minute)s?"/g;
  */
 export const etagOf = (body: string) => `W/"${Bun.hash(body.replace(YOUNG, "")).toString(16)}"`;
 
-export function answerRefusal(request: Request, scope: Scope, refusal: Refusal): Response {
-  const body = jsonOf({ error: refusal.message });
-  const response = new Response(body, { status: refusal.status, headers: OTHER_HEADERS });
-  response.headers.set("X-Error-Code", refusal.code);
-  if (request.method === "HEAD") response.headers.set("Content-Length", String(Buffer.byteLength(body)));
-  return finish(response, scope, refusal.headers);
+export function answerRefusal(exchange: Exchange, { code, status, message, headers }: Refusal): Response {
+  const body = jsonOf({ error: message });
+  const response = new Response(body, { status, headers: OTHER_HEADERS });
+  response.headers.set("X-Error-Code", code);
+  if (exchange.request.method === "HEAD") response.headers.set("Content-Length", String(Buffer.byteLength(body)));
+  return finish(response, exchange, headers);
 }
 
-function finish(response: Response, scope: Scope, extra: HeaderMap | undefined): Response {
+export const refuseUnknown = (exchange: Exchange) =>
+  answerRefusal(exchange, refusal("unknown_route", "There is nothing at this address."));
+
+export function refuseMethod(exchange: Exchange, allow: string): Response {
+  const sentence = `${exchange.request.method} isn't supported here. Use ${allow.replace(/, (?=\w+$)/, " or ")}.`;
+  return answerRefusal(exchange, refusal("method_not_allowed", sentence, { Allow: allow }));
+}
+
+function finish(response: Response, exchange: Exchange, extra: HeaderMap | undefined): Response {
   const { headers } = response;
-  const { rateLimit } = scope;
-  headers.set("X-Request-Id", scope.requestId);
-  scope.hasRequestId = true;
+  const { rateLimit, requestId } = exchange;
+  headers.set("X-Request-Id", requestId);
+  exchange.hasRequestId = true;
   if (rateLimit) {
     headers.set("RateLimit-Policy", rateLimit.policy);
     headers.set("RateLimit", rateLimit.state);

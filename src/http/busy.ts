@@ -2,7 +2,7 @@ import type { Log } from "../log.ts";
 import { wordsIn } from "../words/words.ts";
 import { jsonOf } from "./json.ts";
 import { answerPlainly, type PlainRefusal } from "./plain-refusal.ts";
-import type { Scope } from "./scope.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** Stands for the route of whatever was refused before it was routed. */
 export const BUSY = "busy";
@@ -18,22 +18,22 @@ export class Busy {
 
   constructor(private log: Log) {}
 
-  refuse(request: Request, scope: Scope, isApi: boolean): Response {
-    scope.route = BUSY;
+  refuse(exchange: Exchange, isApi: boolean): Response {
+    exchange.route = BUSY;
     this.#refused++;
     if (!this.#isTelling) setTimeout(this.#tell, LOG_MS).unref();
     this.#isTelling = true;
     const seconds = 1 + Math.floor(Math.random() * MAX_RETRY_SECONDS);
-    if (!isApi || request.method === "HEAD") return answerPlainly(request, scope, refusalOf(seconds), isApi);
-    return this.#copy(request, scope, seconds);
+    if (!isApi || exchange.request.method === "HEAD") return answerPlainly(exchange, refusalOf(seconds), isApi);
+    return this.#copy(exchange, seconds);
   }
 
   /** What programs are told is the same each time: it is made once, and copied for a third of the cost. */
-  #copy(request: Request, scope: Scope, seconds: number): Response {
-    const made = (this.#made[seconds] ??= answerPlainly(request, scope, refusalOf(seconds), true));
+  #copy(exchange: Exchange, seconds: number): Response {
+    const made = (this.#made[seconds] ??= answerPlainly(exchange, refusalOf(seconds), true));
     const response = new Response(BODY, { status: made.status, headers: made.headers });
-    response.headers.set("X-Request-Id", scope.requestId);
-    scope.hasRequestId = true;
+    response.headers.set("X-Request-Id", exchange.requestId);
+    exchange.hasRequestId = true;
     return response;
   }
 

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import { PROXY_HEADERS } from "./forwarded.ts";
 import { RateLimiter } from "./rate-limit.ts";
-import type { Scope } from "./scope.ts";
+import type { Exchange } from "./exchange.ts";
 import { callerOf, networkOf } from "./network.ts";
 
 /** How many households one address may stand for where nobody can tell them apart. */
@@ -27,9 +27,10 @@ export class GuestLimit {
   }
 
   /** How many seconds the network has to wait; undefined while it has something left of its allowance. */
-  count({ headers }: Request, scope: Scope): string | undefined {
+  count(exchange: Exchange): string | undefined {
     if (!this.#own) return undefined;
-    const network = networkOf(callerOf(headers.get("x-forwarded-for"), scope.address(), this.#proxies));
+    const { headers } = exchange.request;
+    const network = networkOf(callerOf(headers.get("x-forwarded-for"), exchange.address, this.#proxies));
     const limiter = this.#isShared(headers, network) ? this.#shared : this.#own;
     return limiter!.take(network, this.clock()).retryAfter;
   }

@@ -10,11 +10,11 @@ import { announcedLength, readParts, type BodyLimits } from "./read-body.ts";
 import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
 import { issueMessage } from "./schema-message.ts";
 
-const NOTHING: Fields = new Map();
+export const NO_FIELDS: Fields = new Map();
 
 export function queryOf(url: string): Fields {
   const at = url.indexOf("?");
-  if (at < 0) return NOTHING;
+  if (at < 0) return NO_FIELDS;
   const end = url.indexOf("#", at);
   return decodeForm(url.slice(at + 1, end < 0 ? undefined : end), "query");
 }
@@ -38,7 +38,7 @@ export async function readInput<S extends z.ZodObject>(
   const names = Object.keys(schema.shape);
   const missing = names.some((name) => !query.has(name));
   const reads = missing && request.method !== "GET" && request.method !== "HEAD";
-  const body = reads ? await readBody(request, names, limits) : NOTHING;
+  const body = reads ? await readBody(request, names, limits) : NO_FIELDS;
   const raw: Record<string, unknown> = {};
   for (const name of names) {
     const values = query.get(name) ?? body.get(name);
@@ -62,7 +62,7 @@ async function readBody(request: Request, names: string[], limits: InputLimits):
   if (isWrong && announcedLength(request)! > 0) throw wrongType(contentType);
   const parts = await readParts(request, limits);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (length === 0) return NOTHING;
+  if (length === 0) return NO_FIELDS;
   if (isWrong) throw wrongType(contentType);
   const { place, file } = limits;
   if (place && file && length > SMALL_BODY)

@@ -5,7 +5,7 @@ import { answerRefusal } from "./answer.ts";
 import { sendsKey } from "./credential.ts";
 import { ERROR_CODES } from "./error-codes.ts";
 import { refusal } from "./errors.ts";
-import type { Scope } from "./scope.ts";
+import type { Exchange } from "./exchange.ts";
 
 export interface PlainRefusal {
   code: "too_many" | "unavailable";
@@ -28,10 +28,11 @@ const HEADERS = new Headers({
 const pages = new Map<string, string>();
 
 /** An answer that costs next to nothing: JSON for programs, a small page without styles for people. */
-export function answerPlainly(request: Request, scope: Scope, plain: PlainRefusal, isApi: boolean): Response {
+export function answerPlainly(exchange: Exchange, plain: PlainRefusal, isApi: boolean): Response {
+  const { request } = exchange;
   const { code, text, retryAfter } = plain;
   if (isApi || sendsKey(request.headers) || request.headers.get("accept") === "application/json")
-    return answerRefusal(request, scope, refusal(code, wordsIn("en").say(text), { "Retry-After": retryAfter }));
+    return answerRefusal(exchange, refusal(code, wordsIn("en").say(text), { "Retry-After": retryAfter }));
   const { status } = ERROR_CODES[code];
   const page = pageOf(preferredLanguage(request.headers.get("accept-language")), plain);
   const response = new Response(request.method === "HEAD" ? null : page, { status, headers: HEADERS });

@@ -8,9 +8,9 @@ import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { listKeys } from "../../src/data/keys.ts";
 import { ERROR_CODES, WIRE_CODES, type WireCode } from "../../src/http/error-codes.ts";
-import { MAX_BYTES } from "../../src/http/route.ts";
 import { DIALECTS, openWorld, smallImage, type World } from "../world.ts";
 import { json } from "../v1/http.ts";
+import { MAX_BYTES } from "../../src/http/route.ts";
 
 const picture = async () => json({ image: Buffer.from(await smallImage()).toString("base64") });
 

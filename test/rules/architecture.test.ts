@@ -52,6 +52,28 @@ test("the ground floor imports nothing but itself and the words", async () => {
       for (const target of imports) expect(target, file).toMatch(/^src\/(errors|words\/.*)\.ts$/);
 });
 
+/** The face that a file is part of: api, web, media or ops. Undefined for what they share. */
+const faceOf = (file: string) => /^src\/http\/(\w+)\//.exec(file)?.[1];
+const rootOf = (file: string) => /^src\/http\/api\/(\w+)\//.exec(file)?.[1];
+
+test("no face imports another, and what they share imports none", async () => {
+  const seen = new Set<string | undefined>();
+  for await (const { file, imports } of modules()) {
+    if (!file.startsWith("src/http/")) continue;
+    seen.add(faceOf(file));
+    for (const target of imports)
+      if (faceOf(target)) expect(faceOf(file), `${file} imports ${target}`).toBe(faceOf(target)!);
+    for (const target of rootOf(file) ? imports : [])
+      if (rootOf(target)) expect(rootOf(file), `${file} imports ${target}`).toBe(rootOf(target)!);
+  }
+  expect([...seen].sort()).toEqual(["api", "media", "ops", "web", undefined]);
+});
+
+test("there is one router and one pipeline: Hono renders pages, and does nothing else", async () => {
+  for await (const { file, text } of sources("src/**/*.{ts,tsx}"))
+    expect(text, file).not.toMatch(/from "hono(?!\/(jsx|html)")/);
+});
+
 test("no files import each other in a circle", async () => {
   const graph = new Map<string, string[]>();
   for await (const { file, imports } of modules()) graph.set(file, imports);
@@ -99,7 +121,7 @@ async function packagesOf(entry: string): Promise<string[]> {
 test("pictures are taken apart in the worker process alone, which loads nothing else", async () => {
   expect(await packagesOf("src/worker/entry.ts")).toEqual(["sharp"]);
   const ours = await packagesOf("src/cli/main.ts");
-  expect(ours).toContain("hono");
+  expect(ours).toContain("hono/jsx");
   expect(ours).not.toContain("sharp");
 });
 

@@ -4,7 +4,7 @@ import type { Page, PageQuery } from "../../core/lists.ts";
 import { cursorInput, decodeCursor, encodeCursor } from "../cursor.ts";
 import { HttpError } from "../errors.ts";
 import { numberOr } from "../fields.ts";
-import type { Call } from "../route.ts";
+import type { ApiCall } from "./api-call.ts";
 
 const MAX_OFFSET = 10_000;
 const BAD_OFFSET = `The offset must be a whole number from 0 to ${MAX_OFFSET}. To go further, follow the Link header.`;
@@ -29,7 +29,7 @@ interface ListInput {
 
 /** Reads one page; where there is another, the header Link says where. */
 export async function readPage<T, C>(
-  call: Call,
+  call: ApiCall,
   { amount = 0, offset = 0, cursor: given }: ListInput,
   shape: z.ZodType<C>,
   read: (query: PageQuery<C>) => Promise<Page<T, C>>,

@@ -1,9 +1,10 @@
 import { tooLarge } from "../read-body.ts";
-import { MAX_BYTES, type Route } from "../route.ts";
+import { type Route } from "./route.ts";
+import { NEEDS_KEY } from "./api-face.ts";
 import { refOf, type JsonObject } from "./openapi-schemas.ts";
 import { ErrorBody } from "./error-schemas.ts";
+import { MAX_BYTES } from "../route.ts";
 
-export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
 const STATUS_TEXT: Record<number, string> = {
   400: "The input is malformed.",
   401: "No key, or an invalid, expired or revoked one.",

@@ -1,6 +1,6 @@
 import type { Addresses } from "../../config.ts";
-import type { Call } from "../route.ts";
 import { exampleMeme } from "./example-meme.ts";
+import type { ApiCall } from "./api-call.ts";
 
 export const MEME_ID = { id: { description: "The meme's id", example: exampleMeme.memeid } };
 export const NO_MEME = "There is no such meme.";
@@ -11,7 +11,7 @@ export interface Presenting {
   now: number;
 }
 
-export const presentingOf = ({ addresses, ctx }: Call): Presenting => ({ addresses, now: ctx.now });
+export const presentingOf = ({ addresses, ctx }: ApiCall): Presenting => ({ addresses, now: ctx.now });
 
 let quoted = { url: "", text: "" };
 /** The site's address as it stands between quotes in JSON: the same for every meme. */

@@ -5,13 +5,10 @@ export interface ByteRange {
 }
 
 /** Undefined means the whole file: no range, several at once, one we cannot read, or one for another version. */
-export function rangeOf(
-  range: string | undefined,
-  ifRange: string | undefined,
-  etag: string,
-  size: number,
-): ByteRange | "unsatisfiable" | undefined {
-  if (range === undefined || (ifRange !== undefined && ifRange !== etag)) return undefined;
+export function rangeOf(headers: Headers, etag: string, size: number): ByteRange | "unsatisfiable" | undefined {
+  const range = headers.get("range");
+  const ifRange = headers.get("if-range");
+  if (range === null || (ifRange !== null && ifRange !== etag)) return undefined;
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
   if (first === "") {

@@ -1,8 +1,5 @@
-import type { Context } from "hono";
-
 import type { Addresses } from "../../config.ts";
 import { matchesEtag } from "../answer.ts";
-import type { Env } from "../api.ts";
 import { encode, type Content } from "../encoding.ts";
 import type { Asset } from "./assets.ts";
 
@@ -38,16 +35,16 @@ export function pageHeaders({ url, apiUrl, oldApiUrl }: Addresses, nonce: string
 export const htmlOf = (page: unknown) => `<!doctype html>${String(page)}`;
 
 /** Has a nonce of its own for each visit, so that there is nothing to compare: browsers do not keep pages. */
-export function answerPage(c: Context<Env>, page: Content, headers: Record<string, string>, status = 200): Response {
-  const { body, headers: coding } = encode(c.req.raw, page);
+export function answerPage(request: Request, page: Content, headers: Record<string, string>, status = 200): Response {
+  const { body, headers: coding } = encode(request, page);
   const length = { "Content-Length": String(body.byteLength) };
   const all = { ...headers, ...coding, ...length, "Cache-Control": "private, no-store" };
-  return new Response(c.req.method === "HEAD" ? null : body, { status, headers: all });
+  return new Response(request.method === "HEAD" ? null : body, { status, headers: all });
 }
 
 /** Kept for ever where the address names this very content; an address of another version gets this one, unkept. */
-export function answerAsset(c: Context<Env>, { asset, exact }: { asset: Asset; exact: boolean }): Response {
-  return answerEncoded(c, asset, {
+export function answerAsset(request: Request, { asset, exact }: { asset: Asset; exact: boolean }): Response {
+  return answerEncoded(request, asset, {
     "Content-Type": asset.type,
     "X-Content-Type-Options": "nosniff",
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; sandbox",
@@ -58,11 +55,10 @@ export function answerAsset(c: Context<Env>, { asset, exact }: { asset: Asset; e
 
 /** Not sent again to whoever has these very bytes. */
 export function answerEncoded(
-  c: Context<Env>,
+  request: Request,
   content: Content & { hash: string },
   given: Record<string, string>,
 ): Response {
-  const request = c.req.raw;
   const { body, coding, headers: chosen } = encode(request, content);
   // Each form has its own, because they are different bytes.
   const etag = coding ? `"${content.hash}-${coding}"` : `"${content.hash}"`;

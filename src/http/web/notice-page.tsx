@@ -2,7 +2,6 @@ import { message, type Message } from "../../words/messages.ts";
 import { Face, type Grade } from "./components/face.tsx";
 import type { Frame } from "./frame.ts";
 import { Layout } from "./layout.tsx";
-import type { WebRoute } from "./web-route.ts";
 import { useWords } from "./words.tsx";
 
 export interface PageNotice {
@@ -27,8 +26,9 @@ export const notFromHere = (address: string): PageNotice => ({
   grade: 1,
 });
 
-export const wrongMethod = (routes: WebRoute[]): PageNotice => {
-  const forReading = routes.some(({ method }) => method === "GET");
+/** Allow lists the methods that there are. */
+export const wrongMethod = (allow: string): PageNotice => {
+  const forReading = allow.includes("GET");
   return {
     status: 405,
     title: message(forReading ? "message.for-reading" : "message.for-sending"),

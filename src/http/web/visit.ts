@@ -1,17 +1,13 @@
-import type { Context } from "hono";
-
-import { signupMode, type Addresses } from "../../config.ts";
-import type { Actor, Asked, Ctx } from "../../core/ctx.ts";
+import { signupMode } from "../../config.ts";
+import type { Actor, Ctx } from "../../core/ctx.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
 import { SESSION_MS, useSession, type SignedIn } from "../../core/sessions/session.ts";
 import type { Browser, Started } from "../../core/sessions/start.ts";
-import { contextOf, type Services } from "../../services.ts";
+import { contextOf } from "../../services.ts";
 import { english } from "../../words/en/index.ts";
 import { LANGUAGES, localeIn, preferredLanguage } from "../../words/languages.ts";
 import { wordsIn, type Words } from "../../words/words.ts";
-import type { ApiDescription } from "../api-description.ts";
-import type { Env } from "../api.ts";
-import { isHttps, type ProxyWatch } from "../forwarded.ts";
+import { isHttps } from "../forwarded.ts";
 import { contentOf, type Content } from "../encoding.ts";
 import { answerPage, htmlOf, pageHeaders } from "./answer.ts";
 import { loadAssets, scriptIn } from "./assets.ts";
@@ -19,35 +15,13 @@ import { RefusedPage, type Refusal } from "./components/refusal.tsx";
 import { cookiesOf, cookieText } from "../cookies.ts";
 import { ownCookie, SESSION_COOKIE } from "../session-cookie.ts";
 import type { Frame, Site, Theme } from "./frame.ts";
-import type { Provider } from "./integrations/provider.ts";
-import type { Gate } from "../gate.ts";
-import type { RateLimiter } from "../rate-limit.ts";
-import type { UploadSlots } from "../upload-slots.ts";
-import { NONCE, type KeptPages } from "./kept-pages.ts";
+import { NONCE } from "./kept-pages.ts";
 import { callerOf, networkOf } from "../network.ts";
+import type { Exchange } from "../exchange.ts";
+import { GUEST } from "../guest.ts";
 import type { Note } from "./notes.ts";
-import type { LiveCounts } from "./notifications/live.ts";
-import type { PasswordLimits } from "./sign-in/password-limits.ts";
+import type { Website } from "./website.ts";
 import { Speaking } from "./words.tsx";
-
-export interface WebParts {
-  services: Services;
-  addresses: Addresses;
-  /** The path below which the pages are. */
-  root: string;
-  limits: PasswordLimits;
-  /** What people send, counted for each account. */
-  writes: RateLimiter | undefined;
-  uploads: UploadSlots;
-  /** Who is told at once of what is new. */
-  live: LiveCounts;
-  gate: Gate;
-  kept: KeptPages;
-  proxy: ProxyWatch;
-  /** Other services to sign in with, by name. */
-  providers: ReadonlyMap<string, Provider>;
-  describeApi: () => ApiDescription;
-}
 
 const YEAR = 365 * 86_400;
 const DEVICE = "guffaw-device";
@@ -60,31 +34,32 @@ const NEWCOMER = "guffaw-newcomer";
 /** One request for a page, with all that a handler needs to answer it. */
 export class Visit {
   readonly nonce = crypto.randomUUID();
-  /** Below the root: the page of the form that was sent, to come back to. */
-  formPage = "/";
   /** For the form that is shown again. */
   refusal: Refusal | undefined;
   #headers = new Headers();
   #hasNewToken = false;
   readonly #now: number;
-  #asked: Asked | undefined;
+  #ctx: Ctx | undefined;
 
   private constructor(
-    readonly c: Context<Env>,
-    readonly parts: WebParts,
+    readonly exchange: Exchange,
+    readonly parts: Website,
     readonly site: Site,
     private https: boolean,
     private cookies: Map<string, string>,
     readonly signedIn: SignedIn | undefined,
     private openReports: number,
+    /** Below the root: the page of the form that was sent, to come back to. */
+    public formPage: string,
   ) {
     this.#now = parts.services.clock();
   }
 
-  static async open(c: Context<Env>, parts: WebParts): Promise<Visit> {
+  static async open(exchange: Exchange, parts: Website, formPage = "/"): Promise<Visit> {
+    const { request } = exchange;
     const assets = await loadAssets();
     const { services, addresses, root } = parts;
-    parts.proxy.look(c.req.raw.headers);
+    parts.proxy.look(request.headers);
     const site: Site = {
       root,
       url: addresses.url,
@@ -94,18 +69,18 @@ export class Visit {
       asset: (name) => `${root}/assets/${assets.get(name)!.file}`,
       script: (language) => `${root}/assets/${(assets.get(scriptIn(language)) ?? assets.get("site.js"))!.file}`,
     };
-    const cookies = cookiesOf(c.req.header("cookie") ?? null);
-    const https = isHttps(c.req.raw.headers, addresses, services.config);
+    const cookies = cookiesOf(request.headers.get("cookie"));
+    const https = isHttps(request.headers, addresses, services.config);
     const token = cookies.get(ownCookie(SESSION_COOKIE, https));
     const signedIn = token === undefined ? undefined : await useSession(contextOf(services, GUEST), token);
-    if (signedIn) c.env.member = signedIn.member;
+    if (signedIn) exchange.member = signedIn.member;
     const isStaff = signedIn?.member.user.staff === 1;
     const openReports = isStaff ? await countOpenReports(contextOf(services, signedIn.member)) : 0;
-    return new Visit(c, parts, site, https, cookies, signedIn, openReports);
+    return new Visit(exchange, parts, site, https, cookies, signedIn, openReports, formPage);
   }
 
   get request() {
-    return this.c.req.raw;
+    return this.exchange.request;
   }
 
   get me() {
@@ -118,12 +93,15 @@ export class Visit {
 
   /** The same moment for all of the visit. */
   get ctx(): Ctx {
-    this.#asked ??= { request: this.c.env.requestId, language: this.words.language };
-    return { ...contextOf(this.parts.services, this.actor), now: this.#now, asked: this.#asked };
+    return (this.#ctx ??= {
+      ...contextOf(this.parts.services, this.actor),
+      now: this.#now,
+      asked: { request: this.exchange.requestId, language: this.words.language },
+    });
   }
 
   param(name: string): string {
-    return this.c.req.param(name) ?? "";
+    return this.exchange.params[name] ?? "";
   }
 
   get here(): string {
@@ -147,7 +125,7 @@ export class Visit {
 
   get network(): string {
     const { proxies } = this.parts.services.config;
-    return networkOf(callerOf(this.request.headers.get("x-forwarded-for"), this.c.env.address(), proxies));
+    return networkOf(callerOf(this.request.headers.get("x-forwarded-for"), this.exchange.address, proxies));
   }
 
   /** A script of ours asks, and wants to know only what changed. */
@@ -181,7 +159,7 @@ export class Visit {
   /** A page that all guests see alike, unless what it depends on is different. */
   showKept(page: (frame: Frame) => unknown, dependsOn: object = {}): Response {
     // It means the same with any query, and queries are without number.
-    const frame = { ...this.frame, here: this.c.env.route };
+    const frame = { ...this.frame, here: this.exchange.route };
     if (frame.me || frame.note) return this.show(page(frame));
     const { language, locale } = this.words;
     const { nonce: _, now: __, ...shown } = frame;
@@ -197,7 +175,7 @@ export class Visit {
   #answer(content: Content, status: number, extra: Record<string, string>): Response {
     const language = { "Content-Language": this.words.language };
     const headers = { ...pageHeaders(this.parts.addresses, this.nonce), ...language, ...extra };
-    return this.#finish(answerPage(this.c, content, headers, status));
+    return this.#finish(answerPage(this.request, content, headers, status));
   }
 
   /** What goes on and on, and is for this browser alone. */
@@ -314,8 +292,6 @@ export class Visit {
     return response;
   }
 }
-
-const GUEST: Actor = { kind: "guest" };
 
 /** What a header cannot hold, as an address writes it; all else stays, escapes that are there already too. */
 const escaped = (path: string) => path.toWellFormed().replace(/[^\u0021-\u007e]+/g, encodeURIComponent);

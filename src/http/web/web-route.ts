@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import type { DomainError } from "../../errors.ts";
 import type { HttpError } from "../errors.ts";
-import type { Access } from "../../core/access.ts";
+import type { RouteBase } from "../route.ts";
 import type { Visit } from "./visit.ts";
 
 /** Why a form is shown again. */
@@ -14,17 +14,10 @@ export interface FormRefusal {
 }
 
 /** One page or one form of the website. */
-export interface WebRoute<S extends z.ZodObject = z.ZodObject> extends Access {
+export interface WebRoute<S extends z.ZodObject = z.ZodObject> extends RouteBase<Visit, Response, S> {
   method: "GET" | "POST";
-  /** Below the site's root, with variables as {name}. */
-  path: string;
-  /** From the query, or, of what is sent, from the form. */
-  input?: S;
   /** The page with the form that is sent here, where that is not the nearest one above in the path. */
   formPage?: string;
-  /** Where a file may come along: its field, and how large the form may be. */
-  upload?: { field: string; maxBytes: number };
-  handle(visit: Visit, input: z.output<S>): Promise<Response> | Response;
   /** The page with the form once more, when `handle` refuses what was typed. A Response is sent as it is. */
   again?(visit: Visit, typed: z.output<S>, refused: FormRefusal): unknown;
   /** What is shown instead of the general page when `handle` finds nothing. */

@@ -7,13 +7,14 @@ import { MAX_SEARCH, searchMemes } from "../../../core/search/search-memes.ts";
 import { ID, memeCursor } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
 import { jsonArray } from "../../json.ts";
-import { route, type Call } from "../../route.ts";
+import { route } from "../route.ts";
 import { FEED } from "./common.ts";
 import { presentMeme } from "./present.ts";
 import { Meme } from "./schemas.ts";
 import { exampleMeme } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
 import { listInput, listRefusal, readPage } from "../lists.ts";
+import type { ApiCall } from "../api-call.ts";
 
 const TAG = "Feeds";
 const GOES_ON = "Long lists are paginated through the Link header.";
@@ -22,7 +23,7 @@ const BAD_PERIOD = "The period must be 1d, 7d, 1mo or all.";
 
 export const MEMES = { description: "The memes.", schema: z.array(Meme), example: [exampleMeme] };
 
-export function presentMemes(memes: MemeWithAuthor[], call: Call) {
+export function presentMemes(memes: MemeWithAuthor[], call: ApiCall) {
   const to = presentingOf(call);
   return jsonArray(memes.map((one) => presentMeme(one, to)));
 }

@@ -8,7 +8,7 @@ import { findUserBy } from "../../../core/users/find-user.ts";
 import { followUser, unfollowUser } from "../../../core/users/follow-user.ts";
 import { memeCursor } from "../../cursor.ts";
 import { jsonOf } from "../../json.ts";
-import { route, type Call } from "../../route.ts";
+import { route } from "../route.ts";
 import { FEED, NO_USER, succeeded, SUCCESS, USER } from "./common.ts";
 import { MEMES, presentMemes } from "./feeds.ts";
 import { presentUser } from "./present.ts";
@@ -16,6 +16,7 @@ import { Integrations, ProfileChange, Success, User } from "./schemas.ts";
 import { exampleUser } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
 import { listInput, listRefusal, readPage } from "../lists.ts";
+import type { ApiCall } from "../api-call.ts";
 
 const getOwnProfile = route({
   name: "getOwnProfile",
@@ -93,7 +94,7 @@ const getMemesOfUser = route({
   },
 });
 
-const followRoute = (method: "PUT" | "DELETE", act: (call: Call) => Promise<boolean>) =>
+const followRoute = (method: "PUT" | "DELETE", act: (call: ApiCall) => Promise<boolean>) =>
   route({
     name: method === "PUT" ? "followUser" : "unfollowUser",
     method,

@@ -88,6 +88,6 @@ export const favicon = page({
   handle: async (visit) => {
     const icon = (await loadAssets()).get("favicon.ico")!;
     const headers = { "Content-Type": icon.type, "Cache-Control": "public, max-age=86400", ...NOTHING_RUNS };
-    return answerEncoded(visit.c, icon, headers);
+    return answerEncoded(visit.request, icon, headers);
   },
 });

@@ -17,7 +17,7 @@ export const NOTHING_RUNS = {
 /** Text for a machine: packed, and not sent again to whoever has it. */
 export function answerText(visit: Visit, body: string, type: string, extra: Record<string, string> = {}): Response {
   const encoded = { ...contentOf(body), hash: Bun.hash(body).toString(16) };
-  return answerEncoded(visit.c, encoded, {
+  return answerEncoded(visit.request, encoded, {
     "Content-Type": `${type}; charset=utf-8`,
     "Cache-Control": ASK_AGAIN,
     ...NOTHING_RUNS,

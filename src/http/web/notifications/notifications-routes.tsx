@@ -63,7 +63,7 @@ const live = page({
   path: "/notifications/live",
   access: "member",
   handle: (visit) => {
-    const { request, signedIn, words, c, parts } = visit;
+    const { request, signedIn, words, exchange, parts } = visit;
     if (request.method === "HEAD") return visit.stream(null, HEADERS);
     const { member, session } = signedIn!;
     const body = parts.live.open(
@@ -78,7 +78,7 @@ const live = page({
     );
     if (!body) return new Response(null, { status: 503, headers: { "Retry-After": String(BUSY_SECONDS) } });
     // What we say does not keep the connection open for the server: only that nobody ends it does.
-    c.env.waitFor(0);
+    exchange.waitFor(0);
     return visit.stream(body, HEADERS);
   },
 });

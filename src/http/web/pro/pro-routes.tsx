@@ -80,7 +80,7 @@ const background = page({
     if (!PATTERNS.some((name) => file === `${name}.svg`))
       throw new DomainError("not_found", message("error.no-such-pattern"));
     const asset = (await loadAssets()).get(file)!;
-    return answerEncoded(visit.c, asset, {
+    return answerEncoded(visit.request, asset, {
       "Content-Type": asset.type,
       "X-Content-Type-Options": "nosniff",
       "Content-Security-Policy": "default-src 'none'; sandbox",

@@ -170,7 +170,7 @@ const download = page({
   access: "member",
   handle: (visit) => {
     visit.parts.limits.export(visit.me!.id);
-    visit.c.env.waitFor(DOWNLOAD_SECONDS);
+    visit.exchange.waitFor(DOWNLOAD_SECONDS);
     const day = new Date(visit.ctx.now).toISOString().slice(0, 10);
     return new Response(streamOf(zipOf(exportData(visit.ctx))), {
       headers: {

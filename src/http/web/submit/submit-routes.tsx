@@ -10,7 +10,7 @@ import { HttpError } from "../../errors.ts";
 import { issueMessage } from "../../schema-message.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { isPicture, MAX_UPLOAD } from "../../image-field.ts";
-import { noteFailure } from "../note-failure.ts";
+import { noteFailure } from "../../note-failure.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { SubmitPage, type Typed } from "./submit-page.tsx";
@@ -52,7 +52,7 @@ const submit = page({
   },
   again: async (visit, sent, { sentence, error }) => {
     const { image: _, ...typed } = sent;
-    if (isOutage(error)) noteFailure(visit, error);
+    if (isOutage(error)) noteFailure(visit.parts.services, visit.exchange, error);
     return <SubmitPage frame={visit.frame} typed={typed} error={sentence} {...await conditionsOf(visit)} />;
   },
 });

@@ -1,5 +1,3 @@
-import type { Hono } from "hono";
-
 import { withDeadline } from "../../deadline.ts";
 import { DiskFullError } from "../../data/ballast.ts";
 import { picturesLost } from "../../core/memes/pictures-lost.ts";
@@ -7,9 +5,7 @@ import { requireFiles } from "../../data/files.ts";
 import { ping } from "../../data/open.ts";
 import type { Services } from "../../services.ts";
 import { isFullDisk } from "../../storage/filesystem.ts";
-import { answerRefusal } from "../answer.ts";
-import type { Env } from "../api.ts";
-import { refusal } from "../errors.ts";
+import type { OpenRoute } from "../open-face.ts";
 import type { Metrics } from "./metrics.ts";
 
 const READY_MS = 3000;
@@ -19,30 +15,33 @@ const HEADERS = { "Content-Type": "application/json; charset=utf-8", ...PLAIN };
 const AGAIN_HEADERS = { ...HEADERS, "Retry-After": "2" };
 
 /** For the operator's own machines: is it alive, can it work, how is it doing. */
-export function mountOps(app: Hono<Env>, services: Services, metrics: Metrics): void {
-  for (const path of ["/healthz", "/readyz", "/metrics"]) readOnly(app, path);
+export const opsRoutes = (services: Services, metrics: Metrics): readonly OpenRoute[] => [
+  {
+    method: "GET",
+    path: "/healthz",
+    access: "anyone",
+    handle: () => new Response('{"status":"ok"}', { headers: HEADERS }),
+  },
+  { method: "GET", path: "/readyz", access: "anyone", handle: () => readiness(services, metrics) },
+  {
+    method: "GET",
+    path: "/metrics",
+    access: "anyone",
+    handle: () => {
+      const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", ...PLAIN };
+      return new Response(metrics.text(services.database.meter), { headers });
+    },
+  },
+];
 
-  app.get("/healthz", (c) => {
-    c.env.route = "/healthz";
-    return new Response('{"status":"ok"}', { headers: HEADERS });
-  });
-
-  app.get("/readyz", async (c) => {
-    c.env.route = "/readyz";
-    if (metrics.isStopping) return new Response('{"status":"stopping"}', { status: 503, headers: AGAIN_HEADERS });
-    const [database, storage] = await Promise.all([databaseOf(services), storageOf(services)]);
-    const rights = await answers(services, "files", () => requireRights(services), "may not all be read and written");
-    const disk = diskOf(services, [database, storage].includes(FULL));
-    const ready = database === "ok" && storage === "ok" && disk === "ok" && rights === "ok";
-    const body = JSON.stringify({ status: ready ? "ok" : "unavailable", database, storage, disk, rights });
-    return new Response(body, { status: ready ? 200 : 503, headers: ready ? HEADERS : AGAIN_HEADERS });
-  });
-
-  app.get("/metrics", (c) => {
-    c.env.route = "/metrics";
-    const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", ...PLAIN };
-    return new Response(metrics.text(services.database.meter), { headers });
-  });
+async function readiness(services: Services, metrics: Metrics): Promise<Response> {
+  if (metrics.isStopping) return new Response('{"status":"stopping"}', { status: 503, headers: AGAIN_HEADERS });
+  const [database, storage] = await Promise.all([databaseOf(services), storageOf(services)]);
+  const rights = await answers(services, "files", () => requireRights(services), "may not all be read and written");
+  const disk = diskOf(services, [database, storage].includes(FULL));
+  const ready = database === "ok" && storage === "ok" && disk === "ok" && rights === "ok";
+  const body = JSON.stringify({ status: ready ? "ok" : "unavailable", database, storage, disk, rights });
+  return new Response(body, { status: ready ? 200 : 503, headers: ready ? HEADERS : AGAIN_HEADERS });
 }
 
 async function databaseOf(services: Services): Promise<string> {
@@ -66,14 +65,6 @@ function diskOf({ guard, database }: Services, isFull: boolean): string {
   if (guard.isBroken && !database.isGone?.()) return "failed to keep what was written: the service ends";
   if (database.ballast?.state() === "spent") return "full, ballast spent: things can only be deleted and hidden";
   return isFull ? "full: nothing can be added until there is room" : "ok";
-}
-
-/** Whatever is no GET or HEAD gets 405. Not in one list with the GET: a path with a single handler is routed fastest. */
-export function readOnly(app: Hono<Env>, path: string): void {
-  app.on(["PUT", "POST", "PATCH", "DELETE", "OPTIONS"], path, (c) => {
-    const refused = refusal("method_not_allowed", "Only GET and HEAD are supported here.", { Allow: "GET, HEAD" });
-    return answerRefusal(c.req.raw, c.env, refused);
-  });
 }
 
 async function requireRights({ config, storage }: Services) {

@@ -1,0 +1,52 @@
+import type { Addresses } from "../../config.ts";
+import { inTransaction, type Ctx } from "../../core/ctx.ts";
+import { keepAnswer, type Reservation } from "../../core/idempotency/keep-answer.ts";
+import type { DomainError } from "../../errors.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Json } from "../json.ts";
+
+/** What an act answers, and the meme it is about: when that is deleted, the answer is not given again. */
+export interface Once {
+  body: Json;
+  memeId: string;
+}
+
+/** One request to the API, as its handler sees it. */
+export class ApiCall {
+  /** Extra headers of the answer. */
+  headers: Record<string, string> | undefined;
+  /** Where the answer will be kept, for a request with an Idempotency-Key. */
+  reservation: Reservation | undefined;
+
+  constructor(
+    readonly exchange: Exchange,
+    readonly ctx: Ctx,
+    readonly addresses: Addresses,
+    /** Why the key that came with it makes nobody of the caller. */
+    readonly badKey?: DomainError,
+  ) {}
+
+  get params(): Record<string, string> {
+    return this.exchange.params;
+  }
+
+  /** Points to the next page of a list: the same request with this cursor. */
+  linkNext(cursor: string) {
+    const next = new URL(this.exchange.request.url);
+    next.searchParams.set("cursor", cursor);
+    next.searchParams.delete("offset"); // the cursor is past it
+    this.headers ??= {};
+    this.headers.Link = `<${new URL(this.addresses.apiUrl).origin}${next.pathname}${next.search}>; rel="next"`;
+  }
+
+  /** Runs the act of a route that is done once: its answer is kept in the transaction of the act itself. */
+  async once(act: (ctx: Ctx) => Promise<Once>): Promise<Json> {
+    const { ctx, reservation } = this;
+    if (!reservation) return (await act(ctx)).body;
+    return inTransaction(ctx, async (tx) => {
+      const answer = await act(tx);
+      await keepAnswer(tx, reservation, answer);
+      return answer.body;
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import type { Member } from "../../core/ctx.ts";
+import { useKey } from "../../core/keys/use-key.ts";
+import { DomainError } from "../../errors.ts";
+import { contextOf } from "../../services.ts";
+import { isPending } from "../../when-ready.ts";
+import { answerJson, answerRefusal, PREFLIGHT_HEADERS, refuseMethod, refuseUnknown } from "../answer.ts";
+import { credentialOf, sendsKey } from "../credential.ts";
+import type { Refusal } from "../errors.ts";
+import type { Exchange } from "../exchange.ts";
+import { GUEST } from "../guest.ts";
+import type { Json } from "../json.ts";
+import type { Face, Resource } from "../pipeline.ts";
+import type { Server } from "../server.ts";
+import { ApiCall } from "./api-call.ts";
+import { handleOnce } from "./idempotency.ts";
+import type { Route } from "./route.ts";
+
+export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
+
+/** For programs: a key says who is calling, and all answers are JSON. */
+export class ApiFace implements Face<Route, ApiCall, Json> {
+  readonly isApi = true;
+  readonly isCounted = true;
+  readonly writes = { readQuery: true, base64: true };
+
+  constructor(private server: Server) {}
+
+  identify(exchange: Exchange, route: Route | undefined): ApiCall | Promise<ApiCall> {
+    const key = route?.access === "anyone" ? undefined : credentialOf(exchange.request.headers);
+    if (key === undefined) return this.#guest(exchange);
+    const { services } = this.server;
+    const { database, cache, clock } = services;
+    try {
+      const member = useKey({ db: database.db, cache }, key, clock());
+      if (!isPending(member)) return this.#member(exchange, member);
+      return member.then(
+        (found) => this.#member(exchange, found),
+        (error: unknown) => this.#stranger(exchange, route, error),
+      );
+    } catch (error) {
+      return this.#stranger(exchange, route, error);
+    }
+  }
+
+  #member(exchange: Exchange, member: Member): ApiCall {
+    exchange.member = member;
+    return new ApiCall(exchange, contextOf(this.server.services, member), this.server.addresses);
+  }
+
+  #guest(exchange: Exchange, badKey?: DomainError): ApiCall {
+    return new ApiCall(exchange, contextOf(this.server.services, GUEST), this.server.addresses, badKey);
+  }
+
+  /** A bad key makes a guest, who is counted first and refused then. Where there is no route, the key does not matter. */
+  #stranger(exchange: Exchange, route: Route | undefined, error: unknown): ApiCall {
+    if (error instanceof DomainError && (error.code === "bad_key" || !route)) return this.#guest(exchange, error);
+    throw error;
+  }
+
+  allow({ exchange, badKey }: ApiCall, { access }: Route): undefined {
+    if (access === "anyone" || exchange.member) return;
+    throw badKey ?? new DomainError("not_signed_in", NEEDS_KEY);
+  }
+
+  handle(call: ApiCall, route: Route, input: Record<string, unknown>): Json | Promise<Json> {
+    return route.once ? handleOnce(route, call, input, this.server.services.clock) : route.handle(call, input);
+  }
+
+  answer({ exchange, headers }: ApiCall, { answer: { status } }: Route, body: Json): Response | Promise<Response> {
+    return answerJson(exchange, body, headers, status);
+  }
+
+  refuse(exchange: Exchange, _: ApiCall | undefined, refusal: Refusal): Response {
+    return answerRefusal(exchange, refusal);
+  }
+
+  /** A browser asks with OPTIONS before it lets a page of another site call, or read that there is nothing. */
+  answerAll(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined {
+    if (exchange.request.method !== "OPTIONS") return undefined;
+    const headers = resource ? { Allow: resource.allow, ...PREFLIGHT_HEADERS } : PREFLIGHT_HEADERS;
+    return answerJson(exchange, "{}", headers);
+  }
+
+  refuseRoute({ exchange }: ApiCall, resource: Resource | undefined): Response {
+    return resource ? refuseMethod(exchange, resource.allow) : refuseUnknown(exchange);
+  }
+}
+
+/** A program's request rather than a browser's for a page. A browser asks with OPTIONS before it sends a key. */
+export const isForApi = ({ method, headers }: Request): boolean =>
+  method === "OPTIONS" || sendsKey(headers) || headers.get("accept")?.includes("text/html") !== true;

@@ -1,0 +1,68 @@
+import { keepReservation, releaseAnswer, reserveAnswer, type Processes } from "../../core/idempotency/keep-answer.ts";
+import { findVisibleMeme } from "../../core/memes/find-visible-meme.ts";
+import { HeldPicture } from "../../images/process.ts";
+import { hasEnded, PROCESS_NAME } from "../../process-name.ts";
+import { HttpError } from "../errors.ts";
+import type { Json } from "../json.ts";
+import type { ApiCall } from "./api-call.ts";
+import type { Route } from "./route.ts";
+
+const PROCESSES: Processes = { name: PROCESS_NAME, hasEnded };
+
+/** Does what a request asks for, unless it was done before under the same Idempotency-Key: then its answer is repeated. */
+export async function handleOnce(
+  route: Route,
+  call: ApiCall,
+  input: Record<string, unknown>,
+  clock: () => number,
+): Promise<Json> {
+  const key = idempotencyKeyOf(call.exchange.request.headers);
+  if (key === undefined) return route.handle(call, input);
+  // An answer is not repeated to somebody who may no longer see the meme.
+  if (call.params.id !== undefined) await findVisibleMeme(call.ctx, call.params.id);
+  const fingerprint = fingerprintOf(route.name, call.params, input);
+  const found = await reserveAnswer(call.ctx, { key, fingerprint }, PROCESSES);
+  if (found.kept !== undefined) {
+    call.headers = { "Idempotent-Replayed": "true" };
+    return found.kept as Json;
+  }
+  call.reservation = found.reservation;
+  using _ = keepReservation(call.ctx, found.reservation, clock);
+  try {
+    return await route.handle(call, input);
+  } catch (error) {
+    // Nothing was done: once the mistake is fixed, the same key may be used again.
+    await releaseAnswer(call.ctx, found.reservation);
+    throw error;
+  }
+}
+
+const SHAPE = /^[\x21-\x7e]{1,255}$/;
+
+/** The key that a client gives to a request which it may have to send again. */
+function idempotencyKeyOf(headers: Headers): string | undefined {
+  const key = headers.get("idempotency-key") ?? undefined;
+  if (key !== undefined && !SHAPE.test(key))
+    throw new HttpError(
+      400,
+      "An Idempotency-Key must be 1–255 visible ASCII characters without spaces, such as a UUID.",
+    );
+  return key;
+}
+
+/**
+ * Tells two requests apart by what they ask for, not by how it is written: a form sent again has another boundary, and
+ * says the same.
+ */
+function fingerprintOf(name: string, params: Record<string, string>, input: object): string {
+  const hasher = new Bun.CryptoHasher("sha256").update(JSON.stringify([name, params]));
+  for (const [field, value] of Object.entries(input)) hasher.update(`\n${JSON.stringify(field)}:${valueOf(value)}`);
+  return hasher.digest("hex");
+}
+
+/** A picture is the same wherever it is held. */
+function valueOf(value: unknown): string {
+  if (value instanceof HeldPicture) return value.digest;
+  if (value instanceof Uint8Array) return new Bun.CryptoHasher("sha256").update(value).digest("hex");
+  return JSON.stringify(value ?? null);
+}

@@ -1,0 +1,40 @@
+import type { z } from "zod";
+
+import type { Json } from "../json.ts";
+import type { RouteBase } from "../route.ts";
+import type { ApiCall } from "./api-call.ts";
+
+/** What the routes are grouped by. */
+export const TAGS = {
+  Memes: "Read, submit, change, hide and delete memes.",
+  Feeds: "Lists of memes: the newest, the best rated, and what a search finds.",
+  Ratings: "Rate memes from 1 to 5, and see how others rated them.",
+  Comments: "What people say under a meme.",
+  Users: "Profiles, what people posted, and who they follow.",
+  Site: "The site in numbers.",
+  Notifications: "What happened to your memes and comments.",
+  Reports: "Report a meme to the moderators, and see the outcome.",
+  "Older root": "For clients written for it: the same memes in another shape.",
+  "This document": "The API's description, for machines.",
+} as const;
+
+/** One definition of an endpoint feeds the router, the OpenAPI document and the access matrix alike. */
+export interface Route<S extends z.ZodObject = z.ZodObject> extends RouteBase<ApiCall, Json, S> {
+  /** operationId in the OpenAPI document. */
+  name: string;
+  /** One client library leaves the version out of this path, so it is found without one too. */
+  unversioned?: true;
+  tag: keyof typeof TAGS;
+  summary: string;
+  description?: string;
+  /** What each variable of the path means, with an example. */
+  params?: Record<string, { description: string; example: string }>;
+  answer: { status?: 201; description: string; schema: z.ZodType; example: unknown };
+  /** Further statuses it may answer with, each with an example sentence; those that follow from access are added. */
+  refusals?: Partial<Record<400 | 403 | 404, string>>;
+  /** A request with an Idempotency-Key is done once, however often it is sent; the handler acts through `call.once`. */
+  once?: true;
+}
+
+/** Keeps the type of the input inside the definition, and lets lists hold routes of all inputs. */
+export const route = <S extends z.ZodObject>(definition: Route<S>): Route => definition as unknown as Route;

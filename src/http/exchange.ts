@@ -1,0 +1,54 @@
+import type { Member } from "../core/ctx.ts";
+import type { Lane } from "./gate.ts";
+import type { Verdict } from "./rate-limit.ts";
+
+type BunServer = Pick<Bun.Server<undefined>, "timeout" | "requestIP">;
+
+const NO_PARAMS: Record<string, string> = {};
+
+/** One request, and what is noted about it on its way: made by the app, filled by the pipeline, read by log and metrics. */
+export class Exchange {
+  readonly requestId: string;
+  readonly startedAt = performance.now();
+  /** The pattern of the path, for log and metrics. Never the path itself: there is no end to those. */
+  route = "none";
+  /** The values of the path's variables. */
+  params = NO_PARAMS;
+  member: Member | undefined;
+  /** Becomes headers of the answer, whatever the answer is. */
+  rateLimit: Verdict | undefined;
+  /** The lane it runs in, and has to leave at the end. */
+  lane: Lane | undefined;
+  /** Set by an answer that carries its request id already: adding a header to a finished answer is expensive. */
+  hasRequestId = false;
+  /** The rest of the body will not be read, so nothing else can come over this connection. */
+  closes = false;
+
+  constructor(
+    readonly request: Request,
+    private server?: BunServer,
+  ) {
+    this.requestId = requestIdOf(request);
+  }
+
+  /** Lets a slow sender or reader take this many seconds; 0 is forever. */
+  waitFor(seconds: number) {
+    this.server?.timeout(this.request, seconds);
+  }
+
+  /** Remote address of the connection. */
+  get address(): string | undefined {
+    return this.server?.requestIP(this.request)?.address;
+  }
+}
+
+const RUN = crypto.randomUUID().slice(0, 8);
+let count = 0;
+
+/** The caller's own id where it is a reasonable one, so that a request can be followed through several services. */
+function requestIdOf(request: Request): string {
+  const given = request.headers.get("x-request-id");
+  // Nothing that could be a key, or most of one: it would end up in the log.
+  if (given !== null && /^[\w.-]{1,64}$/.test(given) && !/[0-9A-Za-z]{33}/.test(given)) return given;
+  return `${RUN}-${(count++).toString(36)}`;
+}

@@ -1,0 +1,23 @@
+/** The path of an address, without a slash at its end. */
+export const pathnameOf = (url: string) => new URL(url).pathname.replace(/\/+$/, "");
+
+/** The path of a request. Repeated slashes count as one and a last one as none: clients in the wild send both. */
+export function pathOf({ url }: Request): string {
+  const start = url.indexOf("/", 8);
+  const query = url.indexOf("?", start);
+  const hash = url.indexOf("#", start);
+  const end = hash >= 0 && (query < 0 || hash < query) ? hash : query;
+  const path = unescaped(end < 0 ? url.slice(start) : url.slice(start, end));
+  if (!path.includes("//") && !(path.length > 1 && path.endsWith("/"))) return path;
+  return path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
+}
+
+/** Escapes stay in the values of variables, where a slash may be one; a path that cannot be decoded is taken as it is. */
+function unescaped(path: string): string {
+  if (!path.includes("%")) return path;
+  try {
+    return decodeURI(path.replaceAll("%25", "%2525"));
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,103 @@
+import type { LaneName } from "./gate.ts";
+import type { Exchange } from "./exchange.ts";
+import { PathTree } from "./path-tree.ts";
+import { Endpoint, runWithoutRoute, type Call, type Face, type Resource } from "./pipeline.ts";
+import type { RouteBase } from "./route.ts";
+import type { Server } from "./server.ts";
+
+/** Where a request goes. */
+export interface Destination {
+  readonly isApi: boolean;
+  /** The lane of its reads; undefined for what never waits. */
+  readonly lane: LaneName | undefined;
+  /** Not all requests for its path may be meant for it. */
+  accepts?(request: Request): boolean;
+  serve(exchange: Exchange): Response | Promise<Response>;
+}
+
+export interface Mount<R> {
+  /** The path of the face's root; empty at the top. */
+  root: string;
+  routes: readonly R[];
+  lane: LaneName | undefined;
+}
+
+/** All paths of one host, of all faces: finds the route for a path and a method. */
+export class Router {
+  #tree = new PathTree<Destination[]>();
+  #roots: { root: string; prefix: string; nowhere: Destination }[] = [];
+
+  constructor(private server: Server) {}
+
+  /** Of two faces with the same path, the one that was mounted first gets the requests that it accepts. */
+  mount<R extends RouteBase<C, A>, C extends Call, A>(face: Face<R, C, A>, { root, routes, lane }: Mount<R>) {
+    for (const [path, here] of Map.groupBy(routes, (route) => route.path))
+      this.#add(root + path || "/", new Place(this.server, face, { label: root + path || "/", path, lane }, here));
+    return this;
+  }
+
+  /** The same routes at a second path, under their first name, for the requests that `accepts` lets through. */
+  alias(path: string, original: string, accepts: Destination["accepts"]) {
+    const there = this.#tree.find(original)!.what[0]!;
+    const alias: Destination = {
+      isApi: there.isApi,
+      lane: there.lane,
+      serve: (exchange) => there.serve(exchange),
+      ...(accepts && { accepts }),
+    };
+    this.#add(path, alias);
+  }
+
+  /** Gives a face all paths below a root that no route is for. */
+  own<R extends RouteBase<C, A>, C extends Call, A>(face: Face<R, C, A>, root: string, lane: LaneName | undefined) {
+    const { server } = this;
+    const serve = (exchange: Exchange) => runWithoutRoute(server, face, exchange, undefined);
+    this.#roots.push({ root, prefix: `${root}/`, nowhere: { isApi: face.isApi, lane, serve } });
+    return this;
+  }
+
+  find(path: string, exchange: Exchange): Destination {
+    const found = this.#tree.find(path);
+    if (found) {
+      exchange.params = found.params;
+      for (const one of found.what) if (!one.accepts || one.accepts(exchange.request)) return one;
+    }
+    return this.#roots.find(({ root, prefix }) => path === root || path.startsWith(prefix))!.nowhere;
+  }
+
+  #add(path: string, destination: Destination) {
+    this.#tree.at(path, () => []).push(destination);
+  }
+}
+
+/** The routes of one face at one path. */
+class Place<R extends RouteBase<C, A>, C extends Call, A> implements Destination, Resource {
+  readonly isApi: boolean;
+  readonly path: string;
+  readonly lane: LaneName | undefined;
+  readonly allow: string;
+  readonly #label: string;
+  readonly #endpoints: ReadonlyMap<string, Endpoint<R, C, A>>;
+
+  constructor(
+    private server: Server,
+    private face: Face<R, C, A>,
+    { label, path, lane }: { label: string; path: string; lane: LaneName | undefined },
+    routes: readonly R[],
+  ) {
+    this.isApi = face.isApi;
+    this.path = path;
+    this.lane = lane;
+    this.allow = routes.map(({ method }) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
+    this.#label = label;
+    this.#endpoints = new Map(routes.map((route) => [route.method, new Endpoint(server, face, route)]));
+  }
+
+  /** HEAD is a GET whose body the server leaves out. */
+  serve(exchange: Exchange): Promise<Response> {
+    exchange.route = this.#label;
+    const { method } = exchange.request;
+    const endpoint = this.#endpoints.get(method === "HEAD" ? "GET" : method);
+    return endpoint ? endpoint.run(exchange) : runWithoutRoute(this.server, this.face, exchange, this);
+  }
+}

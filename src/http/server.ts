@@ -1,0 +1,39 @@
+import type { Addresses } from "../config.ts";
+import type { Services } from "../services.ts";
+import { ProxyWatch } from "./forwarded.ts";
+import type { Gate } from "./gate.ts";
+import { GuestLimit } from "./guest-limit.ts";
+import { RateLimiter } from "./rate-limit.ts";
+import { UploadSlots } from "./upload-slots.ts";
+
+/** What all faces of one server share: what it runs on, where it is, and what is counted from request to request. */
+export interface Server {
+  services: Services;
+  addresses: Addresses;
+  /** When a request starts. */
+  gate: Gate;
+  /** Requests of guests, by network. */
+  guests: GuestLimit;
+  /** Requests with a key, by account. */
+  keyLimit: RateLimiter | undefined;
+  /** Forms sent while signed in, by account. Apart from keys: a stolen key must not keep its owner from revoking it. */
+  formLimit: RateLimiter | undefined;
+  /** Memory for uploads. */
+  uploads: UploadSlots;
+  proxy: ProxyWatch;
+}
+
+export function openServer(services: Services, addresses: Addresses, gate: Gate): Server {
+  const { config, clock, log } = services;
+  const limiter = () => config.rateLimit && new RateLimiter(config.rateLimit);
+  return {
+    services,
+    addresses,
+    gate,
+    guests: new GuestLimit(config, clock, log),
+    keyLimit: limiter(),
+    formLimit: limiter(),
+    uploads: new UploadSlots(),
+    proxy: new ProxyWatch(services),
+  };
+}

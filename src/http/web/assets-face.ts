@@ -1,0 +1,33 @@
+import type { Exchange } from "../exchange.ts";
+import { OpenFace, type OpenRoute } from "../open-face.ts";
+import { runWithoutRoute } from "../pipeline.ts";
+import { answerAsset } from "./answer.ts";
+import { findAsset, loadAssets } from "./assets.ts";
+import type { WebFace } from "./web-face.tsx";
+import type { Website } from "./website.ts";
+
+/** The website's own files. Where there is none, the website says so. */
+export class AssetsFace extends OpenFace {
+  constructor(
+    private website: Website,
+    private pages: WebFace,
+  ) {
+    super(website);
+  }
+
+  readonly routes: readonly OpenRoute[] = [
+    {
+      method: "GET",
+      path: "/assets/{file}",
+      access: "anyone",
+      handle: async ({ exchange }) => {
+        const found = findAsset(await loadAssets(), exchange.params.file!);
+        return found ? answerAsset(exchange.request, found) : this.answerAll(exchange);
+      },
+    },
+  ];
+
+  override answerAll(exchange: Exchange): Promise<Response> {
+    return runWithoutRoute(this.website, this.pages, exchange, undefined);
+  }
+}

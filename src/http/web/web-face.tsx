@@ -1,0 +1,114 @@
+import { DomainError } from "../../errors.ts";
+import { withoutKeysIn } from "../../log.ts";
+import { message } from "../../words/messages.ts";
+import { answerRefusal, refuseUnknown } from "../answer.ts";
+import { sendsKey } from "../credential.ts";
+import { HttpError, type Refusal } from "../errors.ts";
+import type { Exchange } from "../exchange.ts";
+import { SET_URL } from "../forwarded.ts";
+import { withoutBody } from "../open-face.ts";
+import type { Face, Resource } from "../pipeline.ts";
+import { showAgain } from "./form-refusal.ts";
+import { formPageOf } from "./form-page.ts";
+import { messageFor, MessagePage, NOT_FOUND, notFromHere, wrongMethod, type PageNotice } from "./notice-page.tsx";
+import { isFromHere } from "./same-site.ts";
+import { Visit } from "./visit.ts";
+import type { WebRoute } from "./web-route.ts";
+import type { Website } from "./website.ts";
+
+/** For people: a session says who is calling, and all answers are pages, or what our own scripts need to know. */
+export class WebFace implements Face<WebRoute, Visit, Response> {
+  readonly isApi = false;
+  readonly isCounted = true;
+  // What a form means is in the form alone: an address that somebody was lured to adds nothing.
+  readonly writes = { readQuery: false, base64: false };
+
+  constructor(private website: Website) {}
+
+  identify(exchange: Exchange, route: WebRoute | undefined): Promise<Visit> {
+    return Visit.open(exchange, this.website, route && formPageOf(route.path, exchange.params));
+  }
+
+  allow(visit: Visit, { method, access }: WebRoute): Response | undefined {
+    const writes = method === "POST";
+    // Before anything else: what another site makes a browser send is not what the person wants.
+    if (writes && !isFromHere(visit.request.headers, new URL(visit.site.url).origin)) return refuseStranger(visit);
+    if (access === "anyone" || visit.me) return undefined;
+    if (visit.wantsJson) throw new DomainError("not_signed_in", message("error.sign-in-first"));
+    return visit.goTo(`/sign-in?next=${encodeURIComponent(writes ? cameFrom(visit) : visit.here)}`);
+  }
+
+  async handle(visit: Visit, route: WebRoute, input: Record<string, unknown>): Promise<Response> {
+    try {
+      return await route.handle(visit, input);
+    } catch (error) {
+      return await showAgain(visit, route, input, error);
+    }
+  }
+
+  answer({ exchange }: Visit, _: WebRoute, response: Response): Response {
+    return withoutBody(exchange, response);
+  }
+
+  /** Whatever goes wrong with a page is told as a page too, and to a script in one sentence. */
+  refuse(exchange: Exchange, visit: Visit | undefined, refusal: Refusal, error: unknown): Response {
+    if (!visit) return answerRefusal(exchange, refusal);
+    const isForVisitors = error instanceof HttpError || (error instanceof DomainError && !error.isOutage);
+    const sentence = isForVisitors ? (error.userMessage ?? error.message) : undefined;
+    const notice = messageFor(refusal.status, sentence, exchange.requestId);
+    if (visit.wantsJson)
+      return withoutBody(exchange, visit.json({ error: visit.words.translate(notice.text) }, refusal.status));
+    return show(visit, notice, refusal.headers);
+  }
+
+  /** A program that asks for a page which is not there may mean another version of the API. */
+  answerAll(exchange: Exchange, resource: Resource | undefined): Response | undefined {
+    return !resource && isProgram(exchange.request) ? refuseUnknown(exchange) : undefined;
+  }
+
+  refuseRoute(visit: Visit, resource: Resource | undefined): Response {
+    if (!resource) return show(visit, NOT_FOUND);
+    visit.formPage = formPageOf(resource.path, visit.exchange.params);
+    // Somebody who reloads a refused form by its address, or comes back to it later, finds the form.
+    const { method } = visit.request;
+    if (method === "GET" || method === "HEAD") return visit.goTo(visit.formPage);
+    return show(visit, wrongMethod(resource.allow), { Allow: resource.allow });
+  }
+}
+
+const show = (visit: Visit, notice: PageNotice, headers: Record<string, string> = {}) =>
+  visit.show(<MessagePage frame={visit.frame} message={notice} />, notice.status, headers);
+
+/** Sends a key, or asks for JSON and not for pages. */
+const isProgram = ({ headers }: Request) =>
+  sendsKey(headers) || /^(?!.*text\/html).*application\/json/.test(headers.get("accept") ?? "");
+
+function refuseStranger(visit: Visit): Response {
+  const notice = notFromHere(visit.site.url);
+  logStranger(visit);
+  if (visit.wantsJson) return visit.json({ error: visit.words.translate(notice.text) }, 403);
+  return show(visit, notice);
+}
+
+/** Characters of a header that are logged. */
+const MAX_LOGGED = 200;
+
+/** Most often the operator has forgotten GUFFAW_URL, or people come by another address than it says. */
+function logStranger({ request: { headers }, site, exchange, parts }: Visit) {
+  const logged = (name: string) => withoutKeysIn((headers.get(name) ?? "none").slice(0, MAX_LOGGED));
+  const hint = parts.services.config.url === undefined ? { hint: SET_URL } : {};
+  parts.services.log.warn("a form was refused: it did not come from our own pages", {
+    request: exchange.requestId,
+    route: exchange.route,
+    origin: logged("origin"),
+    sec_fetch_site: logged("sec-fetch-site"),
+    expected: new URL(site.url).origin,
+    ...hint,
+  });
+}
+
+/** The page that the form was on. */
+function cameFrom({ request, site }: Visit): string {
+  const from = request.headers.get("referer");
+  return from && URL.canParse(from) && new URL(from).origin === new URL(site.url).origin ? new URL(from).pathname : "";
+}

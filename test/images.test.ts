@@ -322,7 +322,7 @@ describe("a file is refused", () => {
       for (const one of renditions(image as ProcessedImage)) await pixelsOf(one.bytes);
     });
     await fc.assert(property, { numRuns: 300 });
-  }, 30_000);
+  }, 120_000);
 
   test("when too many are waiting, and none is forgotten", async () => {
     const bytes = await solid(20, 20, "#112233").png().toBuffer();

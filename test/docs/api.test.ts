@@ -56,7 +56,7 @@ describe.each(CURLS)("every line of docs/api.md, pasted in order and run by %s",
     } finally {
       await server.stop();
     }
-  }, 60_000);
+  }, 120_000);
 
   test("gets the status that the page promises", () => {
     const wrong = blocks.flatMap(({ status }, step) => {

@@ -153,4 +153,4 @@ test("an upload that trickles in is waited for", async () => {
     await Bun.sleep(1000);
   }
   expect(await answer).toStartWith("HTTP/1.1 201");
-}, 40_000);
+}, 120_000);

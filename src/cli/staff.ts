@@ -1,16 +1,16 @@
 import { listActs, type ActQuery } from "../core/moderation/list-acts.ts";
-import { ACT_KINDS } from "../core/moderation/record-act.ts";
+import { ACT_KINDS } from "../entities/act.ts";
 import { sendNotice } from "../core/notifications/send-notice.ts";
 import { listOpenReports } from "../core/reports/list-open-reports.ts";
-import { REPORT, type ReportWithAssignee } from "../core/reports/read-report.ts";
+import type { ReportWithAssignee } from "../core/reports/read-report.ts";
 import { resolveReport, takeReport } from "../core/reports/settle-report.ts";
-import type { ActRow } from "../data/schema.ts";
+import { REPORT_STATUSES } from "../entities/report.ts";
+import type { Act } from "../entities/act.ts";
 import { actAs, oneOf, required, text, wholeNumber, reading, withServices, type Command } from "./command.ts";
 import { iso } from "./moment.ts";
 
 const AS = { type: "string", value: "NAME", help: "the staff member who does it" } as const;
 const MAX_SHOWN = 100;
-const STATUS = Object.entries(REPORT).map(([name]) => name);
 
 const notice: Command = {
   name: "notice",
@@ -43,20 +43,20 @@ const listReports: Command = {
 
 const recordOf = ({ report, assignee }: ReportWithAssignee) => ({
   id: report.id,
-  status: report.status,
-  memeid: report.meme_id,
-  commentid: report.comment_id,
+  status: REPORT_STATUSES.indexOf(report.status),
+  memeid: report.memeId,
+  commentid: report.commentId ?? null,
   reason: report.reason,
   description: report.description,
   assignee: assignee?.username ?? null,
-  created: new Date(report.created_at).toISOString(),
+  created: new Date(report.createdAt).toISOString(),
 });
 
 const lineOf = ({ report, assignee }: ReportWithAssignee) => {
   const who = assignee ? ` by ${assignee.username}` : "";
   const more = report.description ? `: ${report.description.replace(/\s+/g, " ")}` : "";
-  const what = report.comment_id === null ? "" : `comment ${report.comment_id} on `;
-  return `${report.id}  ${what}meme ${report.meme_id}  ${STATUS[report.status]}${who}  ${report.reason}${more}`;
+  const what = report.commentId === undefined ? "" : `comment ${report.commentId} on `;
+  return `${report.id}  ${what}meme ${report.memeId}  ${report.status}${who}  ${report.reason}${more}`;
 };
 
 const idOf = (text: string) => wholeNumber("The report", text, 1, 2 ** 31 - 1);
@@ -74,7 +74,7 @@ const take: Command = {
       const next = `Next: ./guffaw report resolve ${id} --as ${as} --comment "…"`;
       return {
         json: recordOf(done),
-        text: `Assigned the report ${id} on meme ${done.report.meme_id} to ${as}.\n${next}`,
+        text: `Assigned the report ${id} on meme ${done.report.memeId} to ${as}.\n${next}`,
       };
     });
   },
@@ -131,26 +131,26 @@ const log: Command = {
   },
 };
 
-const actRecord = (act: ActRow) => ({
+const actRecord = (act: Act) => ({
   id: act.id,
-  at: iso(act.created_at),
-  staff: act.staff_name,
+  at: iso(act.createdAt),
+  staff: act.staffName,
   kind: act.kind,
-  user: act.user_name || null,
-  memeid: act.meme_id,
-  report: act.report_id,
+  user: act.userName || null,
+  memeid: act.memeId ?? null,
+  report: act.reportId ?? null,
   note: act.note,
 });
 
-const actLine = (act: ActRow) =>
+const actLine = (act: Act) =>
   [
     act.id,
-    iso(act.created_at),
-    act.staff_name,
+    iso(act.createdAt),
+    act.staffName,
     act.kind,
-    act.user_name,
-    act.meme_id && `meme ${act.meme_id}`,
-    act.report_id && `report ${act.report_id}`,
+    act.userName,
+    act.memeId && `meme ${act.memeId}`,
+    act.reportId && `report ${act.reportId}`,
     act.note.replace(/\s+/g, " "),
   ]
     .filter(Boolean)

@@ -1,18 +1,27 @@
-import type { Insertable, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 
+import type { BannedPicture } from "../entities/banned-picture.ts";
 import type { BannedLooksTable, BannedPicturesTable, Db } from "./schema.ts";
 
-export type BannedPictureRow = Selectable<BannedPicturesTable>;
+const toBannedPicture = (row: Selectable<BannedPicturesTable>): BannedPicture => ({
+  id: row.id,
+  imageHash: row.image_hash,
+  looks: row.look === "" ? [] : row.look.split(" "),
+  reason: row.reason,
+  staffName: row.staff_name,
+  createdAt: row.created_at,
+});
+
 type Piece = Pick<BannedLooksTable, "band" | "value">;
 
 const BEYOND_ALL = 2 ** 31 - 1;
 
 /** Newest first. */
-export const listBannedPictures = (
+export async function listBannedPictures(
   db: Db,
   { amount, skip, after = BEYOND_ALL }: { amount: number; skip: number; after?: number },
-): Promise<BannedPictureRow[]> =>
-  db
+): Promise<BannedPicture[]> {
+  const rows = await db
     .selectFrom("banned_pictures")
     .selectAll()
     .where("id", "<", after)
@@ -20,13 +29,17 @@ export const listBannedPictures = (
     .limit(amount)
     .offset(skip)
     .execute();
+  return rows.map(toBannedPicture);
+}
 
-export const findBannedByHash = (db: Db, hash: string): Promise<BannedPictureRow | undefined> =>
-  db.selectFrom("banned_pictures").selectAll().where("image_hash", "=", hash).executeTakeFirst();
+export async function findBannedByHash(db: Db, hash: string): Promise<BannedPicture | undefined> {
+  const row = await db.selectFrom("banned_pictures").selectAll().where("image_hash", "=", hash).executeTakeFirst();
+  return row && toBannedPicture(row);
+}
 
 /** Those that have at least one of these pieces of looks: all that can be alike, and some that are not. */
-export const listWithPieces = (db: Db, pieces: readonly Piece[]): Promise<BannedPictureRow[]> =>
-  db
+export async function listWithPieces(db: Db, pieces: readonly Piece[]): Promise<BannedPicture[]> {
+  const rows = await db
     .selectFrom("banned_pictures")
     .selectAll()
     .where("id", "in", (eb) =>
@@ -39,6 +52,8 @@ export const listWithPieces = (db: Db, pieces: readonly Piece[]): Promise<Banned
     )
     .orderBy("id")
     .execute();
+  return rows.map(toBannedPicture);
+}
 
 /** By band: one condition for each, however many looks there are. */
 const inBands = (pieces: readonly Piece[]) =>
@@ -46,18 +61,24 @@ const inBands = (pieces: readonly Piece[]) =>
 
 export async function insertBannedPicture(
   db: Db,
-  row: Insertable<BannedPicturesTable>,
+  { imageHash, looks, reason, staffName, createdAt }: Omit<BannedPicture, "id">,
   pieces: readonly Piece[],
-): Promise<BannedPictureRow> {
-  const made = await db.insertInto("banned_pictures").values(row).returningAll().executeTakeFirstOrThrow();
+): Promise<BannedPicture> {
+  const made = await db
+    .insertInto("banned_pictures")
+    .values({ image_hash: imageHash, look: looks.join(" "), reason, staff_name: staffName, created_at: createdAt })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   if (pieces.length > 0)
     await db
       .insertInto("banned_looks")
       .values(pieces.map((piece) => ({ ...piece, picture_id: made.id })))
       .execute();
-  return made;
+  return toBannedPicture(made);
 }
 
 /** Its pieces go with it. */
-export const deleteBannedPicture = (db: Db, id: number): Promise<BannedPictureRow | undefined> =>
-  db.deleteFrom("banned_pictures").where("id", "=", id).returningAll().executeTakeFirst();
+export async function deleteBannedPicture(db: Db, id: number): Promise<BannedPicture | undefined> {
+  const row = await db.deleteFrom("banned_pictures").where("id", "=", id).returningAll().executeTakeFirst();
+  return row && toBannedPicture(row);
+}

@@ -1,19 +1,38 @@
-import { sql, type Insertable, type SqlBool } from "kysely";
+import { sql, type SqlBool } from "kysely";
 
+import { NOTIFICATION_KINDS, type Notification, type NotificationKind } from "../entities/notification.ts";
 import { prepared } from "./prepared.ts";
-import type { Db, NotificationRow, NotificationsTable } from "./schema.ts";
+import type { Db, NotificationRow } from "./schema.ts";
 import { countForUser } from "./users.ts";
 
-const ofUser = prepared((db, userId: string, beforeId: number, amount: number, skip: number) =>
-  db
-    .selectFrom("notifications")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .where("hidden", "=", 0)
-    .where("id", "<", beforeId)
-    .orderBy("id", "desc")
-    .limit(amount)
-    .offset(skip),
+const kindColumn = (kind: NotificationKind) => NOTIFICATION_KINDS.indexOf(kind);
+
+export const toNotification = (row: NotificationRow): Notification => ({
+  id: row.id,
+  userId: row.user_id,
+  kind: NOTIFICATION_KINDS[row.type]!,
+  senderId: row.sender_id,
+  memeId: row.meme_id ?? undefined,
+  commentId: row.comment_id ?? undefined,
+  reportId: row.report_id ?? undefined,
+  rating: row.rating ?? undefined,
+  text: row.text,
+  seen: row.seen === 1,
+  createdAt: row.created_at,
+});
+
+const ofUser = prepared(
+  (db, userId: string, beforeId: number, amount: number, skip: number) =>
+    db
+      .selectFrom("notifications")
+      .selectAll()
+      .where("user_id", "=", userId)
+      .where("hidden", "=", 0)
+      .where("id", "<", beforeId)
+      .orderBy("id", "desc")
+      .limit(amount)
+      .offset(skip),
+  toNotification,
 );
 
 const BEYOND_ALL = 2 ** 31 - 1;
@@ -23,23 +42,32 @@ export const listNotifications = async (
   db: Db,
   userId: string,
   { amount, skip, after = BEYOND_ALL }: { amount: number; skip: number; after?: number },
-): Promise<NotificationRow[]> => ofUser(db, userId, after, amount, skip);
+): Promise<Notification[]> => ofUser(db, userId, after, amount, skip);
 
-export type NewNotification = Omit<Insertable<NotificationsTable>, "id" | "hidden" | "seen">;
-
-/** Makes no row for whoever does not want to hear of such things. */
-export async function insertNotification(db: Db, row: NewNotification): Promise<void> {
+/** Does nothing for people who do not want to hear of such things. */
+export async function insertNotification(db: Db, told: Omit<Notification, "id" | "seen">): Promise<void> {
+  const type = kindColumn(told.kind);
   const { numUpdatedRows } = await db
     .updateTable("users")
     .set((eb) => ({ notification_count: eb("notification_count", "+", 1), unseen_count: eb("unseen_count", "+", 1) }))
-    .where("id", "=", row.user_id)
-    .where(sql<SqlBool>`(muted & ${1 << row.type}) = 0`)
+    .where("id", "=", told.userId)
+    .where(sql<SqlBool>`(muted & ${1 << type}) = 0`)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  await db
-    .insertInto("notifications")
-    .values({ ...row, hidden: 0, seen: 0 })
-    .execute();
+  const columns = {
+    user_id: told.userId,
+    type,
+    sender_id: told.senderId,
+    meme_id: told.memeId ?? null,
+    comment_id: told.commentId ?? null,
+    report_id: told.reportId ?? null,
+    rating: told.rating ?? null,
+    text: told.text,
+    hidden: 0,
+    seen: 0,
+    created_at: told.createdAt,
+  };
+  await db.insertInto("notifications").values(columns).execute();
 }
 
 export async function updateToldRating(db: Db, memeId: string, senderId: string, rating: number): Promise<void> {
@@ -83,14 +111,16 @@ export async function markSeen(db: Db, userId: string, which: { id?: number; upT
 }
 
 /** One of a person's own that is not hidden. */
-export const findNotification = (db: Db, userId: string, id: number): Promise<NotificationRow | undefined> =>
-  db
+export async function findNotification(db: Db, userId: string, id: number): Promise<Notification | undefined> {
+  const row = await db
     .selectFrom("notifications")
     .selectAll()
     .where("id", "=", id)
     .where("user_id", "=", userId)
     .where("hidden", "=", 0)
     .executeTakeFirst();
+  return row && toNotification(row);
+}
 
 /** What is to go: all that names what is given. */
 export interface Doomed {
@@ -99,8 +129,9 @@ export interface Doomed {
   memeId?: string;
   commentId?: number;
   senderId?: string;
-  type?: number;
-  hidden?: 0;
+  kind?: NotificationKind;
+  /** Only what the person can see. */
+  shown?: true;
   /** This one and all before it. */
   upTo?: number;
 }
@@ -113,8 +144,8 @@ export async function deleteNotifications(db: Db, which: Doomed): Promise<number
     meme_id: which.memeId,
     comment_id: which.commentId,
     sender_id: which.senderId,
-    type: which.type,
-    hidden: which.hidden,
+    type: which.kind && kindColumn(which.kind),
+    hidden: which.shown && 0,
   };
   let query = db.deleteFrom("notifications").returning(["user_id", "hidden", "seen"]);
   for (const [name, value] of Object.entries(columns))

@@ -1,10 +1,14 @@
 import type { Selectable } from "kysely";
 
 import type { Comment } from "../entities/comment.ts";
+import type { Notification } from "../entities/notification.ts";
 import type { Rating } from "../entities/rating.ts";
+import type { Report } from "../entities/report.ts";
 import { toComment } from "./comments.ts";
+import { toNotification } from "./notifications.ts";
 import { toRating } from "./ratings.ts";
-import type { Db, FollowsTable, NotificationRow, ReportRow } from "./schema.ts";
+import { toReport } from "./reports.ts";
+import type { Db, FollowsTable } from "./schema.ts";
 import type { SuggestionRow } from "./suggestions.ts";
 
 type FollowRow = Selectable<FollowsTable>;
@@ -55,20 +59,22 @@ export function listSuggestionsBy(
 }
 
 /** Those that the person can see. */
-export function listToldTo(db: Db, userId: string, amount: number, after?: NotificationRow) {
+export async function listToldTo(db: Db, userId: string, amount: number, after?: Notification) {
   const query = db.selectFrom("notifications").selectAll().where("user_id", "=", userId).where("hidden", "=", 0);
-  return query
+  const rows = await query
     .where("id", ">", after?.id ?? 0)
     .orderBy("id")
     .limit(amount)
     .execute();
+  return rows.map(toNotification);
 }
 
-export function listReportsBy(db: Db, userId: string, amount: number, after?: ReportRow): Promise<ReportRow[]> {
+export async function listReportsBy(db: Db, userId: string, amount: number, after?: Report): Promise<Report[]> {
   const query = db.selectFrom("reports").selectAll().where("reporter_id", "=", userId);
-  return query
+  const rows = await query
     .where("id", ">", after?.id ?? 0)
     .orderBy("id")
     .limit(amount)
     .execute();
+  return rows.map(toReport);
 }

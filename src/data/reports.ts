@@ -1,21 +1,38 @@
-import { sql, type Insertable, type Updateable } from "kysely";
+import { sql } from "kysely";
 
+import { REPORT_STATUSES, type Report, type Reported, type ReportStatus } from "../entities/report.ts";
 import { prepared } from "./prepared.ts";
-import type { Db, ReportRow, ReportsTable } from "./schema.ts";
+import type { Db, ReportRow } from "./schema.ts";
 
 const BEYOND_ALL = 2 ** 31 - 1;
-/** Open, and taken by somebody. */
-const UNRESOLVED = [0, 1];
 
-const byReporter = prepared((db, reporterId: string, beforeId: number, amount: number, skip: number) =>
-  db
-    .selectFrom("reports")
-    .selectAll()
-    .where("reporter_id", "=", reporterId)
-    .where("id", "<", beforeId)
-    .orderBy("id", "desc")
-    .limit(amount)
-    .offset(skip),
+const statusColumn = (status: ReportStatus) => REPORT_STATUSES.indexOf(status);
+const UNRESOLVED = [statusColumn("open"), statusColumn("assigned")];
+
+export const toReport = (row: ReportRow): Report => ({
+  id: row.id,
+  memeId: row.meme_id,
+  commentId: row.comment_id ?? undefined,
+  reporterId: row.reporter_id,
+  reason: row.reason,
+  description: row.description,
+  status: REPORT_STATUSES[row.status]!,
+  assigneeId: row.assignee_id ?? undefined,
+  comment: row.comment ?? undefined,
+  createdAt: row.created_at,
+});
+
+const byReporter = prepared(
+  (db, reporterId: string, beforeId: number, amount: number, skip: number) =>
+    db
+      .selectFrom("reports")
+      .selectAll()
+      .where("reporter_id", "=", reporterId)
+      .where("id", "<", beforeId)
+      .orderBy("id", "desc")
+      .limit(amount)
+      .offset(skip),
+  toReport,
 );
 
 /** Newest first. */
@@ -23,10 +40,10 @@ export const listReportsOf = async (
   db: Db,
   reporterId: string,
   { amount, skip, after = BEYOND_ALL }: { amount: number; skip: number; after?: number },
-): Promise<ReportRow[]> => byReporter(db, reporterId, after, amount, skip);
+): Promise<Report[]> => byReporter(db, reporterId, after, amount, skip);
 
 /** Each status from its own index: what is resolved, and there may be much of it, is not looked at. */
-async function listUnresolved(db: Db, amount: number, after: number, which = sql``): Promise<ReportRow[]> {
+async function listUnresolved(db: Db, amount: number, after: number, which = sql``): Promise<Report[]> {
   const each = UNRESOLVED.map(
     (status) => sql`select * from (select r.* from reports r
       where r.status = ${sql.lit(status)} and r.id > ${after} ${which}
@@ -34,11 +51,11 @@ async function listUnresolved(db: Db, amount: number, after: number, which = sql
   );
   const { rows } = await sql<ReportRow>`select * from (${sql.join(each, sql` union all `)}) as unresolved
     order by id limit ${amount}`.execute(db);
-  return rows;
+  return rows.map(toReport);
 }
 
 /** Those that nobody has settled yet, oldest first. */
-export const listUnresolvedReports = (db: Db, most: number): Promise<ReportRow[]> => listUnresolved(db, most, 0);
+export const listUnresolvedReports = (db: Db, most: number): Promise<Report[]> => listUnresolved(db, most, 0);
 
 /** Of those that are not about what this person made. */
 const notAbout = (maker: string | undefined) =>
@@ -58,7 +75,7 @@ const FIRST_OF_ITS_KIND = sql`and not exists (select 1 from reports o
 export const listReportedItems = (
   db: Db,
   { amount, after = 0, party }: { amount: number; after?: number; party?: string },
-): Promise<ReportRow[]> => listUnresolved(db, amount, after, sql`${FIRST_OF_ITS_KIND} ${notAbout(party)}`);
+): Promise<Report[]> => listUnresolved(db, amount, after, sql`${FIRST_OF_ITS_KIND} ${notAbout(party)}`);
 
 /** Counts no further than this. */
 export async function countUnresolvedReports(db: Db, most: number, party?: string): Promise<number> {
@@ -68,22 +85,16 @@ export async function countUnresolvedReports(db: Db, most: number, party?: strin
   return Number(rows[0]!.count);
 }
 
-/** A meme, or a comment under it. */
-export interface Reported {
-  memeId: string;
-  commentId: number | null;
-}
-
 /** Unresolved ones about one thing, oldest first. */
-export function listReportsAbout(
+export async function listReportsAbout(
   db: Db,
   { memeId, commentId }: Reported,
   { most, by }: { most: number; by?: string },
-): Promise<ReportRow[]> {
+): Promise<Report[]> {
   let query = db.selectFrom("reports").selectAll().where("meme_id", "=", memeId).where("status", "in", UNRESOLVED);
-  query = commentId === null ? query.where("comment_id", "is", null) : query.where("comment_id", "=", commentId);
+  query = commentId === undefined ? query.where("comment_id", "is", null) : query.where("comment_id", "=", commentId);
   if (by !== undefined) query = query.where("reporter_id", "=", by);
-  return query.orderBy("id").limit(most).execute();
+  return (await query.orderBy("id").limit(most).execute()).map(toReport);
 }
 
 /** Whether somebody waits for an answer; with `by`, whether this person does. */
@@ -91,33 +102,52 @@ export const hasOpenReport = async (db: Db, about: Reported, by?: string): Promi
   (await listReportsAbout(db, about, { most: 1, by })).length > 0;
 
 /** About what this person made, newest first: memes by their author, comments by theirs. */
-export async function listReportsAgainst(db: Db, userId: string, amount: number): Promise<ReportRow[]> {
+export async function listReportsAgainst(db: Db, userId: string, amount: number): Promise<Report[]> {
   const { rows } = await sql<ReportRow>`select * from (
       select r.* from memes m join reports r on r.meme_id = m.id and r.comment_id is null where m.author_id = ${userId}
       union all
       select r.* from comments c join reports r on r.meme_id = c.meme_id and r.comment_id = c.id
         where c.author_id = ${userId}) as against
     order by id desc limit ${amount}`.execute(db);
-  return rows;
+  return rows.map(toReport);
 }
 
-export const findReport = (db: Db, id: number): Promise<ReportRow | undefined> =>
-  db.selectFrom("reports").selectAll().where("id", "=", id).executeTakeFirst();
+export async function findReport(db: Db, id: number): Promise<Report | undefined> {
+  const row = await db.selectFrom("reports").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toReport(row);
+}
 
-export const insertReport = (db: Db, row: Insertable<ReportsTable>): Promise<ReportRow> =>
-  db.insertInto("reports").values(row).returningAll().executeTakeFirstOrThrow();
+/** An open one. */
+export type NewReport = Omit<Report, "id" | "status" | "assigneeId" | "comment">;
 
-/** Undefined, and nothing changed, if it is not in one of these states any more. */
-export const updateReport = (
+export async function insertReport(db: Db, report: NewReport): Promise<Report> {
+  const columns = {
+    meme_id: report.memeId,
+    comment_id: report.commentId ?? null,
+    reporter_id: report.reporterId,
+    reason: report.reason,
+    description: report.description,
+    status: statusColumn("open"),
+    assignee_id: null,
+    comment: null,
+    created_at: report.createdAt,
+  };
+  return toReport(await db.insertInto("reports").values(columns).returningAll().executeTakeFirstOrThrow());
+}
+
+/** Undefined, and nothing changed, if it is no longer in one of these states. What is not given stays as it is. */
+export async function updateReport(
   db: Db,
   id: number,
-  from: readonly number[],
-  change: Updateable<ReportsTable>,
-): Promise<ReportRow | undefined> =>
-  db
+  from: readonly ReportStatus[],
+  { status, assigneeId, comment }: { status: ReportStatus; assigneeId: string; comment?: string },
+): Promise<Report | undefined> {
+  const row = await db
     .updateTable("reports")
-    .set(change)
+    .set({ status: statusColumn(status), assignee_id: assigneeId, comment })
     .where("id", "=", id)
-    .where("status", "in", from)
+    .where("status", "in", from.map(statusColumn))
     .returningAll()
     .executeTakeFirst();
+  return row && toReport(row);
+}

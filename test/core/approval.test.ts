@@ -145,8 +145,8 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     expect(await told(author, "de")).toEqual([
       "Dein Meme „Ein Witz“ wurde abgelehnt und gelöscht. Grund: Nicht lustig",
     ]);
-    const acts = await listActs(world.db, { column: "meme_id", value: meme.id }, { amount: 9 });
-    expect(acts.map(({ kind, note, staff_id, user_id }) => [kind, note, staff_id, user_id])).toEqual([
+    const acts = await listActs(world.db, { memeId: meme.id }, { amount: 9 });
+    expect(acts.map(({ kind, note, staffId, userId }) => [kind, note, staffId, userId])).toEqual([
       ["refuse", "Nicht lustig", staff.user.id, author.user.id],
     ]);
   });

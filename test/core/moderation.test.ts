@@ -52,8 +52,8 @@ const toldTo = async (world: World, { user }: TestMember, language = "en") => {
 };
 
 const logged = async (world: World, query: ActQuery = {}) =>
-  (await listActs(world.ctx(), query, { amount: 50 })).items.map(({ kind, staff_name, user_name, note }) =>
-    [kind, staff_name, user_name, note].join("|"),
+  (await listActs(world.ctx(), query, { amount: 50 })).items.map(({ kind, staffName, userName, note }) =>
+    [kind, staffName, userName, note].join("|"),
   );
 
 const shownOf = async (world: World, { user }: TestMember) => {
@@ -299,7 +299,7 @@ describe.each(DIALECTS)("the queue of reports on %s", (dialect) => {
     await deleteComment(world.ctx(fan), { memeId: meme.id, commentId: comment.id });
     const left = (await listQueue(mod, { amount: 5 })).items;
     expect(left.map((one) => [one.commentId, one.comment])).toEqual([
-      [null, undefined],
+      [undefined, undefined],
       [comment.id, undefined],
     ]);
     expect(await countOpenReports(mod)).toBe(2);
@@ -310,7 +310,7 @@ describe.each(DIALECTS)("the queue of reports on %s", (dialect) => {
     ]);
     const own = (await listOwnReportsInFull(world.ctx(fan), ALL)).items;
     expect(own.map((one) => [one.report.comment, one.meme?.id])).toEqual([
-      [null, second.id],
+      [undefined, second.id],
       ["No.", meme.id],
     ]);
     // What was resolved may be reported again.

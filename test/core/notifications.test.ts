@@ -38,7 +38,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     const { unseen_count, notification_count } = (await findUser(world.db, who.user.id))!;
     const { items } = await listNotifications(world.ctx(who), ALL);
     expect(items).toHaveLength(notification_count);
-    expect(items.filter(({ notification }) => notification.seen === 0)).toHaveLength(unseen_count);
+    expect(items.filter(({ notification }) => !notification.seen)).toHaveLength(unseen_count);
     return { all: notification_count, unseen: unseen_count, ids: items.map(({ notification }) => notification.id) };
   }
 

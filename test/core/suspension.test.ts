@@ -92,8 +92,8 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     );
     await liftSuspension(world.ctx(staff), { user: ann.user.username });
     await ann.enter();
-    const acts = await listActs(world.db, { column: "user_id", value: ann.user.id }, { amount: 10 });
-    expect(acts.map(({ kind, staff_name, note }) => [kind, staff_name, note])).toEqual([
+    const acts = await listActs(world.db, { userId: ann.user.id }, { amount: 10 });
+    expect(acts.map(({ kind, staffName, note }) => [kind, staffName, note])).toEqual([
       ["lift", staff.user.username, ""],
       ["suspend", staff.user.username, `→ ${new Date(until).toISOString().slice(0, 16)}Z · Rude`],
     ]);
@@ -156,8 +156,8 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     const bob = await person();
     await suspendUser(world.ctx(staff), { user: bob.user.id, reason: "For a day", until: time.now + DAY });
     await deleteUser(world.ctx(), bob.user.id);
-    const acts = await listActs(world.db, { column: "user_id", value: bob.user.id }, { amount: 10 });
-    expect(acts.map(({ kind, user_name }) => [kind, user_name])).toEqual([
+    const acts = await listActs(world.db, { userId: bob.user.id }, { amount: 10 });
+    expect(acts.map(({ kind, userName }) => [kind, userName])).toEqual([
       ["delete-user", bob.user.username],
       ["suspend", bob.user.username],
     ]);

@@ -1,5 +1,5 @@
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
-import { NOTIFICATION, notify } from "../../src/core/notifications/notify.ts";
+import { notify } from "../../src/core/notifications/notify.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { listNotifications } from "../../src/data/notifications.ts";
 import type { Root } from "../../src/http/api/openapi.ts";
@@ -54,7 +54,7 @@ const VARIABLES: Record<string, (world: World, aim: Aim) => string | Promise<str
   },
   notification: async (world, { author }) => {
     const sender = await world.member();
-    await notify(world.ctx(sender), author.user.id, { type: NOTIFICATION.notice, text: "hello" });
+    await notify(world.ctx(sender), author.user.id, { kind: "notice", text: "hello" });
     const [newest] = await listNotifications(world.db, author.user.id, { amount: 1, skip: 0 });
     return String(newest!.id);
   },

@@ -6,7 +6,7 @@ import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
-import { NOTIFICATION, notify } from "../notifications/notify.ts";
+import { notify, type Cause } from "../notifications/notify.ts";
 import { cleanText } from "../text.ts";
 
 export const MAX_COMMENT = 1000;
@@ -31,7 +31,7 @@ export async function commentOnMeme(
       createdAt: ctx.now,
     });
     await countForMeme(tx.db, meme.id, { comments: +1 });
-    const cause = { type: NOTIFICATION.comment, memeId: meme.id, commentId: comment.id, text: content };
+    const cause: Cause = { kind: "comment", memeId: meme.id, commentId: comment.id, text: content };
     // A disabled meme is its author's alone: nobody else is told of it.
     const others = parent && !meme.disabled ? [parent.authorId] : [];
     for (const userId of [...new Set([meme.authorId, ...others])].sort()) await notify(tx, userId, cause);

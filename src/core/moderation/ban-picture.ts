@@ -1,4 +1,5 @@
-import { findBannedByHash, insertBannedPicture, type BannedPictureRow } from "../../data/banned-pictures.ts";
+import { findBannedByHash, insertBannedPicture } from "../../data/banned-pictures.ts";
+import type { BannedPicture } from "../../entities/banned-picture.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { piecesOf } from "../../images/similarity.ts";
@@ -23,23 +24,23 @@ export interface Ban {
 }
 
 /** The picture of this meme cannot be posted again by anybody. The meme itself stays as it is. */
-export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPictureRow> {
+export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPicture> {
   requireStaff(ctx.actor);
   const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MAX_BAN_REASON });
   const meme = await findReviewedMeme(ctx, input.memeId);
   // Takes long, so it comes before the transaction. A flat picture has no looks: there only the very same is banned.
   const looks = input.alike ? await readLooks(ctx, meme) : [];
-  const row = {
-    image_hash: meme.image.hash,
-    look: looks.join(" "),
+  const banned = {
+    imageHash: meme.image.hash,
+    looks,
     reason,
-    staff_name: ctx.actor.kind === "member" ? ctx.actor.user.username : OPERATOR,
-    created_at: ctx.now,
+    staffName: ctx.actor.kind === "member" ? ctx.actor.user.username : OPERATOR,
+    createdAt: ctx.now,
   };
   try {
     return await inFreeingTransaction(ctx, async (tx) => {
-      if (await findBannedByHash(tx.db, row.image_hash)) throw bannedAlready();
-      const ban = await insertBannedPicture(tx.db, row, piecesOf(looks));
+      if (await findBannedByHash(tx.db, banned.imageHash)) throw bannedAlready();
+      const ban = await insertBannedPicture(tx.db, banned, piecesOf(looks));
       await recordOnMeme(tx, "ban-picture", meme, reason);
       return ban;
     });

@@ -1,4 +1,5 @@
-import { findBannedByHash, listWithPieces, type BannedPictureRow } from "../../data/banned-pictures.ts";
+import { findBannedByHash, listWithPieces } from "../../data/banned-pictures.ts";
+import type { BannedPicture } from "../../entities/banned-picture.ts";
 import { similarTo, piecesOf } from "../../images/similarity.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
@@ -11,12 +12,12 @@ export interface Seen {
 }
 
 /** The ban that a picture falls under: its own, or of one that looks like it. */
-export async function findBan({ db }: Pick<Ctx, "db">, { hash, looks }: Seen): Promise<BannedPictureRow | undefined> {
+export async function findBan({ db }: Pick<Ctx, "db">, { hash, looks }: Seen): Promise<BannedPicture | undefined> {
   const exact = await findBannedByHash(db, hash);
   if (exact || looks.length === 0) return exact;
   const near = await listWithPieces(db, piecesOf(looks));
   const isAlike = similarTo(looks);
-  return near.find((ban) => isAlike(ban.look.split(" ")));
+  return near.find((ban) => isAlike(ban.looks));
 }
 
 export async function requireNotBanned(ctx: Pick<Ctx, "db">, picture: Seen): Promise<void> {

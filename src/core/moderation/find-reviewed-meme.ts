@@ -8,7 +8,7 @@ import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 
 /** It is held, or somebody has reported it, or this comment under it, and waits for an answer. */
-export const isUnderReview = async ({ db }: Ctx, meme: Meme, commentId: number | null = null): Promise<boolean> =>
+export const isUnderReview = async ({ db }: Ctx, meme: Meme, commentId?: number): Promise<boolean> =>
   meme.held !== undefined || (await hasOpenReport(db, { memeId: meme.id, commentId }));
 
 /**

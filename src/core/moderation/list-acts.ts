@@ -1,12 +1,13 @@
-import { listActs as listActRows, type ActsOf } from "../../data/acts.ts";
-import type { ActRow } from "../../data/schema.ts";
+import { listActs as readActs, type ActsOf } from "../../data/acts.ts";
+import type { Act } from "../../entities/act.ts";
 import { findUserByName } from "../../data/users.ts";
 import { requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { isId } from "../ids.ts";
 import type { Page } from "../lists.ts";
 import { isUsername } from "../users/username.ts";
-import { OPERATOR, type ActKind } from "./record-act.ts";
+import { OPERATOR } from "./record-act.ts";
+import type { ActKind } from "../../entities/act.ts";
 
 export interface ActQuery {
   /** Who did it, by name. */
@@ -32,7 +33,7 @@ export async function listActs(
   ctx: Ctx,
   query: ActQuery,
   { amount, after }: { amount: number; after?: number },
-): Promise<Page<ActRow, number>> {
+): Promise<Page<Act, number>> {
   requireStaff(ctx.actor);
   if (query.memeId !== undefined && !isId(query.memeId)) return { items: [], next: undefined };
   const asked = Object.values(query).filter((one) => one !== undefined).length;
@@ -40,7 +41,7 @@ export async function listActs(
   const of = indexFor(query, people);
   const simple = asked === 0 || (asked === 1 && of !== undefined);
   const most = simple ? amount + 1 : MAX_SEARCHED;
-  const found = await listActRows(ctx.db, of, { amount: most, after });
+  const found = await readActs(ctx.db, of, { amount: most, after });
   const matching = simple ? found : found.filter((act) => matches(act, query, people));
   const items = matching.slice(0, amount);
   if (matching.length > amount) return { items, next: items.at(-1)!.id };
@@ -55,18 +56,18 @@ async function findPeople({ db }: Ctx, { staff, person }: ActQuery): Promise<Peo
 }
 
 function indexFor({ memeId, kind }: ActQuery, { staffId, userId }: People): ActsOf | undefined {
-  if (memeId !== undefined) return { column: "meme_id", value: memeId };
-  if (userId !== undefined) return { column: "user_id", value: userId };
-  if (staffId !== undefined) return { column: "staff_id", value: staffId };
-  return kind === undefined ? undefined : { column: "kind", value: kind };
+  if (memeId !== undefined) return { memeId };
+  if (userId !== undefined) return { userId };
+  if (staffId !== undefined) return { staffId };
+  return kind === undefined ? undefined : { kind };
 }
 
-const isOne = (asked: string | undefined, knownId: string | undefined, id: string | null, name: string) =>
+const isOne = (asked: string | undefined, knownId: string | undefined, id: string | undefined, name: string) =>
   asked === undefined || (knownId === undefined ? name.toLowerCase() === asked.toLowerCase() : id === knownId);
 
-const matches = (act: ActRow, { staff, person, memeId, kind, words }: ActQuery, { staffId, userId }: People) =>
-  isOne(staff, staffId, act.staff_id, act.staff_name) &&
-  isOne(person, userId, act.user_id, act.user_name) &&
-  (memeId === undefined || act.meme_id === memeId) &&
+const matches = (act: Act, { staff, person, memeId, kind, words }: ActQuery, { staffId, userId }: People) =>
+  isOne(staff, staffId, act.staffId, act.staffName) &&
+  isOne(person, userId, act.userId, act.userName) &&
+  (memeId === undefined || act.memeId === memeId) &&
   (kind === undefined || act.kind === kind) &&
   (words === undefined || act.note.toLowerCase().includes(words.toLowerCase()));

@@ -1,7 +1,8 @@
 import { findComments } from "../../data/comments.ts";
 import { findMemes } from "../../data/memes.ts";
 import { countUnresolvedReports, listReportedItems, listReportsAbout } from "../../data/reports.ts";
-import type { ReportRow, UserRow } from "../../data/schema.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Report, Reported } from "../../entities/report.ts";
 import type { Comment } from "../../entities/comment.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
@@ -14,7 +15,7 @@ export const MAX_REPORTS_SHOWN = 50;
 const MAX_COUNTED = 100;
 
 export interface ReportBy {
-  report: ReportRow;
+  report: Report;
   /** Undefined for an account that has just been deleted. */
   reporter: UserRow | undefined;
   /** Who of the staff has taken it. */
@@ -30,8 +31,8 @@ export interface ReportedItem {
   /** Undefined when it is gone. */
   meme: Meme | undefined;
   author: UserRow | undefined;
-  /** Null where the report is about the meme itself. */
-  commentId: number | null;
+  /** Undefined where the report is about the meme itself. */
+  commentId: number | undefined;
   /** Undefined when it is gone. */
   comment: Comment | undefined;
   commenter: UserRow | undefined;
@@ -55,43 +56,39 @@ export const countOpenReports = ({ db, actor }: Ctx): Promise<number> =>
 /** What people say of one meme, and of nothing under it. */
 export async function readReported(ctx: Ctx, meme: Meme): Promise<ReportedItem> {
   requireStaff(ctx.actor);
-  const [item] = await withAll(ctx, [{ meme_id: meme.id, comment_id: null }]);
+  const [item] = await withAll(ctx, [{ memeId: meme.id, commentId: undefined }]);
   return item!;
 }
 
-type About = Pick<ReportRow, "meme_id" | "comment_id">;
-
-async function withAll({ db }: Ctx, items: About[]): Promise<ReportedItem[]> {
-  const memes = byId(await findMemes(db, [...new Set(items.map(({ meme_id }) => meme_id))]));
+async function withAll({ db }: Ctx, items: Reported[]): Promise<ReportedItem[]> {
+  const memes = byId(await findMemes(db, [...new Set(items.map(({ memeId }) => memeId))]));
   const comments = byId(
     await findComments(
       db,
-      items.flatMap(({ comment_id }) => comment_id ?? []),
+      items.flatMap(({ commentId }) => commentId ?? []),
     ),
   );
   const reports = await Promise.all(
-    items.map(({ meme_id, comment_id }) =>
-      listReportsAbout(db, { memeId: meme_id, commentId: comment_id }, { most: MAX_REPORTS_SHOWN + 1 }),
-    ),
+    items.map(({ memeId, commentId }) => listReportsAbout(db, { memeId, commentId }, { most: MAX_REPORTS_SHOWN + 1 })),
   );
   const people = await findUsers(db, [
-    ...reports.flat().flatMap(({ reporter_id, assignee_id }) => [reporter_id, assignee_id ?? []].flat()),
+    ...reports.flat().flatMap(({ reporterId, assigneeId }) => [reporterId, assigneeId ?? []].flat()),
     ...[...memes.values(), ...comments.values()].map(({ authorId }) => authorId),
   ]);
-  return items.map(({ meme_id, comment_id }, i) => {
-    const meme = memes.get(meme_id);
-    const comment = comments.get(comment_id ?? 0);
+  return items.map(({ memeId, commentId }, i) => {
+    const meme = memes.get(memeId);
+    const comment = comments.get(commentId ?? 0);
     return {
       reports: reports[i]!.slice(0, MAX_REPORTS_SHOWN).map((report) => ({
         report,
-        reporter: people.get(report.reporter_id),
-        assignee: people.get(report.assignee_id ?? ""),
+        reporter: people.get(report.reporterId),
+        assignee: people.get(report.assigneeId ?? ""),
       })),
       more: reports[i]!.length > MAX_REPORTS_SHOWN,
-      memeId: meme_id,
+      memeId,
       meme,
       author: people.get(meme?.authorId ?? ""),
-      commentId: comment_id,
+      commentId,
       comment,
       commenter: people.get(comment?.authorId ?? ""),
     };

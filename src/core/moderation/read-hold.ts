@@ -9,6 +9,6 @@ const MAX_ACTS = 20;
 /** What staff gave as the reason when it hid this meme; undefined where it did not. Whether the caller sees the meme was decided before. */
 export async function readHoldReason({ db }: Ctx, meme: Meme): Promise<string | undefined> {
   if (meme.held !== "hidden") return undefined;
-  const acts = await listActs(db, { column: "meme_id", value: meme.id }, { amount: MAX_ACTS });
+  const acts = await listActs(db, { memeId: meme.id }, { amount: MAX_ACTS });
   return acts.find(({ kind }) => kind === "hide")?.note;
 }

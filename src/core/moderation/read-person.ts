@@ -1,6 +1,8 @@
 import { listActs } from "../../data/acts.ts";
 import { listReportsAgainst } from "../../data/reports.ts";
-import type { ActRow, ReportRow, UserRow } from "../../data/schema.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Act } from "../../entities/act.ts";
+import type { Report } from "../../entities/report.ts";
 import { partyOf, requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { findUserBy } from "../users/find-user.ts";
@@ -11,8 +13,8 @@ const MAX_REPORTS = 20;
 export interface PersonForStaff {
   user: UserRow;
   /** Newest first; so many of them. */
-  reports: ReportRow[];
-  acts: ActRow[];
+  reports: Report[];
+  acts: Act[];
 }
 
 /** What staff should know of a person before anything is decided. */
@@ -21,7 +23,7 @@ export async function readPerson(ctx: Ctx, idOrName: string): Promise<PersonForS
   const user = await findUserBy(ctx, idOrName);
   const [reports, acts] = await Promise.all([
     user.id === partyOf(ctx.actor) ? [] : listReportsAgainst(ctx.db, user.id, MAX_REPORTS),
-    listActs(ctx.db, { column: "user_id", value: user.id }, { amount: MAX_ACTS }),
+    listActs(ctx.db, { userId: user.id }, { amount: MAX_ACTS }),
   ]);
   return { user, reports, acts };
 }

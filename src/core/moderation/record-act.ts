@@ -1,37 +1,11 @@
 import { insertAct } from "../../data/acts.ts";
 import type { UserRow } from "../../data/schema.ts";
+import type { ActKind } from "../../entities/act.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { findUser } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 
-/** What staff can do, as the log names it; the words for each are in the catalogue, as moderation.act-…. */
-export const ACT_KINDS = [
-  "take",
-  "resolve",
-  "hide",
-  "release",
-  "disable",
-  "enable",
-  "delete-meme",
-  "delete-comment",
-  "suspend",
-  "lift",
-  "ban-picture",
-  "unban-picture",
-  "approve",
-  "refuse",
-  "pro",
-  "perk",
-  "notice",
-  "invite",
-  "reset",
-  "revoke-key",
-  "delete-user",
-  "run-job",
-] as const;
-export type ActKind = (typeof ACT_KINDS)[number];
-
-export interface Act {
+export interface NewAct {
   kind: ActKind;
   /** Whom it concerns. */
   user?: Pick<UserRow, "id" | "username">;
@@ -48,18 +22,21 @@ export const dayInNote = (ms: number): string => new Date(ms).toISOString().slic
 export const OPERATOR = "operator";
 
 /** Inside the transaction of the act, so that nothing is done that the log does not know. */
-export async function recordAct({ db, actor, now }: Ctx, { kind, user, memeId, reportId, note }: Act): Promise<void> {
+export async function recordAct(
+  { db, actor, now }: Ctx,
+  { kind, user, memeId, reportId, note }: NewAct,
+): Promise<void> {
   const staff = actor.kind === "member" ? actor.user : undefined;
   await insertAct(db, {
-    staff_id: staff?.id ?? null,
-    staff_name: staff?.username ?? OPERATOR,
+    staffId: staff?.id,
+    staffName: staff?.username ?? OPERATOR,
     kind,
-    user_id: user?.id ?? null,
-    user_name: user?.username ?? "",
-    meme_id: memeId ?? null,
-    report_id: reportId ?? null,
+    userId: user?.id,
+    userName: user?.username ?? "",
+    memeId,
+    reportId,
     note: note ?? "",
-    created_at: now,
+    createdAt: now,
   });
 }
 

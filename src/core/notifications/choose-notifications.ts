@@ -1,20 +1,22 @@
 import type { UserRow } from "../../data/schema.ts";
 import { updateUser } from "../../data/users.ts";
+import { NOTIFICATION_KINDS, type NotificationKind } from "../../entities/notification.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { NOTIFICATION } from "./notify.ts";
 
 /** What people may choose not to be told of. Word from those who run the site always arrives. */
-export const CHOICES = ["rating", "follow", "comment", "report"] as const;
+export const CHOICES = ["rating", "follow", "comment", "report"] as const satisfies NotificationKind[];
 export type Choice = (typeof CHOICES)[number];
 
-export const isNotifiedOf = ({ muted }: Pick<UserRow, "muted">, kind: Choice) =>
-  (muted & (1 << NOTIFICATION[kind])) === 0;
+/** Its bit in users.muted. */
+const bitOf = (kind: Choice) => 1 << NOTIFICATION_KINDS.indexOf(kind);
+
+export const isNotifiedOf = ({ muted }: Pick<UserRow, "muted">, kind: Choice) => (muted & bitOf(kind)) === 0;
 
 /** From now on; what the caller was told before stays. */
 export async function chooseNotifications(ctx: Ctx, wanted: readonly Choice[]): Promise<void> {
   const { user } = requireMember(ctx.actor);
   const unwanted = CHOICES.filter((kind) => !wanted.includes(kind));
-  const muted = unwanted.reduce((mask, kind) => mask | (1 << NOTIFICATION[kind]), 0);
+  const muted = unwanted.reduce((mask, kind) => mask | bitOf(kind), 0);
   await updateUser(ctx.db, user.id, { muted });
 }

@@ -8,7 +8,7 @@ import { DomainError } from "../../errors.ts";
 export async function deleteNotification(ctx: Ctx, id: number): Promise<void> {
   const { user } = requireMember(ctx.actor);
   await inFreeingTransaction(ctx, async ({ db }) => {
-    if ((await deleteNotifications(db, { id, userId: user.id, hidden: 0 })) === 0)
+    if ((await deleteNotifications(db, { id, userId: user.id, shown: true })) === 0)
       throw new DomainError("not_found", message("error.no-notification"));
   });
 }

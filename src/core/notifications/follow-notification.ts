@@ -11,7 +11,7 @@ export async function followNotification(ctx: Ctx, input: { id: number; see: boo
   const found = await findNotification(ctx.db, user.id, input.id);
   const [told] = found ? await withWhatTheyTellOf(ctx, [found]) : [];
   if (!told) throw new DomainError("not_found", message("error.no-notification"));
-  if (input.see && told.notification.seen === 0)
+  if (input.see && !told.notification.seen)
     await inTransaction(ctx, ({ db }) => markSeen(db, user.id, { id: input.id }));
   return told;
 }

@@ -1,6 +1,7 @@
 import { findMemes } from "../../data/memes.ts";
 import * as notifications from "../../data/notifications.ts";
-import type { NotificationRow, UserRow } from "../../data/schema.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Notification } from "../../entities/notification.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
 import { canSee, requireMember } from "../access.ts";
@@ -8,7 +9,7 @@ import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 
 export interface NotificationView {
-  notification: NotificationRow;
+  notification: Notification;
   sender: UserRow;
   /** What it is about, if it is about a meme. */
   meme: Meme | undefined;
@@ -25,18 +26,18 @@ export async function listNotifications(ctx: Ctx, query: PageQuery<number>): Pro
 }
 
 /** Those of hidden memes are not listed; what was hidden since they were read is not told either. */
-export async function withWhatTheyTellOf(ctx: Ctx, rows: NotificationRow[]): Promise<NotificationView[]> {
+export async function withWhatTheyTellOf(ctx: Ctx, told: Notification[]): Promise<NotificationView[]> {
   const { user } = requireMember(ctx.actor);
   const senders = await findUsers(
     ctx.db,
-    rows.map((row) => row.sender_id),
+    told.map((one) => one.senderId),
   );
-  const about = await findMemes(ctx.db, [...new Set(rows.flatMap((row) => row.meme_id ?? []))]);
+  const about = await findMemes(ctx.db, [...new Set(told.flatMap((one) => one.memeId ?? []))]);
   const memes = new Map(about.map((meme) => [meme.id, meme]));
-  return rows.flatMap((notification) => {
-    const sender = senders.get(notification.sender_id);
-    const meme = memes.get(notification.meme_id ?? "");
-    if (!sender || (notification.meme_id !== null && !(meme && canSee(ctx.actor, meme)))) return [];
+  return told.flatMap((notification) => {
+    const sender = senders.get(notification.senderId);
+    const meme = memes.get(notification.memeId ?? "");
+    if (!sender || (notification.memeId !== undefined && !(meme && canSee(ctx.actor, meme)))) return [];
     return [{ notification, sender, meme, ofOwnMeme: meme?.authorId === user.id }];
   });
 }

@@ -2,7 +2,7 @@ import { findUser } from "../../data/users.ts";
 import { storeMessage } from "../../words/stored-message.ts";
 import { message, type Message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
-import { NOTIFICATION, notify } from "./notify.ts";
+import { notify } from "./notify.ts";
 
 const MAX_QUOTED = 80;
 
@@ -22,5 +22,5 @@ export function quoted(text: string): string | Message {
 export async function notifyPerson(tx: Ctx, userId: string, sentence: Message, memeId?: string): Promise<void> {
   if (tx.actor.kind !== "member") return;
   if (!(await findUser(tx.db, userId))) return;
-  await notify(tx, userId, { type: NOTIFICATION.notice, memeId, text: storeMessage(sentence) });
+  await notify(tx, userId, { kind: "notice", memeId, text: storeMessage(sentence) });
 }

@@ -1,11 +1,10 @@
 import { insertNotification } from "../../data/notifications.ts";
+import type { NotificationKind } from "../../entities/notification.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 
-export const NOTIFICATION = { rating: 0, follow: 1, notice: 2, report: 3, comment: 4 } as const;
-
 export interface Cause {
-  type: (typeof NOTIFICATION)[keyof typeof NOTIFICATION];
+  kind: NotificationKind;
   memeId?: string;
   commentId?: number;
   reportId?: number;
@@ -18,14 +17,14 @@ export async function notify(tx: Ctx, userId: string, cause: Cause): Promise<voi
   const { user: sender } = requireMember(tx.actor);
   if (userId === sender.id) return;
   await insertNotification(tx.db, {
-    user_id: userId,
-    type: cause.type,
-    sender_id: sender.id,
-    meme_id: cause.memeId ?? null,
-    comment_id: cause.commentId ?? null,
-    report_id: cause.reportId ?? null,
-    rating: cause.rating ?? null,
+    userId,
+    kind: cause.kind,
+    senderId: sender.id,
+    memeId: cause.memeId,
+    commentId: cause.commentId,
+    reportId: cause.reportId,
+    rating: cause.rating,
     text: cause.text ?? "",
-    created_at: tx.now,
+    createdAt: tx.now,
   });
 }

@@ -5,7 +5,7 @@ import { DomainError } from "../../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { cleanText } from "../text.ts";
 import { findUserBy } from "../users/find-user.ts";
-import { NOTIFICATION, notify } from "./notify.ts";
+import { notify } from "./notify.ts";
 
 export const MAX_NOTICE = 1000;
 
@@ -17,7 +17,7 @@ export async function sendNotice(ctx: Ctx, input: { user: string; text: string }
   await inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
     if (user.id === sender.id) throw new DomainError("invalid", message("error.notice-to-yourself"));
-    await notify(tx, user.id, { type: NOTIFICATION.notice, text });
+    await notify(tx, user.id, { kind: "notice", text });
     await recordAct(tx, { kind: "notice", user, note: text });
   });
 }

@@ -6,7 +6,7 @@ import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
-import { NOTIFICATION, notify } from "../notifications/notify.ts";
+import { notify } from "../notifications/notify.ts";
 import { countRating } from "./count-rating.ts";
 
 /** Rating again replaces; own memes may be rated. */
@@ -23,7 +23,7 @@ export async function rateMeme(ctx: Ctx, input: { memeId: string; rating: number
     else await insertRating(tx.db, after);
     // To change one's mind is no news: whoever was told before finds the new rating there.
     if (before) await updateToldRating(tx.db, meme.id, user.id, rating);
-    else await notify(tx, meme.authorId, { type: NOTIFICATION.rating, memeId: meme.id, rating });
+    else await notify(tx, meme.authorId, { kind: "rating", memeId: meme.id, rating });
     await countRating(tx, meme, { before, after });
     return after;
   });

@@ -3,7 +3,6 @@ import { deleteRating } from "../../data/ratings.ts";
 import { requireMember } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
-import { NOTIFICATION } from "../notifications/notify.ts";
 import { countRating } from "./count-rating.ts";
 
 /** As if it had never been given. Where there is none, all is as asked for already. */
@@ -13,7 +12,7 @@ export async function takeRatingBack(ctx: Ctx, memeId: string): Promise<void> {
     const meme = await lockVisibleMeme(tx, memeId);
     const before = await deleteRating(tx.db, meme.id, user.id);
     if (!before) return;
-    await deleteNotifications(tx.db, { type: NOTIFICATION.rating, memeId: meme.id, senderId: user.id });
+    await deleteNotifications(tx.db, { kind: "rating", memeId: meme.id, senderId: user.id });
     await countRating(tx, meme, { before });
   });
 }

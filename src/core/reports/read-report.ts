@@ -1,7 +1,8 @@
 import { findComment, findComments } from "../../data/comments.ts";
 import { findMeme, findMemes } from "../../data/memes.ts";
 import { findReport, listReportsOf } from "../../data/reports.ts";
-import type { ReportRow, UserRow } from "../../data/schema.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Report, Reported } from "../../entities/report.ts";
 import type { Comment } from "../../entities/comment.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
@@ -11,10 +12,8 @@ import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 
-export const REPORT = { open: 0, assigned: 1, resolved: 2 } as const;
-
 export interface ReportWithAssignee {
-  report: ReportRow;
+  report: Report;
   /** Who of the staff has taken it. */
   assignee: UserRow | undefined;
 }
@@ -24,17 +23,17 @@ export async function readReport(ctx: Ctx, id: number): Promise<ReportWithAssign
   const { user } = requireMember(ctx.actor);
   const report = await findReport(ctx.db, id);
   if (!report) throw noReport();
-  const mayRead = report.reporter_id === user.id || (isStaff(ctx.actor) && !(await isParty(ctx, report)));
+  const mayRead = report.reporterId === user.id || (isStaff(ctx.actor) && !(await isParty(ctx, report)));
   if (!mayRead) throw noReport();
   return (await withAssignees(ctx, [report]))[0]!;
 }
 
-const isParty = async (ctx: Ctx, report: ReportRow) =>
+const isParty = async (ctx: Ctx, report: Report) =>
   (await findReported(ctx, report))?.authorId === (partyOf(ctx.actor) ?? null);
 
 /** What was reported; undefined when it is gone. */
-export const findReported = ({ db }: Pick<Ctx, "db">, { meme_id, comment_id }: ReportRow) =>
-  comment_id === null ? findMeme(db, meme_id) : findComment(db, comment_id);
+export const findReported = ({ db }: Pick<Ctx, "db">, { memeId, commentId }: Reported) =>
+  commentId === undefined ? findMeme(db, memeId) : findComment(db, commentId);
 
 const noReport = () => new DomainError("not_found", message("error.no-report"));
 
@@ -48,18 +47,18 @@ export interface OwnReport extends ReportWithAssignee {
 /** With what they are about, as far as the caller may see it. */
 export async function listOwnReportsInFull(ctx: Ctx, query: PageQuery<number>): Promise<Page<OwnReport, number>> {
   const { items, next } = await listOwnReports(ctx, query);
-  const about = await findMemes(ctx.db, [...new Set(items.map(({ report }) => report.meme_id))]);
+  const about = await findMemes(ctx.db, [...new Set(items.map(({ report }) => report.memeId))]);
   const memes = new Map(about.filter((meme) => canSee(ctx.actor, meme)).map((meme) => [meme.id, meme]));
   const found = await findComments(
     ctx.db,
-    items.flatMap(({ report }) => (memes.has(report.meme_id) ? (report.comment_id ?? []) : [])),
+    items.flatMap(({ report }) => (memes.has(report.memeId) ? (report.commentId ?? []) : [])),
   );
   const comments = new Map(found.map((comment) => [comment.id, comment]));
   return {
     items: items.map((one) => ({
       ...one,
-      meme: memes.get(one.report.meme_id),
-      comment: comments.get(one.report.comment_id ?? 0),
+      meme: memes.get(one.report.memeId),
+      comment: comments.get(one.report.commentId ?? 0),
     })),
     next,
   };
@@ -73,10 +72,10 @@ export async function listOwnReports(ctx: Ctx, query: PageQuery<number>): Promis
   return { items: await withAssignees(ctx, items), next };
 }
 
-export async function withAssignees({ db }: Ctx, reports: ReportRow[]): Promise<ReportWithAssignee[]> {
+export async function withAssignees({ db }: Ctx, reports: Report[]): Promise<ReportWithAssignee[]> {
   const users = await findUsers(
     db,
-    reports.flatMap((report) => report.assignee_id ?? []),
+    reports.flatMap((report) => report.assigneeId ?? []),
   );
-  return reports.map((report) => ({ report, assignee: users.get(report.assignee_id ?? "") }));
+  return reports.map((report) => ({ report, assignee: users.get(report.assigneeId ?? "") }));
 }

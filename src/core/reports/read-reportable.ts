@@ -26,7 +26,7 @@ export async function readReportable(ctx: Ctx, input: { memeId: string; commentI
   const comment = input.commentId === undefined ? undefined : await findComment(ctx.db, input.commentId);
   if (input.commentId !== undefined && comment?.memeId !== meme.id)
     throw new DomainError("not_found", message("error.no-comment"));
-  const about = { memeId: meme.id, commentId: comment?.id ?? null };
+  const about = { memeId: meme.id, commentId: comment?.id };
   const [by, reported] = await Promise.all([
     findUser(ctx.db, (comment ?? meme).authorId),
     hasOpenReport(ctx.db, about, user.id),

@@ -1,12 +1,13 @@
 import { findComment } from "../../data/comments.ts";
-import { hasOpenReport, insertReport, type Reported } from "../../data/reports.ts";
+import { hasOpenReport, insertReport } from "../../data/reports.ts";
+import type { Reported } from "../../entities/report.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { cleanText } from "../text.ts";
-import { REPORT, type ReportWithAssignee } from "./read-report.ts";
+import type { ReportWithAssignee } from "./read-report.ts";
 
 export const MAX_REASON = 100;
 export const MAX_DESCRIPTION = 1000;
@@ -19,7 +20,7 @@ interface Complaint {
 }
 
 export const reportMeme = (ctx: Ctx, { memeId, ...complaint }: Complaint & { memeId: string }) =>
-  report(ctx, { memeId, commentId: null }, complaint);
+  report(ctx, { memeId, commentId: undefined }, complaint);
 
 /** One that the caller can see, under a meme that the caller can see. */
 export const reportComment = (
@@ -34,20 +35,16 @@ async function report(ctx: Ctx, about: Reported, complaint: Complaint): Promise<
   return inTransaction(ctx, async (tx) => {
     // Locked, so that whoever presses twice at once reports once.
     const meme = await lockVisibleMeme(tx, about.memeId);
-    if (about.commentId !== null && (await findComment(tx.db, about.commentId))?.memeId !== meme.id)
+    if (about.commentId !== undefined && (await findComment(tx.db, about.commentId))?.memeId !== meme.id)
       throw new DomainError("not_found", message("error.no-comment"));
     if (complaint.once && (await hasOpenReport(tx.db, about, user.id)))
       throw new DomainError("invalid", message("error.reported-already"));
     const made = await insertReport(tx.db, {
-      meme_id: meme.id,
-      comment_id: about.commentId,
-      reporter_id: user.id,
+      ...about,
+      reporterId: user.id,
       reason,
       description,
-      status: REPORT.open,
-      assignee_id: null,
-      comment: null,
-      created_at: ctx.now,
+      createdAt: ctx.now,
     });
     return { report: made, assignee: undefined };
   });

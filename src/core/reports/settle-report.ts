@@ -1,14 +1,14 @@
 import { listReportsAbout, updateReport } from "../../data/reports.ts";
-import type { ReportRow } from "../../data/schema.ts";
+import type { Report, ReportStatus } from "../../entities/report.ts";
 import { findUser } from "../../data/users.ts";
 import { message, type Message } from "../../words/messages.ts";
 import { isStaff, requireMember } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
-import { NOTIFICATION, notify } from "../notifications/notify.ts";
+import { notify } from "../notifications/notify.ts";
 import { cleanText } from "../text.ts";
-import { findReported, readReport, REPORT } from "./read-report.ts";
+import { findReported, readReport } from "./read-report.ts";
 
 export const MAX_REPORT_COMMENT = 1000;
 /** Settled in one act. */
@@ -22,8 +22,8 @@ interface Which {
 
 interface Settling {
   kind: "take" | "resolve";
-  from: number[];
-  change: Partial<ReportRow>;
+  from: ReportStatus[];
+  change: { status: ReportStatus; comment?: string };
   tooLate: Message;
 }
 
@@ -34,8 +34,8 @@ export const resolveReport = (ctx: Ctx, id: number, comment: string) => resolveR
 export const takeReports = (ctx: Ctx, which: Which) =>
   settle(ctx, which, {
     kind: "take",
-    from: [REPORT.open],
-    change: { status: REPORT.assigned },
+    from: ["open"],
+    change: { status: "assigned" },
     tooLate: message("error.report-taken"),
   });
 
@@ -45,8 +45,8 @@ export async function resolveReports(ctx: Ctx, { comment, ...which }: Which & { 
   const words = cleanText("comment", comment, { least: 1, most: MAX_REPORT_COMMENT });
   return settle(ctx, which, {
     kind: "resolve",
-    from: [REPORT.open, REPORT.assigned],
-    change: { status: REPORT.resolved, comment: words },
+    from: ["open", "assigned"],
+    change: { status: "resolved", comment: words },
     tooLate: message("error.report-resolved"),
   });
 }
@@ -61,13 +61,13 @@ async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: S
   const user = requireSettler(ctx);
   return inFreeingTransaction(ctx, async (tx) => {
     const { report: named } = await readReport(tx, which.id);
-    const settled: ReportRow[] = [];
+    const settled: Report[] = [];
     for (const { id } of await listMeant(tx, named, which)) {
-      const report = await updateReport(tx.db, id, from, { ...change, assignee_id: user.id });
+      const report = await updateReport(tx.db, id, from, { ...change, assigneeId: user.id });
       if (!report) continue;
       settled.push(report);
       const text = report.comment ?? "";
-      await notify(tx, report.reporter_id, { type: NOTIFICATION.report, reportId: id, text });
+      await notify(tx, report.reporterId, { kind: "report", reportId: id, text });
     }
     const report = settled.find(({ id }) => id === named.id) ?? settled[0];
     if (!report) throw new DomainError("invalid", tooLate);
@@ -75,7 +75,7 @@ async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: S
     await recordAct(tx, {
       kind,
       user: await findMaker(tx, report),
-      memeId: report.meme_id,
+      memeId: report.memeId,
       reportId: report.id,
       note,
     });
@@ -84,15 +84,14 @@ async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: S
 }
 
 /** In the order of those who reported, because their rows are written in that order by everybody. */
-async function listMeant({ db }: Ctx, named: ReportRow, { through }: Which): Promise<ReportRow[]> {
+async function listMeant({ db }: Ctx, named: Report, { through }: Which): Promise<Report[]> {
   if (through === undefined) return [named];
-  const about = { memeId: named.meme_id, commentId: named.comment_id };
-  const all = await listReportsAbout(db, about, { most: MAX_AT_ONCE });
-  return all.filter(({ id }) => id <= through).sort((a, b) => (a.reporter_id < b.reporter_id ? -1 : 1));
+  const all = await listReportsAbout(db, named, { most: MAX_AT_ONCE });
+  return all.filter(({ id }) => id <= through).sort((a, b) => (a.reporterId < b.reporterId ? -1 : 1));
 }
 
 /** Who made what was reported; undefined when it is gone. */
-async function findMaker(tx: Ctx, report: ReportRow) {
+async function findMaker(tx: Ctx, report: Report) {
   const work = await findReported(tx, report);
   return work && findUser(tx.db, work.authorId);
 }

@@ -12,6 +12,8 @@ import {
 import { listProCodesOf, type ProCodeRow } from "../../data/pro-codes.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
 import type { ApiKeyRow, Db, IntegrationRow, PasskeyRow, SessionRow, UserRow } from "../../data/schema.ts";
+import { NOTIFICATION_KINDS } from "../../entities/notification.ts";
+import { REPORT_STATUSES } from "../../entities/report.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { loadMessage } from "../../words/stored-message.ts";
 import { wordsIn } from "../../words/words.ts";
@@ -72,15 +74,15 @@ const LISTS = [
     at: iso(createdAt),
   })),
   listed("follows", listFollowedBy, (row) => ({ user: row.followed_id, at: iso(row.created_at) })),
-  listed("notifications", listToldTo, ({ id, type, sender_id, meme_id, rating, text, seen, created_at }) => ({
+  listed("notifications", listToldTo, ({ id, kind, senderId, memeId, rating, text, seen, createdAt }) => ({
     id,
-    type,
-    sender: sender_id,
-    meme: meme_id,
-    rating,
+    type: NOTIFICATION_KINDS.indexOf(kind),
+    sender: senderId,
+    meme: memeId ?? null,
+    rating: rating ?? null,
     text: wordsIn("en").translate(loadMessage(text)),
-    seen: seen === 1,
-    at: iso(created_at),
+    seen,
+    at: iso(createdAt),
   })),
   listed("translations", listSuggestionsBy, ({ language, key, text, created_at }) => ({
     language,
@@ -88,15 +90,15 @@ const LISTS = [
     text,
     at: iso(created_at),
   })),
-  listed("reports", listReportsBy, ({ id, meme_id, comment_id, reason, description, status, comment, created_at }) => ({
+  listed("reports", listReportsBy, ({ id, memeId, commentId, reason, description, status, comment, createdAt }) => ({
     id,
-    meme: meme_id,
-    about_comment: comment_id,
+    meme: memeId,
+    about_comment: commentId ?? null,
     reason,
     description,
-    status,
-    comment,
-    at: iso(created_at),
+    status: REPORT_STATUSES.indexOf(status),
+    comment: comment ?? null,
+    at: iso(createdAt),
   })),
 ];
 

@@ -5,7 +5,7 @@ import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
-import { NOTIFICATION, notify } from "../notifications/notify.ts";
+import { notify } from "../notifications/notify.ts";
 import { findUserBy } from "./find-user.ts";
 
 /** False where it was so already. */
@@ -16,7 +16,7 @@ export async function followUser(ctx: Ctx, idOrName: string): Promise<boolean> {
     if (followed.id === follower.id) throw new DomainError("invalid", message("error.follow-yourself"));
     if (!(await insertFollow(tx.db, follower.id, followed.id, ctx.now))) return false;
     await countFollow(tx, follower.id, followed.id, +1);
-    await notify(tx, followed.id, { type: NOTIFICATION.follow });
+    await notify(tx, followed.id, { kind: "follow" });
     return true;
   });
 }
@@ -28,7 +28,7 @@ export async function unfollowUser(ctx: Ctx, idOrName: string): Promise<boolean>
     const followed = await findUserBy(tx, idOrName);
     if (!(await deleteFollow(tx.db, follower.id, followed.id))) return false;
     await countFollow(tx, follower.id, followed.id, -1);
-    await deleteNotifications(tx.db, { type: NOTIFICATION.follow, senderId: follower.id, userId: followed.id });
+    await deleteNotifications(tx.db, { kind: "follow", senderId: follower.id, userId: followed.id });
     return true;
   });
 }

@@ -40,9 +40,9 @@ export const moderation = {
   "moderation.own-comment": "A comment",
   "moderation.own-gone": "No longer there",
   "moderation.own-under": "Under the meme <meme>{caption}</meme>",
-  "moderation.status-0": "Open",
-  "moderation.status-1": "Under review",
-  "moderation.status-2": "Resolved",
+  "moderation.status-open": "Open",
+  "moderation.status-assigned": "Under review",
+  "moderation.status-resolved": "Resolved",
   "moderation.staff-said": "Our moderators say:",
   "moderation.older": "Older",
 

@@ -3,13 +3,14 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { averageOf } from "../../../core/memes/average.ts";
 import { imagePath, typeOf } from "../../../core/memes/renditions.ts";
 import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
-import { NOTIFICATION } from "../../../core/notifications/notify.ts";
 import { chosenAppearance, COLORS, type Appearance } from "../../../core/pro/appearance.ts";
 import type { RatingWithUser } from "../../../core/ratings/read-own-rating.ts";
 import type { ReportWithAssignee } from "../../../core/reports/read-report.ts";
 import type { TopMemer } from "../../../core/stats/list-top-memers.ts";
 import type { Period } from "../../../data/periods.ts";
-import type { NotificationRow, UserRow } from "../../../data/schema.ts";
+import type { UserRow } from "../../../data/schema.ts";
+import { REPORT_STATUSES } from "../../../entities/report.ts";
+import { NOTIFICATION_KINDS, type Notification } from "../../../entities/notification.ts";
 import type { Comment } from "../../../entities/comment.ts";
 import type { Meme, RenditionSize } from "../../../entities/meme.ts";
 import { loadMessage } from "../../../words/stored-message.ts";
@@ -115,38 +116,38 @@ const presentTimes = (at: number) => `"timestamp":"${isoOf(at)}","timestamp_epoc
 export function presentNotification({ notification: one, sender, ofOwnMeme }: NotificationView, to: Presenting): Json {
   const text = wordsIn("en").translate(loadMessage(one.text));
   const [message, raw] = wordsOfNotification({ ...one, text }, sender.username, ofOwnMeme);
-  const meme = one.meme_id === null ? "" : `"meme":{"memeid":"${one.meme_id}","rating":${one.rating ?? 0}},`;
-  const comment = one.comment_id === null ? "" : `"comment":{"id":${one.comment_id}},`;
+  const meme = one.memeId === undefined ? "" : `"meme":{"memeid":"${one.memeId}","rating":${one.rating ?? 0}},`;
+  const comment = one.commentId === undefined ? "" : `"comment":{"id":${one.commentId}},`;
   return json(
-    `{"id":${one.id},"type":${one.type},"sender":${presentUser(sender, to)},"message":${jsonOf(message)},` +
-      `"raw":${jsonOf(raw)},${meme}${comment}${presentTimes(one.created_at)}}`,
+    `{"id":${one.id},"type":${NOTIFICATION_KINDS.indexOf(one.kind)},"sender":${presentUser(sender, to)},"message":${jsonOf(message)},` +
+      `"raw":${jsonOf(raw)},${meme}${comment}${presentTimes(one.createdAt)}}`,
   );
 }
 
-function wordsOfNotification(one: NotificationRow, who: string, ofOwnMeme: boolean): [message: string, raw: string] {
-  switch (one.type) {
-    case NOTIFICATION.rating:
+function wordsOfNotification(one: Notification, who: string, ofOwnMeme: boolean): [message: string, raw: string] {
+  switch (one.kind) {
+    case "rating":
       return [`${who} rated your meme ${one.rating} out of 5.`, String(one.rating)];
-    case NOTIFICATION.follow:
+    case "follow":
       return [`${who} follows you.`, ""];
-    case NOTIFICATION.notice:
+    case "notice":
       return [one.text, one.text];
-    case NOTIFICATION.report:
+    case "report":
       return [reportWords(one, who), one.text];
     default:
       return [`${who} ${ofOwnMeme ? "commented on your meme" : "replied to your comment"}: ${one.text}`, one.text];
   }
 }
 
-const reportWords = ({ report_id: id, text }: NotificationRow, who: string) =>
+const reportWords = ({ reportId: id, text }: Notification, who: string) =>
   text ? `${who} resolved your report ${id}: ${text}` : `${who} is looking into your report ${id}.`;
 
 export function presentReport({ report, assignee }: ReportWithAssignee, to: Presenting): Json {
-  const { id, status, meme_id, reason, description, comment, created_at } = report;
+  const { id, status, memeId, reason, description, comment, createdAt } = report;
   return json(
-    `{"id":${id},"status":${status},"memeid":"${meme_id}","message":${jsonOf({ reason, description })},` +
+    `{"id":${id},"status":${REPORT_STATUSES.indexOf(status)},"memeid":"${memeId}","message":${jsonOf({ reason, description })},` +
       `${assignee ? `"assignee":${presentUser(assignee, to)},` : ""}"comment":${jsonOf(comment ?? "")},` +
-      `${presentTimes(created_at)}}`,
+      `${presentTimes(createdAt)}}`,
   );
 }
 

@@ -1,6 +1,5 @@
 import { MAX_NOTE } from "../../../core/moderation/hide-meme.ts";
 import type { ReportedItem } from "../../../core/moderation/list-queue.ts";
-import { REPORT } from "../../../core/reports/read-report.ts";
 import { MAX_REPORT_COMMENT } from "../../../core/reports/settle-report.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { Button, Field, Form, Hidden } from "../components/form.tsx";
@@ -35,7 +34,7 @@ export const ItemActions = (props: ToolsProps) => {
   return (
     <div class="thing-tools">
       {reports.length > 0 && <ReportTools {...props} />}
-      {commentId === null && meme && <MemeTools {...props} meme={meme} />}
+      {commentId === undefined && meme && <MemeTools {...props} meme={meme} />}
       {comment && (
         <Tool
           {...props}
@@ -57,13 +56,13 @@ export const ItemLinks = ({ frame, item }: Props) => {
   const { say } = useWords();
   const { meme, author, commentId, commenter, memeId } = item;
   const { root } = frame.site;
-  const person = commentId === null ? author : commenter;
+  const person = commentId === undefined ? author : commenter;
   return (
     <p class="thing-links">
-      {commentId === null && meme && (
+      {commentId === undefined && meme && (
         <a href={`${root}/moderation/pictures/new?meme=${memeId}`}>{say("moderation.ban")}</a>
       )}
-      {commentId !== null && meme && !meme.disabled && (
+      {commentId !== undefined && meme && !meme.disabled && (
         <a href={`${root}/meme/${memeId}#comment-${commentId}`}>{say("moderation.under-meme")}</a>
       )}
       {person && (
@@ -81,7 +80,7 @@ const ReportTools = ({ frame, item: { reports }, here, after, refused }: ToolsPr
   const mine = refused?.action === `${path}/resolve` ? refused : undefined;
   return (
     <>
-      {reports.some(({ report }) => report.status === REPORT.open) && (
+      {reports.some(({ report }) => report.status === "open") && (
         <form method="post" action={`${path}/take`} data-busy>
           <Hidden name="through" value={String(last)} />
           <Hidden name="next" value={here} />

@@ -1,7 +1,7 @@
 import type { ActQuery } from "../../../core/moderation/list-acts.ts";
-import { ACT_KINDS } from "../../../core/moderation/record-act.ts";
+import { ACT_KINDS } from "../../../entities/act.ts";
 import { MAX_USERNAME } from "../../../core/users/username.ts";
-import type { ActRow } from "../../../data/schema.ts";
+import type { Act } from "../../../entities/act.ts";
 import { Button, Field, Select } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
@@ -11,7 +11,7 @@ import { ModerationLayout } from "./moderation-layout.tsx";
 interface Props {
   frame: Frame;
   query: ActQuery;
-  acts: ActRow[];
+  acts: Act[];
   /** Where the log goes on. */
   next: string | undefined;
 }

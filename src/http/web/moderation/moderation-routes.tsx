@@ -5,7 +5,7 @@ import { hideMeme } from "../../../core/moderation/hide-meme.ts";
 import { listActs } from "../../../core/moderation/list-acts.ts";
 import { listHidden } from "../../../core/moderation/list-hidden.ts";
 import { listQueue, readReported } from "../../../core/moderation/list-queue.ts";
-import { ACT_KINDS } from "../../../core/moderation/record-act.ts";
+import { ACT_KINDS } from "../../../entities/act.ts";
 import { releaseMeme } from "../../../core/moderation/release-meme.ts";
 import { removeComment } from "../../../core/moderation/remove-comment.ts";
 import { removeMeme } from "../../../core/moderation/remove-meme.ts";

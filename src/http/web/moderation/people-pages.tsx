@@ -3,7 +3,8 @@ import type { PersonForStaff } from "../../../core/moderation/read-person.ts";
 import { MAX_NOTICE } from "../../../core/notifications/send-notice.ts";
 import { MAX_SUSPENSION_REASON } from "../../../core/users/suspend-user.ts";
 import { MAX_USERNAME } from "../../../core/users/username.ts";
-import type { ReportRow, UserRow } from "../../../data/schema.ts";
+import type { UserRow } from "../../../data/schema.ts";
+import type { Report } from "../../../entities/report.ts";
 import { isoOf } from "../../time.ts";
 import { Button, Choice, Field, FieldGroup, Form, FormError } from "../components/form.tsx";
 import { Badges } from "../components/person.tsx";
@@ -245,15 +246,15 @@ const Notice = ({ frame, person, refused }: FormProps) => {
   );
 };
 
-const Reports = ({ frame, reports }: { frame: Frame; reports: ReportRow[] }) => (
+const Reports = ({ frame, reports }: { frame: Frame; reports: Report[] }) => (
   <ul class="rows">
     {reports.map((report) => (
-      <Report frame={frame} report={report} />
+      <ReportItem frame={frame} report={report} />
     ))}
   </ul>
 );
 
-const Report = ({ frame, report }: { frame: Frame; report: ReportRow }) => {
+const ReportItem = ({ frame, report }: { frame: Frame; report: Report }) => {
   const words = useWords();
   const { say, ago } = words;
   return (
@@ -264,14 +265,14 @@ const Report = ({ frame, report }: { frame: Frame; report: ReportRow }) => {
         </strong>
         {report.description && <bdi>{report.description}</bdi>}
         <span class="soft">
-          <a href={`${frame.site.root}/moderation/memes/${report.meme_id}`}>
-            {say(report.comment_id === null ? "staff.report-on-meme" : "staff.report-on-comment")}
+          <a href={`${frame.site.root}/moderation/memes/${report.memeId}`}>
+            {say(report.commentId === undefined ? "staff.report-on-meme" : "staff.report-on-comment")}
           </a>
           {" · "}
-          <time datetime={isoOf(report.created_at)}>{ago(report.created_at, frame.now)}</time>
+          <time datetime={isoOf(report.createdAt)}>{ago(report.createdAt, frame.now)}</time>
         </span>
       </div>
-      <span class="chip">{say(`moderation.status-${report.status as 0 | 1 | 2}`)}</span>
+      <span class="chip">{say(`moderation.status-${report.status}`)}</span>
     </li>
   );
 };

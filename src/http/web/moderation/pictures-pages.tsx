@@ -1,6 +1,6 @@
 import { MAX_BAN_REASON } from "../../../core/moderation/ban-picture.ts";
 import type { ReportedItem } from "../../../core/moderation/list-queue.ts";
-import type { BannedPictureRow } from "../../../data/banned-pictures.ts";
+import type { BannedPicture } from "../../../entities/banned-picture.ts";
 
 import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
@@ -12,7 +12,7 @@ import { Picture } from "./reported-item.tsx";
 
 interface ListProps {
   frame: Frame;
-  bans: BannedPictureRow[];
+  bans: BannedPicture[];
   /** Where the list goes on. */
   next: string | undefined;
 }
@@ -45,7 +45,7 @@ export const PicturesPage = ({ frame, bans, next }: ListProps) => {
   );
 };
 
-const BanRow = ({ frame, ban }: { frame: Frame; ban: BannedPictureRow }) => {
+const BanRow = ({ frame, ban }: { frame: Frame; ban: BannedPicture }) => {
   const { say, ago, moment } = useWords();
   return (
     <li class="row" id={`ban-${ban.id}`}>
@@ -54,14 +54,14 @@ const BanRow = ({ frame, ban }: { frame: Frame; ban: BannedPictureRow }) => {
           <bdi>{ban.reason}</bdi>
         </strong>
         <span class="soft">
-          <bdi>{say("staff.ban-by", { name: ban.staff_name })}</bdi>
+          <bdi>{say("staff.ban-by", { name: ban.staffName })}</bdi>
           {" · "}
-          <time datetime={isoOf(ban.created_at)} title={moment(ban.created_at)}>
-            {ago(ban.created_at, frame.now)}
+          <time datetime={isoOf(ban.createdAt)} title={moment(ban.createdAt)}>
+            {ago(ban.createdAt, frame.now)}
           </time>
         </span>
         <span class="chips">
-          <span class="chip">{say(ban.look === "" ? "staff.ban-exact" : "staff.ban-alike")}</span>
+          <span class="chip">{say(ban.looks.length === 0 ? "staff.ban-exact" : "staff.ban-alike")}</span>
         </span>
       </div>
       <details class="confirm">

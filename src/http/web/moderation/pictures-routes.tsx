@@ -50,9 +50,9 @@ const ban = page({
   input: z.object({ meme: text, reason: text, alike: text, fate: text }),
   handle: async (visit, { meme: memeId, ...typed }) => {
     visit.formPage = newBanPath(memeId);
-    const { look } = await banPicture(visit.ctx, { memeId, reason: typed.reason, alike: typed.alike === "1" });
+    const { looks } = await banPicture(visit.ctx, { memeId, reason: typed.reason, alike: typed.alike === "1" });
     await dealWith(visit, memeId, typed);
-    return visit.goTo("/moderation/pictures", look === "" ? "picture-banned-exactly" : "picture-banned");
+    return visit.goTo("/moderation/pictures", looks.length === 0 ? "picture-banned-exactly" : "picture-banned");
   },
   again: async (visit, { meme: memeId, ...typed }, { sentence }) => (
     <NewBanPage frame={visit.frame} {...await memeOf(visit, memeId)} typed={typed} error={sentence} />

@@ -1,6 +1,6 @@
 import type { ReportedItem } from "../../../core/moderation/list-queue.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import type { ActRow } from "../../../data/schema.ts";
+import type { Act } from "../../../entities/act.ts";
 import { Face } from "../components/face.tsx";
 import { FormError } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
@@ -95,7 +95,7 @@ const HiddenMeme = ({ frame, one }: { frame: Frame; one: MemeWithAuthor }) => (
 interface OneProps {
   frame: Frame;
   item: ReportedItem;
-  acts: ActRow[];
+  acts: Act[];
   refused?: RefusedAction;
 }
 

@@ -15,7 +15,7 @@ interface Props {
 }
 
 export const itemId = ({ commentId, memeId }: ReportedItem) =>
-  commentId === null ? `meme-${memeId}` : `comment-${commentId}`;
+  commentId === undefined ? `meme-${memeId}` : `comment-${commentId}`;
 
 interface ItemProps extends Props {
   /** The element at which the page goes on once this is settled. */
@@ -31,12 +31,12 @@ export const ReportedItemCard = ({ frame, item, after, refused }: ItemProps) => 
   const at = (element: string) => `${frame.here}#${element}`;
   return (
     <article class="thing" id={id} tabindex={-1} data-row>
-      {commentId === null && meme && <Picture frame={frame} item={item} meme={meme} />}
+      {commentId === undefined && meme && <Picture frame={frame} item={item} meme={meme} />}
       <div class="thing-main">
         <h2 class="thing-title">
           <Title frame={frame} item={item} />
         </h2>
-        {commentId === null && meme && (
+        {commentId === undefined && meme && (
           <>
             <p class="thing-caption" tabindex={0}>
               <bdi>{meme.caption || say("meme.wordless")}</bdi>
@@ -70,11 +70,11 @@ function stateOf({ held, disabled }: Meme) {
 
 const Title = ({ frame, item: { meme, author, commentId, comment, commenter } }: Props) => {
   const { say, rich } = useWords();
-  if (commentId === null && meme && author)
+  if (commentId === undefined && meme && author)
     return <>{rich("moderation.a-meme", { name: author.username, link: linkTo(frame, author) })}</>;
   if (comment && commenter)
     return <>{rich("moderation.a-comment", { name: commenter.username, link: linkTo(frame, commenter) })}</>;
-  return <>{say(commentId === null ? "moderation.gone-meme" : "moderation.gone-comment")}</>;
+  return <>{say(commentId === undefined ? "moderation.gone-meme" : "moderation.gone-comment")}</>;
 };
 
 /** To the page for staff about a person. */
@@ -119,7 +119,7 @@ const Report = ({ frame, one: { report, reporter, assignee } }: { frame: Frame; 
             ? rich("moderation.by", { name: reporter.username, link: linkTo(frame, reporter) })
             : say("moderation.by-nobody")}
           {" · "}
-          <time datetime={isoOf(report.created_at)}>{ago(report.created_at, frame.now)}</time>
+          <time datetime={isoOf(report.createdAt)}>{ago(report.createdAt, frame.now)}</time>
         </span>{" "}
         {assignee && <span class="chip">{say(taken, { name: assignee.username })}</span>}
       </p>

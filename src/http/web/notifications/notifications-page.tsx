@@ -1,5 +1,4 @@
 import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
-import { NOTIFICATION } from "../../../core/notifications/notify.ts";
 import { isoOf } from "../../time.ts";
 import { Face, type Grade } from "../components/face.tsx";
 import { Button, Hidden } from "../components/form.tsx";
@@ -123,7 +122,7 @@ interface ToldProps {
 const Told = ({ frame, told, after }: ToldProps) => {
   const { say, translate, ago } = useWords();
   const { notification: one } = told;
-  const isNew = one.seen === 0;
+  const isNew = !one.seen;
   const place = targetOf(told);
   return (
     <li class={isNew ? "told told-new" : "told"} id={rowOf(told)} tabindex={-1} data-row>
@@ -133,7 +132,7 @@ const Told = ({ frame, told, after }: ToldProps) => {
           {isNew && <span class="badge">{say("notifications.new")}</span>} <WhatHappened frame={frame} told={told} />
         </p>
         {one.text && (
-          <blockquote class={one.type === NOTIFICATION.comment ? "told-text told-comment" : "told-text"}>
+          <blockquote class={one.kind === "comment" ? "told-text told-comment" : "told-text"}>
             <bdi>{translate(loadMessage(one.text))}</bdi>
           </blockquote>
         )}
@@ -143,8 +142,8 @@ const Told = ({ frame, told, after }: ToldProps) => {
               {say(targetName(told))}
             </a>
           )}
-          <time class="soft" datetime={isoOf(one.created_at)}>
-            {ago(one.created_at, frame.now)}
+          <time class="soft" datetime={isoOf(one.createdAt)}>
+            {ago(one.createdAt, frame.now)}
           </time>
         </p>
       </div>
@@ -154,9 +153,9 @@ const Told = ({ frame, told, after }: ToldProps) => {
 };
 
 const SIGNS = {
-  [NOTIFICATION.follow]: "person",
-  [NOTIFICATION.notice]: "bell",
-  [NOTIFICATION.report]: "show",
+  follow: "person",
+  notice: "bell",
+  report: "show",
 } as const;
 
 /** What it is about, as a picture: the meme, with the face that it was given. Decoration: the words say it too. */
@@ -165,9 +164,9 @@ const Sign = ({ frame, told: { notification: one, meme } }: { frame: Frame; told
     {meme ? (
       <Picture frame={frame} meme={meme} sizes="4.5rem" still />
     ) : (
-      <Icon name={SIGNS[one.type as keyof typeof SIGNS] ?? "comment"} />
+      <Icon name={SIGNS[one.kind as keyof typeof SIGNS] ?? "comment"} />
     )}
-    {one.rating !== null && <Face grade={one.rating as Grade} />}
+    {one.rating !== undefined && <Face grade={one.rating as Grade} />}
   </div>
 );
 
@@ -177,7 +176,7 @@ const Tools = ({ frame, told, after }: ToldProps) => {
   const address = `${frame.site.root}/notifications/${id}`;
   return (
     <div class="told-tools">
-      {seen === 0 && (
+      {!seen && (
         <form method="post" action={`${address}/seen`}>
           <Hidden name="next" value={`${frame.here}#${rowOf(told)}`} />
           <button class="icon-button" title={say("notifications.mark")}>

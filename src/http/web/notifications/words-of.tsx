@@ -1,5 +1,4 @@
 import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
-import { NOTIFICATION } from "../../../core/notifications/notify.ts";
 import { PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
@@ -11,15 +10,15 @@ export const WhatHappened = ({ frame, told }: { frame: Frame; told: Notification
   const person = () => <PersonName frame={frame} person={sender} />;
   const who = { name: sender.username, person };
   // Its number is a name, not a quantity.
-  const report = String(one.report_id);
-  switch (one.type) {
-    case NOTIFICATION.rating:
+  const report = String(one.reportId);
+  switch (one.kind) {
+    case "rating":
       return <>{rich("notifications.rated", { ...who, rating: one.rating ?? 0 })}</>;
-    case NOTIFICATION.follow:
+    case "follow":
       return <>{rich("notifications.followed", who)}</>;
-    case NOTIFICATION.notice:
+    case "notice":
       return <>{rich("notifications.notice", who)}</>;
-    case NOTIFICATION.report:
+    case "report":
       return <>{rich(one.text ? "notifications.resolved" : "notifications.looking", { ...who, report })}</>;
     default:
       return <>{rich(ofOwnMeme ? "notifications.commented" : "notifications.replied", who)}</>;

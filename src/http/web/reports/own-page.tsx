@@ -44,16 +44,16 @@ const Row = ({ frame, one }: { frame: Frame; one: OwnReport }) => {
   const words = useWords();
   const { say, ago } = words;
   const { report, meme, comment } = one;
-  const what = say(report.comment_id === null ? "moderation.own-meme" : "moderation.own-comment");
-  const anchor = report.comment_id === null ? "" : `#comment-${report.comment_id}`;
-  const isThere = report.comment_id === null ? meme : comment;
+  const what = say(report.commentId === undefined ? "moderation.own-meme" : "moderation.own-comment");
+  const anchor = report.commentId === undefined ? "" : `#comment-${report.commentId}`;
+  const isThere = report.commentId === undefined ? meme : comment;
   return (
     <li class="row" id={`report-${report.id}`}>
       <div class="row-text">
         <span class="chips">
-          <strong>{isThere ? <a href={`${frame.site.root}/meme/${report.meme_id}${anchor}`}>{what}</a> : what}</strong>
-          <span class={report.status === 2 ? "chip" : "chip chip-strong"}>
-            {say(`moderation.status-${report.status as 0 | 1 | 2}`)}
+          <strong>{isThere ? <a href={`${frame.site.root}/meme/${report.memeId}${anchor}`}>{what}</a> : what}</strong>
+          <span class={report.status === "resolved" ? "chip" : "chip chip-strong"}>
+            {say(`moderation.status-${report.status}`)}
           </span>
         </span>
         <About one={one} />
@@ -65,7 +65,7 @@ const Row = ({ frame, one }: { frame: Frame; one: OwnReport }) => {
             <bdi>{report.description}</bdi>
           </span>
         )}
-        {report.comment !== null && (
+        {report.comment !== undefined && (
           <blockquote class="report-quote">
             <p class="soft">{say("moderation.staff-said")}</p>
             <p class="report-words">
@@ -74,7 +74,7 @@ const Row = ({ frame, one }: { frame: Frame; one: OwnReport }) => {
           </blockquote>
         )}
         <span class="soft">
-          <time datetime={isoOf(report.created_at)}>{ago(report.created_at, frame.now)}</time>
+          <time datetime={isoOf(report.createdAt)}>{ago(report.createdAt, frame.now)}</time>
           {/* The number by which notifications name it. */}
           {` · ${say("moderation.log-of-report", { id: String(report.id) })}`}
           {!isThere && ` · ${say("moderation.own-gone")}`}
@@ -90,7 +90,7 @@ const About = ({ one: { report, meme, comment } }: { one: OwnReport }) => {
   if (!meme) return null;
   const caption = meme.caption.trim() === "" ? undefined : translate(quoted(meme.caption));
   const name = caption === undefined ? <>{say("meme.wordless")}</> : <Words text={caption} />;
-  if (report.comment_id === null) return <span>{name}</span>;
+  if (report.commentId === undefined) return <span>{name}</span>;
   return (
     <>
       {comment && (

@@ -1,0 +1,23 @@
+/** In the order of the numbers that the database, the API and exports share. */
+export const REPORT_STATUSES = ["open", "assigned", "resolved"] as const;
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+/** A meme, or a comment under it. */
+export interface Reported {
+  memeId: string;
+  /** Undefined where the report is about the meme itself. */
+  commentId: number | undefined;
+}
+
+export interface Report extends Reported {
+  id: number;
+  reporterId: string;
+  reason: string;
+  description: string;
+  status: ReportStatus;
+  /** Who of the staff has taken it. */
+  assigneeId: string | undefined;
+  /** What staff answered. */
+  comment: string | undefined;
+  createdAt: number;
+}

@@ -485,13 +485,13 @@ export interface Queries {
     parent?: string;
   };
   postProfile: {
-    /** 2–32 letters (A–Z), digits, dots or underscores, with at least one letter; nobody else may have it in any mix of upper and lower case */
+    /** 2–32 letters (A–Z), digits, dots or underscores, with at least one letter; unique, whatever its case */
     username?: string;
     /** A few words about you; may be empty */
     bio?: string;
   };
   patchProfile: {
-    /** 2–32 letters (A–Z), digits, dots or underscores, with at least one letter; nobody else may have it in any mix of upper and lower case */
+    /** 2–32 letters (A–Z), digits, dots or underscores, with at least one letter; unique, whatever its case */
     username?: string;
     /** A few words about you; may be empty */
     bio?: string;

@@ -20,7 +20,7 @@ const cursor = z
   .optional();
 const CURSOR_SAYS = "Where to continue; take it from the Link header";
 
-/** The inputs of a list that goes on at the header Link. */
+/** Inputs of a list paginated through the Link header. */
 export const cursorInput = { cursor: cursor.describe(CURSOR_SAYS) };
 
 export const encodeCursor = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -35,6 +35,6 @@ export function decodeCursor<C>(text: string, shape: z.ZodType<C>): C {
 
 export const memeCursor = z.object({ at: z.number(), id: ID });
 
-/** The number of a comment, notification or report; what cannot be one names nothing. */
+/** The number of a comment, notification or report; 0, which names nothing, if it can't be one. */
 export const smallIdOf = (text: string): number =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : 0;

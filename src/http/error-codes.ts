@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../errors.ts";
 
-/** What X-Error-Code says to programs, with the status it comes with. A word stays as it is once it is released. */
+/** Values of X-Error-Code, with their status. A released value never changes. */
 export const ERROR_CODES = {
   bad_input: { status: 400, when: "A parameter or the body is malformed or missing." },
   already_disabled: { status: 400, when: "The meme is already disabled." },
@@ -16,11 +16,14 @@ export const ERROR_CODES = {
   not_author: { status: 403, when: "The meme or comment is someone else's." },
   suspended: { status: 403, when: "The account is suspended." },
   held_by_staff: { status: 403, when: "Staff have hidden the meme, or haven't approved it yet." },
-  quota_full: { status: 403, when: "The account's memes use all its storage." },
+  quota_full: { status: 403, when: "The account's storage is full." },
   not_allowed: { status: 403, when: "The account isn't allowed to do this." },
   not_found: { status: 404, when: "It doesn't exist, or it's hidden from you." },
   unknown_route: { status: 404, when: "There is nothing at this address." },
-  method_not_allowed: { status: 405, when: "The path exists, but not with this method; Allow lists those it has." },
+  method_not_allowed: {
+    status: 405,
+    when: "The path exists but doesn't support this method; Allow lists those it does.",
+  },
   too_slow: { status: 408, when: "The body arrived too slowly, and the connection was closed." },
   conflict: { status: 409, when: "Someone else is changing the same thing." },
   idempotency_in_progress: { status: 409, when: "The first request with this Idempotency-Key is still running." },
@@ -42,7 +45,7 @@ export type WireCode = keyof typeof ERROR_CODES;
 
 export const WIRE_CODES = Object.keys(ERROR_CODES) as WireCode[];
 
-/** What the core refuses, in the words of the wire. */
+/** The core's error codes as sent to clients. */
 export const WIRE_CODE = {
   not_found: "not_found",
   not_allowed: "not_allowed",

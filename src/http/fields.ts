@@ -3,9 +3,9 @@ import { z } from "zod";
 import { english } from "../words/en/index.ts";
 import { schemaMessage } from "./schema-message.ts";
 
-/** What a query or a form writes as text, and JSON as a number. */
+/** A number is text in a query or a form, and a number in JSON. */
 const numberOf = (value: unknown) => (typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value);
-/** A form sends a field that was left empty, too. */
+/** Forms also send empty fields. */
 const givenNumber = (value: unknown) => (value === "" ? undefined : numberOf(value));
 
 interface Bounds {

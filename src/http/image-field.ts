@@ -4,7 +4,7 @@ import { HeldPicture, type Picture } from "../images/process.ts";
 import { decodeBase64, isText, NOT_BASE64 } from "./base64.ts";
 import { HttpError } from "./errors.ts";
 
-/** Base64 makes 26.7 MB of the 20 MB of a picture, and a form escapes two of its 64 letters with three bytes each. */
+/** Base64 turns a 20 MB picture into 26.7 MB, and a form escapes 2 of the 64 letters with three bytes each. */
 export const MAX_UPLOAD = 30 * 1024 * 1024;
 
 export const NO_IMAGE = "Send the image in the parameter image: a file, base64 text or a data URL.";
@@ -12,7 +12,7 @@ export const NO_IMAGE = "Send the image in the parameter image: a file, base64 t
 export const isPicture = (value: unknown): value is Picture =>
   value instanceof Uint8Array || value instanceof HeldPicture;
 
-/** A file of a multipart form arrives as bytes, that of a large body in a worker's hands; anything else as text. */
+/** A file in a multipart form arrives as bytes, or held by a worker if the body is large; anything else is text. */
 export const imageField = z
   .preprocess(bytesOf, z.custom<Picture>(isPicture, { error: NO_IMAGE }))
   .describe("A file in a multipart form, or base64 text or a data URL in JSON or a form")

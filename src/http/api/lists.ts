@@ -9,11 +9,11 @@ import type { ApiCall } from "./api-call.ts";
 const MAX_OFFSET = 10_000;
 const BAD_OFFSET = `The offset must be a whole number from 0 to ${MAX_OFFSET}. To go further, follow the Link header.`;
 
-/** The inputs of a list of which a part is asked for. */
+/** Inputs of a list read in parts. */
 export const listInput = (max: number) => {
   const error = listRefusal(max);
   return {
-    amount: numberOr(max, { min: 1, max, error }).describe("How many"),
+    amount: numberOr(max, { min: 1, max, error }).describe("How many to return"),
     offset: numberOr(0, { min: 0, max: MAX_OFFSET, error: BAD_OFFSET }).describe("How many to skip"),
     ...cursorInput,
   };
@@ -27,7 +27,7 @@ interface ListInput {
   cursor?: string | undefined;
 }
 
-/** Reads one page; where there is another, the header Link says where. */
+/** Reads one page, and links to the next if there is one. */
 export async function readPage<T, C>(
   call: ApiCall,
   { amount = 0, offset = 0, cursor: given }: ListInput,

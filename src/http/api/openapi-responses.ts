@@ -10,7 +10,7 @@ const STATUS_TEXT: Record<number, string> = {
   401: "No key, or an invalid, expired or revoked one.",
   403: "The key or the account isn't allowed to do this.",
   404: "It doesn't exist, or it's hidden from you.",
-  405: "The path exists, but not with this method; Allow lists those it has. An empty id makes it a different path.",
+  405: "The path exists but doesn't support this method; Allow lists those it does. An empty id makes it a different path.",
   409: "The first request with this Idempotency-Key is still running.",
   413: "The body is too large.",
   415: "The body's type isn't accepted.",
@@ -92,7 +92,7 @@ function answerHeaders(one: Route): JsonObject {
 const headersOf = (names: HeaderName[]): JsonObject =>
   Object.fromEntries(names.map((name) => [HEADERS[name].name, { $ref: `#/components/headers/${name}` }]));
 
-/** Those of its own, and those that follow from its access and input. */
+/** A route's own refusals, and those that follow from its access and input. */
 function refusals({
   access,
   needs = [],
@@ -135,7 +135,7 @@ const OF_STATUS: Record<number, HeaderName[]> = {
   503: ["RetryAfter"],
 };
 
-/** Who has no valid key has no allowance either. */
+/** Without a valid key there is no allowance to report. */
 const errorHeaders = (one: Route, status: number): HeaderName[] => [
   "XRequestId",
   "XErrorCode",
@@ -154,7 +154,7 @@ const notModified = (one: Route) => ({
   headers: headersOf(["XRequestId", ...limitOf(one), "ETag"]),
 });
 
-/** All that an operation may answer. */
+/** All answers an operation can give. */
 export function responsesOf(one: Route): JsonObject {
   const { status = 200, description, schema, example } = one.answer;
   const success = { description, headers: answerHeaders(one), content: content(refOf(schema), example) };

@@ -18,7 +18,7 @@ export function plain(schema: z.ZodType, io: "input" | "output" = "output"): Jso
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject;
 }
 
-/** That a number fits into JavaScript says nothing about the API. */
+/** JavaScript's safe range for integers is no part of the API. */
 function dropSafeBounds({ jsonSchema }: { jsonSchema: JsonObject }) {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -23,7 +23,7 @@ Every call needs an API key, sent as \`Authorization: <API_KEY>\`; \`Authorizati
 - Every error is JSON with one field, \`error\`: a message for people. The header \`X-Error-Code\` says the same as one stable word for programs. A known path with the wrong method gets 405, and \`Allow\` lists the right ones.
 - User ids exceed 2^53: use \`id_str\` if your numbers can't hold them.
 - Send input for a write in the query, as JSON or as a form; \`null\` counts as not sent.
-- Long lists are paginated through the \`Link\` header (\`rel="next"\`), without a limit; \`offset\` goes up to 10,000.
+- Long lists are paginated through the \`Link\` header (\`rel="next"\`), however long they are; \`offset\` goes up to 10,000.
 - Reads have a weak \`ETag\` and answer \`If-None-Match\` with 304 if nothing has changed. \`HEAD\` works wherever \`GET\` does.
 - Answers over 1 KB are compressed with zstd, gzip or br if \`Accept-Encoding\` allows it.
 - \`RateLimit\` says how much of the account's allowance is left, and \`Retry-After\` how long to wait once it's used up.
@@ -72,7 +72,7 @@ export function buildOpenApi(roots: readonly Root[], addresses: Addresses): Json
   };
 }
 
-/** For the page of reference. */
+/** For the reference page. */
 export const describeApi = (roots: readonly Root[], addresses: Addresses): ApiDescription => ({
   document: buildOpenApi(roots, addresses),
   roots: roots.map((root) => root.address(addresses)),
@@ -147,7 +147,7 @@ function requestBody(one: Route): JsonObject | undefined {
     required: one.upload !== undefined,
     description: "Anything not sent in the query.",
     content: {
-      // First, because generated clients send the first one: a file is best sent as it is.
+      // First, because generated clients pick the first: files are best sent unencoded.
       ...(one.upload ? { "multipart/form-data": { schema: withFile(schema, one.upload.field) } } : {}),
       "application/json": { schema },
       "application/x-www-form-urlencoded": { schema },
@@ -178,7 +178,7 @@ export function openApiRoute(roots: () => readonly Root[]): Route {
       example: { openapi: "3.1.0" },
     },
     handle: async ({ addresses }) => {
-      // The examples speak of the default address; here they speak of this site's.
+      // The examples use the default address; replace it with this site's.
       const built = () => jsonOf(buildOpenApi(roots(), addresses)).replaceAll("http://localhost:8420", addresses.url);
       const text = written.get(addresses) ?? (built() as Json);
       written.set(addresses, text);

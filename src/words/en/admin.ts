@@ -1,4 +1,4 @@
-/** The pages of the operator. */
+/** The admin pages. */
 export const admin = {
   "admin.menu": "Admin",
   "admin.nav": "Administration",
@@ -191,7 +191,7 @@ export const admin = {
 
   "admin.keys-lead": "Everyone's keys, newest first. The keys themselves aren't stored anywhere.",
   "admin.keys-none": "Nobody has created a key.",
-  "admin.key-of": "of",
+  "admin.key-of": "by",
   "admin.key-write": "Read and write",
   "admin.key-read": "Read only",
   "admin.key-ratings": "Ratings",
@@ -205,7 +205,7 @@ export const admin = {
   "admin.key-endless": "No expiry",
   "admin.key-revoke": "Revoke",
   "admin.key-revoke-name": "Revoke the key {name}",
-  "admin.key-revoke-ask": "Programs that use it will stop working at once.",
+  "admin.key-revoke-ask": "Programs that use it will be refused at once.",
   "admin.key-revoke-yes": "Yes, revoke it",
 
   "admin.storage-lead": "What the daily cleanup found. It deletes files that don't belong to any meme.",

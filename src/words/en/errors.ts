@@ -1,4 +1,4 @@
-/** What is refused, and why: said by the API in English, and by the website in its reader's language. */
+/** Refusals: the API says them in English, the website in its reader's language. */
 export const errors = {
   "error.sign-in-first": "Sign in first.",
   "error.too-much-at-once": "That was a lot at once. Wait a minute, then carry on.",

@@ -1,4 +1,4 @@
-/** What people hear of: the bell, the list, and what they choose to be told of. */
+/** Notifications: the bell, the list and the settings. */
 export const notifications = {
   "notifications.title": "Notifications",
   "notifications.bell.one": "Notifications, {count} new",

@@ -1,4 +1,4 @@
-/** What some people have more than others, and how they come by it. */
+/** Pro: what it gives, and how to get it. */
 export const pro = {
   "pro.title": "Pro",
   "pro.gives": "What you get with Pro",

@@ -1,4 +1,4 @@
-/** What staff does with people, pictures and memes that wait. */
+/** Moderating people, pictures and waiting memes. */
 export const staff = {
   "staff.told-approved": "Your meme “{caption}” has been approved. Everyone can see it now.",
   "staff.told-refused": "Your meme “{caption}” was rejected and deleted. Reason: {reason}",

@@ -1,4 +1,4 @@
-/** Where translators work. */
+/** The translators' pages. */
 export const translate = {
   "translate.link": "Translate",
   "translate.title": "Translate",

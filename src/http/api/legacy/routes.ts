@@ -56,5 +56,5 @@ const getOldStats = route({
   handle: async (call) => presentStats(await readStats(call.ctx)),
 });
 
-/** All of the root {alt_base_url}. It only translates: what is allowed is decided by the verbs it shares with v1. */
+/** All routes of {alt_base_url}. They only translate; the verbs shared with v1 decide what is allowed. */
 export const legacyRoutes: readonly Route[] = [getOldMeme, getOldMyMemes, getOldStats];

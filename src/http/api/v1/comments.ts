@@ -32,7 +32,7 @@ const getComments = route({
   answer: { description: "The comments.", schema: z.array(Comment), example: [exampleComment] },
   refusals: { 400: BAD_CURSOR, 404: NO_MEME },
   handle: async (call, input) => {
-    // The meme comes first: of one that is hidden, not even a bad cursor says anything.
+    // Look up the meme first: a bad cursor must not reveal that a hidden meme exists.
     const found = await readMeme(call.ctx, call.params.id!);
     const comments = await readPage(call, { ...input, amount: PAGE }, SMALL_ID, (query) =>
       listMemeComments(call.ctx, found.meme, query),

@@ -19,10 +19,10 @@ import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
 import { epochSeconds, isoOf, timeAgo } from "../../time.ts";
 import { quotable, type Presenting } from "../presenting.ts";
 
-/** Client libraries read a date here, and fail at null. */
+/** Client libraries expect a date here and fail on null. */
 const NO_END = "9999-12-31T23:59:59.000Z";
 
-// A user's text is the same until his row changes, or until Pro runs out: it stays with the row, as long as that is kept.
+// A user's JSON stays the same until the row changes or Pro runs out, so it is cached with the row.
 const WRITTEN = Symbol("written");
 type Written = UserRow & { [WRITTEN]?: { text: Json; pro: boolean; url: string } };
 
@@ -45,7 +45,7 @@ const presentPerks = (user: UserRow, pro: boolean) =>
   `{"verified":${user.verified === 1},"staff":${user.staff === 1},"translator":${user.translator === 1},` +
   `"pro":${pro},"service":${user.service === 1},"founder":${user.founder === 1}}`;
 
-/** What somebody chose shows for as long as Pro does. */
+/** Colours show only while the account has Pro. */
 function presentPro(user: UserRow, active: boolean, url: string) {
   const { name, cover, pattern }: Appearance = active ? chosenAppearance(user) : {};
   return jsonOf({
@@ -58,7 +58,7 @@ function presentPro(user: UserRow, active: boolean, url: string) {
   });
 }
 
-/** A meme's text too is the same until its row or its author's changes, or until it counts as older. */
+/** A meme's JSON, too, stays the same until its row, its author's row or its age changes. */
 type WrittenMeme = Meme & { [WRITTEN]?: { text: Json; author: Json; ago: string; url: string } };
 
 export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting): Json {
@@ -82,7 +82,7 @@ export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting
   return text;
 }
 
-/** A rendition whose file has not been measured is left out: what is said of one is right. */
+/** Leaves out a rendition until its file has been measured. */
 function presentRenditions(meme: Meme, url: string): string {
   const thumbnail = presentRendition("thumbnail", url + imagePath(meme, "thumbnail"), meme.image.thumbnail);
   const medium = presentRendition("medium", url + imagePath(meme, "display"), meme.image.display);

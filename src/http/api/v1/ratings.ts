@@ -45,7 +45,7 @@ const getRatings = route({
   answer: { description: "The ratings.", schema: z.array(Rating), example: [exampleRating] },
   refusals: { 400: BAD_CURSOR, 404: NO_MEME },
   handle: async (call, input) => {
-    // The meme comes first: of one that is hidden, not even a bad cursor says anything.
+    // Look up the meme first: a bad cursor must not reveal that a hidden meme exists.
     const meme = await findVisibleMeme(call.ctx, call.params.id!);
     const shape = z.object({ at: z.number(), userId: ID });
     const ratings = await readPage(call, { ...input, amount: PAGE }, shape, (query) =>
@@ -56,7 +56,7 @@ const getRatings = route({
   },
 });
 
-/** One client sends PUT, another POST: both mean the same. */
+/** Some clients send PUT, some POST. */
 const rateRoute = (method: "POST" | "PUT") =>
   route({
     name: method === "POST" ? "postRating" : "putRating",
@@ -91,7 +91,7 @@ const deleteRating = route({
   summary: "Withdraw your rating of a meme",
   description: "Does nothing if you haven't rated the meme.",
   params: MEME_ID,
-  answer: { description: "You no longer have a rating here.", schema: Success, example: { success: true } },
+  answer: { description: "Withdrawn.", schema: Success, example: { success: true } },
   refusals: { 404: NO_MEME },
   handle: async (call) => {
     await takeRatingBack(call.ctx, call.params.id!);

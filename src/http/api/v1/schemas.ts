@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// What leaves by the API, for the OpenAPI document and the tests. Every object is closed: a field that is not listed
-// here may not appear.
+// The API's answers, for the OpenAPI document and the tests. Every object is closed: a field that isn't listed here may
+// not appear.
 const timestamp = z.iso.datetime().describe("ISO 8601 in UTC with milliseconds");
 const epoch = z.int().describe("The same moment, in whole seconds since 1970");
 const count = z.int().min(0);

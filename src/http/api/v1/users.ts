@@ -29,7 +29,7 @@ const getOwnProfile = route({
   handle: async (call) => presentUser(requireMember(call.ctx.actor).user, presentingOf(call)),
 });
 
-/** Clients in the wild send POST; PATCH says what it is. */
+/** Existing clients send POST; PATCH is the proper method. */
 const changeProfileRoute = (method: "POST" | "PATCH") =>
   route({
     name: method === "POST" ? "postProfile" : "patchProfile",
@@ -45,7 +45,7 @@ const changeProfileRoute = (method: "POST" | "PATCH") =>
         .string({ error: "The username must be text." })
         .optional()
         .describe(
-          "2–32 letters (A–Z), digits, dots or underscores, with at least one letter; nobody else may have it in any mix of upper and lower case",
+          "2–32 letters (A–Z), digits, dots or underscores, with at least one letter; unique, whatever its case",
         ),
       bio: z
         .string({ error: "The bio must be text." })
@@ -103,7 +103,8 @@ const followRoute = (method: "PUT" | "DELETE", act: (call: ApiCall) => Promise<b
     needs: ["Write"],
     tag: "Users",
     summary: method === "PUT" ? "Follow a user" : "Unfollow a user",
-    description: "Does nothing if that's already so.",
+    description:
+      method === "PUT" ? "Does nothing if you already follow them." : "Does nothing if you don't follow them.",
     params: { user: { ...USER.user, example: "jester" } },
     answer: { description: "Done.", schema: Success, example: { success: true } },
     refusals: { ...(method === "PUT" ? { 400: "You can't follow yourself." } : {}), 404: NO_USER },

@@ -79,7 +79,7 @@ function showLine(text: string) {
 
 function help() {
   const dialog = document.createElement("dialog");
-  dialog.className = "keys-help";
+  dialog.className = "surface-edge keys-help";
   const title = document.createElement("h2");
   title.textContent = say("browser.keys");
   title.id = "keys-title";

@@ -148,9 +148,9 @@ test("to those who choose all colours themselves, lines and their own colours sa
   const marked: [path: string, here: string, other: string][] = [
     ["/", ".site-nav [aria-current]", ".site-nav a:not([aria-current])"],
     ["/", ".tabs [aria-current]", ".tabs a:not([aria-current])"],
-    ["/settings", ".settings-nav [aria-current]", ".settings-nav a:not([aria-current])"],
-    ["/admin", ".settings-nav [aria-current]", ".settings-nav a:not([aria-current])"],
-    ["/moderation", ".settings-nav [aria-current]", ".settings-nav a:not([aria-current])"],
+    ["/settings", ".section-nav [aria-current]", ".section-nav a:not([aria-current])"],
+    ["/admin", ".section-nav [aria-current]", ".section-nav a:not([aria-current])"],
+    ["/moderation", ".section-nav [aria-current]", ".section-nav a:not([aria-current])"],
     ["/submit", ".pick:has(:checked)", ".pick:not(:has(:checked))"],
     ["/submit", ".laugh:has(:checked)", ".laugh:not(:has(:checked))"],
     [`/meme/${site.memes[3]!.id}`, ".rate-faces [aria-pressed=true]", ".rate-faces [aria-pressed=false]"],

@@ -16,29 +16,6 @@ const FILES = [
   "icons/favicon.ico",
   ...PATTERNS.map((name) => `backgrounds/${name}.svg`),
 ];
-/** In this order they make up the one stylesheet. */
-const STYLES = [
-  "tokens",
-  "base",
-  "forms",
-  "feed",
-  "meme",
-  "submit",
-  "profile",
-  "charts",
-  "settings",
-  "passkeys",
-  "notifications",
-  "integrations",
-  "pro",
-  "translate",
-  "about",
-  "docs",
-  "moderation",
-  "staff",
-  "admin",
-  "forced",
-];
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
@@ -72,9 +49,24 @@ async function load(): Promise<Map<string, Asset>> {
 }
 
 async function styles(): Promise<Asset> {
-  const sheets = STYLES.map((name) => Bun.file(join(PUBLIC, `css/${name}.css`)).text());
-  return assetOf("site.css", new TextEncoder().encode((await Promise.all(sheets)).join("\n")));
+  return assetOf("site.css", new TextEncoder().encode(await bundledStyles()));
 }
+
+/** One file from all that css/site.css imports, without comments, and with widths in place of their names. */
+export async function bundledStyles(): Promise<string> {
+  const index = await sheet("site.css");
+  const imports = [...index.matchAll(/@import "(.+)" layer\((\w+)\);\n/g)];
+  const layers = imports.map(async ([, file, layer]) => `@layer ${layer} {\n${await sheet(file!)}}\n`);
+  const css = [index.replace(/@import .+\n/g, "").trimEnd(), ...(await Promise.all(layers))].join("\n");
+  const widths = new Map(
+    [...css.matchAll(/@custom-media (--[\w-]+) \((.+)\);\n/g)].map(([, name, width]) => [name, width]),
+  );
+  return css
+    .replace(/@custom-media .+\n|\/\*[^]*?\*\/\s*/g, "")
+    .replace(/@media .*\((--[\w-]+)\)/g, (media, name) => media.replace(name, widths.get(name)!));
+}
+
+const sheet = (name: string) => Bun.file(join(PUBLIC, "css", name)).text();
 
 /** The same in every language but for its words, which are kept with it: a page has none to carry. */
 async function scripts(): Promise<Asset[]> {

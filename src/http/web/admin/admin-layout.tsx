@@ -41,7 +41,7 @@ export const AdminLayout = ({ title, ...props }: Props) => {
 
 /** A number with its name, and what there is to say about it. */
 export const Fact = ({ name, value, hint, bad }: { name: string; value: unknown; hint?: unknown; bad?: boolean }) => (
-  <div class={bad ? "fact fact-bad" : "fact"}>
+  <div class={bad ? "surface-edge surface-bad fact fact-bad" : "surface-edge fact"}>
     <dt>{name}</dt>
     <dd class="fact-value">{value}</dd>
     {hint !== undefined && <dd class="soft">{hint}</dd>}

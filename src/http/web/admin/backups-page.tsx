@@ -21,7 +21,7 @@ export const BackupsPage = ({ frame, backups: { items, next, lastGood, overdue }
     : say("admin.backups-never");
   return (
     <AdminLayout frame={frame} path="/admin/backups">
-      <p class={overdue ? "verdict verdict-bad" : "verdict"}>
+      <p class={overdue ? "callout verdict" : "callout callout-quiet verdict"}>
         <strong>{verdict}</strong>
       </p>
       <SettingsSection id="how" title={say("admin.backups-how")} lead={say("admin.backups-how-text")}>

@@ -51,7 +51,7 @@ const FailureItem = ({ frame, failure, open }: { frame: Frame; failure: FailureR
           </time>
         </span>
         {stack !== "" && (
-          <details class="stack" open={open}>
+          <details class="trace" open={open}>
             <summary>{say("admin.errors-stack")}</summary>
             <pre tabindex={0} role="group" aria-label={say("admin.errors-stack-of", { id: request })}>
               {stack}

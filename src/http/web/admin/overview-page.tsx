@@ -49,12 +49,12 @@ const Problems = ({ frame, problems }: { frame: Frame; problems: Problem[] }) =>
   const { say, count } = useWords();
   if (problems.length === 0)
     return (
-      <p class="verdict">
+      <p class="callout callout-quiet verdict">
         <strong>{say("admin.all-well")}</strong> {say("admin.all-well-text")}
       </p>
     );
   return (
-    <section class="verdict verdict-bad" aria-labelledby="problems-title">
+    <section class="callout verdict" aria-labelledby="problems-title">
       <h2 id="problems-title">{count("admin.problems", problems.length)}</h2>
       <ul>
         {problems.map((problem) => (

@@ -92,7 +92,7 @@ const AboutAccount = ({ frame, account: { user, sessions } }: Pick<Props, "frame
       : []),
   ];
   return (
-    <dl class="pairs">
+    <dl class="stack pairs">
       {rows.map(([name, value]) => (
         <div>
           <dt>{name}</dt>

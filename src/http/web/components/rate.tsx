@@ -17,7 +17,7 @@ export const RateFaces = ({ frame, meme, mine }: Props) => {
   return (
     <rate-faces>
       <form
-        class="rate"
+        class="stack rate"
         method="post"
         action={`${frame.site.root}/meme/${meme.id}/rate`}
         data-rated={mine}

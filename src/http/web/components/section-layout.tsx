@@ -32,16 +32,16 @@ export const SectionLayout = (props: Props) => {
   const heading = props.heading ?? say(pages.find(([one]) => one === path)![1]);
   return (
     <Layout frame={frame} title={props.title(heading)} description={props.description} wide={wide}>
-      <div class={["settings", props.class].filter(Boolean).join(" ")}>
-        <nav class="settings-nav" aria-label={props.nav}>
+      <div class={["section", props.class].filter(Boolean).join(" ")}>
+        <nav class="section-nav" aria-label={props.nav}>
           {pages.map(([one, name, icon]) => (
             <a href={frame.site.root + one} aria-current={one === path ? "page" : undefined}>
               <Icon name={icon} /> {say(name)}
             </a>
           ))}
         </nav>
-        <div class="settings-main">
-          <h1>
+        <div class="section-main">
+          <h1 class="title">
             <bdi>{heading}</bdi>
           </h1>
           {children}

@@ -9,7 +9,7 @@ export const DocsNav = ({ reference }: { reference: Reference }) => {
   const { say } = useWords();
   return (
     <section-nav class="docs-nav">
-      <details class="docs-menu">
+      <details class="surface-edge docs-menu">
         <summary>{say("docs.contents")}</summary>
         <nav aria-label={say("docs.contents")}>
           <Links reference={reference} />

@@ -67,7 +67,7 @@ const Input = ({ id, field, draw }: { id: string; field: Field; draw: string | u
       <label for={`${id}-${field.name}`}>
         <span lang="en">{field.name}</span> {!field.required && <span class="soft">{say("docs.optional")}</span>}
       </label>
-      <div class="input-line">
+      <div class="field-row">
         <Control id={`${id}-${field.name}`} field={field} />
         {draw && (
           <button type="button" class="button button-quiet" data-draw={draw}>

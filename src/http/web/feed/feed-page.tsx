@@ -34,7 +34,7 @@ export const FeedPage = ({ frame, asked, memes, next }: Props) => {
     >
       <ConfirmAddress frame={frame} />
       <div class="feed-head">
-        <h1 class="feed-title">{title}</h1>
+        <h1 class="title">{title}</h1>
         <FeedTabs frame={frame} asked={asked} />
         {asked.feed === "top" && <Periods frame={frame} asked={asked} />}
       </div>
@@ -48,7 +48,7 @@ const ConfirmAddress = ({ frame: { me, site } }: { frame: Frame }) => {
   const { rich } = useWords();
   if (!site.mail || !me?.new_email || me.email !== null) return null;
   const link = (inner: string) => <a href={`${site.root}/settings/account#email`}>{inner}</a>;
-  return <p class="confirm-address">{rich("feed.confirm-address", { link })}</p>;
+  return <p class="surface-tint confirm-address">{rich("feed.confirm-address", { link })}</p>;
 };
 
 const hrefOf = (frame: Frame, name: FeedName, period: FeedInput["period"], age: number) => {

@@ -46,7 +46,7 @@ const Board = ({ frame, memers }: Pick<Props, "frame" | "memers">) => {
   return (
     <ol class="board">
       {memers.map(({ rank, user, score }) => (
-        <li class={rank === 1 ? "memer memer-first" : "memer"}>
+        <li class={rank === 1 ? "surface memer memer-first" : "surface memer"}>
           <span class="memer-rank">
             <span class="sr">{say("info.rank")} </span>
             {rank}

@@ -15,7 +15,7 @@ export const ServiceButtons = ({ frame, next }: { frame: Frame; next: string | u
   const { services, root } = frame.site;
   if (services.length === 0) return null;
   return (
-    <div class="services">
+    <div class="stack services">
       <p class="services-or soft">{say("integrations.or")}</p>
       {services.map((service) => (
         <ServiceButton root={root} service={service} next={next} />

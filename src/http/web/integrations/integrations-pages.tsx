@@ -55,9 +55,9 @@ export const TroublePage = ({ frame, service, sentence, from, path }: TroublePro
           </a>
         </p>
       ) : (
-        <div class="services">
+        <div class="stack services">
           <ServiceButton root={root} service={service} next={path && root + path} />
-          <p class="form-page-more">
+          <p class="links">
             <a href={path ? signInHref(site, path) : `${root}/sign-in`}>{say("account.back")}</a>
           </p>
         </div>

@@ -67,7 +67,7 @@ const HiddenNote = ({ one: { meme, holdReason } }: Pick<Props, "one">) => {
   const words =
     meme.held === "hidden" ? "meme.hidden-by-staff" : meme.held === "waiting" ? "meme.waits" : "meme.hidden";
   return (
-    <div class="meme-hidden">
+    <div class="surface-tint meme-hidden">
       <Icon name={meme.held === "waiting" ? "clock" : "hide"} />
       <div>
         <p>{say(words)}</p>
@@ -107,7 +107,7 @@ const Neighbours = ({ frame, one: { newer, older } }: Pick<Props, "frame" | "one
 const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, "frame" | "one">) => {
   const { say, rich } = useWords();
   return (
-    <section class="ratings" aria-labelledby="ratings">
+    <section class="surface stack ratings" aria-labelledby="ratings">
       <h2 id="ratings" class="sr">
         {say("meme.ratings")}
       </h2>
@@ -172,7 +172,7 @@ const Histogram = ({ counts, hidden }: { counts: number[]; hidden: boolean }) =>
 const Share = ({ frame, id, title }: { frame: Frame; id: string; title: string }) => {
   const { say } = useWords();
   return (
-    <share-link class="share-row" data-url={`${frame.site.url}/meme/${id}`} data-title={title}>
+    <share-link class="field-row share-row" data-url={`${frame.site.url}/meme/${id}`} data-title={title}>
       <label class="sr" for="share">
         {say("meme.address")}
       </label>

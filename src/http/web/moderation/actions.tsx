@@ -58,7 +58,7 @@ export const ItemLinks = ({ frame, item }: Props) => {
   const { root } = frame.site;
   const person = commentId === undefined ? author : commenter;
   return (
-    <p class="thing-links">
+    <p class="links">
       {commentId === undefined && meme && (
         <a href={`${root}/moderation/pictures/new?meme=${memeId}`}>{say("moderation.ban")}</a>
       )}

@@ -11,7 +11,7 @@ interface Props {
 
 /** A part of the log. */
 export const Acts = ({ frame, acts }: Props) => (
-  <ol class="acts">
+  <ol class="surface-edge acts">
     {acts.map((act) => (
       <ActItem frame={frame} act={act} />
     ))}

@@ -8,7 +8,7 @@ export const HeldMeme = ({ frame, one, children }: { frame: Frame; one: MemeWith
   const { say, rich } = useWords();
   const { meme, author } = one;
   return (
-    <article class="thing" id={`meme-${meme.id}`}>
+    <article class="surface-edge thing" id={`meme-${meme.id}`}>
       <BlurredPicture frame={frame} meme={meme} />
       <div class="thing-main">
         <h2 class="thing-title">

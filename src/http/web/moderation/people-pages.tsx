@@ -118,7 +118,7 @@ const Facts = ({ frame, person }: { frame: Frame; person: UserRow }) => {
   const { say, count, date } = useWords();
   const hidden = person.submitted_count - person.meme_count;
   return (
-    <div class="person-facts">
+    <div class="stack person-facts">
       <State frame={frame} person={person} />
       <ul class="soft">
         <li>{say("staff.joined", { date: date(person.created_at) })}</li>
@@ -162,7 +162,7 @@ const OpenSuspension = ({ frame, person, above }: { frame: Frame; person: UserRo
   const since = moment(suspended_at!);
   return (
     <>
-      <div class="suspended">
+      <div class="callout stack suspended">
         <p>
           {until === null
             ? say("staff.suspended-since", { since })

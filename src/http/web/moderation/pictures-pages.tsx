@@ -96,7 +96,7 @@ export const NewBanPage = ({ frame, item, meme, typed = {}, error }: NewProps) =
   return (
     <ModerationLayout frame={frame} path="/moderation/pictures" title={say("staff.ban-title")}>
       <p class="soft">{say("staff.ban-lead")}</p>
-      <article class="thing">
+      <article class="surface-edge thing">
         <Picture frame={frame} item={item} meme={meme} />
         <div class="thing-main">
           {author && (

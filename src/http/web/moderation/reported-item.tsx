@@ -30,7 +30,7 @@ export const ReportedItemCard = ({ frame, item, after, refused }: ItemProps) => 
   const id = itemId(item);
   const at = (element: string) => `${frame.here}#${element}`;
   return (
-    <article class="thing" id={id} tabindex={-1} data-row>
+    <article class="surface-edge thing" id={id} tabindex={-1} data-row>
       {commentId === undefined && meme && <Picture frame={frame} item={item} meme={meme} />}
       <div class="thing-main">
         <h2 class="thing-title">

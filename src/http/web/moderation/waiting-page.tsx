@@ -33,7 +33,7 @@ export const WaitingPage = ({ frame, waiting, next, off, refused }: Props) => {
       {waiting.length > 0 ? (
         <p class="soft">{say("staff.waiting-lead")}</p>
       ) : (
-        <div class="thing-nothing">
+        <div class="surface thing-nothing">
           <Face grade={3} />
           <p>{say("staff.waiting-none")}</p>
           {off && <p class="soft">{say("staff.waiting-off")}</p>}

@@ -41,7 +41,7 @@ export const NotificationsPage = (props: Props) => {
         {told.length === 0 ? (
           <Empty {...props} />
         ) : (
-          <ol class="told-list" aria-label={say("notifications.list")}>
+          <ol class="surface-edge told-list" aria-label={say("notifications.list")}>
             {told.map((one) => (
               <Told frame={frame} told={one} after={nextFocus(rowOf(one), told.map(rowOf))} />
             ))}
@@ -72,8 +72,8 @@ const Head = ({ frame, told, isOlder }: Props) => {
   const unseen = frame.me!.unseen_count;
   const newest = isOlder ? undefined : told[0]?.notification.id;
   return (
-    <div class="told-head">
-      <h1>{say("notifications.title")}</h1>
+    <div class="stack told-head">
+      <h1 class="title">{say("notifications.title")}</h1>
       {told.length > 0 && (
         <p class="soft">{unseen === 0 ? say("notifications.none-unseen") : count("notifications.unseen", unseen)}</p>
       )}

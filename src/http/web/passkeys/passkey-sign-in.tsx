@@ -15,7 +15,7 @@ export const PasskeySignIn = ({ frame: { site }, next = "" }: { frame: Frame; ne
   if (!hasPasskeys(site.url)) return null;
   return (
     <passkey-sign-in
-      class="passkey-sign-in"
+      class="stack passkey-sign-in"
       hidden
       data-action={`${site.root}/sign-in/passkey`}
       data-next={next}

@@ -39,7 +39,7 @@ const State = ({ frame: { me, now } }: { frame: Frame }) => {
   return (
     <>
       <p>{say("pro.running", { since, until })}</p>
-      {endsSoon(me!, now) && <p class="pro-soon">{say("pro.soon", { until })}</p>}
+      {endsSoon(me!, now) && <p class="surface-tint pro-soon">{say("pro.soon", { until })}</p>}
     </>
   );
 };
@@ -129,7 +129,7 @@ const LookSection = ({ frame, refused }: Props) => {
 const Preview = ({ frame }: { frame: Frame }) => {
   const { say } = useWords();
   return (
-    <div class="look-preview" role="img" aria-label={say("pro.preview")}>
+    <div class="surface-edge look-preview" role="img" aria-label={say("pro.preview")}>
       <span class="cover" />
       <span class="look-name">
         <bdi>{frame.me!.username}</bdi> <span class="badge badge-pro">{say("parts.badge-pro")}</span>

@@ -19,7 +19,7 @@ export const OwnReportsPage = ({ frame, reports, next }: Props) => {
   return (
     <Layout frame={frame} title={say("moderation.own")} description={say("moderation.own-lead")}>
       <div class="own-reports">
-        <h1>{say("moderation.own")}</h1>
+        <h1 class="title">{say("moderation.own")}</h1>
         <p class="soft">{say(reports.length > 0 ? "moderation.own-lead" : "moderation.own-none")}</p>
         {reports.length > 0 && (
           <ol class="rows">

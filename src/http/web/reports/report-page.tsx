@@ -30,7 +30,7 @@ export const ReportPage = ({ frame, about, typed, error }: Props) => {
     <Layout frame={frame} title={title} description={say("moderation.report-lead")}>
       <div class="form-page">
         <div class="form-page-head">
-          <h1>{title}</h1>
+          <h1 class="title">{title}</h1>
           {!reported && !isOwn && <p class="soft">{say("moderation.report-lead")}</p>}
         </div>
         <Quoted about={about} />
@@ -43,7 +43,7 @@ export const ReportPage = ({ frame, about, typed, error }: Props) => {
         )}
         {!isOwn && reported && <p class="form-error">{say("moderation.report-done")}</p>}
         {!isOwn && !reported && <ReportForm action={frame.site.root + reportPath(about)} typed={typed} error={error} />}
-        <p class="form-page-more">
+        <p class="links">
           <a href={place}>{say("moderation.report-back")}</a>
           <a href={`${frame.site.root}/reports`}>{say("moderation.report-see")}</a>
         </p>

@@ -63,7 +63,7 @@ const AddressState = (props: AccountProps) => {
         </p>
       )}
       {new_email !== null && (
-        <div class="address-waits">
+        <div class="surface-tint address-waits">
           <p>{rich(waitingWords(site.mail, email !== null), { email: new_email, address: bdi })}</p>
           {site.mail && (
             <Form

@@ -39,7 +39,7 @@ interface SectionProps {
 }
 
 export const SettingsSection = ({ id, title, lead, children }: SectionProps) => (
-  <section class="settings-section" aria-labelledby={`${id}-title`} id={id}>
+  <section class="section-part" aria-labelledby={`${id}-title`} id={id}>
     <h2 id={`${id}-title`}>{title}</h2>
     {lead !== undefined && <p class="soft">{lead}</p>}
     {children}

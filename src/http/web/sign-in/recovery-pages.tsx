@@ -22,7 +22,7 @@ export const RecoveryPage = ({ frame, name, error }: Props) => {
         <Field label={say("recovery.code")} name="code" maxlength={100} autocomplete="off" required plain />
         <Button>{say("recovery.sign-in")}</Button>
       </Form>
-      <p class="form-page-more">
+      <p class="links">
         <a href={`${root}/sign-in`}>{say("account.back")}</a>
       </p>
     </FormPage>

@@ -21,7 +21,7 @@ export const ResetPage = ({ frame, typed, error }: FormProps) => {
           <Button>{say("account.reset-send")}</Button>
         </Form>
       )}
-      <p class="form-page-more">
+      <p class="links">
         <BackToSignIn frame={frame} />
       </p>
     </FormPage>
@@ -33,7 +33,7 @@ export const ResetSentPage = ({ frame }: { frame: Frame }) => {
   const { say } = useWords();
   return (
     <FormPage frame={frame} title={say("account.sent-title")} lead={say("account.sent-lead")} grade={4}>
-      <p class="form-page-more">
+      <p class="links">
         <a href={`${frame.site.root}/reset`}>{say("account.sent-again")}</a>
         <BackToSignIn frame={frame} />
       </p>

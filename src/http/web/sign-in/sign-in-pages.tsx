@@ -41,7 +41,7 @@ export const FormPage = ({
     <section class="form-page">
       <header class="form-page-head">
         <Face grade={grade} />
-        <h1>{title}</h1>
+        <h1 class="title">{title}</h1>
         {lead !== undefined && <p class="soft">{lead}</p>}
       </header>
       {children}
@@ -71,7 +71,7 @@ export const SignInPage = ({ frame, typed, error }: FormProps) => {
       </Form>
       <PasskeySignIn frame={frame} next={typed.next} />
       <ServiceButtons frame={frame} next={typed.next} />
-      <p class="form-page-more">
+      <p class="links">
         <a href={`${root}/reset`}>{say("account.forgot")}</a>
         <a href={`${root}/sign-in/recovery`}>{say("passkeys.use-code")}</a>
         {signup !== "closed" && <a href={withNext(`${root}/sign-up`, typed.next)}>{say("account.new-here")}</a>}
@@ -109,7 +109,7 @@ export const SignUpPage = ({ frame, typed, error }: FormProps) => {
         <Button>{say("account.make")}</Button>
       </Form>
       <ServiceButtons frame={frame} next={typed.next} />
-      <p class="form-page-more">
+      <p class="links">
         <a href={withNext(`${root}/sign-in`, typed.next)}>{say("account.have-one")}</a>
       </p>
     </FormPage>

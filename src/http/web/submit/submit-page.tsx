@@ -204,7 +204,7 @@ const RoomLine = ({ room: { used, most } }: { room: Room }) => (
 const Send = () => {
   const { say } = useWords();
   return (
-    <div class="submit-send">
+    <div class="stack submit-send">
       <button class="button submit-button">
         <Icon name="plus" /> {say("submit.send")}
       </button>

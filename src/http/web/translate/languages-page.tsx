@@ -7,7 +7,7 @@ export const LanguagesPage = ({ frame, languages }: { frame: Frame; languages: L
   const { say } = useWords();
   return (
     <Layout frame={frame} title={say("translate.title")} description={say("translate.description")}>
-      <h1 class="translate-title">{say("translate.title")}</h1>
+      <h1 class="title translate-title">{say("translate.title")}</h1>
       <p class="lead">{say("translate.lead")}</p>
       <ul class="translate-languages" aria-label={say("translate.languages")}>
         {languages.map((language) => (
@@ -25,7 +25,7 @@ const LanguageCard = ({ frame, tag, name, progress }: LanguageProgress & { frame
   const { all, missing, changed, suggested } = progress;
   const done = all - missing;
   return (
-    <a class="translate-language" href={`${frame.site.root}/translate/${tag}`}>
+    <a class="surface-edge translate-language" href={`${frame.site.root}/translate/${tag}`}>
       <strong lang={tag}>{name}</strong>
       <progress max={all} value={done} aria-label={say("translate.bar", { name, done, all })} />
       <span class="soft">{done === 0 ? say("translate.not-begun") : say("translate.progress", { done, all })}</span>

@@ -22,11 +22,11 @@ interface Props {
 export const MessageRow = (props: Props) => {
   const { frame, language, message, typed } = props;
   return (
-    <article class="translate-message" id={rowId(message.key)}>
+    <article class="surface-edge translate-message" id={rowId(message.key)}>
       <h2>
         <code>{message.key}</code>
       </h2>
-      <div class="translate-sides">
+      <div class="stack translate-sides">
         <English {...props} />
         <Form action={`${frame.site.root}/translate/${language.tag}`} error={typed?.error}>
           <WhereTo {...props} leaves={["missing", "changed"]} />

@@ -27,7 +27,7 @@ export const MessagesPage = (props: Props) => {
       <p class="soft">
         <a href={`${frame.site.root}/translate`}>{say("translate.all-languages")}</a>
       </p>
-      <h1 class="translate-title">{title}</h1>
+      <h1 class="title translate-title">{title}</h1>
       <Choose {...props} />
       {found.items.length === 0 && (
         <p class="translate-none">{say(at.search ? "translate.none-found" : "translate.none")}</p>

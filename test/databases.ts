@@ -1,4 +1,5 @@
 // Fresh databases for worlds, copied from one that is up to date: quicker than running every migration for each.
+import { Database } from "bun:sqlite";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -16,9 +17,11 @@ const shared = globalThis as {
 /** Set by `npm run check -- fast`, which has no PostgreSQL. */
 export const IS_FAST = process.env.TEST_FAST === "1";
 
-/** Puts an up-to-date SQLite database there. */
+/** Puts an up-to-date SQLite database there, of a site of its own. */
 export async function copySqlite(file: string): Promise<void> {
   copyFileSync(await (shared.guffawSqlite ??= migratedFile()), file);
+  using database = new Database(file);
+  database.run("update site set value = ? where name = 'id'", [crypto.randomUUID()]);
 }
 
 async function migratedFile(): Promise<string> {

@@ -75,7 +75,7 @@ describe.skipIf(!canBeNobody)("root beside a service of another user", () => {
     expect(await ready()).toEqual([200, "ok"]);
     chownSync(spread, 0, 0);
     expect(await ready()).toEqual(bad);
-    expect(await (await fetch(server.origin() + pathname)).text()).toContain("The site can&#39;t do this right now");
+    expect(await (await fetch(server.origin() + pathname)).text()).toContain("The site can't do this right now");
     expect((await guffaw(["doctor"], { env })).stdout).toContain(`✗ storage   ${spread} is not the service's`);
     chownSync(spread, NOBODY, NOBODY);
     // A single file: one folder is looked into at each look, and there are two.

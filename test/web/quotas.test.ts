@@ -49,8 +49,8 @@ test("/admin shows how full the site is, and warns before it is full", async () 
   const use = (value: number) => world.db.updateTable("counters").set({ value }).where("name", "=", "bytes").execute();
   await use(5.5e9);
   const half = await pageOf(world, founder, "/admin");
-  expect(half).toContain("Used of 10 GB");
+  expect(half).toContain("Used, out of 10 GB");
   expect(half).not.toContain("GUFFAW_STORAGE_TOTAL");
   await use(9.5e9);
-  expect(await pageOf(world, founder, "/admin")).toContain("The memes take up 9.5 GB of the 10 GB");
+  expect(await pageOf(world, founder, "/admin")).toContain("Memes use 9.5 GB of the 10 GB");
 });

@@ -1,4 +1,16 @@
+import type { BackupRecord } from "../entities/backup-record.ts";
 import type { BackupRow, Db } from "./schema.ts";
+
+const toRecord = (row: BackupRow): BackupRecord => ({
+  id: row.id,
+  place: row.place,
+  rows: row.rows,
+  images: row.images,
+  bytes: row.bytes,
+  error: row.error ?? undefined,
+  createdAt: row.created_at,
+  endedAt: row.ended_at ?? undefined,
+});
 
 /** Notes that a copy is being made; it is under way until it is finished. */
 export async function insertBackup(db: Db, place: string, now: number): Promise<number> {
@@ -14,7 +26,7 @@ export async function insertBackup(db: Db, place: string, now: number): Promise<
 export async function finishBackup(
   db: Db,
   id: number,
-  end: Pick<BackupRow, "rows" | "images" | "bytes"> & { error?: string | undefined; endedAt: number },
+  end: Pick<BackupRecord, "rows" | "images" | "bytes"> & { error?: string; endedAt: number },
 ): Promise<void> {
   const { rows, images, bytes, error = null, endedAt: ended_at } = end;
   await db.updateTable("backups").set({ rows, images, bytes, error, ended_at }).where("id", "=", id).execute();
@@ -23,15 +35,17 @@ export async function finishBackup(
 const BEYOND_ALL = 2 ** 31 - 1;
 
 /** Newest first. */
-export const listBackups = (
+export async function listBackups(
   db: Db,
   { amount, after = BEYOND_ALL }: { amount: number; after?: number },
-): Promise<BackupRow[]> =>
-  db.selectFrom("backups").selectAll().where("id", "<", after).orderBy("id", "desc").limit(amount).execute();
+): Promise<BackupRecord[]> {
+  const query = db.selectFrom("backups").selectAll().where("id", "<", after).orderBy("id", "desc").limit(amount);
+  return (await query.execute()).map(toRecord);
+}
 
 /** The newest that ended well. */
-export const lastGoodBackup = (db: Db): Promise<BackupRow | undefined> =>
-  db
+export async function lastGoodBackup(db: Db): Promise<BackupRecord | undefined> {
+  const row = await db
     .selectFrom("backups")
     .selectAll()
     .where("ended_at", "is not", null)
@@ -39,6 +53,8 @@ export const lastGoodBackup = (db: Db): Promise<BackupRow | undefined> =>
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
+  return row && toRecord(row);
+}
 
 /** Whether this database has noted a backup that was begun then. */
 export async function hasBackupOf(db: Db, madeAt: number): Promise<boolean> {

@@ -1,18 +1,23 @@
 import { sql } from "kysely";
 
+import type { Failure } from "../entities/failure.ts";
 import type { Db, FailureRow } from "./schema.ts";
 
+const toFailure = ({ created_at, ...row }: FailureRow): Failure => ({ ...row, createdAt: created_at });
+
 /** The first to fail under an id stays: callers may choose their own ids, and use one twice. */
-export async function insertFailures(db: Db, failures: readonly FailureRow[]): Promise<void> {
+export async function insertFailures(db: Db, failures: readonly Failure[]): Promise<void> {
   await db
     .insertInto("failures")
-    .values([...failures])
+    .values(failures.map(({ createdAt, ...failure }) => ({ ...failure, created_at: createdAt })))
     .onConflict((c) => c.column("request").doNothing())
     .execute();
 }
 
-export const findFailure = (db: Db, request: string): Promise<FailureRow | undefined> =>
-  db.selectFrom("failures").selectAll().where("request", "=", request).executeTakeFirst();
+export async function findFailure(db: Db, request: string): Promise<Failure | undefined> {
+  const row = await db.selectFrom("failures").selectAll().where("request", "=", request).executeTakeFirst();
+  return row && toFailure(row);
+}
 
 export interface FailureCursor {
   at: number;
@@ -23,10 +28,11 @@ export interface FailureCursor {
 export async function listFailures(
   db: Db,
   { amount, after }: { amount: number; after?: FailureCursor },
-): Promise<FailureRow[]> {
+): Promise<Failure[]> {
   let query = db.selectFrom("failures").selectAll();
   if (after) query = query.where(sql<boolean>`(created_at, request) < (${after.at}, ${after.request})`);
-  return query.orderBy("created_at", "desc").orderBy("request", "desc").limit(amount).execute();
+  const rows = await query.orderBy("created_at", "desc").orderBy("request", "desc").limit(amount).execute();
+  return rows.map(toFailure);
 }
 
 /** Since a moment, up to so many. */

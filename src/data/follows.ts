@@ -1,10 +1,25 @@
-import type { Db } from "./schema.ts";
+import type { Selectable } from "kysely";
+
+import type { Follow } from "../entities/follow.ts";
+import type { Db, FollowsTable } from "./schema.ts";
+
+export const toFollow = (row: Selectable<FollowsTable>): Follow => ({
+  followerId: row.follower_id,
+  followedId: row.followed_id,
+  createdAt: row.created_at,
+});
+
+export const followColumns = ({ followerId, followedId, createdAt }: Follow) => ({
+  follower_id: followerId,
+  followed_id: followedId,
+  created_at: createdAt,
+});
 
 /** False if it was so already. */
-export async function insertFollow(db: Db, followerId: string, followedId: string, now: number): Promise<boolean> {
+export async function insertFollow(db: Db, follow: Follow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("follows")
-    .values({ follower_id: followerId, followed_id: followedId, created_at: now })
+    .values(followColumns(follow))
     .onConflict((c) => c.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;

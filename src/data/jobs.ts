@@ -1,6 +1,15 @@
 import { sql } from "kysely";
 
+import type { Job } from "../entities/job.ts";
 import type { Db, JobRow } from "./schema.ts";
+
+const toJob = ({ kind, subject, run_at, attempts, error }: JobRow): Job => ({
+  kind,
+  subject,
+  runAt: run_at,
+  attempts,
+  error: error ?? undefined,
+});
 
 /** Does nothing where the same job is waiting already. */
 export async function enqueueJob(db: Db, kind: string, subject: string, runAt: number): Promise<void> {
@@ -30,7 +39,7 @@ export async function claimDueJob(
   kinds: readonly string[],
   now: number,
   leaseUntil: number,
-): Promise<JobRow | undefined> {
+): Promise<Job | undefined> {
   if (kinds.length === 0) return undefined;
   for (;;) {
     const seen = await db
@@ -42,24 +51,25 @@ export async function claimDueJob(
       .limit(1)
       .executeTakeFirst();
     if (!seen) return undefined;
-    const claimed = { ...seen, run_at: leaseUntil, attempts: seen.attempts + 1 };
-    if (await moveJob(db, seen, claimed)) return claimed;
+    const job = toJob(seen);
+    const claimed = { ...job, runAt: leaseUntil, attempts: job.attempts + 1 };
+    if (await moveJob(db, job, claimed)) return claimed;
   }
 }
 
 /** The job with a later end of its lease; undefined when the lease has been lost. */
-export async function keepJob(db: Db, job: JobRow, leaseUntil: number): Promise<JobRow | undefined> {
-  const kept = { ...job, run_at: leaseUntil };
+export async function keepJob(db: Db, job: Job, leaseUntil: number): Promise<Job | undefined> {
+  const kept = { ...job, runAt: leaseUntil };
   return (await moveJob(db, job, kept)) ? kept : undefined;
 }
 
-async function moveJob(db: Db, from: JobRow, { run_at, attempts }: JobRow): Promise<boolean> {
+async function moveJob(db: Db, from: Job, { runAt, attempts }: Job): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("jobs")
-    .set({ run_at, attempts })
+    .set({ run_at: runAt, attempts })
     .where("kind", "=", from.kind)
     .where("subject", "=", from.subject)
-    .where("run_at", "=", from.run_at)
+    .where("run_at", "=", from.runAt)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
@@ -80,9 +90,9 @@ async function changeJob(db: Db, kind: string, subject: string, change: Partial<
 }
 
 /** Jobs that have failed so often that somebody should look; the ones tried most come first. */
-export function listFailingJobs(db: Db, minAttempts: number, most?: number): Promise<JobRow[]> {
+export async function listFailingJobs(db: Db, minAttempts: number, most?: number): Promise<Job[]> {
   const query = failing(db, minAttempts).selectAll().orderBy("attempts", "desc").orderBy("kind").orderBy("subject");
-  return (most === undefined ? query : query.limit(most)).execute();
+  return (await (most === undefined ? query : query.limit(most)).execute()).map(toJob);
 }
 
 /** How many, up to so many. */
@@ -92,8 +102,11 @@ export const countFailingJobs = async (db: Db, minAttempts: number, most: number
 const failing = (db: Db, minAttempts: number) =>
   db.selectFrom("jobs").where("attempts", ">=", minAttempts).where("error", "is not", null);
 
-export const findJob = (db: Db, kind: string, subject: string): Promise<JobRow | undefined> =>
-  db.selectFrom("jobs").selectAll().where("kind", "=", kind).where("subject", "=", subject).executeTakeFirst();
+export async function findJob(db: Db, kind: string, subject: string): Promise<Job | undefined> {
+  const one = db.selectFrom("jobs").selectAll().where("kind", "=", kind).where("subject", "=", subject);
+  const row = await one.executeTakeFirst();
+  return row && toJob(row);
+}
 
 /** Makes it due, unless it is already. */
 export const advanceJob = async (db: Db, kind: string, subject: string, now: number): Promise<void> =>
@@ -115,11 +128,12 @@ export interface JobCursor {
 export async function listJobs(
   db: Db,
   { amount, after }: { amount: number; after?: JobCursor | undefined },
-): Promise<JobRow[]> {
+): Promise<Job[]> {
   let query = db.selectFrom("jobs").selectAll().where("error", "is", null);
   if (after) {
     const { runAt, kind, subject } = after;
     query = query.where(sql<boolean>`(run_at, kind, subject) > (${runAt}, ${kind}, ${subject})`);
   }
-  return query.orderBy("run_at").orderBy("kind").orderBy("subject").limit(amount).execute();
+  const rows = await query.orderBy("run_at").orderBy("kind").orderBy("subject").limit(amount).execute();
+  return rows.map(toJob);
 }

@@ -1,15 +1,60 @@
-import type { Insertable } from "kysely";
+import type { Mail } from "../entities/mail.ts";
+import type { Db, MailRow } from "./schema.ts";
 
-import type { Db, MailRow, MailsTable } from "./schema.ts";
+const toMail = (row: MailRow): Mail => ({
+  id: row.id,
+  kind: row.kind,
+  userId: row.user_id ?? undefined,
+  address: row.address ?? undefined,
+  language: row.language,
+  about: JSON.parse(row.about) as Record<string, string>,
+  request: row.request ?? undefined,
+  ticket: row.ticket ?? undefined,
+  tries: row.tries,
+  error: row.error ?? undefined,
+  createdAt: row.created_at,
+  sentAt: row.sent_at ?? undefined,
+  failedAt: row.failed_at ?? undefined,
+});
 
-export async function insertMail(db: Db, row: Insertable<MailsTable>): Promise<void> {
-  await db.insertInto("mails").values(row).execute();
+/** One that nobody has tried to send yet. */
+export type NewMail = Pick<Mail, "id" | "kind" | "userId" | "address" | "language" | "about" | "request" | "createdAt">;
+
+export async function insertMail(db: Db, mail: NewMail): Promise<void> {
+  const columns = {
+    id: mail.id,
+    kind: mail.kind,
+    user_id: mail.userId ?? null,
+    address: mail.address ?? null,
+    address_key: mail.address?.toLowerCase() ?? null,
+    language: mail.language,
+    about: JSON.stringify(mail.about),
+    request: mail.request ?? null,
+    ticket: null,
+    error: null,
+    created_at: mail.createdAt,
+    sent_at: null,
+    failed_at: null,
+  };
+  await db.insertInto("mails").values(columns).execute();
 }
 
-export const findMail = (db: Db, id: string): Promise<MailRow | undefined> =>
-  db.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirst();
+export async function findMail(db: Db, id: string): Promise<Mail | undefined> {
+  const row = await db.selectFrom("mails").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toMail(row);
+}
 
-export async function updateMail(db: Db, id: string, change: Partial<Omit<MailRow, "id">>): Promise<void> {
+/** Keeps the hash of the secret that the next try will hold. */
+export const recordTicket = (db: Db, id: string, ticket: string): Promise<void> => updateMail(db, id, { ticket });
+
+export const recordSent = (db: Db, { id, tries }: Mail, now: number): Promise<void> =>
+  updateMail(db, id, { sent_at: now, tries: tries + 1, error: null });
+
+/** With `failedAt` the mail is given up. */
+export const recordTrouble = (db: Db, { id, tries }: Mail, error: string, failedAt?: number): Promise<void> =>
+  updateMail(db, id, { tries: tries + 1, error, failed_at: failedAt });
+
+async function updateMail(db: Db, id: string, change: Partial<MailRow>): Promise<void> {
   await db.updateTable("mails").set(change).where("id", "=", id).execute();
 }
 
@@ -30,24 +75,33 @@ export async function countMails(
   return (await query.limit(most).execute()).length;
 }
 
-export interface MailOfAccount extends MailRow {
-  username: string | null;
+export interface MailOfAccount extends Mail {
+  username: string | undefined;
 }
+
+const toMailOfAccount = (row: MailRow & { username: string | null }): MailOfAccount => ({
+  ...toMail(row),
+  username: row.username ?? undefined,
+});
 
 const withAccount = (db: Db) =>
   db.selectFrom("mails").leftJoin("users", "users.id", "mails.user_id").selectAll("mails").select("users.username");
 
 /** Those that were given up, the last one first. */
-export const listFailedMails = (db: Db, most: number): Promise<MailOfAccount[]> =>
-  withAccount(db)
+export async function listFailedMails(db: Db, most: number): Promise<MailOfAccount[]> {
+  const rows = await withAccount(db)
     .where("failed_at", "is not", null)
     .orderBy("failed_at", "desc")
     .orderBy("mails.id")
     .limit(most)
     .execute();
+  return rows.map(toMailOfAccount);
+}
 
-export const findMailsOfAccounts = async (db: Db, ids: readonly string[]): Promise<MailOfAccount[]> =>
-  ids.length === 0 ? [] : withAccount(db).where("mails.id", "in", ids).execute();
+export async function findMailsOfAccounts(db: Db, ids: readonly string[]): Promise<MailOfAccount[]> {
+  if (ids.length === 0) return [];
+  return (await withAccount(db).where("mails.id", "in", ids).execute()).map(toMailOfAccount);
+}
 
 /** Given up since a moment, up to so many. */
 export const countFailedMails = async (db: Db, since: number, most: number): Promise<number> =>

@@ -1,17 +1,16 @@
-import type { Selectable } from "kysely";
-
 import type { Comment } from "../entities/comment.ts";
+import type { Follow } from "../entities/follow.ts";
 import type { Notification } from "../entities/notification.ts";
 import type { Rating } from "../entities/rating.ts";
 import type { Report } from "../entities/report.ts";
+import type { Suggestion } from "../entities/suggestion.ts";
 import { toComment } from "./comments.ts";
+import { toFollow } from "./follows.ts";
 import { toNotification } from "./notifications.ts";
 import { toRating } from "./ratings.ts";
 import { toReport } from "./reports.ts";
-import type { Db, FollowsTable } from "./schema.ts";
-import type { SuggestionRow } from "./suggestions.ts";
-
-type FollowRow = Selectable<FollowsTable>;
+import type { Db } from "./schema.ts";
+import { toSuggestion } from "./suggestions.ts";
 
 // All that hangs on one account, a part at a time, in the order of the index that it is read from.
 
@@ -31,21 +30,19 @@ export async function listCommentsBy(db: Db, userId: string, amount: number, aft
   return rows.map(toComment);
 }
 
-export function listFollowedBy(db: Db, userId: string, amount: number, after?: FollowRow): Promise<FollowRow[]> {
-  const query = db.selectFrom("follows").selectAll().where("follower_id", "=", userId);
-  return (after ? query.where("followed_id", ">", after.followed_id) : query)
-    .orderBy("followed_id")
-    .limit(amount)
-    .execute();
+export async function listFollowedBy(db: Db, userId: string, amount: number, after?: Follow): Promise<Follow[]> {
+  let query = db.selectFrom("follows").selectAll().where("follower_id", "=", userId);
+  if (after) query = query.where("followed_id", ">", after.followedId);
+  return (await query.orderBy("followed_id").limit(amount).execute()).map(toFollow);
 }
 
 /** Of words for the site in other languages. */
-export function listSuggestionsBy(
+export async function listSuggestionsBy(
   db: Db,
   userId: string,
   amount: number,
-  after?: SuggestionRow,
-): Promise<SuggestionRow[]> {
+  after?: Suggestion,
+): Promise<Suggestion[]> {
   const query = db.selectFrom("suggestions").selectAll().where("user_id", "=", userId);
   const rest = after
     ? query.where((e) =>
@@ -55,7 +52,7 @@ export function listSuggestionsBy(
         ]),
       )
     : query;
-  return rest.orderBy("language").orderBy("key").limit(amount).execute();
+  return (await rest.orderBy("language").orderBy("key").limit(amount).execute()).map(toSuggestion);
 }
 
 /** Those that the person can see. */

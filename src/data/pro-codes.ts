@@ -1,28 +1,40 @@
-import type { Insertable, Selectable } from "kysely";
+import type { Selectable } from "kysely";
 
+import type { ProCode } from "../entities/pro-code.ts";
 import type { Db, ProCodesTable } from "./schema.ts";
 
-export type ProCodeRow = Selectable<ProCodesTable>;
+const toProCode = ({ months, redeemed_at }: Selectable<ProCodesTable>): ProCode => ({
+  months,
+  redeemedAt: redeemed_at ?? undefined,
+});
 
-export async function insertProCodes(db: Db, rows: Insertable<ProCodesTable>[]): Promise<void> {
+/** Codes that nobody has redeemed, by their hashes. */
+export async function insertProCodes(db: Db, hashes: readonly string[], months: number, now: number): Promise<void> {
+  const rows = hashes.map((hash) => ({ hash, months, redeemed_by: null, redeemed_at: null, created_at: now }));
   await db.insertInto("pro_codes").values(rows).execute();
 }
 
-export const findProCode = (db: Db, hash: string): Promise<ProCodeRow | undefined> =>
-  db.selectFrom("pro_codes").selectAll().where("hash", "=", hash).executeTakeFirst();
+export async function findProCode(db: Db, hash: string): Promise<ProCode | undefined> {
+  const row = await db.selectFrom("pro_codes").selectAll().where("hash", "=", hash).executeTakeFirst();
+  return row && toProCode(row);
+}
 
 /** Of all who redeem it at once, one gets it. */
-export const takeProCode = (db: Db, hash: string, userId: string, now: number): Promise<ProCodeRow | undefined> =>
-  db
+export async function takeProCode(db: Db, hash: string, userId: string, now: number): Promise<ProCode | undefined> {
+  const row = await db
     .updateTable("pro_codes")
     .set({ redeemed_by: userId, redeemed_at: now })
     .where("hash", "=", hash)
     .where("redeemed_at", "is", null)
     .returningAll()
     .executeTakeFirst();
+  return row && toProCode(row);
+}
 
-export const listProCodesOf = (db: Db, userId: string): Promise<ProCodeRow[]> =>
-  db.selectFrom("pro_codes").selectAll().where("redeemed_by", "=", userId).orderBy("redeemed_at").execute();
+export async function listProCodesOf(db: Db, userId: string): Promise<ProCode[]> {
+  const query = db.selectFrom("pro_codes").selectAll().where("redeemed_by", "=", userId).orderBy("redeemed_at");
+  return (await query.execute()).map(toProCode);
+}
 
 /** They stay redeemed; by whom is forgotten with the account. */
 export async function forgetRedeemer(db: Db, userId: string): Promise<void> {

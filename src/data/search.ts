@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { AGES, type Age } from "../entities/age.ts";
 import type { Db } from "./schema.ts";
 
-export interface SearchRow {
+export interface SearchEntry {
   id: string;
   age: number;
   /** As wordsOf makes them: nothing but letters and digits. */
@@ -25,14 +25,14 @@ export interface SearchQuery {
 export interface SearchIndex {
   create(db: Db): Promise<void>;
   /** Adds, or replaces what is there. */
-  put(db: Db, rows: readonly SearchRow[]): Promise<void>;
+  put(db: Db, rows: readonly SearchEntry[]): Promise<void>;
   remove(db: Db, id: string): Promise<void>;
   find(db: Db, query: SearchQuery): Promise<string[]>;
 }
 
 /** Stands among the words of a meme and can never be one of them, so that the index itself keeps to the age. */
 const ageWord = (age: number) => `§${age}`;
-const indexed = ({ words, age }: SearchRow) => [...words, ageWord(age)].join(" ");
+const indexed = ({ words, age }: SearchEntry) => [...words, ageWord(age)].join(" ");
 
 interface Operators {
   quote: string;

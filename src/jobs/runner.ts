@@ -2,7 +2,7 @@ import { addresses } from "../config.ts";
 import { DiskFullError } from "../data/ballast.ts";
 import { dialectOf } from "../data/dialect.ts";
 import { claimDueJob, enqueueJob, failJob, finishJob, keepJob, repeatJob } from "../data/jobs.ts";
-import type { JobRow } from "../data/schema.ts";
+import type { Job } from "../entities/job.ts";
 import { contextOf, type Services } from "../services.ts";
 import type { JobKind } from "./job-kind.ts";
 import { KINDS } from "./kinds.ts";
@@ -100,7 +100,7 @@ async function runKinds(services: Services, all: readonly JobKind[], { signal, u
 async function runJob(
   services: Services,
   kind: JobKind,
-  job: JobRow,
+  job: Job,
   { signal, url }: { signal: AbortSignal; url: string },
 ): Promise<boolean> {
   const { database, clock, log, mailer } = services;
@@ -118,15 +118,15 @@ async function runJob(
   return true;
 }
 
-async function putOff({ database, clock, log }: Services, { kind, subject, attempts }: JobRow, error: string) {
+async function putOff({ database, clock, log }: Services, { kind, subject, attempts }: Job, error: string) {
   const wait = Math.min(FIRST_RETRY_MS * 3 ** (attempts - 1), LAST_RETRY_MS);
   log.warn("a job failed", { kind, subject, attempts, error });
   await failJob(database.db, kind, subject, error.slice(0, MAX_ERROR), clock() + wait);
 }
 
 /** Renews the lease of a long job, so that nobody else starts it. */
-async function keepingLease({ database, clock }: Services, job: JobRow, work: () => Promise<void>): Promise<void> {
-  let held: JobRow | undefined = job;
+async function keepingLease({ database, clock }: Services, job: Job, work: () => Promise<void>): Promise<void> {
+  let held: Job | undefined = job;
   const keep = async () => {
     if (held) held = await keepJob(database.db, held, clock() + LEASE_MS).catch(() => held);
   };

@@ -1,7 +1,7 @@
 import { SEND_MAIL } from "../core/mails/queue-mail.ts";
 import { writeMail } from "../core/mails/write-mail.ts";
-import { deleteMail, findMail, updateMail } from "../data/mails.ts";
-import type { MailRow } from "../data/schema.ts";
+import { deleteMail, findMail, recordSent, recordTrouble } from "../data/mails.ts";
+import type { Mail } from "../entities/mail.ts";
 import { MailTrouble } from "../mail/trouble.ts";
 import type { JobCall, JobKind } from "./job-kind.ts";
 
@@ -17,7 +17,7 @@ export const sendMail: JobKind = {
   async run(call) {
     const { ctx, subject, log, mailer, url } = call;
     const mail = await findMail(ctx.db, subject);
-    if (!mail || mail.sent_at !== null || mail.failed_at !== null) return;
+    if (!mail || mail.sentAt !== undefined || mail.failedAt !== undefined) return;
     const written = await writeMail(ctx, mail, url);
     if (!written) return deleteMail(ctx.db, mail.id);
     try {
@@ -29,7 +29,7 @@ export const sendMail: JobKind = {
       return notSent(call, mail, error);
     }
     mailer.counts.sent++;
-    await updateMail(ctx.db, mail.id, { sent_at: ctx.now, tries: mail.tries + 1, error: null });
+    await recordSent(ctx.db, mail, ctx.now);
     log.info("mail sent", aboutOf(mail));
   },
 };
@@ -48,10 +48,10 @@ async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-async function notSent({ ctx, log, mailer }: JobCall, mail: MailRow, trouble: MailTrouble): Promise<void> {
+async function notSent({ ctx, log, mailer }: JobCall, mail: Mail, trouble: MailTrouble): Promise<void> {
   const [tries, error] = [mail.tries + 1, trouble.message];
-  const isOver = trouble.isFinal || ctx.now - mail.created_at >= GIVE_UP_MS;
-  await updateMail(ctx.db, mail.id, { tries, error, ...(isOver ? { failed_at: ctx.now } : {}) });
+  const isOver = trouble.isFinal || ctx.now - mail.createdAt >= GIVE_UP_MS;
+  await recordTrouble(ctx.db, mail, error, isOver ? ctx.now : undefined);
   if (isOver) {
     if (mailer) mailer.counts.failed++;
     log.error("mail given up", { ...aboutOf(mail), tries, error });
@@ -62,9 +62,4 @@ async function notSent({ ctx, log, mailer }: JobCall, mail: MailRow, trouble: Ma
   throw trouble;
 }
 
-const aboutOf = ({ id, kind, user_id, request }: MailRow) => ({
-  mail: id,
-  kind,
-  user: user_id ?? undefined,
-  request: request ?? undefined,
-});
+const aboutOf = ({ id, kind, userId, request }: Mail) => ({ mail: id, kind, user: userId, request });

@@ -225,7 +225,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     await log.flush();
     const found = (await findFailure(world.ctx(founder), "first"))!;
     expect(found.error).toBe("Error: no way to postgres://…@host/db with …, …: /x?… 100%");
-    expect(found).toMatchObject({ route: "/v1/meme/{id}", created_at: now });
+    expect(found).toMatchObject({ route: "/v1/meme/{id}", createdAt: now });
     expect(found.stack).toContain("admin.test.ts");
     expect(found.stack).not.toMatch(/hunter2|pass@|a1B2|invite/);
     expect(await findFailure(world.ctx(founder), "thrown")).toMatchObject({ error: "atext", stack: "" });
@@ -240,7 +240,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     const second = await listFailures(world.ctx(founder), { amount: 20, after: first.next });
     expect([first.items.length, second.items.length, second.next]).toEqual([20, MAX_A_MINUTE - 21, undefined]);
     expect(new Set([...first.items, ...second.items].map(({ request }) => request)).size).toBe(MAX_A_MINUTE - 1);
-    expect(second.items.at(-1)!.created_at).toBeLessThan(first.items[0]!.created_at);
+    expect(second.items.at(-1)!.createdAt).toBeLessThan(first.items[0]!.createdAt);
   });
 
   test("forgets what failed long ago, and all but a thousand", async () => {
@@ -402,7 +402,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     expect([second.items.map(({ kind }) => kind), second.next]).toEqual([["sweep-litter"], undefined]);
 
     await runJobNow(ctx, { kind: "roll-days", subject: "" });
-    expect((await listWaitingJobs(ctx, { amount: 1 })).items[0]!.run_at).toBe(now);
+    expect((await listWaitingJobs(ctx, { amount: 1 })).items[0]!.runAt).toBe(now);
     expect((await acts()).at(-1)).toMatchObject({ kind: "run-job", note: "roll-days" });
     expect(runJobNow(ctx, { kind: "roll-days", subject: "x" })).rejects.toEqual(refusal("not_found"));
     await world.db.updateTable("jobs").set({ attempts: 1 }).where("kind", "=", "roll-days").execute();
@@ -473,7 +473,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
       ["/copies/4", "/copies/3", "/copies/2"],
       false,
     ]);
-    expect(backups.lastGood).toMatchObject({ place: "/copies/4", rows: 9, images: 3, bytes: 4e9, error: null });
+    expect(backups.lastGood).toMatchObject({ place: "/copies/4", rows: 9, images: 3, bytes: 4e9, error: undefined });
 
     await world.db.deleteFrom("failures").execute();
     await world.db.deleteFrom("jobs").execute();

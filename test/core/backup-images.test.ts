@@ -170,8 +170,8 @@ describe.each(DIALECTS)("on %s, a backup", (dialect) => {
     const made = await backUp(world, folder);
     expect(made).toMatchObject({ images: 3, copied: 3 });
     expect(made.missing).toHaveLength(3);
-    const [row] = await listBackups(world.db, { amount: 1 });
-    expect(row).toMatchObject({ images: 3, error: "3 image files were missing.", ended_at: expect.any(Number) });
+    const [record] = await listBackups(world.db, { amount: 1 });
+    expect(record).toMatchObject({ images: 3, error: "3 image files were missing.", endedAt: expect.any(Number) });
     expect(await lastGoodBackup(world.db)).toBeUndefined();
     // Whoever checks or restores it is told, though it lists none of them.
     const checked = await checkBackup(folder, made.name);

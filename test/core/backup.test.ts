@@ -47,7 +47,7 @@ describePostgres.each([
     const target = openBackupFolder(freshFolder("backup"));
     const backup = await backUp(world, target);
     expect(backup).toMatchObject({ images: 6, copied: 6, missing: [] });
-    expect(await lastGoodBackup(world.db)).toMatchObject({ rows: backup.rows, images: 6, error: null });
+    expect(await lastGoodBackup(world.db)).toMatchObject({ rows: backup.rows, images: 6, error: undefined });
 
     await using other = await openWorld(to);
     const restored = await restoreTo(other, target, backup.name);
@@ -147,10 +147,10 @@ describe("a backup", () => {
     const file = join(freshFolder("backup"), "a-file");
     await Bun.write(file, "");
     await expect(backUp(world, openBackupFolder(file))).rejects.toThrow("There is a file where");
-    const [row] = await listBackups(world.db, { amount: 1 });
-    expect(row).toMatchObject({
+    const [record] = await listBackups(world.db, { amount: 1 });
+    expect(record).toMatchObject({
       error: expect.stringContaining("There is a file where"),
-      ended_at: expect.any(Number),
+      endedAt: expect.any(Number),
     });
     expect(await lastGoodBackup(world.db)).toBeUndefined();
   });

@@ -60,7 +60,7 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
   test("are told by what has to be done: missing, changed, suggested", async () => {
     await using world = await openWorld(dialect);
     const ctx = world.ctx(await world.member({ perks: ["translator"] }));
-    const old = { language: "de", user_id: null, created_at: 1, text: "Früher" };
+    const old = { language: "de", userId: undefined, createdAt: 1, text: "Früher" };
     // One for words that English had before, where nothing newer was shipped; and one where something was.
     await upsertSuggestion(world.db, { ...old, language: "pl", key: "site.memes", source: "Jokes" });
     await upsertSuggestion(world.db, { ...old, key: "site.memes", source: "Jokes" });
@@ -154,6 +154,8 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
     ]);
     await deleteUser(world.ctx(), member.user.id);
     const other = world.ctx(await world.member({ perks: ["translator"] }));
-    expect(await find(other, "de", "site.memes")).toMatchObject({ suggestion: { user_id: null, username: null } });
+    expect(await find(other, "de", "site.memes")).toMatchObject({
+      suggestion: { userId: undefined, username: undefined },
+    });
   });
 });

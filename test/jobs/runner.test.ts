@@ -23,12 +23,12 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     const claim = (now: number) => claimDueJob(world.db, ["a"], now, now + 1000);
     expect(await claim(99)).toBeUndefined();
     expect(await claimDueJob(world.db, ["b"], 999, 1999)).toBeUndefined();
-    expect(await claim(250)).toEqual({ kind: "a", subject: "first", run_at: 1250, attempts: 1, error: null });
+    expect(await claim(250)).toEqual({ kind: "a", subject: "first", runAt: 1250, attempts: 1, error: undefined });
     const second = await claim(250);
     expect(second?.subject).toBe("second");
     expect(await claim(250)).toBeUndefined();
     // Whoever is still at work keeps it; what nobody keeps is free again.
-    expect(await keepJob(world.db, second!, 5000)).toMatchObject({ run_at: 5000 });
+    expect(await keepJob(world.db, second!, 5000)).toMatchObject({ runAt: 5000 });
     expect(await keepJob(world.db, second!, 6000)).toBeUndefined();
     expect((await claim(1250))?.subject).toBe("later");
     expect(await claim(1250)).toMatchObject({ subject: "first", attempts: 2 });

@@ -19,7 +19,7 @@ import { insertFailures } from "../../src/data/failures.ts";
 import { enqueueJob, failJob } from "../../src/data/jobs.ts";
 import { insertConfirmation } from "../../src/data/confirmations.ts";
 import { insertIntegration } from "../../src/data/integrations.ts";
-import { insertMail } from "../../src/data/mails.ts";
+import { findMail, insertMail, recordTrouble } from "../../src/data/mails.ts";
 import { insertPasskey } from "../../src/data/passkeys.ts";
 import type { Meme } from "../../src/entities/meme.ts";
 import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
@@ -144,26 +144,24 @@ export async function moderate({ world, author }: People, by: TestMember, text: 
   await submitMeme(waiting, { image: await smallImage(), caption: text, alt: text, age: 2 });
 }
 
-const GIVEN_UP = {
-  user_id: null,
-  address: null,
-  address_key: null,
+const QUEUED = {
+  userId: undefined,
+  address: undefined,
   language: "en",
-  about: "{}",
-  request: null,
-  ticket: null,
-  tries: 3,
-  created_at: 1,
-  sent_at: null,
+  about: {},
+  request: undefined,
+  createdAt: 1,
 };
 
 /** Everything that can fail, with this text: a request, a job, a mail, a backup. Adds some traffic, too. */
 export async function fail({ db, services }: World, text: string, request = "failed-request"): Promise<void> {
   const now = services.clock();
-  await insertFailures(db, [{ request, route: text, error: text, stack: `${text}\n    at ${text}`, created_at: now }]);
+  await insertFailures(db, [{ request, route: text, error: text, stack: `${text}\n    at ${text}`, createdAt: now }]);
   await enqueueJob(db, "delete-image", text, now);
   await failJob(db, "delete-image", text, text, now + 60_000);
-  await insertMail(db, { ...GIVEN_UP, id: crypto.randomUUID(), kind: text, error: text, failed_at: now });
+  const id = crypto.randomUUID();
+  await insertMail(db, { ...QUEUED, id, kind: text });
+  await recordTrouble(db, (await findMail(db, id))!, text, now);
   const backup = await insertBackup(db, text, now);
   await finishBackup(db, backup, { rows: 1, images: 1, bytes: 1, error: text, endedAt: now + 5000 });
   await addTraffic(db, minuteOf(now), 1, { requests: 3, failed: 1, times: [10, 2, 30, 1] });

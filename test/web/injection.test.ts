@@ -112,7 +112,7 @@ describe("no payload does anything", () => {
     // Past the verb, which would refuse most of them.
     const keys = wantedIn("fr").slice(0, PAYLOADS.length);
     for (const [i, { key, english: source }] of keys.entries()) {
-      const words = { source, text: PAYLOADS[i]!, user_id: site.author.user.id, created_at: Date.now() };
+      const words = { source, text: PAYLOADS[i]!, userId: site.author.user.id, createdAt: Date.now() };
       await upsertSuggestion(world.db, { language: "fr", key, ...words });
     }
     const shown: string[] = [];

@@ -1,13 +1,13 @@
 import * as backups from "../../data/backups.ts";
-import type { BackupRow } from "../../data/schema.ts";
+import type { BackupRecord } from "../../entities/backup-record.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page } from "../lists.ts";
 import { BACKUP_MS } from "../overview/read-overview.ts";
 import { requireFounder } from "../access.ts";
 
-export interface Backups extends Page<BackupRow, number> {
+export interface Backups extends Page<BackupRecord, number> {
   /** The newest that ended well. */
-  lastGood: BackupRow | undefined;
+  lastGood: BackupRecord | undefined;
   /** It is time for another one. */
   overdue: boolean;
 }
@@ -17,6 +17,6 @@ export async function listBackups(ctx: Ctx, { amount, after }: { amount: number;
   requireFounder(ctx.actor);
   const found = await backups.listBackups(ctx.db, { amount: amount + 1, after });
   const lastGood = await backups.lastGoodBackup(ctx.db);
-  const overdue = !lastGood || lastGood.created_at < ctx.now - BACKUP_MS;
+  const overdue = !lastGood || lastGood.createdAt < ctx.now - BACKUP_MS;
   return { ...pageOf(found, amount, ({ id }) => id), lastGood, overdue };
 }

@@ -2,7 +2,8 @@ import { BACKED_UP, readPart, type Row } from "../../data/backup.ts";
 import { finishBackup, insertBackup } from "../../data/backups.ts";
 import { doneMigrations } from "../../data/migrate.ts";
 import type { OpenDatabase } from "../../data/database.ts";
-import type { BackupRow, Db, Schema } from "../../data/schema.ts";
+import type { Db, Schema } from "../../data/schema.ts";
+import type { BackupRecord } from "../../entities/backup-record.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { FolderLock } from "../../storage/folder-lock.ts";
 import type { Ctx } from "../ctx.ts";
@@ -82,7 +83,7 @@ async function noteBegin({ db, now }: Source, target: BackupFolder) {
   const trouble: Pick<Backup, "notListed"> = {};
   const note = (error: unknown) => void (trouble.notListed = sentenceOf(error));
   const id = await insertBackup(db, target.description, now).catch(note);
-  const end = async (how: Pick<BackupRow, "rows" | "images" | "bytes"> & { error: string | undefined }) => {
+  const end = async (how: Pick<BackupRecord, "rows" | "images" | "bytes" | "error">) => {
     if (id !== undefined) await finishBackup(db, id, { ...how, endedAt: Date.now() }).catch(note);
   };
   return { end, trouble, listed: id !== undefined };

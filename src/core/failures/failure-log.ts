@@ -1,5 +1,6 @@
 import { insertFailures } from "../../data/failures.ts";
-import type { Db, FailureRow } from "../../data/schema.ts";
+import type { Db } from "../../data/schema.ts";
+import type { Failure } from "../../entities/failure.ts";
 import { withoutKeysIn, type Log } from "../../log.ts";
 
 const FLUSH_MS = 200;
@@ -14,7 +15,7 @@ const MAX_STACK = 4000;
 
 /** What the requests were that failed by our own fault, for whoever is told the id of one. No request waits for it. */
 export class FailureLog implements AsyncDisposable {
-  #pending: FailureRow[] = [];
+  #pending: Failure[] = [];
   #timer: Timer | undefined;
   #minute = 0;
   #kept = 0;
@@ -40,7 +41,7 @@ export class FailureLog implements AsyncDisposable {
       route,
       error: this.#clean(String(error)).slice(0, MAX_ERROR),
       stack: this.#clean(stack).slice(0, MAX_STACK),
-      created_at: now,
+      createdAt: now,
     });
     this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
@@ -54,7 +55,7 @@ export class FailureLog implements AsyncDisposable {
     return this.#writing;
   }
 
-  async #write(failures: FailureRow[]) {
+  async #write(failures: Failure[]) {
     try {
       await insertFailures(this.db, failures);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { listFailingJobs, listJobs, type JobCursor } from "../../data/jobs.ts";
 import { findMailsOfAccounts, listFailedMails, type MailOfAccount } from "../../data/mails.ts";
-import type { JobRow } from "../../data/schema.ts";
+import type { Job } from "../../entities/job.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page } from "../lists.ts";
 import { SEND_MAIL } from "../mails/queue-mail.ts";
@@ -9,10 +9,10 @@ import { requireFounder } from "../access.ts";
 const MAX_FAILING = 50;
 
 /** It has been begun, and neither ended nor failed. One that failed before may be at work as well: nobody can tell. */
-export const isAtWork = ({ attempts, error }: JobRow) => attempts > 0 && error === null;
+export const isAtWork = ({ attempts, error }: Job) => attempts > 0 && error === undefined;
 
 /** Those whose last run failed, the ones tried most first. */
-export function listFailedJobs(ctx: Ctx): Promise<JobRow[]> {
+export function listFailedJobs(ctx: Ctx): Promise<Job[]> {
   requireFounder(ctx.actor);
   return listFailingJobs(ctx.db, 1, MAX_FAILING);
 }
@@ -24,7 +24,7 @@ export function listGivenUpMails(ctx: Ctx): Promise<MailOfAccount[]> {
 }
 
 /** What the jobs that send mail are about, by the id of the mail. */
-export async function findMailsOfJobs(ctx: Ctx, jobs: readonly JobRow[]): Promise<Map<string, MailOfAccount>> {
+export async function findMailsOfJobs(ctx: Ctx, jobs: readonly Job[]): Promise<Map<string, MailOfAccount>> {
   requireFounder(ctx.actor);
   const ids = jobs.filter(({ kind }) => kind === SEND_MAIL).map(({ subject }) => subject);
   return new Map((await findMailsOfAccounts(ctx.db, ids)).map((mail) => [mail.id, mail]));
@@ -34,8 +34,8 @@ export async function findMailsOfJobs(ctx: Ctx, jobs: readonly JobRow[]): Promis
 export async function listWaitingJobs(
   ctx: Ctx,
   { amount, after }: { amount: number; after?: JobCursor },
-): Promise<Page<JobRow, JobCursor>> {
+): Promise<Page<Job, JobCursor>> {
   requireFounder(ctx.actor);
   const found = await listJobs(ctx.db, { amount: amount + 1, after });
-  return pageOf(found, amount, ({ run_at, kind, subject }) => ({ runAt: run_at, kind, subject }));
+  return pageOf(found, amount, ({ runAt, kind, subject }) => ({ runAt, kind, subject }));
 }

@@ -36,17 +36,12 @@ export async function queueMail(tx: Ctx, { kind, user, address, about = {} }: Ne
     await insertMail(db, {
       id,
       kind,
-      user_id: user?.id ?? null,
-      address: address ?? null,
-      address_key: address?.toLowerCase() ?? null,
+      userId: user?.id,
+      address,
       language: asked?.language ?? "en",
-      about: JSON.stringify(about),
-      request: asked?.request ?? null,
-      ticket: null,
-      error: null,
-      created_at: now,
-      sent_at: null,
-      failed_at: null,
+      about,
+      request: asked?.request,
+      createdAt: now,
     });
     await enqueueJob(db, SEND_MAIL, id, now);
   });

@@ -1,6 +1,7 @@
 import { deleteConfirmation, insertConfirmation } from "../../data/confirmations.ts";
-import { countMails, updateMail } from "../../data/mails.ts";
-import type { MailRow, UserRow } from "../../data/schema.ts";
+import { countMails, recordTicket } from "../../data/mails.ts";
+import type { UserRow } from "../../data/schema.ts";
+import type { Mail } from "../../entities/mail.ts";
 import { deleteTicket } from "../../data/tickets.ts";
 import { findUser, findUserByEmail } from "../../data/users.ts";
 import { LANGUAGES } from "../../words/languages.ts";
@@ -22,7 +23,7 @@ export interface WrittenMail {
 
 interface Draft {
   ctx: Ctx;
-  mail: MailRow;
+  mail: Mail;
   user: UserRow;
   /** The site's public address. */
   url: string;
@@ -32,15 +33,15 @@ interface Draft {
 type Writer = (draft: Draft) => Promise<WrittenMail | undefined>;
 
 /** Undefined where there is nobody to write to, or nothing to say any more. */
-export async function writeMail(ctx: Ctx, mail: MailRow, url: string): Promise<WrittenMail | undefined> {
+export async function writeMail(ctx: Ctx, mail: Mail, url: string): Promise<WrittenMail | undefined> {
   requireOperator(ctx.actor);
-  const user = mail.user_id === null ? undefined : await findUser(ctx.db, mail.user_id);
+  const user = mail.userId === undefined ? undefined : await findUser(ctx.db, mail.userId);
   if (!user || isSuspended(user, ctx.now)) return undefined;
   return WRITERS[mail.kind as MailKind]?.({ ctx, mail, user, url, words: wordsFor(user, mail) });
 }
 
 /** Whoever asked may be anyone; whoever reads it may have chosen a language. */
-function wordsFor({ language }: UserRow, mail: MailRow): Words {
+function wordsFor({ language }: UserRow, mail: Mail): Words {
   const chosen = [language, mail.language].find((one) => one !== null && LANGUAGES.has(one));
   return wordsIn(chosen ?? "en");
 }
@@ -63,7 +64,7 @@ const writeConfirm: Writer = async ({ ctx, mail, user, url, words: { say } }) =>
   const address = mail.address!;
   const owner = await findUserByEmail(ctx.db, address);
   if (owner) {
-    const day = { since: ctx.now - DAY_MS, until: mail.created_at, most: MAX_TAKEN + 1 };
+    const day = { since: ctx.now - DAY_MS, until: mail.createdAt, most: MAX_TAKEN + 1 };
     const isFlood = (await countMails(ctx.db, { kind: "confirm", address }, day)) > MAX_TAKEN;
     return owner.id === user.id || isSuspended(owner, ctx.now) || isFlood ? undefined : writeTaken(owner, mail, url);
   }
@@ -76,14 +77,14 @@ const writeConfirm: Writer = async ({ ctx, mail, user, url, words: { say } }) =>
   };
 };
 
-function writeTaken(owner: UserRow, mail: MailRow, url: string): WrittenMail {
+function writeTaken(owner: UserRow, mail: Mail, url: string): WrittenMail {
   const { say } = wordsFor(owner, mail);
   const values = { username: owner.username, site: new URL(url).host, link: `${url}/sign-in`, reset: `${url}/reset` };
   return { to: owner.email!, subject: say("mail.taken-subject"), text: say("mail.taken-text", values) };
 }
 
 const writeTries: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
-  const day = { since: ctx.now - DAY_MS, until: mail.created_at, most: 2 };
+  const day = { since: ctx.now - DAY_MS, until: mail.createdAt, most: 2 };
   // This one is among them.
   if (user.email === null || (await countMails(ctx.db, { kind: "tries", userId: user.id }, day)) > 1) return undefined;
   const values = { username: user.username, site: new URL(url).host, reset: `${url}/reset` };
@@ -96,8 +97,7 @@ const notice =
   async ({ mail, user, url, words }) => {
     const to = mail.address ?? user.email;
     if (to === null) return undefined;
-    const about = JSON.parse(mail.about) as Record<string, string>;
-    const values = { username: user.username, site: new URL(url).host, reset: `${url}/reset`, ...about };
+    const values = { username: user.username, site: new URL(url).host, reset: `${url}/reset`, ...mail.about };
     const settings = `${url}/settings/${kind === "linked" ? "integrations" : "account"}`;
     return {
       to,
@@ -119,20 +119,20 @@ const WRITERS: Record<MailKind, Writer> = {
 };
 
 /** A new secret for each try. What the try before it held, if it ever arrived, leads nowhere. */
-const makeResetFor = (ctx: Ctx, mail: MailRow, user: UserRow): Promise<string> =>
+const makeResetFor = (ctx: Ctx, mail: Mail, user: UserRow): Promise<string> =>
   inTransaction(ctx, async (tx) => {
-    if (mail.ticket !== null) await deleteTicket(tx.db, "resets", mail.ticket);
+    if (mail.ticket !== undefined) await deleteTicket(tx.db, "resets", mail.ticket);
     const secret = await allowReset(tx, user);
-    await updateMail(tx.db, mail.id, { ticket: hashOf(secret) });
+    await recordTicket(tx.db, mail.id, hashOf(secret));
     return secret;
   });
 
-const makeConfirmationFor = (ctx: Ctx, mail: MailRow, { id }: UserRow): Promise<string> =>
+const makeConfirmationFor = (ctx: Ctx, mail: Mail, { id }: UserRow): Promise<string> =>
   inTransaction(ctx, async ({ db, now }) => {
     const secret = makeSecret();
-    if (mail.ticket !== null) await deleteConfirmation(db, mail.ticket);
+    if (mail.ticket !== undefined) await deleteConfirmation(db, mail.ticket);
     const [hash, expires_at] = [hashOf(secret), now + CONFIRM_MS];
     await insertConfirmation(db, { hash, user_id: id, email: mail.address!, created_at: now, expires_at });
-    await updateMail(db, mail.id, { ticket: hash });
+    await recordTicket(db, mail.id, hash);
     return secret;
   });

@@ -3,7 +3,7 @@ import { dialectOf } from "../../data/dialect.ts";
 import { countFailures } from "../../data/failures.ts";
 import { countFailingJobs } from "../../data/jobs.ts";
 import { countFailedMails } from "../../data/mails.ts";
-import type { BackupRow } from "../../data/schema.ts";
+import type { BackupRecord } from "../../entities/backup-record.ts";
 import { countHeld } from "../../data/memes.ts";
 import type { Disk } from "../../disks.ts";
 import type { Storage } from "../../storage/storage.ts";
@@ -42,7 +42,7 @@ export interface Overview {
   storage: string | undefined;
   /** Memes that staff has yet to approve of. */
   waiting: number;
-  backup: BackupRow | undefined;
+  backup: BackupRecord | undefined;
   problems: Problem[];
 }
 
@@ -120,7 +120,7 @@ function problemsOf(
     ...(failedMails > 0 ? [{ kind: "mails" as const, count: failedMails }] : []),
     ...(waiting > 0 ? [{ kind: "waiting" as const, count: waiting }] : []),
     ...(backup ? [] : [{ kind: "no-backup" as const }]),
-    ...(backup && backup.created_at < now - BACKUP_MS ? [{ kind: "old-backup" as const, at: backup.created_at }] : []),
+    ...(backup && backup.createdAt < now - BACKUP_MS ? [{ kind: "old-backup" as const, at: backup.createdAt }] : []),
     ...(stored && stored.at < now - SWEEP_MS ? [{ kind: "not-swept" as const, at: stored.at }] : []),
     ...unknown.map((name) => ({ kind: "unknown-setting" as const, name })),
   ];

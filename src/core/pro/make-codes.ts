@@ -10,10 +10,7 @@ export async function makeCodes(ctx: Ctx, { months, count }: { months: number; c
   requireStaff(ctx.actor);
   const codes = Array.from({ length: count }, makeCode);
   await inTransaction(ctx, async (tx) => {
-    await insertProCodes(
-      tx.db,
-      codes.map((code) => ({ hash: hashOf(code), months, redeemed_by: null, redeemed_at: null, created_at: tx.now })),
-    );
+    await insertProCodes(tx.db, codes.map(hashOf), months, tx.now);
     const length = `${months} ${months === 1 ? "month" : "months"}`;
     const note = count === 1 ? `1 code for ${length}` : `${count} codes for ${length} each`;
     await recordAct(tx, { kind: "pro", note });

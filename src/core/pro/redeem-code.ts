@@ -19,7 +19,7 @@ export async function redeemCode(ctx: Ctx, text: string): Promise<UserRow> {
     const user = await requireLockedUser(tx, me.id);
     const known = await findProCode(tx.db, hash);
     if (!known) throw new DomainError("invalid", message("error.no-pro-code"));
-    if (known.redeemed_at === null && isEndless(user, tx.now))
+    if (known.redeemedAt === undefined && isEndless(user, tx.now))
       throw new DomainError("invalid", message("error.pro-code-not-needed"));
     const taken = await takeProCode(tx.db, hash, user.id, tx.now);
     if (!taken) throw new DomainError("invalid", message("error.pro-code-used"));

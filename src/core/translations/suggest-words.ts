@@ -18,8 +18,8 @@ export async function suggestWords(ctx: Ctx, input: { language: string; key: str
   const wanted = wantedIn(language).find((one) => one.key === key);
   if (!wanted) throw new DomainError("not_found", message("error.no-message"));
   const text = cleanWords(input.text, wanted.english);
-  const row = { language, key, source: wanted.english, text, user_id: user.id, created_at: ctx.now };
-  await inTransaction(ctx, ({ db }) => upsertSuggestion(db, row));
+  const suggestion = { language, key, source: wanted.english, text, userId: user.id, createdAt: ctx.now };
+  await inTransaction(ctx, ({ db }) => upsertSuggestion(db, suggestion));
 }
 
 function cleanWords(text: string, english: string): string {

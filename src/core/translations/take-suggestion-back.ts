@@ -1,3 +1,4 @@
+import type { Suggestion } from "../../entities/suggestion.ts";
 import { deleteSuggestion, findSuggestion } from "../../data/suggestions.ts";
 import { message } from "../../words/messages.ts";
 import { isStaff } from "../access.ts";
@@ -5,8 +6,8 @@ import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { requireLanguage, requireTranslator } from "./message.ts";
 
-export const canTakeBack = (actor: Ctx["actor"], suggestion: { user_id: string | null }) =>
-  isStaff(actor) || (actor.kind === "member" && actor.user.id === suggestion.user_id);
+export const canTakeBack = (actor: Ctx["actor"], suggestion: Pick<Suggestion, "userId">) =>
+  isStaff(actor) || (actor.kind === "member" && actor.user.id === suggestion.userId);
 
 export async function takeSuggestionBack(
   ctx: Ctx,

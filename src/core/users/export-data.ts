@@ -9,7 +9,8 @@ import {
   listSuggestionsBy,
   listToldTo,
 } from "../../data/own-data.ts";
-import { listProCodesOf, type ProCodeRow } from "../../data/pro-codes.ts";
+import { listProCodesOf } from "../../data/pro-codes.ts";
+import type { ProCode } from "../../entities/pro-code.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
 import type { ApiKeyRow, Db, IntegrationRow, PasskeyRow, SessionRow, UserRow } from "../../data/schema.ts";
 import { NOTIFICATION_KINDS } from "../../entities/notification.ts";
@@ -58,7 +59,7 @@ type Present = (row: never) => object;
 type List = (db: Db, userId: string, amount: number, after?: never) => Promise<unknown[]>;
 
 const iso = (ms: number) => new Date(ms).toISOString();
-const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+const isoOrNull = (ms: number | null | undefined) => (ms == null ? null : iso(ms));
 
 const LISTS = [
   listed("ratings", listRatingsBy, ({ memeId, value, createdAt }) => ({
@@ -73,7 +74,7 @@ const LISTS = [
     reply_to: parentId ?? null,
     at: iso(createdAt),
   })),
-  listed("follows", listFollowedBy, (row) => ({ user: row.followed_id, at: iso(row.created_at) })),
+  listed("follows", listFollowedBy, ({ followedId, createdAt }) => ({ user: followedId, at: iso(createdAt) })),
   listed("notifications", listToldTo, ({ id, kind, senderId, memeId, rating, text, seen, createdAt }) => ({
     id,
     type: NOTIFICATION_KINDS.indexOf(kind),
@@ -84,11 +85,11 @@ const LISTS = [
     seen,
     at: iso(createdAt),
   })),
-  listed("translations", listSuggestionsBy, ({ language, key, text, created_at }) => ({
+  listed("translations", listSuggestionsBy, ({ language, key, text, createdAt }) => ({
     language,
     key,
     text,
-    at: iso(created_at),
+    at: iso(createdAt),
   })),
   listed("reports", listReportsBy, ({ id, memeId, commentId, reason, description, status, comment, createdAt }) => ({
     id,
@@ -184,7 +185,7 @@ const presentPro = (user: UserRow) => ({
   ...chosenAppearance(user),
 });
 
-const presentCode = ({ months, redeemed_at }: ProCodeRow) => ({ months, redeemed: isoOrNull(redeemed_at) });
+const presentCode = ({ months, redeemedAt }: ProCode) => ({ months, redeemed: isoOrNull(redeemedAt) });
 
 const presentKey = (key: ApiKeyRow) => ({
   id: key.id,

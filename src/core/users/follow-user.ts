@@ -14,7 +14,8 @@ export async function followUser(ctx: Ctx, idOrName: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const followed = await findUserBy(tx, idOrName);
     if (followed.id === follower.id) throw new DomainError("invalid", message("error.follow-yourself"));
-    if (!(await insertFollow(tx.db, follower.id, followed.id, ctx.now))) return false;
+    if (!(await insertFollow(tx.db, { followerId: follower.id, followedId: followed.id, createdAt: ctx.now })))
+      return false;
     await countFollow(tx, follower.id, followed.id, +1);
     await notify(tx, followed.id, { kind: "follow" });
     return true;

@@ -1,5 +1,5 @@
 import type { Backups } from "../../../core/backup/list-backups.ts";
-import type { BackupRow } from "../../../data/schema.ts";
+import type { BackupRecord } from "../../../entities/backup-record.ts";
 import { CodeBlock } from "../components/code.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
@@ -17,7 +17,7 @@ interface Props {
 export const BackupsPage = ({ frame, backups: { items, next, lastGood, overdue }, after }: Props) => {
   const { say, ago } = useWords();
   const verdict = lastGood
-    ? say(overdue ? "admin.backups-old" : "admin.backups-good", { ago: ago(lastGood.created_at, frame.now) })
+    ? say(overdue ? "admin.backups-old" : "admin.backups-good", { ago: ago(lastGood.createdAt, frame.now) })
     : say("admin.backups-never");
   return (
     <AdminLayout frame={frame} path="/admin/backups">
@@ -42,27 +42,27 @@ export const BackupsPage = ({ frame, backups: { items, next, lastGood, overdue }
   );
 };
 
-const BackupItem = ({ frame, backup }: { frame: Frame; backup: BackupRow }) => {
+const BackupItem = ({ frame, backup }: { frame: Frame; backup: BackupRecord }) => {
   const words = useWords();
   const { say, count, ago } = words;
-  const { place, rows, images, bytes, error, created_at, ended_at } = backup;
-  const state = error !== null ? "failed" : ended_at === null ? "under-way" : "good";
+  const { place, rows, images, bytes, error, createdAt, endedAt } = backup;
+  const state = error !== undefined ? "failed" : endedAt === undefined ? "under-way" : "good";
   const holds = [
     count("admin.backup-rows", rows),
     count("admin.backup-images", images),
     bytesIn(words, bytes),
-    ...(ended_at === null ? [] : [say("admin.backup-took", { time: timeIn(words, ended_at - created_at) })]),
+    ...(endedAt === undefined ? [] : [say("admin.backup-took", { time: timeIn(words, endedAt - createdAt) })]),
   ];
   return (
     <li class="row">
       <div class="row-text">
         <span class="chips">
-          <strong>{ago(created_at, frame.now)}</strong>
+          <strong>{ago(createdAt, frame.now)}</strong>
           <span class={state === "good" ? "chip" : "chip chip-strong"}>{say(`admin.backup-${state}`)}</span>
         </span>
         <code>{place}</code>
-        {error !== null && <span class="job-error">{error}</span>}
-        {ended_at !== null && <span class="soft">{holds.join(" · ")}</span>}
+        {error !== undefined && <span class="job-error">{error}</span>}
+        {endedAt !== undefined && <span class="soft">{holds.join(" · ")}</span>}
       </div>
     </li>
   );

@@ -1,5 +1,5 @@
 import { MAX_A_MINUTE } from "../../../core/failures/failure-log.ts";
-import type { FailureRow } from "../../../data/schema.ts";
+import type { Failure } from "../../../entities/failure.ts";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
@@ -7,7 +7,7 @@ import { AdminLayout, FindForm, More } from "./admin-layout.tsx";
 
 interface Props {
   frame: Frame;
-  failures: FailureRow[];
+  failures: Failure[];
   next: string | undefined;
   after: boolean;
   /** The id that was looked for. */
@@ -37,17 +37,17 @@ export const ErrorsPage = ({ frame, failures, next, after, find }: Props) => {
   );
 };
 
-const FailureItem = ({ frame, failure, open }: { frame: Frame; failure: FailureRow; open: boolean }) => {
+const FailureItem = ({ frame, failure, open }: { frame: Frame; failure: Failure; open: boolean }) => {
   const { say, ago, moment } = useWords();
-  const { request, route, error, stack, created_at } = failure;
+  const { request, route, error, stack, createdAt } = failure;
   return (
     <li class="row">
       <div class="row-text">
         <span class="job-error">{error}</span>
         <span class="soft">
           <code>{request}</code> · <code>{route}</code> ·{" "}
-          <time datetime={new Date(created_at).toISOString()} title={`${moment(created_at)} UTC`}>
-            {ago(created_at, frame.now)}
+          <time datetime={new Date(createdAt).toISOString()} title={`${moment(createdAt)} UTC`}>
+            {ago(createdAt, frame.now)}
           </time>
         </span>
         {stack !== "" && (

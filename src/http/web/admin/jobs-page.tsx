@@ -1,7 +1,7 @@
 import { isAtWork } from "../../../core/jobs/list-jobs.ts";
 import { MAIL_KINDS } from "../../../core/mails/queue-mail.ts";
 import type { MailOfAccount } from "../../../data/mails.ts";
-import type { JobRow } from "../../../data/schema.ts";
+import type { Job } from "../../../entities/job.ts";
 import { KINDS } from "../../../jobs/kinds.ts";
 import { english } from "../../../words/en/index.ts";
 import type { PlainKey } from "../../../words/messages.ts";
@@ -14,8 +14,8 @@ import { AdminLayout, More } from "./admin-layout.tsx";
 
 interface Props {
   frame: Frame;
-  failing: JobRow[];
-  waiting: JobRow[];
+  failing: Job[];
+  waiting: Job[];
   /** Mails that nobody tries to send any more. */
   givenUp: MailOfAccount[];
   /** What jobs that send mail are about. */
@@ -72,14 +72,14 @@ export function wordsOfJob(kind: string): PlainKey | undefined {
   return Object.hasOwn(english, key) ? (key as PlainKey) : undefined;
 }
 
-const JobItem = ({ frame, job, mail }: { frame: Frame; job: JobRow; mail: MailOfAccount | undefined }) => {
+const JobItem = ({ frame, job, mail }: { frame: Frame; job: Job; mail: MailOfAccount | undefined }) => {
   const words = useWords();
   const { say, count, moment } = words;
-  const { kind, subject, attempts, error, run_at } = job;
+  const { kind, subject, attempts, error, runAt } = job;
   const again = KINDS.find(({ name }) => name === kind)?.recurring;
   const about = [
-    isAtWork(job) ? say("admin.job-busy") : run_at <= frame.now ? say("admin.job-due") : undefined,
-    !isAtWork(job) && run_at > frame.now ? say("admin.job-at", { moment: moment(run_at) }) : undefined,
+    isAtWork(job) ? say("admin.job-busy") : runAt <= frame.now ? say("admin.job-due") : undefined,
+    !isAtWork(job) && runAt > frame.now ? say("admin.job-at", { moment: moment(runAt) }) : undefined,
     attempts > 0 ? count("admin.job-tried", attempts) : undefined,
     again && say("admin.job-again", { time: timeIn(words, again.everyMs) }),
   ];
@@ -92,7 +92,7 @@ const JobItem = ({ frame, job, mail }: { frame: Frame; job: JobRow; mail: MailOf
         </span>
         <JobWords kind={kind} />
         {mail && <AboutMail frame={frame} mail={mail} />}
-        {error !== null && <span class="job-error">{error}</span>}
+        {error !== undefined && <span class="job-error">{error}</span>}
         <span class="soft">{about.filter(Boolean).join(" · ")}</span>
       </div>
       {!isAtWork(job) && <RunForm frame={frame} kind={kind} subject={subject} />}
@@ -103,9 +103,9 @@ const JobItem = ({ frame, job, mail }: { frame: Frame; job: JobRow; mail: MailOf
 const MailItem = ({ frame, mail }: { frame: Frame; mail: MailOfAccount }) => {
   const { say, count, moment } = useWords();
   const about = [
-    say("admin.mail-given-up", { moment: moment(mail.failed_at!) }),
+    say("admin.mail-given-up", { moment: moment(mail.failedAt!) }),
     count("admin.job-tried", mail.tries),
-    mail.request === null ? undefined : say("admin.mail-request", { id: mail.request }),
+    mail.request === undefined ? undefined : say("admin.mail-request", { id: mail.request }),
   ];
   return (
     <li class="row">
@@ -124,12 +124,12 @@ const AboutMail = ({ frame, mail, strong }: { frame: Frame; mail: MailOfAccount;
   const kind = MAIL_KINDS.find((one) => one === mail.kind);
   const what = kind ? say(`admin.mail-${kind}`) : mail.kind;
   const link = (inner: string) => (
-    <a href={`${frame.site.root}/admin/users/${mail.user_id}`}>
+    <a href={`${frame.site.root}/admin/users/${mail.userId}`}>
       <bdi>{inner}</bdi>
     </a>
   );
   const named = rich("admin.mail-to", { what, name: mail.username ?? "", link });
-  const text = mail.username === null ? what : named;
+  const text = mail.username === undefined ? what : named;
   return strong ? <strong>{text}</strong> : <span>{text}</span>;
 };
 

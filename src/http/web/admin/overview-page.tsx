@@ -189,7 +189,7 @@ const Facts = (props: Props) => {
       />
       <Fact
         name={say("admin.last-backup")}
-        value={backup ? ago(backup.created_at, frame.now) : say("admin.never")}
+        value={backup ? ago(backup.createdAt, frame.now) : say("admin.never")}
         hint={
           backup
             ? say("admin.last-backup-hint", { bytes: bytesIn(words, backup.bytes), place: backup.place })

@@ -129,18 +129,18 @@ const Suggestion = (props: Props) => {
   const { frame, language, message } = props;
   const { suggestion, shipped, key } = message;
   const { say, rich, ago } = useWords();
-  const { username, user_id, created_at } = suggestion!;
-  const when = ago(created_at, frame.now);
+  const { username, userId, createdAt } = suggestion!;
+  const when = ago(createdAt, frame.now);
   return (
     <div class="translate-suggestion">
       <p class="soft">
-        {username === null
+        {username === undefined
           ? say("translate.suggested-once", { ago: when })
           : rich("translate.suggested-by", {
               name: username,
               ago: when,
               link: (inner) => (
-                <a href={`${frame.site.root}/profile/${user_id}`}>
+                <a href={`${frame.site.root}/profile/${userId}`}>
                   <bdi>{inner}</bdi>
                 </a>
               ),

@@ -1,0 +1,6 @@
+/** One person follows another. */
+export interface Follow {
+  followerId: string;
+  followedId: string;
+  createdAt: number;
+}

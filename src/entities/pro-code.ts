@@ -1,0 +1,4 @@
+export interface ProCode {
+  months: number;
+  redeemedAt: number | undefined;
+}

@@ -1,6 +1,7 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import type { Compilable, CompiledQuery } from "kysely";
 
+import { whenReady } from "../when-ready.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import type { Db } from "./schema.ts";
 import { sqliteError } from "./sqlite-errors.ts";
@@ -55,7 +56,7 @@ export function prepared<A extends readonly unknown[], R, T = R>(
 
 /** The one row that a key can find, just as promptly. */
 export const first = <R>(rows: R[] | Promise<R[]>): R | undefined | Promise<R | undefined> =>
-  rows instanceof Promise ? rows.then((found) => found[0]) : rows[0];
+  whenReady(rows, (found) => found[0]);
 
 const placeholdersFor = <A extends readonly unknown[]>(args: A) =>
   args.map((_, i) => new Placeholder(i)) as unknown as A;

@@ -4,6 +4,7 @@ import type { Db } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
 import type { Member } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
+import { whenReady } from "../../when-ready.ts";
 import { hashKey, isKey } from "./key-format.ts";
 
 /** One sentence for all of them: whoever found a key somewhere learns nothing about it. */
@@ -16,8 +17,7 @@ const refused = () =>
 /** Who acts by this key; whatever is wrong with the key is said before anything about the rest. */
 export function useKey({ db, cache }: { db: Db; cache: RowCache }, key: string, now: number): Member | Promise<Member> {
   const found = cache.through(cache.keys, key, () => findMember(db, key, now));
-  // A key that was used before is answered on the spot: this is on the way of every request.
-  return found instanceof Promise ? found.then((member) => requireValid(member, now)) : requireValid(found, now);
+  return whenReady(found, (member) => requireValid(member, now));
 }
 
 async function findMember(db: Db, key: string, now: number): Promise<KeptMember | undefined> {

@@ -7,6 +7,7 @@ import { canEdit, canSee } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
+import { whenReady } from "../../when-ready.ts";
 
 export interface MemeWithAuthor {
   meme: Meme;
@@ -14,11 +15,11 @@ export interface MemeWithAuthor {
 }
 
 /** The one gate to a meme: what is hidden from this caller and what does not exist leave by the same line. */
-export async function findVisibleMeme(ctx: Ctx, id: string): Promise<Meme> {
-  const found = lookUp(ctx, id);
-  // Often it is here already, and then nothing waits.
-  const meme = found instanceof Promise ? await found : found;
-  if (!meme || !canSee(ctx.actor, meme)) throw new DomainError("not_found", message("error.no-meme"));
+export const findVisibleMeme = (ctx: Ctx, id: string): Meme | Promise<Meme> =>
+  whenReady(lookUp(ctx, id), (meme) => requireVisible(ctx, meme));
+
+function requireVisible({ actor }: Ctx, meme: Meme | undefined): Meme {
+  if (!meme || !canSee(actor, meme)) throw new DomainError("not_found", message("error.no-meme"));
   return meme;
 }
 
@@ -29,11 +30,8 @@ function lookUp({ db, cache }: Ctx, id: string): Meme | undefined | Promise<Meme
 }
 
 /** The same gate, and nobody else changes its ratings or hides it before this transaction ends. */
-export async function lockVisibleMeme(tx: Ctx, id: string): Promise<Meme> {
-  const meme = isId(id) ? await lockMeme(tx.db, id) : undefined;
-  if (!meme || !canSee(tx.actor, meme)) throw new DomainError("not_found", message("error.no-meme"));
-  return meme;
-}
+export const lockVisibleMeme = async (tx: Ctx, id: string): Promise<Meme> =>
+  requireVisible(tx, isId(id) ? await lockMeme(tx.db, id) : undefined);
 
 export const findEditableMeme = async (tx: Ctx, id: string) => requireEditable(tx, await findVisibleMeme(tx, id));
 export const lockEditableMeme = async (tx: Ctx, id: string) => requireEditable(tx, await lockVisibleMeme(tx, id));
@@ -47,7 +45,7 @@ export function withAuthor({ db, cache }: Ctx, meme: Meme): MemeWithAuthor | Pro
   // What a transaction sees is not for others until it ends well.
   if (db.isTransaction) return findUser(db, meme.authorId).then((found) => together(meme, found));
   const author = cache.through(cache.users, meme.authorId, async () => findUser(db, meme.authorId));
-  return author instanceof Promise ? author.then((found) => together(meme, found)) : together(meme, author);
+  return whenReady(author, (found) => together(meme, found));
 }
 
 function together(meme: Meme, author: UserRow | undefined): MemeWithAuthor {

@@ -4,6 +4,7 @@ import { message } from "../../words/messages.ts";
 import { ALLOWED } from "../../entities/age.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
+import { whenReady } from "../../when-ready.ts";
 import { siteCounters } from "../stats/read-stats.ts";
 import { withAuthor, type MemeWithAuthor } from "./find-visible-meme.ts";
 
@@ -18,11 +19,8 @@ export async function pickRandomMeme(ctx: Ctx, { age }: { age: Age }): Promise<M
     let draw = Math.floor(Math.random() * total);
     for (const a of allowed) {
       if (draw < totals[`memes:${a}`]) {
-        const { db, cache } = ctx;
-        const slot = draw;
-        const found = cache.throughIfPopular(cache.slots, `${a}:${slot}`, () => findMemeInSlot(db, a, slot));
-        const meme = found instanceof Promise ? await found : found;
-        if (meme) return withAuthor(ctx, meme);
+        const found = await whenReady(memeIn(ctx, a, draw), (meme) => meme && withAuthor(ctx, meme));
+        if (found) return found;
         break;
       }
       draw -= totals[`memes:${a}`];
@@ -30,3 +28,6 @@ export async function pickRandomMeme(ctx: Ctx, { age }: { age: Age }): Promise<M
   }
   throw new DomainError("not_found", message("error.no-meme-to-show"));
 }
+
+const memeIn = ({ db, cache }: Ctx, age: Age, slot: number) =>
+  cache.throughIfPopular(cache.slots, `${age}:${slot}`, () => findMemeInSlot(db, age, slot));

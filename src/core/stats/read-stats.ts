@@ -1,10 +1,13 @@
 import { AGES } from "../../entities/age.ts";
 import { readCounters, type Counters } from "../../data/counters.ts";
+import { whenReady } from "../../when-ready.ts";
 import type { Ctx } from "../ctx.ts";
 
-export async function siteCounters({ db, cache }: Ctx): Promise<Counters> {
-  return (await cache.through(cache.counters, "all", () => readCounters(db)))!;
-}
+export const siteCounters = ({ db, cache }: Ctx): Counters | Promise<Counters> =>
+  whenReady(
+    cache.through(cache.counters, "all", () => readCounters(db)),
+    (counters) => counters!,
+  );
 
 /** Kept totals: a few keyed rows, however large the site. */
 export async function readStats(ctx: Ctx) {

@@ -6,7 +6,7 @@ import { Ids } from "./core/ids.ts";
 import { RowCache } from "./data/cache.ts";
 import { SyncGuard } from "./sync-guard.ts";
 import { KeyUses } from "./core/keys/key-uses.ts";
-import { PASSWORD_COST, type PasswordCost } from "./core/users/password.ts";
+import { PASSWORD_COST, type PasswordCost } from "./core/users/password-cost.ts";
 import { dialectOf } from "./data/dialect.ts";
 import { prepareDatabase } from "./data/migrate.ts";
 import { claimNode, keepNode, NODE_LEASE_MS, releaseNode } from "./data/nodes.ts";

@@ -103,7 +103,7 @@ describe.each([...DIALECTS])("seed on %s", (dialect) => {
     const first = nameOf(0, 1, SEEDS);
     const { items: found } = await searchMemes(world.ctx(), { ...page, search: first });
     const byFirst = found.filter(({ author }) => author.username === first);
-    expect(byFirst.length).toBe(byFirst[0]!.author.meme_count);
+    expect(byFirst.length).toBe(byFirst[0]!.author.memeCount);
     const tops = [];
     for (const period of ["all", "1mo", "7d", "1d"] as const)
       tops.push((await listTopMemes(world.ctx(), { ...page, amount: 300, period })).items.length);

@@ -13,9 +13,9 @@ import { submitMeme } from "../src/core/memes/submit-meme.ts";
 import { rateMeme } from "../src/core/ratings/rate-meme.ts";
 import type { Perk } from "../src/core/users/change-perks.ts";
 import { createUser } from "../src/core/users/create-user.ts";
-import type { PasswordCost } from "../src/core/users/password.ts";
+import type { PasswordCost } from "../src/core/users/password-cost.ts";
 import type { Age } from "../src/entities/age.ts";
-import type { UserRow } from "../src/data/schema.ts";
+import type { User } from "../src/entities/user.ts";
 import type { Meme } from "../src/entities/meme.ts";
 import { Log } from "../src/log.ts";
 import { contextOf, openServices, type Services } from "../src/services.ts";
@@ -29,7 +29,7 @@ export const DIALECTS: readonly DialectName[] = IS_FAST ? ["SQLite"] : ["SQLite"
 export const ROOT = join(import.meta.dir, "..");
 
 export interface TestMember {
-  user: UserRow;
+  user: User;
   /** An API key of the account. */
   key: string;
 }
@@ -120,7 +120,7 @@ export class World implements AsyncDisposable {
     return { user, key: await this.key(user, { permissions }) };
   }
 
-  async key(user: UserRow, options: Partial<NewKey> = {}): Promise<string> {
+  async key(user: User, options: Partial<NewKey> = {}): Promise<string> {
     const input = { name: "test", permissions: [], readOnly: false, ...options, user: user.id };
     return (await createKey(this.ctx(), input)).key;
   }

@@ -27,4 +27,4 @@ function onDay(value: string): number | undefined {
   return day && !Number.isNaN(at) && iso(Date.parse(day))!.startsWith(day) ? at : undefined;
 }
 
-export const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+export const iso = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString());

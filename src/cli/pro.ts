@@ -71,7 +71,7 @@ const grant: Command = {
     return withServices(call, async (_, ctx) => {
       const given = more === undefined ? { until: momentOf("until", until!, ctx.now) } : { months: more };
       const after = await grantPro(await actingAs(ctx, call.values), { user, ...given });
-      const expires = iso(after.pro_until);
+      const expires = iso(after.proUntil);
       return { json: { username: after.username, expires }, text: `${after.username} is Pro until ${expires}.` };
     });
   },
@@ -87,7 +87,7 @@ const end: Command = {
     withServices(call, async (_, ctx) => {
       const after = await endPro(await actingAs(ctx, call.values), { user: call.args[0]! });
       return {
-        json: { username: after.username, expires: iso(after.pro_until) },
+        json: { username: after.username, expires: iso(after.proUntil) },
         text: `${after.username} is no longer Pro.`,
       };
     }),

@@ -76,7 +76,7 @@ async function confirmSeeding(call: CommandCall, { db }: Ctx, memes: number) {
 async function isAsMade(db: Db): Promise<boolean> {
   const made: readonly string[] = [OWNER, FAN];
   const users = await listUsers(db, { amount: made.length + 1 });
-  const memes = users.reduce((sum, { submitted_count }) => sum + submitted_count, 0);
+  const memes = users.reduce((sum, { submittedCount }) => sum + submittedCount, 0);
   return users.every(({ username }) => made.includes(username)) && memes <= STARTER.length;
 }
 

@@ -10,7 +10,7 @@ import { makeReset } from "../core/users/make-links.ts";
 import { RESET_MS } from "../core/users/reset-password.ts";
 import { liftSuspension } from "../core/users/lift-suspension.ts";
 import { suspendUser } from "../core/users/suspend-user.ts";
-import type { UserRow } from "../data/schema.ts";
+import type { User } from "../entities/user.ts";
 import { countMadeBy } from "../data/users.ts";
 import { list, oneOf, text, UsageError, reading, withServices, type Command } from "./command.ts";
 import { confirm, counted, YES } from "./confirm.ts";
@@ -19,46 +19,46 @@ import { iso, momentOf } from "./moment.ts";
 
 const perksOf = (values: string[], option: string) => values.map((value) => oneOf(`--${option}`, value, PERKS));
 
-function perkNames(user: UserRow, now: number): string[] {
-  return PERKS.filter((perk) => (perk === "pro" ? isPro(user, now) : user[perk] === 1));
+function perkNames(user: User, now: number): string[] {
+  return PERKS.filter((perk) => (perk === "pro" ? isPro(user, now) : user[perk]));
 }
 
-function describe(user: UserRow, now: number) {
+function describe(user: User, now: number) {
   const perks = perkNames(user, now);
   const json = {
     id: user.id,
     username: user.username,
     tag: user.tag,
-    email: user.email,
-    email_confirmed: iso(user.email_confirmed_at),
-    unconfirmed_email: user.new_email,
+    email: user.email ?? null,
+    email_confirmed: iso(user.emailConfirmedAt),
+    unconfirmed_email: user.newEmail ?? null,
     bio: user.bio,
     perks,
-    pro: user.pro_since === null ? null : { since: iso(user.pro_since), expires: iso(user.pro_until) },
-    stats: { memes: user.meme_count, followers: user.follower_count, following: user.following_count },
+    pro: user.proSince === undefined ? null : { since: iso(user.proSince), expires: iso(user.proUntil) },
+    stats: { memes: user.memeCount, followers: user.followerCount, following: user.followingCount },
     suspended: isSuspended(user, now),
     suspension: isSuspended(user, now) ? suspensionOf(user) : null,
-    joined: iso(user.created_at),
+    joined: iso(user.createdAt),
   };
   const lines = [
     `${user.username}#${user.tag}  id ${user.id}`,
     `  joined     ${json.joined}`,
     `  email      ${emailOf(user)}`,
     `  perks      ${perks.join(", ") || "none"}${json.pro?.expires ? ` (pro until ${json.pro.expires})` : ""}`,
-    `  memes      ${user.meme_count} shown, ${user.submitted_count - user.meme_count} disabled`,
-    `  followers  ${user.follower_count}, following ${user.following_count}`,
+    `  memes      ${user.memeCount} shown, ${user.submittedCount - user.memeCount} disabled`,
+    `  followers  ${user.followerCount}, following ${user.followingCount}`,
     `  suspended  ${json.suspension ? sayingOf(json.suspension) : "no"}`,
   ];
   return { json, text: lines.join("\n") };
 }
 
-const emailOf = ({ email, new_email }: UserRow) =>
-  [email, new_email && `${new_email} (not confirmed)`].filter(Boolean).join(", ") || "none";
+const emailOf = ({ email, newEmail }: User) =>
+  [email, newEmail && `${newEmail} (not confirmed)`].filter(Boolean).join(", ") || "none";
 
-const suspensionOf = (user: UserRow) => ({
-  since: iso(user.suspended_at),
-  until: iso(user.suspended_until),
-  reason: user.suspended_reason,
+const suspensionOf = (user: User) => ({
+  since: iso(user.suspendedAt),
+  until: iso(user.suspendedUntil),
+  reason: user.suspendedReason,
 });
 
 const sayingOf = ({ since, until, reason }: ReturnType<typeof suspensionOf>) =>
@@ -196,7 +196,7 @@ const remove: Command = {
 };
 
 /** The refusal to delete the last founder; undefined for anybody else. */
-async function whyLast(ctx: Ctx, user: UserRow): Promise<DomainError | undefined> {
+async function whyLast(ctx: Ctx, user: User): Promise<DomainError | undefined> {
   try {
     await sayingForce(() => inFreeingTransaction(ctx, (tx) => requireAnotherFounder(tx, user)));
     return undefined;
@@ -206,9 +206,9 @@ async function whyLast(ctx: Ctx, user: UserRow): Promise<DomainError | undefined
   }
 }
 
-async function lossOf({ db }: Ctx, { id, username, submitted_count }: UserRow): Promise<string> {
+async function lossOf({ db }: Ctx, { id, username, submittedCount }: User): Promise<string> {
   const { comments, ratings, keys } = await countMadeBy(db, id);
-  const works = [counted(submitted_count, "meme"), counted(comments, "comment"), counted(ratings, "rating")];
+  const works = [counted(submittedCount, "meme"), counted(comments, "comment"), counted(ratings, "rating")];
   return `The account ${username} will be deleted for good, with ${works.join(", ")} and ${counted(keys, "API key")}.`;
 }
 

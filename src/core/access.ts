@@ -1,4 +1,5 @@
-import type { ApiKeyRow, UserRow } from "../data/schema.ts";
+import type { User } from "../entities/user.ts";
+import type { ApiKeyRow } from "../data/schema.ts";
 import type { Comment } from "../entities/comment.ts";
 import type { Meme } from "../entities/meme.ts";
 import { message, type Message } from "../words/messages.ts";
@@ -27,18 +28,16 @@ export const canSee = (actor: Actor, meme: Pick<Meme, "authorId" | "disabled">) 
 
 export const canEdit = (actor: Actor, meme: Pick<Meme, "authorId">) => isAuthor(actor, meme) || actor.kind === "system";
 
-export const isStaff = (actor: Actor) => actor.kind === "system" || (actor.kind === "member" && actor.user.staff === 1);
+export const isStaff = (actor: Actor) => actor.kind === "system" || (actor.kind === "member" && actor.user.staff);
 
 /** Staff keep each other in their places; only who founded the site, or runs it, stands above them. Nobody above himself. */
-export const standsAbove = (actor: Actor, user: Pick<UserRow, "id" | "staff" | "founder">) =>
+export const standsAbove = (actor: Actor, user: Pick<User, "id" | "staff" | "founder">) =>
   actor.kind === "system" ||
-  (actor.kind === "member" &&
-    actor.user.id !== user.id &&
-    (actor.user.founder === 1 || (user.staff === 0 && user.founder === 0)));
+  (actor.kind === "member" && actor.user.id !== user.id && (actor.user.founder || (!user.staff && !user.founder)));
 
 /** Whose work this caller may not judge: his own, or people would think twice before they report staff. */
 export const partyOf = (actor: Actor): string | undefined =>
-  actor.kind === "member" && actor.user.founder === 0 ? actor.user.id : undefined;
+  actor.kind === "member" && !actor.user.founder ? actor.user.id : undefined;
 
 /** Before anything that only staff may do with what others made. */
 export function requireStaff(actor: Actor): void {
@@ -47,7 +46,7 @@ export function requireStaff(actor: Actor): void {
 
 /** For founders at the website, and for the operator. */
 export function requireFounder(actor: Actor): void {
-  if (actor.kind === "system" || (actor.kind === "member" && actor.user.founder === 1)) return;
+  if (actor.kind === "system" || (actor.kind === "member" && actor.user.founder)) return;
   throw new DomainError("not_allowed", message("error.founders-only"));
 }
 
@@ -65,25 +64,25 @@ export const canDelete = (actor: Actor, meme: Pick<Meme, "authorId">) => canEdit
 
 /** A key cannot revoke keys: see requirePerson. */
 export const canRevoke = (actor: Actor, key: Pick<ApiKeyRow, "user_id">) =>
-  actor.kind === "system" || (actor.kind === "member" && (actor.user.founder === 1 || actor.user.id === key.user_id));
+  actor.kind === "system" || (actor.kind === "member" && (actor.user.founder || actor.user.id === key.user_id));
 
 export const canDeleteComment = (actor: Actor, comment: Pick<Comment, "authorId">, meme: Pick<Meme, "authorId">) =>
   isAuthor(actor, comment) || isAuthor(actor, meme) || isStaff(actor);
 
-export const isPro = (user: Pick<UserRow, "pro_since" | "pro_until">, now: number) =>
-  user.pro_since !== null && (user.pro_until === null || user.pro_until > now);
+export const isPro = (user: Pick<User, "proSince" | "proUntil">, now: number) =>
+  user.proSince !== undefined && (user.proUntil === undefined || user.proUntil > now);
 
 /** It ends by itself; without an end it lasts until it is lifted. */
-export const isSuspended = (user: Pick<UserRow, "suspended_at" | "suspended_until">, now: number) =>
-  user.suspended_at !== null && (user.suspended_until === null || user.suspended_until > now);
+export const isSuspended = (user: Pick<User, "suspendedAt" | "suspendedUntil">, now: number) =>
+  user.suspendedAt !== undefined && (user.suspendedUntil === undefined || user.suspendedUntil > now);
 
 /** Says why, and until when, as far as it was said. */
-export function requireNotSuspended(user: UserRow, now: number): void {
+export function requireNotSuspended(user: User, now: number): void {
   if (isSuspended(user, now)) throw new DomainError("suspended", suspension(user));
 }
 
-function suspension({ suspended_until, suspended_reason: reason }: UserRow): Message {
-  const until = suspended_until === null ? undefined : new Date(suspended_until);
+function suspension({ suspendedUntil, suspendedReason: reason }: User): Message {
+  const until = suspendedUntil === undefined ? undefined : new Date(suspendedUntil);
   if (until && reason) return message("error.suspended-until-because", { until, reason });
   if (until) return message("error.suspended-until", { until });
   return reason ? message("error.suspended-because", { reason }) : message("error.suspended");
@@ -106,8 +105,7 @@ export function requireAccess(actor: Actor, { access, needs }: Access, now: numb
   const member = requireMember(actor);
   requireNotSuspended(member.user, now);
   if (needs) for (const need of needs) requireNeed(member, need, now);
-  if (access !== "member" && member.user[access] !== 1)
-    throw new DomainError("not_allowed", message(PERK_NEEDED[access]));
+  if (access !== "member" && !member.user[access]) throw new DomainError("not_allowed", message(PERK_NEEDED[access]));
 }
 
 const PERK_NEEDED = {

@@ -1,15 +1,16 @@
 import type { RowCache } from "../data/cache.ts";
 import { dialectOf } from "../data/dialect.ts";
-import type { ApiKeyRow, Db, UserRow } from "../data/schema.ts";
+import type { User } from "../entities/user.ts";
+import type { ApiKeyRow, Db } from "../data/schema.ts";
 import type { Storage } from "../storage/storage.ts";
 import { message } from "../words/messages.ts";
 import { DomainError } from "../errors.ts";
 import type { Ids } from "./ids.ts";
-import type { PasswordCost } from "./users/password.ts";
+import type { PasswordCost } from "./users/password-cost.ts";
 
 /** Who acts. The system is the operator at the command line, or a job. */
 export type Actor =
-  { kind: "guest" } | { kind: "member"; user: UserRow; via: "session" | ApiKeyRow } | { kind: "system"; job: string };
+  { kind: "guest" } | { kind: "member"; user: User; via: "session" | ApiKeyRow } | { kind: "system"; job: string };
 
 export type Member = Extract<Actor, { kind: "member" }>;
 

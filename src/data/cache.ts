@@ -1,7 +1,8 @@
 import type { Meme } from "../entities/meme.ts";
 import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./database.ts";
-import type { ApiKeyRow, UserRow } from "./schema.ts";
+import type { User } from "../entities/user.ts";
+import type { ApiKeyRow } from "./schema.ts";
 
 const MOST = 20_000;
 const MAX_POPULAR = 2000;
@@ -9,7 +10,7 @@ const MAX_POPULAR = 2000;
 /** An account and the key it acts by, in the shape in which the core names who acts. */
 export interface KeptMember {
   kind: "member";
-  user: UserRow;
+  user: User;
   via: ApiKeyRow;
 }
 
@@ -20,7 +21,7 @@ export interface KeptMember {
 export class RowCache {
   /** By the key itself, which is nowhere else but in memory. */
   readonly keys = new Map<string, KeptMember>();
-  readonly users = new Map<string, UserRow>();
+  readonly users = new Map<string, User>();
   /** Those that are asked for again and again: by id, and by age and slot. */
   readonly memes = new Map<string, Meme | null>();
   readonly slots = new Map<string, Meme | null>();

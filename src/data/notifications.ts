@@ -106,7 +106,7 @@ export async function markSeen(db: Db, userId: string, which: { id?: number; upT
   if (which.upTo !== undefined) query = query.where("id", "<=", which.upTo);
   const { numUpdatedRows } = await query.executeTakeFirst();
   const marked = Number(numUpdatedRows);
-  if (marked > 0) await countForUser(db, userId, { unseen_count: -marked });
+  if (marked > 0) await countForUser(db, userId, { unseenCount: -marked });
   return marked;
 }
 
@@ -230,8 +230,15 @@ const bySessions = (db: Db, ...sessionIds: string[]) =>
       "users.suspended_until",
     ])
     .where("sessions.id", "in", sessionIds);
-const byFewSessions = prepared(bySessions);
-const byManySessions = prepared(bySessions);
+const toUnseen = (row: Awaited<ReturnType<ReturnType<typeof bySessions>["executeTakeFirstOrThrow"]>>) => ({
+  sessionId: row.session_id,
+  seenAt: row.seen_at,
+  unseenCount: row.unseen_count,
+  suspendedAt: row.suspended_at ?? undefined,
+  suspendedUntil: row.suspended_until ?? undefined,
+});
+const byFewSessions = prepared(bySessions, toUnseen);
+const byManySessions = prepared(bySessions, toUnseen);
 const FEW = 20;
 const MANY = 500;
 
@@ -250,11 +257,11 @@ export async function listUnseenBySession(db: Db, sessionIds: readonly string[])
 
 /** Once for each person, and always in the same order, so that two who do this at once do not wait for each other. */
 async function recount(db: Db, rows: readonly Pick<Gone, "user_id" | "seen">[], by: 1 | -1, also?: string) {
-  const changes = new Map(also === undefined ? [] : [[also, { notification_count: 0, unseen_count: 0 }]]);
+  const changes = new Map(also === undefined ? [] : [[also, { notificationCount: 0, unseenCount: 0 }]]);
   for (const { user_id, seen } of rows) {
-    const change = changes.get(user_id) ?? { notification_count: 0, unseen_count: 0 };
-    change.notification_count += by;
-    if (seen === 0) change.unseen_count += by;
+    const change = changes.get(user_id) ?? { notificationCount: 0, unseenCount: 0 };
+    change.notificationCount += by;
+    if (seen === 0) change.unseenCount += by;
     changes.set(user_id, change);
   }
   for (const [userId, change] of [...changes].sort(([a], [b]) => (a < b ? -1 : 1)))

@@ -2,36 +2,59 @@ import { sql } from "kysely";
 
 import { dialectOf } from "./dialect.ts";
 import { prepared } from "./prepared.ts";
-import type { Db, NewUser, UserRow } from "./schema.ts";
+import type { User } from "../entities/user.ts";
+import type { Db } from "./schema.ts";
+import {
+  changeColumns,
+  counterColumn,
+  newUserColumns,
+  toUser,
+  type NewUser,
+  type UserChange,
+  type UserCounter,
+} from "./user-columns.ts";
 
-const byId = prepared((db, id: string) => db.selectFrom("users").selectAll().where("id", "=", id));
-const byName = prepared((db, key: string) => db.selectFrom("users").selectAll().where("username_key", "=", key));
+const byId = prepared((db, id: string) => db.selectFrom("users").selectAll().where("id", "=", id), toUser);
+const byName = prepared(
+  (db, key: string) => db.selectFrom("users").selectAll().where("username_key", "=", key),
+  toUser,
+);
 
 const FEW = 8;
 const MANY = 200;
 const byIds = (db: Db, ...ids: string[]) => db.selectFrom("users").selectAll().where("id", "in", ids);
-const byFewIds = prepared(byIds);
-const byManyIds = prepared(byIds);
+const byFewIds = prepared(byIds, toUser);
+const byManyIds = prepared(byIds, toUser);
 
 export const findUser = async (db: Db, id: string) => (await byId(db, id))[0];
 /** Whoever has confirmed the address. */
-export const findUserByEmail = (db: Db, email: string) =>
-  db.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).executeTakeFirst();
+export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
+  const row = await db.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).executeTakeFirst();
+  return row && toUser(row);
+}
 /** Those who claim an address and have not confirmed it; the account that was there first comes first. */
-export const listUsersByNewEmail = (db: Db, email: string, amount: number): Promise<UserRow[]> =>
-  db
+export async function listUsersByNewEmail(db: Db, email: string, amount: number): Promise<User[]> {
+  const rows = await db
     .selectFrom("users")
     .selectAll()
     .where("new_email_key", "=", email.toLowerCase())
     .orderBy("id")
     .limit(amount)
     .execute();
+  return rows.map(toUser);
+}
+
+/** For checking a password: nothing else may know it. */
+export async function findPasswordHash(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom("users").select("password_hash").where("id", "=", id).executeTakeFirst();
+  return row?.password_hash ?? undefined;
+}
 export const findUserByName = async (db: Db, name: string) => (await byName(db, name.toLowerCase()))[0];
 
 /** All of them at once, by id; unknown ids are simply missing. */
-export async function findUsers(db: Db, ids: Iterable<string>): Promise<Map<string, UserRow>> {
+export async function findUsers(db: Db, ids: Iterable<string>): Promise<Map<string, User>> {
   const wanted = [...new Set(ids)];
-  const found = new Map<string, UserRow>();
+  const found = new Map<string, User>();
   const [size, find] = wanted.length <= FEW ? [FEW, byFewIds] : [MANY, byManyIds];
   for (let i = 0; i < wanted.length; i += size) {
     const batch = wanted.slice(i, i + size);
@@ -43,40 +66,39 @@ export async function findUsers(db: Db, ids: Iterable<string>): Promise<Map<stri
 }
 
 /** Those whose names begin like this, in the order of their names. */
-export async function listUsersNamed(db: Db, beginning: string, amount: number): Promise<UserRow[]> {
+export async function listUsersNamed(db: Db, beginning: string, amount: number): Promise<User[]> {
   const name = dialectOf(db).byBytes("username_key");
   const key = beginning.toLowerCase();
-  return (
-    db
-      .selectFrom("users")
-      .selectAll()
-      .where(name, ">=", key)
-      // No character of a name comes after this one.
-      .where(name, "<", `${key}~`)
-      .orderBy(name)
-      .limit(amount)
-      .execute()
-  );
+  const rows = await db
+    .selectFrom("users")
+    .selectAll()
+    .where(name, ">=", key)
+    // No character of a name comes after this one.
+    .where(name, "<", `${key}~`)
+    .orderBy(name)
+    .limit(amount)
+    .execute();
+  return rows.map(toUser);
 }
 
 /** Newest first. */
 export async function listUsers(
   db: Db,
   { amount, after }: { amount: number; after?: string | undefined },
-): Promise<UserRow[]> {
+): Promise<User[]> {
   let query = db.selectFrom("users").selectAll();
   if (after !== undefined) query = query.where("id", "<", after);
-  return query.orderBy("id", "desc").limit(amount).execute();
+  return (await query.orderBy("id", "desc").limit(amount).execute()).map(toUser);
 }
 
 /** Those with the perk, suspended ones too. Written out as the index has it, or it would not be used. */
-export const listFounders = (db: Db): Promise<UserRow[]> =>
-  db
+export async function listFounders(db: Db): Promise<User[]> {
+  const founders = db
     .selectFrom("users")
     .selectAll()
-    .where(sql<boolean>`founder = 1`)
-    .orderBy("id")
-    .execute();
+    .where(sql<boolean>`founder = 1`);
+  return (await founders.orderBy("id").execute()).map(toUser);
+}
 
 /** How much else would go with an account, apart from its memes. */
 export async function countMadeBy(db: Db, id: string): Promise<{ comments: number; ratings: number; keys: number }> {
@@ -106,44 +128,43 @@ export async function hasUsers(db: Db): Promise<boolean> {
 }
 
 export async function insertUser(db: Db, user: NewUser): Promise<void> {
-  await db.insertInto("users").values(user).execute();
+  await db.insertInto("users").values(newUserColumns(user)).execute();
 }
 
-export async function updateUser(db: Db, id: string, change: Partial<Omit<UserRow, "id">>): Promise<void> {
-  await db.updateTable("users").set(change).where("id", "=", id).execute();
+export async function updateUser(db: Db, id: string, change: UserChange): Promise<void> {
+  await db.updateTable("users").set(changeColumns(change)).where("id", "=", id).execute();
 }
 
 /** Makes everyone else who changes this account wait for the end of this transaction. Undefined if it is gone. */
-export const lockUser = (db: Db, id: string): Promise<UserRow | undefined> =>
-  db
+export async function lockUser(db: Db, id: string): Promise<User | undefined> {
+  const row = await db
     .updateTable("users")
     .set((eb) => ({ meme_count: eb.ref("meme_count") }))
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirst();
+  return row && toUser(row);
+}
 
 export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom("users").where("id", "=", id).execute();
 }
 
-type UserCounter =
-  | "meme_count"
-  | "submitted_count"
-  | "follower_count"
-  | "following_count"
-  | "notification_count"
-  | "unseen_count"
-  | "approved_count"
-  | "stored_bytes"
-  | "posts_full_at";
-
-/** Adds to kept counters and returns the row as it is then. */
-export async function countForUser(db: Db, id: string, changes: Partial<Record<UserCounter, number>>) {
-  const set = Object.entries(changes).map(([name, by]) => [name, sql<number>`${sql.ref(name)} + ${by}`]);
-  return db
+/** Adds to kept counters and returns what some of them are then. */
+export async function countForUser(
+  db: Db,
+  id: string,
+  changes: Partial<Record<UserCounter, number>>,
+): Promise<Pick<User, "submittedCount" | "storedBytes" | "postsFullAt">> {
+  const set = Object.entries(changes).map(([name, by]) => {
+    const column = counterColumn(name as UserCounter);
+    return [column, sql<number>`${sql.ref(column)} + ${by}`];
+  });
+  const row = await db
     .updateTable("users")
     .set(Object.fromEntries(set))
     .where("id", "=", id)
     .returning(["submitted_count", "stored_bytes", "posts_full_at"])
     .executeTakeFirstOrThrow();
+  return { submittedCount: row.submitted_count, storedBytes: row.stored_bytes, postsFullAt: row.posts_full_at };
 }

@@ -29,7 +29,7 @@ describe("./guffaw pro", () => {
 
     const ann = await world.member({ name: "ann" });
     const ctx = world.ctx(ann);
-    expect(await redeemCode(ctx, codes[0]!)).toMatchObject({ pro_since: ctx.now, pro_until: addMonths(ctx.now, 12) });
+    expect(await redeemCode(ctx, codes[0]!)).toMatchObject({ proSince: ctx.now, proUntil: addMonths(ctx.now, 12) });
     await run("pro", "code", "--months", "1");
     const log = (await run("log")).stdout;
     for (const note of ["3 codes for 12 months each", "1 code for 1 month"]) expect(log).toContain(note);

@@ -42,8 +42,8 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
   });
 
   const countsOf = async ({ user }: TestMember) => {
-    const { meme_count, submitted_count, approved_count } = (await findUser(world.db, user.id))!;
-    return [meme_count, submitted_count, approved_count];
+    const { memeCount, submittedCount, approvedCount } = (await findUser(world.db, user.id))!;
+    return [memeCount, submittedCount, approvedCount];
   };
   const slotOf = async (id: string) =>
     (await world.db.selectFrom("memes").select("slot").where("id", "=", id).executeTakeFirstOrThrow()).slot;

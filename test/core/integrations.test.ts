@@ -263,7 +263,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       expect(tries.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
       const { user, next } = (tries.find(({ status }) => status === "fulfilled") as PromiseFulfilledResult<never>)
         .value;
-      expect([user, next]).toMatchObject([{ password_hash: null, email: null }, "/submit"]);
+      expect([user, next]).toMatchObject([{ hasPassword: false, email: undefined }, "/submit"]);
       expect((await signInLinked(world.ctx(), identity, BROWSER))?.user.id).toBe((user as { id: string }).id);
     });
 

@@ -35,11 +35,11 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
   /** As the kept numbers and the list have it; both must agree with a recount. */
   async function stateOf(who: TestMember) {
     expect(await checkDatabase(world.db)).toEqual([]);
-    const { unseen_count, notification_count } = (await findUser(world.db, who.user.id))!;
+    const { unseenCount, notificationCount } = (await findUser(world.db, who.user.id))!;
     const { items } = await listNotifications(world.ctx(who), ALL);
-    expect(items).toHaveLength(notification_count);
-    expect(items.filter(({ notification }) => !notification.seen)).toHaveLength(unseen_count);
-    return { all: notification_count, unseen: unseen_count, ids: items.map(({ notification }) => notification.id) };
+    expect(items).toHaveLength(notificationCount);
+    expect(items.filter(({ notification }) => !notification.seen)).toHaveLength(unseenCount);
+    return { all: notificationCount, unseen: unseenCount, ids: items.map(({ notification }) => notification.id) };
   }
 
   /** Somebody with a meme of which three others have said something, each in another way. */
@@ -206,7 +206,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await forgetNotifications(world.ctx(), { signal })).toBe(802);
     expect(await checkDatabase(world.db)).toEqual([]);
     const left = (await findUser(world.db, author.user.id))!;
-    expect([left.notification_count, left.unseen_count]).toEqual([MAX_KEPT, MAX_KEPT]);
+    expect([left.notificationCount, left.unseenCount]).toEqual([MAX_KEPT, MAX_KEPT]);
     expect(forgetNotifications(world.ctx(), { signal: AbortSignal.abort() })).rejects.toThrow();
   });
 });

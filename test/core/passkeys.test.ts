@@ -206,7 +206,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     await expect(go(once)).rejects.toThrow(REFUSED);
     // Nobody knows it.
     await expect(enter(world, await Authenticator.make(SITE))).rejects.toThrow(REFUSED);
-    await updateUser(world.db, ann.id, { suspended_at: 1 });
+    await updateUser(world.db, ann.id, { suspendedAt: 1 });
     await expect(enter(world, key)).rejects.toThrow("suspended");
   });
 
@@ -330,7 +330,7 @@ describe.each(DIALECTS)("without a password on %s", (dialect) => {
     const both = await Promise.allSettled([use(codes[2]!), use(codes[2]!)]);
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     expect(await countRecoveryCodes(await ann.ctx())).toBe(7);
-    await updateUser(world.db, ann.id, { suspended_at: 1 });
+    await updateUser(world.db, ann.id, { suspendedAt: 1 });
     await expect(use(codes[3]!)).rejects.toThrow("suspended");
     expect(await countRecoveryCodes(await ann.ctx())).toBe(7);
     // Only hashes are kept.

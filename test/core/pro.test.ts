@@ -95,9 +95,9 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     expect(kept).toMatchObject({ months: 1, redeemed_by: null, redeemed_at: null });
     expect(JSON.stringify(await world.db.selectFrom("pro_codes").selectAll().execute())).not.toContain(one!);
     const first = await redeemCode(await acting(ann), ` ${one!.toLowerCase().replaceAll("-", " ")} `);
-    expect(first).toMatchObject({ pro_since: now, pro_until: at("2026-02-28T10:00:00Z") });
+    expect(first).toMatchObject({ proSince: now, proUntil: at("2026-02-28T10:00:00Z") });
     const second = await redeemCode(await acting(ann), two!);
-    expect(second).toMatchObject({ pro_since: now, pro_until: at("2026-03-28T10:00:00Z") });
+    expect(second).toMatchObject({ proSince: now, proUntil: at("2026-03-28T10:00:00Z") });
     await refused(redeemCode(await acting(ann), two!), "already been redeemed");
     // What people do with their own is nothing for the log of the staff.
     const acts = await world.db.selectFrom("acts").selectAll().where("user_id", "=", ann.user.id).execute();
@@ -111,7 +111,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     const codes = await makeCodes(world.ctx(), { months: 2, count: 5 });
     const ctx = await acting(ann);
     await Promise.all(codes.map((code) => redeemCode(ctx, code)));
-    expect((await rowOf(ann)).pro_until).toBe(at("2026-11-30T10:00:00Z"));
+    expect((await rowOf(ann)).proUntil).toBe(at("2026-11-30T10:00:00Z"));
   });
 
   test("of twenty who redeem one code at once, one gets it", async () => {
@@ -129,9 +129,9 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     const ann = await world.member({ perks: ["pro"] });
     const code = await oneCode();
     await refused(redeemCode(await acting(ann), code), "can still redeem it");
-    expect((await rowOf(ann)).pro_until).toBeNull();
+    expect((await rowOf(ann)).proUntil).toBeUndefined();
     const bob = await world.member();
-    expect(await redeemCode(await acting(bob), code)).toMatchObject({ pro_until: addMonths(now, 1) });
+    expect(await redeemCode(await acting(bob), code)).toMatchObject({ proUntil: addMonths(now, 1) });
   });
 
   test("ends by itself, keeps what was chosen, and begins anew", async () => {
@@ -157,7 +157,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     expect(JSON.stringify(await seen())).not.toContain(COLORS.grape);
     await refused(chooseAppearance(await acting(ann), { name: "", cover: "", pattern: "" }), "need a Pro account");
     now += 40 * DAY;
-    expect(await redeemCode(await acting(ann), await oneCode())).toMatchObject({ pro_since: now });
+    expect(await redeemCode(await acting(ann), await oneCode())).toMatchObject({ proSince: now });
     expect(appearanceOf(await rowOf(ann), now)).toEqual({ name: "grape", cover: "teal", pattern: "waves" });
     now = began;
   });
@@ -176,19 +176,23 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
       expect(appearanceOf(await rowOf(ann), now)).toEqual({ name: color, cover: color, pattern });
     }
     await chooseAppearance(ctx, { name: "", cover: "", pattern: "" });
-    expect(await rowOf(ann)).toMatchObject({ name_color: null, background_color: null, background_url: null });
+    expect(await rowOf(ann)).toMatchObject({
+      nameColor: undefined,
+      backgroundColor: undefined,
+      backgroundUrl: undefined,
+    });
   });
 
   test("is given and ended by staff, who are named in the log, and the person is told", async () => {
     const ann = await world.member({ name: "ann" });
     await world.db.updateTable("users").set({ language: "de" }).where("id", "=", ann.user.id).execute();
     expect(await grantPro(world.ctx(staff), { user: "ann", months: 12 })).toMatchObject({
-      pro_since: now,
-      pro_until: at("2027-01-31T10:00:00Z"),
+      proSince: now,
+      proUntil: at("2027-01-31T10:00:00Z"),
     });
     await grantPro(world.ctx(staff), { user: ann.user.id, months: 1 });
-    expect((await rowOf(ann)).pro_until).toBe(at("2027-02-28T10:00:00Z"));
-    expect((await endPro(world.ctx(staff), { user: "ann" })).pro_until).toBe(now);
+    expect((await rowOf(ann)).proUntil).toBe(at("2027-02-28T10:00:00Z"));
+    expect((await endPro(world.ctx(staff), { user: "ann" })).proUntil).toBe(now);
     await refused(endPro(world.ctx(staff), { user: "ann" }), "ann isn't a Pro member");
     const acts = await world.db
       .selectFrom("acts")
@@ -219,7 +223,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
       await refused(grantPro(world.ctx(staff), { user, months }), "1 to 120 at a time");
     await refused(grantPro(world.ctx(), { user, until: now - 1 }), "is in the past");
     // The operator has no account to tell it by.
-    expect(await grantPro(world.ctx(), { user, until: now + DAY })).toMatchObject({ pro_until: now + DAY });
+    expect(await grantPro(world.ctx(), { user, until: now + DAY })).toMatchObject({ proUntil: now + DAY });
     expect(await world.db.selectFrom("notifications").selectAll().where("user_id", "=", user).execute()).toEqual([]);
   });
 
@@ -265,6 +269,6 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     const ann = await world.member();
     await changePerks(world.ctx(), { user: ann.user.id, add: ["pro"], remove: [], until: now + DAY });
     const later = { ...world.ctx(), now: now + DAY - 1 };
-    expect(await changePerks(later, { user: ann.user.id, add: ["pro"], remove: [] })).toMatchObject({ pro_since: now });
+    expect(await changePerks(later, { user: ann.user.id, add: ["pro"], remove: [] })).toMatchObject({ proSince: now });
   });
 });

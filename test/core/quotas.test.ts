@@ -34,7 +34,7 @@ async function post(world: World, by: TestMember | string, image: Uint8Array) {
   };
 }
 
-const usedBy = async ({ db }: World, { user }: TestMember) => (await findUser(db, user.id))!.stored_bytes;
+const usedBy = async ({ db }: World, { user }: TestMember) => (await findUser(db, user.id))!.storedBytes;
 
 describe.each(DIALECTS)("the storage of an account on %s", (dialect) => {
   test("is not exceeded, whatever is posted at once, and is freed by deleting", async () => {

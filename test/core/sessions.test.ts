@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 
-import type { Ctx } from "../../src/core/ctx.ts";
+import { inTransaction, type Ctx } from "../../src/core/ctx.ts";
 import { endOtherSessions, endSession, listSessions } from "../../src/core/sessions/end-sessions.ts";
 import { leaveSession, SESSION_MS, useSession } from "../../src/core/sessions/session.ts";
 import { signIn, type SignIn } from "../../src/core/sessions/sign-in.ts";
@@ -8,7 +8,8 @@ import { signUp, type SignUp } from "../../src/core/sessions/sign-up.ts";
 import type { Started } from "../../src/core/sessions/start.ts";
 import { changeEmail, changePassword, deleteOwnAccount } from "../../src/core/users/change-account.ts";
 import { makeInvite } from "../../src/core/users/invite.ts";
-import { cleanPassword } from "../../src/core/users/password.ts";
+import { cleanPassword, hashPassword } from "../../src/core/users/password.ts";
+import { requireProof, requireStillProven } from "../../src/core/users/proof.ts";
 import { removePassword } from "../../src/core/users/remove-password.ts";
 import { allowReset, findReset, resetPassword } from "../../src/core/users/reset-password.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
@@ -46,14 +47,14 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await using site = await openSite(dialect);
     const { world, join } = site;
     const ann = await join({ email: " Ann@Example.org " });
-    expect(ann.user).toMatchObject({ username: "ann", email: null, new_email: "Ann@Example.org" });
+    expect(ann.user).toMatchObject({ username: "ann", email: undefined, newEmail: "Ann@Example.org" });
     expect(await who(world, ann)).toBe("ann");
     await expect(join({ username: "ANN" })).rejects.toThrow("taken");
     await expect(join({ username: "bob" }, "closed")).rejects.toThrow("isn't accepting new accounts");
     await expect(join({ username: "bob", email: "a@b.c, d@e.f" })).rejects.toThrow("e-mail address");
-    expect((await join({ username: "bob", email: "" })).user).toMatchObject({ email: null, new_email: null });
+    expect((await join({ username: "bob", email: "" })).user).toMatchObject({ email: undefined, newEmail: undefined });
     // Any number of accounts may claim an address that nobody has confirmed.
-    expect((await join({ username: "carl", email: "ANN@example.ORG" })).user.new_email).toBe("ANN@example.ORG");
+    expect((await join({ username: "carl", email: "ANN@example.ORG" })).user.newEmail).toBe("ANN@example.ORG");
   });
 
   test("an invitation lets one person in, within its time", async () => {
@@ -198,7 +199,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await expect(findReset(world.ctx(), secret)).rejects.toThrow("no longer works");
     await enter({ name: "new@example.org" });
     await changeEmail(me, { password: PASSWORD, since: 0, email: "" });
-    expect(await findUser(world.db, first.user.id)).toMatchObject({ email: null, new_email: null });
+    expect(await findUser(world.db, first.user.id)).toMatchObject({ email: undefined, newEmail: undefined });
 
     const after = await changePassword(me, { ...wrong, password: PASSWORD });
     expect([await who(world, first), await who(world, other), await who(world, after)]).toEqual([
@@ -215,18 +216,28 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     const ann = await join({ email: "ann@example.org" });
     const before = await at(world, ann);
     const proof = { password: PASSWORD, since: time.now };
-    let changed: Promise<unknown> = Promise.resolve();
+    const passwordHash = await hashPassword("six blue otters", world.services.passwordCost);
+    const proven = await requireProof(before, proof);
+    const [held, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // Nobody sees the new password until the old one has been read, and nobody signs in before it is there.
+    const changed = world.db.transaction().execute(async (db) => {
+      await updateUser(db, ann.user.id, { passwordHash });
+      held.resolve();
+      await read.promise;
+    });
+    await held.promise;
     const late = enter(
       {},
       {
         try() {
-          changed = updateUser(world.db, ann.user.id, { password_hash: ann.user.password_hash!.slice(0, -1) });
+          read.resolve();
           return false;
         },
       },
     );
     await expect(late).rejects.toThrow("Wrong username or password");
     await changed;
+    await expect(inTransaction(before, (tx) => requireStillProven(tx, proven))).rejects.toThrow("current");
     await expect(changePassword(before, { ...proof, newPassword: "five blue otters", agent })).rejects.toThrow(
       "current",
     );
@@ -237,8 +248,8 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
       .execute();
     await expect(removePassword(before, { ...proof, services: ["github"] })).rejects.toThrow("current");
     expect(await findUser(world.db, ann.user.id)).toMatchObject({
-      new_email: "ann@example.org",
-      password_hash: expect.any(String),
+      newEmail: "ann@example.org",
+      hasPassword: true,
     });
   });
 

@@ -129,7 +129,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     );
     await expect(suspend(world.ctx(staff), bob.user.id, { until: time.now })).rejects.toThrow("end immediately");
     await expect(suspend(world.ctx(staff), "nobody_here")).rejects.toThrow("doesn't exist");
-    expect((await findUser(world.db, bob.user.id))!.suspended_at).toBeNull();
+    expect((await findUser(world.db, bob.user.id))!.suspendedAt).toBeUndefined();
 
     await suspend(world.ctx(founder), other.user.id);
     await expect(liftSuspension(world.ctx(staff), { user: other.user.id })).rejects.toThrow("Only a founder");
@@ -142,7 +142,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
   test("never open an account that is being deleted", async () => {
     const ann = await person();
     // One that has ended long ago is no gate either.
-    const old = { suspended_at: 1, suspended_until: 2, suspended_reason: "Long ago" };
+    const old = { suspendedAt: 1, suspendedUntil: 2, suspendedReason: "Long ago" };
     await updateUser(world.db, ann.user.id, old);
     const { user, token } = await ann.enter();
     const { member } = (await useSession(world.ctx(), token))!;

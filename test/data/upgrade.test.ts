@@ -139,7 +139,7 @@ describe.each(DIALECTS)("a database of the first version on %s", (dialect) => {
     expect(await hasJob(world.db, "measure-images", "")).toBe(true);
     const memers = await listTopMemers(world.ctx());
     expect(memers["1d"]).toEqual([]);
-    expect(memers["7d"]).toMatchObject([{ rank: 1, score: 5, user: { id: AUTHOR, notification_count: 0 } }]);
+    expect(memers["7d"]).toMatchObject([{ rank: 1, score: 5, user: { id: AUTHOR, notificationCount: 0 } }]);
     expect(await checkDatabase(world.db)).toEqual([]);
     // Nobody has proven that the address is theirs; it goes on to be a name to sign in with.
     const unconfirmed = { email: null, email_key: null, email_confirmed_at: null, new_email: "Old@Example.org" };

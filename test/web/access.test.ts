@@ -201,8 +201,8 @@ type People = Partial<Record<Caller, TestMember>>;
 async function signedUp(world: World): Promise<People> {
   const people = await peopleOf(world);
   // Otherwise a fresh session is enough to delete an account.
-  const password_hash = await hashPassword("correct horse battery", world.services.passwordCost);
-  for (const { user } of Object.values(people)) await updateUser(world.db, user.id, { password_hash });
+  const passwordHash = await hashPassword("correct horse battery", world.services.passwordCost);
+  for (const { user } of Object.values(people)) await updateUser(world.db, user.id, { passwordHash });
   return people;
 }
 

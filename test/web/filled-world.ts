@@ -111,9 +111,9 @@ export async function fillSite({ world, author, fan }: People, words: Words = OR
 /** E-mail addresses without letters, confirmed and not. */
 async function claimAddress({ db }: World, { user: author }: TestMember, { user: fan }: TestMember): Promise<string> {
   const [secret, email] = [makeSecret(), "2@20.30"];
-  const confirmed = { email: "1@20.30", email_key: "1@20.30", email_confirmed_at: Date.now() };
-  await updateUser(db, author.id, { ...confirmed, new_email: "3@20.30", new_email_key: "3@20.30" });
-  await updateUser(db, fan.id, { new_email: email, new_email_key: email });
+  const confirmed = { email: "1@20.30", emailConfirmedAt: Date.now() };
+  await updateUser(db, author.id, { ...confirmed, newEmail: "3@20.30" });
+  await updateUser(db, fan.id, { newEmail: email });
   const expires_at = Date.now() + 3_600_000;
   await insertConfirmation(db, { hash: hashOf(secret), user_id: fan.id, email, created_at: Date.now(), expires_at });
   return secret;

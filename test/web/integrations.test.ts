@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { signUp } from "../../src/core/sessions/sign-up.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { LAUNCH_TIMEOUT, sharedChromium } from "../chromium.ts";
-import { updateUser } from "../../src/data/users.ts";
+import { findUserByName, updateUser } from "../../src/data/users.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { openWorld, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";
@@ -97,12 +97,8 @@ describe("signing in with another service", () => {
     expect(await whoIs(surfer)).toBe("nell");
     // Once only.
     expect((await surfer.post("/sign-in/home/new", { username: "nell_too" })).status).toBe(404);
-    const user = await world.db
-      .selectFrom("users")
-      .selectAll()
-      .where("username", "=", "nell")
-      .executeTakeFirstOrThrow();
-    expect(user).toMatchObject({ password_hash: null, email: null });
+    const user = (await findUserByName(world.db, "nell"))!;
+    expect(user).toMatchObject({ hasPassword: false, email: undefined });
     op.people.set(login, { preferred_username: "nelly" });
     const elsewhere = new Surfer(world);
     const again = await elsewhere.travel("/sign-in/home", login, { next: "https://evil.example/" });
@@ -307,7 +303,7 @@ test("whatever somebody is called elsewhere is text here", async () => {
 describe("linked accounts in the settings", () => {
   test("are linked with the password, seen, told by mail, and unlinked", async () => {
     const { surfer, user } = await person();
-    await updateUser(world.db, user.id, { email: "owner@example.org", email_key: "owner@example.org" });
+    await updateUser(world.db, user.id, { email: "owner@example.org" });
     const login = stranger();
     const wrong = await surfer.post("/settings/integrations/home/link", { password: "wrong" });
     expect([wrong.status, await textOf(wrong)]).toEqual([

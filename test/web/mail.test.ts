@@ -5,7 +5,7 @@ import { hashPassword } from "../../src/core/users/password.ts";
 import { askForReset } from "../../src/core/users/reset-password.ts";
 import { sendMail } from "../../src/jobs/send-mail.ts";
 import { runDueJobs, startRunner } from "../../src/jobs/runner.ts";
-import { updateUser } from "../../src/data/users.ts";
+import { findUser, updateUser } from "../../src/data/users.ts";
 import { PasswordLimits } from "../../src/http/web/sign-in/password-limits.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { until } from "../until.ts";
@@ -51,8 +51,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     });
   const get = (path: string, headers: Record<string, string> = {}) =>
     fetch(world.origin + path, { redirect: "manual", headers });
-  const rowOf = ({ user }: TestMember) =>
-    world.db.selectFrom("users").selectAll().where("id", "=", user.id).executeTakeFirstOrThrow();
+  const rowOf = async ({ user }: TestMember) => (await findUser(world.db, user.id))!;
   const metric = async (result: string) => {
     const text = await (await get("/metrics")).text();
     return Number(new RegExp(`guffaw_mails_total\\{result="${result}"\\} (\\d+)`).exec(text)?.[1]);
@@ -62,12 +61,10 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
   async function person({ confirmed = true, password = false } = {}) {
     const member = await world.member({ name: `person_${++people}` });
     const email = `Person_${people}@example.org`;
-    const address = confirmed
-      ? { email, email_key: email.toLowerCase(), email_confirmed_at: time.now }
-      : { new_email: email, new_email_key: email.toLowerCase() };
+    const address = confirmed ? { email, emailConfirmedAt: time.now } : { newEmail: email };
     await updateUser(world.db, member.user.id, {
       ...address,
-      ...(password ? { password_hash: await hashPassword(PASSWORD, world.services.passwordCost) } : {}),
+      ...(password ? { passwordHash: await hashPassword(PASSWORD, world.services.passwordCost) } : {}),
     });
     return { ...member, email, name: member.user.username };
   }
@@ -168,12 +165,12 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect(mail).toContain("Subject: Confirm your e-mail address for Guffaw");
     const link = linkIn(mail);
     for (let look = 0; look < 2; look++) expect(await (await get(link)).text()).toContain("Yes, confirm it");
-    expect(await rowOf(ann)).toMatchObject({ email: null });
+    expect(await rowOf(ann)).toMatchObject({ email: undefined });
     expect(await (await get("/", mine)).text()).toContain("Confirm it");
     // From another site nothing is confirmed either.
     expect((await post(link, {}, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
     expect(await (await post(link)).text()).toContain("Your address is confirmed");
-    expect(await rowOf(ann)).toMatchObject({ email: ann.email, new_email: null, email_confirmed_at: time.now });
+    expect(await rowOf(ann)).toMatchObject({ email: ann.email, newEmail: undefined, emailConfirmedAt: time.now });
     expect((await post(link)).status).toBe(404);
     expect(await (await get("/", mine)).text()).not.toContain("Confirm it");
 
@@ -183,7 +180,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     await deliver();
     const both = [await mailbox.next(), await mailbox.next()];
     expect(both.map((one) => /^To: (.+)\r$/m.exec(one)![1]).sort()).toEqual([ann.email, "other@example.org"]);
-    expect(await rowOf(ann)).toMatchObject({ email: ann.email, new_email: "other@example.org" });
+    expect(await rowOf(ann)).toMatchObject({ email: ann.email, newEmail: "other@example.org" });
     const second = linkIn(both.find((one) => one.includes("/confirm/"))!);
     time.now += 3 * 24 * HOUR;
     expect((await get(second)).status).toBe(404);
@@ -196,12 +193,12 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     const told = await mailbox.next();
     expect(told).toContain(`To: ${ann.email}`);
     expect(told).toContain("has a new, confirmed e-mail address");
-    expect(await rowOf(ann)).toMatchObject({ email: "other@example.org", new_email: null });
+    expect(await rowOf(ann)).toMatchObject({ email: "other@example.org", newEmail: undefined });
   });
 
   test("the link says nothing of an account whose address has changed, and the first to confirm has it", async () => {
     const [ann, bob] = [await person({ confirmed: false }), await person({ confirmed: false })];
-    await updateUser(world.db, bob.user.id, { new_email: ann.email, new_email_key: ann.email.toLowerCase() });
+    await updateUser(world.db, bob.user.id, { newEmail: ann.email });
     const links = [];
     for (const who of [ann, bob]) {
       await post("/settings/email/confirm", {}, await signedIn(who));
@@ -212,7 +209,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     const refused = await post(links[1]!);
     expect(refused.status).toBe(409);
     expect(await refused.text()).toContain("Another account has confirmed this address");
-    await updateUser(world.db, bob.user.id, { new_email: "else@example.org", new_email_key: "else@example.org" });
+    await updateUser(world.db, bob.user.id, { newEmail: "else@example.org" });
     expect((await post(links[1]!)).status).toBe(404);
   });
 
@@ -285,7 +282,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
       const ann = await person();
       await world.db.insertInto("passkeys").values(passkey(ann)).execute();
       await world.db.insertInto("integrations").values(linked(ann)).execute();
-      await updateUser(world.db, ann.user.id, { new_email: "thief@example.org", new_email_key: "thief@example.org" });
+      await updateUser(world.db, ann.user.id, { newEmail: "thief@example.org" });
       await post("/reset", { name: ann.name });
       await deliver();
       const link = linkIn(await mailbox.next());
@@ -299,7 +296,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
       expect(lines.map((one) => page.includes(one))).toEqual([revoke, revoke, revoke]);
       expect(page.includes("accounts still work")).toBe(!revoke);
       expect((await world.as(ann).get("/v1/profile/me")).status).toBe(revoke ? 401 : 200);
-      expect((await rowOf(ann)).new_email).toBe(revoke ? null : "thief@example.org");
+      expect((await rowOf(ann)).newEmail).toBe(revoke ? undefined : "thief@example.org");
       await deliver();
       const told = await mailbox.next();
       expect(told).toContain(revoke ? "Subject: Your Guffaw password has changed" : "Hallo person_");
@@ -309,7 +306,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
 
   test("keys, perks and links ask for the password, unless it was typed some minutes ago", async () => {
     const ann = await person({ password: true });
-    await updateUser(world.db, ann.user.id, { founder: 1 });
+    await updateUser(world.db, ann.user.id, { founder: true });
     const mine = await signedIn(ann);
     const acts: [path: string, fields: Record<string, string>][] = [
       ["/settings/keys", { name: "bot" }],
@@ -397,7 +394,7 @@ test("a silent mail server does not keep the process from ending, and the mail w
     env: { GUFFAW_SMTP_URL: `smtp://127.0.0.1:${silent.port}`, GUFFAW_MAIL_FROM: "memes@example.org" },
   });
   const { user } = await world.member();
-  await updateUser(world.db, user.id, { email: "me@example.org", email_key: "me@example.org" });
+  await updateUser(world.db, user.id, { email: "me@example.org" });
   await askForReset(world.ctx(), user.username);
   const runner = await startRunner(world.services);
   await until(() => asked > 0, "A connection");

@@ -35,7 +35,7 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
 });
 
-const unseenOf = async ({ user }: TestMember) => (await findUser(world.db, user.id))!.unseen_count;
+const unseenOf = async ({ user }: TestMember) => (await findUser(world.db, user.id))!.unseenCount;
 
 /** Somebody with a meme, and a fan who has not said anything yet. */
 async function people() {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
+import { findUserByName } from "../../src/data/users.ts";
 import { openWorld, type World } from "../world.ts";
 import { Surfer } from "./oidc.ts";
 
@@ -95,11 +96,7 @@ async function join(service: string, username: string, told: Told) {
   expect(back.headers.get("location")).toBe(`/sign-in/${service}/new`);
   const page = await (await surfer.get(`/sign-in/${service}/new`)).text();
   expect((await surfer.post(`/sign-in/${service}/new`, { username })).status).toBe(303);
-  const user = await world.db
-    .selectFrom("users")
-    .selectAll()
-    .where("username", "=", username)
-    .executeTakeFirstOrThrow();
+  const user = (await findUserByName(world.db, username))!;
   const key = await world.key(user, { permissions: ["View Integrations"] });
   const listed = async () => (await world.as(key).get("/v1/integrations")).json();
   return { surfer, page, listed };

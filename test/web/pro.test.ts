@@ -210,9 +210,9 @@ describe("staff", () => {
       expect((await me.post(path, { months })).status, months).toBe(400);
     const given = await me.post(path, { months: "3" });
     expect([given.status, given.headers.get("location")]).toEqual([303, `/moderation/people/${ann.user.id}`]);
-    expect((await findUser(world.db, ann.user.id))!.pro_until).toBe(addMonths(now, 3));
+    expect((await findUser(world.db, ann.user.id))!.proUntil).toBe(addMonths(now, 3));
     expect((await me.post(`${path}/end`)).status).toBe(303);
-    expect((await findUser(world.db, ann.user.id))!.pro_until).toBe(now);
+    expect((await findUser(world.db, ann.user.id))!.proUntil).toBe(now);
     expect((await me.post(`${path}/end`)).status).toBe(400);
     expect((await me.post("/moderation/people/123456789012345678/pro", { months: "3" })).status).toBe(404);
   });

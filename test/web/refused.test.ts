@@ -31,13 +31,13 @@ beforeAll(async () => {
   };
   world = await openWorld("SQLite", { env });
   site = await fillWorld(world);
-  const password_hash = await hashPassword("four blue otters", world.services.passwordCost);
+  const passwordHash = await hashPassword("four blue otters", world.services.passwordCost);
   for (const { user } of [site.author, site.fan]) {
-    await updateUser(world.db, user.id, { password_hash });
-    user.password_hash = password_hash;
+    await updateUser(world.db, user.id, { passwordHash });
+    user.hasPassword = true;
   }
   // Who is Pro without an end needs no code.
-  await updateUser(world.db, site.fan.user.id, { pro_until: Date.now() + 86_400_000 });
+  await updateUser(world.db, site.fan.user.id, { proUntil: Date.now() + 86_400_000 });
   const held = { ...world.ctx(site.fan), policy: { ...OPERATORS_POLICY, approveFirst: 100 } };
   waiting = (await submitMeme(held, { image: await smallImage(), caption: "a", alt: "", age: 2 })).meme.id;
   passkey = (await listPasskeys(world.db, site.author.user.id))[0]!.id;

@@ -93,8 +93,8 @@ describe("people", () => {
     }
     const done = await post(staff, `${path}/suspend`, { reason: "Too many puns", end: "7", date: "" });
     expect([done.status, done.to, done.note]).toEqual([303, path, "suspended"]);
-    const { suspended_until } = (await findUser(world.db, user.id))!;
-    expect(Math.abs(suspended_until! - Date.now() - 7 * DAY)).toBeLessThan(60_000);
+    const { suspendedUntil } = (await findUser(world.db, user.id))!;
+    expect(Math.abs(suspendedUntil! - Date.now() - 7 * DAY)).toBeLessThan(60_000);
     expect((await get(ann, "/settings")).status).toBe(303);
     const enter = (password: string) => post(undefined, "/sign-in", { name: "ann", password }, "de");
     const told = await enter(PASSWORD);
@@ -109,7 +109,7 @@ describe("people", () => {
     expect((await enter(PASSWORD)).status).toBe(303);
     expect((await post(staff, `${path}/lift`, {})).text).toContain("ann isn't suspended.");
     await post(staff, `${path}/suspend`, { reason: "For good", end: "never", date: "" });
-    expect((await findUser(world.db, user.id))!.suspended_until).toBeNull();
+    expect((await findUser(world.db, user.id))!.suspendedUntil).toBeUndefined();
   });
 
   test("above are not theirs to suspend", async () => {

@@ -1,5 +1,5 @@
 import { listComments } from "../../data/comments.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { Comment } from "../../entities/comment.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
@@ -8,7 +8,7 @@ import { pageOf, type Page, type PageQuery } from "../lists.ts";
 
 export interface CommentBy {
   comment: Comment;
-  by: UserRow;
+  by: User;
 }
 
 /** Oldest first. Whether the caller may see the meme was decided when it was read. */

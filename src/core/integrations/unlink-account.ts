@@ -21,7 +21,7 @@ export async function unlinkAccount(
   { service, account, proof, session }: Unlinking,
   services: readonly string[],
 ): Promise<void> {
-  const user = await requireProof(ctx, proof);
+  const { user } = await requireProof(ctx, proof);
   // What no database can hold is no name of anything.
   const isName = !`${service}${account}`.includes("\0");
   await inFreeingTransaction(ctx, async (tx) => {

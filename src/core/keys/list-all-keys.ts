@@ -1,5 +1,6 @@
 import { listNewestKeys } from "../../data/keys.ts";
-import type { ApiKeyRow, UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
+import type { ApiKeyRow } from "../../data/schema.ts";
 import { findUsers } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page } from "../lists.ts";
@@ -7,7 +8,7 @@ import { requireFounder } from "../access.ts";
 
 export interface OwnedKey {
   key: ApiKeyRow;
-  owner: UserRow;
+  owner: User;
 }
 
 /** Of everyone, newest first. */

@@ -1,6 +1,6 @@
 import { enqueueJob } from "../../data/jobs.ts";
 import { insertMail } from "../../data/mails.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 
 export const SEND_MAIL = "send-mail";
@@ -21,7 +21,7 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 export interface NewMail {
   kind: MailKind;
   /** Undefined where nobody has the name that was typed: the mail is queued all the same, so that it takes as long. */
-  user: Pick<UserRow, "id"> | undefined;
+  user: Pick<User, "id"> | undefined;
   /** Where it goes, unless to the confirmed address that the account has by then. */
   address?: string;
   /** What else the words need; never a secret. */

@@ -1,6 +1,6 @@
 import { deleteConfirmation, insertConfirmation } from "../../data/confirmations.ts";
 import { countMails, recordTicket } from "../../data/mails.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { Mail } from "../../entities/mail.ts";
 import { deleteTicket } from "../../data/tickets.ts";
 import { findUser, findUserByEmail } from "../../data/users.ts";
@@ -24,7 +24,7 @@ export interface WrittenMail {
 interface Draft {
   ctx: Ctx;
   mail: Mail;
-  user: UserRow;
+  user: User;
   /** The site's public address. */
   url: string;
   words: Words;
@@ -41,13 +41,13 @@ export async function writeMail(ctx: Ctx, mail: Mail, url: string): Promise<Writ
 }
 
 /** Whoever asked may be anyone; whoever reads it may have chosen a language. */
-function wordsFor({ language }: UserRow, mail: Mail): Words {
-  const chosen = [language, mail.language].find((one) => one !== null && LANGUAGES.has(one));
+function wordsFor({ language }: User, mail: Mail): Words {
+  const chosen = [language, mail.language].find((one) => one && LANGUAGES.has(one));
   return wordsIn(chosen ?? "en");
 }
 
 const writeReset: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
-  if (user.email === null) return undefined;
+  if (user.email === undefined) return undefined;
   const link = `${url}/reset/${await makeResetFor(ctx, mail, user)}`;
   return {
     to: user.email,
@@ -68,7 +68,7 @@ const writeConfirm: Writer = async ({ ctx, mail, user, url, words: { say } }) =>
     const isFlood = (await countMails(ctx.db, { kind: "confirm", address }, day)) > MAX_TAKEN;
     return owner.id === user.id || isSuspended(owner, ctx.now) || isFlood ? undefined : writeTaken(owner, mail, url);
   }
-  if (user.new_email !== address) return undefined;
+  if (user.newEmail !== address) return undefined;
   const link = `${url}/confirm/${await makeConfirmationFor(ctx, mail, user)}`;
   return {
     to: address,
@@ -77,7 +77,7 @@ const writeConfirm: Writer = async ({ ctx, mail, user, url, words: { say } }) =>
   };
 };
 
-function writeTaken(owner: UserRow, mail: Mail, url: string): WrittenMail {
+function writeTaken(owner: User, mail: Mail, url: string): WrittenMail {
   const { say } = wordsFor(owner, mail);
   const values = { username: owner.username, site: new URL(url).host, link: `${url}/sign-in`, reset: `${url}/reset` };
   return { to: owner.email!, subject: say("mail.taken-subject"), text: say("mail.taken-text", values) };
@@ -86,7 +86,8 @@ function writeTaken(owner: UserRow, mail: Mail, url: string): WrittenMail {
 const writeTries: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
   const day = { since: ctx.now - DAY_MS, until: mail.createdAt, most: 2 };
   // This one is among them.
-  if (user.email === null || (await countMails(ctx.db, { kind: "tries", userId: user.id }, day)) > 1) return undefined;
+  if (user.email === undefined || (await countMails(ctx.db, { kind: "tries", userId: user.id }, day)) > 1)
+    return undefined;
   const values = { username: user.username, site: new URL(url).host, reset: `${url}/reset` };
   return { to: user.email, subject: say("mail.tries-subject"), text: say("mail.tries-text", values) };
 };
@@ -96,7 +97,7 @@ const notice =
   (kind: Exclude<MailKind, "reset" | "confirm" | "tries">): Writer =>
   async ({ mail, user, url, words }) => {
     const to = mail.address ?? user.email;
-    if (to === null) return undefined;
+    if (to === undefined) return undefined;
     const values = { username: user.username, site: new URL(url).host, reset: `${url}/reset`, ...mail.about };
     const settings = `${url}/settings/${kind === "linked" ? "integrations" : "account"}`;
     return {
@@ -119,7 +120,7 @@ const WRITERS: Record<MailKind, Writer> = {
 };
 
 /** A new secret for each try. What the try before it held, if it ever arrived, leads nowhere. */
-const makeResetFor = (ctx: Ctx, mail: Mail, user: UserRow): Promise<string> =>
+const makeResetFor = (ctx: Ctx, mail: Mail, user: User): Promise<string> =>
   inTransaction(ctx, async (tx) => {
     if (mail.ticket !== undefined) await deleteTicket(tx.db, "resets", mail.ticket);
     const secret = await allowReset(tx, user);
@@ -127,7 +128,7 @@ const makeResetFor = (ctx: Ctx, mail: Mail, user: UserRow): Promise<string> =>
     return secret;
   });
 
-const makeConfirmationFor = (ctx: Ctx, mail: Mail, { id }: UserRow): Promise<string> =>
+const makeConfirmationFor = (ctx: Ctx, mail: Mail, { id }: User): Promise<string> =>
   inTransaction(ctx, async ({ db, now }) => {
     const secret = makeSecret();
     if (mail.ticket !== undefined) await deleteConfirmation(db, mail.ticket);

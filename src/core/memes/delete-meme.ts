@@ -63,13 +63,13 @@ export async function deleteMemeRows(tx: Ctx, meme: Meme): Promise<boolean> {
   await deleteCommentsOfMeme(db, meme.id);
   await memes.deleteMeme(db, meme.id);
   await discardImage(tx, meme.image);
-  const { submitted_count } = await countForUser(db, meme.authorId, {
-    meme_count: wasEnabled ? -1 : 0,
-    submitted_count: -1,
-    stored_bytes: -bytesTaken(locked.image),
+  const { submittedCount } = await countForUser(db, meme.authorId, {
+    memeCount: wasEnabled ? -1 : 0,
+    submittedCount: -1,
+    storedBytes: -bytesTaken(locked.image),
   });
   await countForSite(db, "bytes", -bytesTaken(locked.image));
-  if (submitted_count === 0) await countForSite(db, "memers", -1);
+  if (submittedCount === 0) await countForSite(db, "memers", -1);
   if (ratings) await countForSite(db, "ratings", -ratings);
   return wasEnabled;
 }

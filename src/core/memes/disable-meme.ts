@@ -15,7 +15,7 @@ export async function disableMeme(ctx: Ctx, memeId: string): Promise<void> {
     if (meme.disabled || !(await memes.disableMeme(tx.db, meme)))
       throw new DomainError("already_disabled", message("error.disabled-already"));
     await delistMeme(tx, meme);
-    await countForUser(tx.db, meme.authorId, { meme_count: -1 });
+    await countForUser(tx.db, meme.authorId, { memeCount: -1 });
     if (!isAuthor(tx.actor, meme)) await recordOnMeme(tx, "disable", meme, "");
   });
 }

@@ -19,7 +19,7 @@ export async function enableMeme(ctx: Ctx, memeId: string): Promise<void> {
     if (!meme.disabled || !(await memes.enableMeme(tx.db, meme)))
       throw new DomainError("already_enabled", message("error.enabled-already"));
     await enlistMeme(tx, meme);
-    await countForUser(tx.db, meme.authorId, { meme_count: +1 });
+    await countForUser(tx.db, meme.authorId, { memeCount: +1 });
     if (!isAuthor(tx.actor, meme)) await recordOnMeme(tx, "enable", meme, "");
   });
 }

@@ -1,5 +1,5 @@
 import { findMeme, lockMeme } from "../../data/memes.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { findUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
@@ -11,7 +11,7 @@ import { whenReady } from "../../when-ready.ts";
 
 export interface MemeWithAuthor {
   meme: Meme;
-  author: UserRow;
+  author: User;
 }
 
 /** The one gate to a meme: what is hidden from this caller and what does not exist leave by the same line. */
@@ -48,7 +48,7 @@ export function withAuthor({ db, cache }: Ctx, meme: Meme): MemeWithAuthor | Pro
   return whenReady(author, (found) => together(meme, found));
 }
 
-function together(meme: Meme, author: UserRow | undefined): MemeWithAuthor {
+function together(meme: Meme, author: User | undefined): MemeWithAuthor {
   // The author was deleted, memes and all, since we read the meme.
   if (!author) throw new DomainError("not_found", message("error.no-meme"));
   return { meme, author };

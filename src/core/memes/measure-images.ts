@@ -61,7 +61,7 @@ async function writeDown({ db }: Ctx, measured: Measured[]): Promise<void> {
   let total = 0;
   // Always in the same order, so that two who do this at once do not wait for each other.
   for (const [id, bytes] of [...byAuthor].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    await countForUser(db, id, { stored_bytes: bytes });
+    await countForUser(db, id, { storedBytes: bytes });
     total += bytes;
   }
   if (total) await countForSite(db, "bytes", total);

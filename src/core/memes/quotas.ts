@@ -1,5 +1,5 @@
 import { countForSite, readCounters } from "../../data/counters.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { countForUser, findUser } from "../../data/users.ts";
 import { message, type Message, type Wait } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
@@ -20,10 +20,10 @@ interface Use {
   siteFullAt: number;
 }
 
-const storageOf = (quotas: Quotas, { staff, founder, service }: UserRow): number | undefined =>
+const storageOf = (quotas: Quotas, { staff, founder, service }: User): number | undefined =>
   staff || founder || service ? undefined : quotas.storagePerAccount;
 
-const postsOf = (quotas: Quotas, { staff, founder, service }: UserRow): number | undefined =>
+const postsOf = (quotas: Quotas, { staff, founder, service }: User): number | undefined =>
   staff || founder || service ? undefined : quotas.postsPerHour;
 
 export interface Room {
@@ -33,9 +33,9 @@ export interface Room {
 }
 
 /** How much of its storage an account has used; undefined where nothing limits it. */
-export function roomOf({ policy }: Pick<Ctx, "policy">, author: UserRow): Room | undefined {
+export function roomOf({ policy }: Pick<Ctx, "policy">, author: User): Room | undefined {
   const most = storageOf(policy, author);
-  return most === undefined ? undefined : { used: author.stored_bytes, most };
+  return most === undefined ? undefined : { used: author.storedBytes, most };
 }
 
 /** The same for the whole site. */
@@ -49,12 +49,12 @@ export async function requireQuota(ctx: Ctx, bytes = 1): Promise<void> {
   const { db, policy, now } = ctx;
   const author = requireMember(ctx.actor).user;
   if (!isLimited(policy)) return;
-  const { stored_bytes, posts_full_at } = (await findUser(db, author.id)) ?? author;
+  const { storedBytes, postsFullAt } = (await findUser(db, author.id)) ?? author;
   const totals = await readCounters(db);
   const use = {
-    account: stored_bytes + bytes,
+    account: storedBytes + bytes,
     site: totals.bytes + bytes,
-    accountFullAt: posts_full_at,
+    accountFullAt: postsFullAt,
     siteFullAt: totals.posts_full_at,
   };
   requireWithin(policy, author, use, { now, bytes });
@@ -63,19 +63,19 @@ export async function requireQuota(ctx: Ctx, bytes = 1): Promise<void> {
 /** In the transaction that adds the meme: counts it, behind locks that those who post at the same time wait for. */
 export async function chargeQuota(
   tx: Ctx,
-  author: UserRow,
-  counted: Pick<UserRow, "stored_bytes" | "posts_full_at">,
+  author: User,
+  counted: Pick<User, "storedBytes" | "postsFullAt">,
   bytes: number,
 ): Promise<void> {
   const { db, policy, now } = tx;
   const site = await countForSite(db, "bytes", bytes);
   if (!isLimited(policy)) return;
   const siteFullAt = policy.postsPerHourSite === undefined ? 0 : await countForSite(db, "posts_full_at", 0);
-  const accountFullAt = counted.posts_full_at;
-  requireWithin(policy, author, { account: counted.stored_bytes, site, accountFullAt, siteFullAt }, { now, bytes });
+  const accountFullAt = counted.postsFullAt;
+  requireWithin(policy, author, { account: counted.storedBytes, site, accountFullAt, siteFullAt }, { now, bytes });
   const perHour = postsOf(policy, author);
   if (perHour !== undefined)
-    await countForUser(db, author.id, { posts_full_at: spend(perHour, accountFullAt, now).fullAt - accountFullAt });
+    await countForUser(db, author.id, { postsFullAt: spend(perHour, accountFullAt, now).fullAt - accountFullAt });
   if (policy.postsPerHourSite !== undefined)
     await countForSite(db, "posts_full_at", spend(policy.postsPerHourSite, siteFullAt, now).fullAt - siteFullAt);
 }
@@ -85,7 +85,7 @@ const isLimited = (quotas: Quotas) =>
     (limit) => limit !== undefined,
   );
 
-function requireWithin(quotas: Quotas, author: UserRow, use: Use, { now, bytes }: { now: number; bytes: number }) {
+function requireWithin(quotas: Quotas, author: User, use: Use, { now, bytes }: { now: number; bytes: number }) {
   const { storageTotal, postsPerHourSite } = quotas;
   const [storage, perHour] = [storageOf(quotas, author), postsOf(quotas, author)];
   if (storage !== undefined && use.account > storage) {

@@ -2,7 +2,7 @@ import type { Age } from "../../entities/age.ts";
 import { countForSite } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { insertMeme, insertWaitingMeme } from "../../data/memes.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import { countForUser, findUser } from "../../data/users.ts";
 import { processImage, type Picture, type ProcessedImage } from "../../images/process.ts";
@@ -93,26 +93,23 @@ export async function addSubmission(
     const meme = { id, authorId: author.id, caption, alt, age, image, createdAt: now };
     await (waits ? insertWaitingMeme : insertMeme)(tx.db, meme);
     if (!waits) await enlistMeme(tx, meme);
-    const shown = waits ? {} : { meme_count: +1, approved_count: +1 };
+    const shown = waits ? {} : { memeCount: +1, approvedCount: +1 };
     const bytes = bytesTaken(image);
-    const counts = { submitted_count: +1, stored_bytes: bytes, ...shown };
+    const counts = { submittedCount: +1, storedBytes: bytes, ...shown };
     const counted = await countForUser(tx.db, author.id, counts);
     // By the clock, which the time of an id does not follow when it is set back.
     await chargeQuota({ ...tx, now: ctx.now }, author, counted, bytes);
-    if (counted.submitted_count === 1) await countForSite(tx.db, "memers", +1);
+    if (counted.submittedCount === 1) await countForSite(tx.db, "memers", +1);
     if (rating !== undefined) await rateMeme(tx, { memeId: id, rating });
     return readMeme(tx, id);
   });
 }
 
 /** Whether staff has to approve of it first: of so many memes of every account that nothing else speaks for. */
-export async function mustWait(
-  { db, policy }: Ctx,
-  { id, staff, founder, verified, service }: UserRow,
-): Promise<boolean> {
+export async function mustWait({ db, policy }: Ctx, { id, staff, founder, verified, service }: User): Promise<boolean> {
   if (policy.approveFirst === 0 || staff || founder || verified || service) return false;
   // As it is now, whatever the row said when the request came in.
-  return (await findUser(db, id))!.approved_count < policy.approveFirst;
+  return (await findUser(db, id))!.approvedCount < policy.approveFirst;
 }
 
 /** As long as a part of an address has to be. */

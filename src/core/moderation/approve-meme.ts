@@ -16,7 +16,7 @@ export async function approveMeme(ctx: Ctx, memeId: string): Promise<void> {
     const meme = await findReviewedMeme(tx, memeId);
     if (meme.held !== "waiting" || !(await freeMeme(tx, meme))) throw notWaiting();
     await updateMoment(tx.db, meme.id, tx.now);
-    await countForUser(tx.db, meme.authorId, { approved_count: +1 });
+    await countForUser(tx.db, meme.authorId, { approvedCount: +1 });
     await recordOnMeme(tx, "approve", meme, "");
     await notifyPerson(tx, meme.authorId, message("staff.told-approved", { caption: quoted(meme.caption) }), meme.id);
   });

@@ -9,7 +9,7 @@ export async function freeMeme(tx: Ctx, meme: Meme): Promise<boolean> {
   if (!(await memes.freeMeme(tx.db, meme))) return false;
   if (meme.shownWhenFree) {
     await enlistMeme(tx, meme);
-    await countForUser(tx.db, meme.authorId, { meme_count: +1 });
+    await countForUser(tx.db, meme.authorId, { memeCount: +1 });
   }
   return true;
 }

@@ -25,7 +25,7 @@ export async function hideMeme(ctx: Ctx, input: { memeId: string; reason: string
       throw new DomainError("invalid", message("error.hidden-already"));
     if (wasShown) {
       await delistMeme(tx, meme);
-      await countForUser(tx.db, meme.authorId, { meme_count: -1 });
+      await countForUser(tx.db, meme.authorId, { memeCount: -1 });
     }
     await recordOnMeme(tx, "hide", meme, reason);
     await notifyPerson(

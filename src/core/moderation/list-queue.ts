@@ -1,7 +1,7 @@
 import { findComments } from "../../data/comments.ts";
 import { findMemes } from "../../data/memes.ts";
 import { countUnresolvedReports, listReportedItems, listReportsAbout } from "../../data/reports.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { Report, Reported } from "../../entities/report.ts";
 import type { Comment } from "../../entities/comment.ts";
 import type { Meme } from "../../entities/meme.ts";
@@ -17,9 +17,9 @@ const MAX_COUNTED = 100;
 export interface ReportBy {
   report: Report;
   /** Undefined for an account that has just been deleted. */
-  reporter: UserRow | undefined;
+  reporter: User | undefined;
   /** Who of the staff has taken it. */
-  assignee: UserRow | undefined;
+  assignee: User | undefined;
 }
 
 /** One item that people reported, with all that they said of it. */
@@ -30,12 +30,12 @@ export interface ReportedItem {
   memeId: string;
   /** Undefined when it is gone. */
   meme: Meme | undefined;
-  author: UserRow | undefined;
+  author: User | undefined;
   /** Undefined where the report is about the meme itself. */
   commentId: number | undefined;
   /** Undefined when it is gone. */
   comment: Comment | undefined;
-  commenter: UserRow | undefined;
+  commenter: User | undefined;
 }
 
 /** What waits for the staff, by its oldest report, oldest first; but for what the caller made. */

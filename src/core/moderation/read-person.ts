@@ -1,6 +1,6 @@
 import { listActs } from "../../data/acts.ts";
 import { listReportsAgainst } from "../../data/reports.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { Act } from "../../entities/act.ts";
 import type { Report } from "../../entities/report.ts";
 import { partyOf, requireStaff } from "../access.ts";
@@ -11,7 +11,7 @@ const MAX_ACTS = 20;
 const MAX_REPORTS = 20;
 
 export interface PersonForStaff {
-  user: UserRow;
+  user: User;
   /** Newest first; so many of them. */
   reports: Report[];
   acts: Act[];

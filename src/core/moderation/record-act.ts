@@ -1,5 +1,5 @@
 import { insertAct } from "../../data/acts.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { ActKind } from "../../entities/act.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { findUser } from "../../data/users.ts";
@@ -8,7 +8,7 @@ import type { Ctx } from "../ctx.ts";
 export interface NewAct {
   kind: ActKind;
   /** Whom it concerns. */
-  user?: Pick<UserRow, "id" | "username">;
+  user?: Pick<User, "id" | "username">;
   memeId?: string;
   reportId?: number;
   /** Why, or what exactly. */

@@ -1,4 +1,4 @@
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { updateUser } from "../../data/users.ts";
 import { NOTIFICATION_KINDS, type NotificationKind } from "../../entities/notification.ts";
 import { requireMember } from "../access.ts";
@@ -11,7 +11,7 @@ export type Choice = (typeof CHOICES)[number];
 /** Its bit in users.muted. */
 const bitOf = (kind: Choice) => 1 << NOTIFICATION_KINDS.indexOf(kind);
 
-export const isNotifiedOf = ({ muted }: Pick<UserRow, "muted">, kind: Choice) => (muted & bitOf(kind)) === 0;
+export const isNotifiedOf = ({ muted }: Pick<User, "muted">, kind: Choice) => (muted & bitOf(kind)) === 0;
 
 /** From now on; what the caller was told before stays. */
 export async function chooseNotifications(ctx: Ctx, wanted: readonly Choice[]): Promise<void> {

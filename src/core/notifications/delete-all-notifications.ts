@@ -8,6 +8,6 @@ export async function deleteAllNotifications(ctx: Ctx, input: { upTo: number }):
   const { user } = requireMember(ctx.actor);
   return inFreeingTransaction(ctx, async ({ db }) => {
     await deleteNotifications(db, { userId: user.id, upTo: input.upTo });
-    return { left: (await findUser(db, user.id))?.notification_count ?? 0 };
+    return { left: (await findUser(db, user.id))?.notificationCount ?? 0 };
   });
 }

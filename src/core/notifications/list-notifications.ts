@@ -1,6 +1,6 @@
 import { findMemes } from "../../data/memes.ts";
 import * as notifications from "../../data/notifications.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { Notification } from "../../entities/notification.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
@@ -10,7 +10,7 @@ import { pageOf, type Page, type PageQuery } from "../lists.ts";
 
 export interface NotificationView {
   notification: Notification;
-  sender: UserRow;
+  sender: User;
   /** What it is about, if it is about a meme. */
   meme: Meme | undefined;
   /** It is about a meme of the person who is told. */
@@ -43,4 +43,4 @@ export async function withWhatTheyTellOf(ctx: Ctx, told: Notification[]): Promis
 }
 
 /** Kept with the account. */
-export const countNotifications = ({ actor }: Ctx): number => requireMember(actor).user.notification_count;
+export const countNotifications = ({ actor }: Ctx): number => requireMember(actor).user.notificationCount;

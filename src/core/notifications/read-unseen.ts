@@ -7,6 +7,6 @@ import { SESSION_MS } from "../sessions/session.ts";
 export async function readUnseen({ db, now }: Pick<Ctx, "db" | "now">, sessionIds: readonly string[]) {
   const unseen = new Map<string, number>();
   for (const row of await listUnseenBySession(db, sessionIds))
-    if (row.seen_at + SESSION_MS >= now && !isSuspended(row, now)) unseen.set(row.session_id, row.unseen_count);
+    if (row.seenAt + SESSION_MS >= now && !isSuspended(row, now)) unseen.set(row.sessionId, row.unseenCount);
   return unseen;
 }

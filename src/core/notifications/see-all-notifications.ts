@@ -8,6 +8,6 @@ export async function seeAllNotifications(ctx: Ctx, input: { upTo: number }): Pr
   const { user } = requireMember(ctx.actor);
   return inTransaction(ctx, async ({ db }) => {
     await markSeen(db, user.id, input);
-    return { left: (await findUser(db, user.id))?.unseen_count ?? 0 };
+    return { left: (await findUser(db, user.id))?.unseenCount ?? 0 };
   });
 }

@@ -7,7 +7,8 @@ import {
 
 import { dialectOf } from "../../data/dialect.ts";
 import { insertPasskey, listPasskeys } from "../../data/passkeys.ts";
-import type { PasskeyRow, UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
+import type { PasskeyRow } from "../../data/schema.ts";
 import { lockUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
@@ -31,7 +32,7 @@ export async function offerPasskey(
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   requireMember(ctx.actor);
   cleanPasskeyName(input.name);
-  const user = await requireProof(ctx, input);
+  const { user } = await requireProof(ctx, input);
   const present = await listPasskeys(ctx.db, user.id);
   if (present.length >= MAX_PASSKEYS) throw tooMany();
   return generateRegistrationOptions({
@@ -82,7 +83,7 @@ export async function addPasskey(ctx: Ctx, site: RelyingParty, input: NewPasskey
   }
 }
 
-async function verified(ctx: Ctx, site: RelyingParty, { id }: UserRow, response: RegistrationResponseJSON) {
+async function verified(ctx: Ctx, site: RelyingParty, { id }: User, response: RegistrationResponseJSON) {
   // The library says what is wrong in many ways; whoever has an honest browser can do nothing but try again.
   const refused = () => new DomainError("invalid", message("error.passkey-not-added"));
   const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON, id);

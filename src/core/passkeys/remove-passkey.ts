@@ -15,7 +15,7 @@ export interface PasskeyRemoval extends Proof {
 
 /** The browser goes on offering it; here it opens nothing any more, and what it has opened is shut. */
 export async function removePasskey(ctx: Ctx, { id, services, ...proof }: PasskeyRemoval): Promise<void> {
-  const user = await requireProof(ctx, proof);
+  const { user } = await requireProof(ctx, proof);
   await inFreeingTransaction(ctx, async (tx) => {
     await requireOtherSignInMethod(tx, user, { passkey: id }, services);
     if (!isPasskeyId(id) || !(await deletePasskey(tx.db, id, user.id)))

@@ -1,4 +1,4 @@
-import type { UserRow } from "../../data/schema.ts";
+import type { Appearance as ChosenAppearance, User } from "../../entities/user.ts";
 import { isPro } from "../access.ts";
 
 /**
@@ -33,17 +33,14 @@ export interface Appearance {
   pattern?: Pattern;
 }
 
-type Chosen = Pick<UserRow, "name_color" | "background_color" | "background_url">;
-
-const colorOf = (hex: string | null) => COLOR_NAMES.find((name) => COLORS[name] === hex);
+const colorOf = (hex: string | undefined) => COLOR_NAMES.find((name) => COLORS[name] === hex);
 
 /** What somebody has chosen, whether it shows or not. */
-export const chosenAppearance = ({ name_color, background_color, background_url }: Chosen): Appearance => ({
-  name: colorOf(name_color),
-  cover: colorOf(background_color),
-  pattern: PATTERNS.find((name) => name === background_url),
+export const chosenAppearance = ({ nameColor, backgroundColor, backgroundUrl }: ChosenAppearance): Appearance => ({
+  name: colorOf(nameColor),
+  cover: colorOf(backgroundColor),
+  pattern: PATTERNS.find((name) => name === backgroundUrl),
 });
 
 /** What others see of it: nothing any more from the moment in which Pro ends. */
-export const appearanceOf = (user: UserRow, now: number): Appearance =>
-  isPro(user, now) ? chosenAppearance(user) : {};
+export const appearanceOf = (user: User, now: number): Appearance => (isPro(user, now) ? chosenAppearance(user) : {});

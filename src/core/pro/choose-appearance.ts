@@ -17,21 +17,21 @@ export async function chooseAppearance(ctx: Ctx, input: AppearanceInput): Promis
   const { user } = requireMember(ctx.actor);
   if (!isPro(user, ctx.now)) throw new DomainError("needs_pro", message("error.needs-pro"));
   const change = {
-    name_color: hexOf(input.name),
-    background_color: hexOf(input.cover),
-    background_url: patternOf(input.pattern),
+    nameColor: hexOf(input.name),
+    backgroundColor: hexOf(input.cover),
+    backgroundUrl: patternOf(input.pattern),
   };
   await inTransaction(ctx, ({ db }) => updateUser(db, user.id, change));
 }
 
-function hexOf(name: string): string | null {
-  if (name === "") return null;
+function hexOf(name: string): string | undefined {
+  if (name === "") return undefined;
   if (!Object.hasOwn(COLORS, name)) throw new DomainError("invalid", message("error.no-such-color"));
   return COLORS[name as Color];
 }
 
-function patternOf(name: string): string | null {
-  if (name === "") return null;
+function patternOf(name: string): string | undefined {
+  if (name === "") return undefined;
   if (!PATTERNS.includes(name as Pattern)) throw new DomainError("invalid", message("error.no-such-pattern"));
   return name;
 }

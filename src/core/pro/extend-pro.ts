@@ -1,4 +1,4 @@
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { isPro } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { writePerks } from "../users/change-perks.ts";
@@ -8,13 +8,13 @@ import { addMonths } from "./months.ts";
 export const MAX_MONTHS = 120;
 
 /** What has no end cannot get longer. */
-export const isEndless = (user: UserRow, now: number) => isPro(user, now) && user.pro_until === null;
+export const isEndless = (user: User, now: number) => isPro(user, now) && user.proUntil === undefined;
 
 /** Years of five digits are not what programs take for a date. */
 const LAST = Date.UTC(9999, 11, 31);
 
 /** Of a locked account: adds to what is running, or begins now. */
-export function extendPro(tx: Ctx, user: UserRow, months: number): Promise<UserRow> {
-  const until = Math.min(LAST, addMonths(isPro(user, tx.now) ? user.pro_until! : tx.now, months));
+export function extendPro(tx: Ctx, user: User, months: number): Promise<User> {
+  const until = Math.min(LAST, addMonths(isPro(user, tx.now) ? user.proUntil! : tx.now, months));
   return writePerks(tx, user, { add: ["pro"], remove: [], until });
 }

@@ -1,4 +1,4 @@
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { message } from "../../words/messages.ts";
 import { isPro, requireStaff } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -13,7 +13,7 @@ import { extendPro, isEndless, MAX_MONTHS } from "./extend-pro.ts";
 export type Grant = { user: string } & ({ months: number } | { until: number });
 
 /** By staff. The person is told of it by whoever gives it; the operator at the command line has no name to tell it by. */
-export async function grantPro(ctx: Ctx, input: Grant): Promise<UserRow> {
+export async function grantPro(ctx: Ctx, input: Grant): Promise<User> {
   requireStaff(ctx.actor);
   if ("months" in input && !(Number.isInteger(input.months) && input.months >= 1 && input.months <= MAX_MONTHS))
     throw new DomainError("invalid", message("error.pro-months", { most: MAX_MONTHS }));
@@ -25,14 +25,14 @@ export async function grantPro(ctx: Ctx, input: Grant): Promise<UserRow> {
     const after = await ("months" in input
       ? extendPro(tx, user, input.months)
       : writePerks(tx, user, { add: ["pro"], remove: [], until: input.until }));
-    await recordAct(tx, { kind: "pro", user, note: `+pro ${dayInNote(after.pro_until!)}` });
-    await notifyPerson(tx, user.id, message("pro.notice-granted", { date: { day: after.pro_until! } }));
+    await recordAct(tx, { kind: "pro", user, note: `+pro ${dayInNote(after.proUntil!)}` });
+    await notifyPerson(tx, user.id, message("pro.notice-granted", { date: { day: after.proUntil! } }));
     return after;
   });
 }
 
 /** By staff, from now on. What was chosen stays kept. */
-export async function endPro(ctx: Ctx, input: { user: string }): Promise<UserRow> {
+export async function endPro(ctx: Ctx, input: { user: string }): Promise<User> {
   requireStaff(ctx.actor);
   return inTransaction(ctx, async (tx) => {
     const user = await requireLockedUser(tx, (await findUserBy(tx, input.user)).id);

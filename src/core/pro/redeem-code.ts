@@ -1,5 +1,5 @@
 import { findProCode, takeProCode } from "../../data/pro-codes.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -10,7 +10,7 @@ import { requireLockedUser } from "../users/find-user.ts";
 import { extendPro, isEndless } from "./extend-pro.ts";
 
 /** Each code once, for whoever comes first. */
-export async function redeemCode(ctx: Ctx, text: string): Promise<UserRow> {
+export async function redeemCode(ctx: Ctx, text: string): Promise<User> {
   const { user: me } = requireMember(ctx.actor);
   const code = cleanCode(text);
   if (code === undefined) throw new DomainError("invalid", message("error.no-pro-code"));

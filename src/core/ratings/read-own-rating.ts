@@ -1,5 +1,5 @@
 import { findRating } from "../../data/ratings.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { Rating } from "../../entities/rating.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
@@ -8,7 +8,7 @@ import { findVisibleMeme } from "../memes/find-visible-meme.ts";
 export interface RatingWithUser {
   /** Undefined where the person has not rated. */
   rating: Rating | undefined;
-  user: UserRow;
+  user: User;
 }
 
 export async function readOwnRating(ctx: Ctx, memeId: string): Promise<RatingWithUser> {

@@ -1,7 +1,7 @@
 import { findComment, findComments } from "../../data/comments.ts";
 import { findMeme, findMemes } from "../../data/memes.ts";
 import { findReport, listReportsOf } from "../../data/reports.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { Report, Reported } from "../../entities/report.ts";
 import type { Comment } from "../../entities/comment.ts";
 import type { Meme } from "../../entities/meme.ts";
@@ -15,7 +15,7 @@ import { pageOf, type Page, type PageQuery } from "../lists.ts";
 export interface ReportWithAssignee {
   report: Report;
   /** Who of the staff has taken it. */
-  assignee: UserRow | undefined;
+  assignee: User | undefined;
 }
 
 /** By whoever reported, or by staff that did not make what it is about; to anybody else it is not there. */

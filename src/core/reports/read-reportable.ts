@@ -1,6 +1,6 @@
 import { findComment } from "../../data/comments.ts";
 import { hasOpenReport } from "../../data/reports.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { Comment } from "../../entities/comment.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { findUser } from "../../data/users.ts";
@@ -15,7 +15,7 @@ export interface Reportable {
   meme: Meme;
   comment: Comment | undefined;
   /** Who made it. */
-  by: UserRow | undefined;
+  by: User | undefined;
   /** The caller waits for an answer about it already. */
   reported: boolean;
 }

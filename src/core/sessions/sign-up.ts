@@ -31,7 +31,7 @@ export async function signUp(ctx: Ctx, mode: SignUpMode, input: SignUp): Promise
     if (mode === "invite" && !(await useTicket(tx.db, "invites", hashOf(invite), tx.now))) throw notInvited();
     const user = await addUser(tx, account);
     // Whether somebody else has the address is found out when the mail is written: here all goes the same way.
-    if (user.new_email !== null) await askToConfirm(tx, user, user.new_email);
+    if (user.newEmail !== undefined) await askToConfirm(tx, user, user.newEmail);
     return start(tx, user, input);
   });
 }

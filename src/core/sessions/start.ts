@@ -1,7 +1,7 @@
 import { deleteHandOffsOf } from "../../data/hand-offs.ts";
 import { deleteDevices, deleteSessions, insertDevice } from "../../data/sessions.ts";
 import { deleteTicketsOf } from "../../data/tickets.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { requireNotSuspended } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { hashOf, isSecret, makeSecret } from "../secrets.ts";
@@ -18,13 +18,13 @@ export interface Browser {
 }
 
 export interface Started {
-  user: UserRow;
+  user: User;
   token: string;
   device: string;
 }
 
 /** Signs in whoever has just proven who they are, and only then is told of a suspension. Inside a transaction. */
-export async function start(tx: Ctx, user: UserRow, browser: Browser): Promise<Started> {
+export async function start(tx: Ctx, user: User, browser: Browser): Promise<Started> {
   requireNotSuspended(user, tx.now);
   const device = browser.device !== undefined && isSecret(browser.device) ? browser.device : makeSecret();
   await insertDevice(tx.db, hashOf(device), user.id, tx.now);
@@ -33,7 +33,7 @@ export async function start(tx: Ctx, user: UserRow, browser: Browser): Promise<S
 }
 
 /** With a new password: whoever knew the old one is out, in every browser, and links to change it lead nowhere. */
-export async function startAnew(tx: Ctx, user: UserRow, browser: Browser): Promise<Started> {
+export async function startAnew(tx: Ctx, user: User, browser: Browser): Promise<Started> {
   await deleteSessions(tx.db, user.id, {});
   await deleteDevices(tx.db, user.id);
   await deleteTicketsOf(tx.db, "resets", user.id);

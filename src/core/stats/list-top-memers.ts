@@ -1,5 +1,5 @@
 import { PERIODS, type Period } from "../../data/periods.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { listBest } from "../../data/standings.ts";
 import { findUsers } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
@@ -8,7 +8,7 @@ const MOST = 25;
 
 export interface TopMemer {
   rank: number;
-  user: UserRow;
+  user: User;
   /** The sum of the ratings that the person's memes received in the period. */
   score: number;
 }

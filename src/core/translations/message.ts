@@ -18,7 +18,7 @@ export interface CatalogueMessage extends Wanted {
 }
 
 export const isTranslator = (actor: Actor) =>
-  actor.kind === "system" || (actor.kind === "member" && actor.user.translator === 1);
+  actor.kind === "system" || (actor.kind === "member" && actor.user.translator);
 
 export function requireTranslator(actor: Actor): void {
   if (!isTranslator(actor)) throw new DomainError("not_allowed", message("error.translators-only"));

@@ -1,14 +1,14 @@
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { listFounders, lockUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { isSuspended } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
-const canOpenAdmin = (user: UserRow | undefined, now: number) => user?.founder === 1 && !isSuspended(user, now);
+const canOpenAdmin = (user: User | undefined, now: number) => user?.founder && !isSuspended(user, now);
 
 /** Inside a transaction, before a founder is deleted, suspended or loses the perk: somebody must be left to open /admin. */
-export async function requireAnotherFounder({ db, now }: Pick<Ctx, "db" | "now">, user: UserRow): Promise<void> {
+export async function requireAnotherFounder({ db, now }: Pick<Ctx, "db" | "now">, user: User): Promise<void> {
   if (!canOpenAdmin(user, now)) return;
   const others = (await listFounders(db)).map(({ id }) => id).filter((id) => id !== user.id);
   let left = 0;

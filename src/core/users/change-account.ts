@@ -1,5 +1,5 @@
 import { enqueueJob } from "../../data/jobs.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { deleteSessions } from "../../data/sessions.ts";
 import { deleteConfirmationsOf } from "../../data/confirmations.ts";
 import { deleteTicketsOf } from "../../data/tickets.ts";
@@ -20,11 +20,12 @@ export async function changePassword(
   ctx: Ctx,
   { password, since, newPassword, ...browser }: Proof & { newPassword: string } & Browser,
 ): Promise<Started> {
-  const user = await requireProof(ctx, { password, since });
-  const password_hash = await hashPassword(cleanPassword(newPassword, user.username), ctx.passwordCost);
+  const proven = await requireProof(ctx, { password, since });
+  const { user } = proven;
+  const passwordHash = await hashPassword(cleanPassword(newPassword, user.username), ctx.passwordCost);
   return inTransaction(ctx, async (tx) => {
-    await requireStillProven(tx, user);
-    await updateUser(tx.db, user.id, { password_hash });
+    await requireStillProven(tx, proven);
+    await updateUser(tx.db, user.id, { passwordHash });
     await queueMail(tx, { kind: "password-changed", user });
     return startAnew(tx, user, browser);
   });
@@ -36,38 +37,37 @@ export async function changePassword(
  * the time it takes. Returns whether the address waits for its link.
  */
 export async function changeEmail(ctx: Ctx, input: Proof & { email: string }): Promise<boolean> {
-  const user = await requireProof(ctx, input);
+  const proven = await requireProof(ctx, input);
+  const { user } = proven;
   const given = input.email.trim();
-  const email = given === "" ? null : cleanEmail(given);
+  const email = given === "" ? undefined : cleanEmail(given);
   return inTransaction(ctx, async (tx) => {
-    await requireStillProven(tx, user);
+    await requireStillProven(tx, proven);
     await deleteConfirmationsOf(tx.db, user.id);
     await deleteTicketsOf(tx.db, "resets", user.id);
-    if (email === null) return removeEmail(tx, user);
+    if (email === undefined) return removeEmail(tx, user);
     const isConfirmed = email.toLowerCase() === user.email?.toLowerCase();
-    const claimed = isConfirmed ? null : email;
-    await updateUser(tx.db, user.id, { new_email: claimed, new_email_key: claimed?.toLowerCase() ?? null });
+    await updateUser(tx.db, user.id, { newEmail: isConfirmed ? undefined : email });
     if (isConfirmed) return false;
     await askToConfirm(tx, user, email);
-    if (user.email !== null) await queueMail(tx, { kind: "address-asked", user, address: user.email });
+    if (user.email !== undefined) await queueMail(tx, { kind: "address-asked", user, address: user.email });
     return true;
   });
 }
 
-async function removeEmail(tx: Ctx, { id, email }: UserRow): Promise<false> {
-  const none = { email: null, email_key: null, email_confirmed_at: null, new_email: null, new_email_key: null };
-  await updateUser(tx.db, id, none);
-  if (email !== null) await queueMail(tx, { kind: "address-removed", user: { id }, address: email });
+async function removeEmail(tx: Ctx, { id, email }: User): Promise<false> {
+  await updateUser(tx.db, id, { email: undefined, emailConfirmedAt: undefined, newEmail: undefined });
+  if (email !== undefined) await queueMail(tx, { kind: "address-removed", user: { id }, address: email });
   return false;
 }
 
 /** Shut at once, for good; all that it made is deleted by a job, however much it is. */
 export async function deleteOwnAccount(ctx: Ctx, input: Proof): Promise<void> {
-  const user = await requireProof(ctx, input);
+  const { user } = await requireProof(ctx, input);
   await inFreeingTransaction(ctx, async (tx) => {
     const { db, now } = tx;
     await requireAnotherFounder(tx, user);
-    await updateUser(db, user.id, { suspended_at: now, suspended_until: null, suspended_reason: "" });
+    await updateUser(db, user.id, { suspendedAt: now, suspendedUntil: undefined, suspendedReason: "" });
     await deleteSessions(db, user.id, {});
     await enqueueJob(db, DELETE_ACCOUNT, user.id, now);
   });

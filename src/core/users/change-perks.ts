@@ -1,4 +1,4 @@
-import type { UserRow, UsersTable } from "../../data/schema.ts";
+import type { Perks, User } from "../../entities/user.ts";
 import { findUser, updateUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { isPro, requireFounder } from "../access.ts";
@@ -12,15 +12,15 @@ import { requireRecentProof, type Proof } from "./proof.ts";
 export const PERKS = ["pro", "verified", "staff", "translator", "service", "founder"] as const;
 export type Perk = (typeof PERKS)[number];
 
-type PerkColumns = Partial<Pick<UsersTable, Exclude<Perk, "pro"> | "pro_since" | "pro_until">>;
+type GivenPerks = Partial<Perks & Pick<User, "proSince" | "proUntil">>;
 
-export function perkColumns(perks: Perk[], now: number, until: number | null = null): PerkColumns {
-  const columns: PerkColumns = {};
+export function givePerks(perks: Perk[], now: number, until?: number): GivenPerks {
+  const given: GivenPerks = {};
   for (const perk of perks) {
-    if (perk === "pro") Object.assign(columns, { pro_since: now, pro_until: until });
-    else columns[perk] = 1;
+    if (perk === "pro") Object.assign(given, { proSince: now, proUntil: until });
+    else given[perk] = true;
   }
-  return columns;
+  return given;
 }
 
 interface PerkChange {
@@ -34,7 +34,7 @@ interface PerkChange {
 export async function changePerks(
   ctx: Ctx,
   input: PerkChange & { user: string; force?: boolean; proof?: Proof },
-): Promise<UserRow> {
+): Promise<User> {
   requireFounder(ctx.actor);
   await requireRecentProof(ctx, input.proof);
   if (input.until !== undefined && !input.add.includes("pro"))
@@ -45,7 +45,7 @@ export async function changePerks(
 }
 
 /** With what has to be true of it, and with a line in the log. */
-export async function applyPerks(tx: Ctx, input: PerkChange & { user: string; force?: boolean }): Promise<UserRow> {
+export async function applyPerks(tx: Ctx, input: PerkChange & { user: string; force?: boolean }): Promise<User> {
   const user = await findUserBy(tx, input.user);
   if (input.remove.includes("founder") && !input.force) await requireAnotherFounder(tx, user);
   await recordAct(tx, { ...actOf(input), user });
@@ -53,14 +53,14 @@ export async function applyPerks(tx: Ctx, input: PerkChange & { user: string; fo
 }
 
 /** Inside a transaction, and without a word in the log: that is for whoever decides it. */
-export async function writePerks(tx: Ctx, user: UserRow, { add, remove, until }: PerkChange) {
+export async function writePerks(tx: Ctx, user: User, { add, remove, until }: PerkChange) {
   const { db, now } = tx;
-  const change = perkColumns(add, now, until ?? null);
-  // Who is Pro already, stays Pro since the same day.
-  if (change.pro_since && isPro(user, now)) change.pro_since = user.pro_since;
+  const change = givePerks(add, now, until);
+  // Somebody who is Pro already stays Pro since the same day.
+  if (change.proSince && isPro(user, now)) change.proSince = user.proSince;
   for (const perk of remove) {
-    if (perk !== "pro") change[perk] = 0;
-    else if (user.pro_since !== null) change.pro_until = Math.min(now, user.pro_until ?? now);
+    if (perk !== "pro") change[perk] = false;
+    else if (user.proSince !== undefined) change.proUntil = Math.min(now, user.proUntil ?? now);
   }
   if (Object.keys(change).length > 0) await updateUser(db, user.id, change);
   return (await findUser(db, user.id))!;

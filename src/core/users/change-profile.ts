@@ -1,5 +1,5 @@
 import { dialectOf } from "../../data/dialect.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { findUser, updateUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
@@ -16,13 +16,10 @@ export const nameTaken = (username: string) =>
   new DomainError("name_taken", message("error.username-taken", { name: username }), { field: "username" });
 
 /** The caller's own. What is not given stays as it is. */
-export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: string }): Promise<UserRow> {
+export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: string }): Promise<User> {
   const { user } = requireMember(ctx.actor);
-  const change: Partial<UserRow> = {};
-  if (input.username !== undefined) {
-    change.username = cleanUsername(input.username);
-    change.username_key = change.username.toLowerCase();
-  }
+  const change: Partial<Pick<User, "username" | "bio">> = {};
+  if (input.username !== undefined) change.username = cleanUsername(input.username);
   if (input.bio !== undefined) change.bio = cleanBio(input.bio);
   const renamed = change.username !== undefined && change.username !== user.username;
   const after = await inTransaction(ctx, async (tx) => {

@@ -1,7 +1,7 @@
 import { deleteConfirmationsOf, findConfirmation as findTicket, useConfirmation } from "../../data/confirmations.ts";
 import { dialectOf } from "../../data/dialect.ts";
 import { countMails } from "../../data/mails.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { deleteTicketsOf } from "../../data/tickets.ts";
 import { findUser, findUserByEmail, lockUser, updateUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
@@ -22,7 +22,7 @@ const MAX_TO_ADDRESS = 20;
  * Queues the link for an address that is not confirmed yet; says nothing of whether somebody else has it. False where
  * enough were queued for today.
  */
-export async function askToConfirm(tx: Ctx, user: Pick<UserRow, "id">, email: string): Promise<boolean> {
+export async function askToConfirm(tx: Ctx, user: Pick<User, "id">, email: string): Promise<boolean> {
   const { db } = tx;
   const since = tx.now - DAY_MS;
   const byAccount = await countMails(db, { kind: "confirm", userId: user.id }, { since, most: MAX_BY_ACCOUNT });
@@ -35,9 +35,9 @@ export async function askToConfirm(tx: Ctx, user: Pick<UserRow, "id">, email: st
 /** For the person who has not got it, or has lost it. */
 export async function sendConfirmationAgain(ctx: Ctx): Promise<void> {
   const { user } = requireMember(ctx.actor);
-  if (user.new_email === null) throw new DomainError("invalid", message("error.nothing-to-confirm"));
+  if (user.newEmail === undefined) throw new DomainError("invalid", message("error.nothing-to-confirm"));
   if (!ctx.policy.mail) throw new DomainError("invalid", message("error.no-mail"));
-  if (!(await inTransaction(ctx, (tx) => askToConfirm(tx, user, user.new_email!))))
+  if (!(await inTransaction(ctx, (tx) => askToConfirm(tx, user, user.newEmail!))))
     throw new DomainError("too_many", message("error.many-confirmations"));
 }
 
@@ -45,15 +45,15 @@ const ended = () => new DomainError("not_found", message("error.confirmation-end
 const confirmedElsewhere = () => new DomainError("conflict", message("error.email-confirmed-elsewhere"));
 
 /** Which address of which account the link would confirm. Looking changes nothing: mail scanners follow links. */
-export async function findConfirmation(ctx: Ctx, secret: string): Promise<{ user: UserRow; email: string }> {
+export async function findConfirmation(ctx: Ctx, secret: string): Promise<{ user: User; email: string }> {
   const ticket = await findTicket(ctx.db, hashOf(secret), ctx.now);
   const user = ticket && (await findUser(ctx.db, ticket.user_id));
-  if (!user || user.new_email !== ticket.email) throw ended();
+  if (!user || user.newEmail !== ticket.email) throw ended();
   return { user, email: ticket.email };
 }
 
 /** From then on the address is the account's, and nobody else can confirm it. An older one is told. */
-export async function confirmEmail(ctx: Ctx, secret: string): Promise<UserRow> {
+export async function confirmEmail(ctx: Ctx, secret: string): Promise<User> {
   try {
     return await inTransaction(ctx, (tx) => confirm(tx, secret));
   } catch (error) {
@@ -61,18 +61,18 @@ export async function confirmEmail(ctx: Ctx, secret: string): Promise<UserRow> {
   }
 }
 
-async function confirm(tx: Ctx, secret: string): Promise<UserRow> {
+async function confirm(tx: Ctx, secret: string): Promise<User> {
   const { db, now } = tx;
   const ticket = await useConfirmation(db, hashOf(secret), now);
   const user = ticket && (await lockUser(db, ticket.user_id));
-  if (!user || user.new_email !== ticket.email) throw ended();
+  if (!user || user.newEmail !== ticket.email) throw ended();
   const owner = await findUserByEmail(db, ticket.email);
   if (owner && owner.id !== user.id) throw confirmedElsewhere();
-  const email = { email: ticket.email, email_key: ticket.email.toLowerCase(), email_confirmed_at: now };
-  await updateUser(db, user.id, { ...email, new_email: null, new_email_key: null });
+  const change = { email: ticket.email, emailConfirmedAt: now, newEmail: undefined };
+  await updateUser(db, user.id, change);
   await deleteConfirmationsOf(db, user.id);
   // Links that went to the address before lead nowhere.
   await deleteTicketsOf(db, "resets", user.id);
-  if (user.email !== null) await queueMail(tx, { kind: "address-changed", user, address: user.email });
-  return { ...user, ...email, new_email: null, new_email_key: null };
+  if (user.email !== undefined) await queueMail(tx, { kind: "address-changed", user, address: user.email });
+  return { ...user, ...change };
 }

@@ -1,10 +1,11 @@
 import { countForSite } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
-import type { NewUser, UserRow } from "../../data/schema.ts";
+import type { NewUser } from "../../data/user-columns.ts";
+import type { User } from "../../entities/user.ts";
 import { findUser, insertUser } from "../../data/users.ts";
 import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
-import { perkColumns, type Perk } from "./change-perks.ts";
+import { givePerks, type Perk } from "./change-perks.ts";
 import { cleanBio, nameTaken } from "./change-profile.ts";
 import { cleanEmail } from "./email.ts";
 import { cleanPassword, hashPassword } from "./password.ts";
@@ -18,13 +19,11 @@ export interface NewAccount {
   perks?: Perk[];
 }
 
-const NO_PERKS = { verified: 0, staff: 0, translator: 0, service: 0, founder: 0, pro_since: null, pro_until: null };
-
 /** An account whose words are right and whose password is hashed: all that is left to do is to write it down. */
-type PreparedAccount = Omit<NewUser, "id" | "created_at">;
+type PreparedAccount = Omit<NewUser, "id" | "createdAt">;
 
 /** By the operator; people sign up. */
-export async function createUser(ctx: Ctx, input: NewAccount): Promise<UserRow> {
+export async function createUser(ctx: Ctx, input: NewAccount): Promise<User> {
   requireOperator(ctx.actor);
   return addUser(ctx, await prepareUser(ctx, input));
 }
@@ -32,39 +31,24 @@ export async function createUser(ctx: Ctx, input: NewAccount): Promise<UserRow> 
 /** The part that takes long: outside any transaction. */
 export async function prepareUser(ctx: Ctx, input: NewAccount): Promise<PreparedAccount> {
   const username = cleanUsername(input.username);
-  const email = input.email === undefined ? null : cleanEmail(input.email);
+  const { email, password } = input;
   return {
     username,
-    username_key: username.toLowerCase(),
     tag: String(1 + Math.floor(Math.random() * 9999)).padStart(4, "0"),
-    email: null,
-    email_key: null,
     // Until a link confirms it.
-    new_email: email,
-    new_email_key: email?.toLowerCase() ?? null,
+    newEmail: email === undefined ? undefined : cleanEmail(email),
     bio: cleanBio(input.bio ?? ""),
-    password_hash:
-      input.password === undefined
-        ? null
-        : await hashPassword(cleanPassword(input.password, username), ctx.passwordCost),
-    ...NO_PERKS,
-    ...perkColumns(input.perks ?? [], ctx.now),
-    name_color: null,
-    background_color: null,
-    background_url: null,
-    suspended_at: null,
-    meme_count: 0,
-    submitted_count: 0,
-    follower_count: 0,
-    following_count: 0,
+    passwordHash:
+      password === undefined ? undefined : await hashPassword(cleanPassword(password, username), ctx.passwordCost),
+    ...givePerks(input.perks ?? [], ctx.now),
   };
 }
 
-export async function addUser(tx: Ctx, account: PreparedAccount): Promise<UserRow> {
+export async function addUser(tx: Ctx, account: PreparedAccount): Promise<User> {
   const id = tx.ids.next();
   try {
     return await inTransaction(tx, async ({ db }) => {
-      await insertUser(db, { ...account, id, created_at: tx.now });
+      await insertUser(db, { ...account, id, createdAt: tx.now });
       await countForSite(db, "users", +1);
       return (await findUser(db, id))!;
     });

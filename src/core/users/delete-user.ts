@@ -5,7 +5,7 @@ import { countForMeme, listMemesOfAuthor, lockMeme } from "../../data/memes.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { forgetRedeemer } from "../../data/pro-codes.ts";
 import { deleteRating, listRatedBy } from "../../data/ratings.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser, deleteUser as deleteUserRow, updateUser } from "../../data/users.ts";
@@ -38,7 +38,7 @@ export async function deleteUser(
   const user = await findUserBy(ctx, idOrName);
   await inFreeingTransaction(ctx, async (tx) => {
     if (!force) await requireAnotherFounder(tx, user);
-    await updateUser(tx.db, user.id, { suspended_at: user.suspended_at ?? ctx.now, suspended_until: null });
+    await updateUser(tx.db, user.id, { suspendedAt: user.suspendedAt ?? ctx.now, suspendedUntil: undefined });
   });
   let memes = 0;
   for (let round = 1; ; round++) {
@@ -56,7 +56,7 @@ export async function deleteUser(
   }
 }
 
-async function deleteMemes(ctx: Ctx, user: UserRow): Promise<number> {
+async function deleteMemes(ctx: Ctx, user: User): Promise<number> {
   const memes = await listMemesOfAuthor(ctx.db, user.id);
   for (const meme of memes) await deleteOne(ctx, meme);
   await deleteDiscarded(
@@ -72,7 +72,7 @@ const deleteOne = (ctx: Ctx, meme: Meme) =>
     if (!(error instanceof DomainError && error.code === "not_found")) throw error;
   });
 
-async function deleteRatings(ctx: Ctx, { id }: UserRow) {
+async function deleteRatings(ctx: Ctx, { id }: User) {
   for (const memeId of await listRatedBy(ctx.db, id))
     await inFreeingTransaction(ctx, async (tx) => {
       const meme = await lockMeme(tx.db, memeId);
@@ -82,7 +82,7 @@ async function deleteRatings(ctx: Ctx, { id }: UserRow) {
     });
 }
 
-async function deleteComments(ctx: Ctx, { id }: UserRow) {
+async function deleteComments(ctx: Ctx, { id }: User) {
   for (const comment of await listCommentsOfAuthor(ctx.db, id))
     await inFreeingTransaction(ctx, async ({ db }) => {
       await lockMeme(db, comment.memeId);
@@ -92,13 +92,13 @@ async function deleteComments(ctx: Ctx, { id }: UserRow) {
 }
 
 /** To other people. */
-async function deleteTies(ctx: Ctx, { id }: UserRow) {
+async function deleteTies(ctx: Ctx, { id }: User) {
   await inFreeingTransaction(ctx, ({ db }) => deleteNotifications(db, { senderId: id }));
   await inFreeingTransaction(ctx, async ({ db }) => {
     const { followed, followers } = await deleteFollowsOf(db, id);
     const changes = [
-      ...followed.map((other) => ({ other, by: { follower_count: -1 } })),
-      ...followers.map((other) => ({ other, by: { following_count: -1 } })),
+      ...followed.map((other) => ({ other, by: { followerCount: -1 } })),
+      ...followers.map((other) => ({ other, by: { followingCount: -1 } })),
     ];
     // Always in the same order, so that two who do this at once do not wait for each other.
     changes.sort((a, b) => (a.other < b.other ? -1 : 1));
@@ -106,7 +106,7 @@ async function deleteTies(ctx: Ctx, { id }: UserRow) {
   });
 }
 
-async function deleteAccount(ctx: Ctx, { id, username }: UserRow) {
+async function deleteAccount(ctx: Ctx, { id, username }: User) {
   await inFreeingTransaction(ctx, async (tx) => {
     const { db, actor } = tx;
     if (actor.kind === "system") await recordAct(tx, { kind: "delete-user", user: { id, username } });

@@ -12,7 +12,8 @@ import {
 import { listProCodesOf } from "../../data/pro-codes.ts";
 import type { ProCode } from "../../entities/pro-code.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
-import type { ApiKeyRow, Db, IntegrationRow, PasskeyRow, SessionRow, UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
+import type { ApiKeyRow, Db, IntegrationRow, PasskeyRow, SessionRow } from "../../data/schema.ts";
 import { NOTIFICATION_KINDS } from "../../entities/notification.ts";
 import { REPORT_STATUSES } from "../../entities/report.ts";
 import type { Meme } from "../../entities/meme.ts";
@@ -154,34 +155,34 @@ function jsonFile(path: string, value: unknown, modifiedAt: number): ExportedFil
   return { path, bytes: new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`), modifiedAt };
 }
 
-const presentProfile = (user: UserRow) => ({
+const presentProfile = (user: User) => ({
   id: user.id,
   username: user.username,
   tag: user.tag,
-  email: user.email,
-  email_confirmed: isoOrNull(user.email_confirmed_at),
-  unconfirmed_email: user.new_email,
+  email: user.email ?? null,
+  email_confirmed: isoOrNull(user.emailConfirmedAt),
+  unconfirmed_email: user.newEmail ?? null,
   bio: user.bio,
-  joined: iso(user.created_at),
-  pro: user.pro_since === null ? null : presentPro(user),
-  memes: user.submitted_count,
-  stored_bytes: user.stored_bytes,
-  followers: user.follower_count,
-  following: user.following_count,
+  joined: iso(user.createdAt),
+  pro: user.proSince === undefined ? null : presentPro(user),
+  memes: user.submittedCount,
+  stored_bytes: user.storedBytes,
+  followers: user.followerCount,
+  following: user.followingCount,
   // The last one: whoever is suspended now cannot ask for this.
-  suspension: user.suspended_at === null ? null : presentSuspension(user),
+  suspension: user.suspendedAt === undefined ? null : presentSuspension(user),
   told_of: CHOICES.filter((kind) => isNotifiedOf(user, kind)),
 });
 
-const presentSuspension = (user: UserRow) => ({
-  since: iso(user.suspended_at!),
-  until: isoOrNull(user.suspended_until),
-  reason: user.suspended_reason,
+const presentSuspension = (user: User) => ({
+  since: iso(user.suspendedAt!),
+  until: isoOrNull(user.suspendedUntil),
+  reason: user.suspendedReason,
 });
 
-const presentPro = (user: UserRow) => ({
-  since: iso(user.pro_since!),
-  until: isoOrNull(user.pro_until),
+const presentPro = (user: User) => ({
+  since: iso(user.proSince!),
+  until: isoOrNull(user.proUntil),
   ...chosenAppearance(user),
 });
 

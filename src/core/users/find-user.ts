@@ -1,4 +1,4 @@
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { findUser, findUserByName, lockUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
@@ -7,7 +7,7 @@ import { isId } from "../ids.ts";
 import { isUsername } from "./username.ts";
 
 /** By id (digits only), by username in any case, or `me`. */
-export async function findUserBy({ db, actor }: Pick<Ctx, "db" | "actor">, idOrName: string): Promise<UserRow> {
+export async function findUserBy({ db, actor }: Pick<Ctx, "db" | "actor">, idOrName: string): Promise<User> {
   if (idOrName === "me" && actor.kind === "member") return actor.user;
   const user = isId(idOrName)
     ? await findUser(db, idOrName)
@@ -19,7 +19,7 @@ export async function findUserBy({ db, actor }: Pick<Ctx, "db" | "actor">, idOrN
 }
 
 /** Inside a transaction: until its end nobody else changes the account. */
-export async function requireLockedUser({ db }: Ctx, id: string): Promise<UserRow> {
+export async function requireLockedUser({ db }: Ctx, id: string): Promise<User> {
   const user = await lockUser(db, id);
   if (!user) throw new DomainError("not_found", message("error.no-user"));
   return user;

@@ -37,5 +37,5 @@ export async function unfollowUser(ctx: Ctx, idOrName: string): Promise<boolean>
 /** Always in the same order, so that two who follow each other at once do not wait for each other. */
 async function countFollow({ db }: Ctx, followerId: string, followedId: string, by: 1 | -1) {
   for (const id of [followerId, followedId].sort())
-    await countForUser(db, id, id === followerId ? { following_count: by } : { follower_count: by });
+    await countForUser(db, id, id === followerId ? { followingCount: by } : { followerCount: by });
 }

@@ -1,5 +1,5 @@
 import { hasJob } from "../../data/jobs.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { findUser, updateUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { isStaff, isSuspended } from "../access.ts";
@@ -11,7 +11,7 @@ import { findUserBy } from "./find-user.ts";
 import { requireAbove } from "./suspend-user.ts";
 
 /** Before its end, or where it has none. */
-export async function liftSuspension(ctx: Ctx, input: { user: string }): Promise<UserRow> {
+export async function liftSuspension(ctx: Ctx, input: { user: string }): Promise<User> {
   if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-suspend"));
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
@@ -21,7 +21,7 @@ export async function liftSuspension(ctx: Ctx, input: { user: string }): Promise
     // Whoever deleted the account shut it for good.
     if (await hasJob(tx.db, DELETE_ACCOUNT, user.id))
       throw new DomainError("invalid", message("error.account-going", { name }));
-    await updateUser(tx.db, user.id, { suspended_at: null, suspended_until: null, suspended_reason: "" });
+    await updateUser(tx.db, user.id, { suspendedAt: undefined, suspendedUntil: undefined, suspendedReason: "" });
     await recordAct(tx, { kind: "lift", user });
     return (await findUser(tx.db, user.id))!;
   });

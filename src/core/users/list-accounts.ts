@@ -1,4 +1,4 @@
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { findUser, findUserByEmail, findUserByName, listUsers, listUsersByNewEmail } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 import { isId } from "../ids.ts";
@@ -9,14 +9,14 @@ import { requireFounder } from "../access.ts";
 export async function listAccounts(
   ctx: Ctx,
   { amount, after }: { amount: number; after?: string },
-): Promise<Page<UserRow, string>> {
+): Promise<Page<User, string>> {
   requireFounder(ctx.actor);
   const found = await listUsers(ctx.db, { amount: amount + 1, after });
   return pageOf(found, amount, ({ id }) => id);
 }
 
 /** By id, name or email address, in any case. */
-export async function findAccounts(ctx: Ctx, text: string): Promise<UserRow[]> {
+export async function findAccounts(ctx: Ctx, text: string): Promise<User[]> {
   requireFounder(ctx.actor);
   const wanted = text.trim();
   if (wanted === "" || wanted.length > MOST || !wanted.isWellFormed() || wanted.includes("\0")) return [];

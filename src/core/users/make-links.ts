@@ -1,4 +1,4 @@
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { requireNotSuspended, requireFounder } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { recordAct } from "../moderation/record-act.ts";
@@ -33,7 +33,7 @@ export async function makeReset(
   ctx: Ctx,
   id: string,
   { proof, form }: Asking = {},
-): Promise<{ user: UserRow; secret: string }> {
+): Promise<{ user: User; secret: string }> {
   requireFounder(ctx.actor);
   await requireRecentProof(ctx, proof);
   return inTransaction(ctx, async (tx) => {

@@ -1,7 +1,11 @@
+import { findPasswordHash } from "../../data/users.ts";
+import type { User } from "../../entities/user.ts";
 import { message } from "../../words/messages.ts";
 import { DomainError } from "../../errors.ts";
 import { BoundedQueue } from "../bounded-queue.ts";
+import type { Ctx } from "../ctx.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
+import type { PasswordCost } from "./password-cost.ts";
 
 export const MIN_PASSWORD = 10;
 const MOST = 1000;
@@ -28,16 +32,6 @@ export function cleanPassword(password: string, username: string): string {
 /** The same password may be typed in two ways: as one character, or as a letter and its accent. */
 const normal = (password: string) => password.normalize("NFKC");
 
-export interface PasswordCost {
-  /** KiB of memory. */
-  memory: number;
-  /** Passes over it. */
-  time: number;
-}
-
-/** A tenth of a second of a core, and 64 MB, for every guess. */
-export const PASSWORD_COST: PasswordCost = { memory: 65_536, time: 2 };
-
 const argon2 = (password: string, { memory, time }: PasswordCost) =>
   Bun.password.hash(password, { algorithm: "argon2id", memoryCost: memory, timeCost: time });
 
@@ -48,15 +42,38 @@ export const hashPassword = (password: string, cost: PasswordCost) => checks.tak
 
 const decoys = new Map<PasswordCost, Promise<string>>();
 
+/** The password of an account, as far as anyone may know it. */
+export class StoredPassword {
+  readonly #userId: string;
+  readonly #hash: string | undefined;
+
+  private constructor(userId: string, hash: string | undefined) {
+    this.#userId = userId;
+    this.#hash = hash;
+  }
+
+  /** There is one for no account, too: it is never right, and takes as long to check. */
+  static async of({ db }: Pick<Ctx, "db">, user: Pick<User, "id"> | undefined): Promise<StoredPassword> {
+    const id = user?.id ?? "";
+    return new StoredPassword(id, await findPasswordHash(db, id));
+  }
+
+  /** Takes long: outside of any transaction. */
+  is(typed: string, { passwordCost }: Pick<Ctx, "passwordCost">): Promise<boolean> {
+    return isPassword(typed, this.#hash, passwordCost);
+  }
+
+  /** Inside a transaction that has locked the account: nobody has changed it since it was read. */
+  async isUnchanged({ db }: Pick<Ctx, "db">): Promise<boolean> {
+    return (await findPasswordHash(db, this.#userId)) === this.#hash;
+  }
+}
+
 /** Takes the same time whether there is an account, whether it has a password, and whether this is the one. */
-export async function isPassword(
-  password: string,
-  hash: string | null | undefined,
-  cost: PasswordCost,
-): Promise<boolean> {
+async function isPassword(password: string, hash: string | undefined, cost: PasswordCost): Promise<boolean> {
   if (!decoys.has(cost)) decoys.set(cost, argon2(crypto.randomUUID(), cost));
   const decoy = (await decoys.get(cost))!;
   // No password is empty, and the library refuses to look at one.
   const right = await checks.take(() => Bun.password.verify(normal(password) || " ", hash ?? decoy));
-  return right && hash != null;
+  return right && hash !== undefined;
 }

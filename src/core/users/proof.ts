@@ -1,11 +1,11 @@
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { updateProof } from "../../data/sessions.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { evenWhenFull, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { requireLockedUser } from "./find-user.ts";
-import { isPassword } from "./password.ts";
+import { StoredPassword } from "./password.ts";
 
 const MINUTE = 60_000;
 const FRESH_MINUTES = 15;
@@ -20,25 +20,35 @@ export interface Proof {
   session?: string;
 }
 
+/** Who gave the proof. */
+export interface Proven {
+  user: User;
+  password: StoredPassword;
+}
+
 /** Whether the last proof still counts. */
 export const isFresh = (since: number, now: number) => now - since <= FRESH_MINUTES * MINUTE;
 
 /**
- * Who is at the keyboard may have found it unlocked: what is dear asks for the password again, or, where there is
- * none, for having signed in just now. Takes long: outside of any transaction.
+ * Somebody else may sit at an unlocked keyboard: what is hard to undo asks for the password again or, where there is
+ * none, for a recent sign-in. Takes long: outside of any transaction.
  */
-export async function requireProof(ctx: ProofCtx, { password, since, session }: Proof): Promise<UserRow> {
+export async function requireProof(ctx: ProofCtx, { password, since, session }: Proof): Promise<Proven> {
   const { user } = requireMember(ctx.actor);
-  if (user.password_hash === null) {
+  const stored = await StoredPassword.of(ctx, user);
+  if (!user.hasPassword) {
     if (!isFresh(since, ctx.now))
       throw new DomainError("not_allowed", message("error.sign-in-again", { minutes: FRESH_MINUTES }));
-  } else if (!(await isPassword(password, user.password_hash, ctx.passwordCost))) {
-    throw new DomainError("invalid", message("error.not-present-password"), { field: "current-password" });
+  } else if (!(await stored.is(password, ctx))) {
+    throw notPresent();
   } else if (session !== undefined) {
     await evenWhenFull(ctx, () => updateProof(ctx.db, session, ctx.now));
   }
-  return user;
+  return { user, password: stored };
 }
+
+const notPresent = () =>
+  new DomainError("invalid", message("error.not-present-password"), { field: "current-password" });
 
 /**
  * For what outlives the session but can be taken back, such as an API key: whoever has just signed in, or has just typed
@@ -53,8 +63,7 @@ export async function requireRecentProof(ctx: ProofCtx, proof: Proof = { passwor
 type ProofCtx = Pick<Ctx, "db" | "actor" | "now" | "passwordCost">;
 
 /** Inside the transaction of the act: nobody has changed the password since, and nobody does until its end. */
-export async function requireStillProven(tx: Ctx, proven: UserRow): Promise<void> {
-  const now = await requireLockedUser(tx, proven.id);
-  if (now.password_hash !== proven.password_hash)
-    throw new DomainError("invalid", message("error.not-present-password"), { field: "current-password" });
+export async function requireStillProven(tx: Ctx, { user, password }: Proven): Promise<void> {
+  await requireLockedUser(tx, user.id);
+  if (!(await password.isUnchanged(tx))) throw notPresent();
 }

@@ -1,5 +1,6 @@
 import { listNewestKeys } from "../../data/keys.ts";
-import type { ApiKeyRow, UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
+import type { ApiKeyRow } from "../../data/schema.ts";
 import { countSessions } from "../../data/sessions.ts";
 import type { Ctx } from "../ctx.ts";
 import { SESSION_MS } from "../sessions/session.ts";
@@ -10,7 +11,7 @@ const MAX_KEYS = 50;
 const MAX_SESSIONS = 1000;
 
 export interface Account {
-  user: UserRow;
+  user: User;
   /** Browsers in which the person is signed in. */
   sessions: number;
   /** The newest ones. */

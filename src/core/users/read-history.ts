@@ -1,5 +1,5 @@
 import { listMemeTimes } from "../../data/history.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { isAuthor } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { monthsUntil } from "../stats/months.ts";
@@ -25,7 +25,7 @@ export interface UserHistory {
 }
 
 /** What became of a person's memes over time: those that everyone may see; to the person himself, all. */
-export async function readUserHistory(ctx: Ctx, user: UserRow): Promise<UserHistory> {
+export async function readUserHistory(ctx: Ctx, user: User): Promise<UserHistory> {
   const all = isAuthor(ctx.actor, { authorId: user.id });
   const memes = await listMemeTimes(ctx.db, user.id, all, MAX_MEMES);
   const newest = memes[0];

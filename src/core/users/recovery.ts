@@ -1,5 +1,5 @@
 import { countTicketsOf, deleteTicketsOf, findTicket, insertTicket, useTicket } from "../../data/tickets.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { lockUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
@@ -32,7 +32,7 @@ export const plainCode = (typed: string) =>
     .replace(/[il]/g, "1");
 
 /** In place of those that were there. They are in the answer and nowhere else. Inside a transaction. */
-export async function replaceRecoveryCodes({ db, now }: Ctx, { id }: Pick<UserRow, "id">): Promise<string[]> {
+export async function replaceRecoveryCodes({ db, now }: Ctx, { id }: Pick<User, "id">): Promise<string[]> {
   await deleteTicketsOf(db, "recoveries", id);
   const codes = Array.from({ length: RECOVERY_CODES }, makeCode);
   for (const code of codes)
@@ -47,9 +47,9 @@ export async function replaceRecoveryCodes({ db, now }: Ctx, { id }: Pick<UserRo
 
 /** Only without a password: where there is one, they would be ten more of the kind. */
 export async function makeRecoveryCodes(ctx: Ctx, proof: Proof): Promise<string[]> {
-  const user = await requireProof(ctx, proof);
+  const { user } = await requireProof(ctx, proof);
   return inTransaction(ctx, async (tx) => {
-    if ((await lockUser(tx.db, user.id))?.password_hash !== null)
+    if ((await lockUser(tx.db, user.id))?.hasPassword !== false)
       throw new DomainError("invalid", message("error.codes-without-password"));
     return replaceRecoveryCodes(tx, user);
   });

@@ -13,12 +13,13 @@ export async function removePassword(
   ctx: Ctx,
   { services, ...proof }: Proof & { services: readonly string[] },
 ): Promise<string[]> {
-  const user = await requireProof(ctx, proof);
-  if (user.password_hash === null) throw new DomainError("invalid", message("error.no-password"));
+  const proven = await requireProof(ctx, proof);
+  const { user } = proven;
+  if (!user.hasPassword) throw new DomainError("invalid", message("error.no-password"));
   return inTransaction(ctx, async (tx) => {
-    await requireStillProven(tx, user);
+    await requireStillProven(tx, proven);
     await requireOtherSignInMethod(tx, user, "password", services);
-    await updateUser(tx.db, user.id, { password_hash: null });
+    await updateUser(tx.db, user.id, { passwordHash: undefined });
     await deleteTicketsOf(tx.db, "resets", user.id);
     await queueMail(tx, { kind: "password-removed", user });
     return replaceRecoveryCodes(tx, user);

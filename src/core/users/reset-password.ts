@@ -1,5 +1,5 @@
 import { findTicket, insertTicket, useTicket } from "../../data/tickets.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { findUser, updateUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { isSuspended, requireFounder } from "../access.ts";
@@ -23,7 +23,7 @@ export async function askForReset(ctx: Ctx, name: string): Promise<void> {
  * A secret with which this account can be given a new password, within the hour. Earlier ones stay good: or else
  * whoever asks again and again, in another's name, would make useless what the owner has just been sent.
  */
-export async function allowReset(ctx: Ctx, user: Pick<UserRow, "id">): Promise<string> {
+export async function allowReset(ctx: Ctx, user: Pick<User, "id">): Promise<string> {
   requireFounder(ctx.actor);
   const secret = makeSecret();
   const hash = hashOf(secret);
@@ -39,7 +39,7 @@ export async function allowReset(ctx: Ctx, user: Pick<UserRow, "id">): Promise<s
 const ended = () => new DomainError("not_found", message("error.reset-ended"));
 
 /** Whose password the link would change. */
-export async function findReset(ctx: Ctx, secret: string): Promise<UserRow> {
+export async function findReset(ctx: Ctx, secret: string): Promise<User> {
   const ticket = await findTicket(ctx.db, "resets", hashOf(secret), ctx.now);
   const user = ticket?.user_id ? await findUser(ctx.db, ticket.user_id) : undefined;
   if (!user || isSuspended(user, ctx.now)) throw ended();
@@ -59,10 +59,10 @@ export async function resetPassword(
   { secret, password, revoke = false, ...browser }: Reset,
 ): Promise<Started & { revoked: Revoked | undefined }> {
   const user = await findReset(ctx, secret);
-  const password_hash = await hashPassword(cleanPassword(password, user.username), ctx.passwordCost);
+  const passwordHash = await hashPassword(cleanPassword(password, user.username), ctx.passwordCost);
   return inTransaction(ctx, async (tx) => {
     if (!(await useTicket(tx.db, "resets", hashOf(secret), tx.now))) throw ended();
-    await updateUser(tx.db, user.id, { password_hash });
+    await updateUser(tx.db, user.id, { passwordHash });
     const revoked = revoke ? await revokeOtherSignInMethods(tx, user) : undefined;
     await queueMail(tx, { kind: "password-changed", user });
     return { ...(await startAnew(tx, user, browser)), revoked };

@@ -2,7 +2,7 @@ import { deleteConfirmationsOf } from "../../data/confirmations.ts";
 import { deleteLinked } from "../../data/integrations.ts";
 import { revokeKeysOf } from "../../data/keys.ts";
 import { deletePasskeysOf } from "../../data/passkeys.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { updateUser } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 
@@ -14,10 +14,10 @@ export interface Revoked {
 }
 
 /** In the transaction that sets a new password, which is the way in that remains. */
-export async function revokeOtherSignInMethods({ db, now }: Ctx, user: UserRow): Promise<Revoked> {
+export async function revokeOtherSignInMethods({ db, now }: Ctx, user: User): Promise<Revoked> {
   // An address that somebody else asked for must not be confirmed after all.
   await deleteConfirmationsOf(db, user.id);
-  if (user.email !== null) await updateUser(db, user.id, { new_email: null, new_email_key: null });
+  if (user.email !== undefined) await updateUser(db, user.id, { newEmail: undefined });
   return {
     keys: await revokeKeysOf(db, user.id, now),
     passkeys: await deletePasskeysOf(db, user.id),

@@ -1,5 +1,5 @@
 import { holdFounder } from "../../data/users.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
@@ -16,13 +16,13 @@ export type LastingPerk = (typeof LASTING_PERKS)[number];
 export async function setPerks(
   ctx: Ctx,
   input: { user: string; perks: readonly LastingPerk[]; proof?: Proof },
-): Promise<UserRow> {
+): Promise<User> {
   requireFounder(ctx.actor);
   await requireRecentProof(ctx, input.proof);
   return inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
-    const add = LASTING_PERKS.filter((perk) => input.perks.includes(perk) && user[perk] === 0);
-    const remove = LASTING_PERKS.filter((perk) => !input.perks.includes(perk) && user[perk] === 1);
+    const add = LASTING_PERKS.filter((perk) => input.perks.includes(perk) && !user[perk]);
+    const remove = LASTING_PERKS.filter((perk) => !input.perks.includes(perk) && user[perk]);
     if (add.length + remove.length === 0) return user;
     if (remove.includes("founder")) await requireOtherFounder(tx, user);
     return applyPerks(tx, { user: user.id, add, remove }); // which writes down who did it
@@ -30,7 +30,7 @@ export async function setPerks(
 }
 
 /** Two founders who take it from each other at once wait for each other: the second is none any more. */
-async function requireOtherFounder({ db, actor }: Ctx, user: UserRow): Promise<void> {
+async function requireOtherFounder({ db, actor }: Ctx, user: User): Promise<void> {
   if (actor.kind !== "member") return;
   if (actor.user.id === user.id) throw new DomainError("not_allowed", message("error.own-founder"));
   for (const id of [actor.user.id, user.id].sort())

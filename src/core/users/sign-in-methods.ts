@@ -1,7 +1,8 @@
 import { listLinked } from "../../data/integrations.ts";
 import { countKeys } from "../../data/keys.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
-import type { PasskeyRow, UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
+import type { PasskeyRow } from "../../data/schema.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
@@ -25,19 +26,19 @@ export interface SignInMethods {
 /** Only services that are configured now lead anywhere. */
 export async function listSignInMethods(
   { db }: Pick<Ctx, "db">,
-  user: Pick<UserRow, "id" | "password_hash">,
+  user: Pick<User, "id" | "hasPassword">,
   services: readonly string[],
 ): Promise<SignInMethods> {
   const linked = await listLinked(db, user.id);
   return {
-    password: user.password_hash !== null,
+    password: user.hasPassword,
     passkeys: await listPasskeys(db, user.id),
     linked: linked.filter(({ service }) => services.includes(service)),
   };
 }
 
 /** Programs act as this person, by keys that nobody has revoked. */
-export const hasKeys = async ({ db }: Pick<Ctx, "db">, { id }: Pick<UserRow, "id">): Promise<boolean> =>
+export const hasKeys = async ({ db }: Pick<Ctx, "db">, { id }: Pick<User, "id">): Promise<boolean> =>
   (await countKeys(db, id)) > 0;
 
 /**
@@ -46,7 +47,7 @@ export const hasKeys = async ({ db }: Pick<Ctx, "db">, { id }: Pick<UserRow, "id
  */
 export async function requireOtherSignInMethod(
   tx: Ctx,
-  user: Pick<UserRow, "id">,
+  user: Pick<User, "id">,
   without: SignInMethod,
   services: readonly string[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import { deleteSessions } from "../../data/sessions.ts";
 import { findUser, lockUser, updateUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
@@ -23,12 +23,12 @@ export interface Suspension {
 }
 
 /** A suspended account can do nothing; what it made stays. It is signed out everywhere. */
-export async function suspendUser(ctx: Ctx, input: Suspension): Promise<UserRow> {
+export async function suspendUser(ctx: Ctx, input: Suspension): Promise<User> {
   if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-suspend"));
   const least = ctx.actor.kind === "system" ? 0 : 1;
   const reason = cleanText("reason", (input.reason ?? "").trim(), { least, most: MAX_SUSPENSION_REASON });
-  const until = input.until ?? null;
-  if (until !== null && until <= ctx.now)
+  const { until } = input;
+  if (until !== undefined && until <= ctx.now)
     throw new DomainError("invalid", message("error.suspension-past"), { field: "date" });
   return inFreeingTransaction(ctx, async (tx) => {
     const found = await findUserBy(tx, input.user);
@@ -38,21 +38,23 @@ export async function suspendUser(ctx: Ctx, input: Suspension): Promise<UserRow>
     if (isSuspended(user, tx.now))
       throw new DomainError("invalid", message("error.suspended-already", { name: user.username }));
     if (!input.force) await requireAnotherFounder(tx, user);
-    await updateUser(tx.db, user.id, { suspended_at: tx.now, suspended_until: until, suspended_reason: reason });
+    await updateUser(tx.db, user.id, { suspendedAt: tx.now, suspendedUntil: until, suspendedReason: reason });
     await deleteSessions(tx.db, user.id, {});
     await recordAct(tx, { kind: "suspend", user, note: noteOf(reason, until) });
     return (await findUser(tx.db, user.id))!;
   });
 }
 
-export function requireAbove(actor: Actor, user: UserRow): void {
+export function requireAbove(actor: Actor, user: User): void {
   if (standsAbove(actor, user)) return;
   if (isSelf(actor, user)) throw new DomainError("invalid", message("error.suspend-yourself"));
   throw new DomainError("not_allowed", message("error.suspend-staff"));
 }
 
-const isSelf = (actor: Actor, { id }: UserRow) => actor.kind === "member" && actor.user.id === id;
+const isSelf = (actor: Actor, { id }: User) => actor.kind === "member" && actor.user.id === id;
 
 /** The log is read for years, so the end is in it as a date. */
-const noteOf = (reason: string, until: number | null) =>
-  [until === null ? undefined : `→ ${new Date(until).toISOString().slice(0, 16)}Z`, reason].filter(Boolean).join(" · ");
+const noteOf = (reason: string, until: number | undefined) =>
+  [until === undefined ? undefined : `→ ${new Date(until).toISOString().slice(0, 16)}Z`, reason]
+    .filter(Boolean)
+    .join(" · ");

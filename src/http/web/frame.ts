@@ -1,6 +1,6 @@
 import type { SignUpMode } from "../../config.ts";
 import type { Actor } from "../../core/ctx.ts";
-import type { UserRow } from "../../data/schema.ts";
+import type { User } from "../../entities/user.ts";
 import type { Note } from "./notes.ts";
 
 /** Another service, by its name in addresses and the one that people know. */
@@ -31,7 +31,7 @@ export type Theme = "light" | "dark";
 /** What every page knows of whoever looks at it. */
 export interface Frame {
   site: Site;
-  me: UserRow | undefined;
+  me: User | undefined;
   /** When this person last showed who they are, by signing in or with the password. */
   since: number | undefined;
   /** For staff: reports that wait for somebody, and 100 for more than 99. */

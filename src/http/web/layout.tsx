@@ -133,9 +133,9 @@ const AccountMenu = ({ frame }: { frame: Frame }) => {
         <a href={`${site.root}/settings`}>{say("site.settings")}</a>
         <a href={`${site.root}/settings/keys`}>{say("site.keys")}</a>
         <ProMenuEntry frame={frame} />
-        {me!.staff === 1 && <ModerationEntry frame={frame} />}
-        {me!.translator === 1 && <a href={`${site.root}/translate`}>{say("translate.link")}</a>}
-        {me!.founder === 1 && <a href={`${site.root}/admin`}>{say("admin.menu")}</a>}
+        {me!.staff && <ModerationEntry frame={frame} />}
+        {me!.translator && <a href={`${site.root}/translate`}>{say("translate.link")}</a>}
+        {me!.founder && <a href={`${site.root}/admin`}>{say("admin.menu")}</a>}
         <form method="post" action={`${site.root}/sign-out`}>
           <button>{say("site.sign-out")}</button>
         </form>

@@ -27,7 +27,7 @@ interface Props {
 /** Asks for the password where there is one; else whoever signed in a while ago is asked to do it again. */
 export const ProofField = ({ frame, id }: Props) => {
   const { say } = useWords();
-  if (frame.me!.password_hash === null) return <SignInAgain frame={frame} />;
+  if (!frame.me!.hasPassword) return <SignInAgain frame={frame} />;
   return (
     <>
       <OfAccount username={frame.me!.username} />

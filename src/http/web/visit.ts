@@ -74,7 +74,7 @@ export class Visit {
     const token = cookies.get(ownCookie(SESSION_COOKIE, https));
     const signedIn = token === undefined ? undefined : await useSession(contextOf(services, GUEST), token);
     if (signedIn) exchange.member = signedIn.member;
-    const isStaff = signedIn?.member.user.staff === 1;
+    const isStaff = signedIn?.member.user.staff;
     const openReports = isStaff ? await countOpenReports(contextOf(services, signedIn.member)) : 0;
     return new Visit(exchange, parts, site, https, cookies, signedIn, openReports, formPage);
   }

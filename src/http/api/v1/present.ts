@@ -8,7 +8,7 @@ import type { RatingWithUser } from "../../../core/ratings/read-own-rating.ts";
 import type { ReportWithAssignee } from "../../../core/reports/read-report.ts";
 import type { TopMemer } from "../../../core/stats/list-top-memers.ts";
 import type { Period } from "../../../data/periods.ts";
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import { REPORT_STATUSES } from "../../../entities/report.ts";
 import { NOTIFICATION_KINDS, type Notification } from "../../../entities/notification.ts";
 import type { Comment } from "../../../entities/comment.ts";
@@ -24,34 +24,34 @@ const NO_END = "9999-12-31T23:59:59.000Z";
 
 // A user's JSON stays the same until the row changes or Pro runs out, so it is cached with the row.
 const WRITTEN = Symbol("written");
-type Written = UserRow & { [WRITTEN]?: { text: Json; pro: boolean; url: string } };
+type Written = User & { [WRITTEN]?: { text: Json; pro: boolean; url: string } };
 
-export function presentUser(user: UserRow, { addresses: { url }, now }: Presenting): Json {
+export function presentUser(user: User, { addresses: { url }, now }: Presenting): Json {
   const pro = isPro(user, now);
   const known = (user as Written)[WRITTEN];
   if (known && known.pro === pro && known.url === url) return known.text;
   const text = json(
     `{"username":${jsonOf(user.username)},"bio":${jsonOf(user.bio)},"id":${user.id},"id_str":"${user.id}",` +
-      `"stats":{"memes":${user.meme_count},"followers":${user.follower_count},"following":${user.following_count}},` +
-      `"perks":${presentPerks(user, pro)},${user.pro_since === null ? "" : `"pro":${presentPro(user, pro, url)},`}` +
-      `"permalink":${jsonOf(`${url}/profile/${user.id}`)},"joined":"${isoOf(user.created_at)}",` +
-      `"joined_epoch_seconds":${epochSeconds(user.created_at)}}`,
+      `"stats":{"memes":${user.memeCount},"followers":${user.followerCount},"following":${user.followingCount}},` +
+      `"perks":${presentPerks(user, pro)},${user.proSince === undefined ? "" : `"pro":${presentPro(user, pro, url)},`}` +
+      `"permalink":${jsonOf(`${url}/profile/${user.id}`)},"joined":"${isoOf(user.createdAt)}",` +
+      `"joined_epoch_seconds":${epochSeconds(user.createdAt)}}`,
   );
   (user as Written)[WRITTEN] = { text, pro, url };
   return text;
 }
 
-const presentPerks = (user: UserRow, pro: boolean) =>
-  `{"verified":${user.verified === 1},"staff":${user.staff === 1},"translator":${user.translator === 1},` +
-  `"pro":${pro},"service":${user.service === 1},"founder":${user.founder === 1}}`;
+const presentPerks = (user: User, pro: boolean) =>
+  `{"verified":${user.verified},"staff":${user.staff},"translator":${user.translator},` +
+  `"pro":${pro},"service":${user.service},"founder":${user.founder}}`;
 
 /** Colours show only while the account has Pro. */
-function presentPro(user: UserRow, active: boolean, url: string) {
+function presentPro(user: User, active: boolean, url: string) {
   const { name, cover, pattern }: Appearance = active ? chosenAppearance(user) : {};
   return jsonOf({
     active,
-    since: isoOf(user.pro_since!),
-    expires: user.pro_until === null ? NO_END : isoOf(user.pro_until),
+    since: isoOf(user.proSince!),
+    expires: user.proUntil === undefined ? NO_END : isoOf(user.proUntil),
     name_color: name ? COLORS[name] : "",
     background_color: cover ? COLORS[cover] : "",
     background_url: pattern ? `${url}/backgrounds/${pattern}.svg` : "",
@@ -95,7 +95,7 @@ const presentRendition = (name: string, url: string, size: RenditionSize | undef
     : "";
 
 /** `meme` is the presented meme: the same for every comment under it. */
-export const presentComment = (comment: Comment, by: UserRow, meme: Json, to: Presenting): Json =>
+export const presentComment = (comment: Comment, by: User, meme: Json, to: Presenting): Json =>
   json(
     `{"id":${comment.id},"author":${presentUser(by, to)},"content":${jsonOf(comment.content)},"meme":${meme},` +
       `"timestamp":"${isoOf(comment.createdAt)}","timestamp_epoch_seconds":${epochSeconds(comment.createdAt)},` +

@@ -1,6 +1,7 @@
 import type { OwnedKey } from "../../../core/keys/list-all-keys.ts";
 import { lastUse } from "../../../core/keys/key-uses.ts";
-import type { ApiKeyRow, UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
+import type { ApiKeyRow } from "../../../data/schema.ts";
 import { Button } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
@@ -32,7 +33,7 @@ export const AllKeysPage = ({ frame, keys, next, after }: Props) => {
   );
 };
 
-export const KeyItem = ({ frame, apiKey: key, owner }: { frame: Frame; apiKey: ApiKeyRow; owner?: UserRow }) => {
+export const KeyItem = ({ frame, apiKey: key, owner }: { frame: Frame; apiKey: ApiKeyRow; owner?: User }) => {
   const { say } = useWords();
   return (
     <li class="row">

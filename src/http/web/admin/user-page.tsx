@@ -1,7 +1,7 @@
 import { isPro, isSuspended } from "../../../core/access.ts";
 import type { Account } from "../../../core/users/read-account.ts";
 import { LASTING_PERKS, type LastingPerk } from "../../../core/users/set-perks.ts";
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import { Button, Choice, FieldGroup, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { OnceField, RecentProofField } from "../proof.tsx";
@@ -40,7 +40,7 @@ export const UserPage = ({ frame, account, refused, reset }: Props) => {
         <a class="button button-quiet" href={`${root}/profile/${user.id}`}>
           {say("admin.user-profile")}
         </a>
-        {frame.me?.staff === 1 && (
+        {frame.me?.staff && (
           <a class="button button-quiet" href={`${root}/moderation/people/${user.id}`}>
             {say("admin.user-moderation")}
           </a>
@@ -71,25 +71,23 @@ const AboutAccount = ({ frame, account: { user, sessions } }: Pick<Props, "frame
   const rows: [name: string, value: unknown][] = [
     [say("admin.user-id"), <code>{user.id}</code>],
     [say("admin.user-email"), <Addresses user={user} />],
-    [say("admin.user-joined"), date(user.created_at)],
+    [say("admin.user-joined"), date(user.createdAt)],
     [
       say("admin.user-state"),
-      isOut ? say("admin.user-suspended-since", { moment: moment(user.suspended_at!) }) : say("admin.user-active"),
+      isOut ? say("admin.user-suspended-since", { moment: moment(user.suspendedAt!) }) : say("admin.user-active"),
     ],
-    [say("admin.user-password"), say(user.password_hash === null ? "admin.no-password" : "admin.user-has-password")],
+    [say("admin.user-password"), say(user.hasPassword ? "admin.user-has-password" : "admin.no-password")],
     [say("admin.user-sessions"), count("admin.user-sessions-in", sessions)],
     [
       say("admin.user-counts"),
-      say("admin.user-counts-text", { shown: user.meme_count, hidden: user.submitted_count - user.meme_count }),
+      say("admin.user-counts-text", { shown: user.memeCount, hidden: user.submittedCount - user.memeCount }),
     ],
-    [say("admin.user-storage"), say("admin.user-storage-text", { bytes: { bytes: user.stored_bytes } })],
+    [say("admin.user-storage"), say("admin.user-storage-text", { bytes: { bytes: user.storedBytes } })],
     [
       say("admin.user-follows"),
-      say("admin.user-follows-text", { followers: user.follower_count, following: user.following_count }),
+      say("admin.user-follows-text", { followers: user.followerCount, following: user.followingCount }),
     ],
-    ...(isPro(user, frame.now)
-      ? [[say("admin.user-pro"), <ProEnd until={user.pro_until} />] as [string, unknown]]
-      : []),
+    ...(isPro(user, frame.now) ? [[say("admin.user-pro"), <ProEnd until={user.proUntil} />] as [string, unknown]] : []),
   ];
   return (
     <dl class="stack pairs">
@@ -103,28 +101,30 @@ const AboutAccount = ({ frame, account: { user, sessions } }: Pick<Props, "frame
   );
 };
 
-const Addresses = ({ user: { email, new_email } }: { user: UserRow }) => {
+const Addresses = ({ user: { email, newEmail } }: { user: User }) => {
   const { say } = useWords();
-  if (email === null && new_email === null) return <>{say("admin.none")}</>;
+  if (email === undefined && newEmail === undefined) return <>{say("admin.none")}</>;
   return (
     <>
-      {email !== null && <bdi>{email}</bdi>}
-      {email !== null && new_email !== null && <br />}
-      {new_email !== null && (
+      {email !== undefined && <bdi>{email}</bdi>}
+      {email !== undefined && newEmail !== undefined && <br />}
+      {newEmail !== undefined && (
         <>
-          <bdi>{new_email}</bdi> <span class="chip">{say("admin.user-email-unconfirmed")}</span>
+          <bdi>{newEmail}</bdi> <span class="chip">{say("admin.user-email-unconfirmed")}</span>
         </>
       )}
     </>
   );
 };
 
-const ProEnd = ({ until }: { until: number | null }) => {
+const ProEnd = ({ until }: { until: number | undefined }) => {
   const { say, date } = useWords();
-  return <>{until === null ? say("admin.user-pro-endless") : say("admin.user-pro-until", { date: date(until) })}</>;
+  return (
+    <>{until === undefined ? say("admin.user-pro-endless") : say("admin.user-pro-until", { date: date(until) })}</>
+  );
 };
 
-const PerksForm = ({ frame, user, error }: { frame: Frame; user: UserRow; error: string | undefined }) => {
+const PerksForm = ({ frame, user, error }: { frame: Frame; user: User; error: string | undefined }) => {
   const { say } = useWords();
   return (
     <Form action={`${frame.site.root}/admin/users/${user.id}/perks`} error={error} label={say("admin.perks")}>
@@ -141,7 +141,7 @@ const PerksForm = ({ frame, user, error }: { frame: Frame; user: UserRow; error:
   );
 };
 
-const PerkChoice = ({ frame, user, perk }: { frame: Frame; user: UserRow; perk: LastingPerk }) => {
+const PerkChoice = ({ frame, user, perk }: { frame: Frame; user: User; perk: LastingPerk }) => {
   const { say } = useWords();
   if (perk === "founder" && user.id === frame.me?.id)
     return (
@@ -157,12 +157,12 @@ const PerkChoice = ({ frame, user, perk }: { frame: Frame; user: UserRow; perk: 
       value="on"
       label={say(`admin.perk-${perk}`)}
       hint={say(`admin.perk-${perk}-hint`)}
-      checked={user[perk] === 1}
+      checked={user[perk]}
     />
   );
 };
 
-const ResetForm = ({ frame, user, error }: { frame: Frame; user: UserRow; error: string | undefined }) => {
+const ResetForm = ({ frame, user, error }: { frame: Frame; user: User; error: string | undefined }) => {
   const { say } = useWords();
   return (
     <details class="confirm" open={error !== undefined}>

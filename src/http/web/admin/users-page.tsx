@@ -1,5 +1,5 @@
 import { isSuspended } from "../../../core/access.ts";
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import { Button, Form, Select } from "../components/form.tsx";
 import { Badges } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
@@ -10,7 +10,7 @@ import { AdminLayout, FindForm, MadeLink, More } from "./admin-layout.tsx";
 
 interface Props {
   frame: Frame;
-  users: UserRow[];
+  users: User[];
   next: string | undefined;
   /** Whether this is a later part of the list. */
   after: boolean;
@@ -57,7 +57,7 @@ export const UsersPage = ({ frame, users, next, after, find, invitation, error }
   );
 };
 
-const UserItem = ({ frame, user }: { frame: Frame; user: UserRow }) => {
+const UserItem = ({ frame, user }: { frame: Frame; user: User }) => {
   const { say, count, ago } = useWords();
   return (
     <li class="row">
@@ -70,8 +70,8 @@ const UserItem = ({ frame, user }: { frame: Frame; user: UserRow }) => {
           {isSuspended(user, frame.now) && <span class="chip chip-strong">{say("admin.suspended")}</span>}
         </span>
         <span class="soft">
-          {say("admin.joined", { ago: ago(user.created_at, frame.now) })} ·{" "}
-          {count("admin.user-memes", user.submitted_count)}
+          {say("admin.joined", { ago: ago(user.createdAt, frame.now) })} ·{" "}
+          {count("admin.user-memes", user.submittedCount)}
         </span>
       </div>
       <a

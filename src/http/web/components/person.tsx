@@ -1,12 +1,12 @@
 import { isPro } from "../../../core/access.ts";
 import { appearanceOf } from "../../../core/pro/appearance.ts";
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
 
 interface Props {
   frame: Frame;
-  person: UserRow;
+  person: User;
 }
 
 /** A name that leads to its profile. */
@@ -17,7 +17,7 @@ export const PersonName = ({ frame, person }: Props) => (
 );
 
 /** The class of the colour that somebody with Pro chose. */
-export function nameColor(person: UserRow, now: number): string {
+export function nameColor(person: User, now: number): string {
   const { name } = appearanceOf(person, now);
   return name === undefined ? "" : `name-${name}`;
 }
@@ -29,7 +29,7 @@ export const Badges = ({ frame, person }: Props) => {
   const { say } = useWords();
   return (
     <>
-      {BADGES.filter((perk) => person[perk] === 1).map((perk) => (
+      {BADGES.filter((perk) => person[perk]).map((perk) => (
         <span class={`badge badge-${perk}`}>{say(`parts.badge-${perk}`)}</span>
       ))}
       {isPro(person, frame.now) && <span class="badge badge-pro">{say("parts.badge-pro")}</span>}

@@ -46,7 +46,7 @@ export const FeedPage = ({ frame, asked, memes, next }: Props) => {
 /** People rarely look into their settings; without this they would find out on the day they forget their password. */
 const ConfirmAddress = ({ frame: { me, site } }: { frame: Frame }) => {
   const { rich } = useWords();
-  if (!site.mail || !me?.new_email || me.email !== null) return null;
+  if (!site.mail || !me?.newEmail || me.email !== undefined) return null;
   const link = (inner: string) => <a href={`${site.root}/settings/account#email`}>{inner}</a>;
   return <p class="surface-tint confirm-address">{rich("feed.confirm-address", { link })}</p>;
 };

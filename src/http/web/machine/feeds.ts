@@ -52,7 +52,7 @@ export const profileFeed = page({
       title: say("machine.memes-of", { name: user.username }),
       page: home,
       first: `${home}/feed.atom`,
-      since: user.created_at,
+      since: user.createdAt,
     };
     return answerFeed(visit, { ...about, memes }, cursor, next);
   },

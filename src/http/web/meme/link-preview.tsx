@@ -1,5 +1,5 @@
 import { imagePath } from "../../../core/memes/renditions.ts";
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { altOf } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
@@ -10,7 +10,7 @@ const DISPLAY = { width: 1080, height: 4000 };
 interface Props {
   frame: Frame;
   meme: Meme;
-  author: UserRow;
+  author: User;
 }
 
 /** For the head of a meme's page: what a link to it unfolds to elsewhere. A hidden one unfolds to nothing. */

@@ -3,7 +3,7 @@ import type { PersonForStaff } from "../../../core/moderation/read-person.ts";
 import { MAX_NOTICE } from "../../../core/notifications/send-notice.ts";
 import { MAX_SUSPENSION_REASON } from "../../../core/users/suspend-user.ts";
 import { MAX_USERNAME } from "../../../core/users/username.ts";
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import type { Report } from "../../../entities/report.ts";
 import { isoOf } from "../../time.ts";
 import { Button, Choice, Field, FieldGroup, Form, FormError } from "../components/form.tsx";
@@ -20,7 +20,7 @@ interface ListProps {
   frame: Frame;
   sought: string;
   /** Undefined before anybody was looked for. */
-  people: UserRow[] | undefined;
+  people: User[] | undefined;
 }
 
 export const PeoplePage = ({ frame, sought, people }: ListProps) => {
@@ -51,7 +51,7 @@ export const PeoplePage = ({ frame, sought, people }: ListProps) => {
   );
 };
 
-const PersonRow = ({ frame, person }: { frame: Frame; person: UserRow }) => {
+const PersonRow = ({ frame, person }: { frame: Frame; person: User }) => {
   const { say, date } = useWords();
   return (
     <li class="row">
@@ -59,14 +59,14 @@ const PersonRow = ({ frame, person }: { frame: Frame; person: UserRow }) => {
         <a class="person" href={`${frame.site.root}/moderation/people/${person.id}`}>
           <bdi>{person.username}</bdi>
         </a>
-        <span class="soft">{say("staff.joined", { date: date(person.created_at) })}</span>
+        <span class="soft">{say("staff.joined", { date: date(person.createdAt) })}</span>
       </div>
       <State frame={frame} person={person} />
     </li>
   );
 };
 
-const State = ({ frame, person }: { frame: Frame; person: UserRow }) => (
+const State = ({ frame, person }: { frame: Frame; person: User }) => (
   <span class="chips">
     <Badges frame={frame} person={person} />
     {isSuspended(person, frame.now) && <span class="chip chip-strong">{useWords().say("staff.suspended")}</span>}
@@ -114,17 +114,17 @@ export const PersonPage = ({ frame, person: { user, reports, acts }, refused }: 
   );
 };
 
-const Facts = ({ frame, person }: { frame: Frame; person: UserRow }) => {
+const Facts = ({ frame, person }: { frame: Frame; person: User }) => {
   const { say, count, date } = useWords();
-  const hidden = person.submitted_count - person.meme_count;
+  const hidden = person.submittedCount - person.memeCount;
   return (
     <div class="stack person-facts">
       <State frame={frame} person={person} />
       <ul class="soft">
-        <li>{say("staff.joined", { date: date(person.created_at) })}</li>
-        <li>{count("staff.memes-shown", person.meme_count)}</li>
+        <li>{say("staff.joined", { date: date(person.createdAt) })}</li>
+        <li>{count("staff.memes-shown", person.memeCount)}</li>
         {hidden > 0 && <li>{count("staff.memes-hidden", hidden)}</li>}
-        <li>{count("staff.followers", person.follower_count)}</li>
+        <li>{count("staff.followers", person.followerCount)}</li>
       </ul>
       <p>
         <a href={`${frame.site.root}/profile/${person.id}`}>{say("staff.person-profile")}</a>
@@ -135,7 +135,7 @@ const Facts = ({ frame, person }: { frame: Frame; person: UserRow }) => {
 
 interface FormProps {
   frame: Frame;
-  person: UserRow;
+  person: User;
   refused: Refused | undefined;
 }
 
@@ -156,15 +156,15 @@ const Suspension = ({ frame, person, refused }: FormProps) => {
   );
 };
 
-const OpenSuspension = ({ frame, person, above }: { frame: Frame; person: UserRow; above: boolean }) => {
+const OpenSuspension = ({ frame, person, above }: { frame: Frame; person: User; above: boolean }) => {
   const { say, moment } = useWords();
-  const { suspended_at, suspended_until: until, suspended_reason: reason } = person;
-  const since = moment(suspended_at!);
+  const { suspendedAt, suspendedUntil: until, suspendedReason: reason } = person;
+  const since = moment(suspendedAt!);
   return (
     <>
       <div class="callout stack suspended">
         <p>
-          {until === null
+          {until === undefined
             ? say("staff.suspended-since", { since })
             : say("staff.suspended-until", { since, until: moment(until) })}
         </p>

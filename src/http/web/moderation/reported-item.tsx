@@ -1,6 +1,6 @@
 import { MAX_REPORTS_SHOWN, type ReportBy, type ReportedItem } from "../../../core/moderation/list-queue.ts";
 import { imagePath, type Rendition } from "../../../core/memes/renditions.ts";
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
 import type { Frame } from "../frame.ts";
@@ -79,7 +79,7 @@ const Title = ({ frame, item: { meme, author, commentId, comment, commenter } }:
 
 /** To the page for staff about a person. */
 const linkTo =
-  ({ site }: Frame, person: UserRow) =>
+  ({ site }: Frame, person: User) =>
   (inner: string) => (
     <a class="person" href={`${site.root}/moderation/people/${person.id}`}>
       <bdi>{inner}</bdi>

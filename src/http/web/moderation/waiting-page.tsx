@@ -66,7 +66,7 @@ const WaitingMeme = ({ frame, one, refused }: OneProps) => {
     <HeldMeme frame={frame} one={one}>
       <p class="chips">
         <span class="chip">{say(`submit.age-${meme.age as Age}`)}</span>
-        <span class="chip">{count("staff.approved-so-far", author.approved_count)}</span>
+        <span class="chip">{count("staff.approved-so-far", author.approvedCount)}</span>
         <time class="soft" datetime={isoOf(meme.createdAt)}>
           {ago(meme.createdAt, frame.now)}
         </time>

@@ -5,10 +5,10 @@ import { bellWords } from "./bell-words.ts";
 
 /** Leads to what is new, and says how much that is; a script keeps the number up to date. */
 export const Bell = ({ frame: { site, me }, current }: { frame: Frame; current: "page" | undefined }) => {
-  const { shown, label } = bellWords(useWords(), me!.unseen_count);
+  const { shown, label } = bellWords(useWords(), me!.unseenCount);
   const path = `${site.root}/notifications`;
   return (
-    <live-bell class="bell" data-live={`${path}/live`} data-unseen={me!.unseen_count}>
+    <live-bell class="bell" data-live={`${path}/live`} data-unseen={me!.unseenCount}>
       <a class="icon-button" href={path} aria-current={current}>
         <Icon name="bell" />
         <span class="bell-count" aria-hidden="true" data-shown>

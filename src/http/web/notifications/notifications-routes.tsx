@@ -71,7 +71,7 @@ const live = page({
         userId: member.user.id,
         sessionId: session.id,
         words,
-        unseen: member.user.unseen_count,
+        unseen: member.user.unseenCount,
         known: request.headers.get("last-event-id") ?? undefined,
       },
       request.signal,

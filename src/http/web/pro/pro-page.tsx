@@ -30,11 +30,11 @@ export const ProPage = (props: Props) => {
 
 const State = ({ frame: { me, now } }: { frame: Frame }) => {
   const { say, date } = useWords();
-  const { pro_since, pro_until } = me!;
-  if (pro_since === null) return <p class="soft">{say("pro.not-yet")}</p>;
-  const since = date(pro_since);
-  if (pro_until === null) return <p>{say("pro.endless", { since })}</p>;
-  const until = date(pro_until);
+  const { proSince, proUntil } = me!;
+  if (proSince === undefined) return <p class="soft">{say("pro.not-yet")}</p>;
+  const since = date(proSince);
+  if (proUntil === undefined) return <p>{say("pro.endless", { since })}</p>;
+  const until = date(proUntil);
   if (!isPro(me!, now)) return <p>{say("pro.ended", { until })}</p>;
   return (
     <>

@@ -1,6 +1,6 @@
 import { isPro } from "../../../core/access.ts";
 import { isEndless } from "../../../core/pro/extend-pro.ts";
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import type { Words } from "../../../words/words.ts";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
@@ -9,7 +9,7 @@ import { useWords } from "../words.tsx";
 
 interface Props {
   frame: Frame;
-  person: UserRow;
+  person: User;
 }
 
 /** For staff, on the page of a person: to give Pro, and to end it. */
@@ -34,8 +34,8 @@ export const GrantPro = ({ frame, person }: Props) => {
   );
 };
 
-function stateOf({ say, date }: Words, person: UserRow, now: number): string {
+function stateOf({ say, date }: Words, person: User, now: number): string {
   if (!isPro(person, now)) return say("pro.tool-none");
-  const { pro_until } = person;
-  return pro_until === null ? say("pro.tool-endless") : say("pro.tool-until", { date: date(pro_until) });
+  const { proUntil } = person;
+  return proUntil === undefined ? say("pro.tool-endless") : say("pro.tool-until", { date: date(proUntil) });
 }

@@ -1,10 +1,10 @@
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import { signInHref, type Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
 
 interface Props {
   frame: Frame;
-  person: UserRow;
+  person: User;
   following: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import type { Words } from "../../../words/words.ts";
 import { altOf } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
@@ -10,7 +10,7 @@ const MAX_WORDS = 200;
 const DISPLAY = 1080;
 
 /** The bio in one line, or what can be said of anyone. */
-export function wordsAbout(person: UserRow, { say }: Words): string {
+export function wordsAbout(person: User, { say }: Words): string {
   const bio = [...person.bio.replace(/\s+/g, " ").trim()];
   if (bio.length === 0) return say("profile.about", { name: person.username });
   return bio.length > MAX_WORDS ? `${bio.slice(0, MAX_WORDS).join("")}…` : bio.join("");
@@ -18,7 +18,7 @@ export function wordsAbout(person: UserRow, { say }: Words): string {
 
 interface Props {
   frame: Frame;
-  person: UserRow;
+  person: User;
   /** The person's memes from the newest on. */
   newest: MemeWithAuthor[];
 }

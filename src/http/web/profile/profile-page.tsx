@@ -1,7 +1,7 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { appearanceOf } from "../../../core/pro/appearance.ts";
 import type { UserHistory } from "../../../core/users/read-history.ts";
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import { BarChart, monthBar } from "../components/chart.tsx";
 import { Face, type Grade } from "../components/face.tsx";
 import { Badges, nameColor } from "../components/person.tsx";
@@ -14,7 +14,7 @@ import { ProfileHead, wordsAbout } from "./head.tsx";
 
 interface Props {
   frame: Frame;
-  person: UserRow;
+  person: User;
   memes: MemeWithAuthor[];
   /** Where the memes go on. */
   next: string | undefined;
@@ -70,7 +70,7 @@ const About = ({ frame, person, history, following }: Props) => {
           </h1>
           <p class="profile-line">
             <Badges frame={frame} person={person} />
-            <span class="soft">{say("profile.joined", { date: date(person.created_at) })}</span>
+            <span class="soft">{say("profile.joined", { date: date(person.createdAt) })}</span>
           </p>
         </div>
       </div>
@@ -107,16 +107,16 @@ const PersonFace = ({ average }: { average: number | undefined }) => {
   );
 };
 
-const Stats = ({ person, own }: { person: UserRow; own: boolean }) => {
+const Stats = ({ person, own }: { person: User; own: boolean }) => {
   const { say, count } = useWords();
   return (
     <dl class="profile-stats">
-      <Stat value={person.meme_count} name={count("profile.count-memes", person.meme_count)} />
-      {own && person.submitted_count > person.meme_count && (
-        <Stat value={person.submitted_count - person.meme_count} name={say("profile.count-hidden")} />
+      <Stat value={person.memeCount} name={count("profile.count-memes", person.memeCount)} />
+      {own && person.submittedCount > person.memeCount && (
+        <Stat value={person.submittedCount - person.memeCount} name={say("profile.count-hidden")} />
       )}
-      <Stat value={person.follower_count} name={count("profile.count-followers", person.follower_count)} live />
-      <Stat value={person.following_count} name={say("profile.count-following")} />
+      <Stat value={person.followerCount} name={count("profile.count-followers", person.followerCount)} live />
+      <Stat value={person.followingCount} name={say("profile.count-following")} />
     </dl>
   );
 };

@@ -56,7 +56,7 @@ const followForm = (path: "follow" | "unfollow", act: typeof followUser) =>
     handle: async (visit: Visit, { next }) => {
       await act(visit.ctx, visit.param("user"));
       const person = await findUserBy(visit.ctx, visit.param("user"));
-      if (visit.wantsJson) return visit.json({ following: path === "follow", followers: person.follower_count });
+      if (visit.wantsJson) return visit.json({ following: path === "follow", followers: person.followerCount });
       return visit.goBack(next, `/profile/${person.id}`);
     },
   });

@@ -35,7 +35,7 @@ const EmailSection = (props: AccountProps) => {
           label={say("settings.email")}
           name="email"
           type="email"
-          value={props.refused?.email ?? me!.new_email ?? me!.email ?? ""}
+          value={props.refused?.email ?? me!.newEmail ?? me!.email ?? ""}
           autocomplete="email"
           inputmode="email"
           maxlength={MAX_EMAIL}
@@ -53,18 +53,18 @@ const EmailSection = (props: AccountProps) => {
 const AddressState = (props: AccountProps) => {
   const { say, rich, date } = useWords();
   const { site, me } = props.frame;
-  const { email, new_email, email_confirmed_at } = me!;
+  const { email, newEmail, emailConfirmedAt } = me!;
   const bdi = (inner: string) => <bdi>{inner}</bdi>;
   return (
     <>
-      {email !== null && (
+      {email !== undefined && (
         <p class="address-state">
-          {rich("settings.email-confirmed", { email, day: date(email_confirmed_at ?? 0), address: bdi })}
+          {rich("settings.email-confirmed", { email, day: date(emailConfirmedAt ?? 0), address: bdi })}
         </p>
       )}
-      {new_email !== null && (
+      {newEmail !== undefined && (
         <div class="surface-tint address-waits">
-          <p>{rich(waitingWords(site.mail, email !== null), { email: new_email, address: bdi })}</p>
+          <p>{rich(waitingWords(site.mail, email !== undefined), { email: newEmail, address: bdi })}</p>
           {site.mail && (
             <Form
               action={`${site.root}/settings/email/confirm`}

@@ -73,7 +73,7 @@ async function createKeyFor(
   const { ctx } = visit;
   const expiresAt = expires === "" ? undefined : ctx.now + Number(expires) * DAY;
   const { key, row } = await createOwnKey(ctx, { name, permissions, readOnly, expiresAt, ...sent });
-  const first = visit.me!.submitted_count > 0 ? "/v1/profile/me/memes" : "/v1/meme/random";
+  const first = visit.me!.submittedCount > 0 ? "/v1/profile/me/memes" : "/v1/meme/random";
   const curl = `curl -H "Authorization: ${key}" \\\n  ${visit.parts.addresses.apiUrl}${first}`;
   return { name: row.name, key, curl };
 }

@@ -103,7 +103,7 @@ const sendPassword = page({
     countGuess(visit);
     const change = { ...proofOf(visit, input), newPassword: input.newPassword, ...visit.browser };
     visit.signIn(await changePassword(visit.ctx, change));
-    return visit.goTo("/settings/account", visit.me!.password_hash === null ? "password-set" : "password");
+    return visit.goTo("/settings/account", visit.me!.hasPassword ? "password" : "password-set");
   },
   again: (visit, _, { sentence }) => accountAgain(visit, { form: "password", sentence }),
 });
@@ -119,7 +119,7 @@ const dropPassword = page({
   input: z.object({ password: text }),
   handle: async (visit, input) => {
     // Reloading the page with the codes sends the form once more.
-    if (visit.me!.password_hash === null) return visit.goTo("/settings/account", "codes-once");
+    if (!visit.me!.hasPassword) return visit.goTo("/settings/account", "codes-once");
     countGuess(visit);
     return showCodes(visit, await removePassword(visit.ctx, { ...proofOf(visit, input), services: servicesOf(visit) }));
   },

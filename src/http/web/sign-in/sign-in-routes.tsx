@@ -5,7 +5,7 @@ import { signIn } from "../../../core/sessions/sign-in.ts";
 import { signUp } from "../../../core/sessions/sign-up.ts";
 import { askForReset, findReset, resetPassword } from "../../../core/users/reset-password.ts";
 import { hasKeys, listSignInMethods } from "../../../core/users/sign-in-methods.ts";
-import type { UserRow } from "../../../data/schema.ts";
+import type { User } from "../../../entities/user.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
@@ -136,7 +136,7 @@ async function showPasswordForm(visit: Visit, keep = false, refused?: FormRefusa
 }
 
 /** A new password alone does not shut out whoever linked an account, added a passkey or made a key. */
-async function whatElseLeadsIn({ ctx, site }: Visit, user: UserRow): Promise<string | undefined> {
+async function whatElseLeadsIn({ ctx, site }: Visit, user: User): Promise<string | undefined> {
   const services = site.services.map(({ name }) => name);
   const { linked, passkeys } = await listSignInMethods(ctx, user, services);
   if (linked.length > 0) return "/settings/integrations";

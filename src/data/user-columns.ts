@@ -1,0 +1,106 @@
+import type { Insertable, Updateable } from "kysely";
+
+import type { User } from "../entities/user.ts";
+import type { UserRow, UsersTable } from "./schema.ts";
+
+export const toUser = (row: UserRow): User => ({
+  id: row.id,
+  username: row.username,
+  tag: row.tag,
+  email: row.email ?? undefined,
+  emailConfirmedAt: row.email_confirmed_at ?? undefined,
+  newEmail: row.new_email ?? undefined,
+  hasPassword: row.password_hash !== null,
+  bio: row.bio,
+  verified: row.verified === 1,
+  staff: row.staff === 1,
+  translator: row.translator === 1,
+  service: row.service === 1,
+  founder: row.founder === 1,
+  proSince: row.pro_since ?? undefined,
+  proUntil: row.pro_until ?? undefined,
+  nameColor: row.name_color ?? undefined,
+  backgroundColor: row.background_color ?? undefined,
+  backgroundUrl: row.background_url ?? undefined,
+  suspendedAt: row.suspended_at ?? undefined,
+  suspendedUntil: row.suspended_until ?? undefined,
+  suspendedReason: row.suspended_reason,
+  memeCount: row.meme_count,
+  submittedCount: row.submitted_count,
+  followerCount: row.follower_count,
+  followingCount: row.following_count,
+  notificationCount: row.notification_count,
+  unseenCount: row.unseen_count,
+  muted: row.muted,
+  approvedCount: row.approved_count,
+  storedBytes: row.stored_bytes,
+  postsFullAt: row.posts_full_at,
+  language: row.language ?? undefined,
+  createdAt: row.created_at,
+});
+
+/** What changes in an account; what is there and undefined is taken away. */
+export type UserChange = Partial<Omit<User, "id" | "hasPassword" | "createdAt">> & {
+  passwordHash?: string | undefined;
+};
+
+export type NewUser = UserChange & Pick<User, "id" | "username" | "tag" | "bio" | "createdAt">;
+
+const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const valueOf = (value: string | number | boolean | undefined) =>
+  value === undefined ? null : typeof value === "boolean" ? Number(value) : value;
+
+/** Names and addresses are unique in lower case. */
+const KEYED = new Map([
+  ["username", "username_key"],
+  ["email", "email_key"],
+  ["newEmail", "new_email_key"],
+]);
+
+export function changeColumns(change: UserChange): Updateable<UsersTable> {
+  const columns: Record<string, string | number | null> = {};
+  for (const [name, value] of Object.entries(change)) {
+    columns[columnOf(name)] = valueOf(value);
+    const key = KEYED.get(name);
+    if (key) columns[key] = typeof value === "string" ? value.toLowerCase() : null;
+  }
+  return columns;
+}
+
+const NOTHING: UserChange = {
+  email: undefined,
+  newEmail: undefined,
+  passwordHash: undefined,
+  verified: false,
+  staff: false,
+  translator: false,
+  service: false,
+  founder: false,
+  proSince: undefined,
+  proUntil: undefined,
+  nameColor: undefined,
+  backgroundColor: undefined,
+  backgroundUrl: undefined,
+  suspendedAt: undefined,
+  memeCount: 0,
+  submittedCount: 0,
+  followerCount: 0,
+  followingCount: 0,
+};
+
+export const newUserColumns = (user: NewUser) =>
+  changeColumns({ ...NOTHING, ...user }) as unknown as Insertable<UsersTable>;
+
+export type UserCounter =
+  | "memeCount"
+  | "submittedCount"
+  | "followerCount"
+  | "followingCount"
+  | "notificationCount"
+  | "unseenCount"
+  | "approvedCount"
+  | "storedBytes"
+  | "postsFullAt";
+
+export const counterColumn = (name: UserCounter): string => columnOf(name);

@@ -1,5 +1,6 @@
 import { DomainError, type ErrorCode } from "../../errors.ts";
 import { HttpError, refusalOf } from "../errors.ts";
+import { show } from "./reply.ts";
 import type { Visit } from "./visit.ts";
 import type { FormRefusal, WebRoute } from "./web-route.ts";
 
@@ -15,7 +16,7 @@ export async function showAgain(visit: Visit, route: WebRoute, typed: object, er
   const { status, headers } = refused;
   visit.refusal = { field: fieldOf(refused.error), typed: status === 400 };
   const shown = await route.again!(visit, typed as never, refused);
-  return shown instanceof Response ? shown : visit.show(shown, status, headers);
+  return shown instanceof Response ? shown : show(visit, shown, status, headers);
 }
 
 function formRefusal({ words }: Visit, { upload }: WebRoute, error: unknown): FormRefusal | undefined {

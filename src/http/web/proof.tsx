@@ -14,7 +14,7 @@ export const proofOf = (visit: Visit, { password }: { password: string }): Proof
 /** For a RecentProofField. Only what is really asked for counts as a try. */
 export function recentProofOf(visit: Visit, input: { password: string }): Proof {
   const proof = proofOf(visit, input);
-  if (!isFresh(proof.since, visit.ctx.now)) visit.parts.limits.confirm(visit.signedIn!.session.id);
+  if (!isFresh(proof.since, visit.ctx.now)) visit.website.limits.confirm(visit.signedIn!.session.id);
   return proof;
 }
 

@@ -12,6 +12,7 @@ import { showAgain } from "./form-refusal.ts";
 import { formPageOf } from "./form-page.ts";
 import { messageFor, MessagePage, NOT_FOUND, notFromHere, wrongMethod, type PageNotice } from "./notice-page.tsx";
 import { isFromHere } from "./same-site.ts";
+import { goTo, json, show } from "./reply.ts";
 import { Visit } from "./visit.ts";
 import type { WebRoute } from "./web-route.ts";
 import type { Website } from "./website.ts";
@@ -35,7 +36,7 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
     if (writes && !isFromHere(visit.request.headers, new URL(visit.site.url).origin)) return refuseStranger(visit);
     if (access === "anyone" || visit.me) return undefined;
     if (visit.wantsJson) throw new DomainError("not_signed_in", message("error.sign-in-first"));
-    return visit.goTo(`/sign-in?next=${encodeURIComponent(writes ? cameFrom(visit) : visit.here)}`);
+    return goTo(visit, `/sign-in?next=${encodeURIComponent(writes ? cameFrom(visit) : visit.here)}`);
   }
 
   async handle(visit: Visit, route: WebRoute, input: Record<string, unknown>): Promise<Response> {
@@ -57,8 +58,8 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
     const sentence = isForVisitors ? (error.userMessage ?? error.message) : undefined;
     const notice = messageFor(refusal.status, sentence, exchange.requestId);
     if (visit.wantsJson)
-      return withoutBody(exchange, visit.json({ error: visit.words.translate(notice.text) }, refusal.status));
-    return show(visit, notice, refusal.headers);
+      return withoutBody(exchange, json(visit, { error: visit.words.translate(notice.text) }, refusal.status));
+    return showNotice(visit, notice, refusal.headers);
   }
 
   /** A program that asks for a page which is not there may mean another version of the API. */
@@ -67,17 +68,17 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
   }
 
   refuseRoute(visit: Visit, resource: Resource | undefined): Response {
-    if (!resource) return show(visit, NOT_FOUND);
+    if (!resource) return showNotice(visit, NOT_FOUND);
     visit.formPage = formPageOf(resource.path, visit.exchange.params);
     // Somebody who reloads a refused form by its address, or comes back to it later, finds the form.
     const { method } = visit.request;
-    if (method === "GET" || method === "HEAD") return visit.goTo(visit.formPage);
-    return show(visit, wrongMethod(resource.allow), { Allow: resource.allow });
+    if (method === "GET" || method === "HEAD") return goTo(visit, visit.formPage);
+    return showNotice(visit, wrongMethod(resource.allow), { Allow: resource.allow });
   }
 }
 
-const show = (visit: Visit, notice: PageNotice, headers: Record<string, string> = {}) =>
-  visit.show(<MessagePage frame={visit.frame} message={notice} />, notice.status, headers);
+const showNotice = (visit: Visit, notice: PageNotice, headers: Record<string, string> = {}) =>
+  show(visit, <MessagePage frame={visit.frame} message={notice} />, notice.status, headers);
 
 /** Sends a key, or asks for JSON and not for pages. */
 const isProgram = ({ headers }: Request) =>
@@ -86,18 +87,18 @@ const isProgram = ({ headers }: Request) =>
 function refuseStranger(visit: Visit): Response {
   const notice = notFromHere(visit.site.url);
   logStranger(visit);
-  if (visit.wantsJson) return visit.json({ error: visit.words.translate(notice.text) }, 403);
-  return show(visit, notice);
+  if (visit.wantsJson) return json(visit, { error: visit.words.translate(notice.text) }, 403);
+  return showNotice(visit, notice);
 }
 
 /** Characters of a header that are logged. */
 const MAX_LOGGED = 200;
 
 /** Most often the operator has forgotten GUFFAW_URL, or people come by another address than it says. */
-function logStranger({ request: { headers }, site, exchange, parts }: Visit) {
+function logStranger({ request: { headers }, site, exchange, website }: Visit) {
   const logged = (name: string) => withoutKeysIn((headers.get(name) ?? "none").slice(0, MAX_LOGGED));
-  const hint = parts.services.config.url === undefined ? { hint: SET_URL } : {};
-  parts.services.log.warn("a form was refused: it did not come from our own pages", {
+  const hint = website.services.config.url === undefined ? { hint: SET_URL } : {};
+  website.services.log.warn("a form was refused: it did not come from our own pages", {
     request: exchange.requestId,
     route: exchange.route,
     origin: logged("origin"),

@@ -1,6 +1,9 @@
+import { signupMode } from "../../config.ts";
 import type { ApiDescription } from "../api-description.ts";
 import { pathnameOf } from "../request-path.ts";
 import type { Server } from "../server.ts";
+import { loadAssets, scriptIn } from "./assets.ts";
+import type { Site } from "./frame.ts";
 import { openProviders, type Provider } from "./integrations/provider.ts";
 import { KeptPages } from "./kept-pages.ts";
 import { LiveCounts } from "./notifications/live.ts";
@@ -16,16 +19,39 @@ export interface Website extends Server {
   kept: KeptPages;
   /** Other services to sign in with, by name. */
   providers: ReadonlyMap<string, Provider>;
+  /** What every page knows of the site. Our files are read and bundled when it is first asked for. */
+  site(): Promise<Site>;
   /** For the page of reference. */
   describeApi(): ApiDescription;
 }
 
-export const openWebsite = (server: Server, describeApi: () => ApiDescription): Website => ({
-  ...server,
-  root: pathnameOf(server.addresses.url),
-  limits: new PasswordLimits(server.services.clock),
-  live: new LiveCounts(server.services),
-  kept: new KeptPages(),
-  providers: openProviders(server.services),
-  describeApi,
-});
+export function openWebsite(server: Server, describeApi: () => ApiDescription): Website {
+  let site: Promise<Site> | undefined;
+  return {
+    ...server,
+    root: pathnameOf(server.addresses.url),
+    limits: new PasswordLimits(server.services.clock),
+    live: new LiveCounts(server.services),
+    kept: new KeptPages(),
+    providers: openProviders(server.services),
+    site: () => (site ??= siteOf(server)),
+    describeApi,
+  };
+}
+
+async function siteOf({ services, addresses, proxy }: Server): Promise<Site> {
+  const { config, mailer } = services;
+  const root = pathnameOf(addresses.url);
+  const assets = await loadAssets();
+  return {
+    root,
+    url: addresses.url,
+    get signup() {
+      return signupMode(config, addresses.url, { behindProxy: proxy.seen });
+    },
+    mail: mailer !== undefined,
+    services: config.services.map(({ name, label }) => ({ name, label })),
+    asset: (name) => `${root}/assets/${assets.get(name)!.file}`,
+    script: (language) => `${root}/assets/${(assets.get(scriptIn(language)) ?? assets.get("site.js"))!.file}`,
+  };
+}

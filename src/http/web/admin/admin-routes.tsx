@@ -18,6 +18,7 @@ import { OverviewPage } from "./overview-page.tsx";
 import { peoplePages } from "./people-routes.tsx";
 import { ConfigurationPage } from "./settings-page.tsx";
 import { StoragePage } from "./storage-page.tsx";
+import { show } from "../reply.ts";
 
 const AMOUNT = 30;
 
@@ -28,10 +29,11 @@ const overview = page({
   input: z.object({ range: z.enum(["day", "week"]).catch("day") }),
   handle: async (visit, { range }) => {
     const { ctx } = visit;
-    const { config, database } = visit.parts.services;
+    const { config, database } = visit.website.services;
     const ballastSpent = database.ballast?.state() === "spent";
     const machine = { disks: await disksOf(config), ballastSpent, unknown: config.unknown };
-    return visit.show(
+    return show(
+      visit,
       <OverviewPage
         frame={visit.frame}
         overview={await readOverview(ctx, machine)}
@@ -51,10 +53,10 @@ const storage = page({
   path: "/admin/storage",
   access: "founder",
   handle: async (visit) => {
-    const { config } = visit.parts.services;
+    const { config } = visit.website.services;
     const disks = await disksOf(config);
     const use = await readStorage(visit.ctx, disks);
-    return visit.show(<StoragePage frame={visit.frame} use={use} storage={config.storage} disks={disks} />);
+    return show(visit, <StoragePage frame={visit.frame} use={use} storage={config.storage} disks={disks} />);
   },
 });
 
@@ -70,11 +72,11 @@ const errors = page({
     const props = { frame: visit.frame, find: wanted, after: after !== undefined };
     if (wanted !== "") {
       const found = await findFailure(visit.ctx, wanted);
-      return visit.show(<ErrorsPage {...props} failures={found ? [found] : []} next={undefined} />);
+      return show(visit, <ErrorsPage {...props} failures={found ? [found] : []} next={undefined} />);
     }
     const from = after === undefined ? undefined : decodeCursor(after, FailureAfter);
     const { items, next } = await listFailures(visit.ctx, { amount: AMOUNT, after: from });
-    return visit.show(<ErrorsPage {...props} failures={items} next={next && encodeCursor(next)} />);
+    return show(visit, <ErrorsPage {...props} failures={items} next={next && encodeCursor(next)} />);
   },
 });
 
@@ -85,7 +87,7 @@ const backups = page({
   input: z.object({ after: z.coerce.number().pipe(SMALL_ID).optional().catch(undefined) }),
   handle: async (visit, { after }) => {
     const found = await listBackups(visit.ctx, { amount: AMOUNT, after });
-    return visit.show(<BackupsPage frame={visit.frame} backups={found} after={after !== undefined} />);
+    return show(visit, <BackupsPage frame={visit.frame} backups={found} after={after !== undefined} />);
   },
 });
 
@@ -94,10 +96,10 @@ const settings = page({
   path: "/admin/settings",
   access: "founder",
   handle: (visit) => {
-    const { services, addresses } = visit.parts;
+    const { services, addresses } = visit.website;
     const { config } = services;
     const found = settingsOf({ ...config, signup: visit.site.signup }, addresses);
-    return visit.show(<ConfigurationPage frame={visit.frame} settings={found} unknown={config.unknown} />);
+    return show(visit, <ConfigurationPage frame={visit.frame} settings={found} unknown={config.unknown} />);
   },
 });
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { findMailsOfJobs, listFailedJobs, listGivenUpMails, listWaitingJobs } from "../../../core/jobs/list-jobs.ts";
 import { runJobNow } from "../../../core/jobs/run-job-now.ts";
 import { decodeCursor, encodeCursor } from "../../cursor.ts";
+import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { JobsPage } from "./jobs-page.tsx";
@@ -26,12 +27,12 @@ async function jobsOf(visit: Visit, after: string | undefined) {
   return { failing, givenUp, mails, waiting: items, next: next && encodeCursor(next), after: after !== undefined };
 }
 
-const show = page({
+const view = page({
   method: "GET",
   path: "/admin/jobs",
   access: "founder",
   input: z.object({ after: z.string().optional() }),
-  handle: async (visit, { after }) => visit.show(<JobsPage frame={visit.frame} {...await jobsOf(visit, after)} />),
+  handle: async (visit, { after }) => show(visit, <JobsPage frame={visit.frame} {...await jobsOf(visit, after)} />),
 });
 
 const run = page({
@@ -41,11 +42,11 @@ const run = page({
   input: z.object({ kind: Text.catch(""), subject: Text.catch("") }),
   handle: async (visit, job) => {
     await runJobNow(visit.ctx, job);
-    return visit.goTo("/admin/jobs", "job-started");
+    return goTo(visit, "/admin/jobs", "job-started");
   },
   again: async (visit, _, { sentence }) => (
     <JobsPage frame={visit.frame} {...await jobsOf(visit, undefined)} error={sentence} />
   ),
 });
 
-export const jobsPages: readonly WebRoute[] = [show, run];
+export const jobsPages: readonly WebRoute[] = [view, run];

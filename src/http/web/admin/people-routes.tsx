@@ -9,6 +9,7 @@ import { LASTING_PERKS, setPerks } from "../../../core/users/set-perks.ts";
 import { isFormUsed } from "../../../core/users/use-form.ts";
 import { ID } from "../../cursor.ts";
 import { recentProofOf } from "../proof.tsx";
+import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text, ticked } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -31,7 +32,7 @@ const users = page({
       ? { items: await findAccounts(visit.ctx, wanted), next: undefined }
       : await listAccounts(visit.ctx, { amount: AMOUNT, after: from });
     const props = { users: items, next, after: from !== undefined, find: wanted };
-    return visit.show(<UsersPage frame={visit.frame} {...props} />);
+    return show(visit, <UsersPage frame={visit.frame} {...props} />);
   },
 });
 
@@ -46,11 +47,11 @@ const invite = page({
     const secret = await invitePerson(visit.ctx, { days: Number(days), proof, form: input.form });
     // No redirect: the link goes nowhere but into this one answer.
     const invitation = `${visit.site.url}/sign-up?invite=${secret}`;
-    return visit.show(<UsersPage frame={visit.frame} {...await newestOf(visit)} invitation={invitation} />);
+    return show(visit, <UsersPage frame={visit.frame} {...await newestOf(visit)} invitation={invitation} />);
   },
   again: async (visit, _, { sentence, error }) =>
     isFormUsed(error) ? (
-      visit.goTo("/admin/users", "link-once")
+      goTo(visit, "/admin/users", "link-once")
     ) : (
       <UsersPage frame={visit.frame} {...await newestOf(visit)} error={sentence} />
     ),
@@ -67,7 +68,7 @@ const user = page({
   access: "founder",
   handle: async (visit) => {
     const account = await readAccount(visit.ctx, visit.param("id"));
-    return visit.show(<UserPage frame={visit.frame} account={account} />);
+    return show(visit, <UserPage frame={visit.frame} account={account} />);
   },
 });
 
@@ -87,7 +88,7 @@ const perks = page({
     const given = LASTING_PERKS.filter((one) => input[one]);
     const proof = recentProofOf(visit, input);
     const { id } = await setPerks(visit.ctx, { user: visit.param("id"), perks: given, proof });
-    return visit.goTo(`/admin/users/${id}`, "perks-saved");
+    return goTo(visit, `/admin/users/${id}`, "perks-saved");
   },
   again: (visit, _, { sentence }) => userAgain(visit, { form: "perks", sentence }),
 });
@@ -107,11 +108,11 @@ const reset = page({
     const proof = recentProofOf(visit, input);
     const { secret } = await makeReset(visit.ctx, account.user.id, { proof, form: input.form });
     const link = `${visit.site.url}/reset/${secret}`;
-    return visit.show(<UserPage frame={visit.frame} account={account} reset={link} />);
+    return show(visit, <UserPage frame={visit.frame} account={account} reset={link} />);
   },
   again: (visit, _, { sentence, error }) =>
     isFormUsed(error)
-      ? visit.goTo(`/admin/users/${encodeURIComponent(visit.param("id"))}`, "link-once")
+      ? goTo(visit, `/admin/users/${encodeURIComponent(visit.param("id"))}`, "link-once")
       : userAgain(visit, { form: "reset", sentence }),
 });
 
@@ -122,7 +123,7 @@ const keys = page({
   input: z.object({ after }),
   handle: async (visit, { after: from }) => {
     const { items, next } = await listAllKeys(visit.ctx, { amount: AMOUNT, after: from });
-    return visit.show(<AllKeysPage frame={visit.frame} keys={items} next={next} after={from !== undefined} />);
+    return show(visit, <AllKeysPage frame={visit.frame} keys={items} next={next} after={from !== undefined} />);
   },
 });
 
@@ -132,7 +133,7 @@ const revoke = page({
   access: "founder",
   handle: async (visit) => {
     await revokeKey(visit.ctx, visit.param("id"));
-    return visit.goTo("/admin/keys", "key-revoked");
+    return goTo(visit, "/admin/keys", "key-revoked");
   },
 });
 

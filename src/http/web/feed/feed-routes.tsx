@@ -8,6 +8,7 @@ import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import type { Page } from "../../../core/lists.ts";
 import { decodeCursor, encodeCursor, ID, memeCursor } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
+import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { feedInput, feedQuery, type FeedInput } from "./feed-input.ts";
@@ -22,10 +23,10 @@ const feed = page({
   access: "anyone",
   input: feedInput,
   handle: async (visit, asked) => {
-    if (asked.feed === "following" && !visit.me) return visit.goTo("/sign-in?next=%2F%3Ffeed%3Dfollowing");
+    if (asked.feed === "following" && !visit.me) return goTo(visit, "/sign-in?next=%2F%3Ffeed%3Dfollowing");
     const { items, next } = await readFeed(visit, asked);
     const goesOn = next === undefined ? undefined : addressOf(visit, asked, encodeCursor(next));
-    return visit.show(<FeedPage frame={visit.frame} asked={asked} memes={items} next={goesOn} />);
+    return show(visit, <FeedPage frame={visit.frame} asked={asked} memes={items} next={goesOn} />);
   },
 });
 
@@ -57,7 +58,7 @@ const random = page({
   input: z.object({ age: maxAge }),
   handle: async (visit, { age }) => {
     const { meme } = await pickRandomMeme(visit.ctx, { age });
-    return visit.goTo(`/meme/${meme.id}`);
+    return goTo(visit, `/meme/${meme.id}`);
   },
 });
 

@@ -11,6 +11,7 @@ import { DocsPage } from "../docs/docs-page.tsx";
 import { page, type WebRoute } from "../web-route.ts";
 import { StatsPage } from "./stats-page.tsx";
 import { TopPage } from "./top-page.tsx";
+import { goBack, show, showKept } from "../reply.ts";
 
 const about = page({
   method: "GET",
@@ -18,8 +19,8 @@ const about = page({
   access: "anyone",
   handle: async (visit) => {
     const totals = await readStats(visit.ctx);
-    const curl = `curl -H "Authorization: $KEY" \\\n  ${visit.parts.addresses.apiUrl}/v1/meme/random`;
-    return visit.showKept((frame) => <AboutPage frame={frame} stats={totals} curl={curl} />, totals);
+    const curl = `curl -H "Authorization: $KEY" \\\n  ${visit.website.addresses.apiUrl}/v1/meme/random`;
+    return showKept(visit, (frame) => <AboutPage frame={frame} stats={totals} curl={curl} />, totals);
   },
 });
 
@@ -29,7 +30,10 @@ const stats = page({
   access: "anyone",
   handle: async (visit) => {
     const [totals, history] = await Promise.all([readStats(visit.ctx), readSiteHistory(visit.ctx)]);
-    return visit.showKept((frame) => <StatsPage frame={frame} stats={totals} history={history} />, { totals, history });
+    return showKept(visit, (frame) => <StatsPage frame={frame} stats={totals} history={history} />, {
+      totals,
+      history,
+    });
   },
 });
 
@@ -40,7 +44,7 @@ const top = page({
   input: z.object({ period: z.enum(["1d", "7d", "1mo"]).catch("7d") }),
   handle: async (visit, { period }) => {
     const boards = await listTopMemers(visit.ctx);
-    return visit.show(<TopPage frame={visit.frame} period={period} memers={boards[period]} />);
+    return show(visit, <TopPage frame={visit.frame} period={period} memers={boards[period]} />);
   },
 });
 
@@ -51,10 +55,10 @@ const docs = page({
   path: "/docs",
   access: "anyone",
   handle: (visit) => {
-    const { addresses, describeApi } = visit.parts;
+    const { addresses, describeApi } = visit.website;
     const reference = references.get(addresses) ?? referenceOf(describeApi(), addresses);
     references.set(addresses, reference);
-    return visit.showKept((frame) => <DocsPage frame={frame} reference={reference} />);
+    return showKept(visit, (frame) => <DocsPage frame={frame} reference={reference} />);
   },
 });
 
@@ -64,8 +68,8 @@ const theme = page({
   access: "anyone",
   input: z.object({ theme: z.enum(["light", "dark", ""]).default(""), next: z.string().optional() }),
   handle: (visit, { theme: chosen, next }) => {
-    visit.setTheme(chosen === "" ? undefined : chosen);
-    return visit.goBack(next, "/");
+    visit.cookies.setTheme(chosen === "" ? undefined : chosen);
+    return goBack(visit, next, "/");
   },
 });
 
@@ -75,9 +79,9 @@ const language = page({
   access: "anyone",
   input: z.object({ language: z.enum([...LANGUAGES.keys()]).catch("en"), next: z.string().optional() }),
   handle: async (visit, { language: chosen, next }) => {
-    visit.setLanguage(chosen);
+    visit.cookies.setLanguage(chosen);
     if (visit.me) await chooseLanguage(visit.ctx, chosen);
-    return visit.goBack(next, "/");
+    return goBack(visit, next, "/");
   },
 });
 

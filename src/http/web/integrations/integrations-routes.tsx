@@ -14,12 +14,14 @@ import { message } from "../../../words/messages.ts";
 import { codeOf } from "../sign-in/sign-in-routes.tsx";
 import { refusalOf } from "../../errors.ts";
 import { proofOf } from "../proof.tsx";
-import { ownPath, type Visit } from "../visit.ts";
+import { goBack, goTo, show } from "../reply.ts";
+import { type Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { LeavingPage, PendingSignUpPage, TroublePage } from "./integrations-pages.tsx";
 import { ServiceTrouble, type Provider } from "./provider.ts";
 import { IntegrationsPage, type IntegrationsProps } from "./settings-page.tsx";
+import { ownPath } from "../own-path.ts";
 
 const next = z.string().optional();
 const TRIP_SECONDS = 600;
@@ -28,7 +30,7 @@ const NEWCOMER_SECONDS = 1800;
 const NO_REFERRER = { "Referrer-Policy": "no-referrer" };
 
 function providerOf(visit: Visit): Provider {
-  const provider = visit.parts.providers.get(visit.param("service"));
+  const provider = visit.website.providers.get(visit.param("service"));
   if (!provider) throw new DomainError("not_found", message("error.no-service"));
   return provider;
 }
@@ -46,10 +48,10 @@ async function sendAway(
   trip: Pick<OAuthState, "next" | "session">,
 ): Promise<Response> {
   const { url, ...secrets } = await provider.depart(callbackOf(visit, provider));
-  const browser = await beginOAuth(visit.ctx, provider.name, { ...trip, ...secrets }, visit.oauthState);
-  visit.setOAuthState(browser, TRIP_SECONDS);
+  const browser = await beginOAuth(visit.ctx, provider.name, { ...trip, ...secrets }, visit.cookies.oauthState);
+  visit.cookies.setOAuthState(browser, TRIP_SECONDS);
   const leaving = <LeavingPage frame={visit.frame} service={provider} href={url.href} />;
-  return visit.show(leaving, 200, { Refresh: `0; url=${url.href}` });
+  return show(visit, leaving, 200, { Refresh: `0; url=${url.href}` });
 }
 
 /** Where something began, and where it was to lead. */
@@ -63,14 +65,14 @@ function trouble(visit: Visit, provider: Provider, error: unknown, { from, next:
   const refusal = refusalOf(error);
   if (!refusal || !(error instanceof DomainError)) throw error;
   if (error instanceof ServiceTrouble)
-    visit.parts.services.log.warn("a service to sign in with failed", {
+    visit.website.services.log.warn("a service to sign in with failed", {
       service: provider.name,
       error: String(error.cause),
     });
   const sentence = visit.words.translate(error.userMessage ?? error.message);
   const path = ownPath(after?.toWellFormed(), visit.site.root);
   const shown = <TroublePage frame={visit.frame} service={provider} sentence={sentence} from={from} path={path} />;
-  return visit.show(shown, refusal.status, { ...refusal.headers, ...NO_REFERRER });
+  return show(visit, shown, refusal.status, { ...refusal.headers, ...NO_REFERRER });
 }
 
 const startSignIn = page({
@@ -81,7 +83,7 @@ const startSignIn = page({
   handle: async (visit, typed) => {
     const provider = providerOf(visit);
     try {
-      visit.parts.limits.leave(visit.network);
+      visit.website.limits.leave(visit.network);
       return await sendAway(visit, provider, { next: typed.next ?? null, session: null });
     } catch (error) {
       return trouble(visit, provider, error, { from: "sign-in", next: typed.next });
@@ -95,7 +97,10 @@ const comeBack = page({
   access: "anyone",
   handle: async (visit) => {
     const provider = providerOf(visit);
-    const { oauthState: browser, signedIn } = visit;
+    const {
+      cookies: { oauthState: browser },
+      signedIn,
+    } = visit;
     let origin: Origin = { from: "sign-in" };
     try {
       const parameters = new URL(visit.request.url).searchParams;
@@ -116,16 +121,16 @@ async function enter(visit: Visit, identity: Identity, { next: after }: OAuthSta
   const started = await signInLinked(visit.ctx, identity, visit.browser);
   if (started) {
     visit.signIn(started);
-    return visit.goBack(after ?? undefined, "/");
+    return goBack(visit, after ?? undefined, "/");
   }
   const secret = await savePendingSignUp(visit.ctx, { identity, next: after });
-  visit.setPendingSignUp(identity.service, secret, NEWCOMER_SECONDS);
-  return visit.goTo(`/sign-in/${identity.service}/new`);
+  visit.cookies.setPendingSignUp(identity.service, secret, NEWCOMER_SECONDS);
+  return goTo(visit, `/sign-in/${identity.service}/new`);
 }
 
 async function link(visit: Visit, provider: Provider, identity: Identity): Promise<Response> {
   await linkAccount(visit.ctx, identity, provider.label);
-  return visit.goTo("/settings/integrations", "linked");
+  return goTo(visit, "/settings/integrations", "linked");
 }
 
 /** The service vouched for somebody too long ago, or for nobody. */
@@ -135,13 +140,13 @@ const showNewcomer = page({
   method: "GET",
   path: "/sign-in/{service}/new",
   access: "anyone",
-  handle: async (visit) => visit.show(await newAccountForm(visit, {})),
+  handle: async (visit) => show(visit, await newAccountForm(visit, {})),
   missing: showNobody,
 });
 
 async function newAccountForm(visit: Visit, typed: { username?: string; invite?: string }, error?: string) {
   const service = providerOf(visit);
-  const pending = await findPendingSignUp(visit.ctx, service.name, visit.pendingSignUp(service.name));
+  const pending = await findPendingSignUp(visit.ctx, service.name, visit.cookies.pendingSignUp(service.name));
   return <PendingSignUpPage frame={visit.frame} service={service} pending={pending} typed={typed} error={error} />;
 }
 
@@ -152,12 +157,12 @@ const sendNewcomer = page({
   input: z.object({ username: text, invite: text }),
   handle: async (visit, { username, invite }) => {
     const service = providerOf(visit).name;
-    visit.parts.limits.signUp(visit.network);
+    visit.website.limits.signUp(visit.network);
     const typed = { username: username.trim(), invite: codeOf(invite) };
-    const input = { ...typed, service, secret: visit.pendingSignUp(service), ...visit.browser };
+    const input = { ...typed, service, secret: visit.cookies.pendingSignUp(service), ...visit.browser };
     const started = await signUpLinked(visit.ctx, visit.site.signup, input);
     visit.signIn(started);
-    return visit.goBack(started.next ?? undefined, "/", "welcome");
+    return goBack(visit, started.next ?? undefined, "/", "welcome");
   },
   again: (visit, typed, { sentence }) => newAccountForm(visit, typed, sentence),
   missing: showNobody,
@@ -167,7 +172,7 @@ const showIntegrations = page({
   method: "GET",
   path: "/settings/integrations",
   access: "member",
-  handle: async (visit) => visit.show(await settingsOf(visit)),
+  handle: async (visit) => show(visit, await settingsOf(visit)),
 });
 
 const settingsOf = async (visit: Visit, refused?: IntegrationsProps["refused"]) => (
@@ -182,7 +187,7 @@ const startLink = page({
   handle: async (visit, input) => {
     const provider = providerOf(visit);
     const session = visit.signedIn!.session.id;
-    visit.parts.limits.confirm(session);
+    visit.website.limits.confirm(session);
     await requireProof(visit.ctx, proofOf(visit, input));
     try {
       return await sendAway(visit, provider, { next: null, session });
@@ -201,10 +206,10 @@ const unlink = page({
   handle: async (visit, { account, password }) => {
     const service = visit.param("service");
     const session = visit.signedIn!.session.id;
-    visit.parts.limits.confirm(session);
+    visit.website.limits.confirm(session);
     const services = visit.site.services.map(({ name }) => name);
     await unlinkAccount(visit.ctx, { service, account, proof: proofOf(visit, { password }), session }, services);
-    return visit.goTo("/settings/integrations", "unlinked");
+    return goTo(visit, "/settings/integrations", "unlinked");
   },
   again: (visit, { account }, { sentence }) =>
     settingsOf(visit, { form: "unlink", service: visit.param("service"), account, sentence }),

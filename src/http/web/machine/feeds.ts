@@ -6,6 +6,7 @@ import type { MemeCursor } from "../../../data/memes.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { cursorInput, decodeCursor, encodeCursor, memeCursor } from "../../cursor.ts";
 import { z } from "zod";
+import { goTo } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
 import { answerText, asGuest } from "./machine-answer.ts";
@@ -45,7 +46,7 @@ export const profileFeed = page({
     const user = await findUserBy(ctx, visit.param("user"));
     const home = `/profile/${user.id}`;
     // A name may go to someone else some day; the number stays.
-    if (visit.param("user") !== user.id) return visit.goTo(`${home}/feed.atom`);
+    if (visit.param("user") !== user.id) return goTo(visit, `${home}/feed.atom`);
     const { items, next } = await listMemesOfUser(ctx, { ...pageQuery(cursor), user: user.id });
     const memes = items.filter(({ meme }) => meme.age <= MAX_AGE);
     const about = {

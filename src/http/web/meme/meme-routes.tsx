@@ -13,6 +13,7 @@ import { takeRatingBack } from "../../../core/ratings/take-rating-back.ts";
 import { optionalNumber, wholeNumber } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
 import type { Note } from "../notes.ts";
+import { goBack, goTo, json, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -34,7 +35,7 @@ const meme = page({
   path: "/meme/{id}",
   access: "anyone",
   input: z.object({ after: commentNumber }),
-  handle: async (visit, { after }) => visit.show(await memePage(visit, after)),
+  handle: async (visit, { after }) => show(visit, await memePage(visit, after)),
 });
 
 const rate = page({
@@ -49,9 +50,9 @@ const rate = page({
     const memeId = visit.param("id");
     if (rating === 0) await takeRatingBack(visit.ctx, memeId);
     else await rateMeme(visit.ctx, { memeId, rating });
-    if (!visit.wantsJson) return visit.goBack(next, `/meme/${memeId}`);
+    if (!visit.wantsJson) return goBack(visit, next, `/meme/${memeId}`);
     const { meme: now, histogram } = await readHistogram(visit.ctx, memeId);
-    return visit.json({ rating, average: averageOf(now), total: now.rating.total, histogram });
+    return json(visit, { rating, average: averageOf(now), total: now.rating.total, histogram });
   },
 });
 
@@ -63,7 +64,7 @@ const comment = page({
   handle: async (visit, { content, parent }) => {
     const memeId = visit.param("id");
     const made = await commentOnMeme(visit.ctx, { memeId, content, parent });
-    return visit.goTo(`/meme/${memeId}#comment-${made.id}`);
+    return goTo(visit, `/meme/${memeId}#comment-${made.id}`);
   },
   again: (visit, typed, { sentence }) => memePage(visit, undefined, { ...typed, sentence }),
 });
@@ -75,7 +76,7 @@ const dropComment = page({
   handle: async (visit) => {
     const memeId = visit.param("id");
     await deleteComment(visit.ctx, { memeId, commentId: smallIdOf(visit.param("comment")) });
-    return visit.goTo(`/meme/${memeId}#comments`, "deleted");
+    return goTo(visit, `/meme/${memeId}#comments`, "deleted");
   },
 });
 
@@ -87,7 +88,7 @@ const edit = page({
   handle: async (visit, words) => {
     const memeId = visit.param("id");
     await captionMeme(visit.ctx, { memeId, ...words });
-    return visit.goTo(`/meme/${memeId}`, "saved");
+    return goTo(visit, `/meme/${memeId}`, "saved");
   },
 });
 
@@ -104,7 +105,7 @@ const change = (
     handle: async (visit) => {
       const id = visit.param("id");
       await act(visit, id);
-      return visit.goTo(to(id), note);
+      return goTo(visit, to(id), note);
     },
   });
 

@@ -16,13 +16,15 @@ import { wholeNumber } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
 import type { Frame } from "../frame.ts";
 import type { Note } from "../notes.ts";
-import { ownPath, type Visit } from "../visit.ts";
+import { goBack, show } from "../reply.ts";
+import { type Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
 import { LogPage, MAX_SOUGHT } from "./log-page.tsx";
 import { HiddenPage, OneMemePage, QueuePage } from "./queue-page.tsx";
 import { answerReviewPicture } from "./review-picture.ts";
 import type { RefusedAction } from "./actions.tsx";
+import { ownPath } from "../own-path.ts";
 
 const THINGS = 10;
 const ACTS = 30;
@@ -32,7 +34,7 @@ const queue = page({
   path: "/moderation",
   access: "staff",
   input: z.object(cursorInput),
-  handle: async (visit, { cursor }) => visit.show(await queueOf(visit, visit.frame, cursor)),
+  handle: async (visit, { cursor }) => show(visit, await queueOf(visit, visit.frame, cursor)),
 });
 
 async function queueOf(visit: Visit, frame: Frame, cursor?: string, refused?: RefusedAction) {
@@ -51,7 +53,7 @@ const hidden = page({
     const after = cursor === undefined ? undefined : decodeCursor(cursor, memeCursor);
     const { items, next } = await listHidden(visit.ctx, { amount: THINGS, skip: 0, after });
     const more = next && `${visit.site.root}/moderation/hidden?cursor=${encodeCursor(next)}`;
-    return visit.show(<HiddenPage frame={visit.frame} memes={items} next={more} />);
+    return show(visit, <HiddenPage frame={visit.frame} memes={items} next={more} />);
   },
 });
 
@@ -59,7 +61,7 @@ const one = page({
   method: "GET",
   path: "/moderation/memes/{id}",
   access: "staff",
-  handle: async (visit) => visit.show(await oneMeme(visit, visit.frame, visit.param("id"))),
+  handle: async (visit) => show(visit, await oneMeme(visit, visit.frame, visit.param("id"))),
 });
 
 async function oneMeme({ ctx }: Visit, frame: Frame, id: string, refused?: RefusedAction) {
@@ -82,7 +84,7 @@ const next = z.string().optional();
 
 /** Back to the list: what is settled may have no page of its own any more. */
 const goOn = (visit: Visit, from: string | undefined, note: Note) =>
-  visit.goBack(from?.includes("/moderation/memes/") ? undefined : from, "/moderation", note);
+  goBack(visit, from?.includes("/moderation/memes/") ? undefined : from, "/moderation", note);
 
 /** What somebody else of the staff has just done: there is nothing left to do but to say so. */
 const DONE_ALREADY: Partial<Record<PlainKey, Note>> = {
@@ -112,7 +114,7 @@ const take = page({
   input: z.object({ through, next }),
   handle: async (visit, input) => {
     await takeReports(visit.ctx, { id: smallIdOf(visit.param("report")), through: input.through });
-    return visit.goBack(input.next, "/moderation", "report-taken");
+    return goBack(visit, input.next, "/moderation", "report-taken");
   },
   again: (visit, typed, refused) => formAgain(visit, typed.next, "", refused),
 });
@@ -139,7 +141,7 @@ const act = (path: string, note: Note, done: (visit: Visit, memeId: string, why:
     input: z.object({ reason: text, next }),
     handle: async (visit, input) => {
       await done(visit, visit.param("id"), input.reason);
-      return path === "hide" ? visit.goBack(input.next, "/moderation", note) : goOn(visit, input.next, note);
+      return path === "hide" ? goBack(visit, input.next, "/moderation", note) : goOn(visit, input.next, note);
     },
     again: (visit, typed, refused) => formAgain(visit, typed.next, typed.reason, refused),
   });
@@ -177,7 +179,7 @@ const log = page({
     const after = cursor === undefined ? undefined : decodeCursor(cursor, SMALL_ID);
     const { items, next: goesOn } = await listActs(visit.ctx, query, { amount: ACTS, after });
     const more = goesOn === undefined ? undefined : logAddress(visit, { ...rest, meme: memeId }, goesOn);
-    return visit.show(<LogPage frame={visit.frame} query={query} acts={items} next={more} />);
+    return show(visit, <LogPage frame={visit.frame} query={query} acts={items} next={more} />);
   },
 });
 

@@ -8,6 +8,7 @@ import { liftSuspension } from "../../../core/users/lift-suspension.ts";
 import { suspendUser } from "../../../core/users/suspend-user.ts";
 import { message } from "../../../words/messages.ts";
 import type { Note } from "../notes.ts";
+import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -22,21 +23,21 @@ const find = page({
   input: z.object({ name: text }),
   handle: async (visit, { name }) => {
     const people = name.trim() === "" ? undefined : await findPeople(visit.ctx, name);
-    return visit.show(<PeoplePage frame={visit.frame} sought={name} people={people} />);
+    return show(visit, <PeoplePage frame={visit.frame} sought={name} people={people} />);
   },
 });
 
-const show = page({
+const view = page({
   method: "GET",
   path: "/moderation/people/{user}",
   access: "staff",
-  handle: async (visit) => visit.show(<PersonPage frame={visit.frame} person={await personOf(visit)} />),
+  handle: async (visit) => show(visit, <PersonPage frame={visit.frame} person={await personOf(visit)} />),
 });
 
 const personOf = (visit: Visit) => readPerson(visit.ctx, visit.param("user"));
 
 const goToPerson = (visit: Visit, note: Note) =>
-  visit.goTo(`/moderation/people/${encodeURIComponent(visit.param("user"))}`, note);
+  goTo(visit, `/moderation/people/${encodeURIComponent(visit.param("user"))}`, note);
 
 const personAgain = async (visit: Visit, refused: Refused) => (
   <PersonPage frame={visit.frame} person={await personOf(visit)} refused={refused} />
@@ -95,4 +96,4 @@ const notice = page({
   again: (visit, typed, { sentence }) => personAgain(visit, { form: "notice", typed, error: sentence }),
 });
 
-export const peoplePages: readonly WebRoute[] = [find, show, suspend, lift, notice];
+export const peoplePages: readonly WebRoute[] = [find, view, suspend, lift, notice];

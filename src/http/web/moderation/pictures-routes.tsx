@@ -8,6 +8,7 @@ import { readReported } from "../../../core/moderation/list-queue.ts";
 import { removeMeme } from "../../../core/moderation/remove-meme.ts";
 import { unbanPicture } from "../../../core/moderation/unban-picture.ts";
 import { cursorInput, decodeCursor, encodeCursor, SMALL_ID, smallIdOf } from "../../cursor.ts";
+import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -24,7 +25,7 @@ const list = page({
     const after = cursor === undefined ? undefined : decodeCursor(cursor, SMALL_ID);
     const { items, next } = await listBans(visit.ctx, { amount: BANS, skip: 0, after });
     const more = next === undefined ? undefined : `${visit.site.root}/moderation/pictures?cursor=${encodeCursor(next)}`;
-    return visit.show(<PicturesPage frame={visit.frame} bans={items} next={more} />);
+    return show(visit, <PicturesPage frame={visit.frame} bans={items} next={more} />);
   },
 });
 
@@ -33,7 +34,7 @@ const askNew = page({
   path: "/moderation/pictures/new",
   access: "staff",
   input: z.object({ meme: text }),
-  handle: async (visit, { meme }) => visit.show(<NewBanPage frame={visit.frame} {...await memeOf(visit, meme)} />),
+  handle: async (visit, { meme }) => show(visit, <NewBanPage frame={visit.frame} {...await memeOf(visit, meme)} />),
 });
 
 async function memeOf({ ctx }: Visit, id: string) {
@@ -52,7 +53,7 @@ const ban = page({
     visit.formPage = newBanPath(memeId);
     const { looks } = await banPicture(visit.ctx, { memeId, reason: typed.reason, alike: typed.alike === "1" });
     await dealWith(visit, memeId, typed);
-    return visit.goTo("/moderation/pictures", looks.length === 0 ? "picture-banned-exactly" : "picture-banned");
+    return goTo(visit, "/moderation/pictures", looks.length === 0 ? "picture-banned-exactly" : "picture-banned");
   },
   again: async (visit, { meme: memeId, ...typed }, { sentence }) => (
     <NewBanPage frame={visit.frame} {...await memeOf(visit, memeId)} typed={typed} error={sentence} />
@@ -71,7 +72,7 @@ const unban = page({
   access: "staff",
   handle: async (visit) => {
     await unbanPicture(visit.ctx, smallIdOf(visit.param("ban")));
-    return visit.goTo("/moderation/pictures", "picture-unbanned");
+    return goTo(visit, "/moderation/pictures", "picture-unbanned");
   },
 });
 

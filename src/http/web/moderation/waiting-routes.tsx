@@ -4,6 +4,7 @@ import { approveMeme } from "../../../core/moderation/approve-meme.ts";
 import { listWaiting } from "../../../core/moderation/list-waiting.ts";
 import { refuseMeme } from "../../../core/moderation/refuse-meme.ts";
 import { cursorInput, decodeCursor, encodeCursor, memeCursor } from "../../cursor.ts";
+import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -16,7 +17,7 @@ const list = page({
   path: "/moderation/waiting",
   access: "staff",
   input: z.object(cursorInput),
-  handle: async (visit, { cursor }) => visit.show(await pageOf(visit, { cursor })),
+  handle: async (visit, { cursor }) => show(visit, await pageOf(visit, { cursor })),
 });
 
 async function pageOf(visit: Visit, { cursor, refused }: { cursor?: string; refused?: RefusedRefusal }) {
@@ -33,7 +34,7 @@ const approve = page({
   access: "staff",
   handle: async (visit) => {
     await approveMeme(visit.ctx, visit.param("id"));
-    return visit.goTo("/moderation/waiting", "approved");
+    return goTo(visit, "/moderation/waiting", "approved");
   },
 });
 
@@ -44,7 +45,7 @@ const refuse = page({
   input: z.object({ reason: text }),
   handle: async (visit, { reason }) => {
     await refuseMeme(visit.ctx, { memeId: visit.param("id"), reason });
-    return visit.goTo("/moderation/waiting", "refused");
+    return goTo(visit, "/moderation/waiting", "refused");
   },
   again: (visit, { reason }, { sentence }) =>
     pageOf(visit, { refused: { memeId: visit.param("id"), reason, error: sentence } }),

@@ -8,6 +8,7 @@ import { seeAllNotifications } from "../../../core/notifications/see-all-notific
 import { seeNotification } from "../../../core/notifications/see-notification.ts";
 import { optionalNumber, wholeNumber } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
+import { goBack, goTo, show, stream } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { NotificationsPage } from "./notifications-page.tsx";
@@ -25,7 +26,8 @@ const list = page({
   input: z.object({ before: optionalNumber(BOUNDS) }),
   handle: async (visit, { before }) => {
     const { items, next } = await listNotifications(visit.ctx, { amount: AMOUNT, skip: 0, after: before });
-    return visit.show(
+    return show(
+      visit,
       <NotificationsPage frame={visit.frame} told={items} next={next} isOlder={before !== undefined} />,
     );
   },
@@ -38,7 +40,7 @@ const open = page({
   access: "member",
   handle: async (visit) => {
     const told = await followNotification(visit.ctx, { id: smallIdOf(visit.param("id")), see: isMeant(visit) });
-    return visit.goTo(targetOf(told) ?? `/notifications#told-${told.notification.id}`);
+    return goTo(visit, targetOf(told) ?? `/notifications#told-${told.notification.id}`);
   },
 });
 
@@ -63,10 +65,10 @@ const live = page({
   path: "/notifications/live",
   access: "member",
   handle: (visit) => {
-    const { request, signedIn, words, exchange, parts } = visit;
-    if (request.method === "HEAD") return visit.stream(null, HEADERS);
+    const { request, signedIn, words, exchange, website } = visit;
+    if (request.method === "HEAD") return stream(visit, null, HEADERS);
     const { member, session } = signedIn!;
-    const body = parts.live.open(
+    const body = website.live.open(
       {
         userId: member.user.id,
         sessionId: session.id,
@@ -79,7 +81,7 @@ const live = page({
     if (!body) return new Response(null, { status: 503, headers: { "Retry-After": String(BUSY_SECONDS) } });
     // What we say does not keep the connection open for the server: only that nobody ends it does.
     exchange.waitFor(0);
-    return visit.stream(body, HEADERS);
+    return stream(visit, body, HEADERS);
   },
 });
 
@@ -92,7 +94,7 @@ const see = page({
   input: z.object({ next }),
   handle: async (visit, input) => {
     await seeNotification(visit.ctx, smallIdOf(visit.param("id")));
-    return visit.goBack(input.next, "/notifications", "seen");
+    return goBack(visit, input.next, "/notifications", "seen");
   },
 });
 
@@ -103,7 +105,7 @@ const drop = page({
   input: z.object({ next }),
   handle: async (visit, input) => {
     await deleteNotification(visit.ctx, smallIdOf(visit.param("id")));
-    return visit.goBack(input.next, "/notifications", "deleted");
+    return goBack(visit, input.next, "/notifications", "deleted");
   },
 });
 
@@ -116,7 +118,7 @@ const seeAll = page({
   input: upTo,
   handle: async (visit, input) => {
     const { left } = await seeAllNotifications(visit.ctx, input);
-    return visit.goTo("/notifications", left === 0 ? "all-seen" : "shown-seen");
+    return goTo(visit, "/notifications", left === 0 ? "all-seen" : "shown-seen");
   },
 });
 
@@ -127,7 +129,7 @@ const dropAll = page({
   input: upTo,
   handle: async (visit, input) => {
     const { left } = await deleteAllNotifications(visit.ctx, input);
-    return visit.goTo("/notifications", left === 0 ? "all-told-deleted" : "shown-deleted");
+    return goTo(visit, "/notifications", left === 0 ? "all-told-deleted" : "shown-deleted");
   },
 });
 

@@ -4,10 +4,11 @@ import { hasPasskeys, relyingPartyOf } from "../../../core/passkeys/relying-part
 import { offerSignIn, signInWithPasskey } from "../../../core/passkeys/sign-in-with-passkey.ts";
 import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
-import { ownPath } from "../visit.ts";
+import { json } from "../reply.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { useWords } from "../words.tsx";
 import { usedPasskey } from "./passkey-response.ts";
+import { ownPath } from "../own-path.ts";
 
 /** Shown by a script, where the browser knows passkeys. Below the field for the name browsers offer them, too. */
 export const PasskeySignIn = ({ frame: { site }, next = "" }: { frame: Frame; next?: string }) => {
@@ -35,8 +36,8 @@ const offer = page({
   path: "/sign-in/passkey/options",
   access: "anyone",
   handle: async (visit) => {
-    visit.parts.limits.challenge(visit.network);
-    return visit.json(await offerSignIn(visit.ctx, relyingPartyOf(visit.site.url)));
+    visit.website.limits.challenge(visit.network);
+    return json(visit, await offerSignIn(visit.ctx, relyingPartyOf(visit.site.url)));
   },
 });
 
@@ -46,10 +47,10 @@ const signIn = page({
   access: "anyone",
   input: z.object({ answer: usedPasskey, next: z.string().optional() }),
   handle: async (visit, { answer, next }) => {
-    const limits = visit.parts.limits.forSignIn(visit.network, visit.device);
+    const limits = visit.website.limits.forSignIn(visit.network, visit.cookies.device);
     const site = relyingPartyOf(visit.site.url);
     visit.signIn(await signInWithPasskey(visit.ctx, site, { answer, ...visit.browser }, limits));
-    return visit.json({ next: visit.site.root + (ownPath(next, visit.site.root) ?? "/") });
+    return json(visit, { next: visit.site.root + (ownPath(next, visit.site.root) ?? "/") });
   },
 });
 

@@ -7,6 +7,7 @@ import { renamePasskey } from "../../../core/passkeys/rename-passkey.ts";
 import { relyingPartyOf } from "../../../core/passkeys/relying-party.ts";
 import { proofOf } from "../proof.tsx";
 import { browserName } from "../settings/browser-name.ts";
+import { goTo, json, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -20,11 +21,11 @@ const propsOf = async (visit: Visit): Promise<PasskeysProps> => ({
   suggested: browserName(visit.words, visit.browser.agent),
 });
 
-const show = page({
+const view = page({
   method: "GET",
   path: "/settings/passkeys",
   access: "member",
-  handle: async (visit) => visit.show(<PasskeysPage {...await propsOf(visit)} />),
+  handle: async (visit) => show(visit, <PasskeysPage {...await propsOf(visit)} />),
 });
 
 const offer = page({
@@ -33,9 +34,9 @@ const offer = page({
   access: "member",
   input: z.object({ name: text, password: text }),
   handle: async (visit, { name, password }) => {
-    visit.parts.limits.confirm(visit.signedIn!.session.id);
+    visit.website.limits.confirm(visit.signedIn!.session.id);
     const proof = proofOf(visit, { password });
-    return visit.json(await offerPasskey(visit.ctx, relyingPartyOf(visit.site.url), { ...proof, name }));
+    return json(visit, await offerPasskey(visit.ctx, relyingPartyOf(visit.site.url), { ...proof, name }));
   },
 });
 
@@ -46,8 +47,8 @@ const add = page({
   input: z.object({ name: text, answer: newPasskey }),
   handle: async (visit, input) => {
     await addPasskey(visit.ctx, relyingPartyOf(visit.site.url), input);
-    visit.leaveNote("passkey-added");
-    return visit.json({ next: `${visit.site.root}/settings/passkeys` });
+    visit.cookies.leaveNote("passkey-added");
+    return json(visit, { next: `${visit.site.root}/settings/passkeys` });
   },
 });
 
@@ -62,7 +63,7 @@ const rename = page({
   input: z.object({ name: text }),
   handle: async (visit, { name }) => {
     await renamePasskey(visit.ctx, { id: visit.param("id"), name });
-    return visit.goTo("/settings/passkeys", "passkey-renamed");
+    return goTo(visit, "/settings/passkeys", "passkey-renamed");
   },
   again: (visit, { name }, { sentence }) => again(visit, { id: visit.param("id"), form: "rename", name, sentence }),
 });
@@ -73,12 +74,12 @@ const remove = page({
   access: "member",
   input: z.object({ password: text }),
   handle: async (visit, input) => {
-    visit.parts.limits.confirm(visit.signedIn!.session.id);
-    const services = visit.parts.services.config.services.map(({ name }) => name);
+    visit.website.limits.confirm(visit.signedIn!.session.id);
+    const services = visit.website.services.config.services.map(({ name }) => name);
     await removePasskey(visit.ctx, { ...proofOf(visit, input), id: visit.param("id"), services });
-    return visit.goTo("/settings/passkeys", "passkey-removed");
+    return goTo(visit, "/settings/passkeys", "passkey-removed");
   },
   again: (visit, _, { sentence }) => again(visit, { id: visit.param("id"), form: "remove", sentence }),
 });
 
-export const passkeyPages: readonly WebRoute[] = [show, offer, add, rename, remove, ...passkeySignIn];
+export const passkeyPages: readonly WebRoute[] = [view, offer, add, rename, remove, ...passkeySignIn];

@@ -12,12 +12,13 @@ import { loadAssets } from "../assets.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { ProPage } from "./pro-page.tsx";
+import { goTo, show } from "../reply.ts";
 
 const showPro = page({
   method: "GET",
   path: "/settings/pro",
   access: "member",
-  handle: (visit) => visit.show(<ProPage frame={visit.frame} />),
+  handle: (visit) => show(visit, <ProPage frame={visit.frame} />),
 });
 
 const sendCode = page({
@@ -26,9 +27,9 @@ const sendCode = page({
   access: "member",
   input: z.object({ code: text }),
   handle: async (visit, { code }) => {
-    visit.parts.limits.redeem(visit.network, visit.me!.id);
+    visit.website.limits.redeem(visit.network, visit.me!.id);
     await redeemCode(visit.ctx, code);
-    return visit.goTo("/settings/pro", "pro-redeemed");
+    return goTo(visit, "/settings/pro", "pro-redeemed");
   },
   again: (visit, { code }, { sentence }) => <ProPage frame={visit.frame} refused={{ form: "code", sentence, code }} />,
 });
@@ -40,7 +41,7 @@ const sendLook = page({
   input: z.object({ name: text, cover: text, pattern: text }),
   handle: async (visit, look) => {
     await chooseAppearance(visit.ctx, look);
-    return visit.goTo("/settings/pro", "saved");
+    return goTo(visit, "/settings/pro", "saved");
   },
   again: (visit, _, { sentence, error }) => {
     // Without Pro there is no form to say it in.
@@ -56,7 +57,7 @@ const sendGrant = page({
   input: z.object({ months: text }),
   handle: async (visit, { months }) => {
     const { id } = await grantPro(visit.ctx, { user: visit.param("user"), months: Number(months.trim() || NaN) });
-    return visit.goTo(`/moderation/people/${id}`, "pro-granted");
+    return goTo(visit, `/moderation/people/${id}`, "pro-granted");
   },
 });
 
@@ -66,7 +67,7 @@ const sendEnd = page({
   access: "staff",
   handle: async (visit) => {
     const { id } = await endPro(visit.ctx, { user: visit.param("user") });
-    return visit.goTo(`/moderation/people/${id}`, "pro-ended");
+    return goTo(visit, `/moderation/people/${id}`, "pro-ended");
   },
 });
 

@@ -6,6 +6,7 @@ import { followUser, unfollowUser } from "../../../core/users/follow-user.ts";
 import { isFollowing } from "../../../core/users/read-follow.ts";
 import { readUserHistory } from "../../../core/users/read-history.ts";
 import { cursorInput, decodeCursor, encodeCursor, memeCursor } from "../../cursor.ts";
+import { goBack, json, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { ProfilePage } from "./profile-page.tsx";
@@ -29,7 +30,8 @@ const profile = page({
       isFollowing(ctx, person.id),
     ]);
     const more = next && `${site.root}${path}?cursor=${encodeCursor(next)}`;
-    return visit.show(
+    return show(
+      visit,
       <ProfilePage
         frame={visit.frame}
         person={person}
@@ -56,8 +58,8 @@ const followForm = (path: "follow" | "unfollow", act: typeof followUser) =>
     handle: async (visit: Visit, { next }) => {
       await act(visit.ctx, visit.param("user"));
       const person = await findUserBy(visit.ctx, visit.param("user"));
-      if (visit.wantsJson) return visit.json({ following: path === "follow", followers: person.followerCount });
-      return visit.goBack(next, `/profile/${person.id}`);
+      if (visit.wantsJson) return json(visit, { following: path === "follow", followers: person.followerCount });
+      return goBack(visit, next, `/profile/${person.id}`);
     },
   });
 

@@ -6,6 +6,7 @@ import { readReportable } from "../../../core/reports/read-reportable.ts";
 import { reportComment, reportMeme } from "../../../core/reports/report-meme.ts";
 import { message } from "../../../words/messages.ts";
 import { cursorInput, decodeCursor, encodeCursor, SMALL_ID, smallIdOf } from "../../cursor.ts";
+import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -33,7 +34,7 @@ const ask = (path: (typeof PATHS)[number]) =>
     method: "GET",
     path,
     access: "member",
-    handle: async (visit) => visit.show(await formOf(visit, { description: "" })),
+    handle: async (visit) => show(visit, await formOf(visit, { description: "" })),
   });
 
 const send = (path: (typeof PATHS)[number]) =>
@@ -45,7 +46,7 @@ const send = (path: (typeof PATHS)[number]) =>
     input: z.object({ reason: z.enum(REASONS).optional().catch(undefined), description: text }),
     handle: async (visit, typed) => {
       await report(visit, typed);
-      return visit.goTo("/reports", "reported");
+      return goTo(visit, "/reports", "reported");
     },
     again: (visit, typed, { sentence }) => formOf(visit, typed, sentence),
   });
@@ -69,7 +70,7 @@ const own = page({
     const after = cursor === undefined ? undefined : decodeCursor(cursor, SMALL_ID);
     const { items, next } = await listOwnReportsInFull(visit.ctx, { amount: AMOUNT, skip: 0, after });
     const more = next === undefined ? undefined : `${visit.site.root}/reports?cursor=${encodeCursor(next)}`;
-    return visit.show(<OwnReportsPage frame={visit.frame} reports={items} next={more} />);
+    return show(visit, <OwnReportsPage frame={visit.frame} reports={items} next={more} />);
   },
 });
 

@@ -5,6 +5,7 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { searchMemes, type SearchCursor } from "../../../core/search/search-memes.ts";
 import { cursorInput, decodeCursor, encodeCursor, ID } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
+import { show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -30,7 +31,7 @@ const search = page({
   handle: async (visit, asked) => {
     const { items, next } = await find(visit, asked);
     const more = next && addressOf(visit, asked, encodeCursor(next));
-    return visit.show(<SearchPage frame={visit.frame} asked={asked} memes={items} next={more} />);
+    return show(visit, <SearchPage frame={visit.frame} asked={asked} memes={items} next={more} />);
   },
   again: (visit, asked, { sentence }) => <SearchPage frame={visit.frame} asked={asked} memes={[]} error={sentence} />,
 });

@@ -7,6 +7,7 @@ import type { Permission } from "../../../core/access.ts";
 import type { Proof } from "../../../core/users/proof.ts";
 import { isFormUsed } from "../../../core/users/use-form.ts";
 import { recentProofOf } from "../proof.tsx";
+import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text, ticked } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -15,12 +16,12 @@ import { schemaMessage } from "../../schema-message.ts";
 
 const DAY = 86_400_000;
 
-const show = page({
+const view = page({
   method: "GET",
   path: "/settings/keys",
   access: "member",
   handle: async (visit) =>
-    visit.show(<KeysPage frame={visit.frame} keys={await listOwnKeys(visit.ctx)} typed={EMPTY_KEY} />),
+    show(visit, <KeysPage frame={visit.frame} keys={await listOwnKeys(visit.ctx)} typed={EMPTY_KEY} />),
 });
 
 const create = page({
@@ -45,12 +46,12 @@ const create = page({
     const made = await createKeyFor(visit, typedOf(input), { proof: recentProofOf(visit, { password }), form });
     // No redirect: the key goes nowhere but into this one answer.
     const keys = await listOwnKeys(visit.ctx);
-    return visit.show(<KeysPage frame={visit.frame} keys={keys} typed={EMPTY_KEY} made={made} />);
+    return show(visit, <KeysPage frame={visit.frame} keys={keys} typed={EMPTY_KEY} made={made} />);
   },
   again: async (visit, sent, { sentence, error }) => {
     const { password: _, form: __, ...input } = sent;
     // Reloading the page with the key sends the form once more.
-    if (isFormUsed(error)) return visit.goTo("/settings/keys", "key-once");
+    if (isFormUsed(error)) return goTo(visit, "/settings/keys", "key-once");
     const keys = await listOwnKeys(visit.ctx);
     return <KeysPage frame={visit.frame} keys={keys} typed={typedOf(input)} error={sentence} />;
   },
@@ -74,7 +75,7 @@ async function createKeyFor(
   const expiresAt = expires === "" ? undefined : ctx.now + Number(expires) * DAY;
   const { key, row } = await createOwnKey(ctx, { name, permissions, readOnly, expiresAt, ...sent });
   const first = visit.me!.submittedCount > 0 ? "/v1/profile/me/memes" : "/v1/meme/random";
-  const curl = `curl -H "Authorization: ${key}" \\\n  ${visit.parts.addresses.apiUrl}${first}`;
+  const curl = `curl -H "Authorization: ${key}" \\\n  ${visit.website.addresses.apiUrl}${first}`;
   return { name: row.name, key, curl };
 }
 
@@ -84,8 +85,8 @@ const revoke = page({
   access: "member",
   handle: async (visit) => {
     await revokeKey(visit.ctx, visit.param("id"));
-    return visit.goTo("/settings/keys", "key-revoked");
+    return goTo(visit, "/settings/keys", "key-revoked");
   },
 });
 
-export const keysPages: readonly WebRoute[] = [show, create, revoke];
+export const keysPages: readonly WebRoute[] = [view, create, revoke];

@@ -3,12 +3,13 @@ import { z } from "zod";
 import { CHOICES, chooseNotifications } from "../../../core/notifications/choose-notifications.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { NotificationSettingsPage } from "./notifications-page.tsx";
+import { goTo, show } from "../reply.ts";
 
-const show = page({
+const view = page({
   method: "GET",
   path: "/settings/notifications",
   access: "member",
-  handle: (visit) => visit.show(<NotificationSettingsPage frame={visit.frame} />),
+  handle: (visit) => show(visit, <NotificationSettingsPage frame={visit.frame} />),
 });
 
 const ticked = z.string().optional();
@@ -23,8 +24,8 @@ const send = page({
       visit.ctx,
       CHOICES.filter((kind) => input[kind] !== undefined),
     );
-    return visit.goTo("/settings/notifications", "saved");
+    return goTo(visit, "/settings/notifications", "saved");
   },
 });
 
-export const notificationSettingsPages: readonly WebRoute[] = [show, send];
+export const notificationSettingsPages: readonly WebRoute[] = [view, send];

@@ -10,6 +10,7 @@ import { removePassword } from "../../../core/users/remove-password.ts";
 import { listSignInMethods } from "../../../core/users/sign-in-methods.ts";
 import { proofOf } from "../proof.tsx";
 import { CodesPage } from "../sign-in/recovery-pages.tsx";
+import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -23,7 +24,7 @@ const showProfile = page({
   method: "GET",
   path: "/settings",
   access: "member",
-  handle: (visit) => visit.show(<ProfilePage frame={visit.frame} typed={visit.me!} />),
+  handle: (visit) => show(visit, <ProfilePage frame={visit.frame} typed={visit.me!} />),
 });
 
 const sendProfile = page({
@@ -33,7 +34,7 @@ const sendProfile = page({
   input: z.object({ username: text, bio: text }),
   handle: async (visit, { username, bio }) => {
     await changeProfile(visit.ctx, { username: username.trim(), bio });
-    return visit.goTo("/settings", "saved");
+    return goTo(visit, "/settings", "saved");
   },
   again: (visit, typed, { sentence }) => <ProfilePage frame={visit.frame} typed={typed} error={sentence} />,
 });
@@ -42,10 +43,10 @@ const showAccount = page({
   method: "GET",
   path: "/settings/account",
   access: "member",
-  handle: async (visit) => visit.show(<AccountPage {...await accountProps(visit)} />),
+  handle: async (visit) => show(visit, <AccountPage {...await accountProps(visit)} />),
 });
 
-const servicesOf = ({ parts }: Visit) => parts.services.config.services.map(({ name }) => name);
+const servicesOf = ({ website }: Visit) => website.services.config.services.map(({ name }) => name);
 
 async function accountProps(visit: Visit): Promise<AccountProps> {
   const { ctx, frame } = visit;
@@ -64,7 +65,7 @@ const accountAgain = async (visit: Visit, refused: AccountProps["refused"]) => (
 );
 
 /** Before anything that asks for the password: guesses are counted. */
-const countGuess = ({ parts, signedIn }: Visit) => parts.limits.confirm(signedIn!.session.id);
+const countGuess = ({ website, signedIn }: Visit) => website.limits.confirm(signedIn!.session.id);
 
 const sendEmail = page({
   method: "POST",
@@ -75,7 +76,7 @@ const sendEmail = page({
   handle: async (visit, input) => {
     countGuess(visit);
     const waits = await changeEmail(visit.ctx, { ...proofOf(visit, input), email: input.email });
-    return visit.goTo("/settings/account", waits && visit.site.mail ? "confirmation-sent" : "saved");
+    return goTo(visit, "/settings/account", waits && visit.site.mail ? "confirmation-sent" : "saved");
   },
   again: (visit, { email }, { sentence }) => accountAgain(visit, { form: "email", email, sentence }),
 });
@@ -86,9 +87,9 @@ const sendConfirmation = page({
   formPage: "/settings/account",
   access: "member",
   handle: async (visit) => {
-    visit.parts.limits.confirmation(visit.me!.id);
+    visit.website.limits.confirmation(visit.me!.id);
     await sendConfirmationAgain(visit.ctx);
-    return visit.goTo("/settings/account", "confirmation-sent");
+    return goTo(visit, "/settings/account", "confirmation-sent");
   },
   again: (visit, _, { sentence }) => accountAgain(visit, { form: "confirm", sentence }),
 });
@@ -103,13 +104,13 @@ const sendPassword = page({
     countGuess(visit);
     const change = { ...proofOf(visit, input), newPassword: input.newPassword, ...visit.browser };
     visit.signIn(await changePassword(visit.ctx, change));
-    return visit.goTo("/settings/account", visit.me!.hasPassword ? "password" : "password-set");
+    return goTo(visit, "/settings/account", visit.me!.hasPassword ? "password" : "password-set");
   },
   again: (visit, _, { sentence }) => accountAgain(visit, { form: "password", sentence }),
 });
 
 /** No redirect: the codes go nowhere but into this one answer. */
-const showCodes = (visit: Visit, codes: string[]) => visit.show(<CodesPage frame={visit.frame} codes={codes} />);
+const showCodes = (visit: Visit, codes: string[]) => show(visit, <CodesPage frame={visit.frame} codes={codes} />);
 
 const dropPassword = page({
   method: "POST",
@@ -119,7 +120,7 @@ const dropPassword = page({
   input: z.object({ password: text }),
   handle: async (visit, input) => {
     // Reloading the page with the codes sends the form once more.
-    if (!visit.me!.hasPassword) return visit.goTo("/settings/account", "codes-once");
+    if (!visit.me!.hasPassword) return goTo(visit, "/settings/account", "codes-once");
     countGuess(visit);
     return showCodes(visit, await removePassword(visit.ctx, { ...proofOf(visit, input), services: servicesOf(visit) }));
   },
@@ -146,7 +147,7 @@ const endOne = page({
   access: "member",
   handle: async (visit) => {
     await endSession(visit.ctx, visit.param("id"));
-    return visit.goTo("/settings/account#sessions", "session-ended");
+    return goTo(visit, "/settings/account#sessions", "session-ended");
   },
 });
 
@@ -157,7 +158,7 @@ const endOthers = page({
   access: "member",
   handle: async (visit) => {
     await endOtherSessions(visit.ctx, visit.signedIn!.session.id);
-    return visit.goTo("/settings/account#sessions", "signed-out-elsewhere");
+    return goTo(visit, "/settings/account#sessions", "signed-out-elsewhere");
   },
 });
 
@@ -169,7 +170,7 @@ const download = page({
   formPage: "/settings/account",
   access: "member",
   handle: (visit) => {
-    visit.parts.limits.export(visit.me!.id);
+    visit.website.limits.export(visit.me!.id);
     visit.exchange.waitFor(DOWNLOAD_SECONDS);
     const day = new Date(visit.ctx.now).toISOString().slice(0, 10);
     return new Response(streamOf(zipOf(exportData(visit.ctx))), {
@@ -193,8 +194,8 @@ const leave = page({
   handle: async (visit, input) => {
     countGuess(visit);
     await deleteOwnAccount(visit.ctx, proofOf(visit, input));
-    visit.signOut();
-    return visit.goTo("/", "account-deleted");
+    visit.cookies.signOut();
+    return goTo(visit, "/", "account-deleted");
   },
   again: (visit, _, { sentence }) => accountAgain(visit, { form: "delete", sentence }),
 });

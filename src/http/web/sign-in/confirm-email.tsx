@@ -1,6 +1,7 @@
 import { confirmEmail, findConfirmation } from "../../../core/users/confirm-email.ts";
 import { Button, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
+import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
 import { useWords } from "../words.tsx";
@@ -72,10 +73,10 @@ const Onward = ({ frame: { site, me } }: { frame: Frame }) => {
   );
 };
 
-const showEnded = (visit: Visit) => visit.show(<ConfirmEndedPage frame={visit.frame} />, 404, NO_REFERRER);
+const showEnded = (visit: Visit) => show(visit, <ConfirmEndedPage frame={visit.frame} />, 404, NO_REFERRER);
 
 /** Asks only: programs that look at mail follow links, and must confirm nothing. */
-const show = page({
+const view = page({
   method: "GET",
   path: "/confirm/{secret}",
   access: "anyone",
@@ -87,7 +88,7 @@ async function showConfirm(visit: Visit, refused?: FormRefusal): Promise<Respons
   const secret = visit.param("secret");
   const { user, email } = await findConfirmation(visit.ctx, secret);
   const props = { frame: visit.frame, secret, username: user.username, email, error: refused?.sentence };
-  return visit.show(<ConfirmPage {...props} />, refused?.status, NO_REFERRER);
+  return show(visit, <ConfirmPage {...props} />, refused?.status, NO_REFERRER);
 }
 
 const send = page({
@@ -96,11 +97,11 @@ const send = page({
   access: "anyone",
   handle: async (visit) => {
     const { id, username, email } = await confirmEmail(visit.ctx, visit.param("secret"));
-    if (visit.me?.id === id) return visit.goTo("/settings/account", "email-confirmed");
-    return visit.show(<ConfirmedPage frame={visit.frame} username={username} email={email!} />, 200, NO_REFERRER);
+    if (visit.me?.id === id) return goTo(visit, "/settings/account", "email-confirmed");
+    return show(visit, <ConfirmedPage frame={visit.frame} username={username} email={email!} />, 200, NO_REFERRER);
   },
   again: (visit, _, refused) => showConfirm(visit, refused),
   missing: showEnded,
 });
 
-export const confirmPages: readonly WebRoute[] = [show, send];
+export const confirmPages: readonly WebRoute[] = [view, send];

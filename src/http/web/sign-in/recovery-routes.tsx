@@ -4,12 +4,13 @@ import { signInByCode } from "../../../core/users/recovery.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { RecoveryPage } from "./recovery-pages.tsx";
+import { goTo, show } from "../reply.ts";
 
-const show = page({
+const view = page({
   method: "GET",
   path: "/sign-in/recovery",
   access: "anyone",
-  handle: (visit) => visit.show(<RecoveryPage frame={visit.frame} />),
+  handle: (visit) => show(visit, <RecoveryPage frame={visit.frame} />),
 });
 
 const send = page({
@@ -18,11 +19,11 @@ const send = page({
   access: "anyone",
   input: z.object({ name: text, code: text }),
   handle: async (visit, { name, code }) => {
-    const limits = visit.parts.limits.forSignIn(visit.network, visit.device);
+    const limits = visit.website.limits.forSignIn(visit.network, visit.cookies.device);
     visit.signIn(await signInByCode(visit.ctx, { name, code, ...visit.browser }, limits));
-    return visit.goTo("/settings/account#password", "recovered");
+    return goTo(visit, "/settings/account#password", "recovered");
   },
   again: (visit, { name }, { sentence }) => <RecoveryPage frame={visit.frame} name={name} error={sentence} />,
 });
 
-export const recoveryPages: readonly WebRoute[] = [show, send];
+export const recoveryPages: readonly WebRoute[] = [view, send];

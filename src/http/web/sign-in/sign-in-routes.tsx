@@ -6,6 +6,7 @@ import { signUp } from "../../../core/sessions/sign-up.ts";
 import { askForReset, findReset, resetPassword } from "../../../core/users/reset-password.ts";
 import { hasKeys, listSignInMethods } from "../../../core/users/sign-in-methods.ts";
 import type { User } from "../../../entities/user.ts";
+import { goBack, goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
@@ -21,10 +22,10 @@ const showSignUp = page({
   access: "anyone",
   input: z.object({ invite: z.string().optional(), next }),
   handle: (visit, typed) => {
-    if (visit.me) return visit.goBack(typed.next, "/");
+    if (visit.me) return goBack(visit, typed.next, "/");
     return visit.site.signup === "closed"
-      ? visit.show(<ClosedPage frame={visit.frame} />)
-      : visit.show(<SignUpPage frame={visit.frame} typed={typed} />, 200, NO_REFERRER);
+      ? show(visit, <ClosedPage frame={visit.frame} />)
+      : show(visit, <SignUpPage frame={visit.frame} typed={typed} />, 200, NO_REFERRER);
   },
 });
 
@@ -34,12 +35,12 @@ const sendSignUp = page({
   access: "anyone",
   input: z.object({ username: text, password: text, email: text, invite: text, next }),
   handle: async (visit, { password, ...typed }) => {
-    if (visit.site.signup === "closed") return visit.show(<ClosedPage frame={visit.frame} />, 403);
-    visit.parts.limits.signUp(visit.network);
+    if (visit.site.signup === "closed") return show(visit, <ClosedPage frame={visit.frame} />, 403);
+    visit.website.limits.signUp(visit.network);
     const input = { ...typed, username: typed.username.trim(), invite: codeOf(typed.invite), password };
     visit.signIn(await signUp(visit.ctx, visit.site.signup, { ...input, ...visit.browser }));
     const confirms = visit.site.mail && typed.email.trim() !== "";
-    return visit.goBack(typed.next, "/", confirms ? "welcome-confirm" : "welcome");
+    return goBack(visit, typed.next, "/", confirms ? "welcome-confirm" : "welcome");
   },
   again: (visit, sent, { sentence }) => {
     const { password: _, ...typed } = sent;
@@ -62,8 +63,8 @@ const showSignIn = page({
   input: z.object({ next, again: z.string().optional() }),
   handle: (visit, { next: after, again }) =>
     visit.me && again === undefined
-      ? visit.goBack(after, "/")
-      : visit.show(<SignInPage frame={visit.frame} typed={{ next: after }} />),
+      ? goBack(visit, after, "/")
+      : show(visit, <SignInPage frame={visit.frame} typed={{ next: after }} />),
 });
 
 const sendSignIn = page({
@@ -72,9 +73,9 @@ const sendSignIn = page({
   access: "anyone",
   input: z.object({ name: text, password: text, next }),
   handle: async (visit, { name, password, next: after }) => {
-    const limits = visit.parts.limits.forSignIn(visit.network, visit.device);
+    const limits = visit.website.limits.forSignIn(visit.network, visit.cookies.device);
     visit.signIn(await signIn(visit.ctx, { name, password, ...visit.browser }, limits));
-    return visit.goBack(after, "/");
+    return goBack(visit, after, "/");
   },
   again: (visit, { name, next: after }, { sentence, status }) => {
     visit.formPage = withNext("/sign-in", after);
@@ -90,8 +91,8 @@ const signOut = page({
   handle: async (visit) => {
     const { token } = visit.browser;
     if (token !== undefined) await leaveSession(visit.ctx, token);
-    visit.signOut();
-    return visit.goTo("/", "signed-out");
+    visit.cookies.signOut();
+    return goTo(visit, "/", "signed-out");
   },
 });
 
@@ -99,7 +100,7 @@ const showReset = page({
   method: "GET",
   path: "/reset",
   access: "anyone",
-  handle: (visit) => visit.show(<ResetPage frame={visit.frame} typed={{}} />),
+  handle: (visit) => show(visit, <ResetPage frame={visit.frame} typed={{}} />),
 });
 
 const sendReset = page({
@@ -108,9 +109,9 @@ const sendReset = page({
   access: "anyone",
   input: z.object({ name: text }),
   handle: async (visit, { name }) => {
-    if (!visit.site.mail) return visit.show(<ResetPage frame={visit.frame} typed={{}} />, 403);
-    if (visit.parts.limits.reset(visit.network, name)) await askForReset(visit.ctx, name);
-    return visit.show(<ResetSentPage frame={visit.frame} />);
+    if (!visit.site.mail) return show(visit, <ResetPage frame={visit.frame} typed={{}} />, 403);
+    if (visit.website.limits.reset(visit.network, name)) await askForReset(visit.ctx, name);
+    return show(visit, <ResetSentPage frame={visit.frame} />);
   },
   again: (visit, { name }, { sentence }) => <ResetPage frame={visit.frame} typed={{ name }} error={sentence} />,
 });
@@ -124,7 +125,7 @@ const showNewPassword = page({
 });
 
 function showResetEnded(visit: Visit) {
-  return visit.show(<ResetEndedPage frame={visit.frame} />, 404);
+  return show(visit, <ResetEndedPage frame={visit.frame} />, 404);
 }
 
 async function showPasswordForm(visit: Visit, keep = false, refused?: FormRefusal) {
@@ -132,7 +133,7 @@ async function showPasswordForm(visit: Visit, keep = false, refused?: FormRefusa
   const user = await findReset(visit.ctx, secret);
   const hasMore = (await whatElseLeadsIn(visit, user)) !== undefined;
   const props = { frame: visit.frame, secret, username: user.username, hasMore, keep, error: refused?.sentence };
-  return visit.show(<NewPasswordPage {...props} />, refused?.status, NO_REFERRER);
+  return show(visit, <NewPasswordPage {...props} />, refused?.status, NO_REFERRER);
 }
 
 /** A new password alone does not shut out whoever linked an account, added a passkey or made a key. */
@@ -156,7 +157,7 @@ const sendNewPassword = page({
     const more = await whatElseLeadsIn(visit, started.user);
     // No redirect: what was done is said here, and nowhere else.
     const frame = { ...visit.frame, me: started.user };
-    return visit.show(<ResetDonePage frame={frame} revoked={revoked} more={more} />, 200, NO_REFERRER);
+    return show(visit, <ResetDonePage frame={frame} revoked={revoked} more={more} />, 200, NO_REFERRER);
   },
   again: (visit, { revoke }, refused) => showPasswordForm(visit, revoke === undefined, refused),
   missing: showResetEnded,

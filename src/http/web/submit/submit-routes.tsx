@@ -11,17 +11,18 @@ import { issueMessage } from "../../schema-message.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { isPicture, MAX_UPLOAD } from "../../image-field.ts";
 import { noteFailure } from "../../note-failure.ts";
+import { goTo, json, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { SubmitPage, type Typed } from "./submit-page.tsx";
 
 const NO_PICTURE = message("error.no-picture");
 
-const show = page({
+const view = page({
   method: "GET",
   path: "/submit",
   access: "member",
-  handle: async (visit) => visit.show(<SubmitPage frame={visit.frame} {...await conditionsOf(visit)} />),
+  handle: async (visit) => show(visit, <SubmitPage frame={visit.frame} {...await conditionsOf(visit)} />),
 });
 
 const conditionsOf = async ({ ctx, me }: Visit) => ({ waits: await mustWait(ctx, me!), room: roomOf(ctx, me!) });
@@ -46,13 +47,13 @@ const submit = page({
   handle: async (visit, { image, ...typed }) => {
     const { id, held } = await submitTyped(visit, image, typed);
     const note = held === "waiting" ? "waits" : "submitted";
-    if (!visit.wantsJson) return visit.goTo(`/meme/${id}`, note);
-    visit.leaveNote(note);
-    return visit.json({ url: `${visit.site.root}/meme/${id}` });
+    if (!visit.wantsJson) return goTo(visit, `/meme/${id}`, note);
+    visit.cookies.leaveNote(note);
+    return json(visit, { url: `${visit.site.root}/meme/${id}` });
   },
   again: async (visit, sent, { sentence, error }) => {
     const { image: _, ...typed } = sent;
-    if (isOutage(error)) noteFailure(visit.parts.services, visit.exchange, error);
+    if (isOutage(error)) noteFailure(visit.website.services, visit.exchange, error);
     return <SubmitPage frame={visit.frame} typed={typed} error={sentence} {...await conditionsOf(visit)} />;
   },
 });
@@ -66,4 +67,4 @@ async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, ra
   return meme;
 }
 
-export const submitPages: readonly WebRoute[] = [show, submit];
+export const submitPages: readonly WebRoute[] = [view, submit];

@@ -4,6 +4,7 @@ import { listLanguages } from "../../../core/translations/list-languages.ts";
 import { listMessages } from "../../../core/translations/list-messages.ts";
 import { suggestWords } from "../../../core/translations/suggest-words.ts";
 import { takeSuggestionBack } from "../../../core/translations/take-suggestion-back.ts";
+import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { LanguagesPage } from "./languages-page.tsx";
@@ -26,7 +27,8 @@ const languages = page({
   method: "GET",
   path: "/translate",
   access: "translator",
-  handle: async (visit) => visit.show(<LanguagesPage frame={visit.frame} languages={await listLanguages(visit.ctx)} />),
+  handle: async (visit) =>
+    show(visit, <LanguagesPage frame={visit.frame} languages={await listLanguages(visit.ctx)} />),
 });
 
 const messages = page({
@@ -34,7 +36,7 @@ const messages = page({
   path: "/translate/{language}",
   access: "translator",
   input: z.object(place),
-  handle: async (visit, at) => visit.show(await messagesOf(visit, at)),
+  handle: async (visit, at) => show(visit, await messagesOf(visit, at)),
 });
 
 const suggest = page({
@@ -44,7 +46,7 @@ const suggest = page({
   input: z.object({ ...place, key, next, text: z.string().default("") }),
   handle: async (visit, { text, next, key: of, ...at }) => {
     await suggestWords(visit.ctx, { language: visit.param("language"), key: of, text });
-    return visit.goTo(placePath(visit.param("language"), at, next ?? of), "words-suggested");
+    return goTo(visit, placePath(visit.param("language"), at, next ?? of), "words-suggested");
   },
   again: (visit, sent, { sentence }) => {
     const { text, next: _, key: of, ...at } = sent;
@@ -61,7 +63,7 @@ const takeBack = page({
   handle: async (visit, { key: of, next, ...at }) => {
     const language = visit.param("language");
     await takeSuggestionBack(visit.ctx, { language, key: of });
-    return visit.goTo(placePath(language, at, next ?? of), "suggestion-back");
+    return goTo(visit, placePath(language, at, next ?? of), "suggestion-back");
   },
 });
 

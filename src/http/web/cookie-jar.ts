@@ -1,0 +1,141 @@
+import { SESSION_MS } from "../../core/sessions/session.ts";
+import type { Started } from "../../core/sessions/start.ts";
+import { english } from "../../words/en/index.ts";
+import { cookiesOf, cookieText } from "../cookies.ts";
+import { ownCookie, SESSION_COOKIE } from "../session-cookie.ts";
+import type { Theme } from "./frame.ts";
+import type { Note } from "./notes.ts";
+
+const YEAR = 365 * 86_400;
+const NOTE_SECONDS = 60;
+const DEVICE = "guffaw-device";
+const THEME = "guffaw-theme";
+const NOTE = "guffaw-note";
+const LANGUAGE = "guffaw-language";
+const OAUTH_STATE = "guffaw-trip";
+const PENDING_SIGN_UP = "guffaw-newcomer-";
+
+/** The cookies of one visit: those that came, and those that go back with the reply. */
+export class CookieJar {
+  #came: Map<string, string>;
+  #set: string[] = [];
+  #hasNewSession = false;
+  #https: boolean;
+  #isSecure: boolean;
+
+  constructor({ headers }: Request, https: boolean) {
+    this.#came = cookiesOf(headers.get("cookie"));
+    this.#https = https;
+    // Or a form of ours was sent by https, as the browser itself says, though nobody told us that we are reached so.
+    this.#isSecure = https || headers.get("origin")?.startsWith("https://") === true;
+  }
+
+  get session(): string | undefined {
+    return this.#own(SESSION_COOKIE);
+  }
+
+  setSession(token: string, seconds = SESSION_MS / 1000) {
+    this.#hasNewSession = true;
+    this.#setOwn(SESSION_COOKIE, token, seconds);
+  }
+
+  /** Lets the session of this browser last longer, unless it has just got another. */
+  renewSession() {
+    if (!this.#hasNewSession) this.setSession(this.session!);
+  }
+
+  /** Tells that somebody has signed in with this browser before. */
+  get device(): string | undefined {
+    return this.#own(DEVICE);
+  }
+
+  /** Undefined where the browser's preference decides. */
+  get theme(): Theme | undefined {
+    const theme = this.#came.get(THEME);
+    return theme === "light" || theme === "dark" ? theme : undefined;
+  }
+
+  setTheme(theme: Theme | undefined) {
+    this.#put(THEME, theme ?? "", theme ? YEAR : 0);
+  }
+
+  get language(): string | undefined {
+    return this.#came.get(LANGUAGE);
+  }
+
+  setLanguage(language: string) {
+    this.#put(LANGUAGE, language, YEAR);
+  }
+
+  /** What the page before left to say. Whoever takes it says it, so it is gone then. */
+  takeNote(): Note | undefined {
+    const note = this.#came.get(NOTE);
+    if (note === undefined) return undefined;
+    this.#put(NOTE, "", 0);
+    return Object.hasOwn(english, `note.${note}`) ? (note as Note) : undefined;
+  }
+
+  /** For the page that is shown next. */
+  leaveNote(note: Note) {
+    this.#put(NOTE, note, NOTE_SECONDS);
+  }
+
+  /** The secret of a browser whose person is at another service, in any of its windows. */
+  get oauthState(): string | undefined {
+    return this.#own(OAUTH_STATE);
+  }
+
+  setOAuthState(secret: string, seconds: number) {
+    this.#setOwn(OAUTH_STATE, secret, seconds);
+  }
+
+  /** The secret of a browser whose person has come from this service and has no account here yet. */
+  pendingSignUp(service: string): string | undefined {
+    return this.#own(PENDING_SIGN_UP + service);
+  }
+
+  setPendingSignUp(service: string, secret: string, seconds: number) {
+    this.#setOwn(PENDING_SIGN_UP + service, secret, seconds);
+  }
+
+  signIn({ token, device }: Started, isSomebodyElse: boolean) {
+    this.setSession(token);
+    // One window may sign in while others are at a service; what another person began there has ended.
+    if (isSomebodyElse) this.#forgetOAuth();
+    this.#forgetSignUps();
+    this.#setOwn(DEVICE, device, YEAR);
+  }
+
+  signOut() {
+    this.setSession("", 0);
+    this.#forgetOAuth();
+    this.#forgetSignUps();
+  }
+
+  addTo(response: Response): Response {
+    for (const cookie of this.#set) response.headers.append("Set-Cookie", cookie);
+    return response;
+  }
+
+  #forgetOAuth() {
+    if (this.oauthState !== undefined) this.setOAuthState("", 0);
+  }
+
+  /** Somebody who signs in has an account, and the next person at this browser must not get the rest. */
+  #forgetSignUps() {
+    const prefix = ownCookie(PENDING_SIGN_UP, this.#https);
+    for (const name of this.#came.keys()) if (name.startsWith(prefix)) this.#put(name, "", 0);
+  }
+
+  #own(name: string): string | undefined {
+    return this.#came.get(ownCookie(name, this.#https));
+  }
+
+  #setOwn(name: string, value: string, maxAge: number) {
+    this.#put(ownCookie(name, this.#https), value, maxAge);
+  }
+
+  #put(name: string, value: string, maxAge: number) {
+    this.#set.push(cookieText(name, value, { maxAge, secure: this.#isSecure }));
+  }
+}

@@ -1,0 +1,71 @@
+import { contentOf, type Content } from "../encoding.ts";
+import { answerPage, htmlOf, pageHeaders } from "./answer.ts";
+import { RefusedPage } from "./components/refusal.tsx";
+import type { Frame } from "./frame.ts";
+import { NONCE } from "./kept-pages.ts";
+import type { Note } from "./notes.ts";
+import { ownPath } from "./own-path.ts";
+import type { Visit } from "./visit.ts";
+import { Speaking } from "./words.tsx";
+
+export function show(visit: Visit, page: unknown, status = 200, extra: Record<string, string> = {}): Response {
+  renewSession(visit);
+  const refused = RefusedPage({ refusal: visit.refusal, children: page });
+  return answer(visit, contentOf(htmlIn(visit, refused)), status, extra);
+}
+
+/** A page that looks the same to all guests, as long as what it depends on stays the same. */
+export function showKept(visit: Visit, page: (frame: Frame) => unknown, dependsOn: object = {}): Response {
+  // The query does not matter, and there is no end to those.
+  const frame = { ...visit.frame, here: visit.exchange.route };
+  if (frame.me || frame.note) return show(visit, page(frame));
+  const { language, locale } = visit.words;
+  const { nonce: _, now: __, ...shown } = frame;
+  const key = JSON.stringify([language, locale, shown, dependsOn]);
+  const kept = visit.website.kept.find(key, () => htmlIn(visit, page({ ...frame, nonce: NONCE })));
+  return answer(visit, kept.with(visit.nonce), 200, {});
+}
+
+const htmlIn = ({ words }: Visit, page: unknown): string => htmlOf(Speaking({ words, children: page }));
+
+function answer(visit: Visit, content: Content, status: number, extra: Record<string, string>): Response {
+  const { website, nonce, words, request, cookies } = visit;
+  const language = { "Content-Language": words.language };
+  const headers = { ...pageHeaders(website.addresses, nonce), ...language, ...extra };
+  return cookies.addTo(answerPage(request, content, headers, status));
+}
+
+/** Has no end, and is for this browser alone. */
+export function stream(visit: Visit, body: ReadableStream<string> | null, headers: Record<string, string>): Response {
+  renewSession(visit);
+  return visit.cookies.addTo(new Response(body, { headers: { "Cache-Control": "no-store", ...headers } }));
+}
+
+/** For our own scripts. */
+export function json({ cookies }: Visit, value: object, status = 200): Response {
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Content-Type-Options": "nosniff",
+  };
+  return cookies.addTo(new Response(JSON.stringify(value), { status, headers }));
+}
+
+/** To another page of ours, which then says what was done. */
+export function goTo({ site, cookies }: Visit, path: string, note?: Note): Response {
+  if (note) cookies.leaveNote(note);
+  const headers = { Location: site.root + escaped(path), "Cache-Control": "no-store" };
+  return cookies.addTo(new Response(null, { status: 303, headers }));
+}
+
+/** Back to where somebody came from, if that is a page of ours. */
+export const goBack = (visit: Visit, next: string | undefined, otherwise: string, note?: Note): Response =>
+  goTo(visit, ownPath(next, visit.site.root) ?? otherwise, note);
+
+/** Only with what nobody else may keep. */
+function renewSession({ signedIn, cookies }: Visit) {
+  if (signedIn?.renewed) cookies.renewSession();
+}
+
+/** Escapes what a header cannot hold; all else stays, escapes that are there already too. */
+const escaped = (path: string) => path.toWellFormed().replace(/[^\u0021-\u007e]+/g, encodeURIComponent);

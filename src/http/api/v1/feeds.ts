@@ -1,20 +1,17 @@
 import { z } from "zod";
 
-import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { MAX_SEARCH, searchMemes } from "../../../core/search/search-memes.ts";
 import { ID, memeCursor } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
-import { jsonArray } from "../../json.ts";
 import { route } from "../route.ts";
 import { FEED } from "./common.ts";
-import { presentMeme } from "./present.ts";
+import { presentMemes } from "./present.ts";
 import { Meme } from "./schemas.ts";
 import { exampleMeme } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
 import { listInput, listRefusal, readPage } from "../lists.ts";
-import type { ApiCall } from "../api-call.ts";
 
 const TAG = "Feeds";
 const GOES_ON = "Long lists are paginated through the Link header.";
@@ -22,11 +19,6 @@ const NO_SEARCH = "Send the words to search for in the parameter search.";
 const BAD_PERIOD = "The period must be 1d, 7d, 1mo or all.";
 
 export const MEMES = { description: "The memes.", schema: z.array(Meme), example: [exampleMeme] };
-
-export function presentMemes(memes: MemeWithAuthor[], call: ApiCall) {
-  const to = presentingOf(call);
-  return jsonArray(memes.map((one) => presentMeme(one, to)));
-}
 
 const getRecentMemes = route({
   name: "getRecentMemes",
@@ -41,7 +33,7 @@ const getRecentMemes = route({
   refusals: { 400: listRefusal(FEED) },
   handle: async (call, { age, ...list }) => {
     const memes = await readPage(call, list, memeCursor, (query) => listRecentMemes(call.ctx, { ...query, age }));
-    return presentMemes(memes, call);
+    return presentMemes(memes, presentingOf(call));
   },
 });
 
@@ -66,7 +58,7 @@ const getTopMemes = route({
   handle: async (call, { age, period, ...list }) => {
     const shape = z.object({ score: z.number(), subject: ID });
     const memes = await readPage(call, list, shape, (query) => listTopMemes(call.ctx, { ...query, period, age }));
-    return presentMemes(memes, call);
+    return presentMemes(memes, presentingOf(call));
   },
 });
 
@@ -92,7 +84,7 @@ const searchMemesRoute = route({
   handle: async (call, { age, search, ...list }) => {
     const shape = z.object({ match: z.enum(["whole", "begun"]), below: ID.optional(), done: z.int().min(0).max(1000) });
     const memes = await readPage(call, list, shape, (query) => searchMemes(call.ctx, { ...query, search, age }));
-    return presentMemes(memes, call);
+    return presentMemes(memes, presentingOf(call));
   },
 });
 

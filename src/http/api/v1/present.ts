@@ -22,13 +22,12 @@ import { quotable, type Presenting } from "../presenting.ts";
 /** Client libraries expect a date here and fail on null. */
 const NO_END = "9999-12-31T23:59:59.000Z";
 
-// A user's JSON stays the same until the row changes or Pro runs out, so it is cached with the row.
-const WRITTEN = Symbol("written");
-type Written = User & { [WRITTEN]?: { text: Json; pro: boolean; url: string } };
+/** The JSON of accounts, for as long as the data layer keeps them. It changes only with the account and when Pro ends. */
+const writtenUsers = new WeakMap<User, { text: Json; pro: boolean; url: string }>();
 
 export function presentUser(user: User, { addresses: { url }, now }: Presenting): Json {
   const pro = isPro(user, now);
-  const known = (user as Written)[WRITTEN];
+  const known = writtenUsers.get(user);
   if (known && known.pro === pro && known.url === url) return known.text;
   const text = json(
     `{"username":${jsonOf(user.username)},"bio":${jsonOf(user.bio)},"id":${user.id},"id_str":"${user.id}",` +
@@ -37,7 +36,7 @@ export function presentUser(user: User, { addresses: { url }, now }: Presenting)
       `"permalink":${jsonOf(`${url}/profile/${user.id}`)},"joined":"${isoOf(user.createdAt)}",` +
       `"joined_epoch_seconds":${epochSeconds(user.createdAt)}}`,
   );
-  (user as Written)[WRITTEN] = { text, pro, url };
+  writtenUsers.set(user, { text, pro, url });
   return text;
 }
 
@@ -58,17 +57,31 @@ function presentPro(user: User, active: boolean, url: string) {
   });
 }
 
-/** A meme's JSON, too, stays the same until its row, its author's row or its age changes. */
-type WrittenMeme = Meme & { [WRITTEN]?: { text: Json; author: Json; ago: string; url: string } };
+/** The JSON of memes, kept likewise. It changes with the meme, its author and its age in words. */
+const writtenMemes = new WeakMap<Meme, { text: Json; author: Json; ago: string; url: string }>();
 
 export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting): Json {
   const url = quotable(to.addresses.url);
-  const { id, image, createdAt } = meme;
   const author = presentUser(by, to);
-  const ago = timeAgo(createdAt, to.now);
-  const known = (meme as WrittenMeme)[WRITTEN];
+  const ago = timeAgo(meme.createdAt, to.now);
+  const known = writtenMemes.get(meme);
   if (known && known.author === author && known.ago === ago && known.url === url) return known.text;
-  const text = json(
+  const text = writeMeme(meme, author, ago, url);
+  writtenMemes.set(meme, { text, author, ago, url });
+  return text;
+}
+
+/** Lists are read anew for each request, so there is nothing to keep. */
+export function presentMemes(memes: readonly MemeWithAuthor[], to: Presenting): Json {
+  const url = quotable(to.addresses.url);
+  return jsonArray(
+    memes.map(({ meme, author }) => writeMeme(meme, presentUser(author, to), timeAgo(meme.createdAt, to.now), url)),
+  );
+}
+
+function writeMeme(meme: Meme, author: Json, ago: string, url: string): Json {
+  const { id, image, createdAt } = meme;
+  return json(
     `{"disabled":${meme.disabled},"memeid":"${id}","caption":${jsonOf(meme.caption)},` +
       `"author":${author},` +
       `"rating":{"average":${averageOf(meme)},"total":${meme.rating.total}},` +
@@ -78,8 +91,6 @@ export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting
       `"timestamp":"${isoOf(createdAt)}","timestamp_epoch_seconds":${epochSeconds(createdAt)},` +
       `"time_ago":"${ago}"}`,
   );
-  (meme as WrittenMeme)[WRITTEN] = { text, author, ago, url };
-  return text;
 }
 
 /** Leaves out a rendition until its file has been measured. */

@@ -2,8 +2,8 @@ import { listOwnMemes } from "../../../core/memes/list-own-memes.ts";
 import { listTopMemers } from "../../../core/stats/list-top-memers.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
 import { route } from "../route.ts";
-import { MEMES, presentMemes } from "./feeds.ts";
-import { presentTopMemers } from "./present.ts";
+import { MEMES } from "./feeds.ts";
+import { presentMemes, presentTopMemers } from "./present.ts";
 import { TopMemers } from "./schemas.ts";
 import { exampleUser } from "../example-meme.ts";
 import { exampleStats, Stats, presentStats } from "../stats.ts";
@@ -18,7 +18,7 @@ const getMyMemes = route({
   summary: "List all your memes",
   description: "Newest first, including disabled ones, all in one list.",
   answer: MEMES,
-  handle: async (call) => presentMemes(await listOwnMemes(call.ctx), call),
+  handle: async (call) => presentMemes(await listOwnMemes(call.ctx), presentingOf(call)),
 });
 
 const getStats = route({

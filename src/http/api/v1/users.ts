@@ -10,8 +10,8 @@ import { memeCursor } from "../../cursor.ts";
 import { jsonOf } from "../../json.ts";
 import { route } from "../route.ts";
 import { FEED, NO_USER, succeeded, SUCCESS, USER } from "./common.ts";
-import { MEMES, presentMemes } from "./feeds.ts";
-import { presentUser } from "./present.ts";
+import { MEMES } from "./feeds.ts";
+import { presentMemes, presentUser } from "./present.ts";
 import { Integrations, ProfileChange, Success, User } from "./schemas.ts";
 import { exampleUser } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
@@ -90,7 +90,7 @@ const getMemesOfUser = route({
   handle: async (call, list) => {
     const user = call.params.user!;
     const memes = await readPage(call, list, memeCursor, (query) => listMemesOfUser(call.ctx, { ...query, user }));
-    return presentMemes(memes, call);
+    return presentMemes(memes, presentingOf(call));
   },
 });
 

@@ -1,6 +1,6 @@
 import type { Ctx } from "../core/ctx.ts";
 import { contextOf } from "../services.ts";
-import { answerRefusal, refuseMethod, refuseUnknown } from "./answer.ts";
+import { answerRefusal, refuseMethod, refuseUnknown } from "./answer-json.ts";
 import type { Refusal } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { GUEST } from "./guest.ts";

@@ -12,10 +12,7 @@ export interface Found<T> {
 
 const emptyPlace = <T>(): Place<T> => ({ literals: new Map(), variable: undefined, here: undefined });
 
-/**
- * Finds what is registered for a path, with variables as {name}; a literal segment wins over a variable. The API has
- * its own because it must tell a wrong method from an unknown path, and because it is on the way of every request.
- */
+/** Finds what is registered for a path, with variables as {name}; a literal segment wins over a variable. */
 export class PathTree<T> {
   #root = emptyPlace<T>();
 
@@ -24,7 +21,7 @@ export class PathTree<T> {
     let place = this.#root;
     for (const segment of pattern.split("/").slice(1)) {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-      if (name) place = (place.variable ??= { name, place: emptyPlace<T>() }).place;
+      if (name) place = variableIn(place, name, pattern);
       else place = place.literals.get(segment) ?? setIn(place.literals, segment, emptyPlace<T>());
     }
     return (place.here ??= make());
@@ -51,12 +48,20 @@ function walk<T>(place: Place<T>, path: string, start: number, params: Record<st
   return walk(next, path, end + 1, params);
 }
 
+/** All patterns that share a variable call it the same. */
+function variableIn<T>(place: Place<T>, name: string, pattern: string): Place<T> {
+  place.variable ??= { name, place: emptyPlace<T>() };
+  if (place.variable.name !== name)
+    throw new Error(`${pattern} calls a variable {${name}} that other paths call {${place.variable.name}}`);
+  return place.variable.place;
+}
+
 function setIn<K, V>(map: Map<K, V>, key: K, value: V): V {
   map.set(key, value);
   return value;
 }
 
-/** What cannot be decoded stands for itself: it names nothing of ours. */
+/** What cannot be decoded is taken as it is: it names nothing of ours. */
 function decoded(segment: string): string {
   if (!segment.includes("%")) return segment;
   try {

@@ -7,7 +7,7 @@ import { admitCaller, admitWrite } from "./admission.ts";
 import type { Refusal } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import { NO_FIELDS, queryOf, readInput } from "./input.ts";
-import { refusalFor } from "./note-failure.ts";
+import { refusalFor } from "./refusal-for.ts";
 import { announcedLength } from "./read-body.ts";
 import { MAX_BYTES, type RouteBase } from "./route.ts";
 import type { Server } from "./server.ts";

@@ -1,7 +1,7 @@
 import type { BareKey } from "../words/messages.ts";
 import { preferredLanguage } from "../words/languages.ts";
 import { wordsIn } from "../words/words.ts";
-import { answerRefusal } from "./answer.ts";
+import { answerRefusal } from "./answer-json.ts";
 import { sendsKey } from "./credential.ts";
 import { ERROR_CODES } from "./error-codes.ts";
 import { refusal } from "./errors.ts";

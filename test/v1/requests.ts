@@ -3,7 +3,7 @@ import { notify } from "../../src/core/notifications/notify.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { listNotifications } from "../../src/data/notifications.ts";
 import type { Root } from "../../src/http/api/openapi.ts";
-import type { Route } from "../../src/http/api/route.ts";
+import type { Route } from "../../src/http/api/api-route.ts";
 import { smallImage, type TestMember, type World } from "../world.ts";
 
 const json = (value: object): RequestInit => ({

@@ -17,6 +17,6 @@ export async function listFailures(
 /** The one that somebody was told the id of. */
 export async function findFailure(ctx: Ctx, request: string): Promise<Failure | undefined> {
   requireFounder(ctx.actor);
-  // What an id can look like; see http/scope.ts.
+  // What an id can look like; see http/exchange.ts.
   return /^[\w.-]{1,64}$/.test(request) ? failures.findFailure(ctx.db, request) : undefined;
 }

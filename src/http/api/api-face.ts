@@ -3,7 +3,7 @@ import { useKey } from "../../core/keys/use-key.ts";
 import { DomainError } from "../../errors.ts";
 import { contextOf } from "../../services.ts";
 import { isPending } from "../../when-ready.ts";
-import { answerJson, answerRefusal, PREFLIGHT_HEADERS, refuseMethod, refuseUnknown } from "../answer.ts";
+import { answerJson, answerRefusal, PREFLIGHT_HEADERS, refuseMethod, refuseUnknown } from "../answer-json.ts";
 import { credentialOf, sendsKey } from "../credential.ts";
 import type { Refusal } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
@@ -13,7 +13,7 @@ import type { Face, Resource } from "../pipeline.ts";
 import type { Server } from "../server.ts";
 import { ApiCall } from "./api-call.ts";
 import { handleOnce } from "./idempotency.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "./api-route.ts";
 
 export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
 

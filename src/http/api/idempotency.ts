@@ -5,7 +5,7 @@ import { hasEnded, PROCESS_NAME } from "../../process-name.ts";
 import { HttpError } from "../errors.ts";
 import type { Json } from "../json.ts";
 import type { ApiCall } from "./api-call.ts";
-import type { Route } from "./route.ts";
+import type { Route } from "./api-route.ts";
 
 const PROCESSES: Processes = { name: PROCESS_NAME, hasEnded };
 

@@ -1,5 +1,5 @@
 import { tooLarge } from "../read-body.ts";
-import { type Route } from "./route.ts";
+import { type Route } from "./api-route.ts";
 import { NEEDS_KEY } from "./api-face.ts";
 import { refOf, type JsonObject } from "./openapi-schemas.ts";
 import { ErrorBody } from "./error-schemas.ts";

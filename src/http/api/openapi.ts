@@ -4,7 +4,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import type { Addresses } from "../../config.ts";
 import type { ApiDescription } from "../api-description.ts";
 import { jsonOf, type Json } from "../json.ts";
-import { route, TAGS, type Route } from "./route.ts";
+import { route, TAGS, type Route } from "./api-route.ts";
 import { headerComponents, responsesOf } from "./openapi-responses.ts";
 import { plain, schemaComponents, type JsonObject } from "./openapi-schemas.ts";
 

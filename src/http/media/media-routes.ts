@@ -7,7 +7,7 @@ import { findMeme } from "../../data/memes.ts";
 import { useSession } from "../../core/sessions/session.ts";
 import type { Addresses } from "../../config.ts";
 import type { Services } from "../../services.ts";
-import { matchesEtag } from "../answer.ts";
+import { matchesEtag } from "../answer-json.ts";
 import { credentialOf } from "../credential.ts";
 import { GUEST } from "../guest.ts";
 import type { OpenCall, OpenRoute } from "../open-face.ts";

@@ -1,7 +1,7 @@
 import type { Exchange } from "../exchange.ts";
 import { OpenFace, type OpenRoute } from "../open-face.ts";
 import { runWithoutRoute } from "../pipeline.ts";
-import { answerAsset } from "./answer.ts";
+import { answerAsset } from "./answer-page.ts";
 import { findAsset, loadAssets } from "./assets.ts";
 import type { WebFace } from "./web-face.tsx";
 import type { Website } from "./website.ts";

@@ -1,5 +1,5 @@
 import { contentOf, type Content } from "../encoding.ts";
-import { answerPage, htmlOf, pageHeaders } from "./answer.ts";
+import { answerPage, htmlOf, pageHeaders } from "./answer-page.ts";
 import { RefusedPage } from "./components/refusal.tsx";
 import type { Frame } from "./frame.ts";
 import { NONCE } from "./kept-pages.ts";

@@ -1,7 +1,7 @@
 import { DomainError } from "../../errors.ts";
 import { withoutKeysIn } from "../../log.ts";
 import { message } from "../../words/messages.ts";
-import { answerRefusal, refuseUnknown } from "../answer.ts";
+import { answerRefusal, refuseUnknown } from "../answer-json.ts";
 import { sendsKey } from "../credential.ts";
 import { HttpError, type Refusal } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";

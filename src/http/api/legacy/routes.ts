@@ -4,7 +4,7 @@ import { listOwnMemes } from "../../../core/memes/list-own-memes.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
 import { jsonArray } from "../../json.ts";
-import { route, type Route } from "../route.ts";
+import { route, type Route } from "../api-route.ts";
 import { presentOldMeme } from "./present.ts";
 import { exampleOldMeme } from "./examples.ts";
 import { exampleStats, Stats, presentStats } from "../stats.ts";

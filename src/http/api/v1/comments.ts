@@ -8,7 +8,7 @@ import { readMeme } from "../../../core/memes/read-meme.ts";
 import { BAD_CURSOR, cursorInput, SMALL_ID, smallIdOf } from "../../cursor.ts";
 import { optionalNumber } from "../../fields.ts";
 import { jsonArray } from "../../json.ts";
-import { route } from "../route.ts";
+import { route } from "../api-route.ts";
 import { PAGE, succeeded, SUCCESS } from "./common.ts";
 import { exampleComment } from "./examples.ts";
 import { presentComment, presentMeme } from "./present.ts";

@@ -5,7 +5,7 @@ import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { MAX_SEARCH, searchMemes } from "../../../core/search/search-memes.ts";
 import { ID, memeCursor } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
-import { route } from "../route.ts";
+import { route } from "../api-route.ts";
 import { FEED } from "./common.ts";
 import { presentMemes } from "./present.ts";
 import { Meme } from "./schemas.ts";

@@ -8,7 +8,7 @@ import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { BAD_AGE, maxAge } from "../../fields.ts";
 import { jsonOf, type Json } from "../../json.ts";
-import { route } from "../route.ts";
+import { route } from "../api-route.ts";
 import { SUCCESS } from "./common.ts";
 import { presentMeme } from "./present.ts";
 import { CaptionChange, Meme, Success } from "./schemas.ts";

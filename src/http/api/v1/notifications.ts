@@ -4,7 +4,7 @@ import { deleteNotification } from "../../../core/notifications/delete-notificat
 import { countNotifications, listNotifications } from "../../../core/notifications/list-notifications.ts";
 import { SMALL_ID, smallIdOf } from "../../cursor.ts";
 import { jsonArray, jsonOf } from "../../json.ts";
-import { route } from "../route.ts";
+import { route } from "../api-route.ts";
 import { INBOX, SUCCESS } from "./common.ts";
 import { exampleNotification } from "./examples.ts";
 import { presentNotification } from "./present.ts";

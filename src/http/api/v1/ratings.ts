@@ -9,7 +9,7 @@ import { takeRatingBack } from "../../../core/ratings/take-rating-back.ts";
 import { BAD_CURSOR, cursorInput, ID } from "../../cursor.ts";
 import { BAD_RATING, RATING_RANGE, wholeNumber } from "../../fields.ts";
 import { jsonArray } from "../../json.ts";
-import { route } from "../route.ts";
+import { route } from "../api-route.ts";
 import { PAGE, succeeded, SUCCESS } from "./common.ts";
 import { exampleRating } from "./examples.ts";
 import { presentRating } from "./present.ts";

@@ -4,7 +4,7 @@ import { listOwnReports, readReport } from "../../../core/reports/read-report.ts
 import { MAX_DESCRIPTION, MAX_REASON, reportMeme } from "../../../core/reports/report-meme.ts";
 import { SMALL_ID, smallIdOf } from "../../cursor.ts";
 import { jsonArray } from "../../json.ts";
-import { route } from "../route.ts";
+import { route } from "../api-route.ts";
 import { INBOX, succeeded } from "./common.ts";
 import { exampleReport } from "./examples.ts";
 import { presentReport } from "./present.ts";

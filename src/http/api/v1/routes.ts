@@ -1,4 +1,4 @@
-import type { Route } from "../route.ts";
+import type { Route } from "../api-route.ts";
 import { commentRoutes } from "./comments.ts";
 import { feedRoutes } from "./feeds.ts";
 import { memeRoutes } from "./memes.ts";

@@ -1,7 +1,7 @@
 import { listOwnMemes } from "../../../core/memes/list-own-memes.ts";
 import { listTopMemers } from "../../../core/stats/list-top-memers.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
-import { route } from "../route.ts";
+import { route } from "../api-route.ts";
 import { MEMES } from "./feeds.ts";
 import { presentMemes, presentTopMemers } from "./present.ts";
 import { TopMemers } from "./schemas.ts";

@@ -6,7 +6,7 @@ import { addSubmission, orDiscard, prepareSubmission } from "../../../core/memes
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { imageField, MAX_UPLOAD, NO_IMAGE } from "../../image-field.ts";
 import { json } from "../../json.ts";
-import { route } from "../route.ts";
+import { route } from "../api-route.ts";
 import { presentMeme } from "./present.ts";
 import { Submitted } from "./schemas.ts";
 import { exampleMeme } from "../example-meme.ts";

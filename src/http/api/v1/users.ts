@@ -8,7 +8,7 @@ import { findUserBy } from "../../../core/users/find-user.ts";
 import { followUser, unfollowUser } from "../../../core/users/follow-user.ts";
 import { memeCursor } from "../../cursor.ts";
 import { jsonOf } from "../../json.ts";
-import { route } from "../route.ts";
+import { route } from "../api-route.ts";
 import { FEED, NO_USER, succeeded, SUCCESS, USER } from "./common.ts";
 import { MEMES } from "./feeds.ts";
 import { presentMemes, presentUser } from "./present.ts";

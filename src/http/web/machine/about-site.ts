@@ -1,5 +1,5 @@
 import { wordsIn } from "../../../words/words.ts";
-import { answerEncoded } from "../answer.ts";
+import { answerEncoded } from "../answer-page.ts";
 import { loadAssets } from "../assets.ts";
 import { page } from "../web-route.ts";
 import { answerText, NOTHING_RUNS } from "./machine-answer.ts";

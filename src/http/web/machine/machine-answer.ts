@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../core/ctx.ts";
 import { contentOf } from "../../encoding.ts";
-import { answerEncoded } from "../answer.ts";
+import { answerEncoded } from "../answer-page.ts";
 import type { Visit } from "../visit.ts";
 
 /** As whoever knows nothing of the visitor: what machines read may be kept and passed on by anyone. */

@@ -7,7 +7,7 @@ import { PATTERNS } from "../../../core/pro/appearance.ts";
 import { redeemCode } from "../../../core/pro/redeem-code.ts";
 import { DomainError } from "../../../errors.ts";
 import { message } from "../../../words/messages.ts";
-import { answerEncoded } from "../answer.ts";
+import { answerEncoded } from "../answer-page.ts";
 import { loadAssets } from "../assets.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";

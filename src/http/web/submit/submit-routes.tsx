@@ -10,7 +10,7 @@ import { HttpError } from "../../errors.ts";
 import { issueMessage } from "../../schema-message.ts";
 import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { isPicture, MAX_UPLOAD } from "../../image-field.ts";
-import { noteFailure } from "../../note-failure.ts";
+import { noteFailure } from "../../refusal-for.ts";
 import { goTo, json, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";

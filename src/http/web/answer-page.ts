@@ -1,5 +1,5 @@
 import type { Addresses } from "../../config.ts";
-import { matchesEtag } from "../answer.ts";
+import { matchesEtag } from "../answer-json.ts";
 import { encode, type Content } from "../encoding.ts";
 import type { Asset } from "./assets.ts";
 

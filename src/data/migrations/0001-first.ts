@@ -1,10 +1,10 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 
 import { dialectOf } from "../dialect.ts";
 import type { Db } from "../schema.ts";
 
-export async function up(db: Kysely<never>): Promise<void> {
-  const { millis, serial, endTable } = dialectOf(db as unknown as Db);
+export async function up(db: Db): Promise<void> {
+  const { millis, serial, endTable } = dialectOf(db);
   const { schema } = db;
 
   await endTable(
@@ -23,17 +23,17 @@ export async function up(db: Kysely<never>): Promise<void> {
       .addColumn("translator", "integer", (c) => c.notNull())
       .addColumn("service", "integer", (c) => c.notNull())
       .addColumn("founder", "integer", (c) => c.notNull())
-      .addColumn("pro_since", millis as never)
-      .addColumn("pro_until", millis as never)
+      .addColumn("pro_since", millis)
+      .addColumn("pro_until", millis)
       .addColumn("name_color", "text")
       .addColumn("background_color", "text")
       .addColumn("background_url", "text")
-      .addColumn("suspended_at", millis as never)
+      .addColumn("suspended_at", millis)
       .addColumn("meme_count", "integer", (c) => c.notNull())
       .addColumn("submitted_count", "integer", (c) => c.notNull())
       .addColumn("follower_count", "integer", (c) => c.notNull())
       .addColumn("following_count", "integer", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull()),
+      .addColumn("created_at", millis, (c) => c.notNull()),
     { keyed: true },
   ).execute();
 
@@ -47,10 +47,10 @@ export async function up(db: Kysely<never>): Promise<void> {
       .addColumn("may_ratings", "integer", (c) => c.notNull())
       .addColumn("may_integrations", "integer", (c) => c.notNull())
       .addColumn("may_write", "integer", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull())
-      .addColumn("used_at", millis as never)
-      .addColumn("expires_at", millis as never)
-      .addColumn("revoked_at", millis as never),
+      .addColumn("created_at", millis, (c) => c.notNull())
+      .addColumn("used_at", millis)
+      .addColumn("expires_at", millis)
+      .addColumn("revoked_at", millis),
     { keyed: true },
   ).execute();
   await schema.createIndex("api_keys_of_user").on("api_keys").columns(["user_id", "id"]).execute();
@@ -74,7 +74,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       .addColumn("rating_sum", "integer", (c) => c.notNull())
       .addColumn("rating_count", "integer", (c) => c.notNull())
       .addColumn("comment_count", "integer", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull())
+      .addColumn("created_at", millis, (c) => c.notNull())
       .addCheckConstraint("memes_slot", sql`(slot is null) = (disabled = 1)`),
     { keyed: true },
   ).execute();
@@ -87,7 +87,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       .addColumn("meme_id", "text", (c) => c.notNull().references("memes.id"))
       .addColumn("user_id", "text", (c) => c.notNull().references("users.id"))
       .addColumn("rating", "integer", (c) => c.notNull().check(sql`rating between 1 and 5`))
-      .addColumn("created_at", millis as never, (c) => c.notNull())
+      .addColumn("created_at", millis, (c) => c.notNull())
       .addPrimaryKeyConstraint("ratings_key", ["meme_id", "user_id"]),
     { keyed: true },
   ).execute();
@@ -97,12 +97,12 @@ export async function up(db: Kysely<never>): Promise<void> {
   await endTable(
     schema
       .createTable("comments")
-      .addColumn("id", serial as never)
+      .addColumn("id", serial)
       .addColumn("meme_id", "text", (c) => c.notNull().references("memes.id"))
       .addColumn("author_id", "text", (c) => c.notNull().references("users.id"))
       .addColumn("content", "text", (c) => c.notNull())
       .addColumn("parent_id", "integer", (c) => c.references("comments.id").onDelete("set null"))
-      .addColumn("created_at", millis as never, (c) => c.notNull()),
+      .addColumn("created_at", millis, (c) => c.notNull()),
     { keyed: false },
   ).execute();
   await schema.createIndex("comments_of_meme").on("comments").columns(["meme_id", "id"]).execute();
@@ -114,7 +114,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       .createTable("follows")
       .addColumn("follower_id", "text", (c) => c.notNull().references("users.id"))
       .addColumn("followed_id", "text", (c) => c.notNull().references("users.id"))
-      .addColumn("created_at", millis as never, (c) => c.notNull())
+      .addColumn("created_at", millis, (c) => c.notNull())
       .addPrimaryKeyConstraint("follows_key", ["follower_id", "followed_id"]),
     { keyed: true },
   ).execute();
@@ -126,7 +126,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
       .addColumn("service", "text", (c) => c.notNull())
       .addColumn("account", "text", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull())
+      .addColumn("created_at", millis, (c) => c.notNull())
       .addPrimaryKeyConstraint("integrations_key", ["user_id", "service", "account"]),
     { keyed: true },
   ).execute();
@@ -139,7 +139,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     { keyed: true },
   ).execute();
   const names = ["memes:1", "memes:2", "memes:4", "ratings", "users", "memers"];
-  await (db as unknown as Db)
+  await db
     .insertInto("counters")
     .values(names.map((name) => ({ name, value: 0 })))
     .execute();
@@ -149,7 +149,7 @@ export async function up(db: Kysely<never>): Promise<void> {
       .createTable("nodes")
       .addColumn("number", "integer", (c) => c.primaryKey().notNull())
       .addColumn("token", "text", (c) => c.notNull())
-      .addColumn("seen_at", millis as never, (c) => c.notNull()),
+      .addColumn("seen_at", millis, (c) => c.notNull()),
     { keyed: true },
   ).execute();
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 
 import { dialectOf } from "../dialect.ts";
 import { wordsOf } from "../search-words.ts";
@@ -7,8 +7,7 @@ import type { Db } from "../schema.ts";
 
 const BATCH = 2000;
 
-export async function up(kysely: Kysely<never>): Promise<void> {
-  const db = kysely as unknown as Db;
+export async function up(db: Db): Promise<void> {
   const { millis, serial, decimal, endTable, search } = dialectOf(db);
   const { schema } = db;
 
@@ -45,7 +44,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("board", "text", (c) => c.notNull())
       .addColumn("sum", "integer", (c) => c.notNull())
       .addColumn("count", "integer", (c) => c.notNull())
-      .addColumn("score", decimal as never, (c) =>
+      .addColumn("score", decimal, (c) =>
         c
           .generatedAlwaysAs(
             sql`case board when 'memers' then cast(sum as ${decimal})
@@ -61,7 +60,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
   await endTable(
     schema
       .createTable("reports")
-      .addColumn("id", serial as never)
+      .addColumn("id", serial)
       // Outlives its meme: whoever reported it is to learn what became of it.
       .addColumn("meme_id", "text", (c) => c.notNull())
       .addColumn("reporter_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
@@ -70,7 +69,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("status", "integer", (c) => c.notNull())
       .addColumn("assignee_id", "text", (c) => c.references("users.id").onDelete("set null"))
       .addColumn("comment", "text")
-      .addColumn("created_at", millis as never, (c) => c.notNull()),
+      .addColumn("created_at", millis, (c) => c.notNull()),
     { keyed: false },
   ).execute();
   await schema.createIndex("reports_of_reporter").on("reports").columns(["reporter_id", "id"]).execute();
@@ -80,7 +79,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
   await endTable(
     schema
       .createTable("notifications")
-      .addColumn("id", serial as never)
+      .addColumn("id", serial)
       .addColumn("user_id", "text", (c) => c.notNull().references("users.id"))
       .addColumn("type", "integer", (c) => c.notNull())
       .addColumn("sender_id", "text", (c) => c.notNull().references("users.id"))
@@ -90,7 +89,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("rating", "integer")
       .addColumn("text", "text", (c) => c.notNull())
       .addColumn("hidden", "integer", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull()),
+      .addColumn("created_at", millis, (c) => c.notNull()),
     { keyed: false },
   ).execute();
   await schema.createIndex("notifications_of_user").on("notifications").columns(["user_id", "hidden", "id"]).execute();
@@ -104,7 +103,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .createTable("jobs")
       .addColumn("kind", "text", (c) => c.notNull())
       .addColumn("subject", "text", (c) => c.notNull())
-      .addColumn("run_at", millis as never, (c) => c.notNull())
+      .addColumn("run_at", millis, (c) => c.notNull())
       .addColumn("attempts", "integer", (c) => c.notNull())
       .addColumn("error", "text")
       .addPrimaryKeyConstraint("jobs_key", ["kind", "subject"]),
@@ -121,7 +120,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("token", "text", (c) => c.notNull())
       .addColumn("body", "text")
       .addColumn("meme_id", "text")
-      .addColumn("created_at", millis as never, (c) => c.notNull())
+      .addColumn("created_at", millis, (c) => c.notNull())
       .addPrimaryKeyConstraint("kept_answers_key", ["user_id", "key"]),
     { keyed: true },
   ).execute();

@@ -1,10 +1,7 @@
-import type { Kysely } from "kysely";
-
 import { dialectOf } from "../dialect.ts";
 import type { Db } from "../schema.ts";
 
-export async function up(kysely: Kysely<never>): Promise<void> {
-  const db = kysely as unknown as Db;
+export async function up(db: Db): Promise<void> {
   const { millis, endTable } = dialectOf(db);
   const { schema } = db;
 
@@ -15,8 +12,8 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
       .addColumn("hash", "text", (c) => c.notNull().unique())
       .addColumn("agent", "text", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull())
-      .addColumn("seen_at", millis as never, (c) => c.notNull()),
+      .addColumn("created_at", millis, (c) => c.notNull())
+      .addColumn("seen_at", millis, (c) => c.notNull()),
     { keyed: true },
   ).execute();
   await schema.createIndex("sessions_of_user").on("sessions").columns(["user_id", "seen_at"]).execute();
@@ -26,7 +23,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .createTable("devices")
       .addColumn("hash", "text", (c) => c.notNull())
       .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
-      .addColumn("created_at", millis as never, (c) => c.notNull())
+      .addColumn("created_at", millis, (c) => c.notNull())
       .addPrimaryKeyConstraint("devices_key", ["hash", "user_id"]),
     { keyed: true },
   ).execute();
@@ -39,8 +36,8 @@ export async function up(kysely: Kysely<never>): Promise<void> {
         .addColumn("hash", "text", (c) => c.primaryKey().notNull())
         // Who is to have the new password, or who made the invitation.
         .addColumn("user_id", "text", (c) => c.references("users.id").onDelete("cascade"))
-        .addColumn("created_at", millis as never, (c) => c.notNull())
-        .addColumn("expires_at", millis as never, (c) => c.notNull()),
+        .addColumn("created_at", millis, (c) => c.notNull())
+        .addColumn("expires_at", millis, (c) => c.notNull()),
       { keyed: true },
     ).execute();
     await schema.createIndex(`${table}_of_user`).on(table).column("user_id").execute();

@@ -1,10 +1,9 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 
 import { dialectOf } from "../dialect.ts";
 import type { Db } from "../schema.ts";
 
-export async function up(kysely: Kysely<never>): Promise<void> {
-  const db = kysely as unknown as Db;
+export async function up(db: Db): Promise<void> {
   const { millis, serial, endTable, indexBeginnings } = dialectOf(db);
   const { schema } = db;
 
@@ -21,10 +20,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn(column, "integer", (c) => c.notNull().defaultTo(0))
       .execute();
   await schema.alterTable("users").addColumn("language", "text").execute();
-  await schema
-    .alterTable("users")
-    .addColumn("suspended_until", millis as never)
-    .execute();
+  await schema.alterTable("users").addColumn("suspended_until", millis).execute();
   await schema
     .alterTable("users")
     .addColumn("suspended_reason", "text", (c) => c.notNull().defaultTo(""))
@@ -50,7 +46,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
   await endTable(
     schema
       .createTable("acts")
-      .addColumn("id", serial as never)
+      .addColumn("id", serial)
       // Without a reference: the log outlives whom it names.
       .addColumn("staff_id", "text")
       .addColumn("staff_name", "text", (c) => c.notNull())
@@ -60,7 +56,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("meme_id", "text")
       .addColumn("report_id", "integer")
       .addColumn("note", "text", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull()),
+      .addColumn("created_at", millis, (c) => c.notNull()),
     { keyed: false },
   ).execute();
   for (const column of ["staff_id", "user_id", "meme_id", "kind"])
@@ -69,12 +65,12 @@ export async function up(kysely: Kysely<never>): Promise<void> {
   await endTable(
     schema
       .createTable("banned_pictures")
-      .addColumn("id", serial as never)
+      .addColumn("id", serial)
       .addColumn("image_hash", "text", (c) => c.notNull().unique())
       .addColumn("look", "text", (c) => c.notNull())
       .addColumn("reason", "text", (c) => c.notNull())
       .addColumn("staff_name", "text", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull()),
+      .addColumn("created_at", millis, (c) => c.notNull()),
     { keyed: false },
   ).execute();
   await endTable(
@@ -90,10 +86,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
 
   // Ways to sign in.
   for (const column of ["subject", "name"]) await schema.alterTable("integrations").addColumn(column, "text").execute();
-  await schema
-    .alterTable("integrations")
-    .addColumn("used_at", millis as never)
-    .execute();
+  await schema.alterTable("integrations").addColumn("used_at", millis).execute();
   await schema
     .createIndex("integrations_by_subject")
     .on("integrations")
@@ -107,8 +100,8 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("user_id", "text", (c) => c.references("users.id").onDelete("cascade"))
       .addColumn("service", "text", (c) => c.notNull())
       .addColumn("kept", "text", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull())
-      .addColumn("expires_at", millis as never, (c) => c.notNull()),
+      .addColumn("created_at", millis, (c) => c.notNull())
+      .addColumn("expires_at", millis, (c) => c.notNull()),
     { keyed: true },
   ).execute();
   await schema.createIndex("hand_offs_of_user").on("hand_offs").column("user_id").execute();
@@ -120,10 +113,10 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
       .addColumn("name", "text", (c) => c.notNull())
       .addColumn("public_key", "text", (c) => c.notNull())
-      .addColumn("counter", millis as never, (c) => c.notNull())
+      .addColumn("counter", millis, (c) => c.notNull())
       .addColumn("transports", "text", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull())
-      .addColumn("used_at", millis as never),
+      .addColumn("created_at", millis, (c) => c.notNull())
+      .addColumn("used_at", millis),
     { keyed: true },
   ).execute();
   await schema.createIndex("passkeys_of_user").on("passkeys").columns(["user_id", "created_at"]).execute();
@@ -133,8 +126,8 @@ export async function up(kysely: Kysely<never>): Promise<void> {
         .createTable(table)
         .addColumn("hash", "text", (c) => c.primaryKey().notNull())
         .addColumn("user_id", "text", (c) => c.references("users.id").onDelete("cascade"))
-        .addColumn("created_at", millis as never, (c) => c.notNull())
-        .addColumn("expires_at", millis as never, (c) => c.notNull()),
+        .addColumn("created_at", millis, (c) => c.notNull())
+        .addColumn("expires_at", millis, (c) => c.notNull()),
       { keyed: true },
     ).execute();
     await schema.createIndex(`${table}_of_user`).on(table).column("user_id").execute();
@@ -147,8 +140,8 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("hash", "text", (c) => c.primaryKey().notNull())
       .addColumn("months", "integer", (c) => c.notNull())
       .addColumn("redeemed_by", "text")
-      .addColumn("redeemed_at", millis as never)
-      .addColumn("created_at", millis as never, (c) => c.notNull()),
+      .addColumn("redeemed_at", millis)
+      .addColumn("created_at", millis, (c) => c.notNull()),
     { keyed: true },
   ).execute();
   await schema.createIndex("pro_codes_of_user").on("pro_codes").column("redeemed_by").execute();
@@ -161,7 +154,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("source", "text", (c) => c.notNull())
       .addColumn("text", "text", (c) => c.notNull())
       .addColumn("user_id", "text", (c) => c.references("users.id").onDelete("set null"))
-      .addColumn("created_at", millis as never, (c) => c.notNull())
+      .addColumn("created_at", millis, (c) => c.notNull())
       .addPrimaryKeyConstraint("suggestions_key", ["language", "key"]),
     { keyed: true },
   ).execute();
@@ -175,7 +168,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("route", "text", (c) => c.notNull())
       .addColumn("error", "text", (c) => c.notNull())
       .addColumn("stack", "text", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull()),
+      .addColumn("created_at", millis, (c) => c.notNull()),
     { keyed: true },
   ).execute();
   await schema.createIndex("failures_newest").on("failures").columns(["created_at", "request"]).execute();
@@ -193,14 +186,14 @@ export async function up(kysely: Kysely<never>): Promise<void> {
   await endTable(
     schema
       .createTable("backups")
-      .addColumn("id", serial as never)
+      .addColumn("id", serial)
       .addColumn("place", "text", (c) => c.notNull())
-      .addColumn("rows", millis as never, (c) => c.notNull())
-      .addColumn("images", millis as never, (c) => c.notNull())
-      .addColumn("bytes", millis as never, (c) => c.notNull())
+      .addColumn("rows", millis, (c) => c.notNull())
+      .addColumn("images", millis, (c) => c.notNull())
+      .addColumn("bytes", millis, (c) => c.notNull())
       .addColumn("error", "text")
-      .addColumn("created_at", millis as never, (c) => c.notNull())
-      .addColumn("ended_at", millis as never),
+      .addColumn("created_at", millis, (c) => c.notNull())
+      .addColumn("ended_at", millis),
     { keyed: false },
   ).execute();
 }

@@ -1,10 +1,9 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 
 import { dialectOf } from "../dialect.ts";
 import type { Db } from "../schema.ts";
 
-export async function up(kysely: Kysely<never>): Promise<void> {
-  const db = kysely as unknown as Db;
+export async function up(db: Db): Promise<void> {
   const { millis, widenNumber } = dialectOf(db);
   const { schema } = db;
 
@@ -25,7 +24,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
   for (const column of ["stored_bytes", "posts_full_at"])
     await schema
       .alterTable("users")
-      .addColumn(column, millis as never, (c) => c.notNull().defaultTo(0))
+      .addColumn(column, millis, (c) => c.notNull().defaultTo(0))
       .execute();
   await widenNumber(db, "counters", "value");
   await db

@@ -1,20 +1,16 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
 
 import { dialectOf } from "../dialect.ts";
 import type { Db } from "../schema.ts";
 
-export async function up(kysely: Kysely<never>): Promise<void> {
-  const db = kysely as unknown as Db;
+export async function up(db: Db): Promise<void> {
   const { millis, endTable } = dialectOf(db);
   const { schema } = db;
 
   // From now on users.email holds a confirmed address only, and users.new_email one that waits for its link.
   for (const column of ["new_email", "new_email_key"])
     await schema.alterTable("users").addColumn(column, "text").execute();
-  await schema
-    .alterTable("users")
-    .addColumn("email_confirmed_at", millis as never)
-    .execute();
+  await schema.alterTable("users").addColumn("email_confirmed_at", millis).execute();
   // Nobody has ever proven that an address is theirs.
   await sql`update users set new_email = email, new_email_key = email_key, email = null, email_key = null
     where email is not null`.execute(db);
@@ -22,7 +18,7 @@ export async function up(kysely: Kysely<never>): Promise<void> {
 
   await schema
     .alterTable("sessions")
-    .addColumn("proven_at", millis as never, (c) => c.notNull().defaultTo(0))
+    .addColumn("proven_at", millis, (c) => c.notNull().defaultTo(0))
     .execute();
   await sql`update sessions set proven_at = created_at`.execute(db);
 
@@ -32,8 +28,8 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("hash", "text", (c) => c.primaryKey().notNull())
       .addColumn("user_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
       .addColumn("email", "text", (c) => c.notNull())
-      .addColumn("created_at", millis as never, (c) => c.notNull())
-      .addColumn("expires_at", millis as never, (c) => c.notNull()),
+      .addColumn("created_at", millis, (c) => c.notNull())
+      .addColumn("expires_at", millis, (c) => c.notNull()),
     { keyed: true },
   ).execute();
   await schema.createIndex("confirmations_of_user").on("confirmations").column("user_id").execute();
@@ -53,9 +49,9 @@ export async function up(kysely: Kysely<never>): Promise<void> {
       .addColumn("ticket", "text")
       .addColumn("tries", "integer", (c) => c.notNull().defaultTo(0))
       .addColumn("error", "text")
-      .addColumn("created_at", millis as never, (c) => c.notNull())
-      .addColumn("sent_at", millis as never)
-      .addColumn("failed_at", millis as never),
+      .addColumn("created_at", millis, (c) => c.notNull())
+      .addColumn("sent_at", millis)
+      .addColumn("failed_at", millis),
     { keyed: true },
   ).execute();
   await schema.createIndex("mails_of_user").on("mails").columns(["user_id", "kind"]).execute();

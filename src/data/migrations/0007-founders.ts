@@ -1,6 +1,8 @@
-import { sql, type Kysely } from "kysely";
+import { sql } from "kysely";
+
+import type { Db } from "../schema.ts";
 
 /** There are few: found without a look at everybody else. */
-export async function up(db: Kysely<never>): Promise<void> {
+export async function up(db: Db): Promise<void> {
   await sql`create index users_founders on users (id) where founder = 1`.execute(db);
 }

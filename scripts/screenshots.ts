@@ -1,5 +1,5 @@
-// `npm run screenshots`: opens a fresh site with good-looking data and makes the pictures in docs/screenshots/. Run it
-// after changing how pages look, look at the result, and commit it.
+// `npm run screenshots` fills a fresh site with good-looking data and takes the pictures in docs/screenshots/. Run it after
+// changing how pages look, check the result, and commit it.
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import sharp from "sharp";
@@ -19,9 +19,9 @@ interface Shot {
   window: BrowserContextOptions;
   colorScheme: "light" | "dark";
   path(site: Site): string;
-  /** Who looks at it. */
+  /** The account to sign in with. */
   by?: string;
-  /** What is done on the page before it is taken. */
+  /** What to do on the page before taking the picture. */
   act?(page: Page): Promise<void>;
 }
 
@@ -29,6 +29,7 @@ const memePath = ({ memes }: Site) => `/meme/${memes[0]!.id}`;
 
 const SHOTS: Shot[] = [
   { name: "feed-desktop-light", window: DESKTOP, colorScheme: "light", path: () => "/" },
+  { name: "feed-desktop-dark", window: DESKTOP, colorScheme: "dark", path: () => "/" },
   { name: "feed-phone-dark", window: PHONE, colorScheme: "dark", path: () => "/" },
   { name: "meme-desktop-light", window: DESKTOP, colorScheme: "light", path: memePath },
   { name: "meme-desktop-dark", window: DESKTOP, colorScheme: "dark", path: memePath },
@@ -44,7 +45,7 @@ const SHOTS: Shot[] = [
   { name: "docs", window: DESKTOP, colorScheme: "light", path: () => "/docs" },
   { name: "notifications-phone", window: PHONE, colorScheme: "light", path: () => "/notifications", by: "mira" },
   { name: "moderation", window: DESKTOP, colorScheme: "dark", path: () => "/moderation", by: "owner" },
-  // From the charts on: above them are folders of the machine that it runs on.
+  // Start at the charts: the part above them shows folders of this machine.
   { name: "admin", window: DESKTOP, colorScheme: "light", path: () => "/admin#traffic", by: "owner" },
 ];
 

@@ -3,7 +3,7 @@ import { createKey } from "../core/keys/create-key.ts";
 import { revokeKey } from "../core/keys/revoke-key.ts";
 import { findUserBy } from "../core/users/find-user.ts";
 import { listKeys } from "../data/keys.ts";
-import type { ApiKeyRow } from "../data/schema.ts";
+import type { ApiKey } from "../entities/api-key.ts";
 import { list, oneOf, required, text, reading, withServices, type Command } from "./command.ts";
 import { iso, momentOf } from "./moment.ts";
 
@@ -25,31 +25,26 @@ const create: Command = {
     return withServices(call, async (_, ctx) => {
       const end = text(call.values, "expires");
       const expiresAt = end === undefined ? undefined : momentOf("expires", end, ctx.now);
-      const { row, key } = await createKey(ctx, { user: call.args[0]!, name, permissions, readOnly, expiresAt });
+      const { apiKey, key } = await createKey(ctx, { user: call.args[0]!, name, permissions, readOnly, expiresAt });
       return {
-        json: { id: row.id, key },
-        text: `${key}\n\nThis is the only time it is shown. To revoke it: ./guffaw key revoke ${row.id}`,
+        json: { id: apiKey.id, key },
+        text: `${key}\n\nThis is the only time it is shown. To revoke it: ./guffaw key revoke ${apiKey.id}`,
       };
     });
   },
 };
 
-function describe(key: ApiKeyRow, now: number) {
-  const permissions = [
-    ...(key.may_write ? ["Write"] : []),
-    ...(key.may_ratings ? ["Ratings"] : []),
-    ...(key.may_integrations ? ["View Integrations"] : []),
-  ];
-  const expired = key.expires_at !== null && key.expires_at <= now;
+function describe(key: ApiKey, now: number) {
+  const expired = key.expiresAt !== undefined && key.expiresAt <= now;
   return {
     id: key.id,
     name: key.name,
-    permissions,
-    created: iso(key.created_at),
-    last_used: iso(key.used_at),
-    expires: iso(key.expires_at),
-    revoked: iso(key.revoked_at),
-    state: key.revoked_at !== null ? "revoked" : expired ? "expired" : "valid",
+    permissions: key.permissions,
+    created: iso(key.createdAt),
+    last_used: iso(key.usedAt),
+    expires: iso(key.expiresAt),
+    revoked: iso(key.revokedAt),
+    state: key.revokedAt !== undefined ? "revoked" : expired ? "expired" : "valid",
   };
 }
 

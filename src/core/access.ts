@@ -1,12 +1,13 @@
 import type { User } from "../entities/user.ts";
-import type { ApiKeyRow } from "../data/schema.ts";
+import type { ApiKey, KeyPermission } from "../entities/api-key.ts";
 import type { Comment } from "../entities/comment.ts";
 import type { Meme } from "../entities/meme.ts";
 import { message, type Message } from "../words/messages.ts";
 import type { Actor, Member } from "./ctx.ts";
 import { DomainError } from "../errors.ts";
 
-export const PERMISSIONS = ["Ratings", "View Integrations"] as const;
+/** What a key may be given besides "Write". */
+export const PERMISSIONS = ["Ratings", "View Integrations"] as const satisfies KeyPermission[];
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** Who may use a route: all but the first are signed in, and those after "member" have a perk. */
@@ -17,7 +18,7 @@ export type Audience = (typeof AUDIENCES)[number];
 export interface Access {
   access: Audience;
   /** What a member needs as well. A session has all permissions of its account; a key has those it was given. */
-  needs?: readonly ("Write" | Permission | "Pro")[];
+  needs?: readonly (KeyPermission | "Pro")[];
 }
 
 export const isAuthor = (actor: Actor, work: { authorId: string }) =>
@@ -63,8 +64,8 @@ export function refuseGuests(actor: Actor): void {
 export const canDelete = (actor: Actor, meme: Pick<Meme, "authorId">) => canEdit(actor, meme) || isStaff(actor);
 
 /** A key cannot revoke keys: see requirePerson. */
-export const canRevoke = (actor: Actor, key: Pick<ApiKeyRow, "user_id">) =>
-  actor.kind === "system" || (actor.kind === "member" && (actor.user.founder || actor.user.id === key.user_id));
+export const canRevoke = (actor: Actor, key: Pick<ApiKey, "userId">) =>
+  actor.kind === "system" || (actor.kind === "member" && (actor.user.founder || actor.user.id === key.userId));
 
 export const canDeleteComment = (actor: Actor, comment: Pick<Comment, "authorId">, meme: Pick<Meme, "authorId">) =>
   isAuthor(actor, comment) || isAuthor(actor, meme) || isStaff(actor);
@@ -89,11 +90,8 @@ function suspension({ suspendedUntil, suspendedReason: reason }: User): Message 
 }
 
 /** A person at the website may do all that the account may; a key only what it was given. */
-export function hasPermission({ via }: Member, permission: Permission | "Write"): boolean {
-  if (via === "session") return true;
-  if (permission === "Write") return via.may_write === 1;
-  return permission === "Ratings" ? via.may_ratings === 1 : via.may_integrations === 1;
-}
+export const hasPermission = ({ via }: Member, permission: KeyPermission): boolean =>
+  via === "session" || via.permissions.includes(permission);
 
 export function requireMember(actor: Actor): Member {
   if (actor.kind !== "member") throw new DomainError("not_signed_in", message("error.needs-account"));
@@ -114,7 +112,7 @@ const PERK_NEEDED = {
   founder: "error.founders-only",
 } as const;
 
-function requireNeed(member: Member, need: "Write" | Permission | "Pro", now: number): void {
+function requireNeed(member: Member, need: KeyPermission | "Pro", now: number): void {
   if (need === "Pro") {
     if (!isPro(member.user, now)) throw new DomainError("needs_pro", message("error.needs-pro"));
   } else if (!hasPermission(member, need)) {

@@ -1,7 +1,8 @@
 import type { RowCache } from "../data/cache.ts";
 import { dialectOf } from "../data/dialect.ts";
 import type { User } from "../entities/user.ts";
-import type { ApiKeyRow, Db } from "../data/schema.ts";
+import type { Db } from "../data/schema.ts";
+import type { ApiKey } from "../entities/api-key.ts";
 import type { Storage } from "../storage/storage.ts";
 import { message } from "../words/messages.ts";
 import { DomainError } from "../errors.ts";
@@ -10,7 +11,7 @@ import type { PasswordCost } from "./users/password-cost.ts";
 
 /** Who acts. The system is the operator at the command line, or a job. */
 export type Actor =
-  { kind: "guest" } | { kind: "member"; user: User; via: "session" | ApiKeyRow } | { kind: "system"; job: string };
+  { kind: "guest" } | { kind: "member"; user: User; via: "session" | ApiKey } | { kind: "system"; job: string };
 
 export type Member = Extract<Actor, { kind: "member" }>;
 

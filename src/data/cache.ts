@@ -1,8 +1,8 @@
+import type { ApiKey } from "../entities/api-key.ts";
 import type { Meme } from "../entities/meme.ts";
 import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./database.ts";
 import type { User } from "../entities/user.ts";
-import type { ApiKeyRow } from "./schema.ts";
 
 const MOST = 20_000;
 const MAX_POPULAR = 2000;
@@ -11,7 +11,7 @@ const MAX_POPULAR = 2000;
 export interface KeptMember {
   kind: "member";
   user: User;
-  via: ApiKeyRow;
+  via: ApiKey;
 }
 
 /**

@@ -1,33 +1,59 @@
-import { prepared } from "./prepared.ts";
-import type { ApiKeyRow, Db } from "./schema.ts";
+import type { Selectable } from "kysely";
 
-const validByHash = prepared((db, hash: string, now: number) =>
-  db
-    .selectFrom("api_keys")
-    .selectAll()
-    .where("hash", "=", hash)
-    .where("revoked_at", "is", null)
-    .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)])),
+import { KEY_PERMISSIONS, type ApiKey, type KeyPermission } from "../entities/api-key.ts";
+import { prepared } from "./prepared.ts";
+import type { ApiKeysTable, Db } from "./schema.ts";
+
+const FLAGS = {
+  Write: "may_write",
+  Ratings: "may_ratings",
+  "View Integrations": "may_integrations",
+} as const satisfies Record<KeyPermission, keyof ApiKeysTable>;
+
+const toKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
+  id: row.id,
+  userId: row.user_id,
+  name: row.name,
+  permissions: KEY_PERMISSIONS.filter((permission) => row[FLAGS[permission]] === 1),
+  createdAt: row.created_at,
+  usedAt: row.used_at ?? undefined,
+  expiresAt: row.expires_at ?? undefined,
+  revokedAt: row.revoked_at ?? undefined,
+});
+
+const validByHash = prepared(
+  (db, hash: string, now: number) =>
+    db
+      .selectFrom("api_keys")
+      .selectAll()
+      .where("hash", "=", hash)
+      .where("revoked_at", "is", null)
+      .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)])),
+  toKey,
 );
 
-/** One that is revoked or expired is as good as unknown, and takes as long to look for. */
+/** A revoked or expired key counts as unknown, and takes as long to look up. */
 export const findValidKey = async (db: Db, hash: string, now: number) => (await validByHash(db, hash, now))[0];
 
-export const findKey = (db: Db, id: string) =>
-  db.selectFrom("api_keys").selectAll().where("id", "=", id).executeTakeFirst();
+export async function findKey(db: Db, id: string): Promise<ApiKey | undefined> {
+  const row = await db.selectFrom("api_keys").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toKey(row);
+}
 
-export const listKeys = (db: Db, userId: string): Promise<ApiKeyRow[]> =>
-  db.selectFrom("api_keys").selectAll().where("user_id", "=", userId).orderBy("id").execute();
+export async function listKeys(db: Db, userId: string): Promise<ApiKey[]> {
+  const rows = await db.selectFrom("api_keys").selectAll().where("user_id", "=", userId).orderBy("id").execute();
+  return rows.map(toKey);
+}
 
 /** Newest first: of one person, or of everyone. */
 export async function listNewestKeys(
   db: Db,
   { amount, after, userId }: { amount: number; after?: string | undefined; userId?: string },
-): Promise<ApiKeyRow[]> {
+): Promise<ApiKey[]> {
   let query = db.selectFrom("api_keys").selectAll();
   if (userId !== undefined) query = query.where("user_id", "=", userId);
   if (after !== undefined) query = query.where("id", "<", after);
-  return query.orderBy("id", "desc").limit(amount).execute();
+  return (await query.orderBy("id", "desc").limit(amount).execute()).map(toKey);
 }
 
 /** Those that are not revoked. */
@@ -41,11 +67,25 @@ export async function countKeys(db: Db, userId: string): Promise<number> {
   return Number(count);
 }
 
-export async function insertKey(db: Db, key: ApiKeyRow): Promise<void> {
-  await db.insertInto("api_keys").values(key).execute();
+/** A new one, with the SHA-256 of the key in hex. */
+export async function insertKey(db: Db, key: ApiKey, hash: string): Promise<void> {
+  const columns = {
+    id: key.id,
+    user_id: key.userId,
+    name: key.name,
+    hash,
+    may_ratings: Number(key.permissions.includes("Ratings")),
+    may_integrations: Number(key.permissions.includes("View Integrations")),
+    may_write: Number(key.permissions.includes("Write")),
+    created_at: key.createdAt,
+    used_at: key.usedAt ?? null,
+    expires_at: key.expiresAt ?? null,
+    revoked_at: key.revokedAt ?? null,
+  };
+  await db.insertInto("api_keys").values(columns).execute();
 }
 
-/** False if there was nothing left to revoke. */
+/** False if it was revoked before. */
 export async function revokeKey(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("api_keys")

@@ -466,7 +466,6 @@ export interface Schema {
 
 export type Db = Kysely<Schema>;
 export type UserRow = Selectable<UsersTable>;
-export type ApiKeyRow = Selectable<ApiKeysTable>;
 export type MemeRow = Selectable<MemesTable>;
 export type RatingRow = Selectable<RatingsTable>;
 export type CommentRow = Selectable<CommentsTable>;

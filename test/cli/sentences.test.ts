@@ -58,8 +58,8 @@ test("where standard error is no terminal, how far the first start is goes into 
 });
 
 test("no key was used before it was made", () => {
-  expect(lastUse({ used_at: 60_000, created_at: 75_000 })).toBe(75_000);
-  expect(lastUse({ used_at: 120_000, created_at: 75_000 })).toBe(120_000);
+  expect(lastUse({ usedAt: 60_000, createdAt: 75_000 })).toBe(75_000);
+  expect(lastUse({ usedAt: 120_000, createdAt: 75_000 })).toBe(120_000);
 });
 
 test("an address that this machine does not have, and a file where the folder should be, are told as that", async () => {

@@ -377,7 +377,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
   test("lists everyone's keys, and revokes any of them", async () => {
     const dora = await world.member({ name: "dora" });
     const { items } = await listAllKeys(world.ctx(founder), { amount: 1 });
-    expect(items).toMatchObject([{ owner: { username: "dora" }, key: { name: "test", revoked_at: null } }]);
+    expect(items).toMatchObject([{ owner: { username: "dora" }, key: { name: "test", revokedAt: undefined } }]);
     expect((await world.as(dora).get("/v1/profile/me")).status).toBe(200);
     await revokeKey(world.ctx(founder), items[0]!.key.id);
     expect((await world.as(dora).get("/v1/profile/me")).status).toBe(401);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 
+import { listKeys } from "../../src/data/keys.ts";
 import { DIALECTS, openWorld } from "../world.ts";
 
 describe.each(DIALECTS)("when keys were used, on %s", (dialect) => {
@@ -8,23 +9,22 @@ describe.each(DIALECTS)("when keys were used, on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const { user } = await world.member();
     const { keyUses } = world.services;
-    const read = () =>
-      world.db.selectFrom("api_keys").selectAll().where("user_id", "=", user.id).executeTakeFirstOrThrow();
+    const read = async () => (await listKeys(world.db, user.id))[0]!;
     const key = await read();
     keyUses.note(key, 120_000);
     await sql`alter table api_keys rename to elsewhere`.execute(world.db);
     await keyUses.flush();
     await sql`alter table elsewhere rename to api_keys`.execute(world.db);
-    expect((await read()).used_at).toBeNull();
+    expect((await read()).usedAt).toBeUndefined();
     await keyUses.flush();
-    expect((await read()).used_at).toBe(120_000);
+    expect((await read()).usedAt).toBe(120_000);
   });
 
   test("is never set back by what could not be written before", async () => {
     await using world = await openWorld(dialect);
-    await world.member();
+    const { user } = await world.member();
     const { keyUses } = world.services;
-    const read = () => world.db.selectFrom("api_keys").selectAll().executeTakeFirstOrThrow();
+    const read = async () => (await listKeys(world.db, user.id))[0]!;
     const key = await read();
     keyUses.note(key, 120_000);
     await sql`alter table api_keys rename to elsewhere`.execute(world.db);
@@ -33,6 +33,6 @@ describe.each(DIALECTS)("when keys were used, on %s", (dialect) => {
     await failing;
     await sql`alter table elsewhere rename to api_keys`.execute(world.db);
     await keyUses.flush();
-    expect((await read()).used_at).toBe(180_000);
+    expect((await read()).usedAt).toBe(180_000);
   });
 });

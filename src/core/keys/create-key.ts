@@ -1,5 +1,5 @@
 import { insertKey } from "../../data/keys.ts";
-import type { ApiKeyRow } from "../../data/schema.ts";
+import { KEY_PERMISSIONS, type ApiKey } from "../../entities/api-key.ts";
 import { message } from "../../words/messages.ts";
 import { requireOperator, type Permission } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -16,32 +16,36 @@ export interface NewKey {
   expiresAt?: number;
 }
 
+export interface CreatedKey {
+  apiKey: ApiKey;
+  /** The key itself, which is stored nowhere. */
+  key: string;
+}
+
 /** For any account, by the operator. */
-export async function createKey(ctx: Ctx, input: NewKey): Promise<{ row: ApiKeyRow; key: string }> {
+export async function createKey(ctx: Ctx, input: NewKey): Promise<CreatedKey> {
   requireOperator(ctx.actor);
   return inTransaction(ctx, (tx) => addKey(tx, input));
 }
 
-/** The key itself is in the answer and nowhere else. */
-export async function addKey(tx: Ctx, input: NewKey): Promise<{ row: ApiKeyRow; key: string }> {
+export async function addKey(tx: Ctx, input: NewKey): Promise<CreatedKey> {
   const name = cleanText("key-name", input.name, { least: 1, most: 100 });
   if (input.expiresAt !== undefined && input.expiresAt <= tx.now)
     throw new DomainError("invalid", message("error.key-ends-at-once"));
   const key = makeKey();
   const user = await findUserBy(tx, input.user);
-  const row: ApiKeyRow = {
+  const apiKey: ApiKey = {
     id: tx.ids.next(),
-    user_id: user.id,
+    userId: user.id,
     name,
-    hash: hashKey(key),
-    may_ratings: Number(input.permissions.includes("Ratings")),
-    may_integrations: Number(input.permissions.includes("View Integrations")),
-    may_write: Number(!input.readOnly),
-    created_at: tx.now,
-    used_at: null,
-    expires_at: input.expiresAt ?? null,
-    revoked_at: null,
+    permissions: KEY_PERMISSIONS.filter((permission) =>
+      permission === "Write" ? !input.readOnly : input.permissions.includes(permission),
+    ),
+    createdAt: tx.now,
+    usedAt: undefined,
+    expiresAt: input.expiresAt,
+    revokedAt: undefined,
   };
-  await insertKey(tx.db, row);
-  return { row, key };
+  await insertKey(tx.db, apiKey, hashKey(key));
+  return { apiKey, key };
 }

@@ -1,30 +1,26 @@
 import { countKeys } from "../../data/keys.ts";
-import type { ApiKeyRow } from "../../data/schema.ts";
 import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { requireRecentProof, type Proof } from "../users/proof.ts";
 import { useForm } from "../users/use-form.ts";
-import { addKey, type NewKey } from "./create-key.ts";
+import { addKey, type CreatedKey, type NewKey } from "./create-key.ts";
 import { requirePerson } from "./require-person.ts";
 
 const MAX_KEYS = 50;
 
 type OwnKey = Omit<NewKey, "user"> & {
   proof: Proof;
-  /** Of the form that was sent: it makes one key, however often it is sent. */
+  /** Identifies the form: it makes one key, however often it is sent. */
   form?: string | undefined;
 };
 
-/** The key itself is in the answer and nowhere else. It outlives the session, so the session has to be the owner's. */
-export async function createOwnKey(
-  ctx: Ctx,
-  { proof, form, ...input }: OwnKey,
-): Promise<{ row: ApiKeyRow; key: string }> {
+/** A key outlives the session, so the session has to be the owner's. */
+export async function createOwnKey(ctx: Ctx, { proof, form, ...input }: OwnKey): Promise<CreatedKey> {
   const { id } = requirePerson(ctx);
   await requireRecentProof(ctx, proof);
   return inTransaction(ctx, async (tx) => {
-    // With another name, whoever went back to the form means another key.
+    // Somebody who went back to the form and typed another name wants another key.
     if (form !== undefined) await useForm(tx, `${form} ${input.name}`);
     if ((await countKeys(tx.db, id)) >= MAX_KEYS)
       throw new DomainError("invalid", message("error.many-keys", { most: MAX_KEYS }));

@@ -1,16 +1,17 @@
 import { updateKeyUse } from "../../data/keys.ts";
-import type { ApiKeyRow, Db } from "../../data/schema.ts";
+import type { Db } from "../../data/schema.ts";
+import type { ApiKey } from "../../entities/api-key.ts";
 import type { Log } from "../../log.ts";
 
 const MINUTE = 60_000;
 const FLUSH_MS = 1000;
 const MAX_KEPT = 10_000;
 
-/** For people to read: uses are kept to the minute, but none was before the key was made. */
-export const lastUse = ({ used_at, created_at }: Pick<ApiKeyRow, "used_at" | "created_at">) =>
-  Math.max(used_at ?? 0, created_at);
+/** Uses are noted to the minute, which may begin before the key was made; people should not see that. */
+export const lastUse = ({ usedAt, createdAt }: Pick<ApiKey, "usedAt" | "createdAt">) =>
+  Math.max(usedAt ?? 0, createdAt);
 
-/** When keys were last used, to the minute: one write a key and minute, a second later and together with the others'. */
+/** When keys were last used: one write per key and minute, a second later and together with the others. */
 export class KeyUses implements AsyncDisposable {
   #known = new Map<string, number>();
   #pending = new Map<string, number>();
@@ -21,9 +22,9 @@ export class KeyUses implements AsyncDisposable {
     private log: Log,
   ) {}
 
-  note(key: ApiKeyRow, now: number) {
+  note(key: ApiKey, now: number) {
     const minute = now - (now % MINUTE);
-    if (key.used_at === minute || this.#known.get(key.id) === minute) return;
+    if (key.usedAt === minute || this.#known.get(key.id) === minute) return;
     if (this.#known.size > MAX_KEPT) this.#known.clear();
     this.#known.set(key.id, minute);
     this.#pending.set(key.id, minute);

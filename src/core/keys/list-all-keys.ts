@@ -1,13 +1,13 @@
 import { listNewestKeys } from "../../data/keys.ts";
 import type { User } from "../../entities/user.ts";
-import type { ApiKeyRow } from "../../data/schema.ts";
+import type { ApiKey } from "../../entities/api-key.ts";
 import { findUsers } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page } from "../lists.ts";
 import { requireFounder } from "../access.ts";
 
 export interface OwnedKey {
-  key: ApiKeyRow;
+  key: ApiKey;
   owner: User;
 }
 
@@ -21,11 +21,11 @@ export async function listAllKeys(
   const { items, next } = pageOf(found, amount, ({ id }) => id);
   const owners = await findUsers(
     ctx.db,
-    items.map((key) => key.user_id),
+    items.map((key) => key.userId),
   );
   const owned = items.flatMap((key) => {
-    const owner = owners.get(key.user_id);
-    return owner ? [{ key, owner }] : []; // whose account has just been deleted
+    const owner = owners.get(key.userId);
+    return owner ? [{ key, owner }] : []; // unless the account has just been deleted
   });
   return { items: owned, next };
 }

@@ -1,10 +1,10 @@
 import { listKeys } from "../../data/keys.ts";
-import type { ApiKeyRow } from "../../data/schema.ts";
+import type { ApiKey } from "../../entities/api-key.ts";
 import type { Ctx } from "../ctx.ts";
 import { requirePerson } from "./require-person.ts";
 
-/** Newest first; those that are revoked are of no more interest. */
-export async function listOwnKeys(ctx: Ctx): Promise<ApiKeyRow[]> {
+/** Newest first, without revoked ones. */
+export async function listOwnKeys(ctx: Ctx): Promise<ApiKey[]> {
   const keys = await listKeys(ctx.db, requirePerson(ctx).id);
-  return keys.filter((key) => key.revoked_at === null).toReversed();
+  return keys.filter((key) => key.revokedAt === undefined).toReversed();
 }

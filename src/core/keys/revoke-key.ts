@@ -1,5 +1,5 @@
 import { findKey, revokeKey as revoke } from "../../data/keys.ts";
-import type { ApiKeyRow } from "../../data/schema.ts";
+import type { ApiKey } from "../../entities/api-key.ts";
 import { findUser } from "../../data/users.ts";
 import { DomainError } from "../../errors.ts";
 import { message } from "../../words/messages.ts";
@@ -10,16 +10,16 @@ import { recordAct } from "../moderation/record-act.ts";
 import { requirePerson } from "./require-person.ts";
 
 /** By its owner, a founder or the operator. To everyone else a key of somebody else does not exist. */
-export async function revokeKey(ctx: Ctx, id: string): Promise<ApiKeyRow> {
+export async function revokeKey(ctx: Ctx, id: string): Promise<ApiKey> {
   const owner = ctx.actor.kind === "system" ? undefined : requirePerson(ctx);
   return inFreeingTransaction(ctx, async (tx) => {
     const key = isId(id) ? await findKey(tx.db, id) : undefined;
     if (!key || !canRevoke(tx.actor, key)) throw new DomainError("not_found", message("error.no-key"));
-    const isOwn = key.user_id === owner?.id;
+    const isOwn = key.userId === owner?.id;
     // Pressing the button twice does no harm; staff should know that somebody else was faster.
     if (!(await revoke(tx.db, id, tx.now)) && !isOwn)
       throw new DomainError("invalid", message("error.key-revoked", { id }));
-    if (!isOwn) await recordAct(tx, { kind: "revoke-key", user: await findUser(tx.db, key.user_id), note: key.name });
+    if (!isOwn) await recordAct(tx, { kind: "revoke-key", user: await findUser(tx.db, key.userId), note: key.name });
     return key;
   });
 }

@@ -13,7 +13,8 @@ import { listProCodesOf } from "../../data/pro-codes.ts";
 import type { ProCode } from "../../entities/pro-code.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
 import type { User } from "../../entities/user.ts";
-import type { ApiKeyRow, Db, IntegrationRow, PasskeyRow, SessionRow } from "../../data/schema.ts";
+import type { ApiKey } from "../../entities/api-key.ts";
+import type { Db, IntegrationRow, PasskeyRow, SessionRow } from "../../data/schema.ts";
 import { NOTIFICATION_KINDS } from "../../entities/notification.ts";
 import { REPORT_STATUSES } from "../../entities/report.ts";
 import type { Meme } from "../../entities/meme.ts";
@@ -188,18 +189,14 @@ const presentPro = (user: User) => ({
 
 const presentCode = ({ months, redeemedAt }: ProCode) => ({ months, redeemed: isoOrNull(redeemedAt) });
 
-const presentKey = (key: ApiKeyRow) => ({
+const presentKey = (key: ApiKey) => ({
   id: key.id,
   name: key.name,
-  permissions: [
-    ...(key.may_write ? ["Write"] : []),
-    ...(key.may_ratings ? ["Ratings"] : []),
-    ...(key.may_integrations ? ["View Integrations"] : []),
-  ],
-  created: iso(key.created_at),
-  last_used: isoOrNull(key.used_at),
-  expires: isoOrNull(key.expires_at),
-  revoked: isoOrNull(key.revoked_at),
+  permissions: key.permissions,
+  created: iso(key.createdAt),
+  last_used: isoOrNull(key.usedAt),
+  expires: isoOrNull(key.expiresAt),
+  revoked: isoOrNull(key.revokedAt),
 });
 
 const presentIntegration = ({ service, account, name, subject, created_at, used_at }: IntegrationRow) => ({

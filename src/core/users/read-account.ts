@@ -1,6 +1,6 @@
 import { listNewestKeys } from "../../data/keys.ts";
 import type { User } from "../../entities/user.ts";
-import type { ApiKeyRow } from "../../data/schema.ts";
+import type { ApiKey } from "../../entities/api-key.ts";
 import { countSessions } from "../../data/sessions.ts";
 import type { Ctx } from "../ctx.ts";
 import { SESSION_MS } from "../sessions/session.ts";
@@ -15,7 +15,7 @@ export interface Account {
   /** Browsers in which the person is signed in. */
   sessions: number;
   /** The newest ones. */
-  keys: ApiKeyRow[];
+  keys: ApiKey[];
 }
 
 /** What the operator knows of a person. */

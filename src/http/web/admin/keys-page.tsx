@@ -1,7 +1,7 @@
 import type { OwnedKey } from "../../../core/keys/list-all-keys.ts";
 import { lastUse } from "../../../core/keys/key-uses.ts";
 import type { User } from "../../../entities/user.ts";
-import type { ApiKeyRow } from "../../../data/schema.ts";
+import type { ApiKey } from "../../../entities/api-key.ts";
 import { Button } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../words.tsx";
@@ -33,7 +33,7 @@ export const AllKeysPage = ({ frame, keys, next, after }: Props) => {
   );
 };
 
-export const KeyItem = ({ frame, apiKey: key, owner }: { frame: Frame; apiKey: ApiKeyRow; owner?: User }) => {
+export const KeyItem = ({ frame, apiKey: key, owner }: { frame: Frame; apiKey: ApiKey; owner?: User }) => {
   const { say } = useWords();
   return (
     <li class="row">
@@ -54,36 +54,36 @@ export const KeyItem = ({ frame, apiKey: key, owner }: { frame: Frame; apiKey: A
         <KeyChips frame={frame} apiKey={key} />
         <KeyHistory frame={frame} apiKey={key} />
       </div>
-      {key.revoked_at === null && <RevokeForm frame={frame} apiKey={key} />}
+      {key.revokedAt === undefined && <RevokeForm frame={frame} apiKey={key} />}
     </li>
   );
 };
 
-const KeyChips = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow }) => {
+const KeyChips = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKey }) => {
   const { say } = useWords();
-  const hasExpired = key.expires_at !== null && key.expires_at <= frame.now;
+  const hasExpired = key.expiresAt !== undefined && key.expiresAt <= frame.now;
   return (
     <span class="chips">
-      {key.revoked_at !== null && <span class="chip chip-strong">{say("admin.key-revoked")}</span>}
-      {key.revoked_at === null && hasExpired && <span class="chip chip-strong">{say("admin.key-expired")}</span>}
-      <span class="chip">{say(key.may_write ? "admin.key-write" : "admin.key-read")}</span>
-      {key.may_ratings === 1 && <span class="chip">{say("admin.key-ratings")}</span>}
-      {key.may_integrations === 1 && <span class="chip">{say("admin.key-integrations")}</span>}
+      {key.revokedAt !== undefined && <span class="chip chip-strong">{say("admin.key-revoked")}</span>}
+      {key.revokedAt === undefined && hasExpired && <span class="chip chip-strong">{say("admin.key-expired")}</span>}
+      <span class="chip">{say(key.permissions.includes("Write") ? "admin.key-write" : "admin.key-read")}</span>
+      {key.permissions.includes("Ratings") && <span class="chip">{say("admin.key-ratings")}</span>}
+      {key.permissions.includes("View Integrations") && <span class="chip">{say("admin.key-integrations")}</span>}
     </span>
   );
 };
 
-const KeyHistory = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow }) => {
+const KeyHistory = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKey }) => {
   const { say, ago, date } = useWords();
   const parts = [
-    say("admin.key-made", { ago: ago(key.created_at, frame.now) }),
-    key.used_at === null ? say("admin.key-unused") : say("admin.key-used", { ago: ago(lastUse(key), frame.now) }),
-    key.expires_at === null ? say("admin.key-endless") : say("admin.key-expires", { date: date(key.expires_at) }),
+    say("admin.key-made", { ago: ago(key.createdAt, frame.now) }),
+    key.usedAt === undefined ? say("admin.key-unused") : say("admin.key-used", { ago: ago(lastUse(key), frame.now) }),
+    key.expiresAt === undefined ? say("admin.key-endless") : say("admin.key-expires", { date: date(key.expiresAt) }),
   ];
   return <span class="soft">{parts.join(" · ")}</span>;
 };
 
-const RevokeForm = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow }) => {
+const RevokeForm = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKey }) => {
   const { say } = useWords();
   return (
     <details class="confirm">

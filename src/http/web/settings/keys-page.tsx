@@ -1,5 +1,5 @@
 import { lastUse } from "../../../core/keys/key-uses.ts";
-import type { ApiKeyRow } from "../../../data/schema.ts";
+import type { ApiKey } from "../../../entities/api-key.ts";
 import type { Words } from "../../../words/words.ts";
 import { CodeBlock } from "../components/code.tsx";
 import { Button, Choice, Field, FieldGroup, Form, Select } from "../components/form.tsx";
@@ -20,7 +20,7 @@ export const EMPTY_KEY: TypedKey = { name: "", ratings: false, integrations: fal
 
 interface Props {
   frame: Frame;
-  keys: ApiKeyRow[];
+  keys: ApiKey[];
   typed: TypedKey;
   error?: string;
   /** The key that was just made, with a line to paste. */
@@ -46,7 +46,7 @@ export const KeysPage = ({ frame, keys, typed, error, made }: Props) => {
         <SettingsSection id="keys" title={say("settings.your-keys")}>
           <ul class="rows">
             {keys.map((key) => (
-              <KeyRow frame={frame} apiKey={key} />
+              <KeyItem frame={frame} apiKey={key} />
             ))}
           </ul>
         </SettingsSection>
@@ -71,10 +71,10 @@ const MadeKey = ({ made: { name, key, curl } }: { made: NonNullable<Props["made"
   );
 };
 
-const KeyRow = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow }) => {
+const KeyItem = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKey }) => {
   const words = useWords();
   const { say } = words;
-  const hasExpired = key.expires_at !== null && key.expires_at <= frame.now;
+  const hasExpired = key.expiresAt !== undefined && key.expiresAt <= frame.now;
   return (
     <li class="row">
       <div class="row-text">
@@ -104,22 +104,24 @@ const KeyRow = ({ frame, apiKey: key }: { frame: Frame; apiKey: ApiKeyRow }) => 
   );
 };
 
-const permissionsOf = ({ say }: Words, key: ApiKeyRow) => [
-  say(key.may_write ? "settings.key-write" : "settings.key-read"),
-  ...(key.may_ratings ? [say("settings.key-ratings")] : []),
-  ...(key.may_integrations ? [say("settings.key-integrations")] : []),
+const permissionsOf = ({ say }: Words, key: ApiKey) => [
+  say(key.permissions.includes("Write") ? "settings.key-write" : "settings.key-read"),
+  ...(key.permissions.includes("Ratings") ? [say("settings.key-ratings")] : []),
+  ...(key.permissions.includes("View Integrations") ? [say("settings.key-integrations")] : []),
 ];
 
-function historyOf(words: Words, key: ApiKeyRow, now: number): string {
+function historyOf(words: Words, key: ApiKey, now: number): string {
   const { say, ago } = words;
-  const made = say("settings.key-made", { ago: ago(key.created_at, now) });
+  const made = say("settings.key-made", { ago: ago(key.createdAt, now) });
   const used =
-    key.used_at === null ? say("settings.key-never-used") : say("settings.key-used", { ago: ago(lastUse(key), now) });
-  return [made, used, endOf(words, key.expires_at, now)].join(" · ");
+    key.usedAt === undefined
+      ? say("settings.key-never-used")
+      : say("settings.key-used", { ago: ago(lastUse(key), now) });
+  return [made, used, endOf(words, key.expiresAt, now)].join(" · ");
 }
 
-function endOf({ say, date }: Words, at: number | null, now: number): string {
-  if (at === null) return say("settings.key-no-end");
+function endOf({ say, date }: Words, at: number | undefined, now: number): string {
+  if (at === undefined) return say("settings.key-no-end");
   return say(at <= now ? "settings.key-ended" : "settings.key-ends", { day: date(at) });
 }
 

@@ -73,10 +73,10 @@ async function createKeyFor(
   ];
   const { ctx } = visit;
   const expiresAt = expires === "" ? undefined : ctx.now + Number(expires) * DAY;
-  const { key, row } = await createOwnKey(ctx, { name, permissions, readOnly, expiresAt, ...sent });
+  const { key, apiKey } = await createOwnKey(ctx, { name, permissions, readOnly, expiresAt, ...sent });
   const first = visit.me!.submittedCount > 0 ? "/v1/profile/me/memes" : "/v1/meme/random";
   const curl = `curl -H "Authorization: ${key}" \\\n  ${visit.website.addresses.apiUrl}${first}`;
-  return { name: row.name, key, curl };
+  return { name: apiKey.name, key, curl };
 }
 
 const revoke = page({

@@ -1,29 +1,34 @@
-import type { Insertable } from "kysely";
+import type { KeptAnswer } from "../entities/kept-answer.ts";
+import type { Db } from "./schema.ts";
 
-import type { Db, KeptAnswersTable } from "./schema.ts";
-
-/** False if there is one with this key. */
-export async function insertAnswer(db: Db, row: Insertable<KeptAnswersTable>): Promise<boolean> {
+/** Reserves the key for an answer to come. False if it is taken. */
+export async function insertAnswer(db: Db, answer: Omit<KeptAnswer, "body">): Promise<boolean> {
+  const { userId, key, fingerprint, token, createdAt } = answer;
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("kept_answers")
-    .values(row)
+    .values({ user_id: userId, key, fingerprint, token, body: null, meme_id: null, created_at: createdAt })
     .onConflict((c) => c.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export const findAnswer = (db: Db, userId: string, key: string) =>
-  db.selectFrom("kept_answers").selectAll().where("user_id", "=", userId).where("key", "=", key).executeTakeFirst();
+export async function findAnswer(db: Db, userId: string, key: string): Promise<KeptAnswer | undefined> {
+  const one = db.selectFrom("kept_answers").selectAll().where("user_id", "=", userId).where("key", "=", key);
+  const row = await one.executeTakeFirst();
+  if (!row) return undefined;
+  const { fingerprint, token, body } = row;
+  return { userId, key, fingerprint, token, body: body ?? undefined, createdAt: row.created_at };
+}
 
 /** False if it is not, or no longer, this one's to fill. */
 export async function fillAnswer(
   db: Db,
   { userId, key, token }: { userId: string; key: string; token: string },
-  answer: { body: string; meme_id: string },
+  { body, memeId }: { body: string; memeId: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("kept_answers")
-    .set(answer)
+    .set({ body, meme_id: memeId })
     .where("user_id", "=", userId)
     .where("key", "=", key)
     .where("token", "=", token)

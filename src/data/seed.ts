@@ -2,14 +2,18 @@ import { sql, type Insertable } from "kysely";
 
 import { AGES, type Age } from "../entities/age.ts";
 import type { Comment } from "../entities/comment.ts";
+import type { Follow } from "../entities/follow.ts";
 import type { Meme } from "../entities/meme.ts";
 import type { Rating } from "../entities/rating.ts";
 import { commentColumns } from "./comments.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
+import { followColumns } from "./follows.ts";
 import { memeColumns } from "./meme-columns.ts";
 import { ratingColumns } from "./ratings.ts";
 import type { Db, Schema } from "./schema.ts";
+import type { RatedDay, StandingTotal } from "./standings.ts";
+import { newUserColumns, type NewUser } from "./user-columns.ts";
 
 const BATCH = 500;
 
@@ -42,6 +46,35 @@ export async function insertMemes(db: Db, memes: readonly Meme[]): Promise<void>
   });
   await insertAll(db, "memes", rows);
 }
+
+export const insertUsers = (db: Db, users: readonly NewUser[]): Promise<void> =>
+  insertAll(db, "users", users.map(newUserColumns));
+
+export const insertFollows = (db: Db, follows: readonly Follow[]): Promise<void> =>
+  insertAll(db, "follows", follows.map(followColumns));
+
+/** One that nobody can sign in with. */
+export interface SeededAccount {
+  userId: string;
+  service: string;
+  account: string;
+  createdAt: number;
+}
+
+export const insertLinkedAccounts = (db: Db, accounts: readonly SeededAccount[]): Promise<void> =>
+  insertAll(
+    db,
+    "integrations",
+    accounts.map(({ userId, service, account, createdAt }) => ({
+      user_id: userId,
+      service,
+      account,
+      created_at: createdAt,
+    })),
+  );
+
+export const insertStandings = (db: Db, totals: StandingTotal[]): Promise<void> => insertAll(db, "standings", totals);
+export const insertRatedDays = (db: Db, days: RatedDay[]): Promise<void> => insertAll(db, "rated_days", days);
 
 export const insertRatings = (db: Db, ratings: readonly Rating[]): Promise<void> =>
   insertAll(db, "ratings", ratings.map(ratingColumns));

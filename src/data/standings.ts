@@ -12,6 +12,23 @@ export interface Rated {
   count: number;
 }
 
+/** What was rated on one day: a meme, or all enabled memes of a person. */
+export interface RatedDay extends Rated {
+  /** The id of the meme or person. */
+  subject: string;
+  /** Whole days since 1970. */
+  day: number;
+  /** How many of the periods still count it; see periods.ts. */
+  within: number;
+}
+
+/** The sum of a subject's days within a period, or of all time. */
+export interface StandingTotal extends Rated {
+  subject: string;
+  period: Period | "all";
+  board: Board;
+}
+
 export const boardOf = (meme: Pick<Meme, "age" | "disabled">): Board =>
   meme.disabled ? "hidden" : `memes:${meme.age}`;
 
@@ -110,7 +127,7 @@ export async function moveToBoard(db: Db, subject: string, board: Board) {
   await db.updateTable("standings").set({ board }).where("subject", "=", subject).execute();
 }
 
-export const listRatedDays = (db: Db, subject: string) =>
+export const listRatedDays = (db: Db, subject: string): Promise<RatedDay[]> =>
   db.selectFrom("rated_days").selectAll().where("subject", "=", subject).orderBy("day").execute();
 
 export async function deleteStandingsOf(db: Db, subject: string) {

@@ -43,25 +43,17 @@ export async function reserveAnswer(
 ): Promise<Found> {
   const { user } = requireMember(ctx.actor);
   const reservation = { userId: user.id, key: input.key, token: `${processes.name}/${crypto.randomUUID()}` };
-  const row = {
-    user_id: user.id,
-    key: input.key,
-    fingerprint: input.fingerprint,
-    token: reservation.token,
-    body: null,
-    meme_id: null,
-    created_at: ctx.now,
-  };
+  const reserved = { ...reservation, fingerprint: input.fingerprint, createdAt: ctx.now };
   return inTransaction(ctx, async ({ db }) => {
-    if (await answers.insertAnswer(db, row)) return { reservation };
+    if (await answers.insertAnswer(db, reserved)) return { reservation };
     const before = await answers.findAnswer(db, user.id, input.key);
-    const age = ctx.now - (before?.created_at ?? 0);
-    const lasts = before?.body === null ? workingTime(before.token, processes) : KEPT_MS;
+    const age = ctx.now - (before?.createdAt ?? 0);
+    const isRunning = before !== undefined && before.body === undefined;
+    const lasts = isRunning ? workingTime(before.token, processes) : KEPT_MS;
     if (!before || age > lasts) {
       // What is filled at this very moment stays: it was done.
-      if (before)
-        await answers.deleteAnswer(db, { ...reservation, token: before.token }, { onlyEmpty: before.body === null });
-      if (await answers.insertAnswer(db, row)) return { reservation };
+      if (before) await answers.deleteAnswer(db, { ...reservation, token: before.token }, { onlyEmpty: isRunning });
+      if (await answers.insertAnswer(db, reserved)) return { reservation };
       throw stillRunning(0, lasts);
     }
     if (before.fingerprint !== input.fingerprint)
@@ -69,7 +61,7 @@ export async function reserveAnswer(
         "idempotency_mismatch",
         "This Idempotency-Key has already been used for another request. Use a new one for each request.",
       );
-    if (before.body === null) throw stillRunning(age, lasts);
+    if (before.body === undefined) throw stillRunning(age, lasts);
     if (before.body === "") throw new DomainError("not_found", message("error.no-meme"));
     return { kept: before.body };
   });
@@ -100,8 +92,7 @@ export function keepReservation({ db }: Ctx, reservation: Reservation, clock: ()
 
 /** In the transaction of the act: either both are there or neither. */
 export async function keepAnswer({ db }: Ctx, reservation: Reservation, answer: Answer): Promise<void> {
-  const { memeId: meme_id, body } = answer;
-  if (!(await answers.fillAnswer(db, reservation, { body, meme_id }))) throw stillRunning(0);
+  if (!(await answers.fillAnswer(db, reservation, answer))) throw stillRunning(0);
 }
 
 /** Where the database is away, it is tried again for as long as others would wait for the reservation to end. */

@@ -1,10 +1,10 @@
 import { dialectOf } from "../../data/dialect.ts";
 import { dayOf, levelOn, PERIODS } from "../../data/periods.ts";
 import { wordsOf } from "../../data/search-words.ts";
-import { insertAll } from "../../data/seed.ts";
-import { addToDay, boardOf, type Rated } from "../../data/standings.ts";
+import { insertRatedDays, insertStandings } from "../../data/seed.ts";
+import { addToDay, boardOf, type Rated, type RatedDay, type StandingTotal } from "../../data/standings.ts";
 import type { Ctx } from "../ctx.ts";
-import type { Row, SeededMeme } from "./rows.ts";
+import type { SeededMeme } from "./make-entities.ts";
 
 /** Where others meet seeded memes: the search and the standings, as if each had been submitted and rated. */
 export async function enlistSeeded({ db, now }: Ctx, seeded: readonly SeededMeme[]): Promise<void> {
@@ -14,22 +14,22 @@ export async function enlistSeeded({ db, now }: Ctx, seeded: readonly SeededMeme
     shown.map(({ meme, by }) => ({ id: meme.id, age: meme.age, words: wordsOf(meme.caption, by, meme.alt) })),
   );
   const today = dayOf(now);
-  const standings: Row<"standings">[] = [];
-  const days: Row<"rated_days">[] = [];
+  const standings: StandingTotal[] = [];
+  const days: RatedDay[] = [];
   for (const one of seeded) {
     const recent = ratedDays(one, today);
     days.push(...recent);
     standings.push(...standingsOf(one, recent));
   }
-  await insertAll(db, "standings", standings);
-  await insertAll(db, "rated_days", days);
+  await insertStandings(db, standings);
+  await insertRatedDays(db, days);
   for (const { subject, day, within, ...by } of daysOfAuthors(shown, days))
     await addToDay(db, subject, "memers", day, by, within);
 }
 
 /** Of a meme, as far as any period still counts them. */
-function ratedDays({ meme, ratings }: SeededMeme, today: number): Row<"rated_days">[] {
-  const byDay = new Map<number, Row<"rated_days">>();
+function ratedDays({ meme, ratings }: SeededMeme, today: number): RatedDay[] {
+  const byDay = new Map<number, RatedDay>();
   for (const { value, createdAt } of ratings) {
     const day = dayOf(createdAt);
     const within = levelOn(day, today);
@@ -38,9 +38,9 @@ function ratedDays({ meme, ratings }: SeededMeme, today: number): Row<"rated_day
   return [...byDay.values()];
 }
 
-function standingsOf({ meme }: SeededMeme, days: Row<"rated_days">[]): Row<"standings">[] {
+function standingsOf({ meme }: SeededMeme, days: RatedDay[]): StandingTotal[] {
   const board = boardOf(meme);
-  const standing = (period: Row<"standings">["period"], { sum, count }: Rated) => ({
+  const standing = (period: StandingTotal["period"], { sum, count }: Rated) => ({
     subject: meme.id,
     period,
     board,
@@ -53,14 +53,14 @@ function standingsOf({ meme }: SeededMeme, days: Row<"rated_days">[]): Row<"stan
 }
 
 /** In the order in which everyone takes them. */
-function daysOfAuthors(shown: readonly SeededMeme[], days: Row<"rated_days">[]): Row<"rated_days">[] {
+function daysOfAuthors(shown: readonly SeededMeme[], days: RatedDay[]): RatedDay[] {
   const authors = new Map(shown.map(({ meme }) => [meme.id, meme.authorId]));
-  const byAuthor = new Map<string, Row<"rated_days">>();
+  const byAuthor = new Map<string, RatedDay>();
   for (const { subject: meme, day, within, ...by } of days) {
     const subject = authors.get(meme);
     if (subject) count(byAuthor, `${subject} ${day}`, { subject, day, within }, by);
   }
-  return [...byAuthor].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return [...byAuthor].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, day]) => day);
 }
 
 const total = (days: readonly Rated[]): Rated => ({
@@ -68,12 +68,7 @@ const total = (days: readonly Rated[]): Rated => ({
   count: days.reduce((all, { count }) => all + count, 0),
 });
 
-function count<K>(
-  kept: Map<K, Row<"rated_days">>,
-  key: K,
-  row: Omit<Row<"rated_days">, keyof Rated>,
-  { sum, count }: Rated,
-) {
+function count<K>(kept: Map<K, RatedDay>, key: K, day: Omit<RatedDay, keyof Rated>, { sum, count }: Rated) {
   const before = kept.get(key);
-  kept.set(key, { ...row, sum: (before?.sum ?? 0) + sum, count: (before?.count ?? 0) + count });
+  kept.set(key, { ...day, sum: (before?.sum ?? 0) + sum, count: (before?.count ?? 0) + count });
 }

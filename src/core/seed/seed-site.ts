@@ -4,10 +4,12 @@ import { dialectOf } from "../../data/dialect.ts";
 import { SHARED_KEYS } from "../../data/memes.ts";
 import {
   countForUsers,
-  insertAll,
   insertComments,
+  insertFollows,
+  insertLinkedAccounts,
   insertMemes,
   insertRatings,
+  insertUsers,
   lastCommentId,
   listCommentsAfter,
   type UserCounts,
@@ -20,7 +22,7 @@ import { DomainError } from "../../errors.ts";
 import { storeImage } from "../memes/submit-meme.ts";
 import { enlistSeeded } from "./listing.ts";
 import { SeedPlan, type SeedSize } from "./plan.ts";
-import { followRows, integrationRows, seededMeme, userRow, type SeededMeme } from "./rows.ts";
+import { makeFollows, makeLinkedAccounts, makeMeme, makeUser, type SeededMeme } from "./make-entities.ts";
 
 /** A chunk of this many rows takes a fraction of a second: nobody who wants to write waits longer than that. */
 const CHUNK_ROWS = 12_000;
@@ -86,36 +88,36 @@ async function commit(ctx: Ctx, { onRows }: Seeding, make: () => Chunk): Promise
 }
 
 function addUsers(plan: SeedPlan, from: number, to: number): Chunk {
-  const users = numbers(from, to).map((user) => userRow(plan, user));
+  const users = numbers(from, to).map((user) => makeUser(plan, user));
   return {
     rows: users.length,
     async write({ db }) {
-      await insertAll(db, "users", users);
+      await insertUsers(db, users);
       await countForSite(db, "users", users.length);
     },
   };
 }
 
 function addTies(plan: SeedPlan, from: number, to: number): Chunk {
-  const follows = numbers(from, to).flatMap((user) => followRows(plan, user));
-  const integrations = numbers(from, to).flatMap((user) => integrationRows(plan, user));
+  const follows = numbers(from, to).flatMap((user) => makeFollows(plan, user));
+  const accounts = numbers(from, to).flatMap((user) => makeLinkedAccounts(plan, user));
   const counts = new Counts();
-  for (const { follower_id, followed_id } of follows) {
-    counts.of(follower_id).following++;
-    counts.of(followed_id).followers++;
+  for (const { followerId, followedId } of follows) {
+    counts.of(followerId).following++;
+    counts.of(followedId).followers++;
   }
   return {
     rows: 0, // nobody asked for a number of these
     async write({ db }) {
-      await insertAll(db, "follows", follows);
+      await insertFollows(db, follows);
       await countForUsers(db, counts.byUser);
-      await insertAll(db, "integrations", integrations);
+      await insertLinkedAccounts(db, accounts);
     },
   };
 }
 
 function addMemes(plan: SeedPlan, from: number, to: number, images: readonly MemeImage[]): Chunk {
-  const seeded = numbers(from, to).map((meme) => seededMeme(plan, meme, images));
+  const seeded = numbers(from, to).map((meme) => makeMeme(plan, meme, images));
   const ratings = seeded.flatMap((one) => one.ratings);
   const counts = new Counts();
   for (const { meme } of seeded) {

@@ -1,8 +1,8 @@
-import type { Insertable } from "kysely";
-
-import type { Schema } from "../../data/schema.ts";
+import type { NewUser } from "../../data/user-columns.ts";
+import type { SeededAccount } from "../../data/seed.ts";
 import type { Age } from "../../entities/age.ts";
 import type { Comment } from "../../entities/comment.ts";
+import type { Follow } from "../../entities/follow.ts";
 import type { Meme, MemeImage } from "../../entities/meme.ts";
 import type { Rating } from "../../entities/rating.ts";
 import { COLOR_NAMES, COLORS, PATTERNS } from "../pro/appearance.ts";
@@ -10,65 +10,52 @@ import { LAST_AT, SEEDS, type SeedPlan } from "./plan.ts";
 import type { Random } from "./random.ts";
 import { altOf, bioOf, captionOf, commentOf, nameOf } from "./words.ts";
 
-export type Row<T extends keyof Schema> = Insertable<Schema[T]>;
-
 const MONTH = 30 * 86_400_000;
 
 const usernameOf = (plan: SeedPlan, user: number) => nameOf(user, plan.size.randomSeed, SEEDS);
 
-export function userRow(plan: SeedPlan, user: number): Row<"users"> {
+export function makeUser(plan: SeedPlan, user: number): NewUser {
   const random = plan.random("user", user);
-  const username = usernameOf(plan, user);
-  const created_at = plan.joinedAt(user);
+  const createdAt = plan.joinedAt(user);
   const pro = user === 0 || random.chance(0.05);
   return {
     id: plan.userIds[user]!,
-    username,
-    username_key: username.toLowerCase(),
+    username: usernameOf(plan, user),
     tag: String(1 + random.below(9999)).padStart(4, "0"),
-    email: null,
-    email_key: null,
-    password_hash: null,
     bio: bioOf(random),
-    verified: Number(random.chance(0.01)),
-    staff: 0,
-    translator: Number(random.chance(0.005)),
-    service: Number(random.chance(0.002)),
-    founder: 0,
-    pro_since: pro ? created_at + random.below(MONTH) : null,
-    pro_until: pro && user > 0 && random.chance(0.5) ? created_at + MONTH * (2 + random.below(60)) : null,
-    name_color: pro && random.chance(0.5) ? COLORS[random.pick(COLOR_NAMES)] : null,
-    background_color: pro && random.chance(0.5) ? COLORS[random.pick(COLOR_NAMES)] : null,
-    background_url: pro && random.chance(0.5) ? random.pick(PATTERNS) : null,
-    suspended_at: null,
-    meme_count: 0,
-    submitted_count: 0,
-    follower_count: 0,
-    following_count: 0,
-    created_at,
+    verified: random.chance(0.01),
+    translator: random.chance(0.005),
+    service: random.chance(0.002),
+    proSince: pro ? createdAt + random.below(MONTH) : undefined,
+    proUntil: pro && user > 0 && random.chance(0.5) ? createdAt + MONTH * (2 + random.below(60)) : undefined,
+    nameColor: pro && random.chance(0.5) ? COLORS[random.pick(COLOR_NAMES)] : undefined,
+    backgroundColor: pro && random.chance(0.5) ? COLORS[random.pick(COLOR_NAMES)] : undefined,
+    backgroundUrl: pro && random.chance(0.5) ? random.pick(PATTERNS) : undefined,
+    createdAt,
   };
 }
 
 /** Whom an account follows: the first ones are the best known. */
-export function followRows(plan: SeedPlan, user: number): Row<"follows">[] {
+export function makeFollows(plan: SeedPlan, user: number): Follow[] {
   const random = plan.random("follows", user);
   const followed = new Set<number>();
   for (let i = random.below(6); i > 0; i--) followed.add(Math.floor(plan.size.users * random.next() ** 3));
   followed.delete(user);
   return [...followed].map((other) => ({
-    follower_id: plan.userIds[user]!,
-    followed_id: plan.userIds[other]!,
-    created_at: Math.max(plan.joinedAt(user), plan.joinedAt(other)) + random.below(MONTH),
+    followerId: plan.userIds[user]!,
+    followedId: plan.userIds[other]!,
+    createdAt: Math.max(plan.joinedAt(user), plan.joinedAt(other)) + random.below(MONTH),
   }));
 }
 
-export function integrationRows(plan: SeedPlan, user: number): Row<"integrations">[] {
+/** Accounts that a person has elsewhere. */
+export function makeLinkedAccounts(plan: SeedPlan, user: number): SeededAccount[] {
   const random = plan.random("integrations", user);
   if (!random.chance(0.1)) return [];
   const service = random.pick(["discord", "github", "mastodon"]);
   const account =
     service === "discord" ? `4${String(random.below(1e9)).padStart(17, "0")}` : `fan-${random.below(1e6)}`;
-  return [{ user_id: plan.userIds[user]!, service, account, created_at: plan.joinedAt(user) }];
+  return [{ userId: plan.userIds[user]!, service, account, createdAt: plan.joinedAt(user) }];
 }
 
 /** A meme and what people made of it. Its counters are those of the reactions beside it. */
@@ -84,7 +71,7 @@ export interface SeededMeme {
 
 type NewComment = Omit<Comment, "id">;
 
-export function seededMeme(plan: SeedPlan, index: number, images: readonly MemeImage[]): SeededMeme {
+export function makeMeme(plan: SeedPlan, index: number, images: readonly MemeImage[]): SeededMeme {
   const random = plan.random("meme", index);
   const createdAt = plan.submittedAt(index);
   const author = plan.authorOf(index, random);

@@ -142,7 +142,7 @@ describe.each(DIALECTS)("a database of the first version on %s", (dialect) => {
     expect(memers["7d"]).toMatchObject([{ rank: 1, score: 5, user: { id: AUTHOR, notificationCount: 0 } }]);
     expect(await checkDatabase(world.db)).toEqual([]);
     // Nobody has proven that the address is theirs; it goes on to be a name to sign in with.
-    const unconfirmed = { email: null, email_key: null, email_confirmed_at: null, new_email: "Old@Example.org" };
+    const unconfirmed = { email: undefined, emailConfirmedAt: undefined, newEmail: "Old@Example.org" };
     expect(await findAccount(world.ctx(), "OLD@example.org")).toMatchObject({ id: AUTHOR, ...unconfirmed });
     expect(await findConfirmed(world.ctx(), "OLD@example.org")).toBeUndefined();
   });

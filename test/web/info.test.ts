@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { readSiteHistory } from "../../src/core/stats/read-history.ts";
-import { ticksUpTo } from "../../src/http/web/components/chart.tsx";
+import { ticksUpTo } from "../../src/http/web/components/bar-chart.tsx";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { axeViolations } from "./axe.ts";

@@ -2,13 +2,13 @@ import packageJson from "../../../../package.json" with { type: "json" };
 import { isNearlyFull, type Machine, type Overview, type Problem } from "../../../core/overview/read-overview.ts";
 import type { Range, Traffic } from "../../../core/traffic/read-traffic.ts";
 import type { Stats } from "../../../core/stats/read-stats.ts";
-import { ShareBar } from "../components/chart.tsx";
+import { ShareBar } from "../components/share-bar.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";
 import { bytesIn, latencyIn, timeIn } from "../../../words/amounts.ts";
 import { AdminLayout, Fact } from "./admin-layout.tsx";
-import { TrafficCharts } from "./traffic-chart.tsx";
+import { TrafficCharts } from "./traffic-charts.tsx";
 
 export const BACKUP_COMMAND = "./guffaw backup FOLDER";
 

@@ -1,7 +1,7 @@
 import type { StorageConfig } from "../../../config.ts";
 import type { StorageUse } from "../../../core/overview/read-storage.ts";
 import type { Disk } from "../../../disks.ts";
-import { ShareBar } from "../components/chart.tsx";
+import { ShareBar } from "../components/share-bar.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../words.tsx";

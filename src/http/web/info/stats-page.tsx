@@ -1,6 +1,6 @@
 import type { Counted, SiteHistory } from "../../../core/stats/read-history.ts";
 import type { Stats } from "../../../core/stats/read-stats.ts";
-import { BarChart, dayBar, monthBar, type Bar } from "../components/chart.tsx";
+import { BarChart, dayBar, monthBar, type Bar } from "../components/bar-chart.tsx";
 import { Totals } from "../components/totals.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";

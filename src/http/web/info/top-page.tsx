@@ -1,6 +1,6 @@
 import type { TopMemer } from "../../../core/stats/list-top-memers.ts";
 import type { Period } from "../../../data/periods.ts";
-import { ShareBar } from "../components/chart.tsx";
+import { ShareBar } from "../components/share-bar.tsx";
 import { Face, type Grade } from "../components/face.tsx";
 import { Badges, PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";

@@ -2,7 +2,7 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { appearanceOf } from "../../../core/pro/appearance.ts";
 import type { UserHistory } from "../../../core/users/read-history.ts";
 import type { User } from "../../../entities/user.ts";
-import { BarChart, monthBar } from "../components/chart.tsx";
+import { BarChart, monthBar } from "../components/bar-chart.tsx";
 import { Face, type Grade } from "../components/face.tsx";
 import { Badges, nameColor } from "../components/person.tsx";
 import { MemeGrid } from "../feed/grid.tsx";

@@ -1,7 +1,7 @@
 import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { Room } from "../../../core/memes/quotas.ts";
 import { MAX_BYTES, MAX_PIXELS, MAX_WEBP_PIXELS } from "../../../images/limits.ts";
-import { ShareBar } from "../components/chart.tsx";
+import { ShareBar } from "../components/share-bar.tsx";
 import { Face, gradeName, GRADES } from "../components/face.tsx";
 import { Field, FieldGroup } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";

@@ -1,0 +1,82 @@
+import { Chart, type ChartProps, type Column } from "./chart.tsx";
+
+interface Line {
+  /** Its classes are `line-…` and `legend-…`. */
+  kind: string;
+  name: string;
+}
+
+/** The values of all lines at one moment; none while there was nothing to measure. */
+type Point = Pick<Column, "label" | "name" | "hint"> & { values: readonly (number | undefined)[] };
+
+type Props = Pick<ChartProps, "id" | "title" | "note" | "summary" | "every" | "wide"> & {
+  /** What a point stands for: "From". */
+  of: string;
+  /** From the lowest to the highest. */
+  lines: readonly Line[];
+  points: readonly Point[];
+  written: (value: number) => string;
+  /** The scale covers these two at least. */
+  min: number;
+  max: number;
+};
+
+/** Lines on a logarithmic scale: otherwise the worst values would flatten the usual ones. */
+export const LineChart = ({ of, lines, points, written, min, max, ...props }: Props) => {
+  const powers = powersAround(points, min, max);
+  const y = (value: number) => 1 - Math.log10(Math.max(value, powers[0]!) / powers[0]!) / (powers.length - 1);
+  const fromTop = lines.map((line, i) => ({ ...line, values: points.map(({ values }) => values[i]) })).toReversed();
+  return (
+    <Chart
+      {...props}
+      legend={fromTop.map((line) => (
+        <LegendEntry {...line} />
+      ))}
+      ticks={powers.map((power) => ({ y: y(power), text: written(power) }))}
+      headings={[of, ...lines.map(({ name }) => name)]}
+      columns={points.map(({ values, ...column }) => ({
+        ...column,
+        cells: values.map((value) => (value === undefined ? "–" : written(value))),
+      }))}
+      lines={
+        // Paths cannot be drawn in percent: they have units of their own, and are stretched.
+        <svg viewBox={`0 0 ${points.length} 1`} preserveAspectRatio="none" width="100%" height="100%">
+          {fromTop.map(({ kind, values }) => (
+            <path class={`line line-${kind}`} d={pathOf(values, y)} />
+          ))}
+        </svg>
+      }
+    />
+  );
+};
+
+const LegendEntry = ({ kind, name }: Line) => (
+  <span class={`legend-${kind}`}>
+    <svg viewBox="0 0 24 10" aria-hidden="true">
+      <path class={`line line-${kind}`} d="M0 5H24" />
+    </svg>
+    {name}
+  </span>
+);
+
+/** Whole powers of ten around everything that is drawn. */
+function powersAround(points: readonly Point[], min: number, max: number): number[] {
+  const values = points.flatMap((point) => point.values.map((value) => value ?? 0)).filter((value) => value > 0);
+  const low = Math.floor(Math.log10(Math.min(min, ...values)));
+  const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(max, ...values))));
+  return Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i));
+}
+
+/** A line through the middle of each column, broken where there is no value; a lone point is a short line. */
+function pathOf(values: readonly (number | undefined)[], height: (value: number) => number): string {
+  const exact = (value: number) => Math.round(value * 10_000) / 10_000;
+  return values
+    .map((value, i) => {
+      if (value === undefined) return "";
+      const y = exact(height(value));
+      const begins = values[i - 1] === undefined;
+      if (begins && values[i + 1] === undefined) return `M${i + 0.2} ${y}H${i + 0.8}`;
+      return `${begins ? "M" : "L"}${i + 0.5} ${y}`;
+    })
+    .join("");
+}

@@ -3,7 +3,7 @@ import type { Log } from "../log.ts";
 import { PROXY_HEADERS } from "./forwarded.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import type { Exchange } from "./exchange.ts";
-import { callerOf, networkOf } from "./network.ts";
+import { callerOf, networkOf } from "./remote-address.ts";
 
 /** How many households one address may stand for where nobody can tell them apart. */
 const SHARED_TIMES = 10;

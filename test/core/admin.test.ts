@@ -13,7 +13,7 @@ import { findAccounts, listAccounts } from "../../src/core/users/list-accounts.t
 import { listBackups } from "../../src/core/backup/list-backups.ts";
 import { findFailure, listFailures } from "../../src/core/failures/list-failures.ts";
 import { invitePerson, makeReset } from "../../src/core/users/make-links.ts";
-import { readAccount } from "../../src/core/users/read-account.ts";
+import { readAccountDetails } from "../../src/core/users/read-account-details.ts";
 import { readOverview } from "../../src/core/overview/read-overview.ts";
 import { readStorage } from "../../src/core/overview/read-storage.ts";
 import { readTraffic } from "../../src/core/traffic/read-traffic.ts";
@@ -111,7 +111,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
       (ctx) => readStorage(ctx, []),
       (ctx) => listAccounts(ctx, page),
       (ctx) => findAccounts(ctx, "founder"),
-      (ctx) => readAccount(ctx, founder.user.id),
+      (ctx) => readAccountDetails(ctx, founder.user.id),
       (ctx) => setPerks(ctx, { user: founder.user.id, perks: [] }),
       (ctx) => invitePerson(ctx, { days: 1 }),
       (ctx) => makeReset(ctx, founder.user.id),
@@ -318,10 +318,10 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     expect(seen).toEqual(all.map(({ id }) => id));
 
     await startSession(world.ctx(), ann.user.id, "a browser");
-    const account = await readAccount(ctx, ann.user.id);
+    const account = await readAccountDetails(ctx, ann.user.id);
     expect(account).toMatchObject({ user: { username: "Ann" }, sessions: 1 });
     expect(account.keys).toHaveLength(1);
-    expect(readAccount(ctx, NOBODY)).rejects.toEqual(refusal("not_found"));
+    expect(readAccountDetails(ctx, NOBODY)).rejects.toEqual(refusal("not_found"));
   });
 
   test("gives and takes perks, and writes down who did", async () => {

@@ -12,7 +12,7 @@ import { listActs, MAX_SEARCHED, type ActQuery } from "../../src/core/moderation
 import { listHidden } from "../../src/core/moderation/list-hidden.ts";
 import { countOpenReports, listQueue } from "../../src/core/moderation/list-queue.ts";
 import { readHoldReason } from "../../src/core/moderation/read-hold.ts";
-import { readPerson } from "../../src/core/moderation/read-person.ts";
+import { readModerationRecord } from "../../src/core/moderation/read-moderation-record.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { removeComment } from "../../src/core/moderation/remove-comment.ts";
 import { removeMeme } from "../../src/core/moderation/remove-meme.ts";
@@ -87,8 +87,8 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
       expect(await code(readReport(world.ctx(staff), id))).toBe("not_found");
       expect(await code(resolveReports(world.ctx(staff), { id, comment: "fine" }))).toBe("not_found");
     }
-    expect((await readPerson(world.ctx(staff), staff.user.id)).reports).toEqual([]);
-    expect((await readPerson(world.ctx(colleague), staff.user.id)).reports).toHaveLength(2);
+    expect((await readModerationRecord(world.ctx(staff), staff.user.id)).reports).toEqual([]);
+    expect((await readModerationRecord(world.ctx(colleague), staff.user.id)).reports).toHaveLength(2);
     await hideMeme(world.ctx(colleague), { memeId: meme.id, reason: "x" });
     expect(await sentence(releaseMeme(world.ctx(staff), meme.id))).toBe("This is yours. Let another moderator decide.");
     await resolveReports(world.ctx(colleague), { id: report.id, comment: "hidden" });

@@ -9,7 +9,7 @@ import { useKey } from "../../src/core/keys/use-key.ts";
 import { makeInvite } from "../../src/core/users/invite.ts";
 import { allowReset } from "../../src/core/users/reset-password.ts";
 import { browserName } from "../../src/http/web/settings/browser-name.ts";
-import { callerOf, networkOf } from "../../src/http/network.ts";
+import { callerOf, networkOf } from "../../src/http/remote-address.ts";
 import { wordsIn } from "../../src/words/words.ts";
 import { DIALECTS, freshFolder, openWorld, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";

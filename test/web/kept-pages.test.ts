@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 
-import { KeptPage, NONCE } from "../../src/http/web/kept-pages.ts";
+import { CachedPage, NONCE } from "../../src/http/web/page-cache.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 
@@ -67,7 +67,7 @@ describe.each(DIALECTS)("pages that are made once for all guests, on %s", (diale
 
 test("a packed page is one gzip stream, however often the nonce is in it", () => {
   for (const html of ["", NONCE, `a${NONCE}`, `a${NONCE}b${NONCE}${NONCE}é`, "<p>".repeat(50_000) + NONCE]) {
-    const content = new KeptPage(html).with("the-nonce");
+    const content = new CachedPage(html).with("the-nonce");
     const whole = html.replaceAll(NONCE, "the-nonce");
     expect(Buffer.from(content.bytes).toString()).toBe(whole);
     expect(gunzipSync(content.pack("gzip")).toString()).toBe(whole);

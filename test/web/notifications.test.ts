@@ -11,7 +11,7 @@ import { endOtherSessions } from "../../src/core/sessions/end-sessions.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";
 import { findUser } from "../../src/data/users.ts";
-import { LiveCounts } from "../../src/http/web/notifications/live.ts";
+import { LiveCounts } from "../../src/http/web/notifications/live-streams.ts";
 import { wordsIn } from "../../src/words/words.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { launchServer, startServer } from "../cli/guffaw.ts";

@@ -4,7 +4,7 @@ import { assert, jsonValue, property } from "fast-check";
 import { callOf, curlOf } from "../../src/shared/call.ts";
 import { prettyJson } from "../../src/shared/json-tokens.ts";
 import { Markdown } from "../../src/http/web/docs/markdown.tsx";
-import { Speaking } from "../../src/http/web/words.tsx";
+import { WordsProvider } from "../../src/http/web/use-words.tsx";
 import { wordsIn } from "../../src/words/words.ts";
 
 const pretty = (text: string) =>
@@ -78,9 +78,9 @@ describe("a line for the shell", () => {
 describe("the little Markdown", () => {
   const render = (text: string) =>
     String(
-      <Speaking words={wordsIn("en")}>
+      <WordsProvider words={wordsIn("en")}>
         <Markdown text={text} />
-      </Speaking>,
+      </WordsProvider>,
     );
 
   test("has paragraphs, lists and code", () => {

@@ -3,7 +3,7 @@ import { refuseGuests } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { cleanText } from "../text.ts";
 import { lockEditableMeme } from "./find-visible-meme.ts";
-import { reindexMeme } from "./listing.ts";
+import { reindexMeme } from "./enlist-meme.ts";
 
 export const MAX_CAPTION = 500;
 export const MAX_ALT = 1000;

@@ -15,7 +15,7 @@ import { recordOnMeme } from "../moderation/record-act.ts";
 import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 import { deleteDiscarded, discardImage } from "./discard-image.ts";
 import { findVisibleMeme } from "./find-visible-meme.ts";
-import { delistMeme } from "./listing.ts";
+import { delistMeme } from "./enlist-meme.ts";
 import { bytesTaken } from "./stored-files.ts";
 
 /** Gone for good: rows and counters in one transaction, then the image. */

@@ -6,7 +6,7 @@ import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
 import { findEditableMeme } from "./find-visible-meme.ts";
-import { delistMeme } from "./listing.ts";
+import { delistMeme } from "./enlist-meme.ts";
 
 export async function disableMeme(ctx: Ctx, memeId: string): Promise<void> {
   refuseGuests(ctx.actor);

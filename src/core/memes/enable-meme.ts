@@ -7,7 +7,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { recordOnMeme } from "../moderation/record-act.ts";
 import { findEditableMeme } from "./find-visible-meme.ts";
-import { enlistMeme } from "./listing.ts";
+import { enlistMeme } from "./enlist-meme.ts";
 
 const heldBack = ({ held }: Meme) => message(held === "hidden" ? "error.hidden-by-staff" : "error.meme-waits");
 

@@ -16,7 +16,7 @@ import { rateMeme } from "../ratings/rate-meme.ts";
 import { cleanAlt, cleanCaption } from "./caption-meme.ts";
 import { deleteDiscarded } from "./discard-image.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
-import { enlistMeme } from "./listing.ts";
+import { enlistMeme } from "./enlist-meme.ts";
 import { chargeQuota, requireQuota } from "./quotas.ts";
 import { readMeme } from "./read-meme.ts";
 import { keyOf, RENDITIONS } from "./renditions.ts";

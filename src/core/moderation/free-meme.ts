@@ -2,7 +2,7 @@ import * as memes from "../../data/memes.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { countForUser } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
-import { enlistMeme } from "../memes/listing.ts";
+import { enlistMeme } from "../memes/enlist-meme.ts";
 
 /** Inside a transaction. Puts a held meme back to where it belongs; false if it is not held any more. */
 export async function freeMeme(tx: Ctx, meme: Meme): Promise<boolean> {

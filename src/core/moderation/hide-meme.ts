@@ -4,7 +4,7 @@ import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
-import { delistMeme } from "../memes/listing.ts";
+import { delistMeme } from "../memes/enlist-meme.ts";
 import { cleanText } from "../text.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { recordOnMeme } from "./record-act.ts";

@@ -37,7 +37,7 @@ export async function listActs(
   requireStaff(ctx.actor);
   if (query.memeId !== undefined && !isId(query.memeId)) return { items: [], next: undefined };
   const asked = Object.values(query).filter((one) => one !== undefined).length;
-  const people = await findPeople(ctx, query);
+  const people = await findParties(ctx, query);
   const of = indexFor(query, people);
   const simple = asked === 0 || (asked === 1 && of !== undefined);
   const most = simple ? amount + 1 : MAX_SEARCHED;
@@ -49,7 +49,7 @@ export async function listActs(
 }
 
 /** Names change and accounts go, but the log keeps what it wrote: who is unknown by now is looked for by name. */
-async function findPeople({ db }: Ctx, { staff, person }: ActQuery): Promise<People> {
+async function findParties({ db }: Ctx, { staff, person }: ActQuery): Promise<People> {
   const find = async (name: string | undefined) =>
     name !== undefined && name !== OPERATOR && isUsername(name) ? (await findUserByName(db, name))?.id : undefined;
   return { staffId: await find(staff), userId: await find(person) };

@@ -20,7 +20,7 @@ import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { storeImage } from "../memes/submit-meme.ts";
-import { enlistSeeded } from "./listing.ts";
+import { enlistSeeded } from "./enlist-seeded.ts";
 import { SeedPlan, type SeedSize } from "./plan.ts";
 import { makeFollows, makeLinkedAccounts, makeMeme, makeUser, type SeededMeme } from "./make-entities.ts";
 

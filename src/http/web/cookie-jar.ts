@@ -4,7 +4,7 @@ import { english } from "../../words/en/index.ts";
 import { cookiesOf, cookieText } from "../cookies.ts";
 import { ownCookie, SESSION_COOKIE } from "../session-cookie.ts";
 import type { Theme } from "./frame.ts";
-import type { Note } from "./notes.ts";
+import type { Note } from "./note.ts";
 
 const YEAR = 365 * 86_400;
 const NOTE_SECONDS = 60;

@@ -1,7 +1,7 @@
 import type { SignUpMode } from "../../config.ts";
 import type { Actor } from "../../core/ctx.ts";
 import type { User } from "../../entities/user.ts";
-import type { Note } from "./notes.ts";
+import type { Note } from "./note.ts";
 
 /** Another service, by its name in addresses and the one that people know. */
 export interface Service {

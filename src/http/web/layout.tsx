@@ -3,9 +3,9 @@ import { LANGUAGES } from "../../words/languages.ts";
 import { Icon } from "./components/icon.tsx";
 import { Wordmark } from "./components/logo.tsx";
 import type { Frame } from "./frame.ts";
-import { ProMenuEntry } from "./pro/menu-entry.tsx";
+import { ProMenuEntry } from "./pro/pro-menu-entry.tsx";
 import { Bell } from "./notifications/bell.tsx";
-import { useWords } from "./words.tsx";
+import { useWords } from "./use-words.tsx";
 
 export type { Site } from "./frame.ts";
 

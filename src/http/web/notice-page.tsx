@@ -2,7 +2,7 @@ import { message, type Message } from "../../words/messages.ts";
 import { Face, type Grade } from "./components/face.tsx";
 import type { Frame } from "./frame.ts";
 import { Layout } from "./layout.tsx";
-import { useWords } from "./words.tsx";
+import { useWords } from "./use-words.tsx";
 
 export interface PageNotice {
   status: number;

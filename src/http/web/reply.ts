@@ -2,11 +2,11 @@ import { contentOf, type Content } from "../encoding.ts";
 import { answerPage, htmlOf, pageHeaders } from "./answer-page.ts";
 import { RefusedPage } from "./components/refusal.tsx";
 import type { Frame } from "./frame.ts";
-import { NONCE } from "./kept-pages.ts";
-import type { Note } from "./notes.ts";
+import { NONCE } from "./page-cache.ts";
+import type { Note } from "./note.ts";
 import { ownPath } from "./own-path.ts";
 import type { Visit } from "./visit.ts";
-import { Speaking } from "./words.tsx";
+import { WordsProvider } from "./use-words.tsx";
 
 export function show(visit: Visit, page: unknown, status = 200, extra: Record<string, string> = {}): Response {
   renewSession(visit);
@@ -26,7 +26,7 @@ export function showKept(visit: Visit, page: (frame: Frame) => unknown, dependsO
   return answer(visit, kept.with(visit.nonce), 200, {});
 }
 
-const htmlIn = ({ words }: Visit, page: unknown): string => htmlOf(Speaking({ words, children: page }));
+const htmlIn = ({ words }: Visit, page: unknown): string => htmlOf(WordsProvider({ words, children: page }));
 
 function answer(visit: Visit, content: Content, status: number, extra: Record<string, string>): Response {
   const { website, nonce, words, request, cookies } = visit;

@@ -8,7 +8,7 @@ import { wordsIn, type Words } from "../../words/words.ts";
 import type { Exchange } from "../exchange.ts";
 import { isHttps } from "../forwarded.ts";
 import { GUEST } from "../guest.ts";
-import { callerOf, networkOf } from "../network.ts";
+import { callerOf, networkOf } from "../remote-address.ts";
 import type { Refusal } from "./components/refusal.tsx";
 import { CookieJar } from "./cookie-jar.ts";
 import type { Frame, Site } from "./frame.ts";

@@ -5,8 +5,8 @@ import type { Server } from "../server.ts";
 import { loadAssets, scriptIn } from "./assets.ts";
 import type { Site } from "./frame.ts";
 import { openProviders, type Provider } from "./integrations/provider.ts";
-import { KeptPages } from "./kept-pages.ts";
-import { LiveCounts } from "./notifications/live.ts";
+import { PageCache } from "./page-cache.ts";
+import { LiveCounts } from "./notifications/live-streams.ts";
 import { PasswordLimits } from "./sign-in/password-limits.ts";
 
 /** What only the website's pages need, besides what all faces share. */
@@ -16,7 +16,7 @@ export interface Website extends Server {
   limits: PasswordLimits;
   /** Browsers that are told at once of what is new. */
   live: LiveCounts;
-  kept: KeptPages;
+  kept: PageCache;
   /** Other services to sign in with, by name. */
   providers: ReadonlyMap<string, Provider>;
   /** What every page knows of the site. Our files are read and bundled when it is first asked for. */
@@ -32,7 +32,7 @@ export function openWebsite(server: Server, describeApi: () => ApiDescription): 
     root: pathnameOf(server.addresses.url),
     limits: new PasswordLimits(server.services.clock),
     live: new LiveCounts(server.services),
-    kept: new KeptPages(),
+    kept: new PageCache(),
     providers: openProviders(server.services),
     site: () => (site ??= siteOf(server)),
     describeApi,

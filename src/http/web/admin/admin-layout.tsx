@@ -1,7 +1,7 @@
 import { CodeBlock } from "../components/code.tsx";
 import { SectionLayout, type Pages } from "../components/section-layout.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 const PAGES = [
   ["/admin", "admin.overview", "pulse"],

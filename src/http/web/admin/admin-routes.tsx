@@ -15,7 +15,7 @@ import { BackupsPage } from "./backups-page.tsx";
 import { ErrorsPage } from "./errors-page.tsx";
 import { jobsPages } from "./jobs-routes.tsx";
 import { OverviewPage } from "./overview-page.tsx";
-import { peoplePages } from "./people-routes.tsx";
+import { accountPages } from "./accounts-routes.tsx";
 import { ConfigurationPage } from "./settings-page.tsx";
 import { StoragePage } from "./storage-page.tsx";
 import { show } from "../reply.ts";
@@ -105,7 +105,7 @@ const settings = page({
 
 export const adminPages: readonly WebRoute[] = [
   overview,
-  ...peoplePages,
+  ...accountPages,
   storage,
   ...jobsPages,
   errors,

@@ -3,7 +3,7 @@ import type { BackupRecord } from "../../../entities/backup-record.ts";
 import { CodeBlock } from "../components/code.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { bytesIn, timeIn } from "../../../words/amounts.ts";
 import { AdminLayout, More } from "./admin-layout.tsx";
 import { BACKUP_COMMAND } from "./overview-page.tsx";

@@ -2,7 +2,7 @@ import { MAX_A_MINUTE } from "../../../core/failures/failure-log.ts";
 import type { Failure } from "../../../entities/failure.ts";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { AdminLayout, FindForm, More } from "./admin-layout.tsx";
 
 interface Props {

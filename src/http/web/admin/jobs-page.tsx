@@ -8,7 +8,7 @@ import type { PlainKey } from "../../../words/messages.ts";
 import { Button, FormError, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { timeIn } from "../../../words/amounts.ts";
 import { AdminLayout, More } from "./admin-layout.tsx";
 

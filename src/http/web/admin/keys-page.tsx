@@ -4,7 +4,7 @@ import type { User } from "../../../entities/user.ts";
 import type { ApiKey } from "../../../entities/api-key.ts";
 import { Button } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { AdminLayout, More } from "./admin-layout.tsx";
 
 interface Props {

@@ -5,7 +5,7 @@ import type { Stats } from "../../../core/stats/read-stats.ts";
 import { ShareBar } from "../components/share-bar.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { bytesIn, latencyIn, timeIn } from "../../../words/amounts.ts";
 import { AdminLayout, Fact } from "./admin-layout.tsx";
 import { TrafficCharts } from "./traffic-charts.tsx";

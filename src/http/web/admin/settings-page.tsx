@@ -1,6 +1,6 @@
 import type { Setting } from "../../../config-summary.ts";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { AdminLayout } from "./admin-layout.tsx";
 
 interface Props {

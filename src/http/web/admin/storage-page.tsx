@@ -4,7 +4,7 @@ import type { Disk } from "../../../disks.ts";
 import { ShareBar } from "../components/share-bar.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { bytesIn, timeIn } from "../../../words/amounts.ts";
 import { AdminLayout, Fact } from "./admin-layout.tsx";
 

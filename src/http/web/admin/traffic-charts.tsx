@@ -3,7 +3,7 @@ import { latencyIn } from "../../../words/amounts.ts";
 import type { Words } from "../../../words/words.ts";
 import { BarChart } from "../components/bar-chart.tsx";
 import { LineChart } from "../components/line-chart.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 const HOUR = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const DAY = { day: "numeric", month: "short" } as const;

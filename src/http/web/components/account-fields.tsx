@@ -1,6 +1,6 @@
 import { MAX_EMAIL } from "../../../core/users/email.ts";
 import { MIN_USERNAME, MAX_USERNAME } from "../../../core/users/username.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { Field } from "./form.tsx";
 
 /** A name to be known by. */

@@ -1,5 +1,5 @@
 import type { Words } from "../../../words/words.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { Chart, percent, type ChartProps, type Column } from "./chart.tsx";
 
 /** A month or a day, named in the language of the page, or a stretch of time that the page names itself. */

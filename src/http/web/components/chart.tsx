@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 /** One step in time: a column of the plot, and a row of the table. */
 export interface Column {

@@ -1,5 +1,5 @@
 import { prettyJson } from "../../../shared/json-tokens.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 /** A block of code with a button that copies it; the button is there where scripts are. */
 export const CodeBlock = ({

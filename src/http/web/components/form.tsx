@@ -1,4 +1,4 @@
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { RefusedForm, Sentence, useRefusal } from "./refusal.tsx";
 
 /** A form that is sent as it is, with or without scripts. Where it was refused, it says why. */

@@ -2,7 +2,7 @@ import { isPro } from "../../../core/access.ts";
 import { appearanceOf } from "../../../core/pro/appearance.ts";
 import type { User } from "../../../entities/user.ts";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 interface Props {
   frame: Frame;

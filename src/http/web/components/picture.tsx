@@ -2,7 +2,7 @@ import { imagePath } from "../../../core/memes/renditions.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { wordsIn } from "../../../words/words.ts";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 const THUMBNAIL = 320;
 const DISPLAY = 1080;

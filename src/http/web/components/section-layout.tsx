@@ -1,7 +1,7 @@
 import type { BareKey } from "../../../words/messages.ts";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
 /** Pages that belong together, each with what it is called. */

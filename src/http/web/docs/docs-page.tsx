@@ -4,13 +4,13 @@ import type { Words } from "../../../words/words.ts";
 import { CodeBlock } from "../components/code.tsx";
 import { FaceSymbols } from "../components/face.tsx";
 import { Markdown } from "./markdown.tsx";
-import { DocsNav, tagId } from "./nav.tsx";
+import { DocsNav, tagId } from "./docs-nav.tsx";
 import { OperationView, Status } from "./operation.tsx";
 import type { Reference } from "./reference.ts";
 import { NamedSchema } from "./schema.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { Speaking, useWords } from "../words.tsx";
+import { WordsProvider, useWords } from "../use-words.tsx";
 
 /** The OpenAPI document as a page to read, and to try. */
 export const DocsPage = ({ frame, reference }: { frame: Frame; reference: Reference }) => {
@@ -34,7 +34,7 @@ const bodies = new WeakMap<Reference, Map<Words, string>>();
 const KeptBody = ({ reference }: { reference: Reference }) => {
   const words = useWords();
   const kept = bodies.get(reference) ?? new Map<Words, string>();
-  const body = kept.get(words) ?? String(Speaking({ words, children: <Body reference={reference} /> }));
+  const body = kept.get(words) ?? String(WordsProvider({ words, children: <Body reference={reference} /> }));
   bodies.set(reference, kept.set(words, body));
   return raw(body);
 };

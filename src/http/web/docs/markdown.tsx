@@ -1,5 +1,5 @@
 import { CodeBlock } from "../components/code.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 /**
  * The little Markdown that descriptions use: paragraphs, lists, code. Everything else stays the text it is, so no

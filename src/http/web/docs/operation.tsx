@@ -1,6 +1,6 @@
 import { CodeBlock, JsonBlock } from "../components/code.tsx";
 import type { PlainKey } from "../../../words/messages.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import type { Answer, Field, Operation, Schema } from "./reference.ts";
 import { AnswerSchema, Either, FieldRow, TypeName } from "./schema.tsx";
 import { TryIt } from "./try-it.tsx";

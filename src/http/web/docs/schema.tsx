@@ -1,5 +1,5 @@
 import type { Words } from "../../../words/words.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import type { Schema } from "./reference.ts";
 
 const nameOf = (ref: string) => ref.slice(ref.lastIndexOf("/") + 1);

@@ -1,4 +1,4 @@
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import type { Field, Operation } from "./reference.ts";
 
 interface Props {

@@ -2,8 +2,8 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { Face } from "../components/face.tsx";
 import { signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
-import { MemeGrid } from "./grid.tsx";
+import { useWords } from "../use-words.tsx";
+import { MemeGrid } from "./meme-grid.tsx";
 import { feedQuery, type FeedInput, type FeedName } from "./feed-input.ts";
 
 const PERIODS = [

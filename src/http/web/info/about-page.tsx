@@ -2,10 +2,10 @@ import type { Stats } from "../../../core/stats/read-stats.ts";
 import { CodeBlock } from "../components/code.tsx";
 import { Face, GRADES } from "../components/face.tsx";
 import { HeroArt } from "../components/hero-art.tsx";
-import { Totals } from "../components/totals.tsx";
+import { SiteTotals } from "../components/site-totals.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 interface Props {
   frame: Frame;
@@ -36,7 +36,7 @@ export const AboutPage = ({ frame, stats, curl }: Props) => {
         </div>
         <HeroArt />
       </section>
-      <Totals stats={stats} />
+      <SiteTotals stats={stats} />
       <Faces />
       <Ways frame={frame} curl={curl} />
     </Layout>

@@ -1,10 +1,10 @@
 import type { Counted, SiteHistory } from "../../../core/stats/read-history.ts";
 import type { Stats } from "../../../core/stats/read-stats.ts";
 import { BarChart, dayBar, monthBar, type Bar } from "../components/bar-chart.tsx";
-import { Totals } from "../components/totals.tsx";
+import { SiteTotals } from "../components/site-totals.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 interface Props {
   frame: Frame;
@@ -20,7 +20,7 @@ export const StatsPage = ({ frame, stats, history }: Props) => {
     <Layout frame={frame} title={say("info.stats-title")} description={say("info.stats-description")} current="stats">
       <h1 class="info-title">{say("info.stats-title")}</h1>
       <p class="lead info-lead">{say("info.stats-lead")}</p>
-      <Totals stats={stats} />
+      <SiteTotals stats={stats} />
       <section class="charts" aria-labelledby="over-time">
         <h2 id="over-time">{say("info.over-time")}</h2>
         <div class="charts-grid">

@@ -5,7 +5,7 @@ import { Face, type Grade } from "../components/face.tsx";
 import { Badges, PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 interface Props {
   frame: Frame;

@@ -4,8 +4,8 @@ import { FormPage, InviteField } from "../sign-in/sign-in-pages.tsx";
 import { UsernameField } from "../components/account-fields.tsx";
 import { Button, Form } from "../components/form.tsx";
 import { signInHref, type Frame, type Service } from "../frame.ts";
-import { useWords } from "../words.tsx";
-import { ServiceButton } from "./buttons.tsx";
+import { useWords } from "../use-words.tsx";
+import { ServiceButton } from "./service-buttons.tsx";
 
 interface LeavingProps {
   frame: Frame;

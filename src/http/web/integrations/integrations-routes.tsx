@@ -13,14 +13,14 @@ import { requireProof } from "../../../core/users/proof.ts";
 import { message } from "../../../words/messages.ts";
 import { codeOf } from "../sign-in/sign-in-routes.tsx";
 import { refusalOf } from "../../errors.ts";
-import { proofOf } from "../proof.tsx";
+import { proofOf } from "../proof-fields.tsx";
 import { goBack, goTo, show } from "../reply.ts";
 import { type Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { LeavingPage, PendingSignUpPage, TroublePage } from "./integrations-pages.tsx";
 import { ServiceTrouble, type Provider } from "./provider.ts";
-import { IntegrationsPage, type IntegrationsProps } from "./settings-page.tsx";
+import { IntegrationsPage, type IntegrationsProps } from "./linked-accounts-page.tsx";
 import { ownPath } from "../own-path.ts";
 
 const next = z.string().optional();

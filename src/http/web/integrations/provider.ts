@@ -5,7 +5,7 @@ import { DomainError } from "../../../errors.ts";
 import type { Identity } from "../../../core/integrations/identity.ts";
 import type { Services } from "../../../services.ts";
 import { message, type Message } from "../../../words/messages.ts";
-import { DIALECTS, fetchLittle, Unusable, type Claims, type Dialect, type How } from "./dialects.ts";
+import { DIALECTS, fetchLittle, Unusable, type Claims, type Dialect, type How } from "./provider-dialects.ts";
 
 /** One answer of a service may take so long; a visitor waits for few of them. */
 const PATIENCE_MS = 5000;

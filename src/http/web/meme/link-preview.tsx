@@ -3,7 +3,7 @@ import type { User } from "../../../entities/user.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { altOf } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 const DISPLAY = { width: 1080, height: 4000 };
 

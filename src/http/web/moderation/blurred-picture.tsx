@@ -1,7 +1,7 @@
 import type { Meme } from "../../../entities/meme.ts";
 import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 /** Where staff, and nobody else, is shown the picture of what is held or reported. */
 export const reviewPicture = ({ site }: Frame, { id }: Pick<Meme, "id">, full = false) =>

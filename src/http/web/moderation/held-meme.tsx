@@ -1,6 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { BlurredPicture } from "./blurred-picture.tsx";
 
 /** A meme that staff holds, and what can be done with it. */

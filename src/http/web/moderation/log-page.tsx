@@ -4,8 +4,8 @@ import { MAX_USERNAME } from "../../../core/users/username.ts";
 import type { Act } from "../../../entities/act.ts";
 import { Button, Field, Select } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
-import { Acts } from "./acts.tsx";
+import { useWords } from "../use-words.tsx";
+import { ActList } from "./act-list.tsx";
 import { ModerationLayout } from "./moderation-layout.tsx";
 
 interface Props {
@@ -26,7 +26,7 @@ export const LogPage = ({ frame, query, acts, next }: Props) => {
     <ModerationLayout frame={frame} path="/moderation/log">
       <p class="soft">{say("moderation.log-lead")}</p>
       <SearchForm frame={frame} query={query} />
-      {acts.length > 0 ? <Acts frame={frame} acts={acts} /> : <p>{say(nothing)}</p>}
+      {acts.length > 0 ? <ActList frame={frame} acts={acts} /> : <p>{say(nothing)}</p>}
       {next !== undefined && (
         <p>
           <a class="button button-quiet" href={next}>

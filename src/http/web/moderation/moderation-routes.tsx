@@ -15,7 +15,7 @@ import { cursorInput, decodeCursor, encodeCursor, SMALL_ID, memeCursor, smallIdO
 import { wholeNumber } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
 import type { Frame } from "../frame.ts";
-import type { Note } from "../notes.ts";
+import type { Note } from "../note.ts";
 import { goBack, show } from "../reply.ts";
 import { type Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
@@ -23,7 +23,7 @@ import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
 import { LogPage, MAX_SOUGHT } from "./log-page.tsx";
 import { HiddenPage, OneMemePage, QueuePage } from "./queue-page.tsx";
 import { answerReviewPicture } from "./review-picture.ts";
-import type { RefusedAction } from "./actions.tsx";
+import type { RefusedAction } from "./moderation-actions.tsx";
 import { ownPath } from "../own-path.ts";
 
 const THINGS = 10;

@@ -1,5 +1,5 @@
 import { isSuspended, standsAbove } from "../../../core/access.ts";
-import type { PersonForStaff } from "../../../core/moderation/read-person.ts";
+import type { ModerationRecord } from "../../../core/moderation/read-moderation-record.ts";
 import { MAX_NOTICE } from "../../../core/notifications/send-notice.ts";
 import { MAX_SUSPENSION_REASON } from "../../../core/users/suspend-user.ts";
 import { MAX_USERNAME } from "../../../core/users/username.ts";
@@ -9,11 +9,11 @@ import { isoOf } from "../../time.ts";
 import { Button, Choice, Field, FieldGroup, Form, FormError } from "../components/form.tsx";
 import { Badges } from "../components/person.tsx";
 import { actorOf, type Frame } from "../frame.ts";
-import { GrantPro } from "../pro/staff-tool.tsx";
-import { reasonText } from "../reports/reasons.ts";
+import { GrantPro } from "../pro/grant-pro.tsx";
+import { reasonText } from "../reports/reason-text.ts";
 import { SettingsSection } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
-import { Acts } from "./acts.tsx";
+import { useWords } from "../use-words.tsx";
+import { ActList } from "./act-list.tsx";
 import { ModerationLayout } from "./moderation-layout.tsx";
 
 interface ListProps {
@@ -90,7 +90,7 @@ export const ENDS = ["1", "7", "30", "never", "date"] as const;
 
 interface Props {
   frame: Frame;
-  person: PersonForStaff;
+  person: ModerationRecord;
   refused?: Refused;
 }
 
@@ -108,7 +108,7 @@ export const PersonPage = ({ frame, person: { user, reports, acts }, refused }: 
       {user.id !== frame.me?.id && <Notice frame={frame} person={user} refused={refused} />}
       <GrantPro frame={frame} person={user} />
       <SettingsSection id="acts" title={say("staff.acts-about")}>
-        {acts.length > 0 ? <Acts frame={frame} acts={acts} /> : <p>{say("staff.acts-none")}</p>}
+        {acts.length > 0 ? <ActList frame={frame} acts={acts} /> : <p>{say("staff.acts-none")}</p>}
       </SettingsSection>
     </ModerationLayout>
   );

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 import { DomainError } from "../../../errors.ts";
 import { findPeople } from "../../../core/moderation/find-people.ts";
-import { readPerson } from "../../../core/moderation/read-person.ts";
+import { readModerationRecord } from "../../../core/moderation/read-moderation-record.ts";
 import { sendNotice } from "../../../core/notifications/send-notice.ts";
 import { liftSuspension } from "../../../core/users/lift-suspension.ts";
 import { suspendUser } from "../../../core/users/suspend-user.ts";
 import { message } from "../../../words/messages.ts";
-import type { Note } from "../notes.ts";
+import type { Note } from "../note.ts";
 import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
@@ -34,7 +34,7 @@ const view = page({
   handle: async (visit) => show(visit, <PersonPage frame={visit.frame} person={await personOf(visit)} />),
 });
 
-const personOf = (visit: Visit) => readPerson(visit.ctx, visit.param("user"));
+const personOf = (visit: Visit) => readModerationRecord(visit.ctx, visit.param("user"));
 
 const goToPerson = (visit: Visit, note: Note) =>
   goTo(visit, `/moderation/people/${encodeURIComponent(visit.param("user"))}`, note);

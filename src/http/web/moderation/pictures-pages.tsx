@@ -6,7 +6,7 @@ import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
 import { Button, Choice, Field, FieldGroup, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { ModerationLayout } from "./moderation-layout.tsx";
 import { Picture } from "./reported-item.tsx";
 

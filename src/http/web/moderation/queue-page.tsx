@@ -5,12 +5,12 @@ import { Face } from "../components/face.tsx";
 import { FormError } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { nextFocus } from "../next-focus.ts";
-import { useWords } from "../words.tsx";
-import { Acts } from "./acts.tsx";
+import { useWords } from "../use-words.tsx";
+import { ActList } from "./act-list.tsx";
 import { ModerationLayout } from "./moderation-layout.tsx";
 import { HeldMeme } from "./held-meme.tsx";
 import { ReportedItemCard, itemId } from "./reported-item.tsx";
-import type { RefusedAction } from "./actions.tsx";
+import type { RefusedAction } from "./moderation-actions.tsx";
 
 interface QueueProps {
   frame: Frame;
@@ -108,7 +108,7 @@ export const OneMemePage = ({ frame, item, acts, refused }: OneProps) => {
       {acts.length > 0 && (
         <section class="stack thing-acts" aria-labelledby="acts">
           <h2 id="acts">{say("moderation.acts")}</h2>
-          <Acts frame={frame} acts={acts} />
+          <ActList frame={frame} acts={acts} />
         </section>
       )}
     </ModerationLayout>

@@ -4,10 +4,10 @@ import type { User } from "../../../entities/user.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
 import type { Frame } from "../frame.ts";
-import { reasonText } from "../reports/reasons.ts";
-import { useWords } from "../words.tsx";
+import { reasonText } from "../reports/reason-text.ts";
+import { useWords } from "../use-words.tsx";
 import { BlurredPicture, BlurredText } from "./blurred-picture.tsx";
-import { ItemLinks, ItemActions, type RefusedAction } from "./actions.tsx";
+import { ItemLinks, ItemActions, type RefusedAction } from "./moderation-actions.tsx";
 
 interface Props {
   frame: Frame;

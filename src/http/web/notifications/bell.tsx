@@ -1,6 +1,6 @@
 import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { bellWords } from "./bell-words.ts";
 
 /** Leads to what is new, and says how much that is; a script keeps the number up to date. */

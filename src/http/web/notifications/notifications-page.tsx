@@ -8,9 +8,9 @@ import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { nextFocus } from "../next-focus.ts";
 import { loadMessage } from "../../../words/stored-message.ts";
-import { useWords } from "../words.tsx";
-import { targetName, targetOf } from "./target-of.ts";
-import { WhatHappened } from "./words-of.tsx";
+import { useWords } from "../use-words.tsx";
+import { targetName, targetOf } from "./notification-target.ts";
+import { NotificationText } from "./notification-text.tsx";
 
 interface Props {
   frame: Frame;
@@ -129,7 +129,8 @@ const Told = ({ frame, told, after }: ToldProps) => {
       <Sign frame={frame} told={told} />
       <div class="told-words">
         <p class="told-what">
-          {isNew && <span class="badge">{say("notifications.new")}</span>} <WhatHappened frame={frame} told={told} />
+          {isNew && <span class="badge">{say("notifications.new")}</span>}{" "}
+          <NotificationText frame={frame} told={told} />
         </p>
         {one.text && (
           <blockquote class={one.kind === "comment" ? "told-text told-comment" : "told-text"}>

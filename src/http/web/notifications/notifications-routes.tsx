@@ -12,7 +12,7 @@ import { goBack, goTo, show, stream } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { NotificationsPage } from "./notifications-page.tsx";
-import { targetOf } from "./target-of.ts";
+import { targetOf } from "./notification-target.ts";
 import { smallIdOf } from "../../cursor.ts";
 
 const AMOUNT = 20;

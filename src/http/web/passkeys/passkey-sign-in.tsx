@@ -6,7 +6,7 @@ import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
 import { json } from "../reply.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { usedPasskey } from "./passkey-response.ts";
 import { ownPath } from "../own-path.ts";
 

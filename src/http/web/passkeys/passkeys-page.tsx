@@ -4,9 +4,9 @@ import type { PasskeyRow } from "../../../data/schema.ts";
 import type { Words } from "../../../words/words.ts";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { ProofField } from "../proof.tsx";
+import { ProofField } from "../proof-fields.tsx";
 import { SettingsLayout, SettingsSection } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 export interface PasskeysProps {
   frame: Frame;

@@ -5,7 +5,7 @@ import { listOwnPasskeys } from "../../../core/passkeys/list-own-passkeys.ts";
 import { removePasskey } from "../../../core/passkeys/remove-passkey.ts";
 import { renamePasskey } from "../../../core/passkeys/rename-passkey.ts";
 import { relyingPartyOf } from "../../../core/passkeys/relying-party.ts";
-import { proofOf } from "../proof.tsx";
+import { proofOf } from "../proof-fields.tsx";
 import { browserName } from "../settings/browser-name.ts";
 import { goTo, json, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";

@@ -4,8 +4,8 @@ import { chosenAppearance, COLOR_NAMES, PATTERNS } from "../../../core/pro/appea
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsLayout, SettingsSection } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
-import { endsSoon } from "./menu-entry.tsx";
+import { useWords } from "../use-words.tsx";
+import { endsSoon } from "./pro-menu-entry.tsx";
 
 interface Props {
   frame: Frame;

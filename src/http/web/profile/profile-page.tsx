@@ -5,12 +5,12 @@ import type { User } from "../../../entities/user.ts";
 import { BarChart, monthBar } from "../components/bar-chart.tsx";
 import { Face, type Grade } from "../components/face.tsx";
 import { Badges, nameColor } from "../components/person.tsx";
-import { MemeGrid } from "../feed/grid.tsx";
+import { MemeGrid } from "../feed/meme-grid.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
-import { FollowForm } from "./follow.tsx";
-import { ProfileHead, wordsAbout } from "./head.tsx";
+import { useWords } from "../use-words.tsx";
+import { FollowForm } from "./follow-form.tsx";
+import { ProfileHead, wordsAbout } from "./profile-head.tsx";
 
 interface Props {
   frame: Frame;

@@ -3,8 +3,8 @@ import { MAX_DESCRIPTION } from "../../../core/reports/report-meme.ts";
 import { Button, Choice, Field, FieldGroup, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
-import { REASONS, type Reason } from "./reasons.ts";
+import { useWords } from "../use-words.tsx";
+import { REASONS, type Reason } from "./reason-text.ts";
 
 export interface TypedReport {
   /** Undefined where none was chosen. */

@@ -10,8 +10,8 @@ import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { OwnReportsPage } from "./own-page.tsx";
-import { keptReason, REASONS } from "./reasons.ts";
+import { OwnReportsPage } from "./own-reports-page.tsx";
+import { keptReason, REASONS } from "./reason-text.ts";
 import { ReportPage, type TypedReport } from "./report-page.tsx";
 
 const AMOUNT = 30;

@@ -2,10 +2,10 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Words } from "../../../words/words.ts";
 import { Face } from "../components/face.tsx";
 import { Icon } from "../components/icon.tsx";
-import { MemeGrid } from "../feed/grid.tsx";
+import { MemeGrid } from "../feed/meme-grid.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 interface Props {
   frame: Frame;

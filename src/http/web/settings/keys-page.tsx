@@ -4,8 +4,8 @@ import type { Words } from "../../../words/words.ts";
 import { CodeBlock } from "../components/code.tsx";
 import { Button, Choice, Field, FieldGroup, Form, Select } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { OnceField, RecentProofField } from "../proof.tsx";
-import { useWords } from "../words.tsx";
+import { OnceField, RecentProofField } from "../proof-fields.tsx";
+import { useWords } from "../use-words.tsx";
 import { SettingsLayout, SettingsSection } from "./settings-layout.tsx";
 
 export interface TypedKey {

@@ -6,7 +6,7 @@ import { revokeKey } from "../../../core/keys/revoke-key.ts";
 import type { Permission } from "../../../core/access.ts";
 import type { Proof } from "../../../core/users/proof.ts";
 import { isFormUsed } from "../../../core/users/use-form.ts";
-import { recentProofOf } from "../proof.tsx";
+import { recentProofOf } from "../proof-fields.tsx";
 import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text, ticked } from "../form-fields.ts";

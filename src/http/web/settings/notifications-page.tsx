@@ -1,7 +1,7 @@
 import { CHOICES, isNotifiedOf } from "../../../core/notifications/choose-notifications.ts";
 import { Button, Choice, FieldGroup, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { SettingsLayout } from "./settings-layout.tsx";
 
 export const NotificationSettingsPage = ({ frame }: { frame: Frame }) => {

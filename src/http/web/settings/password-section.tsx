@@ -1,8 +1,8 @@
 import { MIN_PASSWORD } from "../../../core/users/password.ts";
 import { RECOVERY_CODES } from "../../../core/users/recovery.ts";
 import { Button, Field, Form, OfAccount } from "../components/form.tsx";
-import { ProofField } from "../proof.tsx";
-import { useWords } from "../words.tsx";
+import { ProofField } from "../proof-fields.tsx";
+import { useWords } from "../use-words.tsx";
 import { errorIn, type AccountProps } from "./account-props.ts";
 import { SettingsSection } from "./settings-layout.tsx";
 

@@ -2,7 +2,7 @@ import { MAX_BIO } from "../../../core/users/change-profile.ts";
 import { UsernameField } from "../components/account-fields.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { SettingsLayout } from "./settings-layout.tsx";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { SectionLayout, type Pages } from "../components/section-layout.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 const PAGES = [
   ["/settings", "settings.profile", "person"],

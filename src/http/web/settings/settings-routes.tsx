@@ -8,7 +8,7 @@ import { exportData } from "../../../core/users/export-data.ts";
 import { countRecoveryCodes, makeRecoveryCodes } from "../../../core/users/recovery.ts";
 import { removePassword } from "../../../core/users/remove-password.ts";
 import { listSignInMethods } from "../../../core/users/sign-in-methods.ts";
-import { proofOf } from "../proof.tsx";
+import { proofOf } from "../proof-fields.tsx";
 import { CodesPage } from "../sign-in/recovery-pages.tsx";
 import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
@@ -18,7 +18,7 @@ import { AccountPage } from "./account-page.tsx";
 import type { AccountProps } from "./account-props.ts";
 import { keysPages } from "./keys-routes.tsx";
 import { ProfilePage } from "./profile-page.tsx";
-import { streamOf, zipOf } from "./zip.ts";
+import { streamOf, zipOf } from "./zip-stream.ts";
 
 const showProfile = page({
   method: "GET",

@@ -4,7 +4,7 @@ import type { Frame } from "../frame.ts";
 import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { FormPage } from "./sign-in-pages.tsx";
 
 /** The address has a secret in it. */

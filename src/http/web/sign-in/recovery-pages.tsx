@@ -4,7 +4,7 @@ import { CodeBlock } from "../components/code.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsLayout } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 interface Props {
   frame: Frame;

@@ -2,7 +2,7 @@ import type { Revoked } from "../../../core/users/revoke-sign-in-methods.ts";
 import { NameField } from "../components/account-fields.tsx";
 import { Button, Choice, Form, Hidden, OfAccount } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { FormPage, NewPasswordField, type FormProps } from "./sign-in-pages.tsx";
 
 const BackToSignIn = ({ frame }: { frame: Frame }) => (

@@ -4,10 +4,10 @@ import { NameField, UsernameField } from "../components/account-fields.tsx";
 import { Face, type Grade } from "../components/face.tsx";
 import { Button, Field, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { ServiceButtons } from "../integrations/buttons.tsx";
+import { ServiceButtons } from "../integrations/service-buttons.tsx";
 import { Layout } from "../layout.tsx";
 import { PasskeySignIn } from "../passkeys/passkey-sign-in.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 export interface Typed {
   name?: string;

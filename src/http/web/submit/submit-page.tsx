@@ -7,7 +7,7 @@ import { Field, FieldGroup } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 /** What was written and chosen, as the form sent it. */
 export interface Typed {

@@ -1,7 +1,7 @@
 import type { LanguageProgress } from "../../../core/translations/list-languages.ts";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 export const LanguagesPage = ({ frame, languages }: { frame: Frame; languages: LanguageProgress[] }) => {
   const { say } = useWords();

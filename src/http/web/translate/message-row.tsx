@@ -5,8 +5,8 @@ import { numbersOf, placeholdersIn } from "../../../words/catalogue.ts";
 import { Form, Hidden } from "../components/form.tsx";
 import { useRefusal } from "../components/refusal.tsx";
 import { actorOf, type Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
-import { rowId, type Place, type Typed } from "./place.ts";
+import { useWords } from "../use-words.tsx";
+import { rowId, type Place, type Typed } from "./message-list-place.ts";
 
 interface Props {
   frame: Frame;

@@ -3,9 +3,9 @@ import { translatedLanguages } from "../../../core/translations/message.ts";
 import { Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { MessageRow } from "./message-row.tsx";
-import { placePath, type Place, type Typed } from "./place.ts";
+import { placePath, type Place, type Typed } from "./message-list-place.ts";
 
 interface Props {
   frame: Frame;

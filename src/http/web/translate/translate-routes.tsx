@@ -9,7 +9,7 @@ import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { LanguagesPage } from "./languages-page.tsx";
 import { MessagesPage } from "./messages-page.tsx";
-import { placePath, type Place, type Typed } from "./place.ts";
+import { placePath, type Place, type Typed } from "./message-list-place.ts";
 
 const AMOUNT = 25;
 

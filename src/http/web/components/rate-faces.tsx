@@ -1,6 +1,6 @@
 import type { Meme } from "../../../entities/meme.ts";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { Face, gradeName, GRADES } from "./face.tsx";
 
 interface Props {

@@ -3,9 +3,9 @@ import type { User } from "../../../entities/user.ts";
 import { Button, Form, Select } from "../components/form.tsx";
 import { Badges } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
-import { OnceField, RecentProofField } from "../proof.tsx";
+import { OnceField, RecentProofField } from "../proof-fields.tsx";
 import { SettingsSection } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { AdminLayout, FindForm, MadeLink, More } from "./admin-layout.tsx";
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 
 export const INVITE_DAYS = ["1", "7", "30"] as const;
 
-export const UsersPage = ({ frame, users, next, after, find, invitation, error }: Props) => {
+export const AccountsPage = ({ frame, users, next, after, find, invitation, error }: Props) => {
   const { say } = useWords();
   const here = `${frame.site.root}/admin/users`;
   return (
@@ -44,7 +44,7 @@ export const UsersPage = ({ frame, users, next, after, find, invitation, error }
         ) : (
           <ul class="rows">
             {users.map((user) => (
-              <UserItem frame={frame} user={user} />
+              <AccountRow frame={frame} user={user} />
             ))}
           </ul>
         )}
@@ -57,7 +57,7 @@ export const UsersPage = ({ frame, users, next, after, find, invitation, error }
   );
 };
 
-const UserItem = ({ frame, user }: { frame: Frame; user: User }) => {
+const AccountRow = ({ frame, user }: { frame: Frame; user: User }) => {
   const { say, count, ago } = useWords();
   return (
     <li class="row">

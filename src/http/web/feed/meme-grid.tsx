@@ -1,11 +1,11 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import { AverageFace } from "../components/average.tsx";
+import { AverageFace } from "../components/average-face.tsx";
 import { Face, gradeName, GRADES } from "../components/face.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Picture } from "../components/picture.tsx";
 import { PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { averageOf } from "../../../core/memes/average.ts";
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Words } from "../../../words/words.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { Face, gradeName, type Grade } from "./face.tsx";
 
 /** The face that the average rounds to, beside the number. */

@@ -10,7 +10,7 @@ import { findUserBy } from "../users/find-user.ts";
 const MAX_ACTS = 20;
 const MAX_REPORTS = 20;
 
-export interface PersonForStaff {
+export interface ModerationRecord {
   user: User;
   /** Newest first; so many of them. */
   reports: Report[];
@@ -18,7 +18,7 @@ export interface PersonForStaff {
 }
 
 /** What staff should know of a person before anything is decided. */
-export async function readPerson(ctx: Ctx, idOrName: string): Promise<PersonForStaff> {
+export async function readModerationRecord(ctx: Ctx, idOrName: string): Promise<ModerationRecord> {
   requireStaff(ctx.actor);
   const user = await findUserBy(ctx, idOrName);
   const [reports, acts] = await Promise.all([

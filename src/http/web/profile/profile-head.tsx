@@ -4,7 +4,7 @@ import type { User } from "../../../entities/user.ts";
 import type { Words } from "../../../words/words.ts";
 import { altOf } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 const MAX_WORDS = 200;
 const DISPLAY = 1080;

@@ -1,10 +1,10 @@
 import type { IntegrationRow } from "../../../data/schema.ts";
 import { Button, Form, Hidden } from "../components/form.tsx";
 import type { Frame, Service } from "../frame.ts";
-import { ProofField } from "../proof.tsx";
+import { ProofField } from "../proof-fields.tsx";
 import { SettingsLayout, SettingsSection } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
-import { Glyph } from "./buttons.tsx";
+import { useWords } from "../use-words.tsx";
+import { ServiceGlyph } from "./service-buttons.tsx";
 
 export interface IntegrationsProps {
   frame: Frame;
@@ -51,7 +51,7 @@ const LinkedRow = (props: IntegrationsProps & { account: IntegrationRow; id: str
   return (
     <li class="row">
       <div class="row-text service-row">
-        <Glyph label={service} />
+        <ServiceGlyph label={service} />
         <div class="service-row-text">
           <strong>
             <bdi>{called}</bdi>
@@ -121,7 +121,7 @@ const LinkRow = ({ frame, refused, service }: IntegrationsProps & { service: Ser
   return (
     <li class="row">
       <div class="row-text service-row">
-        <Glyph label={service.label} />
+        <ServiceGlyph label={service.label} />
         <strong>{service.label}</strong>
       </div>
       <details class="confirm" open={isRefused}>

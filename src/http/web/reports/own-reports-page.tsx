@@ -3,8 +3,8 @@ import { quoted } from "../../../core/notifications/notify-person.ts";
 import { isoOf } from "../../time.ts";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
-import { useWords } from "../words.tsx";
-import { reasonText } from "./reasons.ts";
+import { useWords } from "../use-words.tsx";
+import { reasonText } from "./reason-text.ts";
 
 interface Props {
   frame: Frame;

@@ -1,9 +1,9 @@
 import type { Stats } from "../../../core/stats/read-stats.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { Face, GRADES } from "./face.tsx";
 
 /** What the site holds, each number with a small drawing of what it says. */
-export const Totals = ({ stats: { memes, ratings, websiteUsers, uniqueMemers } }: { stats: Stats }) => {
+export const SiteTotals = ({ stats: { memes, ratings, websiteUsers, uniqueMemers } }: { stats: Stats }) => {
   const { language, say, count } = useWords();
   const each = () => (ratings / memes).toLocaleString(language, { maximumFractionDigits: 1 });
   return (

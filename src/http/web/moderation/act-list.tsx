@@ -2,7 +2,7 @@ import { ACT_KINDS, type ActKind } from "../../../entities/act.ts";
 import type { Act } from "../../../entities/act.ts";
 import { isoOf } from "../../time.ts";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 interface Props {
   frame: Frame;
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** A part of the log. */
-export const Acts = ({ frame, acts }: Props) => (
+export const ActList = ({ frame, acts }: Props) => (
   <ol class="surface-edge acts">
     {acts.map((act) => (
       <ActItem frame={frame} act={act} />

@@ -1,4 +1,4 @@
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { Method } from "./operation.tsx";
 import type { Reference } from "./reference.ts";
 

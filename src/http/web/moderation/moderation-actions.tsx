@@ -4,8 +4,8 @@ import { MAX_REPORT_COMMENT } from "../../../core/reports/settle-report.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { Button, Field, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { reasonText } from "../reports/reasons.ts";
-import { useWords } from "../words.tsx";
+import { reasonText } from "../reports/reason-text.ts";
+import { useWords } from "../use-words.tsx";
 
 interface Props {
   frame: Frame;

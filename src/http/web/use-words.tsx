@@ -5,7 +5,7 @@ import type { Words } from "../../words/words.ts";
 const Context = createContext<Words | undefined>(undefined);
 
 /** Whatever is inside speaks this language. */
-export const Speaking = ({ words, children }: { words: Words; children?: unknown }) => (
+export const WordsProvider = ({ words, children }: { words: Words; children?: unknown }) => (
   <Context.Provider value={words}>{children as never}</Context.Provider>
 );
 

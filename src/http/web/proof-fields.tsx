@@ -2,7 +2,7 @@ import { isFresh, type Proof } from "../../core/users/proof.ts";
 import { Field, Hidden, OfAccount } from "./components/form.tsx";
 import type { Frame } from "./frame.ts";
 import type { Visit } from "./visit.ts";
-import { useWords } from "./words.tsx";
+import { useWords } from "./use-words.tsx";
 
 /** What a form with a ProofField proves. */
 export const proofOf = (visit: Visit, { password }: { password: string }): Proof => ({

@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 
 import type { Content } from "../encoding.ts";
 
-const MAX_KEPT = 24;
+const MAX_PAGES = 24;
 const LEVEL = 9;
 /** Name of the format, deflate, and nothing else that matters. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
@@ -11,21 +11,21 @@ const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 export const NONCE = crypto.randomUUID();
 
 /** Pages that are the same for all guests but for the nonce: made and packed once, for all who will ask. */
-export class KeptPages {
-  #kept = new Map<string, KeptPage>();
+export class PageCache {
+  #kept = new Map<string, CachedPage>();
 
   /** `key` says everything that the page depends on. */
-  find(key: string, render: () => string): KeptPage {
+  find(key: string, render: () => string): CachedPage {
     let page = this.#kept.get(key);
     if (page) return page;
     // The oldest makes room: the first in the order of a Map.
-    if (this.#kept.size >= MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
-    this.#kept.set(key, (page = new KeptPage(render())));
+    if (this.#kept.size >= MAX_PAGES) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#kept.set(key, (page = new CachedPage(render())));
     return page;
   }
 }
 
-export class KeptPage {
+export class CachedPage {
   readonly #parts: Buffer[];
   readonly #packed: Buffer[];
 

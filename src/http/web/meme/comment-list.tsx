@@ -5,7 +5,7 @@ import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { isoOf } from "../../time.ts";
 import { PersonName } from "../components/person.tsx";
 import { actorOf, signInHref, type Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 export interface RefusedComment {
   sentence: string;

@@ -1,7 +1,7 @@
 import { isPro } from "../../../core/access.ts";
 import type { User } from "../../../entities/user.ts";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 const WEEK = 7 * 86_400_000;
 

@@ -4,18 +4,18 @@ import { listAllKeys } from "../../../core/keys/list-all-keys.ts";
 import { revokeKey } from "../../../core/keys/revoke-key.ts";
 import { findAccounts, listAccounts } from "../../../core/users/list-accounts.ts";
 import { invitePerson, makeReset } from "../../../core/users/make-links.ts";
-import { readAccount } from "../../../core/users/read-account.ts";
+import { readAccountDetails } from "../../../core/users/read-account-details.ts";
 import { LASTING_PERKS, setPerks } from "../../../core/users/set-perks.ts";
 import { isFormUsed } from "../../../core/users/use-form.ts";
 import { ID } from "../../cursor.ts";
-import { recentProofOf } from "../proof.tsx";
+import { recentProofOf } from "../proof-fields.tsx";
 import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text, ticked } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { AllKeysPage } from "./keys-page.tsx";
-import { UserPage } from "./user-page.tsx";
-import { INVITE_DAYS, UsersPage } from "./users-page.tsx";
+import { AccountPage } from "./account-page.tsx";
+import { INVITE_DAYS, AccountsPage } from "./accounts-page.tsx";
 
 const AMOUNT = 30;
 const after = ID.optional().catch(undefined);
@@ -32,7 +32,7 @@ const users = page({
       ? { items: await findAccounts(visit.ctx, wanted), next: undefined }
       : await listAccounts(visit.ctx, { amount: AMOUNT, after: from });
     const props = { users: items, next, after: from !== undefined, find: wanted };
-    return show(visit, <UsersPage frame={visit.frame} {...props} />);
+    return show(visit, <AccountsPage frame={visit.frame} {...props} />);
   },
 });
 
@@ -47,13 +47,13 @@ const invite = page({
     const secret = await invitePerson(visit.ctx, { days: Number(days), proof, form: input.form });
     // No redirect: the link goes nowhere but into this one answer.
     const invitation = `${visit.site.url}/sign-up?invite=${secret}`;
-    return show(visit, <UsersPage frame={visit.frame} {...await newestOf(visit)} invitation={invitation} />);
+    return show(visit, <AccountsPage frame={visit.frame} {...await newestOf(visit)} invitation={invitation} />);
   },
   again: async (visit, _, { sentence, error }) =>
     isFormUsed(error) ? (
       goTo(visit, "/admin/users", "link-once")
     ) : (
-      <UsersPage frame={visit.frame} {...await newestOf(visit)} error={sentence} />
+      <AccountsPage frame={visit.frame} {...await newestOf(visit)} error={sentence} />
     ),
 });
 
@@ -67,8 +67,8 @@ const user = page({
   path: "/admin/users/{id}",
   access: "founder",
   handle: async (visit) => {
-    const account = await readAccount(visit.ctx, visit.param("id"));
-    return show(visit, <UserPage frame={visit.frame} account={account} />);
+    const account = await readAccountDetails(visit.ctx, visit.param("id"));
+    return show(visit, <AccountPage frame={visit.frame} account={account} />);
   },
 });
 
@@ -90,12 +90,12 @@ const perks = page({
     const { id } = await setPerks(visit.ctx, { user: visit.param("id"), perks: given, proof });
     return goTo(visit, `/admin/users/${id}`, "perks-saved");
   },
-  again: (visit, _, { sentence }) => userAgain(visit, { form: "perks", sentence }),
+  again: (visit, _, { sentence }) => accountAgain(visit, { form: "perks", sentence }),
 });
 
-async function userAgain(visit: Visit, refused: { form: "perks" | "reset"; sentence: string }) {
-  const account = await readAccount(visit.ctx, visit.param("id"));
-  return <UserPage frame={visit.frame} account={account} refused={refused} />;
+async function accountAgain(visit: Visit, refused: { form: "perks" | "reset"; sentence: string }) {
+  const account = await readAccountDetails(visit.ctx, visit.param("id"));
+  return <AccountPage frame={visit.frame} account={account} refused={refused} />;
 }
 
 const reset = page({
@@ -104,16 +104,16 @@ const reset = page({
   access: "founder",
   input: z.object({ password: text, form }),
   handle: async (visit, input) => {
-    const account = await readAccount(visit.ctx, visit.param("id"));
+    const account = await readAccountDetails(visit.ctx, visit.param("id"));
     const proof = recentProofOf(visit, input);
     const { secret } = await makeReset(visit.ctx, account.user.id, { proof, form: input.form });
     const link = `${visit.site.url}/reset/${secret}`;
-    return show(visit, <UserPage frame={visit.frame} account={account} reset={link} />);
+    return show(visit, <AccountPage frame={visit.frame} account={account} reset={link} />);
   },
   again: (visit, _, { sentence, error }) =>
     isFormUsed(error)
       ? goTo(visit, `/admin/users/${encodeURIComponent(visit.param("id"))}`, "link-once")
-      : userAgain(visit, { form: "reset", sentence }),
+      : accountAgain(visit, { form: "reset", sentence }),
 });
 
 const keys = page({
@@ -137,4 +137,4 @@ const revoke = page({
   },
 });
 
-export const peoplePages: readonly WebRoute[] = [users, invite, user, perks, reset, keys, revoke];
+export const accountPages: readonly WebRoute[] = [users, invite, user, perks, reset, keys, revoke];

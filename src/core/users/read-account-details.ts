@@ -10,7 +10,7 @@ import { requireFounder } from "../access.ts";
 const MAX_KEYS = 50;
 const MAX_SESSIONS = 1000;
 
-export interface Account {
+export interface AccountDetails {
   user: User;
   /** Browsers in which the person is signed in. */
   sessions: number;
@@ -19,7 +19,7 @@ export interface Account {
 }
 
 /** What the operator knows of a person. */
-export async function readAccount(ctx: Ctx, id: string): Promise<Account> {
+export async function readAccountDetails(ctx: Ctx, id: string): Promise<AccountDetails> {
   requireFounder(ctx.actor);
   const user = await findUserBy(ctx, id);
   const sessions = await countSessions(ctx.db, user.id, { since: ctx.now - SESSION_MS, most: MAX_SESSIONS });

@@ -1,9 +1,9 @@
 import { Button, Hidden } from "../components/form.tsx";
 import type { Frame, Service } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 /** The first letter stands for the service: their own signs belong to them. */
-export const Glyph = ({ label }: { label: string }) => (
+export const ServiceGlyph = ({ label }: { label: string }) => (
   <span class="service-glyph" aria-hidden="true">
     {[...label][0]!.toUpperCase()}
   </span>
@@ -28,7 +28,8 @@ export const ServiceButton = ({ root, service, next }: { root: string; service: 
   <form method="post" action={`${root}/sign-in/${service.name}`}>
     <Hidden name="next" value={next} />
     <Button kind="quiet">
-      <Glyph label={service.label} /> <span>{useWords().say("integrations.continue", { service: service.label })}</span>
+      <ServiceGlyph label={service.label} />{" "}
+      <span>{useWords().say("integrations.continue", { service: service.label })}</span>
     </Button>
   </form>
 );

@@ -1,18 +1,18 @@
 import { isPro, isSuspended } from "../../../core/access.ts";
-import type { Account } from "../../../core/users/read-account.ts";
+import type { AccountDetails } from "../../../core/users/read-account-details.ts";
 import { LASTING_PERKS, type LastingPerk } from "../../../core/users/set-perks.ts";
 import type { User } from "../../../entities/user.ts";
 import { Button, Choice, FieldGroup, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
-import { OnceField, RecentProofField } from "../proof.tsx";
+import { OnceField, RecentProofField } from "../proof-fields.tsx";
 import { SettingsSection } from "../settings/settings-layout.tsx";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 import { AdminLayout, MadeLink } from "./admin-layout.tsx";
 import { KeyItem } from "./keys-page.tsx";
 
 interface Props {
   frame: Frame;
-  account: Account;
+  account: AccountDetails;
   /** What was refused, in which form. */
   refused?: { form: "perks" | "reset"; sentence: string };
   /** A link to a new password that was just made. */
@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** A person, as the operator sees one. */
-export const UserPage = ({ frame, account, refused, reset }: Props) => {
+export const AccountPage = ({ frame, account, refused, reset }: Props) => {
   const { say } = useWords();
   const { user, keys } = account;
   const { root } = frame.site;

@@ -1,10 +1,10 @@
 import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
 import { PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 /** Who did what, in a sentence in which the name leads to the person. */
-export const WhatHappened = ({ frame, told }: { frame: Frame; told: NotificationView }) => {
+export const NotificationText = ({ frame, told }: { frame: Frame; told: NotificationView }) => {
   const { rich } = useWords();
   const { notification: one, sender, ofOwnMeme } = told;
   const person = () => <PersonName frame={frame} person={sender} />;

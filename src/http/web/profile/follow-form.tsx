@@ -1,6 +1,6 @@
 import type { User } from "../../../entities/user.ts";
 import { signInHref, type Frame } from "../frame.ts";
-import { useWords } from "../words.tsx";
+import { useWords } from "../use-words.tsx";
 
 interface Props {
   frame: Frame;

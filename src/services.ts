@@ -3,7 +3,7 @@ import { VISITORS, type Patience } from "./deadline.ts";
 import { FailureLog } from "./core/failures/failure-log.ts";
 import type { Actor, Ctx } from "./core/ctx.ts";
 import { Ids } from "./core/ids.ts";
-import { RowCache } from "./data/cache.ts";
+import { EntityCache } from "./data/cache.ts";
 import { SyncGuard } from "./sync-guard.ts";
 import { KeyUses } from "./core/keys/key-uses.ts";
 import { PASSWORD_COST, type PasswordCost } from "./core/users/password-cost.ts";
@@ -24,7 +24,7 @@ export interface Services extends AsyncDisposable {
   storage: Storage;
   /** Reports when the disk has failed to store something. */
   guard: SyncGuard;
-  cache: RowCache;
+  cache: EntityCache;
   ids: Ids;
   keyUses: KeyUses;
   failures: FailureLog;
@@ -68,7 +68,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     database,
     storage,
     guard,
-    cache: new RowCache(database),
+    cache: new EntityCache(database),
     ids,
     keyUses,
     failures,

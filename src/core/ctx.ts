@@ -1,4 +1,4 @@
-import type { RowCache } from "../data/cache.ts";
+import type { EntityCache } from "../data/cache.ts";
 import { dialectOf } from "../data/dialect.ts";
 import type { User } from "../entities/user.ts";
 import type { Db } from "../data/schema.ts";
@@ -23,7 +23,7 @@ export interface Ctx {
   now: number;
   ids: Ids;
   storage: Storage;
-  cache: RowCache;
+  cache: EntityCache;
   policy: Policy;
   passwordCost: PasswordCost;
   /** Who asked for it; undefined where nobody did. */

@@ -4,7 +4,8 @@ import { dialectOf } from "./dialect.ts";
 import type { Db, Schema } from "./schema.ts";
 import { wordsOf } from "./search-words.ts";
 
-type Table = keyof Schema;
+export type Table = keyof Schema;
+/** As a backup holds it: columns by name, whatever the database. */
 export type Row = Record<string, string | number | null>;
 
 /**

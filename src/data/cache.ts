@@ -15,10 +15,10 @@ export interface KeptMember {
 }
 
 /**
- * Rows kept between requests, and dropped together as soon as anything was committed anywhere. Every request calls
+ * Entities kept between requests, and dropped together as soon as anything was committed anywhere. Every request calls
  * check() before it reads, so no answer is older than the request itself, whoever made the change.
  */
-export class RowCache {
+export class EntityCache {
   /** By the key itself, which is nowhere else but in memory. */
   readonly keys = new Map<string, KeptMember>();
   readonly users = new Map<string, User>();

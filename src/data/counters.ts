@@ -4,14 +4,17 @@ import type { Db } from "./schema.ts";
 
 export type CounterName = `memes:${Age}` | "ratings" | "users" | "memers" | "bytes";
 /** When the site may again take as many memes at once as its hourly limit allows: a moment, and nothing to recount. */
-type MomentName = "posts_full_at";
+type MomentName = "postsFullAt";
+
+const MOMENT = "posts_full_at";
 
 const all = prepared((db) => db.selectFrom("counters").selectAll());
 
 export type Counters = Record<CounterName | MomentName, number>;
 
 export async function readCounters(db: Db): Promise<Counters> {
-  return Object.fromEntries((await all(db)).map((row) => [row.name, row.value])) as Counters;
+  const named = (await all(db)).map(({ name, value }) => [name === MOMENT ? "postsFullAt" : name, value]);
+  return Object.fromEntries(named) as Counters;
 }
 
 /** Adds to a site total and returns it. Until the transaction ends, nobody else can change this total. */
@@ -19,7 +22,7 @@ export async function countForSite(db: Db, name: CounterName | MomentName, by: n
   const { value } = await db
     .updateTable("counters")
     .set((eb) => ({ value: eb("value", "+", by) }))
-    .where("name", "=", name)
+    .where("name", "=", name === "postsFullAt" ? MOMENT : name)
     .returning("value")
     .executeTakeFirstOrThrow();
   return value;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { sql } from "kysely";
 
-import { RowCache } from "../../src/data/cache.ts";
+import { EntityCache } from "../../src/data/cache.ts";
 import { readCounters } from "../../src/data/counters.ts";
 import { dialectOf } from "../../src/data/dialect.ts";
 import { migrate } from "../../src/data/migrate.ts";
@@ -96,7 +96,7 @@ test("the cache forgets as soon as anyone commits anything, whoever it was", asy
   await using mine = openSqlite(file);
   await migrate(mine.db);
   await using other = openSqlite(file);
-  const cache = new RowCache(mine);
+  const cache = new EntityCache(mine);
   let reads = 0;
   const read = async () => {
     cache.check();
@@ -114,7 +114,7 @@ test("the cache forgets as soon as anyone commits anything, whoever it was", asy
 test("a value read before a change is not kept after it", async () => {
   await using open = openSqlite(freshFile());
   await migrate(open.db);
-  const cache = new RowCache(open);
+  const cache = new EntityCache(open);
   cache.check();
   await cache.through(cache.counters, "all", async () => {
     const old = await readCounters(open.db);

@@ -1,8 +1,8 @@
-import { BACKED_UP, readPart, type Row } from "../../data/backup.ts";
+import { BACKED_UP, readPart, type Row, type Table } from "../../data/backup.ts";
 import { finishBackup, insertBackup } from "../../data/backups.ts";
 import { doneMigrations } from "../../data/migrate.ts";
 import type { OpenDatabase } from "../../data/database.ts";
-import type { Db, Schema } from "../../data/schema.ts";
+import type { Db } from "../../data/schema.ts";
 import type { BackupRecord } from "../../entities/backup-record.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { FolderLock } from "../../storage/folder-lock.ts";
@@ -146,7 +146,7 @@ async function copyRows(db: Db, target: BackupFolder, name: string, owners: Imag
   return { manifest: { migrations: await doneMigrations(db), tables }, rows: count };
 }
 
-export async function* partsOf(db: Db, table: keyof Schema): AsyncGenerator<Row[]> {
+export async function* partsOf(db: Db, table: Table): AsyncGenerator<Row[]> {
   for (let last: Row | undefined; ;) {
     const rows = await readPart(db, table, last, ROWS_A_PART);
     if (rows.length > 0) yield rows;

@@ -6,10 +6,11 @@ import {
   loadableColumns,
   loadPart,
   type Row,
+  type Table,
 } from "../../data/backup.ts";
 import { doneMigrations, migrate, migrateUpTo } from "../../data/migrate.ts";
 import { MIGRATIONS } from "../../data/migrations/index.ts";
-import type { Db, Schema } from "../../data/schema.ts";
+import type { Db } from "../../data/schema.ts";
 import { hasUsers } from "../../data/users.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { forgetStored } from "../memes/stored-amount.ts";
@@ -52,7 +53,7 @@ async function put(storage: Storage, key: string, bytes: Uint8Array) {
 export function requireKnown({ migrations, tables }: Manifest) {
   const strange = [
     ...migrations.filter((name) => !Object.hasOwn(MIGRATIONS, name)),
-    ...Object.keys(tables).filter((name) => !BACKED_UP.has(name as keyof Schema)),
+    ...Object.keys(tables).filter((name) => !BACKED_UP.has(name as Table)),
   ];
   if (strange.length > 0)
     throw new DomainError(

@@ -1,4 +1,4 @@
-import type { KeptMember, RowCache } from "../../data/cache.ts";
+import type { KeptMember, EntityCache } from "../../data/cache.ts";
 import { findValidKey } from "../../data/keys.ts";
 import type { Db } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
@@ -15,7 +15,11 @@ const refused = () =>
   );
 
 /** Who acts by this key. A bad key is refused before anything else is checked. */
-export function useKey({ db, cache }: { db: Db; cache: RowCache }, key: string, now: number): Member | Promise<Member> {
+export function useKey(
+  { db, cache }: { db: Db; cache: EntityCache },
+  key: string,
+  now: number,
+): Member | Promise<Member> {
   const found = cache.through(cache.keys, key, () => findMember(db, key, now));
   return whenReady(found, (member) => requireValid(member, now));
 }

@@ -55,7 +55,7 @@ export async function requireQuota(ctx: Ctx, bytes = 1): Promise<void> {
     account: storedBytes + bytes,
     site: totals.bytes + bytes,
     accountFullAt: postsFullAt,
-    siteFullAt: totals.posts_full_at,
+    siteFullAt: totals.postsFullAt,
   };
   requireWithin(policy, author, use, { now, bytes });
 }
@@ -70,14 +70,14 @@ export async function chargeQuota(
   const { db, policy, now } = tx;
   const site = await countForSite(db, "bytes", bytes);
   if (!isLimited(policy)) return;
-  const siteFullAt = policy.postsPerHourSite === undefined ? 0 : await countForSite(db, "posts_full_at", 0);
+  const siteFullAt = policy.postsPerHourSite === undefined ? 0 : await countForSite(db, "postsFullAt", 0);
   const accountFullAt = counted.postsFullAt;
   requireWithin(policy, author, { account: counted.storedBytes, site, accountFullAt, siteFullAt }, { now, bytes });
   const perHour = postsOf(policy, author);
   if (perHour !== undefined)
     await countForUser(db, author.id, { postsFullAt: spend(perHour, accountFullAt, now).fullAt - accountFullAt });
   if (policy.postsPerHourSite !== undefined)
-    await countForSite(db, "posts_full_at", spend(policy.postsPerHourSite, siteFullAt, now).fullAt - siteFullAt);
+    await countForSite(db, "postsFullAt", spend(policy.postsPerHourSite, siteFullAt, now).fullAt - siteFullAt);
 }
 
 const isLimited = (quotas: Quotas) =>

@@ -1,6 +1,6 @@
 import { countAccountsBetween, countMemesBetween, countRatingsByDay } from "../../data/history.ts";
 import { DAY_MS, dayOf, PERIODS } from "../../data/periods.ts";
-import type { RowCache } from "../../data/cache.ts";
+import type { EntityCache } from "../../data/cache.ts";
 import type { Ctx } from "../ctx.ts";
 import { makeId } from "../ids.ts";
 import { monthsUntil } from "./months.ts";
@@ -33,7 +33,7 @@ interface Kept {
   history: Promise<SiteHistory>;
 }
 
-const kept = new WeakMap<RowCache, Kept>();
+const kept = new WeakMap<EntityCache, Kept>();
 
 /**
  * What happened on the site over time. It is counted along indexes, which still takes a moment on a large site: for a

@@ -8,7 +8,7 @@ import { deleteRating, listRatedBy } from "../../data/ratings.ts";
 import type { User } from "../../entities/user.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
-import { countForUser, deleteUser as deleteUserRow, updateUser } from "../../data/users.ts";
+import { countForUser, deleteUser as eraseUser, updateUser } from "../../data/users.ts";
 import { requireOperator } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
@@ -113,7 +113,7 @@ async function deleteAccount(ctx: Ctx, { id, username }: User) {
     await deleteNotifications(db, { userId: id });
     await deleteStandingsOf(db, id);
     await forgetRedeemer(db, id);
-    await deleteUserRow(db, id); // its keys, integrations, reports and kept answers go with it
+    await eraseUser(db, id); // its keys, integrations, reports and kept answers go with it
     await countForSite(db, "users", -1);
   });
 }

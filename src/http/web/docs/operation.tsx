@@ -2,7 +2,7 @@ import { CodeBlock, JsonBlock } from "../components/code.tsx";
 import type { PlainKey } from "../../../words/messages.ts";
 import { useWords } from "../use-words.tsx";
 import type { Answer, Field, Operation, Schema } from "./reference.ts";
-import { AnswerSchema, Either, FieldRow, TypeName } from "./schema.tsx";
+import { AnswerSchema, Either, FieldItem, TypeName } from "./schema.tsx";
 import { TryIt } from "./try-it.tsx";
 
 /** Reading is quiet, changing is loud. */
@@ -88,7 +88,7 @@ const Inputs = ({ operation: { fields, types } }: { operation: Operation }) => {
             <h4>{say(title)}</h4>
             <dl class="fields">
               {here.map(({ name, schema, required, description }) => (
-                <FieldRow
+                <FieldItem
                   name={name}
                   schema={schema}
                   description={description}

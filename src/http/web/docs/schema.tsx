@@ -101,7 +101,7 @@ interface FieldProps {
 }
 
 /** One field: its name and type, what it means, and the fields inside it. */
-export const FieldRow = ({ name, schema, note, description = schema.description }: FieldProps) => {
+export const FieldItem = ({ name, schema, note, description = schema.description }: FieldProps) => {
   const words = useWords();
   const inner = schema.anyOf?.find((one) => !isNull(one)) ?? schema;
   const about = description ?? inner.description;
@@ -131,7 +131,7 @@ export const Fields = ({ schema: { properties = {}, required = [] } }: { schema:
   return (
     <dl class="fields">
       {Object.entries(properties).map(([name, schema]) => (
-        <FieldRow name={name} schema={schema} note={required.includes(name) ? undefined : say("docs.optional")} />
+        <FieldItem name={name} schema={schema} note={required.includes(name) ? undefined : say("docs.optional")} />
       ))}
     </dl>
   );

@@ -43,7 +43,7 @@ export const PeoplePage = ({ frame, sought, people }: ListProps) => {
       {people && people.length > 0 && (
         <ul class="rows">
           {people.map((person) => (
-            <PersonRow frame={frame} person={person} />
+            <PersonItem frame={frame} person={person} />
           ))}
         </ul>
       )}
@@ -51,7 +51,7 @@ export const PeoplePage = ({ frame, sought, people }: ListProps) => {
   );
 };
 
-const PersonRow = ({ frame, person }: { frame: Frame; person: User }) => {
+const PersonItem = ({ frame, person }: { frame: Frame; person: User }) => {
   const { say, date } = useWords();
   return (
     <li class="row">

@@ -30,7 +30,7 @@ export const PicturesPage = ({ frame, bans, next }: ListProps) => {
       ) : (
         <ul class="rows">
           {bans.map((ban) => (
-            <BanRow frame={frame} ban={ban} />
+            <BanItem frame={frame} ban={ban} />
           ))}
         </ul>
       )}
@@ -45,7 +45,7 @@ export const PicturesPage = ({ frame, bans, next }: ListProps) => {
   );
 };
 
-const BanRow = ({ frame, ban }: { frame: Frame; ban: BannedPicture }) => {
+const BanItem = ({ frame, ban }: { frame: Frame; ban: BannedPicture }) => {
   const { say, ago, moment } = useWords();
   return (
     <li class="row" id={`ban-${ban.id}`}>

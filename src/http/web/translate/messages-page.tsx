@@ -4,7 +4,7 @@ import { Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { useWords } from "../use-words.tsx";
-import { MessageRow } from "./message-row.tsx";
+import { MessageItem } from "./message-item.tsx";
 import { placePath, type Place, type Typed } from "./message-list-place.ts";
 
 interface Props {
@@ -35,7 +35,7 @@ export const MessagesPage = (props: Props) => {
       <ol class="translate-messages">
         {found.items.map((message, i) => (
           <li>
-            <MessageRow
+            <MessageItem
               frame={frame}
               language={{ tag: language, name }}
               message={message}

@@ -19,7 +19,7 @@ interface Props {
 }
 
 /** One message: English on one side, and on the other the words to suggest. */
-export const MessageRow = (props: Props) => {
+export const MessageItem = (props: Props) => {
   const { frame, language, message, typed } = props;
   return (
     <article class="surface-edge translate-message" id={rowId(message.key)}>

@@ -6,7 +6,7 @@ import { answerRefusal } from "./http/answer-json.ts";
 import { Busy, BUSY } from "./http/busy.ts";
 import { refusal } from "./http/errors.ts";
 import { Exchange } from "./http/exchange.ts";
-import { Gate, type GateOptions } from "./http/gate.ts";
+import { Gate, type Entry, type GateOptions, type Lane } from "./http/gate.ts";
 import { isHost } from "./http/host.ts";
 import { mediaRoutes } from "./http/media/media-routes.ts";
 import { refusalFor } from "./http/refusal-for.ts";
@@ -60,25 +60,28 @@ export function createApp(services: Services, addresses: Addresses, options: App
     services.cache.check();
     return destination.serve(exchange);
   };
+  const startIn = (lane: Lane, entry: Entry, exchange: Exchange, destination: Destination) => {
+    if (entry === "full") return busy.refuse(exchange, destination.isApi);
+    exchange.lane = lane;
+    return serve(exchange, destination);
+  };
   const respond = (exchange: Exchange): Response | Promise<Response> => {
     const { request, startedAt } = exchange;
     if (!hasHost(request)) return noHost(exchange);
     const destination = routerOf(request).find(pathOf(request), exchange);
-    const { lane: name, isApi } = destination;
     const { method } = request;
-    const writes = method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
-    if (!writes && !name) return serve(exchange, destination);
+    if (method !== "GET" && method !== "HEAD" && method !== "OPTIONS") {
+      lastAt = startedAt;
+      // A body may come slowly: a write takes its place once its body is here.
+      return gate.writes.isFull(startedAt) ? busy.refuse(exchange, destination.isApi) : serve(exchange, destination);
+    }
+    if (!destination.lane) return serve(exchange, destination);
     lastAt = startedAt;
-    // A body may come slowly: a write takes its place once its body is here.
-    if (writes) return gate.writes.isFull(startedAt) ? busy.refuse(exchange, isApi) : serve(exchange, destination);
-    const lane = gate[name!];
-    const start = (entry: "full" | undefined) => {
-      if (entry === "full") return busy.refuse(exchange, isApi);
-      exchange.lane = lane;
-      return serve(exchange, destination);
-    };
+    const lane = gate[destination.lane];
     const entry = lane.enter(startedAt);
-    return isPending(entry) ? entry.then(start) : start(entry);
+    return isPending(entry)
+      ? entry.then((late) => startIn(lane, late, exchange, destination))
+      : startIn(lane, entry, exchange, destination);
   };
   return {
     drain() {

@@ -119,7 +119,8 @@ export class Gate {
   }
 }
 
-type Entry = undefined | "full";
+/** Undefined where a request may start. */
+export type Entry = undefined | "full";
 
 interface Waiting {
   since: number;

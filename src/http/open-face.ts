@@ -41,11 +41,11 @@ export class OpenFace implements Face<OpenRoute, OpenCall, Response> {
     return answerRefusal(exchange, refusal);
   }
 
-  answerAll(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined {
+  answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined {
     return resource ? refuseMethod(exchange, resource.allow) : refuseUnknown(exchange);
   }
 
-  refuseRoute({ exchange }: OpenCall): Response {
+  refuseUnrouted({ exchange }: OpenCall): Response {
     return refuseUnknown(exchange);
   }
 }

@@ -34,10 +34,10 @@ export interface Face<R extends RouteBase<C, A>, C extends Call, A> {
   answer(call: C, route: R, answer: A): Response | Promise<Response>;
   /** Without a call where it could not be told who is calling. */
   refuse(exchange: Exchange, call: C | undefined, refusal: Refusal, error: unknown): Response;
-  /** Where no route serves the request: an answer that is the same for everyone, if there is one. */
-  answerAll(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined;
-  /** The same, for this caller: nothing is here or, where there is a resource, not by this method. */
-  refuseRoute(call: C, resource: Resource | undefined): Response | Promise<Response>;
+  /** For a request that no route serves: an answer that is the same for everyone, if there is one. */
+  answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined;
+  /** Otherwise: nothing is here for this caller or, where there is a resource, not by this method. */
+  refuseUnrouted(call: C, resource: Resource | undefined): Response | Promise<Response>;
 }
 
 /** What there is at one path. */
@@ -122,7 +122,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
 }
 
 /** A request that no route serves. Whoever asks is identified and counted all the same. */
-export async function runWithoutRoute<R extends RouteBase<C, A>, C extends Call, A>(
+export async function runUnrouted<R extends RouteBase<C, A>, C extends Call, A>(
   server: Server,
   face: Face<R, C, A>,
   exchange: Exchange,
@@ -130,11 +130,11 @@ export async function runWithoutRoute<R extends RouteBase<C, A>, C extends Call,
 ): Promise<Response> {
   let call: C | undefined;
   try {
-    const answer = face.answerAll(exchange, resource);
+    const answer = face.answerUnrouted(exchange, resource);
     if (answer) return await answer;
     call = await face.identify(exchange, undefined);
     const refused = face.isCounted ? admitCaller(server, exchange, face.isApi) : undefined;
-    return refused ?? (await face.refuseRoute(call, resource));
+    return refused ?? (await face.refuseUnrouted(call, resource));
   } catch (error) {
     return face.refuse(exchange, call, refusalFor(server.services, exchange, error), error);
   }

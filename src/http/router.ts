@@ -1,7 +1,7 @@
 import type { LaneName } from "./gate.ts";
 import type { Exchange } from "./exchange.ts";
 import { PathTree } from "./path-tree.ts";
-import { Endpoint, runWithoutRoute, type Call, type Face, type Resource } from "./pipeline.ts";
+import { Endpoint, runUnrouted, type Call, type Face, type Resource } from "./pipeline.ts";
 import type { RouteBase } from "./route.ts";
 import type { Server } from "./server.ts";
 
@@ -51,7 +51,7 @@ export class Router {
   /** Gives a face all paths below a root that no route is for. */
   own<R extends RouteBase<C, A>, C extends Call, A>(face: Face<R, C, A>, root: string, lane: LaneName | undefined) {
     const { server } = this;
-    const serve = (exchange: Exchange) => runWithoutRoute(server, face, exchange, undefined);
+    const serve = (exchange: Exchange) => runUnrouted(server, face, exchange, undefined);
     this.#roots.push({ root, prefix: `${root}/`, nowhere: { isApi: face.isApi, lane, serve } });
     return this;
   }
@@ -98,6 +98,6 @@ class Place<R extends RouteBase<C, A>, C extends Call, A> implements Destination
     exchange.route = this.#label;
     const { method } = exchange.request;
     const endpoint = this.#endpoints.get(method === "HEAD" ? "GET" : method);
-    return endpoint ? endpoint.run(exchange) : runWithoutRoute(this.server, this.face, exchange, this);
+    return endpoint ? endpoint.run(exchange) : runUnrouted(this.server, this.face, exchange, this);
   }
 }

@@ -75,13 +75,13 @@ export class ApiFace implements Face<Route, ApiCall, Json> {
   }
 
   /** A browser asks with OPTIONS before it lets a page of another site call, or read that there is nothing. */
-  answerAll(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined {
+  answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined {
     if (exchange.request.method !== "OPTIONS") return undefined;
     const headers = resource ? { Allow: resource.allow, ...PREFLIGHT_HEADERS } : PREFLIGHT_HEADERS;
     return answerJson(exchange, "{}", headers);
   }
 
-  refuseRoute({ exchange }: ApiCall, resource: Resource | undefined): Response {
+  refuseUnrouted({ exchange }: ApiCall, resource: Resource | undefined): Response {
     return resource ? refuseMethod(exchange, resource.allow) : refuseUnknown(exchange);
   }
 }

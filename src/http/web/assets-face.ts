@@ -1,6 +1,6 @@
 import type { Exchange } from "../exchange.ts";
 import { OpenFace, type OpenRoute } from "../open-face.ts";
-import { runWithoutRoute } from "../pipeline.ts";
+import { runUnrouted } from "../pipeline.ts";
 import { answerAsset } from "./answer-page.ts";
 import { findAsset, loadAssets } from "./assets.ts";
 import type { WebFace } from "./web-face.tsx";
@@ -22,12 +22,12 @@ export class AssetsFace extends OpenFace {
       access: "anyone",
       handle: async ({ exchange }) => {
         const found = findAsset(await loadAssets(), exchange.params.file!);
-        return found ? answerAsset(exchange.request, found) : this.answerAll(exchange);
+        return found ? answerAsset(exchange.request, found) : this.answerUnrouted(exchange);
       },
     },
   ];
 
-  override answerAll(exchange: Exchange): Promise<Response> {
-    return runWithoutRoute(this.website, this.pages, exchange, undefined);
+  override answerUnrouted(exchange: Exchange): Promise<Response> {
+    return runUnrouted(this.website, this.pages, exchange, undefined);
   }
 }

@@ -63,11 +63,11 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
   }
 
   /** A program that asks for a page which is not there may mean another version of the API. */
-  answerAll(exchange: Exchange, resource: Resource | undefined): Response | undefined {
+  answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | undefined {
     return !resource && isProgram(exchange.request) ? refuseUnknown(exchange) : undefined;
   }
 
-  refuseRoute(visit: Visit, resource: Resource | undefined): Response {
+  refuseUnrouted(visit: Visit, resource: Resource | undefined): Response {
     if (!resource) return showNotice(visit, NOT_FOUND);
     visit.formPage = formPageOf(resource.path, visit.exchange.params);
     // Somebody who reloads a refused form by its address, or comes back to it later, finds the form.

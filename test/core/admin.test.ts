@@ -9,7 +9,8 @@ import { listAllKeys } from "../../src/core/keys/list-all-keys.ts";
 import { listKeys } from "../../src/data/keys.ts";
 import { revokeKey } from "../../src/core/keys/revoke-key.ts";
 import { bucketOf, percentile, TIME_BUCKETS } from "../../src/core/traffic/latency.ts";
-import { findAccounts, listAccounts } from "../../src/core/users/list-accounts.ts";
+import { listAccounts } from "../../src/core/users/list-accounts.ts";
+import { searchAccounts } from "../../src/core/users/search-accounts.ts";
 import { listBackups } from "../../src/core/backup/list-backups.ts";
 import { findFailure, listFailures } from "../../src/core/failures/list-failures.ts";
 import { invitePerson, makeReset } from "../../src/core/users/make-links.ts";
@@ -110,7 +111,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
       (ctx) => readTraffic(ctx, "day"),
       (ctx) => readStorage(ctx, []),
       (ctx) => listAccounts(ctx, page),
-      (ctx) => findAccounts(ctx, "founder"),
+      (ctx) => searchAccounts(ctx, "founder"),
       (ctx) => readAccountDetails(ctx, founder.user.id),
       (ctx) => setPerks(ctx, { user: founder.user.id, perks: [] }),
       (ctx) => invitePerson(ctx, { days: 1 }),
@@ -304,10 +305,10 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     const ctx = world.ctx(founder);
     for (const text of ["ann", " ANN ", "@Ann", ann.user.id, "ann@X.org"])
       expect(
-        (await findAccounts(ctx, text)).map(({ id }) => id),
+        (await searchAccounts(ctx, text)).map(({ id }) => id),
         text,
       ).toEqual([ann.user.id]);
-    for (const text of ["", "an", "\0", NOBODY, "x".repeat(5000)]) expect(await findAccounts(ctx, text)).toEqual([]);
+    for (const text of ["", "an", "\0", NOBODY, "x".repeat(5000)]) expect(await searchAccounts(ctx, text)).toEqual([]);
     const seen: string[] = [];
     for (let after: string | undefined; ;) {
       const { items, next } = await listAccounts(ctx, { amount: 2, after });

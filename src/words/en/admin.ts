@@ -125,7 +125,6 @@ export const admin = {
   "admin.joined": "Joined {ago}",
   "admin.user-memes.one": "{count} meme",
   "admin.user-memes.other": "{count} memes",
-  "admin.suspended": "Suspended",
   "admin.no-password": "No password",
   "admin.manage": "Manage",
   "admin.manage-user": "Manage {name}",

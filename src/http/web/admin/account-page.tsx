@@ -3,6 +3,7 @@ import type { AccountDetails } from "../../../core/users/read-account-details.ts
 import { LASTING_PERKS, type LastingPerk } from "../../../core/users/set-perks.ts";
 import type { User } from "../../../entities/user.ts";
 import { Button, Choice, FieldGroup, Form, Hidden } from "../components/form.tsx";
+import { PersonState } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { OnceField, RecentProofField } from "../proof-fields.tsx";
 import { SettingsSection } from "../settings/settings-layout.tsx";
@@ -13,13 +14,13 @@ import { KeyItem } from "./keys-page.tsx";
 interface Props {
   frame: Frame;
   account: AccountDetails;
-  /** What was refused, in which form. */
+  /** Which form was refused, and why. */
   refused?: { form: "perks" | "reset"; sentence: string };
-  /** A link to a new password that was just made. */
+  /** A password reset link just created. */
   reset?: string;
 }
 
-/** A person, as the operator sees one. */
+/** What the operator sees of a person, and can change. */
 export const AccountPage = ({ frame, account, refused, reset }: Props) => {
   const { say } = useWords();
   const { user, keys } = account;
@@ -35,6 +36,7 @@ export const AccountPage = ({ frame, account, refused, reset }: Props) => {
           link={reset}
         />
       )}
+      <PersonState frame={frame} person={user} />
       <AboutAccount frame={frame} account={account} />
       <p class="actions">
         <a class="button button-quiet" href={`${root}/profile/${user.id}`}>

@@ -1,7 +1,6 @@
-import { isSuspended } from "../../../core/access.ts";
 import type { User } from "../../../entities/user.ts";
 import { Button, Form, Select } from "../components/form.tsx";
-import { Badges } from "../components/person.tsx";
+import { PersonState } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { OnceField, RecentProofField } from "../proof-fields.tsx";
 import { SettingsSection } from "../settings/settings-layout.tsx";
@@ -14,11 +13,11 @@ interface Props {
   next: string | undefined;
   /** Whether this is a later part of the list. */
   after: boolean;
-  /** What was looked for. */
+  /** The text searched for. */
   find: string;
-  /** A link that was just made. */
+  /** A link just created. */
   invitation?: string;
-  /** Why none was made. */
+  /** Why no link was created. */
   error?: string;
 }
 
@@ -44,7 +43,7 @@ export const AccountsPage = ({ frame, users, next, after, find, invitation, erro
         ) : (
           <ul class="rows">
             {users.map((user) => (
-              <AccountRow frame={frame} user={user} />
+              <AccountItem frame={frame} user={user} />
             ))}
           </ul>
         )}
@@ -57,7 +56,7 @@ export const AccountsPage = ({ frame, users, next, after, find, invitation, erro
   );
 };
 
-const AccountRow = ({ frame, user }: { frame: Frame; user: User }) => {
+const AccountItem = ({ frame, user }: { frame: Frame; user: User }) => {
   const { say, count, ago } = useWords();
   return (
     <li class="row">
@@ -66,8 +65,7 @@ const AccountRow = ({ frame, user }: { frame: Frame; user: User }) => {
           <strong>
             <bdi>{user.username}</bdi>
           </strong>
-          <Badges frame={frame} person={user} />
-          {isSuspended(user, frame.now) && <span class="chip chip-strong">{say("admin.suspended")}</span>}
+          <PersonState frame={frame} person={user} />
         </span>
         <span class="soft">
           {say("admin.joined", { ago: ago(user.createdAt, frame.now) })} ·{" "}

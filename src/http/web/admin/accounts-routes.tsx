@@ -1,10 +1,9 @@
 import { z } from "zod";
 
-import { listAllKeys } from "../../../core/keys/list-all-keys.ts";
-import { revokeKey } from "../../../core/keys/revoke-key.ts";
-import { findAccounts, listAccounts } from "../../../core/users/list-accounts.ts";
+import { listAccounts } from "../../../core/users/list-accounts.ts";
 import { invitePerson, makeReset } from "../../../core/users/make-links.ts";
 import { readAccountDetails } from "../../../core/users/read-account-details.ts";
+import { searchAccounts } from "../../../core/users/search-accounts.ts";
 import { LASTING_PERKS, setPerks } from "../../../core/users/set-perks.ts";
 import { isFormUsed } from "../../../core/users/use-form.ts";
 import { ID } from "../../cursor.ts";
@@ -13,7 +12,6 @@ import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text, ticked } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { AllKeysPage } from "./keys-page.tsx";
 import { AccountPage } from "./account-page.tsx";
 import { INVITE_DAYS, AccountsPage } from "./accounts-page.tsx";
 
@@ -29,7 +27,7 @@ const users = page({
   handle: async (visit, { find, after: from }) => {
     const wanted = find.trim();
     const { items, next } = wanted
-      ? { items: await findAccounts(visit.ctx, wanted), next: undefined }
+      ? { items: await searchAccounts(visit.ctx, wanted), next: undefined }
       : await listAccounts(visit.ctx, { amount: AMOUNT, after: from });
     const props = { users: items, next, after: from !== undefined, find: wanted };
     return show(visit, <AccountsPage frame={visit.frame} {...props} />);
@@ -116,25 +114,4 @@ const reset = page({
       : accountAgain(visit, { form: "reset", sentence }),
 });
 
-const keys = page({
-  method: "GET",
-  path: "/admin/keys",
-  access: "founder",
-  input: z.object({ after }),
-  handle: async (visit, { after: from }) => {
-    const { items, next } = await listAllKeys(visit.ctx, { amount: AMOUNT, after: from });
-    return show(visit, <AllKeysPage frame={visit.frame} keys={items} next={next} after={from !== undefined} />);
-  },
-});
-
-const revoke = page({
-  method: "POST",
-  path: "/admin/keys/{id}/revoke",
-  access: "founder",
-  handle: async (visit) => {
-    await revokeKey(visit.ctx, visit.param("id"));
-    return goTo(visit, "/admin/keys", "key-revoked");
-  },
-});
-
-export const accountPages: readonly WebRoute[] = [users, invite, user, perks, reset, keys, revoke];
+export const accountPages: readonly WebRoute[] = [users, invite, user, perks, reset];

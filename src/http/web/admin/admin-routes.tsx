@@ -16,6 +16,7 @@ import { ErrorsPage } from "./errors-page.tsx";
 import { jobsPages } from "./jobs-routes.tsx";
 import { OverviewPage } from "./overview-page.tsx";
 import { accountPages } from "./accounts-routes.tsx";
+import { keyPages } from "./keys-routes.tsx";
 import { ConfigurationPage } from "./settings-page.tsx";
 import { StoragePage } from "./storage-page.tsx";
 import { show } from "../reply.ts";
@@ -106,6 +107,7 @@ const settings = page({
 export const adminPages: readonly WebRoute[] = [
   overview,
   ...accountPages,
+  ...keyPages,
   storage,
   ...jobsPages,
   errors,

@@ -1,4 +1,4 @@
-import { isPro } from "../../../core/access.ts";
+import { isPro, isSuspended } from "../../../core/access.ts";
 import { appearanceOf } from "../../../core/pro/appearance.ts";
 import type { User } from "../../../entities/user.ts";
 import type { Frame } from "../frame.ts";
@@ -9,14 +9,14 @@ interface Props {
   person: User;
 }
 
-/** A name that leads to its profile. */
+/** A name that links to the profile. */
 export const PersonName = ({ frame, person }: Props) => (
   <a class={`person ${nameColor(person, frame.now)}`.trim()} href={`${frame.site.root}/profile/${person.id}`}>
     <bdi>{person.username}</bdi>
   </a>
 );
 
-/** The class of the colour that somebody with Pro chose. */
+/** The class for the colour that a Pro member chose. */
 export function nameColor(person: User, now: number): string {
   const { name } = appearanceOf(person, now);
   return name === undefined ? "" : `name-${name}`;
@@ -24,7 +24,7 @@ export function nameColor(person: User, now: number): string {
 
 const BADGES = ["founder", "staff", "verified", "translator", "service"] as const;
 
-/** What the account was given, in words. */
+/** The perks of an account, in words. */
 export const Badges = ({ frame, person }: Props) => {
   const { say } = useWords();
   return (
@@ -36,3 +36,11 @@ export const Badges = ({ frame, person }: Props) => {
     </>
   );
 };
+
+/** Badges, and whether the person is suspended: for staff. */
+export const PersonState = ({ frame, person }: Props) => (
+  <span class="chips">
+    <Badges frame={frame} person={person} />
+    {isSuspended(person, frame.now) && <span class="chip chip-strong">{useWords().say("staff.suspended")}</span>}
+  </span>
+);

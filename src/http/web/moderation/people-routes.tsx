@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { DomainError } from "../../../errors.ts";
-import { findPeople } from "../../../core/moderation/find-people.ts";
+import { searchPeople } from "../../../core/moderation/search-people.ts";
 import { readModerationRecord } from "../../../core/moderation/read-moderation-record.ts";
 import { sendNotice } from "../../../core/notifications/send-notice.ts";
 import { liftSuspension } from "../../../core/users/lift-suspension.ts";
@@ -12,7 +12,9 @@ import { goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { PeoplePage, PersonPage, type Refused, type TypedSuspension } from "./people-pages.tsx";
+import { PeoplePage } from "./people-page.tsx";
+import { PersonPage } from "./person-page.tsx";
+import type { Refused, TypedSuspension } from "./suspension.tsx";
 
 const DAY = 86_400_000;
 
@@ -22,7 +24,7 @@ const find = page({
   access: "staff",
   input: z.object({ name: text }),
   handle: async (visit, { name }) => {
-    const people = name.trim() === "" ? undefined : await findPeople(visit.ctx, name);
+    const people = name.trim() === "" ? undefined : await searchPeople(visit.ctx, name);
     return show(visit, <PeoplePage frame={visit.frame} sought={name} people={people} />);
   },
 });
@@ -56,10 +58,10 @@ const suspend = page({
   again: (visit, typed, { sentence }) => personAgain(visit, { form: "suspend", typed, error: sentence }),
 });
 
-/** Undefined for none. What is not one of the choices is no date either: an end is never left out by mistake. */
+/** Undefined for no end. An unknown choice is refused, so that an end is never left out by mistake. */
 function endOf({ end, date }: TypedSuspension, now: number): number | undefined {
   const days = /^\d{1,2}$/.test(end);
-  // Who gives a date means it, though something else is still ticked: better ask than shut somebody out for longer.
+  // A typed date is meant, even if another choice is still ticked: better ask than suspend somebody for longer.
   if (date !== "" && (days || end === "never"))
     throw new DomainError("invalid", message("error.suspension-two-ends", { choice: message("staff.end-date") }), {
       field: "date",
@@ -67,7 +69,7 @@ function endOf({ end, date }: TypedSuspension, now: number): number | undefined 
   if (end === "never") return undefined;
   if (days) return now + Number(end) * DAY;
   const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : NaN;
-  // The runtime takes 31 February for 3 March.
+  // The runtime reads 31 February as 3 March.
   if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(date))
     throw new DomainError("invalid", message("error.suspension-date"), { field: "date" });
   return day;

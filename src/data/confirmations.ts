@@ -1,20 +1,35 @@
-import type { ConfirmationRow, Db } from "./schema.ts";
+import type { Selectable } from "kysely";
 
-export async function insertConfirmation(db: Db, row: ConfirmationRow): Promise<void> {
-  await db.insertInto("confirmations").values(row).execute();
+import type { Confirmation } from "../entities/ticket.ts";
+import type { ConfirmationsTable, Db } from "./schema.ts";
+import { ticketColumns, toTicket } from "./tickets.ts";
+
+const toConfirmation = (row: Selectable<ConfirmationsTable>): Confirmation => ({
+  ...toTicket(row),
+  userId: row.user_id,
+  email: row.email,
+});
+
+export async function insertConfirmation(db: Db, hash: string, confirmation: Confirmation): Promise<void> {
+  const { userId, email } = confirmation;
+  await db
+    .insertInto("confirmations")
+    .values({ ...ticketColumns(hash, confirmation), user_id: userId, email })
+    .execute();
 }
 
-export const findConfirmation = (db: Db, hash: string, now: number): Promise<ConfirmationRow | undefined> =>
-  db.selectFrom("confirmations").selectAll().where("hash", "=", hash).where("expires_at", ">", now).executeTakeFirst();
+export async function findConfirmation(db: Db, hash: string, now: number): Promise<Confirmation | undefined> {
+  const query = db.selectFrom("confirmations").selectAll().where("hash", "=", hash).where("expires_at", ">", now);
+  const row = await query.executeTakeFirst();
+  return row && toConfirmation(row);
+}
 
 /** Takes it away: of two who use it at once, one gets it. */
-export const useConfirmation = (db: Db, hash: string, now: number): Promise<ConfirmationRow | undefined> =>
-  db
-    .deleteFrom("confirmations")
-    .where("hash", "=", hash)
-    .where("expires_at", ">", now)
-    .returningAll()
-    .executeTakeFirst();
+export async function useConfirmation(db: Db, hash: string, now: number): Promise<Confirmation | undefined> {
+  const query = db.deleteFrom("confirmations").where("hash", "=", hash).where("expires_at", ">", now).returningAll();
+  const row = await query.executeTakeFirst();
+  return row && toConfirmation(row);
+}
 
 export async function deleteConfirmationsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("confirmations").where("user_id", "=", userId).execute();

@@ -1,15 +1,36 @@
-import type { Db, HandOffRow } from "./schema.ts";
+import type { Selectable } from "kysely";
 
-export async function insertHandOff(db: Db, row: HandOffRow): Promise<void> {
-  await db.insertInto("hand_offs").values(row).execute();
+import type { HandOff } from "../entities/ticket.ts";
+import type { Db, HandOffsTable } from "./schema.ts";
+import { ticketColumns, toTicket } from "./tickets.ts";
+
+const toHandOff = (row: Selectable<HandOffsTable>): HandOff => ({
+  ...toTicket(row),
+  service: row.service,
+  kept: row.kept,
+});
+
+/** `hash` is that of the state, or of the secret by which the browser comes back. */
+export async function insertHandOff(db: Db, hash: string, handOff: HandOff): Promise<void> {
+  const { service, kept } = handOff;
+  await db
+    .insertInto("hand_offs")
+    .values({ ...ticketColumns(hash, handOff), service, kept })
+    .execute();
 }
 
-export const findHandOff = (db: Db, hash: string, now: number): Promise<HandOffRow | undefined> =>
-  db.selectFrom("hand_offs").selectAll().where("hash", "=", hash).where("expires_at", ">", now).executeTakeFirst();
+export async function findHandOff(db: Db, hash: string, now: number): Promise<HandOff | undefined> {
+  const query = db.selectFrom("hand_offs").selectAll().where("hash", "=", hash).where("expires_at", ">", now);
+  const row = await query.executeTakeFirst();
+  return row && toHandOff(row);
+}
 
 /** Takes it away: of two who come with it, one gets it. */
-export const takeHandOff = (db: Db, hash: string, now: number): Promise<HandOffRow | undefined> =>
-  db.deleteFrom("hand_offs").where("hash", "=", hash).where("expires_at", ">", now).returningAll().executeTakeFirst();
+export async function takeHandOff(db: Db, hash: string, now: number): Promise<HandOff | undefined> {
+  const query = db.deleteFrom("hand_offs").where("hash", "=", hash).where("expires_at", ">", now).returningAll();
+  const row = await query.executeTakeFirst();
+  return row && toHandOff(row);
+}
 
 export async function deleteHandOffsOf(db: Db, userId: string): Promise<void> {
   await db.deleteFrom("hand_offs").where("user_id", "=", userId).execute();

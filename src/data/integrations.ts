@@ -1,10 +1,21 @@
-import type { Insertable } from "kysely";
+import type { Selectable } from "kysely";
 
-import type { Db, IntegrationRow, IntegrationsTable } from "./schema.ts";
+import type { LinkedAccount, LinkedAccountId } from "../entities/linked-account.ts";
+import type { Db, IntegrationsTable } from "./schema.ts";
+
+const toLinkedAccount = (row: Selectable<IntegrationsTable>): LinkedAccount => ({
+  userId: row.user_id,
+  service: row.service,
+  account: row.account,
+  subject: row.subject ?? undefined,
+  name: row.name ?? undefined,
+  createdAt: row.created_at,
+  usedAt: row.used_at ?? undefined,
+});
 
 /** Oldest first. */
-export const listIntegrations = (db: Db, userId: string): Promise<IntegrationRow[]> =>
-  db
+export async function listIntegrations(db: Db, userId: string): Promise<LinkedAccount[]> {
+  const rows = await db
     .selectFrom("integrations")
     .selectAll()
     .where("user_id", "=", userId)
@@ -12,8 +23,10 @@ export const listIntegrations = (db: Db, userId: string): Promise<IntegrationRow
     .orderBy("service")
     .orderBy("account")
     .execute();
+  return rows.map(toLinkedAccount);
+}
 
-/** Those that somebody can sign in with. */
+/** Those with which the person can sign in. */
 export const listLinked = (db: Db, userId: string) =>
   db
     .selectFrom("integrations")
@@ -22,52 +35,69 @@ export const listLinked = (db: Db, userId: string) =>
     .where("subject", "is not", null)
     .execute();
 
-/** Whose account there this is: of at most one person. */
-export const findLinked = (db: Db, service: string, subject: string): Promise<IntegrationRow | undefined> =>
-  db
-    .selectFrom("integrations")
-    .selectAll()
-    .where("service", "=", service)
-    .where("subject", "=", subject)
-    .executeTakeFirst();
+/** At most one person has linked it. */
+export async function findLinked(db: Db, service: string, subject: string): Promise<LinkedAccount | undefined> {
+  const query = db.selectFrom("integrations").selectAll().where("service", "=", service);
+  const row = await query.where("subject", "=", subject).executeTakeFirst();
+  return row && toLinkedAccount(row);
+}
 
-export const findIntegration = (
-  db: Db,
-  { user_id, service, account }: Pick<IntegrationRow, "user_id" | "service" | "account">,
-): Promise<IntegrationRow | undefined> =>
-  db
+export async function findIntegration(db: Db, linked: LinkedAccountId): Promise<LinkedAccount | undefined> {
+  const { userId, service, account } = linked;
+  const row = await db
     .selectFrom("integrations")
     .selectAll()
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("service", "=", service)
     .where("account", "=", account)
     .executeTakeFirst();
+  return row && toLinkedAccount(row);
+}
+
+/** What an account that is only listed lacks. */
+type SignInPart = "subject" | "name" | "usedAt";
 
 /** False if it was there already. */
-export async function insertIntegration(db: Db, row: Insertable<IntegrationsTable>): Promise<boolean> {
+export async function insertIntegration(
+  db: Db,
+  linked: Omit<LinkedAccount, SignInPart> & Partial<Pick<LinkedAccount, SignInPart>>,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("integrations")
-    .values(row)
+    .values({
+      user_id: linked.userId,
+      service: linked.service,
+      account: linked.account,
+      subject: linked.subject ?? null,
+      name: linked.name ?? null,
+      created_at: linked.createdAt,
+      used_at: linked.usedAt ?? null,
+    })
     .onConflict((c) => c.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/** A name that is there and undefined is taken away. */
 export async function updateIntegration(
   db: Db,
-  { user_id, service, account }: Pick<IntegrationRow, "user_id" | "service" | "account">,
-  change: Partial<Pick<IntegrationRow, "account" | "name" | "subject" | "used_at">>,
+  { userId, service, account }: LinkedAccountId,
+  change: Partial<Pick<LinkedAccount, "account" | "name" | "usedAt">>,
 ): Promise<void> {
   await db
     .updateTable("integrations")
-    .set(change)
-    .where("user_id", "=", user_id)
+    .set({
+      account: change.account,
+      name: "name" in change ? (change.name ?? null) : undefined,
+      used_at: change.usedAt,
+    })
+    .where("user_id", "=", userId)
     .where("service", "=", service)
     .where("account", "=", account)
     .execute();
 }
 
-/** All that the person can sign in with; returns how many. */
+/** All with which the person can sign in; returns how many. */
 export async function deleteLinked(db: Db, userId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("integrations")
@@ -78,13 +108,10 @@ export async function deleteLinked(db: Db, userId: string): Promise<number> {
 }
 
 /** False if it was not there. */
-export async function deleteIntegration(
-  db: Db,
-  { user_id, service, account }: Pick<IntegrationRow, "user_id" | "service" | "account">,
-): Promise<boolean> {
+export async function deleteIntegration(db: Db, { userId, service, account }: LinkedAccountId): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("integrations")
-    .where("user_id", "=", user_id)
+    .where("user_id", "=", userId)
     .where("service", "=", service)
     .where("account", "=", account)
     .executeTakeFirst();

@@ -1,23 +1,52 @@
-import type { Db, PasskeyRow } from "./schema.ts";
+import type { Selectable } from "kysely";
 
-export const findPasskey = (db: Db, id: string): Promise<PasskeyRow | undefined> =>
-  db.selectFrom("passkeys").selectAll().where("id", "=", id).executeTakeFirst();
+import type { Passkey } from "../entities/passkey.ts";
+import type { Db, PasskeysTable } from "./schema.ts";
+
+const toPasskey = (row: Selectable<PasskeysTable>): Passkey => ({
+  id: row.id,
+  userId: row.user_id,
+  name: row.name,
+  publicKey: new Uint8Array(Buffer.from(row.public_key, "base64url")),
+  counter: row.counter,
+  transports: row.transports === "" ? [] : row.transports.split(","),
+  createdAt: row.created_at,
+  usedAt: row.used_at ?? undefined,
+});
+
+const passkeyColumns = (passkey: Passkey): Selectable<PasskeysTable> => ({
+  id: passkey.id,
+  user_id: passkey.userId,
+  name: passkey.name,
+  public_key: Buffer.from(passkey.publicKey).toString("base64url"),
+  counter: passkey.counter,
+  transports: passkey.transports.join(),
+  created_at: passkey.createdAt,
+  used_at: passkey.usedAt ?? null,
+});
+
+export async function findPasskey(db: Db, id: string): Promise<Passkey | undefined> {
+  const row = await db.selectFrom("passkeys").selectAll().where("id", "=", id).executeTakeFirst();
+  return row && toPasskey(row);
+}
 
 /** Newest first. */
-export const listPasskeys = (db: Db, userId: string): Promise<PasskeyRow[]> =>
-  db
+export async function listPasskeys(db: Db, userId: string): Promise<Passkey[]> {
+  const rows = await db
     .selectFrom("passkeys")
     .selectAll()
     .where("user_id", "=", userId)
     .orderBy("created_at", "desc")
     .orderBy("id")
     .execute();
-
-export async function insertPasskey(db: Db, row: PasskeyRow): Promise<void> {
-  await db.insertInto("passkeys").values(row).execute();
+  return rows.map(toPasskey);
 }
 
-/** False if it is not there, or another's. */
+export async function insertPasskey(db: Db, passkey: Passkey): Promise<void> {
+  await db.insertInto("passkeys").values(passkeyColumns(passkey)).execute();
+}
+
+/** False if the person has no such passkey. */
 export async function renamePasskey(db: Db, id: string, userId: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("passkeys")
@@ -43,11 +72,11 @@ export async function deletePasskeysOf(db: Db, userId: string): Promise<number> 
   return Number(numDeletedRows);
 }
 
-/** False if its count does not go up: of two that count from the same number, one is a copy. Many never count at all. */
-export async function notePasskeyUse(db: Db, id: string, counter: number, used_at: number): Promise<boolean> {
+/** False if its count does not go up: of two with the same count, one is a copy. Many never count at all. */
+export async function notePasskeyUse(db: Db, id: string, counter: number, usedAt: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("passkeys")
-    .set({ counter, used_at })
+    .set({ counter, used_at: usedAt })
     .where("id", "=", id)
     .where((eb) => (counter === 0 ? eb("counter", "=", 0) : eb("counter", "<", counter)))
     .executeTakeFirst();

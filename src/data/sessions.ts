@@ -1,13 +1,28 @@
-import { first, prepared } from "./prepared.ts";
-import type { Db, SessionRow } from "./schema.ts";
+import type { Selectable } from "kysely";
 
-const byHash = prepared((db, hash: string) => db.selectFrom("sessions").selectAll().where("hash", "=", hash));
+import type { Session } from "../entities/session.ts";
+import { first, prepared } from "./prepared.ts";
+import type { Db, SessionsTable } from "./schema.ts";
+
+const toSession = (row: Selectable<SessionsTable>): Session => ({
+  id: row.id,
+  userId: row.user_id,
+  agent: row.agent,
+  createdAt: row.created_at,
+  seenAt: row.seen_at,
+  provenAt: row.proven_at,
+});
+
+const byHash = prepared(
+  (db, hash: string) => db.selectFrom("sessions").selectAll().where("hash", "=", hash),
+  toSession,
+);
 
 export const findSession = async (db: Db, hash: string) => first(byHash(db, hash));
 
 /** Those used since, last used first. */
-export const listSessions = (db: Db, userId: string, since: number): Promise<SessionRow[]> =>
-  db
+export async function listSessions(db: Db, userId: string, since: number): Promise<Session[]> {
+  const rows = await db
     .selectFrom("sessions")
     .selectAll()
     .where("user_id", "=", userId)
@@ -15,6 +30,8 @@ export const listSessions = (db: Db, userId: string, since: number): Promise<Ses
     .orderBy("seen_at", "desc")
     .orderBy("id", "desc")
     .execute();
+  return rows.map(toSession);
+}
 
 /** Those used since, up to so many. */
 export async function countSessions(
@@ -26,16 +43,26 @@ export async function countSessions(
   return (await query.limit(most).execute()).length;
 }
 
-export async function insertSession(db: Db, row: SessionRow): Promise<void> {
-  await db.insertInto("sessions").values(row).execute();
+/** With the SHA-256 of its token in hex. */
+export async function insertSession(db: Db, session: Session, hash: string): Promise<void> {
+  const columns = {
+    id: session.id,
+    user_id: session.userId,
+    hash,
+    agent: session.agent,
+    created_at: session.createdAt,
+    seen_at: session.seenAt,
+    proven_at: session.provenAt,
+  };
+  await db.insertInto("sessions").values(columns).execute();
 }
 
-export async function touchSession(db: Db, id: string, seen_at: number): Promise<void> {
-  await db.updateTable("sessions").set({ seen_at }).where("id", "=", id).execute();
+export async function touchSession(db: Db, id: string, seenAt: number): Promise<void> {
+  await db.updateTable("sessions").set({ seen_at: seenAt }).where("id", "=", id).execute();
 }
 
-export async function updateProof(db: Db, id: string, proven_at: number): Promise<void> {
-  await db.updateTable("sessions").set({ proven_at }).where("id", "=", id).execute();
+export async function updateProof(db: Db, id: string, provenAt: number): Promise<void> {
+  await db.updateTable("sessions").set({ proven_at: provenAt }).where("id", "=", id).execute();
 }
 
 export async function deleteSession(db: Db, hash: string): Promise<void> {
@@ -65,12 +92,12 @@ export async function isDeviceOf(db: Db, hash: string, userId: string): Promise<
   return found !== undefined;
 }
 
-/** Each time that somebody signs in there, it counts as new. */
-export async function insertDevice(db: Db, hash: string, userId: string, created_at: number): Promise<void> {
+/** Each sign-in makes it new again. */
+export async function insertDevice(db: Db, hash: string, userId: string, createdAt: number): Promise<void> {
   await db
     .insertInto("devices")
-    .values({ hash, user_id: userId, created_at })
-    .onConflict((c) => c.columns(["hash", "user_id"]).doUpdateSet({ created_at }))
+    .values({ hash, user_id: userId, created_at: createdAt })
+    .onConflict((c) => c.columns(["hash", "user_id"]).doUpdateSet({ created_at: createdAt }))
     .execute();
 }
 

@@ -33,7 +33,7 @@ const identityOf = (account = `someone_${++number}`, more: Partial<Identity> = {
   service: "home",
   subject: `https://id.example ${++number}`,
   account,
-  name: null,
+  name: undefined,
   ...more,
 });
 
@@ -64,13 +64,13 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     await linkAccount(ctx, identity);
     await linkAccount(ctx, identity);
     expect(await listLinkedAccounts(ctx)).toEqual([
-      { ...identity, user_id: member.user.id, created_at: ctx.now, used_at: null },
+      { ...identity, userId: member.user.id, createdAt: ctx.now, usedAt: undefined },
     ]);
     expect([...(await listIntegrations(ctx))]).toEqual([["github", ["octocat"]]]);
     const moment = later(world.ctx(), MINUTE);
     const started = await signInLinked(moment, identity, BROWSER);
     expect(started?.user.id).toBe(member.user.id);
-    expect((await listLinkedAccounts(ctx)).map(({ used_at }) => used_at)).toEqual([moment.now]);
+    expect((await listLinkedAccounts(ctx)).map(({ usedAt }) => usedAt)).toEqual([moment.now]);
     await unlink(ctx, identity);
     expect(await listLinkedAccounts(ctx)).toEqual([]);
     expect(await signInLinked(moment, identity, BROWSER)).toBeUndefined();
@@ -185,7 +185,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     for await (const { path, bytes } of exportData(ctx))
       if (path === "integrations.json")
         expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual([
-          { ...identity, since: new Date(ctx.now).toISOString(), last_used: null },
+          { ...identity, name: null, since: new Date(ctx.now).toISOString(), last_used: null },
         ]);
     await deleteUser(world.ctx(), member.user.id);
     expect(await signInLinked(world.ctx(), identity, BROWSER)).toBeUndefined();

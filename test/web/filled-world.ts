@@ -114,8 +114,8 @@ async function claimAddress({ db }: World, { user: author }: TestMember, { user:
   const confirmed = { email: "1@20.30", emailConfirmedAt: Date.now() };
   await updateUser(db, author.id, { ...confirmed, newEmail: "3@20.30" });
   await updateUser(db, fan.id, { newEmail: email });
-  const expires_at = Date.now() + 3_600_000;
-  await insertConfirmation(db, { hash: hashOf(secret), user_id: fan.id, email, created_at: Date.now(), expires_at });
+  const [createdAt, expiresAt] = [Date.now(), Date.now() + 3_600_000];
+  await insertConfirmation(db, hashOf(secret), { userId: fan.id, email, createdAt, expiresAt });
   return secret;
 }
 
@@ -169,14 +169,14 @@ export async function fail({ db, services }: World, text: string, request = "fai
 
 /** Another service decides what its accounts are called. */
 export async function addLinked({ db }: World, { user }: TestMember, name: string): Promise<void> {
-  const row = { user_id: user.id, service: "github", account: name, name, subject: name, created_at: 1, used_at: 1 };
-  await insertIntegration(db, row);
+  const linked = { userId: user.id, service: "github", account: name, name, subject: name, createdAt: 1, usedAt: 1 };
+  await insertIntegration(db, linked);
 }
 
 let passkeys = 0;
 
 /** A passkey that is listed but opens nothing: no authenticator made it. */
 export async function addPasskey({ db }: World, { user }: TestMember, name: string): Promise<void> {
-  const row = { user_id: user.id, name, public_key: "", counter: 0, transports: "", created_at: 1, used_at: null };
-  await insertPasskey(db, { ...row, id: `passkey-${++passkeys}` });
+  const passkey = { userId: user.id, name, publicKey: new Uint8Array(), counter: 0, transports: [] };
+  await insertPasskey(db, { ...passkey, id: `passkey-${++passkeys}`, createdAt: 1, usedAt: undefined });
 }

@@ -1,10 +1,10 @@
-/** Who somebody is at another service, as the service itself says. */
+/** Who somebody is at another service, according to that service. */
 export interface Identity {
   service: string;
-  /** Stays the same for ever. */
+  /** Never changes. */
   subject: string;
   /** What the API lists. */
   account: string;
-  /** What people call it, where the account does not say it. */
-  name: string | null;
+  /** What people call it, where `account` does not tell. */
+  name: string | undefined;
 }

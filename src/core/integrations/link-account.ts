@@ -19,7 +19,7 @@ export async function linkAccount(ctx: Ctx, identity: Identity, label: string = 
   await inTransaction(ctx, async (tx) => {
     await requireLockedUser(tx, user.id);
     const known = await findLinked(tx.db, identity.service, identity.subject);
-    if (known?.user_id === user.id) return renameLinked(tx, known, identity);
+    if (known?.userId === user.id) return renameLinked(tx, known, identity);
     if (known) throw linkedElsewhere();
     if ((await listLinked(tx.db, user.id)).length >= MAX_LINKED)
       throw new DomainError("invalid", message("error.many-linked", { most: MAX_LINKED }));
@@ -33,8 +33,7 @@ export async function linkAccount(ctx: Ctx, identity: Identity, label: string = 
 
 /** Of two people who link it at once, one gets it. */
 export async function insertLinked(tx: Ctx, userId: string, identity: Identity, usedAt?: number): Promise<void> {
-  const row = { ...identity, user_id: userId, created_at: tx.now, used_at: usedAt ?? null };
-  if (!(await insertIntegration(tx.db, row))) throw linkedElsewhere();
+  if (!(await insertIntegration(tx.db, { ...identity, userId, createdAt: tx.now, usedAt }))) throw linkedElsewhere();
 }
 
 const linkedElsewhere = () => new DomainError("conflict", message("error.linked-elsewhere"));

@@ -6,9 +6,9 @@ import type { Ctx } from "../ctx.ts";
 export async function listIntegrations(ctx: Ctx): Promise<Map<string, string[]>> {
   const { user } = requireMember(ctx.actor);
   const byService = new Map<string, string[]>();
-  const rows = await integrations.listIntegrations(ctx.db, user.id);
+  const linked = await integrations.listIntegrations(ctx.db, user.id);
   // Sorted here: databases order text each in their own way.
-  rows.sort((a, b) => (a.service + a.account < b.service + b.account ? -1 : 1));
-  for (const { service, account } of rows) byService.set(service, [...(byService.get(service) ?? []), account]);
+  linked.sort((a, b) => (a.service + a.account < b.service + b.account ? -1 : 1));
+  for (const { service, account } of linked) byService.set(service, [...(byService.get(service) ?? []), account]);
   return byService;
 }

@@ -1,8 +1,8 @@
 import { listIntegrations } from "../../data/integrations.ts";
-import type { IntegrationRow } from "../../data/schema.ts";
+import type { LinkedAccount } from "../../entities/linked-account.ts";
 import type { Ctx } from "../ctx.ts";
 import { requirePerson } from "../keys/require-person.ts";
 
 /** The caller's accounts elsewhere, with those that are only listed and cannot sign in; oldest first. */
-export const listLinkedAccounts = (ctx: Ctx): Promise<IntegrationRow[]> =>
+export const listLinkedAccounts = (ctx: Ctx): Promise<LinkedAccount[]> =>
   listIntegrations(ctx.db, requirePerson(ctx).id);

@@ -35,13 +35,12 @@ export async function beginOAuth(
 ): Promise<string> {
   const browser = known !== undefined && isSecret(known) ? known : makeSecret();
   const kept: Kept = { ...trip, browser: hashOf(browser) };
-  await insertHandOff(ctx.db, {
-    hash: hashOf(state),
-    user_id: trip.session === null ? null : requirePerson(ctx).id,
+  await insertHandOff(ctx.db, hashOf(state), {
+    userId: trip.session === null ? undefined : requirePerson(ctx).id,
     service,
     kept: JSON.stringify(kept),
-    created_at: ctx.now,
-    expires_at: ctx.now + TRIP_MS,
+    createdAt: ctx.now,
+    expiresAt: ctx.now + TRIP_MS,
   });
   return browser;
 }
@@ -56,13 +55,13 @@ interface WayBack {
 
 /** Once only, in the browser that was sent; to link an account, in the very session too. */
 export async function endOAuth(ctx: Ctx, { service, state, browser, session }: WayBack): Promise<OAuthState> {
-  const row = await takeHandOff(ctx.db, hashOf(state), ctx.now);
-  const kept = row && (JSON.parse(row.kept) as Partial<Kept>);
+  const handOff = await takeHandOff(ctx.db, hashOf(state), ctx.now);
+  const kept = handOff && (JSON.parse(handOff.kept) as Partial<Kept>);
   const isOurs = browser !== undefined && isSecret(browser) && kept?.browser === hashOf(browser);
-  if (!row || !isOurs || row.service !== service) throw new DomainError("invalid", message("error.trip-ended"));
+  if (!handOff || !isOurs || handOff.service !== service) throw new DomainError("invalid", message("error.trip-ended"));
   const trip = kept as OAuthState;
   const me = ctx.actor.kind === "member" ? ctx.actor.user.id : undefined;
-  if (row.user_id !== null && (row.user_id !== me || trip.session !== session))
+  if (handOff.userId !== undefined && (handOff.userId !== me || trip.session !== session))
     throw new DomainError("invalid", message("error.trip-of-another"));
   return trip;
 }

@@ -1,5 +1,5 @@
 import { findHandOff, insertHandOff, takeHandOff } from "../../data/hand-offs.ts";
-import type { HandOffRow } from "../../data/schema.ts";
+import type { HandOff } from "../../entities/ticket.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
@@ -17,13 +17,12 @@ export interface PendingSignUp {
 /** Returns the secret by which the browser can come back to it: always a new one, as it vouches for somebody. */
 export async function savePendingSignUp(ctx: Ctx, pending: PendingSignUp): Promise<string> {
   const secret = makeSecret();
-  await insertHandOff(ctx.db, {
-    hash: hashOf(secret),
-    user_id: null,
+  await insertHandOff(ctx.db, hashOf(secret), {
+    userId: undefined,
     service: pending.identity.service,
     kept: JSON.stringify(pending),
-    created_at: ctx.now,
-    expires_at: ctx.now + NEWCOMER_MS,
+    createdAt: ctx.now,
+    expiresAt: ctx.now + NEWCOMER_MS,
   });
   return secret;
 }
@@ -40,8 +39,8 @@ export async function takePendingSignUp(tx: Ctx, service: string, secret: string
   return newcomerOf(service, secret && isSecret(secret) ? await takeHandOff(tx.db, hashOf(secret), tx.now) : undefined);
 }
 
-function newcomerOf(service: string, row: HandOffRow | undefined): PendingSignUp {
-  const kept = row && (JSON.parse(row.kept) as Partial<PendingSignUp>);
+function newcomerOf(service: string, handOff: HandOff | undefined): PendingSignUp {
+  const kept = handOff && (JSON.parse(handOff.kept) as Partial<PendingSignUp>);
   // What was kept for somebody on the way there vouches for nobody.
   if (!kept?.identity || kept.identity.service !== service)
     throw new DomainError("not_found", message("error.trip-ended"));

@@ -9,12 +9,12 @@ import { renameLinked } from "./rename-linked.ts";
 export const signInLinked = (ctx: Ctx, identity: Identity, browser: Browser): Promise<Started | undefined> =>
   inTransaction(ctx, async (tx) => {
     const known = await findLinked(tx.db, identity.service, identity.subject);
-    const user = known && (await lockUser(tx.db, known.user_id));
+    const user = known && (await lockUser(tx.db, known.userId));
     // Looked for again behind the lock: who unlinks it meanwhile ends all sessions, and means this one too.
     const linked = user && (await findLinked(tx.db, identity.service, identity.subject));
-    if (!linked || linked.user_id !== user.id) return undefined;
+    if (!linked || linked.userId !== user.id) return undefined;
     const started = await start(tx, user, browser);
-    await updateIntegration(tx.db, linked, { used_at: tx.now });
+    await updateIntegration(tx.db, linked, { usedAt: tx.now });
     await renameLinked(tx, linked, identity);
     return started;
   });

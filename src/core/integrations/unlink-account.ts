@@ -26,7 +26,7 @@ export async function unlinkAccount(
   const isName = !`${service}${account}`.includes("\0");
   await inFreeingTransaction(ctx, async (tx) => {
     if (services.includes(service)) await requireOtherSignInMethod(tx, user, { service, account }, services);
-    if (!isName || !(await deleteIntegration(tx.db, { user_id: user.id, service, account })))
+    if (!isName || !(await deleteIntegration(tx.db, { userId: user.id, service, account })))
       throw new DomainError("not_found", message("error.not-linked"));
     await deleteSessions(tx.db, user.id, { except: session });
     await deleteHandOffsOf(tx.db, user.id);

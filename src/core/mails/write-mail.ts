@@ -132,8 +132,9 @@ const makeConfirmationFor = (ctx: Ctx, mail: Mail, { id }: User): Promise<string
   inTransaction(ctx, async ({ db, now }) => {
     const secret = makeSecret();
     if (mail.ticket !== undefined) await deleteConfirmation(db, mail.ticket);
-    const [hash, expires_at] = [hashOf(secret), now + CONFIRM_MS];
-    await insertConfirmation(db, { hash, user_id: id, email: mail.address!, created_at: now, expires_at });
+    const hash = hashOf(secret);
+    const email = mail.address!;
+    await insertConfirmation(db, hash, { userId: id, email, createdAt: now, expiresAt: now + CONFIRM_MS });
     await recordTicket(db, mail.id, hash);
     return secret;
   });

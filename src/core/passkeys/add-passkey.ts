@@ -8,7 +8,7 @@ import {
 import { dialectOf } from "../../data/dialect.ts";
 import { insertPasskey, listPasskeys } from "../../data/passkeys.ts";
 import type { User } from "../../entities/user.ts";
-import type { PasskeyRow } from "../../data/schema.ts";
+import type { Passkey } from "../../entities/passkey.ts";
 import { lockUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
@@ -18,7 +18,7 @@ import { requireProof, type Proof } from "../users/proof.ts";
 import { CHALLENGE_MS, makeChallenge, useChallenge } from "./challenge.ts";
 import { cleanPasskeyName, isPasskeyId } from "./format.ts";
 import type { RelyingParty } from "./relying-party.ts";
-import { transportsOf } from "./transports.ts";
+import { knownTransports } from "./transports.ts";
 
 const MAX_PASSKEYS = 20;
 
@@ -44,7 +44,7 @@ export async function offerPasskey(
     userDisplayName: user.username,
     challenge: await makeChallenge(ctx, user.id),
     timeout: CHALLENGE_MS,
-    excludeCredentials: present.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+    excludeCredentials: present.map(({ id, transports }) => ({ id, transports: knownTransports(transports) })),
     // It stands in for name and password both: so it knows the account, and makes sure who holds it.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
@@ -56,27 +56,27 @@ export interface NewPasskey {
   answer: RegistrationResponseJSON;
 }
 
-export async function addPasskey(ctx: Ctx, site: RelyingParty, input: NewPasskey): Promise<PasskeyRow> {
+export async function addPasskey(ctx: Ctx, site: RelyingParty, input: NewPasskey): Promise<Passkey> {
   const { user } = requireMember(ctx.actor);
   const name = cleanPasskeyName(input.name);
   const { id, publicKey, counter, transports = [] } = await verified(ctx, site, user, input.answer);
-  const row: PasskeyRow = {
+  const passkey: Passkey = {
     id,
-    user_id: user.id,
+    userId: user.id,
     name,
-    public_key: Buffer.from(publicKey).toString("base64url"),
+    publicKey,
     counter,
-    transports: transportsOf(transports.join()).join(),
-    created_at: ctx.now,
-    used_at: null,
+    transports: knownTransports(transports),
+    createdAt: ctx.now,
+    usedAt: undefined,
   };
   try {
     await inTransaction(ctx, async ({ db }) => {
       await lockUser(db, user.id);
       if ((await listPasskeys(db, user.id)).length >= MAX_PASSKEYS) throw tooMany();
-      await insertPasskey(db, row);
+      await insertPasskey(db, passkey);
     });
-    return row;
+    return passkey;
   } catch (error) {
     if (!dialectOf(ctx.db).isUniqueViolation(error)) throw error;
     throw new DomainError("invalid", message("error.passkey-present"));

@@ -6,7 +6,7 @@ import {
 } from "@simplewebauthn/server";
 
 import { findPasskey, notePasskeyUse } from "../../data/passkeys.ts";
-import type { PasskeyRow } from "../../data/schema.ts";
+import type { Passkey } from "../../entities/passkey.ts";
 import { findUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -20,7 +20,7 @@ import type { RelyingParty } from "./relying-party.ts";
 export const offerSignIn = async (ctx: Ctx, site: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   generateAuthenticationOptions({
     rpID: site.host,
-    challenge: await makeChallenge(ctx, null),
+    challenge: await makeChallenge(ctx),
     timeout: CHALLENGE_MS,
     userVerification: "required",
   });
@@ -35,7 +35,7 @@ export async function signInWithPasskey(
   limits: SignInLimits,
 ): Promise<Started> {
   const passkey = await findPasskey(ctx.db, answer.id);
-  const user = passkey && (await findUser(ctx.db, passkey.user_id));
+  const user = passkey && (await findUser(ctx.db, passkey.userId));
   limits.try(`passkey ${answer.id}`, await isKnownDevice(ctx, user, browser.device));
   if (!passkey || !user) throw refused();
   const counter = await countOf(ctx, site, passkey, answer);
@@ -46,8 +46,8 @@ export async function signInWithPasskey(
 }
 
 /** How often it was used, by its own count, if all is right with the answer. */
-async function countOf(ctx: Ctx, site: RelyingParty, passkey: PasskeyRow, response: AuthenticationResponseJSON) {
-  const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON, null);
+async function countOf(ctx: Ctx, site: RelyingParty, passkey: Passkey, response: AuthenticationResponseJSON) {
+  const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON);
   if (expectedChallenge === undefined) throw refused();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
@@ -55,14 +55,10 @@ async function countOf(ctx: Ctx, site: RelyingParty, passkey: PasskeyRow, respon
     expectedOrigin: site.origin,
     expectedRPID: site.host,
     requireUserVerification: true,
-    credential: {
-      id: passkey.id,
-      publicKey: new Uint8Array(Buffer.from(passkey.public_key, "base64url")),
-      counter: passkey.counter,
-    },
+    credential: { id: passkey.id, publicKey: passkey.publicKey, counter: passkey.counter },
   }).catch(() => ({ verified: false as const, authenticationInfo: undefined }));
   // Without a name that was typed, the answer itself has to say whose it is.
   const owner = Buffer.from(response.response.userHandle ?? "", "base64url").toString();
-  if (!verified || owner !== passkey.user_id) throw refused();
+  if (!verified || owner !== passkey.userId) throw refused();
   return authenticationInfo.newCounter;
 }

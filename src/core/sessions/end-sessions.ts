@@ -1,5 +1,5 @@
-import { deleteSessions, listSessions as listRows } from "../../data/sessions.ts";
-import type { SessionRow } from "../../data/schema.ts";
+import { deleteSessions, listSessions as listSince } from "../../data/sessions.ts";
+import type { Session } from "../../entities/session.ts";
 import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { evenWhenFull, type Ctx } from "../ctx.ts";
@@ -7,9 +7,9 @@ import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 import { SESSION_MS } from "./session.ts";
 
-/** The caller's own that have not ended, last used first. */
-export const listSessions = (ctx: Ctx): Promise<SessionRow[]> =>
-  listRows(ctx.db, requireMember(ctx.actor).user.id, ctx.now - SESSION_MS);
+/** The caller's sessions that have not ended, last used first. */
+export const listSessions = (ctx: Ctx): Promise<Session[]> =>
+  listSince(ctx.db, requireMember(ctx.actor).user.id, ctx.now - SESSION_MS);
 
 export async function endSession(ctx: Ctx, id: string): Promise<void> {
   const { user } = requireMember(ctx.actor);

@@ -1,5 +1,5 @@
 import { deleteSession, findSession, insertSession, touchSession } from "../../data/sessions.ts";
-import type { SessionRow } from "../../data/schema.ts";
+import type { Session } from "../../entities/session.ts";
 import { findUser } from "../../data/users.ts";
 import { isSuspended } from "../access.ts";
 import { evenWhenFull, type Ctx, type Member } from "../ctx.ts";
@@ -12,34 +12,34 @@ const MAX_AGENT = 200;
 /** A person at the website: who it is, and by which session. */
 export interface SignedIn {
   member: Member;
-  session: SessionRow;
-  /** The first use within an hour: its time begins anew, and so should that of the cookie. */
+  session: Session;
+  /** The first use within an hour extends the session, and the cookie with it. */
   renewed: boolean;
 }
 
-/** Starts a session; the token is in the answer and nowhere else. In the transaction of whatever entitles to it. */
+/** Returns the token, which is stored nowhere. Runs in the transaction that lets the person in. */
 export async function startSession(tx: Ctx, userId: string, agent: string): Promise<string> {
   const token = makeSecret();
-  await insertSession(tx.db, {
+  const session: Session = {
     id: tx.ids.next(),
-    user_id: userId,
-    hash: hashOf(token),
+    userId,
     agent: agent.slice(0, MAX_AGENT).toWellFormed(),
-    created_at: tx.now,
-    seen_at: hourOf(tx.now),
-    proven_at: tx.now,
-  });
+    createdAt: tx.now,
+    seenAt: hourOf(tx.now),
+    provenAt: tx.now,
+  };
+  await insertSession(tx.db, session, hashOf(token));
   return token;
 }
 
-/** Who is signed in by this token; undefined for whoever is not, or no longer. */
+/** Who is signed in by this token; undefined if nobody is, or no longer. */
 export async function useSession(ctx: Ctx, token: string): Promise<SignedIn | undefined> {
   const session = isSecret(token) ? await findSession(ctx.db, hashOf(token)) : undefined;
-  if (!session || session.seen_at + SESSION_MS < ctx.now) return undefined;
-  const user = await findUser(ctx.db, session.user_id);
+  if (!session || session.seenAt + SESSION_MS < ctx.now) return undefined;
+  const user = await findUser(ctx.db, session.userId);
   if (!user || isSuspended(user, ctx.now)) return undefined;
   const hour = hourOf(ctx.now);
-  const renewed = session.seen_at < hour;
+  const renewed = session.seenAt < hour;
   // Not worth failing a page for.
   if (renewed) await touchSession(ctx.db, session.id, hour).catch(() => {});
   return { member: { kind: "member", user, via: "session" }, session, renewed };

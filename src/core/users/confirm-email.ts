@@ -47,7 +47,7 @@ const confirmedElsewhere = () => new DomainError("conflict", message("error.emai
 /** Which address of which account the link would confirm. Looking changes nothing: mail scanners follow links. */
 export async function findConfirmation(ctx: Ctx, secret: string): Promise<{ user: User; email: string }> {
   const ticket = await findTicket(ctx.db, hashOf(secret), ctx.now);
-  const user = ticket && (await findUser(ctx.db, ticket.user_id));
+  const user = ticket && (await findUser(ctx.db, ticket.userId));
   if (!user || user.newEmail !== ticket.email) throw ended();
   return { user, email: ticket.email };
 }
@@ -64,7 +64,7 @@ export async function confirmEmail(ctx: Ctx, secret: string): Promise<User> {
 async function confirm(tx: Ctx, secret: string): Promise<User> {
   const { db, now } = tx;
   const ticket = await useConfirmation(db, hashOf(secret), now);
-  const user = ticket && (await lockUser(db, ticket.user_id));
+  const user = ticket && (await lockUser(db, ticket.userId));
   if (!user || user.newEmail !== ticket.email) throw ended();
   const owner = await findUserByEmail(db, ticket.email);
   if (owner && owner.id !== user.id) throw confirmedElsewhere();

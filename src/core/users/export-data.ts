@@ -14,7 +14,10 @@ import type { ProCode } from "../../entities/pro-code.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
 import type { User } from "../../entities/user.ts";
 import type { ApiKey } from "../../entities/api-key.ts";
-import type { Db, IntegrationRow, PasskeyRow, SessionRow } from "../../data/schema.ts";
+import type { Db } from "../../data/schema.ts";
+import type { LinkedAccount } from "../../entities/linked-account.ts";
+import type { Passkey } from "../../entities/passkey.ts";
+import type { Session } from "../../entities/session.ts";
 import { NOTIFICATION_KINDS } from "../../entities/notification.ts";
 import { REPORT_STATUSES } from "../../entities/report.ts";
 import type { Meme } from "../../entities/meme.ts";
@@ -199,25 +202,25 @@ const presentKey = (key: ApiKey) => ({
   revoked: isoOrNull(key.revokedAt),
 });
 
-const presentIntegration = ({ service, account, name, subject, created_at, used_at }: IntegrationRow) => ({
+const presentIntegration = ({ service, account, name, subject, createdAt, usedAt }: LinkedAccount) => ({
   service,
   account,
-  name,
-  subject,
-  since: iso(created_at),
-  last_used: isoOrNull(used_at),
+  name: name ?? null,
+  subject: subject ?? null,
+  since: iso(createdAt),
+  last_used: isoOrNull(usedAt),
 });
 
-const presentPasskey = ({ name, created_at, used_at }: PasskeyRow) => ({
+const presentPasskey = ({ name, createdAt, usedAt }: Passkey) => ({
   name,
-  added: iso(created_at),
-  last_used: isoOrNull(used_at),
+  added: iso(createdAt),
+  last_used: isoOrNull(usedAt),
 });
 
-const presentSession = ({ agent, created_at, seen_at }: SessionRow) => ({
+const presentSession = ({ agent, createdAt, seenAt }: Session) => ({
   browser: agent,
-  since: iso(created_at),
-  last_seen: iso(seen_at),
+  since: iso(createdAt),
+  last_seen: iso(seenAt),
 });
 
 const imageOf = (meme: Meme) => `images/${meme.id}.${meme.image.extension}`;

@@ -7,9 +7,8 @@ import { hashOf, makeSecret } from "../secrets.ts";
 export async function makeInvite(ctx: Ctx, goodForMs: number): Promise<string> {
   requireFounder(ctx.actor);
   const secret = makeSecret();
-  const user_id = ctx.actor.kind === "member" ? ctx.actor.user.id : null;
-  const expires_at = ctx.now + goodForMs;
-  await insertTicket(ctx.db, "invites", { hash: hashOf(secret), user_id, created_at: ctx.now, expires_at });
+  const userId = ctx.actor.kind === "member" ? ctx.actor.user.id : undefined;
+  await insertTicket(ctx.db, "invites", hashOf(secret), { userId, createdAt: ctx.now, expiresAt: ctx.now + goodForMs });
   return secret;
 }
 

@@ -36,12 +36,7 @@ export async function replaceRecoveryCodes({ db, now }: Ctx, { id }: Pick<User, 
   await deleteTicketsOf(db, "recoveries", id);
   const codes = Array.from({ length: RECOVERY_CODES }, makeCode);
   for (const code of codes)
-    await insertTicket(db, "recoveries", {
-      hash: hashOf(plainCode(code)),
-      user_id: id,
-      created_at: now,
-      expires_at: NEVER,
-    });
+    await insertTicket(db, "recoveries", hashOf(plainCode(code)), { userId: id, createdAt: now, expiresAt: NEVER });
   return codes;
 }
 
@@ -71,7 +66,7 @@ export async function signInByCode(
   const hash = hashOf(plainCode(code));
   const ticket = await findTicket(ctx.db, "recoveries", hash, ctx.now);
   const refused = () => new DomainError("invalid", message("error.wrong-code"), { field: "code" });
-  if (!user || ticket?.user_id !== user.id) throw refused();
+  if (!user || ticket?.userId !== user.id) throw refused();
   return inTransaction(ctx, async (tx) => {
     // Whoever sets a password ends all codes and sessions, this one too: one after the other.
     await lockUser(tx.db, user.id);

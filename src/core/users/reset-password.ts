@@ -26,13 +26,8 @@ export async function askForReset(ctx: Ctx, name: string): Promise<void> {
 export async function allowReset(ctx: Ctx, user: Pick<User, "id">): Promise<string> {
   requireFounder(ctx.actor);
   const secret = makeSecret();
-  const hash = hashOf(secret);
-  await insertTicket(ctx.db, "resets", {
-    hash,
-    user_id: user.id,
-    created_at: ctx.now,
-    expires_at: ctx.now + RESET_MS,
-  });
+  const ticket = { userId: user.id, createdAt: ctx.now, expiresAt: ctx.now + RESET_MS };
+  await insertTicket(ctx.db, "resets", hashOf(secret), ticket);
   return secret;
 }
 
@@ -41,7 +36,7 @@ const ended = () => new DomainError("not_found", message("error.reset-ended"));
 /** Whose password the link would change. */
 export async function findReset(ctx: Ctx, secret: string): Promise<User> {
   const ticket = await findTicket(ctx.db, "resets", hashOf(secret), ctx.now);
-  const user = ticket?.user_id ? await findUser(ctx.db, ticket.user_id) : undefined;
+  const user = ticket?.userId ? await findUser(ctx.db, ticket.userId) : undefined;
   if (!user || isSuspended(user, ctx.now)) throw ended();
   return user;
 }

@@ -2,7 +2,7 @@ import { listLinked } from "../../data/integrations.ts";
 import { countKeys } from "../../data/keys.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
 import type { User } from "../../entities/user.ts";
-import type { PasskeyRow } from "../../data/schema.ts";
+import type { Passkey } from "../../entities/passkey.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
@@ -19,7 +19,7 @@ export interface Linked {
 
 export interface SignInMethods {
   password: boolean;
-  passkeys: PasskeyRow[];
+  passkeys: Passkey[];
   linked: Linked[];
 }
 

@@ -11,12 +11,12 @@ export const isFormUsed = (error: unknown) =>
   error instanceof DomainError && error.userMessage?.key === ("error.form-used" satisfies PlainKey);
 
 /**
- * For a form whose answer shows a secret once: whoever loads that answer anew sends the form again, and must not make a
- * second one. Inside the transaction of the act. Members only.
+ * For a form whose answer shows a secret once: people who reload that answer send the form again, and must not make a
+ * second secret. Inside the transaction of the act. Members only.
  */
 export async function useForm({ db, actor, now }: Ctx, form: string): Promise<void> {
   const { user } = requireMember(actor);
   const hash = hashOf(`form ${user.id} ${form}`);
   if (await hasTicket(db, "challenges", hash)) throw new DomainError("conflict", message("error.form-used"));
-  await insertTicket(db, "challenges", { hash, user_id: user.id, created_at: now, expires_at: now + DAY_MS });
+  await insertTicket(db, "challenges", hash, { userId: user.id, createdAt: now, expiresAt: now + DAY_MS });
 }

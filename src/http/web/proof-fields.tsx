@@ -7,7 +7,7 @@ import { useWords } from "./use-words.tsx";
 /** What a form with a ProofField proves. */
 export const proofOf = (visit: Visit, { password }: { password: string }): Proof => ({
   password,
-  since: visit.signedIn!.session.proven_at,
+  since: visit.signedIn!.session.provenAt,
   session: visit.signedIn!.session.id,
 });
 

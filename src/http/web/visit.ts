@@ -109,7 +109,7 @@ export class Visit {
     return {
       site: this.site,
       me: this.me,
-      since: this.signedIn?.session.proven_at,
+      since: this.signedIn?.session.provenAt,
       openReports: this.openReports,
       theme: this.cookies.theme,
       nonce: this.nonce,

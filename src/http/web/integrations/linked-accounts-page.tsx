@@ -1,4 +1,4 @@
-import type { IntegrationRow } from "../../../data/schema.ts";
+import type { LinkedAccount } from "../../../entities/linked-account.ts";
 import { Button, Form, Hidden } from "../components/form.tsx";
 import type { Frame, Service } from "../frame.ts";
 import { ProofField } from "../proof-fields.tsx";
@@ -8,7 +8,7 @@ import { ServiceGlyph } from "./service-buttons.tsx";
 
 export interface IntegrationsProps {
   frame: Frame;
-  accounts: IntegrationRow[];
+  accounts: LinkedAccount[];
   /** What was refused, and in which form. */
   refused?: { form: "link" | "unlink"; service: string; account?: string; sentence: string };
 }
@@ -27,7 +27,7 @@ export const IntegrationsPage = (props: IntegrationsProps) => {
         {accounts.length > 0 && (
           <ul class="rows">
             {accounts.map((account, index) => (
-              <LinkedRow {...props} account={account} id={`unlink-${index}`} />
+              <LinkedItem {...props} account={account} id={`unlink-${index}`} />
             ))}
           </ul>
         )}
@@ -40,14 +40,15 @@ export const IntegrationsPage = (props: IntegrationsProps) => {
 const labelOf = ({ site }: Frame, service: string) =>
   site.services.find(({ name }) => name === service)?.label ?? service;
 
-const LinkedRow = (props: IntegrationsProps & { account: IntegrationRow; id: string }) => {
+const LinkedItem = (props: IntegrationsProps & { account: LinkedAccount; id: string }) => {
   const { say, ago } = useWords();
-  const { frame, account: row, refused, id } = props;
-  const service = labelOf(frame, row.service);
-  const called = row.name ?? row.account;
-  const time = ago(row.created_at, frame.now);
-  const isGone = !frame.site.services.some(({ name }) => name === row.service);
-  const isRefused = refused?.form === "unlink" && refused.service === row.service && refused.account === row.account;
+  const { frame, account: linked, refused, id } = props;
+  const service = labelOf(frame, linked.service);
+  const called = linked.name ?? linked.account;
+  const time = ago(linked.createdAt, frame.now);
+  const isGone = !frame.site.services.some(({ name }) => name === linked.service);
+  const isRefused =
+    refused?.form === "unlink" && refused.service === linked.service && refused.account === linked.account;
   return (
     <li class="row">
       <div class="row-text service-row">
@@ -58,13 +59,13 @@ const LinkedRow = (props: IntegrationsProps & { account: IntegrationRow; id: str
           </strong>
           <span class="chips">
             <span class="chip">{service}</span>
-            {row.subject === null && <span class="chip">{say("integrations.listed-only")}</span>}
-            {row.subject !== null && isGone && <span class="chip">{say("integrations.gone")}</span>}
+            {linked.subject === undefined && <span class="chip">{say("integrations.listed-only")}</span>}
+            {linked.subject !== undefined && isGone && <span class="chip">{say("integrations.gone")}</span>}
           </span>
           <span class="soft">
-            {row.used_at === null
+            {linked.usedAt === undefined
               ? say("integrations.since", { time })
-              : say("integrations.since-used", { time, used: ago(row.used_at, frame.now) })}
+              : say("integrations.since-used", { time, used: ago(linked.usedAt, frame.now) })}
           </span>
         </div>
       </div>
@@ -76,12 +77,12 @@ const LinkedRow = (props: IntegrationsProps & { account: IntegrationRow; id: str
           {say("integrations.unlink")}
         </summary>
         <Form
-          action={`${frame.site.root}/settings/integrations/${row.service}/unlink`}
+          action={`${frame.site.root}/settings/integrations/${linked.service}/unlink`}
           error={isRefused ? refused.sentence : undefined}
           label={say("integrations.unlink-label", { account: called, service })}
         >
           <p>{say("integrations.unlink-ask")}</p>
-          <Hidden name="account" value={row.account} />
+          <Hidden name="account" value={linked.account} />
           <ProofField frame={frame} id={id} />
           <p class="actions">
             <Button kind="danger" small>
@@ -106,7 +107,7 @@ const LinkSection = (props: IntegrationsProps) => {
       {services.length > 0 && (
         <ul class="rows">
           {services.map((service) => (
-            <LinkRow {...props} service={service} />
+            <LinkItem {...props} service={service} />
           ))}
         </ul>
       )}
@@ -115,7 +116,7 @@ const LinkSection = (props: IntegrationsProps) => {
 };
 
 /** Asks for proof first: what is linked can sign in for as long as it is. */
-const LinkRow = ({ frame, refused, service }: IntegrationsProps & { service: Service }) => {
+const LinkItem = ({ frame, refused, service }: IntegrationsProps & { service: Service }) => {
   const { say } = useWords();
   const isRefused = refused?.form === "link" && refused.service === service.name;
   return (

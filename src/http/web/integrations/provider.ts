@@ -151,7 +151,7 @@ function tidy(issuer: string, { id, account, name }: Claims): Omit<Identity, "se
   // An account whose name is taken goes by its subject: so nobody is called like one.
   const isName = called !== "" && !called.startsWith(`${issuer} `);
   // The same id may be another person at another issuer.
-  return { subject: `${issuer} ${id}`, account: isName ? called : id, name: oneLine(name) || null };
+  return { subject: `${issuer} ${id}`, account: isName ? called : id, name: oneLine(name) || undefined };
 }
 
 const oneLine = (text: unknown) =>

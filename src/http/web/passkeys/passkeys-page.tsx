@@ -1,6 +1,6 @@
 import { MAX_PASSKEY_NAME } from "../../../core/passkeys/format.ts";
 import { hasPasskeys } from "../../../core/passkeys/relying-party.ts";
-import type { PasskeyRow } from "../../../data/schema.ts";
+import type { Passkey } from "../../../entities/passkey.ts";
 import type { Words } from "../../../words/words.ts";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
@@ -10,7 +10,7 @@ import { useWords } from "../use-words.tsx";
 
 export interface PasskeysProps {
   frame: Frame;
-  passkeys: PasskeyRow[];
+  passkeys: Passkey[];
   /** What the passkey of this browser could be called. */
   suggested: string;
   /** What was refused, of which passkey, and the name that was typed. */
@@ -43,7 +43,7 @@ export const PasskeysPage = (props: PasskeysProps) => {
   );
 };
 
-const PasskeyItem = ({ frame, passkey, refused }: PasskeysProps & { passkey: PasskeyRow }) => {
+const PasskeyItem = ({ frame, passkey, refused }: PasskeysProps & { passkey: Passkey }) => {
   const words = useWords();
   const of = refused?.id === passkey.id ? refused : undefined;
   return (
@@ -64,7 +64,7 @@ const PasskeyItem = ({ frame, passkey, refused }: PasskeysProps & { passkey: Pas
 
 interface ItemProps {
   frame: Frame;
-  passkey: PasskeyRow;
+  passkey: Passkey;
   refused: PasskeysProps["refused"];
 }
 
@@ -149,8 +149,8 @@ const AddForm = ({ frame, suggested }: PasskeysProps) => {
   );
 };
 
-function historyOf({ say, ago }: Words, { created_at, used_at }: PasskeyRow, now: number): string {
-  const added = say("passkeys.added", { ago: ago(created_at, now) });
-  const used = used_at === null ? say("passkeys.never-used") : say("passkeys.used", { ago: ago(used_at, now) });
+function historyOf({ say, ago }: Words, { createdAt, usedAt }: Passkey, now: number): string {
+  const added = say("passkeys.added", { ago: ago(createdAt, now) });
+  const used = usedAt === undefined ? say("passkeys.never-used") : say("passkeys.used", { ago: ago(usedAt, now) });
   return `${added} · ${used}`;
 }

@@ -1,5 +1,5 @@
 import { MAX_EMAIL } from "../../../core/users/email.ts";
-import type { SessionRow } from "../../../data/schema.ts";
+import type { Session } from "../../../entities/session.ts";
 import type { Words } from "../../../words/words.ts";
 import { Button, Field, Form } from "../components/form.tsx";
 import { ProofField } from "../proof-fields.tsx";
@@ -127,8 +127,8 @@ const SessionsSection = ({ frame, sessions, here }: AccountProps) => {
 };
 
 /** Noted to the hour. */
-const seenAgo = ({ say, ago }: Words, { seen_at }: SessionRow, now: number) =>
-  now - seen_at < HOUR ? say("settings.seen-lately") : say("settings.seen-ago", { ago: ago(seen_at, now) });
+const seenAgo = ({ say, ago }: Words, { seenAt }: Session, now: number) =>
+  now - seenAt < HOUR ? say("settings.seen-lately") : say("settings.seen-ago", { ago: ago(seenAt, now) });
 
 const DataSection = ({ frame }: AccountProps) => {
   const { say } = useWords();

@@ -1,10 +1,10 @@
 import type { SignInMethods } from "../../../core/users/sign-in-methods.ts";
-import type { SessionRow } from "../../../data/schema.ts";
+import type { Session } from "../../../entities/session.ts";
 import type { Frame } from "../frame.ts";
 
 export interface AccountProps {
   frame: Frame;
-  sessions: SessionRow[];
+  sessions: Session[];
   /** The id of the session that looks at the page. */
   here: string;
   ways: SignInMethods;

@@ -1,4 +1,4 @@
-// Writes the client's types from the API's description: `npm run client-types`. A test compares.
+// `npm run client-types` generates the client's types from docs/openapi.json. A test compares them.
 import { join } from "node:path";
 
 interface Schema {
@@ -30,27 +30,27 @@ export interface OpenApi {
   components: { schemas: Record<string, Schema> };
 }
 
-/** Where a list goes on is the client's own affair. */
+/** The client handles paging itself. */
 const PAGING = new Set(["cursor", "offset", "amount"]);
-/** Nobody who imports the client has a use for them. */
+/** Of no use to anyone who imports the client. */
 const LEFT_OUT = new Set(["Error", "OpenApi"]);
 
-/** What an editor shows of a type: a sentence, where the description has none, and an example. */
+/** What an editor shows for a type: an example, and a sentence if the schema has none. */
 const SHOWN: Record<string, { says?: string; example: string }> = {
   CaptionChange: {
-    says: "What a caption was, and what it is now.",
+    says: "A caption before and after a change.",
     example: 'const { oldcaption }: CaptionChange = await guffaw.changeCaption(id, "Better");',
   },
   Comment: {
-    says: "Something that was said under a meme.",
+    says: "A comment on a meme.",
     example: "const [first]: Comment[] = await guffaw.comments(id).take(1);",
   },
   CommentMade: {
-    says: "A comment that was just made.",
+    says: "A comment you just made.",
     example: 'const said: CommentMade = await guffaw.comment(id, "I feel seen.");',
   },
   ErrorCode: {
-    says: "What went wrong, in one stable word. Sites that are newer than this client may know more.",
+    says: "What went wrong, as a stable code. Sites newer than this client may know more codes.",
     example: 'const code: ErrorCode = "not_found";',
   },
   Integrations: { example: "const { github = [] }: Integrations = await guffaw.integrations();" },
@@ -59,37 +59,40 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     example: "const { memeid, caption, rating }: Meme = await guffaw.randomMeme();",
   },
   Notification: {
-    says: "Something that you were told.",
+    says: "One of your notifications.",
     example: "const [newest]: Notification[] = await guffaw.notifications().take(1);",
   },
   OldMeme: {
-    says: "A meme, as the older API root gives it.",
+    says: "A meme in the older API root.",
     example: "const { author }: OldMeme = await guffaw.old.meme(id);",
   },
   ProfileChange: {
-    says: "Your profile, after it was changed.",
+    says: "Your profile after a change.",
     example: 'const { bio }: ProfileChange = await guffaw.updateMe({ bio: "I post on Mondays." });',
   },
-  Rating: { says: "Who rated a meme, how and when.", example: "const { rating }: Rating = await guffaw.myRating(id);" },
+  Rating: {
+    says: "A rating of a meme: who, what and when.",
+    example: "const { rating }: Rating = await guffaw.myRating(id);",
+  },
   RatingGiven: {
-    says: "A rating that was just given.",
+    says: "A rating you just gave.",
     example: "const { rating }: RatingGiven = await guffaw.rate(id, 5);",
   },
   Report: {
-    says: "What you told the staff of a meme, and what came of it.",
+    says: "One of your reports, and its outcome.",
     example: 'const { status, comment }: Report = await guffaw.report("17");',
   },
   ReportMade: {
-    says: "A report that was just made.",
+    says: "A report you just made.",
     example: 'const made: ReportMade = await guffaw.reportMeme(id, { reason: "Spam" });',
   },
   Stats: { says: "The site in numbers.", example: "const { memes, ratings }: Stats = await guffaw.stats();" },
   TopMemer: {
-    says: "Somebody whose memes were rated well.",
+    says: "One of the people whose memes were rated best.",
     example: 'const [best]: TopMemer[] = (await guffaw.topMemers())["7d"];',
   },
   TopMemers: {
-    says: "Whose memes were rated best, by period.",
+    says: "The people whose memes were rated best, by period.",
     example: 'const { "7d": week }: TopMemers = await guffaw.topMemers();',
   },
   User: { says: "Somebody with an account.", example: "const { username, joined }: User = await guffaw.me();" },
@@ -108,10 +111,10 @@ export function typesOf({ paths, components: { schemas } }: OpenApi): string {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
   const queries = operations.flatMap(queryOf);
   return [
-    "// Made from the API's description by `npm run client-types`: change that instead.",
+    "// Generated from docs/openapi.json by `npm run client-types`. Do not edit.",
     ...interfaces,
-    `/** What can be asked of lists and others, by the operation's name in the API's description. */\nexport interface Queries {\n${queries.join("")}}`,
-    `/** Properties that hold ids: exact, as strings. */\nexport const IDS: ReadonlySet<string> = new Set(${quoted(names.ids)});`,
+    `/** Query parameters by operation id in the OpenAPI document. */\nexport interface Queries {\n${queries.join("")}}`,
+    `/** Properties that hold ids, which stay exact as strings. */\nexport const IDS: ReadonlySet<string> = new Set(${quoted(names.ids)});`,
     `/** Properties that hold times. */\nexport const DATES: ReadonlySet<string> = new Set(${quoted(names.dates)});`,
   ].join("\n\n");
 }

@@ -1,18 +1,18 @@
 // Posts a random meme to a webhook every morning (Discord's kind: a JSON body with `content` and `embeds`).
 //
-// Where `npm install guffaw-client` was done:
+// After `npm install guffaw-client`, in the same folder:
 //   export GUFFAW_URL=https://memes.example.org GUFFAW_KEY=gfw_… WEBHOOK=https://discord.com/api/webhooks/…
 //   node node_modules/guffaw-client/examples/morning-bot.mjs
 //
-// In a clone of Guffaw, `npm ci && npm run client` once, then:
+// In a clone of Guffaw, run `npm ci && npm run client` once, then:
 //   node client/examples/morning-bot.mjs
 //
-// --now posts one at once, and ends. AT=07:30 chooses another time of day. A read-only key is enough.
+// --now posts one at once and exits. AT=07:30 sets another time of day. A read-only key is enough.
 import { Guffaw } from "guffaw-client";
 
 const { GUFFAW_URL: url, GUFFAW_KEY: key, WEBHOOK: webhook, AT: at = "08:00" } = process.env;
 if (!key || !webhook) throw new Error("Set GUFFAW_KEY to an API key, and WEBHOOK to the address of the webhook.");
-if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) throw new Error(`AT is "${at}": give a time of day such as 08:00.`);
+if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at)) throw new Error(`AT is "${at}": use a time of day such as 08:00.`);
 
 const guffaw = new Guffaw({ key, url });
 
@@ -21,7 +21,7 @@ async function post() {
   const { author, caption, permalink, rating } = meme;
   const answer = await send({
     content: caption || "Good morning!",
-    // Nobody is pinged by what somebody wrote on a meme.
+    // A caption must not ping anybody.
     allowed_mentions: { parse: [] },
     embeds: [
       {
@@ -37,7 +37,7 @@ async function post() {
   console.log(`Posted ${permalink}`);
 }
 
-/** A webhook that is busy is asked again up to four times, when it says or after 1, 2, 4 and 8 seconds. */
+/** Retries a busy webhook up to four times: when it says so, or after 1, 2, 4 and 8 seconds. */
 async function send(body) {
   for (let attempt = 0; ; attempt++) {
     const answer = await fetch(webhook, {
@@ -54,7 +54,7 @@ async function send(body) {
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Milliseconds until the next time that the clock shows this. */
+/** Milliseconds until this time of day. */
 function untilNext(time) {
   const [hours, minutes] = time.split(":").map(Number);
   const next = new Date();
@@ -63,7 +63,7 @@ function untilNext(time) {
   return next - Date.now();
 }
 
-/** In a sentence: what `fetch` throws says why only in its cause. */
+/** Errors of `fetch` say why only in their cause. */
 const tell = (error) =>
   console.error(error.cause?.message ? `${error.message}: ${error.cause.message}` : error.message);
 
@@ -73,7 +73,7 @@ if (process.argv.includes("--now")) {
     process.exitCode = 1;
   });
 } else {
-  console.log(`A meme every day at ${at}. Ctrl-C ends it.`);
+  console.log(`A meme every day at ${at}. Ctrl-C stops it.`);
   for (;;) {
     await sleep(untilNext(at));
     // A bad morning is no reason to stop.

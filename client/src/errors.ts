@@ -1,8 +1,8 @@
 import type { ErrorCode } from "./types.ts";
 
 /**
- * What went wrong with a call. Every error is one of these but two, which are the author's own: the reason of a `signal`
- * that gave the call up, and what a listener for progress threw.
+ * What went wrong with a call. Every error is one of these, with two exceptions that are your own: the reason of a
+ * `signal` that aborted the call, and anything your hooks or `onProgress` threw.
  *
  * @example
  * try {
@@ -13,13 +13,13 @@ import type { ErrorCode } from "./types.ts";
  */
 export class GuffawError extends Error {
   override name = "GuffawError";
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** The message for programs: a word that stays, such as `needs_pro`. Undefined when the site did not answer. */
+  /** A stable code for programs, such as `needs_pro`. Undefined if the site did not answer. */
   readonly code: ErrorCode | (string & {}) | undefined;
-  /** Tell it to the people who run the site: their log has the same. */
+  /** Quote it to the people who run the site: their log has the same id. */
   readonly requestId: string | undefined;
-  /** Seconds after which it may go better, where the site says so. */
+  /** Seconds to wait before trying again, if the site says so. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, details: ErrorDetails = {}) {
@@ -40,8 +40,8 @@ export interface ErrorDetails {
 }
 
 /**
- * 400: something about the input is wrong; the message says what. An image of more than 20 MB or of a kind that is not
- * taken is one, too. With status 0 it was seen before anything was sent.
+ * 400: something about the input is wrong; the message says what. This includes an image over 20 MB or of a type that is
+ * not accepted. With status 0, the client noticed it before sending anything.
  *
  * @example
  * if (error instanceof InvalidInput) console.error(error.message);
@@ -54,7 +54,7 @@ export class InvalidInput extends GuffawError {
  * 401: there is no key, or it is invalid, expired or revoked.
  *
  * @example
- * if (error instanceof NotSignedIn) console.error("Make a new key under Settings, API keys.");
+ * if (error instanceof NotSignedIn) console.error("Create a new key under Settings, API keys.");
  */
 export class NotSignedIn extends GuffawError {
   override name = "NotSignedIn";
@@ -71,8 +71,8 @@ export class NotAllowed extends GuffawError {
 }
 
 /**
- * 404: there is no such thing, or it is hidden from you. What cannot be an id or a name is not even asked for: then there
- * is no request id.
+ * 404: it does not exist, or is hidden from you. The client does not even ask for something that cannot be an id or a
+ * name: then there is no request id.
  *
  * @example
  * if (error instanceof NotFound) console.error("It is gone.");
@@ -85,15 +85,15 @@ export class NotFound extends GuffawError {
  * 409 and 422: the same idempotency key is in use, or was used for something else.
  *
  * @example
- * if (error instanceof Conflict) console.error("This was asked for already.");
+ * if (error instanceof Conflict) console.error("This has already been requested.");
  */
 export class Conflict extends GuffawError {
   override name = "Conflict";
 }
 
 /**
- * 413 and 415: what was sent is larger than the site reads at all (30 MB), or packed in a way that it does not read. With
- * status 0 it was seen before anything was sent. An image that the site has read and does not want is `InvalidInput`.
+ * 413 and 415: the request is larger than the site reads at all (30 MB), or encoded in a way that it does not read. With
+ * status 0, the client noticed it before sending anything. An image that the site has read and rejected is `InvalidInput`.
  *
  * @example
  * if (error instanceof UnsuitableFile) console.error("Choose another picture.");
@@ -103,14 +103,14 @@ export class UnsuitableFile extends GuffawError {
 }
 
 /**
- * 429: too many requests of this account.
+ * 429: too many requests from this account.
  *
  * @example
  * if (error instanceof RateLimited) console.error(`Wait for ${error.retryAfter} seconds.`);
  */
 export class RateLimited extends GuffawError {
   override name = "RateLimited";
-  /** Seconds after which it may go better. */
+  /** Seconds to wait before trying again. */
   declare readonly retryAfter: number;
 
   constructor(message: string, details: ErrorDetails = {}) {
@@ -129,7 +129,7 @@ export class ServerError extends GuffawError {
 }
 
 /**
- * There was no answer, or only a part of it: the network or the server is away.
+ * There was no answer, or only part of one: the network or the server is down.
  *
  * @example
  * if (error instanceof ConnectionLost) console.error("Is the network up?");
@@ -142,7 +142,7 @@ export class ConnectionLost extends GuffawError {
  * There was no answer in time, or the image could not be read in time.
  *
  * @example
- * if (error instanceof TimedOut) console.error("Give it a longer timeout.");
+ * if (error instanceof TimedOut) console.error("Try a longer timeout.");
  */
 export class TimedOut extends GuffawError {
   override name = "TimedOut";

@@ -7,7 +7,7 @@ import type * as Api from "./types.ts";
 import { blobOf, type ImageSource, type Progress } from "./upload.ts";
 
 const LOCAL = "http://localhost:8420";
-/** The most memes that the API gives at once: fewer requests for a long list. */
+/** The most memes per page, so that a long list takes few requests. */
 const MAX_PAGE = 25;
 /** The same for notifications and reports. */
 const MAX_LONG_PAGE = 100;
@@ -28,7 +28,7 @@ export type Age = 1 | 2 | 4;
  */
 export type Grade = 1 | 2 | 3 | 4 | 5;
 /**
- * Within a day, a week, a month, or ever.
+ * A day, a week, a month, or all time.
  *
  * @example
  * const period: Period = "7d";
@@ -36,24 +36,24 @@ export type Grade = 1 | 2 | 3 | 4 | 5;
 export type Period = NonNullable<Api.Queries["getTopMemes"]["period"]>;
 
 /**
- * Where a list begins.
+ * Where a list starts.
  *
  * @example
  * guffaw.comments("184429283720527873", { cursor: saved });
  */
 export interface CursorOptions extends CallOptions {
-  /** `next` of a page that was read before: the list goes on after it. Give the other options as they were then. */
+  /** `next` of an earlier page: the list continues after it. Repeat the other options you used then. */
   cursor?: string | undefined;
 }
 
 /**
- * Where a list begins, and how much of it is fetched at a time.
+ * Where a list starts, and how much of it to fetch at a time.
  *
  * @example
  * guffaw.notifications({ pageSize: 10, cursor: saved });
  */
 export interface PageOptions extends CursorOptions {
-  /** How many items are fetched at a time; as many as the site gives if nothing is said. */
+  /** How many items to fetch at a time; by default, as many as the site allows. */
   pageSize?: number | undefined;
 }
 
@@ -64,7 +64,7 @@ export interface PageOptions extends CursorOptions {
  * await guffaw.randomMeme({ age: 1 });
  */
 export interface RandomOptions extends CallOptions {
-  /** At most this age rating: 1 family friendly, 2 teen (as long as nothing is said), 4 mature. */
+  /** The highest age rating: 1 family friendly, 2 teen (the default), 4 mature. */
   age?: Age | undefined;
 }
 
@@ -75,49 +75,49 @@ export interface RandomOptions extends CallOptions {
  * guffaw.recentMemes({ age: 1, pageSize: 10 });
  */
 export interface ListOptions extends PageOptions {
-  /** At most this age rating: 1 family friendly, 2 teen (as long as nothing is said), 4 mature. */
+  /** The highest age rating: 1 family friendly, 2 teen (the default), 4 mature. */
   age?: Age | undefined;
 }
 
 /**
- * What goes with an image.
+ * Details of an image to submit.
  *
  * @example
  * await guffaw.submit("cat.png", { caption: "Monday", alt: "A cat under a desk", rating: 5 });
  */
 export interface SubmitOptions extends CallOptions {
   caption?: string | undefined;
-  /** 1 family friendly, 2 teen (as long as nothing is said), 4 mature. */
+  /** 1 family friendly, 2 teen (the default), 4 mature. */
   age?: Age | undefined;
-  /** Your own first rating. */
+  /** Your own rating to start with. */
   rating?: Grade | undefined;
-  /** What the picture shows, for those who cannot see it. */
+  /** What the picture shows, for people who cannot see it. */
   alt?: string | undefined;
-  /** The file's name, where the image itself has none. */
+  /** A file name, if the image has none of its own. */
   name?: string | undefined;
   /**
-   * Called again and again while the image is on its way, and from the start when it is sent again. In service workers, and
-   * on pages with a `fetch` of their own, called at the start and at the end only. Pages follow where a site that has moved
-   * leads to before the call fails: by then the file has gone there, too.
+   * Called repeatedly during the upload; starts from zero again on a retry. In service workers, and on pages that pass
+   * their own `fetch`, it is called only at the start and at the end. On a page, the browser follows the redirect of a site
+   * that has moved before the call fails: by then the file has gone there too.
    */
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Made up for each call; give your own to be sure that the same meme is never submitted twice. */
+  /** Generated for each call; pass your own to make sure that the same meme is never submitted twice. */
   idempotencyKey?: string | undefined;
 }
 
 /**
- * For calls that make something.
+ * For calls that create something.
  *
  * @example
  * await guffaw.comment(id, "Good morning!", { idempotencyKey: "morning-2030-01-31" });
  */
 export interface MakeOptions extends CallOptions {
-  /** Made up for each call; give your own to be sure that it is done once, even if your program starts anew. */
+  /** Generated for each call; pass your own to make sure that it happens once, even if your program restarts. */
   idempotencyKey?: string | undefined;
 }
 
 /**
- * A Guffaw site, as a program sees it.
+ * A client for one Guffaw site.
  *
  * @example
  * const guffaw = new Guffaw({ key: "gfw_…", url: "https://memes.example.org" });
@@ -137,7 +137,7 @@ export class Guffaw {
   }
 
   /**
-   * What the last answer said of your allowance; undefined before the first, and where the site has no limit.
+   * Your rate limit according to the last answer; undefined before the first, and if the site has no limit.
    *
    * @example
    * console.log(`${guffaw.allowance?.remaining} requests left`);
@@ -157,7 +157,7 @@ export class Guffaw {
   }
 
   /**
-   * Any meme; each comes up as often as any other.
+   * A random meme; all are equally likely.
    *
    * @example
    * const meme = await guffaw.randomMeme({ age: 1 });
@@ -167,7 +167,7 @@ export class Guffaw {
   }
 
   /**
-   * The newest memes first, without end.
+   * All memes, newest first.
    *
    * @example
    * for await (const meme of guffaw.recentMemes()) console.log(meme.caption);
@@ -177,7 +177,7 @@ export class Guffaw {
   }
 
   /**
-   * The best rated memes first: of today (`1d`), the week, the month, or of all time.
+   * The best-rated memes first: of a day (`1d`), a week, a month, or all time.
    *
    * @example
    * const best = await guffaw.topMemes({ period: "7d" }).take(3);
@@ -187,7 +187,7 @@ export class Guffaw {
   }
 
   /**
-   * Memes with these words in caption, description or author's name.
+   * Memes with these words in their caption, description or author's name.
    *
    * @example
    * const cats = await guffaw.searchMemes("cat").take(10);
@@ -197,7 +197,7 @@ export class Guffaw {
   }
 
   /**
-   * Somebody's memes, newest first. Your own include those that you have disabled.
+   * Somebody's memes, newest first. Your own include disabled ones.
    *
    * @example
    * for await (const meme of guffaw.memesOf("alice")) console.log(meme.url);
@@ -207,7 +207,7 @@ export class Guffaw {
   }
 
   /**
-   * All of your own memes at once, disabled ones too.
+   * All your memes at once, including disabled ones.
    *
    * @example
    * const mine = await guffaw.myMemes();
@@ -217,8 +217,8 @@ export class Guffaw {
   }
 
   /**
-   * Puts a meme up: from a file that somebody chose, from bytes, a stream, or the path of a file. A stream is read once,
-   * into memory, and released, whatever comes of it.
+   * Submits a meme: a file that somebody chose, bytes, a stream, or the path of a file. A stream is read into memory
+   * once, and always released.
    *
    * @example
    * const meme = await guffaw.submit("cat.png", { caption: "Monday", onProgress: ({ sent, total }) => show(sent / total) });
@@ -237,7 +237,7 @@ export class Guffaw {
   }
 
   /**
-   * Gives a meme of yours another caption. Not tried again by itself: the old caption would be told wrong.
+   * Changes the caption of one of your memes. Never retried: the second answer would name the wrong old caption.
    *
    * @example
    * const { oldcaption } = await guffaw.changeCaption(id, "Better");
@@ -247,7 +247,7 @@ export class Guffaw {
   }
 
   /**
-   * Hides a meme of yours from everyone but you. Not tried again by itself: a meme that is disabled already is an error.
+   * Hides one of your memes from everyone but you. Never retried: disabling a disabled meme is an error.
    *
    * @example
    * await guffaw.disableMeme(id);
@@ -257,7 +257,7 @@ export class Guffaw {
   }
 
   /**
-   * Shows a meme of yours again that you had disabled. Not tried again by itself, as with `disableMeme`.
+   * Shows one of your disabled memes again. Never retried, like `disableMeme`.
    *
    * @example
    * await guffaw.enableMeme(id);
@@ -267,7 +267,7 @@ export class Guffaw {
   }
 
   /**
-   * Deletes a meme of yours for good, with its ratings and comments.
+   * Deletes one of your memes for good, with its ratings and comments.
    *
    * @example
    * await guffaw.deleteMeme(id);
@@ -277,7 +277,7 @@ export class Guffaw {
   }
 
   /**
-   * Rates a meme from 1 to 5; again, to change your mind.
+   * Rates a meme from 1 to 5. Rate it again to change your mind.
    *
    * @example
    * await guffaw.rate(meme.memeid, 5);
@@ -287,7 +287,7 @@ export class Guffaw {
   }
 
   /**
-   * Takes your rating back.
+   * Takes back your rating.
    *
    * @example
    * await guffaw.unrate(meme.memeid);
@@ -297,7 +297,7 @@ export class Guffaw {
   }
 
   /**
-   * How you have rated a meme; `rating` is null where you have not.
+   * Your rating of a meme; `rating` is null if you have not rated it.
    *
    * @example
    * const { rating } = await guffaw.myRating(id);
@@ -317,7 +317,7 @@ export class Guffaw {
   }
 
   /**
-   * What people said under a meme, oldest first.
+   * The comments on a meme, oldest first.
    *
    * @example
    * for await (const { author, content } of guffaw.comments(id)) console.log(author.username, content);
@@ -327,7 +327,7 @@ export class Guffaw {
   }
 
   /**
-   * Says something under a meme, or in reply to a comment.
+   * Comments on a meme, or replies to a comment.
    *
    * @example
    * const first = await guffaw.comment(id, "I feel seen.");
@@ -344,7 +344,7 @@ export class Guffaw {
   }
 
   /**
-   * Deletes a comment: your own, or one under a meme of yours.
+   * Deletes a comment: your own, or one on one of your memes.
    *
    * @example
    * await guffaw.deleteComment(memeId, comment.id);
@@ -354,7 +354,7 @@ export class Guffaw {
   }
 
   /**
-   * Yourself: whose key this is.
+   * Your own profile: the account this key belongs to.
    *
    * @example
    * const { username, stats } = await guffaw.me();
@@ -364,7 +364,7 @@ export class Guffaw {
   }
 
   /**
-   * Changes your name, or what you say of yourself.
+   * Changes your username or bio.
    *
    * @example
    * await guffaw.updateMe({ bio: "I post on Mondays." });
@@ -374,7 +374,7 @@ export class Guffaw {
   }
 
   /**
-   * Somebody, by name or id.
+   * Somebody's profile, by name or id.
    *
    * @example
    * const { bio } = await guffaw.user("alice");
@@ -394,7 +394,7 @@ export class Guffaw {
   }
 
   /**
-   * Follows somebody no more.
+   * Unfollows somebody.
    *
    * @example
    * await guffaw.unfollow("alice");
@@ -414,7 +414,7 @@ export class Guffaw {
   }
 
   /**
-   * How many notifications there are.
+   * How many notifications you have.
    *
    * @example
    * if ((await guffaw.notificationCount()) > 0) ring();
@@ -434,7 +434,7 @@ export class Guffaw {
   }
 
   /**
-   * Tells the staff what is wrong with a meme.
+   * Reports a meme to staff.
    *
    * @example
    * await guffaw.reportMeme(id, { reason: "Spam" });
@@ -448,7 +448,7 @@ export class Guffaw {
   }
 
   /**
-   * What you have reported, newest first.
+   * Your reports, newest first.
    *
    * @example
    * const [last] = await guffaw.reports().take(1);
@@ -458,7 +458,7 @@ export class Guffaw {
   }
 
   /**
-   * One report of yours, with what came of it.
+   * One of your reports, with its outcome.
    *
    * @example
    * const { status, comment } = await guffaw.report("17");
@@ -468,7 +468,7 @@ export class Guffaw {
   }
 
   /**
-   * Your accounts elsewhere, by service. Needs a key with the permission View Integrations.
+   * Your accounts on other services. Needs a key with the permission View Integrations.
    *
    * @example
    * const { github = [] } = await guffaw.integrations();
@@ -488,7 +488,7 @@ export class Guffaw {
   }
 
   /**
-   * Whose memes were rated best, within a day, a week and a month.
+   * The people whose memes were rated best, in a day, a week and a month.
    *
    * @example
    * const [first] = (await guffaw.topMemers())["7d"];
@@ -498,7 +498,7 @@ export class Guffaw {
   }
 
   /**
-   * The description of the API, as the site itself gives it.
+   * The site's OpenAPI document.
    *
    * @example
    * const { paths } = await guffaw.openApi();
@@ -535,7 +535,7 @@ export class Guffaw {
     ).body as T;
   }
 
-  /** `maxPage` where the API takes an amount. What is wrong with the options is told when the list is read. */
+  /** `maxPage` if the API takes an amount. Wrong options throw once the list is read. */
   #list<T>(path: () => string, given: PageOptions, query: Call["query"] = {}, maxPage?: number): List<T> {
     const { cursor: start, pageSize = maxPage, ...options } = given;
     const own = Object.keys(query).filter((name) => name !== "search");
@@ -552,7 +552,7 @@ export class Guffaw {
 }
 
 /**
- * The older API root: the same memes in fewer words.
+ * The older API root: the same memes with fewer fields.
  *
  * @example
  * const { memes } = await guffaw.old.stats();
@@ -576,7 +576,7 @@ export class OldGuffaw {
   }
 
   /**
-   * All of your own memes.
+   * All your memes.
    *
    * @example
    * const mine = await guffaw.old.myMemes();
@@ -600,6 +600,6 @@ export class OldGuffaw {
   }
 }
 
-/** Browsers have randomUUID on pages by HTTPS only. */
+/** Browsers offer randomUUID only on pages served over HTTPS. */
 const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -1,5 +1,5 @@
 /**
- * How much of your allowance is left, as the site said last. It comes back evenly: after `resetSeconds` it is whole again.
+ * What is left of your rate limit. It refills evenly, and is full again after `resetSeconds`.
  *
  * @example
  * if (guffaw.allowance && guffaw.allowance.remaining < 10) console.warn("Nearly used up.");
@@ -13,7 +13,7 @@ export interface Allowance {
 }
 
 /**
- * A request that is about to be sent. A retry is one more, with the next `attempt`.
+ * A request about to be sent. Each retry is another one, with the next `attempt`.
  *
  * @example
  * new Guffaw({ onRequest: ({ method, url, attempt }) => console.log(method, url, attempt) });
@@ -28,7 +28,7 @@ export interface RequestInfo {
 }
 
 /**
- * An answer that came, good or bad, to one attempt.
+ * The answer to one attempt, good or bad.
  *
  * @example
  * await guffaw.me({ onResponse: ({ requestId, allowance }) => console.log(requestId, allowance?.remaining) });
@@ -40,7 +40,7 @@ export interface ResponseInfo {
   status: number;
   /** The site's log has the same id. */
   requestId: string | undefined;
-  /** Undefined where the site has no limit. */
+  /** Undefined if the site has no limit. */
   allowance: Allowance | undefined;
   headers: Headers;
   /** Milliseconds from sending the request to its answer. */
@@ -48,7 +48,7 @@ export interface ResponseInfo {
 }
 
 /**
- * Called for every attempt of every call, or of one call. What they throw ends the call, and is what it fails with.
+ * Called for every attempt of every call, or of one call. If a hook throws, the call fails with that error.
  *
  * @example
  * const hooks: Hooks = { onResponse: ({ status, ms }) => console.log(status, ms) };

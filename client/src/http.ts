@@ -18,21 +18,21 @@ export interface Options extends Hooks {
   key?: string | undefined;
   /** The address of the site. */
   url?: string | undefined;
-  /** Where the API has an address of its own: what comes before `/v1`. */
+  /** The part before `/v1`, if the API has an address of its own. */
   apiUrl?: string | undefined;
-  /** Where the older API root has an address of its own. */
+  /** The older API root, if it has an address of its own. */
   oldApiUrl?: string | undefined;
-  /** Milliseconds until an attempt is given up, 30,000 if nothing is said; uploads get four times as many. */
+  /** Milliseconds for each attempt, 30,000 by default; uploads get four times as many. */
   timeout?: number | undefined;
   /**
-   * How often to try again what failed for a passing reason, 4 if nothing is said; 0 for never. The pauses grow, or are as
-   * long as the site asks for; where that is more than a minute, the call fails at once. What cannot be repeated safely
-   * is not: deleting, and whatever answers otherwise the second time.
+   * How often to retry after a temporary failure, 4 by default; 0 for never. Pauses grow, or are as long as the site asks
+   * for; if it asks for more than a minute, the call fails at once. Calls that are not safe to repeat are sent once:
+   * deleting, and calls that would give a different answer the second time.
    */
   retries?: number | undefined;
-  /** Instead of the one that is there. A page then hears of an upload's progress at its start and end only. */
+  /** Replaces the global `fetch`. Pages then see an upload's progress only at its start and end. */
   fetch?: ((address: string, init?: RequestInit) => Promise<Response>) | undefined;
-  /** Sent with every request, such as a `User-Agent` of your own (browsers keep theirs). */
+  /** Sent with every request, such as your own `User-Agent` (browsers keep theirs). */
   headers?: Record<string, string> | undefined;
 }
 
@@ -43,16 +43,16 @@ export interface Options extends Hooks {
  * await guffaw.me({ signal: AbortSignal.timeout(10_000), timeout: 2000 });
  */
 export interface CallOptions extends Hooks {
-  /** Gives the call up, retries included. */
+  /** Aborts the call, including its retries. */
   signal?: AbortSignal | undefined;
-  /** Milliseconds for each attempt, instead of what the client was given; an image is read within as many. */
+  /** Milliseconds for each attempt, instead of the client's own timeout; reading an image gets as many. */
   timeout?: number | undefined;
 }
 
 export interface Call {
-  /** As the author gave them. */
+  /** As the caller gave them. */
   options: CallOptions;
-  /** Names of the options of its own that this call takes, for whoever misspells one. */
+  /** Names of this call's own options, to list when one is misspelt. */
   takes?: readonly string[];
   method: "GET" | "PUT" | "POST" | "PATCH" | "DELETE";
   /** A path below the root. */
@@ -63,9 +63,9 @@ export interface Call {
   /** Makes a POST safe to send again: the server does it once. */
   idempotencyKey?: string | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
-  /** Not repeated, though it could be: the second answer would be another one. */
+  /** Never repeated, although it could be: the second answer would be different. */
   once?: boolean;
-  /** As the site gives it, without ids and times. */
+  /** Leave the answer as it is: do not convert ids and times. */
   raw?: boolean;
 }
 
@@ -82,21 +82,22 @@ const DEFAULT_RETRIES = 4;
 export class Connection {
   readonly #options: Options & { timeout: number; retries: number };
   readonly #root: string;
-  /** As the last answer said. */
+  /** According to the last answer. */
   allowance: Allowance | undefined;
 
   constructor(root: string, options: Options) {
     this.#root = root;
     const key = options.key?.trim();
-    if (key && !/^[\x21-\x7e]+$/.test(key)) throw new InvalidInput("The key holds characters that no key has.");
+    if (key && !/^[\x21-\x7e]+$/.test(key))
+      throw new InvalidInput("This is not an API key: keys contain only printable ASCII characters.");
     const { timeout = DEFAULT_TIMEOUT, retries = DEFAULT_RETRIES } = options;
     checkTimeout(timeout);
-    if (!(retries >= 0)) throw new InvalidInput("How often to try again is a number, and none is below 0.");
+    if (!(retries >= 0)) throw new InvalidInput("retries must be a number, 0 or more.");
     checkHeaders(options.headers);
     this.#options = { ...options, key, timeout, retries };
   }
 
-  /** What is to be sent is read in the time that an attempt to send it has. */
+  /** Reading an image may take as long as one attempt to send it. */
   read<T>(
     { signal, timeout = this.#options.timeout * UPLOAD_PATIENCE }: CallOptions,
     work: (signal: AbortSignal) => Promise<T>,
@@ -108,14 +109,14 @@ export class Connection {
     const { idempotencyKey } = call;
     checkOptions(call.options, CALL_OPTIONS, call.takes);
     if (idempotencyKey !== undefined && !/^[\x20-\x7e]+$/.test(idempotencyKey))
-      throw new InvalidInput("An idempotency key is made of letters, digits and signs of ASCII.");
+      throw new InvalidInput("An idempotency key may contain only printable ASCII characters.");
     const { retries } = this.#options;
     for (let attempt = 0; ; attempt++) {
       try {
         return await this.#attempt(call, attempt + 1);
       } catch (error) {
         if (!mayRepeat(call) || attempt >= retries || !mayPass(error)) throw error;
-        // Only an earlier attempt of ours, still at work, is a conflict that passes.
+        // The only conflict worth waiting for is our own earlier attempt, still running.
         if (error.status === 409 && idempotencyKey === undefined) throw error;
         const wait = delayBefore(attempt, error.retryAfter);
         if (wait === undefined) throw error;
@@ -127,7 +128,7 @@ export class Connection {
   #attempt(call: Call, attempt: number): Promise<Answer> {
     const { signal: given, timeout = this.#options.timeout * (call.form ? UPLOAD_PATIENCE : 1) } = call.options;
     return inTime({ signal: given, timeout, late: "There was no answer" }, async (signal, stop) => {
-      // What the author's own listener throws ends the call, and is not taken for a lost connection.
+      // If the caller's own listener throws, the call ends with that error, not with a lost connection.
       const onProgress = call.onProgress && guarded(call.onProgress, stop);
       try {
         const response = await this.#fetch({ ...call, onProgress }, signal, attempt, stop);
@@ -165,7 +166,7 @@ export class Connection {
     if (form && onProgress) return sendCounted({ address, method, headers, signal, form, onProgress }, own);
     const body = form ?? (json && JSON.stringify(json));
     const init = { method, headers, signal, redirect: "manual", ...(body === undefined ? {} : { body }) } as const;
-    // On a connection that was used before, Bun by itself sends again what was cut off.
+    // On a reused connection, Bun resends a request that was cut off.
     return (own ?? fetch)(address, mayRepeat(call) ? init : { ...init, keepalive: false });
   }
 
@@ -191,16 +192,16 @@ export class Connection {
   }
 }
 
-/** Those that the client sets itself cannot be given. */
+/** Headers that only the client may set. */
 const OWN_HEADERS = ["accept", "authorization", "content-type", "idempotency-key"];
 
 function checkHeaders(headers: Record<string, string> = {}): void {
   const own = Object.keys(headers).find((name) => OWN_HEADERS.includes(name.toLowerCase()));
-  if (own !== undefined) throw new InvalidInput(`The header ${own} is the client's own; leave it out of headers.`);
+  if (own !== undefined) throw new InvalidInput(`The client sets the header ${own} itself; remove it from headers.`);
   try {
     void new Headers(headers);
   } catch (cause) {
-    throw new InvalidInput("The headers hold a name or a value that cannot be sent.", { cause });
+    throw new InvalidInput("The headers contain an invalid name or value.", { cause });
   }
 }
 
@@ -221,7 +222,7 @@ function answerOf({ ok, status, type, headers }: Response, text: string, read: (
   throw errorFor(message, { status, code, requestId, retryAfter: secondsOf(headers.get("retry-after")) });
 }
 
-/** What the API answers where there are several. */
+/** The items of a list. */
 export function listOf<T>({ body, headers }: Answer): T[] {
   if (Array.isArray(body)) return body as T[];
   throw new GuffawError(NO_GUFFAW, { status: 200, requestId: headers.get("x-request-id") ?? undefined });
@@ -237,12 +238,12 @@ const guarded =
     }
   };
 
-const NO_GUFFAW = "This is not what a Guffaw site answers: is the url right?";
+const NO_GUFFAW = "This does not look like a Guffaw site: is the url right?";
 
-/** Who answers without words is a proxy, or no Guffaw site at all. */
+/** An answer without a message comes from a proxy, or from something that is not Guffaw. */
 function guess(status: number, moved: boolean, location: string | null): string {
   if (moved) return movedTo(location);
-  return status < 300 ? NO_GUFFAW : `The site answered with status ${status} and no reason.`;
+  return status < 300 ? NO_GUFFAW : `The site answered with status ${status} and no message.`;
 }
 
 const isJson = (headers: Headers, text: string): boolean =>

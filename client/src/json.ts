@@ -1,12 +1,11 @@
 import { DATES, IDS } from "./types.ts";
 
-// A string, or a number with all that belongs to it: strings are matched so that digits inside them are left alone.
+// A string, or a number with its fraction and exponent. Matching strings leaves the digits inside them alone.
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const WHOLE = /^-?\d+$/;
 
 /**
- * Ids exceed what a JavaScript number holds: they are taken from the text itself, digit by digit, before anything
- * reads them as numbers. Times become dates.
+ * Ids are too large for JavaScript numbers, so quote them before JSON.parse reads them as such. Times become dates.
  */
 export function parse(text: string): unknown {
   const exact = text.replace(STRING_OR_NUMBER, (token) =>

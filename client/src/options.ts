@@ -1,6 +1,6 @@
 import { InvalidInput } from "./errors.ts";
 
-/** What every call takes. */
+/** Options that every call takes. */
 export const CALL_OPTIONS = ["signal", "timeout", "onRequest", "onResponse"];
 export const CLIENT_OPTIONS = [
   "key",
@@ -15,20 +15,19 @@ export const CLIENT_OPTIONS = [
   "onResponse",
 ];
 
-/** JavaScript has nobody else to tell that an option is misspelt. */
+/** Without TypeScript, nothing else points out a misspelt option. */
 export function checkOptions(given: object, known: readonly string[], others: readonly string[] = []): void {
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new InvalidInput("Options are given as an object, such as { timeout: 5000 }.");
+    throw new InvalidInput("Pass options as an object, such as { timeout: 5000 }.");
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new InvalidInput(`There is no option "${unknown}" here; there are ${[...others, ...known].join(", ")}.`);
+    throw new InvalidInput(`Unknown option "${unknown}"; the options are ${[...others, ...known].join(", ")}.`);
 }
 
-/** How many items a page has, where the API lets one choose. */
+/** Throws unless the API allows this page size. */
 export function checkPageSize(size: number | undefined, max: number | undefined): void {
   if (size === undefined) return;
-  if (max === undefined)
-    throw new InvalidInput("The site chooses how long the pages of this list are: leave pageSize out.");
+  if (max === undefined) throw new InvalidInput("The site decides the page size of this list: leave pageSize out.");
   if (!Number.isInteger(size) || size < 1 || size > max)
-    throw new InvalidInput(`A page of this list has from 1 to ${max} items.`);
+    throw new InvalidInput(`pageSize must be a whole number from 1 to ${max}.`);
 }

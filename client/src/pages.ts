@@ -1,19 +1,19 @@
 import { InvalidInput } from "./errors.ts";
 
 /**
- * One page of a list. `next` is the cursor of the page after it: save it, and give it as `cursor` to go on from there
- * later. It is undefined on the last page.
+ * One page of a list. `next` is the cursor of the next page: save it, and pass it as `cursor` to continue there later. It
+ * is undefined on the last page.
  *
  * @example
  * for await (const page of guffaw.recentMemes().pages()) show(page.next);
  */
 export type Page<T> = T[] & { readonly next: string | undefined };
 
-/** Fetches the page at a cursor; `amount` where fewer items than a full page are wanted. */
+/** Fetches the page at a cursor; `amount` if less than a full page is wanted. */
 type FetchPage<T> = (cursor: string | undefined, amount: number | undefined) => Promise<Page<T>>;
 
 /**
- * A list of any length, fetched page by page as you go through it.
+ * A list of any length, fetched page by page as you iterate.
  *
  * @example
  * for await (const meme of guffaw.recentMemes()) console.log(meme.caption);
@@ -35,7 +35,7 @@ export class List<T> implements AsyncIterable<T> {
   }
 
   /**
-   * The same, a page at a time. Each page has the cursor of the next one.
+   * The list, a page at a time. Each page has the cursor of the next one.
    *
    * @example
    * for await (const memes of guffaw.recentMemes().pages()) show(memes);
@@ -45,13 +45,13 @@ export class List<T> implements AsyncIterable<T> {
   }
 
   /**
-   * The first so many; fewer when there are no more. No more than that are fetched.
+   * The first `count` items, or fewer if there are no more. Fetches no more than that.
    *
    * @example
    * const [newest] = await guffaw.recentMemes().take(1);
    */
   async take(count: number): Promise<T[]> {
-    if (typeof count !== "number" || Number.isNaN(count)) throw new InvalidInput("How many to take is a number.");
+    if (typeof count !== "number" || Number.isNaN(count)) throw new InvalidInput("take() needs a number.");
     const taken: T[] = [];
     if (count <= 0) return taken;
     for await (const item of this.#items(Math.ceil(count))) {
@@ -62,7 +62,7 @@ export class List<T> implements AsyncIterable<T> {
   }
 
   /**
-   * All of them; mind that a list may be long.
+   * All items; keep in mind that a list may be long.
    *
    * @example
    * const mine = await guffaw.memesOf("me").all();
@@ -92,8 +92,8 @@ export class List<T> implements AsyncIterable<T> {
 }
 
 /**
- * The cursor in `Link: <…?…cursor=…>; rel="next"`. Nothing else of that address counts: a site behind a proxy names
- * another one than it is reached at, and the key goes nowhere else.
+ * The cursor in `Link: <…?…cursor=…>; rel="next"`. The rest of that address is ignored: behind a proxy, a site may name an
+ * address other than the one we use, and the key must go nowhere else.
  */
 export function cursorOf(link: string | null): string | undefined {
   const query = /<[^>?]*\?([^>#]*)[^>]*>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];

@@ -1,21 +1,21 @@
 import { InvalidInput, TimedOut } from "./errors.ts";
 
-/** The most that a timer holds. Nobody waits for 25 days: what is longer is no limit at all. */
+/** The longest delay of a timer. Nobody waits 25 days: anything longer means no limit. */
 const MAX_MS = 2 ** 31 - 1;
 
 export function checkTimeout(ms: number): void {
-  if (!(ms >= 0)) throw new InvalidInput("A timeout is a number of milliseconds, and none is below 0.");
+  if (!(ms >= 0)) throw new InvalidInput("A timeout must be a number of milliseconds, 0 or more.");
 }
 
 export interface Patience {
-  /** The author's own. */
+  /** The caller's own. */
   signal?: AbortSignal | undefined;
   timeout: number;
-  /** What is to be said of work that took too long: "There was no answer". */
+  /** How the message about a timeout begins: "There was no answer". */
   late: string;
 }
 
-/** Work that the author, the clock or the work itself may give up: it then fails with the reason for that. */
+/** Runs work that the caller, a timeout or the work itself may abort, and fails with the reason. */
 export async function inTime<T>(
   { signal: given, timeout, late }: Patience,
   work: (signal: AbortSignal, stop: (reason: unknown) => void) => Promise<T>,

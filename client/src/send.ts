@@ -12,7 +12,7 @@ export interface Upload {
   onProgress: (progress: Progress) => void;
 }
 
-/** Browsers tell of an upload's progress through the older interface only, which pages have and service workers not. */
+/** Browsers report upload progress only through XMLHttpRequest, which service workers lack. */
 export const sendCounted = (upload: Upload, own: Fetch | undefined): Promise<Response> =>
   own || typeof XMLHttpRequest === "undefined" ? sendPacked(upload, own ?? fetch) : sendByXhr(upload);
 
@@ -39,12 +39,12 @@ function sendByXhr({ address, method, headers, signal, form, onProgress }: Uploa
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", ({ loaded, total }) => onProgress({ sent: loaded, total }));
     request.addEventListener("load", () => {
-      // It has followed by itself: whatever answered there is not the site that was meant.
+      // The browser has followed a redirect: this answer is not from the site the caller named.
       if (request.responseURL && request.responseURL !== address)
         return reject(new GuffawError(movedTo(request.responseURL)));
       const lines = request.getAllResponseHeaders().trim().split(/\r?\n/);
       const pairs = lines.filter(Boolean).map((line) => line.split(/:\s*(.*)/s, 2) as [string, string]);
-      // An answer with such a status may have no body, not even an empty one.
+      // Answers with these statuses must not have a body, not even an empty one.
       const text = [204, 205, 304].includes(request.status) ? null : request.responseText;
       resolve(new Response(text, { status: request.status, headers: pairs }));
     });
@@ -57,6 +57,6 @@ function sendByXhr({ address, method, headers, signal, form, onProgress }: Uploa
   });
 }
 
-/** The key is not sent after it: who moved, and where to, is for the author to judge. */
+/** Never follow with the key: whether to trust the new address is for the caller to decide. */
 export const movedTo = (location: string | null): string =>
-  `The site is at another address${location ? `, ${location}` : ""}: give that one as url.`;
+  `The site has moved${location ? ` to ${location}` : ""}: use its new address as url.`;

@@ -1,7 +1,7 @@
-// Made from the API's description by `npm run client-types`: change that instead.
+// Generated from docs/openapi.json by `npm run client-types`. Do not edit.
 
 /**
- * What a caption was, and what it is now.
+ * A caption before and after a change.
  *
  * @example
  * const { oldcaption }: CaptionChange = await guffaw.changeCaption(id, "Better");
@@ -13,7 +13,7 @@ export interface CaptionChange {
 }
 
 /**
- * Something that was said under a meme.
+ * A comment on a meme.
  *
  * @example
  * const [first]: Comment[] = await guffaw.comments(id).take(1);
@@ -32,7 +32,7 @@ export interface Comment {
 }
 
 /**
- * A comment that was just made.
+ * A comment you just made.
  *
  * @example
  * const said: CommentMade = await guffaw.comment(id, "I feel seen.");
@@ -56,7 +56,7 @@ export interface Count {
 }
 
 /**
- * What went wrong, in one stable word. Sites that are newer than this client may know more.
+ * What went wrong, as a stable code. Sites newer than this client may know more codes.
  *
  * @example
  * const code: ErrorCode = "not_found";
@@ -143,7 +143,7 @@ export interface Meme {
 }
 
 /**
- * Something that you were told.
+ * One of your notifications.
  *
  * @example
  * const [newest]: Notification[] = await guffaw.notifications().take(1);
@@ -175,7 +175,7 @@ export interface Notification {
 }
 
 /**
- * A meme, as the older API root gives it.
+ * A meme in the older API root.
  *
  * @example
  * const { author }: OldMeme = await guffaw.old.meme(id);
@@ -195,7 +195,7 @@ export interface OldMeme {
 }
 
 /**
- * Your profile, after it was changed.
+ * Your profile after a change.
  *
  * @example
  * const { bio }: ProfileChange = await guffaw.updateMe({ bio: "I post on Mondays." });
@@ -244,7 +244,7 @@ export interface ProfileChange {
 }
 
 /**
- * Who rated a meme, how and when.
+ * A rating of a meme: who, what and when.
  *
  * @example
  * const { rating }: Rating = await guffaw.myRating(id);
@@ -258,7 +258,7 @@ export interface Rating {
 }
 
 /**
- * A rating that was just given.
+ * A rating you just gave.
  *
  * @example
  * const { rating }: RatingGiven = await guffaw.rate(id, 5);
@@ -285,7 +285,7 @@ export interface Rendition {
 }
 
 /**
- * What you told the staff of a meme, and what came of it.
+ * One of your reports, and its outcome.
  *
  * @example
  * const { status, comment }: Report = await guffaw.report("17");
@@ -310,7 +310,7 @@ export interface Report {
 }
 
 /**
- * A report that was just made.
+ * A report you just made.
  *
  * @example
  * const made: ReportMade = await guffaw.reportMeme(id, { reason: "Spam" });
@@ -362,7 +362,7 @@ export interface Success {
 }
 
 /**
- * Somebody whose memes were rated well.
+ * One of the people whose memes were rated best.
  *
  * @example
  * const [best]: TopMemer[] = (await guffaw.topMemers())["7d"];
@@ -375,7 +375,7 @@ export interface TopMemer {
 }
 
 /**
- * Whose memes were rated best, by period.
+ * The people whose memes were rated best, by period.
  *
  * @example
  * const { "7d": week }: TopMemers = await guffaw.topMemers();
@@ -434,7 +434,7 @@ export interface User {
   joined_epoch_seconds: number;
 }
 
-/** What can be asked of lists and others, by the operation's name in the API's description. */
+/** Query parameters by operation id in the OpenAPI document. */
 export interface Queries {
   getRandomMeme: {
     /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
@@ -504,7 +504,7 @@ export interface Queries {
   };
 }
 
-/** Properties that hold ids: exact, as strings. */
+/** Properties that hold ids, which stay exact as strings. */
 export const IDS: ReadonlySet<string> = new Set(["id", "parent"]);
 
 /** Properties that hold times. */

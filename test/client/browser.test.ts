@@ -183,8 +183,8 @@ test("an upload that is led elsewhere fails, with progress and without", async (
     { module: address("/dist/index.js"), url: `http://127.0.0.1:${site.port}` },
   );
   expect(said).toEqual([
-    ["GuffawError", 0, "The site is at another address: give that one as url."],
-    ["GuffawError", 0, `The site is at another address, ${elsewhere}: give that one as url.`],
+    ["GuffawError", 0, "The site has moved: use its new address as url."],
+    ["GuffawError", 0, `The site has moved to ${elsewhere}: use its new address as url.`],
   ]);
   // By the older interface nobody can keep the file from going there.
   expect(strangers).toContain("POST");

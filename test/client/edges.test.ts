@@ -203,7 +203,7 @@ describe("an answer", () => {
       () => guffaw.old.myMemes(),
     ]) {
       answers = [json(body)];
-      expect((await failed(work()))?.message).toContain("not what a Guffaw site answers");
+      expect((await failed(work()))?.message).toContain("does not look like a Guffaw site");
     }
   });
 
@@ -218,7 +218,7 @@ describe("an answer", () => {
     answers = [page];
     const error = await failed(clientOf().me());
     expect(error).toBeInstanceOf(GuffawError);
-    expect(error!.message).toContain("not what a Guffaw site answers");
+    expect(error!.message).toContain("does not look like a Guffaw site");
     answers = [() => new Response("<h1>Bad gateway</h1>", { status: 502 })];
     expect(await failed(clientOf({ retries: 0 }).me())).toBeInstanceOf(ServerError);
     answers = [() => new Response("null", { status: 500 })];

@@ -109,7 +109,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
   test("a profile is backed up to a folder, and only what is new the next time", async () => {
     const folder = join(freshFolder("profile"), "ann");
     const first = await runExample(command, "back-up-profile.mjs", ["me", folder]);
-    expect([first.code, first.stdout]).toEqual([0, `31 memes of ann are in ${folder}; 31 of them are new.\n`]);
+    expect([first.code, first.stdout]).toEqual([0, `31 memes by ann are in ${folder}; 31 of them are new.\n`]);
     expect(first.stderr).toContain("█".repeat(30));
     const files = readdirSync(folder);
     expect(files.filter((name) => name.endsWith(".png"))).toHaveLength(31);
@@ -141,9 +141,9 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     const folder = join(freshFolder("profile"), "ann");
     const args = ["ann", folder];
     const some = await runExample(command, "back-up-profile.mjs", args, { GUFFAW_URL: front.url.origin });
-    expect([some.code, some.stdout]).toEqual([1, `1 memes of ann are in ${folder}; 1 of them are new.\n`]);
+    expect([some.code, some.stdout]).toEqual([1, `1 memes by ann are in ${folder}; 1 of them are new.\n`]);
     expect(some.stderr).toContain("These could not be fetched");
-    expect(some.stderr).toContain("/gone.png: The answer was 404.");
+    expect(some.stderr).toContain("/gone.png: The site answered 404.");
     expect(some.stderr).toContain("not an address: ");
     expect(calls).toBe(2);
     expect(readdirSync(folder)).toHaveLength(2);
@@ -155,5 +155,5 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
 test("an example that is copied into a project of CommonJS runs there", async () => {
   await Bun.write(join(author, "mine.mjs"), Bun.file(join(author, INSTALLED, "back-up-profile.mjs")));
   const done = await run(["node", "mine.mjs", "ann", "mine"], { cwd: author, env });
-  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining("memes of ann are in mine;")]);
+  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining("memes by ann are in mine;")]);
 });

@@ -131,8 +131,10 @@ describe("a list", () => {
 
 describe("options that do not exist are refused", () => {
   test("by the client", () => {
-    expect(() => new Guffaw({ token: "x" } as object)).toThrow('There is no option "token" here');
-    expect(() => new Guffaw({ headers: { Authorization: "x" } })).toThrow("is the client's own");
+    expect(() => new Guffaw({ token: "x" } as object)).toThrow('Unknown option "token"');
+    expect(() => new Guffaw({ headers: { Authorization: "x" } })).toThrow(
+      "The client sets the header Authorization itself",
+    );
     expect(() => new Guffaw({ headers: { "a b": "x" } })).toThrow(InvalidInput);
   });
 
@@ -145,10 +147,10 @@ describe("options that do not exist are refused", () => {
         (error: Error) => error,
       );
     expect(message).toBe(
-      'There is no option "pagesize" here; there are age, period, cursor, pageSize, signal, timeout, onRequest, onResponse.',
+      'Unknown option "pagesize"; the options are age, period, cursor, pageSize, signal, timeout, onRequest, onResponse.',
     );
     const submitted = clientOf().submit("/nowhere.png", { captoin: "x" } as object);
-    await expect(submitted).rejects.toThrow("there are caption, age, rating, alt,");
+    await expect(submitted).rejects.toThrow("the options are caption, age, rating, alt,");
   });
 
   const misspelt = { amount: 3 } as object;
@@ -162,6 +164,6 @@ describe("options that do not exist are refused", () => {
     ["the older root", (guffaw: Guffaw) => guffaw.old.stats(misspelt)],
   ])("by %s", async (_, call) => {
     const onRequest = () => expect.unreachable();
-    await expect(call(clientOf({ onRequest }))).rejects.toThrow(/There is no option "(amount|pageSize)" here/);
+    await expect(call(clientOf({ onRequest }))).rejects.toThrow(/Unknown option "(amount|pageSize)"/);
   });
 });

@@ -94,11 +94,11 @@ describe("an image", () => {
   });
 
   test.each<[string, unknown, string]>([
-    ["nothing", null, "and not Null."],
-    ["less than that", undefined, "and not Undefined."],
-    ["a number", 5, "and not Number."],
-    ["a list", [1, 2], "and not Array."],
-    ["an answer", new Response("x"), "and not Response."],
+    ["nothing", null, "file, not Null."],
+    ["less than that", undefined, "file, not Undefined."],
+    ["a number", 5, "file, not Number."],
+    ["a list", [1, 2], "file, not Array."],
+    ["an answer", new Response("x"), "file, not Response."],
     ["an address", "https://example.org/cat.png", "not fetched from an address"],
     ["an address as such", new URL("https://example.org/cat.png"), "not fetched from an address"],
     ["an address of data", "data:image/png;base64,AAAA", "not fetched from an address"],
@@ -106,7 +106,7 @@ describe("an image", () => {
     ["the address of no file", "file:///no/such/file", "The file file:///no/such/file cannot be read"],
     ["a folder", "/", "The file / cannot be read"],
     ["what no path holds", "a\u0000b", "cannot be read"],
-    ["text", Readable.from(["a", "b"]), "gives bytes, and not text"],
+    ["text", Readable.from(["a", "b"]), "must yield bytes, not text"],
   ])("is not %s", async (_, source, words) => {
     const error = await failed(clientOf().submit(source as ImageSource));
     expect(error).toBeInstanceOf(InvalidInput);
@@ -139,7 +139,7 @@ describe("an image", () => {
     });
     const error = await failed(clientOf().submit(endless));
     expect(error).toBeInstanceOf(UnsuitableFile);
-    expect(error!.message).toBe("The file is larger than 30 MB; no site takes that much.");
+    expect(error!.message).toBe("The file is larger than 30 MB; no site accepts that much.");
     expect([given < 52, cancelled]).toEqual([true, true]);
     expect(await failed(clientOf().submit("/dev/zero"))).toBeInstanceOf(UnsuitableFile);
     expect(await failed(clientOf().submit(new Blob([new Uint8Array(49 * 2 ** 20)])))).toBeInstanceOf(UnsuitableFile);

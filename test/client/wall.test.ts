@@ -38,14 +38,14 @@ test("the wall of memes asks for a key, shows what is there, and what comes", as
   await tab.fill("[name=url]", world.origin);
   await tab.fill("[name=key]", "gfw_wrong");
   await tab.click("button");
-  await tab.locator("#said", { hasText: "key" }).waitFor();
+  await tab.locator("#status", { hasText: "key" }).waitFor();
   expect(await tab.isVisible("#form")).toBe(true);
   await tab.fill("[name=key]", ann.key);
   await tab.click("button");
   await tab.waitForSelector("#wall li");
   expect(await tab.textContent("#wall li:first-child p")).toBe("<b>first</b> (ann)");
   expect(await tab.isVisible("#form")).toBe(false);
-  expect(await tab.isVisible("#said")).toBe(false);
+  expect(await tab.isVisible("#status")).toBe(false);
   await world.meme({ by: ann, caption: "and a new one" });
   await tab.waitForFunction(
     () => document.querySelector("#wall li:first-child p")?.textContent === "and a new one (ann)",
@@ -70,10 +70,10 @@ test("the wall of memes says what is wrong with what was typed, and lets it be m
     await tab.fill("[name=key]", key);
     await tab.click("button");
   };
-  const told = (words: string) => tab.locator("#said", { hasText: words }).waitFor({ timeout: 30_000 });
+  const told = (words: string) => tab.locator("#status", { hasText: words }).waitFor({ timeout: 30_000 });
   for (const [url, key, words] of [
-    ["ftp://x", ann.key, "is not an address"],
-    [world.origin, "gfw_é", "The key holds characters that no key has."],
+    ["ftp://x", ann.key, "is not a web address"],
+    [world.origin, "gfw_é", "This is not an API key: keys contain only printable ASCII characters."],
     [`${world.origin}/v1`, ann.key, "There is nothing at this address."],
     // Nobody is there.
     ["http://127.0.0.1:1", ann.key, "cannot be reached"],
@@ -82,14 +82,14 @@ test("the wall of memes says what is wrong with what was typed, and lets it be m
     await told(words);
     expect(await tab.isVisible("#form"), url).toBe(true);
     await tab.reload();
-    expect([await tab.isVisible("#form"), await tab.isVisible("#said")], url).toEqual([true, false]);
+    expect([await tab.isVisible("#form"), await tab.isVisible("#status")], url).toEqual([true, false]);
   }
   await show(world.origin, ann.key);
   await told("There are no memes yet.");
   expect(await tab.isVisible("#form")).toBe(false);
   await world.meme({ by: ann, caption: "first" });
   await tab.waitForSelector("#wall li", { timeout: 15_000 });
-  expect(await tab.isVisible("#said")).toBe(false);
+  expect(await tab.isVisible("#status")).toBe(false);
   // What worked is remembered, and can be changed when it does so no more.
   await context.route(`${world.origin}/v1/**`, (route) => route.abort());
   await tab.reload();
@@ -97,6 +97,6 @@ test("the wall of memes says what is wrong with what was typed, and lets it be m
   expect([await tab.isVisible("#form"), await tab.inputValue("[name=url]")]).toEqual([true, world.origin]);
   await context.unroute(`${world.origin}/v1/**`);
   await tab.waitForSelector("#wall li", { timeout: 30_000 });
-  expect([await tab.isVisible("#form"), await tab.isVisible("#said"), errors]).toEqual([false, false, []]);
+  expect([await tab.isVisible("#form"), await tab.isVisible("#status"), errors]).toEqual([false, false, []]);
   await context.close();
 });

@@ -1,13 +1,13 @@
-// Shows the newest memes, and new ones as they come.
+// Shows the newest memes, and new ones as they arrive.
 import { Guffaw, InvalidInput, NotAllowed, NotFound, NotSignedIn } from "guffaw-client";
 
 const EVERY_MS = 5000;
-const MOST = 60;
-/** What stays as it is until something else is typed; no answer, or a busy site, may pass. */
+const MAX_SHOWN = 60;
+/** Errors that last until somebody types something else. No answer, or a busy site, is temporary. */
 const FINAL = [InvalidInput, NotSignedIn, NotAllowed, NotFound];
 
 const form = document.querySelector("#form");
-const said = document.querySelector("#said");
+const status = document.querySelector("#status");
 const wall = document.querySelector("#wall");
 
 form.addEventListener("submit", (event) => {
@@ -33,7 +33,7 @@ async function watch({ url, key }) {
   while (!signal.aborted) {
     try {
       await update(new Guffaw({ url, key }), signal);
-      // Only what works is worth keeping.
+      // Save only what works.
       sessionStorage.setItem("guffaw", JSON.stringify({ url, key }));
       form.hidden = true;
       say(wall.children.length > 0 ? "" : "There are no memes yet.");
@@ -48,19 +48,19 @@ async function watch({ url, key }) {
   }
 }
 
-/** Puts what is new before what is there. */
+/** Puts new memes in front. */
 async function update(guffaw, signal) {
   const shown = new Set([...wall.children].map((item) => item.dataset.id));
   const fresh = [];
   for await (const meme of guffaw.recentMemes({ signal })) {
-    if (shown.has(meme.memeid) || fresh.length === MOST) break;
+    if (shown.has(meme.memeid) || fresh.length === MAX_SHOWN) break;
     fresh.push(meme);
   }
   wall.prepend(...fresh.map(itemFor));
-  while (wall.children.length > MOST) wall.lastElementChild.remove();
+  while (wall.children.length > MAX_SHOWN) wall.lastElementChild.remove();
 }
 
-/** As text, never as HTML: captions are written by anyone. */
+/** As text, never as HTML: anyone can write a caption. */
 function itemFor({ memeid, caption, author, url, permalink }) {
   const item = document.createElement("li");
   item.dataset.id = memeid;
@@ -77,6 +77,6 @@ function itemFor({ memeid, caption, author, url, permalink }) {
 }
 
 function say(text) {
-  said.textContent = text;
-  said.hidden = text === "";
+  status.textContent = text;
+  status.hidden = text === "";
 }

@@ -1,4 +1,4 @@
-// The yardstick: the least that Bun.serve can do, an answer of a fixed size. Prints its port.
+// The yardstick: the least Bun.serve can do, an answer of a fixed size. Prints its port.
 //   bun bench/bare.ts <status> <bytes>
 const [status, bytes] = process.argv.slice(2).map(Number) as [number, number];
 const body = bytes === 0 ? null : JSON.stringify({ filler: "x".repeat(Math.max(0, bytes - '{"filler":""}'.length)) });

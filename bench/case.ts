@@ -3,15 +3,15 @@ import type { Db } from "../src/data/schema.ts";
 export interface Case {
   name: string;
   connections: number;
-  /** Least share of the requests per second of a bare server. */
+  /** Minimum share of a bare server's requests per second. */
   ratio?: number;
-  /** Most milliseconds at the median. */
+  /** Maximum median, in milliseconds. */
   p50?: number;
-  /** Sent with the caller's ETag: the answer is 304. */
+  /** Send the caller's ETag: the answer is 304. */
   revalidates?: true;
-  /** Told in milliseconds, without a bare server to compare with; it may take longer on a larger site. */
+  /** Reported in milliseconds, without a bare server to compare with; a larger site may take longer. */
   list?: true;
-  /** The name of the case that asks for the first page of the same list. */
+  /** Name of the case that reads the first page of the same list. */
   pageOne?: string;
   paths(db: Db): Promise<string[]>;
 }

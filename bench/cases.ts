@@ -1,4 +1,4 @@
-// What is measured, on which paths, and what is asked of it.
+// What to measure, on which paths, with which targets.
 import { join } from "node:path";
 
 import { imagePath } from "../src/core/memes/renditions.ts";
@@ -48,7 +48,7 @@ export const CASES: readonly Case[] = [
 const firstMeme = async (db: Db) =>
   `/v1/meme/${(await enabled(db).select("id").limit(1).executeTakeFirstOrThrow()).id}`;
 
-/** A case on one site: where its paths are written down, what it sends, and what an answer looks like. */
+/** A case on one site: the file with its paths, what it sends, and what an answer looks like. */
 export interface Prepared {
   pathsFile: string;
   headers: Record<string, string>;

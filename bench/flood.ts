@@ -1,16 +1,16 @@
-// A client that does not wait for the server: requests leave at a fixed rate, whatever comes back.
+// A client that does not wait for the server: it sends requests at a fixed rate, whatever comes back.
 //   bun bench/flood.ts <options as JSON>
 import { AnswerReader } from "./load.ts";
 
 export interface Flood {
   port: number;
   method: "GET" | "PUT";
-  /** A file with a path on each line. */
+  /** A file with one path per line. */
   pathsFile: string;
   headers: Record<string, string>;
   connections: number;
   seconds: number;
-  /** Requests per second; undefined sends the next one as soon as an answer has come. */
+  /** Requests per second; if undefined, each answer triggers the next request. */
   rate?: number;
 }
 
@@ -20,9 +20,9 @@ export interface Flooded {
   served: number;
   /** Refused with 503. */
   shed: number;
-  /** Answered in any other way, or not at all. */
+  /** Any other answer, or none. */
   failed: number;
-  /** Milliseconds, of those served. */
+  /** Milliseconds, for served requests. */
   p50: number;
   p99: number;
   slowest: number;
@@ -80,7 +80,7 @@ class Client {
     return this.#report(seconds);
   }
 
-  /** Those that are due, as far as there are connections on which nothing is under way. */
+  /** Sends the requests that are due, as long as there are idle connections. */
   async #pace(rate: number, startedAt: number) {
     let due = 0;
     let last = startedAt;

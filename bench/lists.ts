@@ -1,4 +1,4 @@
-// Feeds and search: what is asked of them is told in milliseconds, for one request at a time.
+// Feeds and search, measured in milliseconds, one request at a time.
 import type { Age } from "../src/entities/age.ts";
 import type { Db } from "../src/data/schema.ts";
 import { wordsOf } from "../src/data/search-words.ts";
@@ -7,7 +7,7 @@ import type { Case } from "./case.ts";
 const AGE: Age = 1;
 const SAMPLE = 200;
 
-/** As many places as SAMPLE, evenly through all memes of one age rating. */
+/** SAMPLE positions, spread evenly over all memes of one age rating. */
 async function sampleOf(db: Db) {
   const { value } = await db
     .selectFrom("counters")
@@ -25,7 +25,7 @@ async function sampleOf(db: Db) {
     .execute();
 }
 
-/** As the header Link would give it. */
+/** As in the Link header. */
 const goOn = (path: string, cursor: object) =>
   `${path}?cursor=${Buffer.from(JSON.stringify(cursor)).toString("base64url")}`;
 
@@ -40,7 +40,7 @@ async function deepTops(db: Db): Promise<string[]> {
   return rows.map(({ subject, score }) => goOn("/v1/meme/top", { score, subject }));
 }
 
-/** One word, common or rare as they come; two; the beginning of one; a name; and what nobody ever said. */
+/** One word, common or rare; two words; the beginning of one; a name; and a word nobody ever said. */
 async function searches(db: Db): Promise<string[]> {
   const asked = (await sampleOf(db)).flatMap(({ caption, username }, i) => {
     const words = wordsOf(caption);

@@ -1,4 +1,4 @@
-// HTTP load on a server, by wrk where it is installed, else by a small client of our own in a process of its own.
+// HTTP load on a server: from wrk if it is installed, otherwise from our own small client in a separate process.
 import { join } from "node:path";
 
 import { cpuOf } from "./site.ts";
@@ -7,7 +7,7 @@ export interface Load {
   port: number;
   /** Of the server. */
   pid: number;
-  /** A file with a path on each line; each request takes one at random. */
+  /** A file with one path per line; each request takes one at random. */
   pathsFile: string;
   headers: Record<string, string>;
   connections: number;
@@ -19,7 +19,7 @@ export interface Measured {
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** CPU time of the server for one request, in microseconds: what a busy machine disturbs least. */
+  /** The server's CPU time per request, in microseconds: the figure that a busy machine distorts least. */
   cpu: number;
 }
 
@@ -90,7 +90,7 @@ async function runClient(port: number, connections: number, seconds: number): Pr
   return { requests: latencies.length, seconds: spent, p50: at(0.5), p99: at(0.99), failed };
 }
 
-/** Finds the end of each answer on a connection: one request is under way at a time. */
+/** Finds the end of each answer on a connection, which carries one request at a time. */
 export class AnswerReader {
   #head = "";
   #left = -1;

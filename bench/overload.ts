@@ -1,8 +1,8 @@
 /**
  * What the server does at four times its capacity: `npm run bench -- --overload`.
  *
- * Peak goodput is what 16 connections get that send the next request when the last is answered. Then requests leave at
- * four times that rate, over as many connections as it takes, and come again without regard to Retry-After.
+ * Peak goodput is what 16 connections get if each sends a request as soon as the last is answered. Then requests leave at
+ * four times that rate, over as many connections as it takes, and ignore Retry-After.
  */
 import { join } from "node:path";
 
@@ -64,7 +64,7 @@ export interface Overloaded {
   name: string;
   peak: Flooded;
   flooded: Flooded;
-  /** CPU time of the server for one request that was served, in microseconds: what a busy machine disturbs least. */
+  /** The server's CPU time per served request, in microseconds: the figure that a busy machine distorts least. */
   cpuAtPeak: number;
   cpuFlooded: number;
   slowestHealth: number;
@@ -82,7 +82,7 @@ export async function measureOverload(one: OverloadCase, site: Site, seconds: nu
   const rate = before.served * TIMES;
   const [flooded, cpuFlooded] = await floodAndWatch(site, { ...target, connections: one.connections, seconds, rate });
   const slowestHealth = await health.stop();
-  // Once more, because machines are noisy: the peak is what there is before and after.
+  // Measure the peak again and take the median, because machines are noisy.
   const after = await flood({ ...atPeak, seconds });
   const peak = { ...before, served: median([before.served, after.served]) };
   return { name: one.name, peak, flooded, cpuAtPeak, cpuFlooded, slowestHealth };
@@ -94,7 +94,7 @@ async function floodAndWatch(site: Site, options: Flood): Promise<[Flooded, cpu:
   return [flooded, (((await cpuOf(site.pid)) - before) / (flooded.served * options.seconds)) * 1e6];
 }
 
-/** Asks again and again whether the process lives, as an orchestrator would. */
+/** Polls /healthz, as an orchestrator would. */
 function watchHealth(port: number) {
   const seen = { slowest: 0, stopped: false };
   const ask = async () => {
@@ -117,12 +117,12 @@ function watchHealth(port: number) {
 }
 
 /**
- * Where an answer costs the server less than the client needs to ask for it, the client is the limit: it cannot be served
- * more than it sends. The table says so.
+ * If answering costs the server less than asking costs the client, the client is the bottleneck: it cannot be served more
+ * than it sends. The table says so.
  */
 const isClientBound = ({ peak, flooded }: Overloaded) => flooded.shed === 0 && flooded.sent < peak.served * TIMES;
 
-/** Undefined where every target was met. */
+/** Undefined if every target was met. */
 export function missedBy({ peak, flooded, slowestHealth }: Overloaded): string | undefined {
   const missed = [
     flooded.p99 >= MAX_P99 && "p99",

@@ -1,4 +1,4 @@
-// `npx bun bench/pictures.ts`: what preparing a picture costs a worker, at the limits of what is taken.
+// `npx bun bench/pictures.ts` shows what a worker spends on pictures at the limits of what we accept.
 import { readFileSync } from "node:fs";
 import sharp, { type Sharp } from "sharp";
 
@@ -24,7 +24,7 @@ async function photograph(width: number, height: number, grain: number): Promise
 const still = (data: Buffer, width: number, height: number): Sharp =>
   sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false });
 
-/** A window that moves over the photograph. */
+/** A window moving over the photograph. */
 function film(data: Buffer, from: number, width: number, height: number, frames: number): Sharp {
   const pixels = Buffer.alloc(width * height * 3 * frames);
   for (let frame = 0; frame < frames; frame++)

@@ -1,11 +1,11 @@
-// The PostgreSQL that is measured: the one of GUFFAW_BENCH_DATABASE_URL, or a throwaway one that the tests start too.
+// The PostgreSQL to measure: GUFFAW_BENCH_DATABASE_URL, or a throwaway server like the one for the tests.
 import { diskFolder } from "../test/folders.ts";
 import { startPostgres } from "../test/postgres.ts";
 
 export interface BenchPostgres extends AsyncDisposable {
-  /** True where nothing outlives this run, so that what was seeded before is gone. */
+  /** True if nothing outlives this run, so that earlier seeds are gone. */
   empty: boolean;
-  /** The address of a database of its own for each size of site. */
+  /** The address of a separate database for each size of site. */
   databaseFor(memes: number, fresh: boolean): Promise<string>;
 }
 

@@ -1,22 +1,22 @@
 /**
- * The benchmark: the real server, as it runs in production, under real HTTP load.
+ * The benchmark: the real server, set up as in production, under real HTTP load.
  *
  *     npm run bench                              100,000 memes on SQLite
  *     npm run bench -- --compare 1000000         both sizes, and how much slower the larger one is
- *     npm run bench -- --overload                at four times the capacity: what is served, how fast, what is refused
- *     npm run bench -- --database postgres       on PostgreSQL: that of GUFFAW_BENCH_DATABASE_URL, or one started here
+ *     npm run bench -- --overload                at four times the capacity: how much is served, how fast, how much is refused
+ *     npm run bench -- --database postgres       on PostgreSQL: at GUFFAW_BENCH_DATABASE_URL, or one that it starts itself
  *
  *     --memes N      size of the site; accounts, ratings and comments grow with it
  *     --seconds N    length of each round (3)        --rounds N   rounds for each figure (3); the median counts
- *     --only NAME    one route                       --fresh      seed anew instead of taking what the last run left
+ *     --only NAME    one route                       --fresh      seed again instead of reusing the last run's data
  *
- * Each route is measured in turn with a bare Bun.serve that returns as many bytes (bare.ts), in short rounds, because
- * machines are noisy: the ratio is that of two rounds that ran one after the other. Load comes from wrk where it is
- * installed, else from a client of our own (load.ts), always over 32 connections, but over one for lists.
- * Lists are measured alone, one request at a time: what counts is how long one takes, and that a page far down the list
- * costs what the first does.
- * "CPU µs" is the server's own CPU time for a request: it tells of the code even where others use the machine.
- * Seeded sites stay in bench/.work. The exit code is 1 when a target is missed.
+ * Each route alternates in short rounds with a bare Bun.serve that returns as many bytes (bare.ts), because machines are
+ * noisy: the ratio compares two rounds that ran back to back. wrk makes the load if it is installed, otherwise our own
+ * client (load.ts), over 32 connections, or one for lists.
+ * Lists are measured one request at a time: what counts is how long a request takes, and that a page far down the list
+ * costs no more than the first.
+ * "CPU µs" is the server's own CPU time per request: it stays meaningful while others use the machine.
+ * Seeded sites stay in bench/.work. The exit code is 1 if a target is missed.
  */
 import { parseArgs } from "node:util";
 
@@ -50,7 +50,7 @@ interface Figures {
   bytes: number;
   /** Undefined for lists. */
   bare: Measured | undefined;
-  /** For each size of site. */
+  /** One for each size of site. */
   ours: (Measured & { ratio: number })[];
 }
 
@@ -136,7 +136,7 @@ function listTable(figures: Figures[]): string {
   return table([head, ...rows]);
 }
 
-/** What one request at a time costs is told by its latency; under load, by how many are served. */
+/** Compares latency for one request at a time, and throughput under load. */
 function slowdown({ one, ours: [small, large] }: Figures): number {
   return one.connections === 1 ? large!.p50 / small!.p50 : small!.ratio / large!.ratio;
 }
@@ -196,7 +196,7 @@ const seen = new Map<Site, number[]>(sites.map((site) => [site, []]));
 const watch = async () => {
   for (const site of sites) seen.get(site)!.push((await site.memory()).now);
 };
-const by = WRK ? "wrk" : "our own client; install wrk for better figures";
+const by = WRK ? "wrk" : "our own client (install wrk for better figures)";
 console.log(`${whole(sites[0]!.memes)} memes on ${options.database}, measured with ${by}\n`);
 
 async function everyRoute() {

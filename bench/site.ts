@@ -1,4 +1,4 @@
-// A seeded site and the real server on it, as child processes of their own.
+// A seeded site and the real server on it, as child processes.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ export interface SiteOptions {
 export interface Site extends AsyncDisposable {
   memes: number;
   port: number;
-  /** Of the author with the thousand memes. */
+  /** Belongs to the author with a thousand memes. */
   key: string;
   database: OpenDatabase;
   pid: number;
@@ -56,7 +56,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
   };
 }
 
-/** As in production: the log is on, into a file, and the rate limit counts, though nobody reaches it. */
+/** As in production: the log goes to a file, and the rate limit counts, although nobody reaches it. */
 const environment = (folder: string, postgresUrl: string | undefined): Record<string, string> => ({
   PATH: process.env.PATH ?? "",
   GUFFAW_DATA: join(folder, "data"),
@@ -68,7 +68,7 @@ const environment = (folder: string, postgresUrl: string | undefined): Record<st
   ...(postgresUrl ? { GUFFAW_DATABASE_URL: postgresUrl } : {}),
 });
 
-/** Seeding takes longer than measuring, so what is seeded is kept for the next run. Returns an API key. */
+/** Keeps the seeded site for the next run, because seeding takes longer than measuring. Returns an API key. */
 async function seedOnce(folder: string, env: Record<string, string>, { memes, fresh }: SiteOptions): Promise<string> {
   const keyFile = join(folder, "key");
   if (!fresh && existsSync(keyFile)) return Bun.file(keyFile).text();
@@ -91,7 +91,7 @@ async function guffaw(env: Record<string, string>, ...args: string[]): Promise<s
   return output;
 }
 
-/** A bare server that answers everything with so many bytes. */
+/** A bare server that answers everything with this many bytes. */
 export async function openBare(
   status: number,
   bytes: number,
@@ -123,15 +123,15 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
 
 const TICK_SECONDS = 0.01;
 
-/** CPU time that a process has used, in seconds. Linux only; zero elsewhere. */
+/** CPU time of a process, in seconds. Linux only; zero elsewhere. */
 export async function cpuOf(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // Counted from behind the name, which may hold anything.
+  // Count from after the name, which may contain anything.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_SECONDS;
 }
 
-/** In bytes, now and at the worst moment. Linux only; zero elsewhere. */
+/** Memory in bytes, now and at its peak. Linux only; zero elsewhere. */
 async function memoryOf(pid: number) {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   const bytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;

@@ -1,4 +1,4 @@
-/** Columns as wide as they need to be; the first is set to the left, the others to the right. */
+/** Columns as wide as needed; the first is left-aligned, the others right-aligned. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => [...row[column]!].length)));
   const cell = (text: string, column: number) => {
@@ -10,7 +10,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 
 const EIGHTHS = " ▏▎▍▌▋▊▉";
 
-/** A bar of a share of `width`, exact to an eighth of a character. */
+/** A bar that fills a share of `width`, exact to an eighth of a character. */
 export function bar(share: number, width: number): string {
   const eighths = Math.round(Math.min(1, Math.max(0, share)) * width * 8);
   const text = "█".repeat(Math.floor(eighths / 8)) + (eighths % 8 ? EIGHTHS[eighths % 8]! : "");

@@ -1,5 +1,6 @@
 // `npm run check`: format, lint, types and all tests, the same here and in CI. Stops at the first step that fails.
-// `npm run check -- fast`: the same without what needs PostgreSQL or a browser. Paths after that choose test files, and flags go to `bun test`.
+// `npm run check -- fast` leaves out what needs PostgreSQL or a browser. Further paths choose test files; flags go to
+// `bun test`.
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -22,7 +23,7 @@ const left = isFast ? inBrowser : [];
 const chosen = all
   .filter((file) => !left.includes(file))
   .filter((file) => paths.length === 0 || paths.some((path) => file.includes(path.replace(/^\.\//, ""))));
-// Two for each core, because half of the time they wait for a child process or the clock; one PostgreSQL serves six.
+// Two per core, because half of the time they wait for a child process or the clock; one PostgreSQL serves six.
 const workers = Math.min(2 * availableParallelism(), 6);
 const options = [
   `--parallel=${workers}`,
@@ -40,9 +41,9 @@ const STEPS: [name: string, command: string[]][] = [
   ["format", [process.execPath, "fmt", "--check"]],
   ["lint", ["node_modules/.bin/oxlint", "--deny-warnings"]],
   ["types", [process.execPath, "check", "--no-script"]],
-  // Before the tests, because several of them use it at once.
+  // Build before the tests, because several of them use it at once.
   ["client", [process.execPath, "client/build.mjs"]],
-  // Where the machine has no Chromium, this fetches one: before the tests, because it may take longer than a test may.
+  // Downloads Chromium if the machine has none: before the tests, because it may take longer than a test is allowed to.
   ...(isFast ? [] : [["browser", [process.execPath, "test/chromium.ts"]] as [string, string[]]]),
   ["tests", [process.execPath, "test", ...options, ...chosen.map((file) => `./${file}`)]],
 ];
@@ -69,10 +70,10 @@ try {
 }
 if (isFast)
   console.log(
-    `\nLeft out: PostgreSQL (tests for both databases ran on SQLite alone), and ${left.length} files that open a browser:\n  ${left.join("\n  ")}`,
+    `\nSkipped: PostgreSQL (tests for both databases ran only on SQLite), and ${left.length} files that open a browser:\n  ${left.join("\n  ")}`,
   );
 console.log(
-  failed ? `\nFailed: ${failed}. To fix the format: npx bun fmt.` : `\nAll is well, after ${since(startedAt)}.`,
+  failed ? `\nFailed: ${failed}. To fix formatting: npx bun fmt.` : `\nAll is well after ${since(startedAt)}.`,
 );
 process.exitCode = failed ? 1 : 0;
 

@@ -1,4 +1,4 @@
-// Draws public/icons/ from public/icon.svg: `bun scripts/draw-icons.ts`. Run it after changing the drawing, look at the
+// `bun scripts/draw-icons.ts` draws public/icons/ from public/icon.svg. Run it after changing the drawing, check the
 // result, and commit it.
 import { join } from "node:path";
 import sharp from "sharp";
@@ -9,14 +9,14 @@ const UNITS = 64;
 
 const svg = await Bun.file(join(PUBLIC, "icon.svg")).bytes();
 
-/** The face as large as asked, sharp at that size. */
+/** The face, sharp at this size. */
 const face = (size: number) =>
   sharp(svg, { density: (72 * size) / UNITS })
     .resize(size, size)
     .png()
     .toBuffer();
 
-/** The face on paper to the edges: launchers cut their own shape out of it. */
+/** The face on paper that reaches the edges: launchers cut their own shape out of it. */
 async function onPaper(size: number, part: number): Promise<Buffer> {
   const input = await face(Math.round(size * part));
   const ground = sharp({ create: { width: size, height: size, channels: 3, background: PAPER } });
@@ -25,7 +25,7 @@ async function onPaper(size: number, part: number): Promise<Buffer> {
 
 const small = (png: Buffer) => sharp(png).png({ palette: true, quality: 90, effort: 10 }).toBuffer();
 
-/** The container that browsers have asked for since 1999, with a PNG for each size in it. */
+/** The container that browsers have requested since 1999, with a PNG for each size. */
 function ico(pictures: { size: number; png: Buffer }[]): Buffer {
   const [HEAD, ENTRY] = [6, 16];
   const head = Buffer.alloc(HEAD + ENTRY * pictures.length);
@@ -49,7 +49,7 @@ const sizes = await Promise.all([16, 32, 48].map(async (size) => ({ size, png: a
 const icons: Record<string, Buffer> = {
   "icon-192.png": await small(await face(192)),
   "icon-512.png": await small(await face(512)),
-  // A launcher may cut away all but a circle of four fifths.
+  // A launcher may cut away everything outside a circle of four fifths.
   "icon-maskable.png": await small(await onPaper(512, 0.6)),
   "apple-touch-icon.png": await small(await onPaper(180, 0.78)),
   "favicon.ico": ico(sizes),

@@ -1,5 +1,5 @@
-// Draws the starter memes into assets/starter/: `bun scripts/draw-starter.ts`. Run it after changing a picture, look at
-// the result, and commit it. Expects the fonts Bebas Neue and JetBrains Mono (Debian: fonts-bebas-neue, fonts-jetbrains-mono).
+// `bun scripts/draw-starter.ts` draws the starter memes into assets/starter/. Run it after changing a picture, check the
+// result, and commit it. It needs the fonts Bebas Neue and JetBrains Mono (Debian: fonts-bebas-neue, fonts-jetbrains-mono).
 import { extname, join } from "node:path";
 import sharp from "sharp";
 import { STARTER } from "../assets/starter/index.ts";
@@ -12,7 +12,7 @@ import { bouncer, replyAll, tabHoard } from "./draw-starter/web.ts";
 
 const FOLDER = join(import.meta.dir, "../assets/starter");
 
-/** The width in pixels, and what to draw; the name's ending is the format. */
+/** Width in pixels, and what to draw; the file extension is the format. */
 const PICTURES: Record<string, [number, () => Scene | Scene[]]> = {
   "cat-and-cable.webp": [720, catAndCable],
   "just-finishing-up.gif": [640, waiting],
@@ -52,7 +52,7 @@ const rasterize = (scene: Scene, width: number) =>
     .raw()
     .toBuffer();
 
-/** A missing font would be replaced by another without a word. */
+/** Otherwise a missing font would silently be replaced by another. */
 function requireFont(family: string): void {
   const found = Bun.spawnSync(["fc-match", "-f", "%{family}", family]).stdout.toString();
   if (!found.includes(family)) throw new Error(`The font ${family} is not installed; see the top of this file.`);

@@ -1,4 +1,4 @@
-// Writes docs/openapi.json, the committed copy of the API's description. A test compares it with the routes.
+// `npm run openapi` writes docs/openapi.json, the committed OpenAPI document. A test compares it with the routes.
 import { ROOTS } from "../src/http/api/roots.ts";
 import { buildOpenApi } from "../src/http/api/openapi.ts";
 

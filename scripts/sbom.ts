@@ -1,4 +1,4 @@
-// `npm run --silent sbom`: a CycloneDX 1.6 bill of what runs in production, from the lock file alone.
+// `npm run --silent sbom` prints a CycloneDX 1.6 bill of materials for production, from the lock file alone.
 import lock from "../package-lock.json" with { type: "json" };
 
 interface Package {
@@ -27,7 +27,7 @@ function component(path: string) {
     ...(group ? { group } : {}),
     name,
     version,
-    // Most of them are for other kinds of machines.
+    // Most optional packages are for other platforms.
     scope: optional ? "optional" : "required",
     ...(integrity ? { hashes: integrity.split(" ").map(hashOf) } : {}),
     ...(license ? { licenses: [licenseOf(license)] } : {}),
@@ -43,7 +43,7 @@ function hashOf(integrity: string) {
 
 const licenseOf = (text: string) => (text.includes(" ") ? { expression: text } : { license: { id: text } });
 
-/** As Node does: the nearest folder upwards that has it. */
+/** Like Node: the nearest parent folder that has it. */
 function resolve(from: string, name: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
     const path = `${folder && `${folder}/`}node_modules/${name}`;

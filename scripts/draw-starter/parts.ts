@@ -37,7 +37,7 @@ export function words(x: number, y: number, size: number, text: string, how: Let
     fill="${fill}" stroke-width="${edge}" ${edge ? "" : `stroke="none"`} paint-order="stroke" transform="rotate(${turn} ${x} ${y})">${escape(text)}</text>`;
 }
 
-/** Small print on things: no outline, ink on whatever is below. */
+/** Small print: no outline, ink on whatever is below. */
 export const print = (x: number, y: number, size: number, text: string, how: Lettering = {}) =>
   words(x, y, size, text, { fill: INK, edge: 0, ...how });
 
@@ -45,7 +45,7 @@ export const print = (x: number, y: number, size: number, text: string, how: Let
 export const limb = (path: string, color: string, width: number) =>
   `<path d="${path}" fill="none" stroke-width="${width + 12}"/><path d="${path}" fill="none" stroke="${color}" stroke-width="${width}"/>`;
 
-/** The look is where the pupil goes, from -1 to 1 on each axis. */
+/** `look` is where the pupil goes, from -1 to 1 on each axis. */
 export function eye(x: number, y: number, r: number, lookX = 0, lookY = 0, pupil = 0.5): string {
   const [px, py] = [x + lookX * r * 0.4, y + lookY * r * 0.4];
   return `<circle cx="${x}" cy="${y}" r="${r}" fill="${WHITE}" stroke-width="5"/>

@@ -24,7 +24,7 @@ import {
 
 const STEPS = ["97%", "98%", "99%", "99%", "99%", "99%", "99%", "100%", "3%"];
 
-/** Milliseconds: long enough to read, and the punch line longest. */
+/** Milliseconds: long enough to read, longest for the punch line. */
 export const WAITING_DELAYS = [800, 700, 600, 600, 600, 600, 900, 1000, 2400];
 
 const PALE = "#ffd98a";
@@ -49,7 +49,7 @@ function frame(percent: string, i: number): Scene {
   );
 }
 
-/** Day and night turn about, so that time is seen to pass. */
+/** Day and night alternate, so that time visibly passes. */
 const day = (light: boolean) =>
   box(500, 34, 116, 112, light ? SKY : NIGHT, 8) +
   dot(light ? 530 : 588, 66, 15, light ? SUN : CREAM, `stroke-width="4"`) +

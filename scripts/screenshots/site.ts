@@ -1,4 +1,4 @@
-// A site of a year with a few dozen people on it, the same at every run.
+// A year-old site with a few dozen people, the same on every run.
 import { join as pathOf } from "node:path";
 
 import { STARTER } from "../../assets/starter/index.ts";
@@ -19,7 +19,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const DAYS = 350;
 const CROWD = 60;
-/** So many memes were posted this many months ago. */
+/** How many memes were posted, by months ago. */
 const ARCHIVE: [monthsAgo: number, memes: number][] = [
   [10, 2],
   [9, 3],
@@ -45,7 +45,7 @@ const PEOPLE: { name: string; bio: string; perks?: Perk[] }[] = [
   { name: "old_bear", bio: "Here for the comments." },
 ];
 
-/** Who posts which of the pictures, how many days ago, how much it is laughed at, in the order of assets/starter. */
+/** Who posts each picture, how many days ago, and how funny it is, in the order of assets/starter. */
 const POSTS: { by: string; daysAgo: number; fun: number }[] = [
   { by: "mira", daysAgo: 0.15, fun: 4.7 },
   { by: "tomasz", daysAgo: 2.1, fun: 4.3 },
@@ -61,7 +61,7 @@ const POSTS: { by: string; daysAgo: number; fun: number }[] = [
   { by: "old_bear", daysAgo: 25, fun: 3.8 },
 ];
 
-/** Under the first picture; a number is the line that is answered. */
+/** Comments on the first picture; a number is the line it replies to. */
 const TALK: [by: string, content: string, to?: number][] = [
   ["ngozi", "Ours has a service-level agreement. It says: at dinner time."],
   ["mira", "Mine renegotiates it hourly.", 0],
@@ -70,7 +70,7 @@ const TALK: [by: string, content: string, to?: number][] = [
   ["yuki.draws", "The printer had it coming.", 3],
 ];
 
-/** Under the others, a few each. */
+/** A few comments on each of the others. */
 const REMARKS = [
   "I feel seen.",
   "Printed it and hung it in the office.",
@@ -84,7 +84,7 @@ export interface Site {
   memes: Meme[];
 }
 
-/** Who looks at the pages. */
+/** The account that looks at the pages. */
 export const VIEWER = "ngozi";
 
 export async function openSite(): Promise<Site> {
@@ -99,7 +99,7 @@ export async function openSite(): Promise<Site> {
   for (const { name, ...one } of PEOPLE) people.set(name, await join({ username: name, ...one }));
   const crowd: TestMember[] = [];
   const memes: Meme[] = [];
-  // Ids are given out in the order of time, so people join and post in that order.
+  // Ids grow with time, so people join and post in that order.
   for (const post of postsUntil(now)) {
     clock = post.at;
     const image = await Bun.file(pathOf(ROOT, "assets/starter", post.file)).bytes();
@@ -118,7 +118,7 @@ export async function openSite(): Promise<Site> {
   return site;
 }
 
-/** Something for the staff to do. */
+/** Something for staff to do. */
 async function complain({ world, people, memes }: Site) {
   const { id: memeId } = memes[4]!;
   await reportMeme(world.ctx(people.get("tomasz")), {
@@ -129,7 +129,7 @@ async function complain({ world, people, memes }: Site) {
   await reportMeme(world.ctx(people.get("ngozi")), { memeId, reason: "Stolen from somebody else", description: "" });
 }
 
-/** A day of requests, as a small site has them. */
+/** A typical day of requests on a small site. */
 async function beBusy({ db }: World, now: number) {
   const random = sequence();
   for (let ago = 1; ago < 24 * 60; ago++) {
@@ -141,7 +141,7 @@ async function beBusy({ db }: World, now: number) {
   }
 }
 
-/** The new ones, which are on the pictures, in their places from 0 on; and behind them what is only counted. */
+/** The new notifications, which the pictures show, from 0 on; after them, those that are only counted. */
 function postsUntil(now: number) {
   const fresh = POSTS.map((post, i) => ({ ...post, ...STARTER[i]!, at: now - post.daysAgo * DAY, place: i }));
   const old = ARCHIVE.flatMap(([monthsAgo, memes]) =>
@@ -181,7 +181,7 @@ async function react({ world, people, memes }: Site, crowd: TestMember[], now: n
       await followUser(world.ctx(who), people.get(other.name)!.user.id);
 }
 
-/** Numbers from 0 to 1, the same at every run. */
+/** Numbers from 0 to 1, the same on every run. */
 function sequence(): () => number {
   let state = 42;
   return () => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) / 2 ** 31;

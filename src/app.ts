@@ -26,24 +26,24 @@ import type { Services } from "./services.ts";
 import { isPending } from "./when-ready.ts";
 
 export interface App {
-  /** The server is asked for patience with uploads; without one there is none to ask. */
+  /** `server` extends timeouts for uploads; tests may leave it out. */
   fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout" | "requestIP">): Promise<Response>;
-  /** Before the end: it is not ready any more, answers ask to close the connection, and what would never end does. */
+  /** Begins shutdown: readiness fails, answers ask to close the connection, and open streams end. */
   drain(): void;
-  /** Lets nothing start while the work is done. */
+  /** Holds new requests back while the work runs. */
   holdBack(work: () => Promise<void>): Promise<void>;
-  /** Time since the last request, those of the operator's machines aside. */
+  /** Time since the last request, not counting health checks and metrics. */
   idleMs(): number;
-  /** What it was asked, for whoever writes it down. */
+  /** Requests counted since the traffic was last written down. */
   traffic: TrafficCount;
 }
 
 export interface AppOptions {
-  /** Other limits of how much is begun at once. */
+  /** Overrides the limits on concurrent requests. */
   gate?: GateOptions;
 }
 
-/** Mounts the faces, and does for each request what concerns them all: its id, its start, its log line, its metrics. */
+/** Mounts the faces and does what every request needs: id, start time, log line, metrics. */
 export function createApp(services: Services, addresses: Addresses, options: AppOptions = {}): App {
   const metrics = new Metrics();
   const gate = new Gate(options.gate);
@@ -72,7 +72,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
     const { method } = request;
     if (method !== "GET" && method !== "HEAD" && method !== "OPTIONS") {
       lastAt = startedAt;
-      // A body may come slowly: a write takes its place once its body is here.
+      // Bodies may arrive slowly, so a write takes its place in the lane only once its body is here.
       return gate.writes.isFull(startedAt) ? busy.refuse(exchange, destination.isApi) : serve(exchange, destination);
     }
     if (!destination.lane) return serve(exchange, destination);
@@ -117,13 +117,13 @@ export function createApp(services: Services, addresses: Addresses, options: App
 
 const HSTS_SECONDS = 180 * 86_400;
 
-/** Browsers then come by https only. It holds for a host as a whole, so nothing of the site may be on plain http. */
+/** Tells browsers to use https only. This applies to a whole host, so only if nothing on it is served over plain http. */
 const hstsOf = (addresses: Addresses): string | undefined =>
   Object.values(addresses).every((url) => url.startsWith("https:")) ? `max-age=${HSTS_SECONDS}` : undefined;
 
 /**
- * Where the site and the API roots have hosts of their own, each host has its own router: two of them may use the same
- * paths. A host that nobody named (a proxy's, an address) gets everything, by path.
+ * If the site and the API roots have different hosts, each host has its own router, since both may use the same paths.
+ * Unknown hosts (a proxy, an IP address) get everything, by path.
  */
 function createRouters(website: Website, metrics: Metrics): (request: Request) => Router {
   const addresses = Object.values(website.addresses);
@@ -139,7 +139,7 @@ function createRouters(website: Website, metrics: Metrics): (request: Request) =
   return (request) => routers.get(request.headers.get("host") ?? "") ?? everything;
 }
 
-/** All faces whose addresses a host serves. */
+/** All faces whose addresses this host serves. */
 function createRouter(website: Website, metrics: Metrics, serves: (url: string) => boolean): Router {
   const { services, addresses, root } = website;
   const hasPages = serves(addresses.url);
@@ -163,13 +163,13 @@ function createRouter(website: Website, metrics: Metrics, serves: (url: string) 
     .own(pages, "", "pages");
 }
 
-/** Without a valid Host the URL of the request is relative or cannot be parsed, and every page would fail on it. */
+/** Without a valid Host the request URL is relative or cannot be parsed, and every page would fail on it. */
 const hasHost = (request: Request) => isHost(request.headers.get("host")) && request.url.startsWith("http");
 
 const noHost = (exchange: Exchange) =>
   answerRefusal(exchange, refusal("bad_host", "The request needs one valid Host header."));
 
-/** By hand, because it is written for every request. The query is left out: whatever is in it is the caller's affair. */
+/** Built by hand because every request writes one. Leaves out the query, which may hold private data. */
 function lineOf({ request, requestId, route, member }: Exchange, status: number, seconds: number): string {
   const { url, method } = request;
   const start = url.indexOf("/", 8);

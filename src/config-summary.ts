@@ -66,7 +66,7 @@ export function settingsOf(config: Config, where: Addresses): Setting[] {
   return [...plain, ...services, ...keysOf(config)];
 }
 
-/** The credentials of S3 have names of their own. */
+/** The S3 credentials have names without our prefix. */
 function keysOf({ storage }: Config): Setting[] {
   if (storage.kind !== "s3") return [];
   const { sessionToken } = storage;

@@ -19,7 +19,7 @@ export type MailConfig = { url: string; from: string };
 export interface ServiceConfig {
   /** Name in addresses and the API, in lower case. */
   name: string;
-  /** Discord and GitHub speak OAuth 2 and an API of their own, not OpenID Connect. */
+  /** Discord and GitHub speak OAuth 2 with their own APIs, not OpenID Connect. */
   kind: "oidc" | "discord" | "github";
   /** Name for people. */
   label: string;
@@ -100,7 +100,7 @@ const NAMES = [
   "GUFFAW_STORAGE_PER_ACCOUNT",
   "GUFFAW_STORAGE_TOTAL",
 ] as const;
-/** Each has a place on the page that shows the configuration; see settings.ts. */
+/** Each is shown on the configuration page; see config-summary.ts. */
 export type VariableName = (typeof NAMES)[number];
 
 /** Prefix of the settings of sign-in services; an unknown one stops startup. */
@@ -108,7 +108,7 @@ const SERVICE = "GUFFAW_OIDC_";
 const SERVICE_SETTINGS = ["ISSUER", "CLIENT_ID", "CLIENT_SECRET", "LABEL"] as const;
 const MAX_SERVICE_NAME = 32;
 const MAX_LABEL = 40;
-/** Names that our own sign-in pages have in addresses. */
+/** Names our own sign-in pages use in addresses. */
 const RESERVED = ["PASSKEY", "RECOVERY"];
 const PRESETS: Record<string, Pick<ServiceConfig, "kind" | "label" | "issuer">> = {
   DISCORD: { kind: "discord", label: "Discord", issuer: "https://discord.com" },

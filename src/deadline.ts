@@ -19,22 +19,22 @@ const tooLate = (what: string, ms: number) =>
 /** How long a peer may take. Without `silenceMs`, only the deadline counts. */
 export interface Patience {
   deadlineMs?: number;
-  /** After so long without an answer the peer is asked for a sign of life. */
+  /** After this long without an answer, the peer is probed. */
   silenceMs?: number;
-  /** It has so long to give one. */
+  /** How long the probe may take. */
   signMs?: number;
 }
 
-/** While people wait for an answer: a dead peer is told of within four seconds. */
+/** For requests that people wait for: a dead peer is reported within four seconds. */
 export const VISITORS: Patience = { silenceMs: 2000, signMs: 1500 };
 
-/** While the peer is away, a question is put anew so often, in case the network has lost the last one. */
+/** How often an absent peer is probed again, in case the network lost the last probe. */
 const ASK_AGAIN_MS = 2000;
 
 /**
- * Tells a slow peer from a dead one. When work stays silent, the peer is asked for a sign of life over another
- * connection. As long as it gives one, the work may take until its deadline; when it gives none, all work fails at
- * once, and goes on failing at once, until the peer answers again.
+ * Tells a slow peer from a dead one. When work stays silent, the peer is probed over another connection. While it
+ * answers, the work may take until its deadline. When it does not, all work fails at once, and keeps failing at once,
+ * until the peer answers again.
  */
 export class PeerWatch {
   #away = false;
@@ -44,7 +44,7 @@ export class PeerWatch {
   constructor(
     private what: string,
     private patience: { deadlineMs: number } & Patience,
-    /** A question that any living peer answers, if only with a refusal. */
+    /** A request that any living peer answers, if only with a refusal. */
     private ask: (signal: AbortSignal) => Promise<unknown>,
     private onSilent = () => {},
   ) {}
@@ -58,7 +58,7 @@ export class PeerWatch {
     const failed = new Promise<never>((_, reject) => {
       const wait = () => (timer = setTimeout(look, Math.max(0, Math.min(silenceMs, until - performance.now()))));
       const look = async () => {
-        // Timers may be early by a fraction of a millisecond.
+        // Timers may fire a fraction of a millisecond early.
         if (performance.now() >= until - 1) reject(tooLate(this.what, deadlineMs));
         else if (!(await this.#givesSign())) reject(this.#silent());
         else if (!settled) wait();
@@ -73,14 +73,14 @@ export class PeerWatch {
     }
   }
 
-  /** Stops asking. */
+  /** Stops probing. */
   end() {
     this.#ended = true;
   }
 
   #silent = () => new DomainError("unavailable", `${this.what} does not answer; try again shortly.`);
 
-  /** Whoever wonders at the same time shares one question. */
+  /** Concurrent callers share one probe. */
   async #givesSign(): Promise<boolean> {
     if (this.#away) return false;
     this.#sign ??= this.#answersWithin(this.patience.signMs ?? ASK_AGAIN_MS).finally(() => (this.#sign = undefined));

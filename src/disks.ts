@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 
 import type { Config } from "./config.ts";
 
-/** A disk of this machine that we keep something on. */
+/** A disk of this machine that we store something on. */
 export interface Disk {
   folder: string;
-  /** Bytes that we may still use. */
+  /** Bytes we may still use. */
   free: number;
   size: number;
   database: boolean;
@@ -35,7 +35,7 @@ async function spaceOf(folder: string) {
   return { free: bavail * bsize, size: blocks * bsize };
 }
 
-/** The folder itself, or the one in which it would be made. */
+/** The folder, or its nearest existing parent. */
 export function nearest(path: string): string {
   return existsSync(path) ? path : nearest(dirname(path));
 }

@@ -6,7 +6,7 @@ export type ErrorCode =
   | "not_allowed"
   | "not_author"
   | "suspended"
-  /** Staff has hidden it, or has yet to approve it. */
+  /** Staff have hidden it, or have yet to approve it. */
   | "held_by_staff"
   | "read_only_key"
   | "needs_permission"
@@ -20,29 +20,32 @@ export type ErrorCode =
   /** The account has used up its storage. */
   | "quota_full"
   | "name_taken"
-  /** Somebody is at it already. */
+  /** Somebody is already doing it. */
   | "conflict"
   | "idempotency_in_progress"
   | "idempotency_mismatch"
   | "too_many"
   | "unavailable";
 
-/** What somebody typed that was wrong; a form leads there. Passwords go by the names that browsers have for them. */
+/** The input that was wrong, for forms to focus. Passwords use the autocomplete names of browsers. */
 export type InputField =
   "username" | "email" | "invite" | "new-password" | "current-password" | "code" | "bio" | "description" | "date";
 
 interface RefusalDetails {
-  /** Seconds after which a new try may succeed. */
+  /** Seconds until a retry may succeed. */
   retryAfter?: number;
   field?: InputField;
 }
 
-/** A refusal the caller can understand: one sentence for a person, in English unless a face says it in another language. */
+/** A refusal callers can understand: one sentence for people, in English unless a face translates it. */
 export class DomainError extends Error {
   override name = "DomainError";
-  /** What people are told; undefined where there is the English sentence alone. */
+  /** What people see; undefined if there is only the English sentence. */
   userMessage: Message | undefined;
-  /** Database or storage fail, which the operator has to fix: the message is for operators, `userMessage` for everyone else. */
+  /**
+   * The database or storage failed, which the operator has to fix: the message is for operators, `userMessage` for
+   * everyone else.
+   */
   readonly isOutage: boolean;
   readonly retryAfter: number | undefined;
   readonly field: InputField | undefined;
@@ -64,7 +67,7 @@ const OUT_OF_ORDER = message("error.out-of-order");
 
 export const isOutage = (error: unknown): error is DomainError => error instanceof DomainError && error.isOutage;
 
-/** Gives people better words for an outage, where more is known of what it keeps them from. */
+/** Gives an outage a better message, where more is known about what it prevents. */
 export function explainOutage<E>(error: E, words: Message): E {
   if (isOutage(error)) error.userMessage = words;
   return error;

@@ -65,7 +65,7 @@ export function requireOwner(config: Pick<Config, "data" | "database" | "storage
   if (uid === undefined || uid === 0) return;
   for (const path of pathsOf(config)) {
     const at = nearest(path);
-    // What does not exist yet is created in a folder that must be writable, no matter who owns it.
+    // Missing files are created in a folder that must be writable, no matter who owns it.
     if (at !== path && mayEnter(at)) continue;
     const owner = statSync(at).uid;
     if (owner === uid || (owner === 0 && mayWriteFolder(at))) continue;

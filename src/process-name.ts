@@ -10,7 +10,7 @@ function attempt<T>(read: () => T): T | undefined {
   }
 }
 
-/** Where process ids mean the same: a machine until it is started again, and within it one container. */
+/** Scope in which process ids are comparable: one boot of one machine, and within it one container. */
 const PLACE = Bun.hash(
   [
     hostname(),
@@ -19,20 +19,20 @@ const PLACE = Bun.hash(
   ].join("\n"),
 ).toString(36);
 
-/** When a process began, in the system's own count: its id alone may be used again. Empty where it has ended. */
+/** When a process started, in clock ticks, since ids are reused. Empty if it has ended. */
 function startOf(pid: string): string | undefined {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
   if (stat === undefined) return attempt(() => readFileSync("/proc/self/stat")) ? "" : undefined;
-  // What precedes is the program's name, in brackets of its own.
+  // The program's name comes first, in parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, start] = [fields[0]!, fields[19]!];
   return state === "Z" || state === "X" ? "" : start;
 }
 
-/** Names this process among all that share a database. */
+/** Unique among all processes that share a database. */
 export const PROCESS_NAME = [PLACE, process.pid, startOf(String(process.pid)) ?? ""].join(".");
 
-/** Whether a process is known to have ended. Of one elsewhere nothing is known. */
+/** Whether a process is known to have ended. Nothing is known about processes elsewhere. */
 export function hasEnded(name: string): boolean {
   const [place, pid, start] = name.split(".");
   if (place !== PLACE || !pid || !start) return false;

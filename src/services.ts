@@ -40,11 +40,11 @@ export interface ServiceOptions {
   clock?: () => number;
   /** Creates a missing database, and migrates an old one. */
   upgrade?: boolean;
-  /** Nothing is written, so it works on a full disk. */
+  /** Opens read-only, so it works on a full disk. */
   reading?: boolean;
   /** How long to wait for a database or storage that does not answer. */
   patience?: Patience;
-  /** For tests, which set hundreds of passwords. No variable of the environment can lower it. */
+  /** For tests, which set hundreds of passwords. No environment variable can lower it. */
   passwordCost?: PasswordCost;
 }
 

@@ -4,9 +4,9 @@ const BROKEN =
   "The disk failed to keep what was written to it, so nothing more is taken and the service ends; check the disk, then restart it.";
 
 /**
- * The one rule after a failed fsync, for database and images alike, and where the file of the database was removed. The kernel reports a lost page once; the next sync
- * would claim that all is well. So nothing more is acknowledged, and the process ends: the next one reads from the disk
- * what is really there.
+ * The one rule after a failed fsync, for database and images alike, and for a removed database file. The kernel
+ * reports a lost page once; the next sync would claim that all is well. So nothing more is acknowledged, and the
+ * process exits: the next one reads from the disk what is really there.
  */
 export class SyncGuard {
   #failed = Promise.withResolvers<string>();
@@ -26,7 +26,7 @@ export class SyncGuard {
     return this.#reason !== undefined;
   }
 
-  /** Notes it, and returns what to tell whoever asked for the write. The first one counts. */
+  /** Records the failure, and returns the error for the writer. The first one counts. */
   fail(reason: string, sentence = this.#sentence): DomainError {
     if (this.#reason === undefined) [this.#reason, this.#sentence] = [reason, sentence];
     this.#failed.resolve(this.#reason);

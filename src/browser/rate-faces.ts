@@ -5,7 +5,7 @@ export interface Rated {
   rating: number;
   average: number;
   total: number;
-  /** How often each rating was given; by rating less one. */
+  /** How often each rating was given, indexed by rating - 1. */
   histogram: number[];
 }
 

@@ -6,18 +6,18 @@ import { message, type Message } from "../words/messages.ts";
 import type { Actor, Member } from "./ctx.ts";
 import { DomainError } from "../errors.ts";
 
-/** What a key may be given besides "Write". */
+/** Permissions a key can have besides "Write". */
 export const PERMISSIONS = ["Ratings", "View Integrations"] as const satisfies KeyPermission[];
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Who may use a route: all but the first are signed in, and those after "member" have a perk. */
+/** Who may use a route. All but the first are signed in; those after "member" need a perk. */
 export const AUDIENCES = ["anyone", "member", "staff", "translator", "founder"] as const;
 export type Audience = (typeof AUDIENCES)[number];
 
-/** What a route of any face asks of its caller. */
+/** What a route requires of its caller. */
 export interface Access {
   access: Audience;
-  /** What a member needs as well. A session has all permissions of its account; a key has those it was given. */
+  /** Required on top of membership. A session has all permissions of its account; a key has those it was given. */
   needs?: readonly (KeyPermission | "Pro")[];
 }
 
@@ -31,39 +31,39 @@ export const canEdit = (actor: Actor, meme: Pick<Meme, "authorId">) => isAuthor(
 
 export const isStaff = (actor: Actor) => actor.kind === "system" || (actor.kind === "member" && actor.user.staff);
 
-/** Staff keep each other in their places; only who founded the site, or runs it, stands above them. Nobody above himself. */
+/** Staff cannot act on each other. Only founders and the operator stand above them, and nobody stands above themselves. */
 export const standsAbove = (actor: Actor, user: Pick<User, "id" | "staff" | "founder">) =>
   actor.kind === "system" ||
   (actor.kind === "member" && actor.user.id !== user.id && (actor.user.founder || (!user.staff && !user.founder)));
 
-/** Whose work this caller may not judge: his own, or people would think twice before they report staff. */
+/** Callers may not judge reports about themselves, or people would think twice before reporting staff. */
 export const partyOf = (actor: Actor): string | undefined =>
   actor.kind === "member" && !actor.user.founder ? actor.user.id : undefined;
 
-/** Before anything that only staff may do with what others made. */
+/** Required before moderating other people's content. */
 export function requireStaff(actor: Actor): void {
   if (!isStaff(actor)) throw new DomainError("not_allowed", message("error.staff-moderate"));
 }
 
-/** For founders at the website, and for the operator. */
+/** Founders on the website, and the operator. */
 export function requireFounder(actor: Actor): void {
   if (actor.kind === "system" || (actor.kind === "member" && actor.user.founder)) return;
   throw new DomainError("not_allowed", message("error.founders-only"));
 }
 
-/** For the operator alone: at the command line, or through a job. */
+/** The operator only: the command line or a job. */
 export function requireOperator(actor: Actor): void {
   if (actor.kind !== "system") throw new DomainError("not_allowed", message("error.operator-only"));
 }
 
-/** For members and the operator; what exactly they may do is decided by what they ask for. */
+/** Members and the operator. Each verb decides the rest. */
 export function refuseGuests(actor: Actor): void {
   if (actor.kind === "guest") throw new DomainError("not_signed_in", message("error.needs-account"));
 }
 
 export const canDelete = (actor: Actor, meme: Pick<Meme, "authorId">) => canEdit(actor, meme) || isStaff(actor);
 
-/** A key cannot revoke keys: see requirePerson. */
+/** Keys cannot revoke keys: see requirePerson. */
 export const canRevoke = (actor: Actor, key: Pick<ApiKey, "userId">) =>
   actor.kind === "system" || (actor.kind === "member" && (actor.user.founder || actor.user.id === key.userId));
 
@@ -73,11 +73,11 @@ export const canDeleteComment = (actor: Actor, comment: Pick<Comment, "authorId"
 export const isPro = (user: Pick<User, "proSince" | "proUntil">, now: number) =>
   user.proSince !== undefined && (user.proUntil === undefined || user.proUntil > now);
 
-/** It ends by itself; without an end it lasts until it is lifted. */
+/** Ends automatically; with no end date it lasts until lifted. */
 export const isSuspended = (user: Pick<User, "suspendedAt" | "suspendedUntil">, now: number) =>
   user.suspendedAt !== undefined && (user.suspendedUntil === undefined || user.suspendedUntil > now);
 
-/** Says why, and until when, as far as it was said. */
+/** The refusal says why and until when, as far as known. */
 export function requireNotSuspended(user: User, now: number): void {
   if (isSuspended(user, now)) throw new DomainError("suspended", suspension(user));
 }
@@ -89,7 +89,7 @@ function suspension({ suspendedUntil, suspendedReason: reason }: User): Message 
   return reason ? message("error.suspended-because", { reason }) : message("error.suspended");
 }
 
-/** A person at the website may do all that the account may; a key only what it was given. */
+/** A session may do everything its account may; a key only what it was given. */
 export const hasPermission = ({ via }: Member, permission: KeyPermission): boolean =>
   via === "session" || via.permissions.includes(permission);
 

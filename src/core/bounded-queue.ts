@@ -1,7 +1,7 @@
 import { message } from "../words/messages.ts";
 import { DomainError } from "../errors.ts";
 
-/** Lets a few do something expensive at once, a few more wait, and refuses the rest. */
+/** Limits concurrency of expensive work: a few run, a few more wait, the rest are refused. */
 export class BoundedQueue {
   #running = 0;
   #waiting: (() => void)[] = [];

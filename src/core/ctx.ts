@@ -9,53 +9,53 @@ import { DomainError } from "../errors.ts";
 import type { Ids } from "./ids.ts";
 import type { PasswordCost } from "./users/password-cost.ts";
 
-/** Who acts. The system is the operator at the command line, or a job. */
+/** Who acts. "system" is the operator at the command line, or a job. */
 export type Actor =
   { kind: "guest" } | { kind: "member"; user: User; via: "session" | ApiKey } | { kind: "system"; job: string };
 
 export type Member = Extract<Actor, { kind: "member" }>;
 
-/** All that a verb may use. */
+/** Everything a verb may use. */
 export interface Ctx {
   db: Db;
   actor: Actor;
-  /** Milliseconds; the same moment for everything that one act writes. */
+  /** In milliseconds. The same for everything one act writes. */
   now: number;
   ids: Ids;
   storage: Storage;
   cache: EntityCache;
   policy: Policy;
   passwordCost: PasswordCost;
-  /** Who asked for it; undefined where nobody did. */
+  /** The request that caused it, if any. */
   asked?: Asked;
 }
 
-/** What a mail needs to know of the request that caused it. */
+/** What a mail needs to know about the request that caused it. */
 export interface Asked {
-  /** Its id, as in the log. */
+  /** Request id, as in the log. */
   request: string;
   language: string;
 }
 
-/** How much may be posted; undefined where there is no limit. */
+/** Posting limits; undefined means no limit. */
 export interface Quotas {
-  /** Memes of one account in an hour, and of all accounts together. */
+  /** Memes per hour, per account and in total. */
   postsPerHour: number | undefined;
   postsPerHourSite: number | undefined;
-  /** Bytes of all stored files of one account, and of the site. */
+  /** Bytes of stored files, per account and in total. */
   storagePerAccount: number | undefined;
   storageTotal: number | undefined;
 }
 
-/** What the operator decided about how people live together here. */
+/** Moderation policy and limits, as configured by the operator. */
 export interface Policy extends Quotas {
-  /** How many memes of an account staff has to approve of before it is trusted. */
+  /** How many memes of a new account need approval by staff. */
   approveFirst: number;
-  /** Where mail is sent through; undefined where none can be sent. */
+  /** Mail server; undefined if no mail can be sent. */
   mail?: object | undefined;
 }
 
-/** What the operator adds by hand waits for nobody and counts against no limit. */
+/** Memes the operator adds by hand need no approval and count against no limit. */
 export const OPERATORS_POLICY: Policy = {
   approveFirst: 0,
   postsPerHour: undefined,
@@ -64,17 +64,17 @@ export const OPERATORS_POLICY: Policy = {
   storageTotal: undefined,
 };
 
-/** For what deletes or hides: it goes through although the disk is full. */
+/** For work that deletes or hides: allowed even when the disk is full. */
 export const evenWhenFull = <T>({ db }: Pick<Ctx, "db">, work: () => Promise<T>): Promise<T> =>
   db.isTransaction ? work() : dialectOf(db).evenWhenFull(work);
 
-/** One act that deletes or hides something. */
+/** Transaction for an act that deletes or hides something. */
 export const inFreeingTransaction: typeof inTransaction = (ctx, work) =>
   evenWhenFull(ctx, () => inTransaction(ctx, work));
 
 const MAX_ATTEMPTS = 10;
 
-/** One act, one transaction. Inside, only the inner handle is in reach: the outer one would wait for its own end. */
+/** One act, one transaction. Use only the inner handle: the outer one would wait for its own end. */
 export async function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx);
   for (let attempt = 1; ; attempt++) {

@@ -1,4 +1,4 @@
-/** 1 January 2023: ids have 18 digits from 2026 until 2053, and then sort as text in the order of their making. */
+/** 1 January 2023. Ids have 18 digits from 2026 until 2053, so sorting them as text sorts them by age. */
 export const ID_EPOCH = Date.UTC(2023, 0, 1);
 const NODE_BITS = 10n;
 const SEQUENCE_BITS = 10n;
@@ -12,13 +12,13 @@ export function makeId(ms: number, node: number, sequence: number): string {
   ).toString();
 }
 
-/** When an id was made. */
+/** When an id was created. */
 export const timeOfId = (id: string) => Number(BigInt(id) >> (NODE_BITS + SEQUENCE_BITS)) + ID_EPOCH;
 
-/** What an id of ours can look like; anything else is simply not there. */
+/** Shape of our ids. Anything else cannot exist. */
 export const isId = (text: string) => /^[1-9]\d{16,18}$/.test(text);
 
-/** Hands out ids that only grow, even if the clock steps back, and that no other node makes. */
+/** Snowflake ids: always increasing, even if the clock steps back, and unique across nodes. */
 export class Ids {
   #ms = 0;
   #sequence = 0;

@@ -1,4 +1,4 @@
-/** A part of a list: so many items, after skipping some, from where the last part ended. */
+/** A page of a list: `amount` items after a cursor, skipping some. */
 export interface PageQuery<C> {
   amount: number;
   skip: number;
@@ -7,11 +7,11 @@ export interface PageQuery<C> {
 
 export interface Page<T, C> {
   items: T[];
-  /** Where the list goes on; undefined at its end. */
+  /** Cursor of the next page; undefined at the end. */
   next: C | undefined;
 }
 
-/** Makes a page of a list of which one more than needed was read, if there was one more. */
+/** Expects one item more than `amount`, if there is one, to know whether the list continues. */
 export function pageOf<T, C>(found: T[], amount: number, cursorOf: (last: T) => C): Page<T, C> {
   const items = found.slice(0, amount);
   return { items, next: found.length > amount ? cursorOf(items.at(-1)!) : undefined };

@@ -1,4 +1,4 @@
-/** A secret that is shown once, to be recognised later by its hash. */
+/** A secret shown once, and recognized later by its hash. */
 export const makeSecret = () => Buffer.from(crypto.getRandomValues(new Uint8Array(24))).toString("base64url");
 
 export const isSecret = (text: string) => /^[\w-]{32}$/.test(text);

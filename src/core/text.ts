@@ -1,7 +1,7 @@
 import { message, type PlainKey } from "../words/messages.ts";
 import { DomainError, type InputField } from "../errors.ts";
 
-// Everything Unicode calls a control character, but for tab and newline.
+// All Unicode control characters except tab and newline.
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
@@ -11,19 +11,19 @@ type Noun = PlainKey extends infer K ? (K extends `noun.${infer Name}` ? Name : 
 interface TextLimits {
   least?: number;
   most: number;
-  /** Where it was typed. */
+  /** The input it was typed into. */
   field?: InputField;
 }
 
-/** Free text as it is stored: NFC, of bounded length in characters, without control characters. */
+/** Normalizes free text for storage: NFC, bounded length in characters, no control characters. */
 export function cleanText(name: Noun, text: string, { least = 0, most, field }: TextLimits): string {
   const what = message(`noun.${name}`);
   if (!text.isWellFormed()) throw new DomainError("invalid", message("error.text-not-unicode", { what }));
-  // A form ends its lines with both. What reads a multipart form drops byte order marks; other ways are to do as it does.
+  // Forms end lines with CRLF. Multipart parsing drops byte order marks, so the other ways in do the same.
   const lines = text.replaceAll("\r\n", "\n").replace(/^\uFEFF+/, "");
   if (CONTROL.test(lines)) throw new DomainError("invalid", message("error.text-controls", { what }), { field });
   const clean = lines.normalize("NFC");
-  // Counting code points takes longer than counting units, and there are never more points than units.
+  // Counting code points is slower than counting code units, and there are never more points than units.
   const length = clean.length > least && clean.length <= most ? clean.length : [...clean].length;
   if (length > most)
     throw new DomainError("invalid", message("error.text-long", { what, length: String(length), most: String(most) }), {

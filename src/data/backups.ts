@@ -43,7 +43,7 @@ export async function listBackups(
   return (await query.execute()).map(toRecord);
 }
 
-/** The newest that ended well. */
+/** The newest that succeeded. */
 export async function lastGoodBackup(db: Db): Promise<BackupRecord | undefined> {
   const row = await db
     .selectFrom("backups")

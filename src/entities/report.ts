@@ -5,7 +5,7 @@ export type ReportStatus = (typeof REPORT_STATUSES)[number];
 /** A meme, or a comment under it. */
 export interface Reported {
   memeId: string;
-  /** Undefined where the report is about the meme itself. */
+  /** Undefined if the report is about the meme itself. */
   commentId: number | undefined;
 }
 
@@ -15,7 +15,7 @@ export interface Report extends Reported {
   reason: string;
   description: string;
   status: ReportStatus;
-  /** Who of the staff has taken it. */
+  /** The staff member it is assigned to. */
   assigneeId: string | undefined;
   /** What staff answered. */
   comment: string | undefined;

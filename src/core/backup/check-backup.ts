@@ -5,11 +5,11 @@ import { requireKnown } from "./restore-backup.ts";
 
 export interface Checked extends ImagesRead {
   rows: number;
-  /** Whether the backup says what its images are; an older one knows only their sizes. */
+  /** Whether the backup has checksums of its images; older ones only have sizes. */
   hasSums: boolean;
 }
 
-/** Reads all that a restore would, compares it with its checksums, and writes nothing. */
+/** Reads everything a restore would and compares it with the checksums. Writes nothing. */
 export async function checkBackup(source: Storage, name: string, onStep?: OnStep): Promise<Checked> {
   const manifest = await readManifest(source, name);
   requireKnown(manifest);

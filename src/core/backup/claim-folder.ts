@@ -8,10 +8,10 @@ import type { Storage } from "../../storage/storage.ts";
 import { DomainError } from "../../errors.ts";
 import { listBackupNames, nameOf, readManifest, readPart, type Manifest } from "./format.ts";
 
-/** Which site, and which copy of it: whoever was restored keeps the id, and leaves an older copy behind. */
+/** Identifies a site and which copy of it: a restored site keeps its id, and an older copy may still exist. */
 export interface Identity {
   id: string;
-  /** 0 where it never was. */
+  /** 0 if it was never restored. */
   restoredAt: number;
 }
 
@@ -22,14 +22,14 @@ export const readIdentity = async (db: Db): Promise<Identity> => ({
   restoredAt: Number((await readFact(db, RESTORED)) ?? 0),
 });
 
-/** Never before the backup was made, whatever this machine's clock says. */
+/** Never earlier than the backup itself, whatever this machine's clock says. */
 export const noteRestored = (db: Db, madeAt: number): Promise<void> =>
   writeFact(db, RESTORED, String(Math.max(Date.now(), madeAt)));
 
 /**
- * Writes down in the folder which site its backups are of, and refuses any other site, and any other copy of this one:
- * their backups would push out the good ones. A folder without a whole backup may be anybody's. Whoever calls holds the
- * folder's lock. With `adopt`, the operator is sure that this copy is the one to go on with.
+ * Records in the folder which site its backups belong to. Refuses any other site and any other copy of this one, since
+ * their backups would push out the good ones. A folder without a complete backup is free to claim. With `adopt`, the
+ * operator confirms that this copy is the one to continue with. The caller holds the folder's lock.
  */
 export async function claimFolder(
   target: BackupFolder,
@@ -56,8 +56,8 @@ export async function claimFolder(
 }
 
 /**
- * A plain copy of a database has the same id, but no row of what the other one has backed up since. A restore brings no
- * such rows either: what was made before it counts as known.
+ * A plain copy of a database has the same id but no rows about backups the other copy has made since. A restore has no
+ * such rows either, so backups made before it count as known.
  */
 async function requireOwnNewest({ root }: BackupFolder, db: Db, manifests: Manifest[], restoredAt: number) {
   const newest = manifests.findLast(({ listed }) => listed)?.madeAt ?? 0;
@@ -68,19 +68,19 @@ async function requireOwnNewest({ root }: BackupFolder, db: Db, manifests: Manif
   );
 }
 
-/** Those that can be read. */
+/** Skips unreadable ones. */
 async function readManifests(target: BackupFolder, names: string[]): Promise<Manifest[]> {
   const manifests = await Promise.all(names.map((name) => readManifest(target, name).catch(() => undefined)));
   return manifests.filter((manifest) => manifest !== undefined);
 }
 
-/** By what the backups themselves say. */
+/** Read from the backups themselves. */
 async function ownersOf(target: BackupFolder, manifests: Manifest[]): Promise<string[]> {
   const owners = await Promise.all(manifests.map((manifest) => siteOf(target, manifest).catch(() => undefined)));
   return owners.filter((owner) => owner !== undefined);
 }
 
-/** The id of the site that a backup was made of. Older programs wrote it among the rows only. */
+/** Id of the site a backup was made of. Older versions stored it only among the rows. */
 export async function siteOf(source: Storage, manifest: Manifest): Promise<string | undefined> {
   if (manifest.site !== undefined) return manifest.site;
   for (const part of manifest.tables.site ?? [])

@@ -22,7 +22,7 @@ import type { Expected } from "./images-of.ts";
 const FILES_A_PART = 5000;
 const BATCH = 500;
 
-/** The meme of each image file, and what is known of it. */
+/** The meme each image file belongs to, and what is known about the file. */
 export type ImageOwners = Map<string, Expected>;
 
 export interface Copied {
@@ -33,15 +33,15 @@ export interface Copied {
   missing: string[];
   lost: string[];
   damaged: string[];
-  /** How many of the damaged ones the folder does not have from before. */
+  /** Damaged images of which the folder has no earlier copy. */
   lacking: number;
-  /** Those whose meme was deleted since the rows were read. */
+  /** Images whose meme was deleted after the rows were read. */
   gone: string[];
 }
 
 type Source = Pick<Ctx, "db" | "storage">;
 
-/** Those that the folder does not have yet, and lists of them all. */
+/** Copies images the folder does not have yet, and writes lists of all of them. */
 export async function copyImages(
   source: Source,
   target: BackupFolder,
@@ -59,7 +59,7 @@ export async function copyImages(
     lacking: 0,
     gone: [],
   };
-  // In this order the lists of two backups can be walked side by side, however long they are.
+  // Sorted, so that the lists of two backups can be walked side by side, however long they are.
   const keys = [...owners.keys()].sort();
   const earlier = await earlierFiles(target);
   const sizes = await sizesIn(source.storage);
@@ -91,26 +91,26 @@ export async function copyImages(
 interface Image {
   key: string;
   expected: Expected;
-  /** In the site's own storage; undefined where it is not there. */
+  /** In the site's storage; undefined if absent. */
   size: number | undefined;
-  /** What an earlier backup wrote down. */
+  /** From an earlier backup. */
   known: ImageFile | undefined;
 }
 
 interface Outcome {
-  /** As the folder has it now. */
+  /** The copy in the folder. */
   file?: ImageFile;
-  /** Of the site's own. */
+  /** The site's original. */
   state: "good" | "damaged" | "absent";
 }
 
-/** The key names the content: what was copied under it before, with its checksum, is not read again. */
+/** The key identifies the content, so an image that was copied before, with a checksum, is not read again. */
 async function copyImage(from: Storage, target: Storage, image: Image, done: Copied): Promise<Outcome> {
   const { key, size, known } = image;
   const there = await target.open(imageKey(key));
   if (known && there?.size === known[1] && isSound(known, image))
     return { file: known, state: size === undefined ? "absent" : size === known[1] ? "good" : "damaged" };
-  // What cannot be read is missing, as what was deleted this moment: the others are copied all the same.
+  // An unreadable image counts as missing, like one just deleted. The others are still copied.
   const bytes = await bytesOf(from, key).catch(orThrowRefusal);
   const mine = bytes && fileOf(key, bytes);
   const isGood = mine !== undefined && isSound(mine, image);
@@ -130,7 +130,7 @@ async function copyImage(from: Storage, target: Storage, image: Image, done: Cop
 
 const fileOf = (key: string, bytes: Uint8Array): ImageFile => [key, bytes.length, sha256(bytes)];
 
-/** By the row of its meme or, where that says nothing of it, by what an earlier backup wrote down. */
+/** Checked against the meme's row or, if that has no checksum, against an earlier backup. */
 function isSound([, size, sum]: ImageFile, { expected, known }: Image): boolean {
   if (size === 0) return false;
   if (expected.hash !== undefined) return sum!.startsWith(expected.hash);
@@ -138,7 +138,7 @@ function isSound([, size, sum]: ImageFile, { expected, known }: Image): boolean 
   return expected.size === undefined || size === expected.size;
 }
 
-/** One list instead of a question for each file. */
+/** One listing instead of one request per file. */
 async function sizesIn(storage: Storage): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for await (const { key, size } of storage.list()) sizes.set(key, size);
@@ -149,7 +149,7 @@ function orThrowRefusal(error: unknown): undefined {
   if (error instanceof DomainError) throw error;
 }
 
-/** Asks for keys in their order, a part at a time: what an earlier backup wrote down about each. */
+/** Looks up what an earlier backup recorded about each key. Expects sorted keys, in batches. */
 async function earlierFiles(target: BackupFolder): Promise<(keys: string[]) => Promise<Map<string, ImageFile>>> {
   const lists = await earlierLists(target);
   let files: ImageFile[] = [];
@@ -167,7 +167,7 @@ async function earlierFiles(target: BackupFolder): Promise<(keys: string[]) => P
   };
 }
 
-/** Of the newest backup that can be read and has checksums. */
+/** From the newest readable backup that has checksums. */
 async function earlierLists(target: BackupFolder): Promise<Part[]> {
   for (const name of (await listBackupNames(target)).reverse()) {
     const manifest = await readManifest(target, name).catch(() => undefined);
@@ -176,7 +176,10 @@ async function earlierLists(target: BackupFolder): Promise<Part[]> {
   return [];
 }
 
-/** What is absent is missing only if its meme is still there, and only lost to the site if the folder has it. */
+/**
+ * An absent image counts as missing only if its meme still exists, and as lost only from the site if the folder has
+ * it.
+ */
 async function sortOut(
   { db }: Source,
   keys: string[],

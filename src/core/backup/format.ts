@@ -3,28 +3,28 @@ import type { BackupFolder } from "../../storage/backup-folder.ts";
 import { isStorageKey, type Storage } from "../../storage/storage.ts";
 import { DomainError } from "../../errors.ts";
 
-/** 1 knew no checksums of images. Both are read. */
+/** Version 1 had no checksums of images. Both can be read. */
 export const FORMAT = 2;
 
-/** What a backup says of itself. It is written last: without it there is no backup. */
+/** Describes a backup. Written last: without it there is no backup. */
 export interface Manifest {
   format: number;
-  /** Of the program that made it. */
+  /** Version of the program that made it. */
   version: string;
   madeAt: number;
-  /** The id of the site. This and the next four are not in backups of older programs. */
+  /** Id of the site. Backups by older versions lack this and the next four. */
   site?: string;
-  /** Whether the database that it was made of has a row of it. */
+  /** Whether the site's database has a row for this backup. */
   listed?: boolean;
-  /** When the site itself was restored from a backup; 0 where it never was. */
+  /** When the site itself was restored from a backup; 0 if never. */
   restoredAt?: number;
-  /** How many pictures of its memes it lacks. */
+  /** How many of its memes' pictures are missing. */
   missing?: number;
-  /** Pictures that it lacks because their memes were deleted while it was made. */
+  /** Pictures that are missing because their memes were deleted during the backup. */
   gone?: string[];
   migrations: string[];
   tables: Record<string, Part[]>;
-  /** Lists of image files, in the order of their keys. */
+  /** Lists of image files, sorted by key. */
   images: Part[];
 }
 
@@ -36,13 +36,13 @@ export interface Part {
 
 export type ImageFile = [key: string, size: number, sha256?: string];
 
-/** Called after each step, with how many of them there are. */
+/** Called after each step with the number of steps done and in total. */
 export type OnStep = (what: "rows" | "image files", steps: number, total: number) => void;
 
 export const IMAGES = "images";
 const GZIP = "application/gzip";
 
-/** In the order of their time, and fit for a key. */
+/** Sorts by time and is valid in a key. */
 export const nameOf = (madeAt: number) => new Date(madeAt).toISOString().toLowerCase().replace(/[:.]/g, "-");
 export const manifestKey = (name: string) => `backups/${name}/manifest.json`;
 export const partKey = (name: string, of: string, number: number) =>
@@ -51,7 +51,7 @@ export const imageKey = (key: string) => `${IMAGES}/${key}`;
 
 export const sha256 = (bytes: Uint8Array) => new Bun.CryptoHasher("sha256").update(bytes).digest("hex");
 
-/** One row a line, packed. */
+/** One row per line, gzipped. */
 export async function writePart(target: Storage, key: string, rows: readonly unknown[]): Promise<Part> {
   const bytes = Bun.gzipSync(Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join("")));
   await target.put(key, bytes, GZIP);
@@ -76,7 +76,7 @@ export function unpack<T>(bytes: Uint8Array<ArrayBuffer>): T[] | undefined {
 
 const USE_ANOTHER = "use another backup (--backup NAME).";
 
-/** Undefined when it is not there. */
+/** Undefined if there is no such file. */
 export async function readFile(source: Storage, key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
     return await bytesOf(source, key);
@@ -130,7 +130,7 @@ function isManifest(value: Partial<Manifest> | null): value is Manifest {
 const isPart = (part: Partial<Part> | null) =>
   typeof part?.key === "string" && isStorageKey(part.key) && Number.isInteger(part.rows) && Boolean(part.sha256);
 
-/** The names of all that are whole, oldest first. */
+/** Names of all complete backups, oldest first. */
 export async function listBackupNames(source: BackupFolder): Promise<string[]> {
   const names: string[] = [];
   for (const name of await source.begun()) if (await source.open(manifestKey(name))) names.push(name);
@@ -139,7 +139,7 @@ export async function listBackupNames(source: BackupFolder): Promise<string[]> {
 
 const FILES_AT_ONCE = 8;
 
-/** Several at a time. */
+/** Runs several at a time. */
 export async function forEachAtOnce<T>(items: Iterable<T>, work: (item: T) => Promise<void>): Promise<void> {
   const queue = items[Symbol.iterator]();
   const worker = async () => {

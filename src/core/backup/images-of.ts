@@ -4,23 +4,23 @@ import type { Storage } from "../../storage/storage.ts";
 import { keyOf, RENDITIONS } from "../memes/renditions.ts";
 import { readPart, type ImageFile, type Manifest } from "./format.ts";
 
-/** The picture of a meme, as its row in a backup says. */
+/** A meme's picture, according to its row in a backup. */
 export const imageOf = (row: Row): Pick<MemeImage, "key" | "extension"> => ({
   key: String(row.image_key),
   extension: String(row.image_extension),
 });
 
-/** What the row of a meme says of one of its files, as far as it does. */
+/** What a meme's row says about one of its files. */
 export interface Expected {
   memeId: string;
-  /** Of all files of the picture. */
+  /** Shared by all files of the picture. */
   imageKey: string;
-  /** The beginning of its checksum. */
+  /** Prefix of its checksum. */
   hash?: string;
   size?: number;
 }
 
-/** Of each picture of a meme. */
+/** One entry per file of a meme's picture. */
 export const expectedOf = (row: Row): [key: string, expected: Expected][] => {
   const image = imageOf(row);
   return RENDITIONS.map((which) => {
@@ -30,10 +30,10 @@ export const expectedOf = (row: Row): [key: string, expected: Expected][] => {
   });
 };
 
-/** Where the pictures of a meme are stored. */
+/** Storage keys of a meme's pictures. */
 export const imagesOf = (row: Row): string[] => RENDITIONS.map((which) => keyOf(imageOf(row), which));
 
-/** The pictures of the backup's memes that it does not even list, but for those of memes that were being deleted. */
+/** Pictures of the backup's memes that it does not even list, except those of memes deleted during the backup. */
 export async function unlistedImages(source: Storage, manifest: Manifest): Promise<string[]> {
   const known = new Set(manifest.gone);
   for (const part of manifest.images) for (const [key] of await readPart<ImageFile>(source, part)) known.add(key);

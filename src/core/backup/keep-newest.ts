@@ -14,7 +14,7 @@ import {
 } from "./format.ts";
 import { unlistedImages } from "./images-of.ts";
 
-/** Where newer backups have less than this share of a backup's pictures, something has happened to the site. */
+/** If newer backups have less than this share of a backup's pictures, something has happened to the site. */
 const MIN_SHARE = 0.1;
 
 export interface Kept {
@@ -24,17 +24,16 @@ export interface Kept {
 }
 
 /**
- * Deletes all but the newest backups, and what runs that were cut short have left. Two more stay: the newest that has
- * all of its pictures, and any that has pictures of which newer ones have almost none. Of the images, only those go that
- * one of these lists and no backup that stays: whatever else is in the folder is not ours. Whoever calls holds the
- * folder's lock.
+ * Deletes all but the newest backups, and the remains of interrupted runs. Two more are kept: the newest with all its
+ * pictures, and any whose pictures newer ones have almost entirely lost. An image is deleted only if a deleted backup
+ * lists it and no kept one does; any other file in the folder is not ours. The caller holds the folder's lock.
  */
 export async function keepNewest(target: BackupFolder, options: { keep: number; allowLoss: boolean }): Promise<Kept> {
   const whole = await listBackupNames(target);
   const { wanted, stays, held, lastComplete } = await plan(target, whole, options);
   const goes = (await target.begun()).filter((name) => !stays.has(name));
   const deleted = whole.filter((name) => !stays.has(name));
-  // Without its manifest it is no backup: whatever stops us now leaves none that is half there.
+  // The manifest goes first, so that an interruption never leaves half a backup.
   for (const name of deleted) await target.delete(manifestKey(name));
   for (const name of goes) await remove(target, name, wanted);
   if (goes.length > deleted.length) await removeScraps(target);
@@ -43,11 +42,11 @@ export async function keepNewest(target: BackupFolder, options: { keep: number; 
 
 interface Plan extends Kept {
   stays: Set<string>;
-  /** The pictures of those that stay. */
+  /** Pictures of the backups that are kept. */
   wanted: Set<string>;
 }
 
-/** Before anything goes: where a backup that stays cannot be read, nobody knows what it needs. */
+/** Runs before anything is deleted: if a kept backup cannot be read, we cannot know what it needs. */
 async function plan(
   target: BackupFolder,
   whole: string[],
@@ -58,7 +57,7 @@ async function plan(
   for (const [newer, name] of whole.toReversed().entries()) {
     const isDue = newer >= keep;
     const images = await listedBy(target, name).catch((error: unknown) => {
-      // One that is damaged is of no use to anybody.
+      // A damaged backup is no use to anybody.
       if (isDue && error instanceof DomainError && error.code === "invalid") return undefined;
       throw error;
     });
@@ -88,7 +87,7 @@ const shareIn = (wanted: ReadonlySet<string>, images: string[]) =>
 async function hasAllImages(target: BackupFolder, name: string): Promise<boolean> {
   const manifest = await readManifest(target, name);
   if (manifest.missing !== undefined) return manifest.missing === 0;
-  // Older programs did not write it down.
+  // Older versions did not record it.
   const unlisted = await unlistedImages(target, manifest).catch(() => undefined);
   return unlisted?.length === 0;
 }
@@ -102,14 +101,14 @@ async function remove(target: BackupFolder, name: string, wanted: ReadonlySet<st
   await target.removeFolder(name);
 }
 
-/** As far as the list can still be read. */
+/** As much as can still be read. */
 async function listed(target: BackupFolder, key: string): Promise<string[]> {
   const bytes = await bytesOf(target, key).catch(() => undefined);
   const files = (bytes && unpack<ImageFile>(bytes)) ?? [];
   return files.map(([one]) => one).filter((one) => typeof one === "string" && isStorageKey(one));
 }
 
-/** Files that somebody was cut short in writing. */
+/** Partly written files of interrupted runs. */
 async function removeScraps(target: BackupFolder) {
   for await (const { key } of target.list())
     if (key.startsWith(`${IMAGES}/`) && isLeftover(key)) await target.delete(key);

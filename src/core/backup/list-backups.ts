@@ -6,9 +6,9 @@ import { BACKUP_MS } from "../overview/read-overview.ts";
 import { requireFounder } from "../access.ts";
 
 export interface Backups extends Page<BackupRecord, number> {
-  /** The newest that ended well. */
+  /** The newest that succeeded. */
   lastGood: BackupRecord | undefined;
-  /** It is time for another one. */
+  /** Another one is due. */
   overdue: boolean;
 }
 

@@ -16,14 +16,14 @@ import { expectedOf } from "./images-of.ts";
 const ROWS_A_PART = 5000;
 
 export interface BackupOptions {
-  /** Where it goes; images that are there already are not copied again. */
+  /** Images that are already there are not copied again. */
   target: BackupFolder;
   version: string;
-  /** Afterwards, all but so many of the newest go. */
+  /** How many of the newest backups to keep afterwards. */
   keep?: number;
-  /** They go even where the new one has almost none of their pictures. */
+  /** Delete old ones even if the new one has almost none of their pictures. */
   allowLoss?: boolean;
-  /** Goes on in the folder even where another copy of this database made the newest backup. */
+  /** Continue in the folder even if another copy of this database made the newest backup. */
   adopt?: boolean;
   onStep?: OnStep;
 }
@@ -31,34 +31,34 @@ export interface BackupOptions {
 export interface Backup {
   name: string;
   rows: number;
-  /** Image files that it holds. */
+  /** Image files in the backup. */
   images: number;
-  /** Of those, the ones that were not there before, and their bytes. */
+  /** Those that are new in the folder, and their bytes. */
   copied: number;
   bytes: number;
-  /** Images that a meme says it has, and the storage does not, or cannot read. */
+  /** Images that a meme names but the storage lacks or cannot read. */
   missing: string[];
-  /** Images that the site has lost and the folder has from before: the backup is whole, the site is not. */
+  /** Images the site has lost but the folder still has: the backup is complete, the site is not. */
   lost: string[];
-  /** Images whose bytes are not those that were stored. They are not copied; what the folder has from before stays. */
+  /** Images whose bytes are not those that were stored. They are not copied; the folder keeps its earlier copies. */
   damaged: string[];
-  /** Names of older backups that went. */
+  /** Names of deleted older backups. */
   deleted: string[];
-  /** Names of older backups that stay because newer ones have almost none of their pictures. */
+  /** Names of older backups kept because newer ones have almost none of their pictures. */
   held: string[];
-  /** Stays beside the newest because all of these lack pictures. */
+  /** Kept besides the newest ones because all of those lack pictures. */
   lastComplete?: string;
-  /** Why older ones did not go. */
+  /** Why older ones were not deleted. */
   notDeleted?: string;
-  /** Why the database has no row of this backup. */
+  /** Why the database has no row for this backup. */
   notListed?: string;
 }
 
 export type Source = Pick<Ctx, "storage" | "now" | "db"> & { database: OpenDatabase };
 
 /**
- * All rows as they are at one moment, then every image that they name, while the site goes on. What is deleted
- * meanwhile may be missing among the images; what is added comes with the next backup.
+ * Backs up all rows as of one moment, then every image they name, while the site keeps running. Images deleted in the
+ * meantime may be missing; new ones come with the next backup.
  */
 export async function makeBackup(source: Source, options: BackupOptions): Promise<Backup> {
   const { end, trouble, listed } = await noteBegin(source, options.target);
@@ -78,7 +78,7 @@ export async function makeBackup(source: Source, options: BackupOptions): Promis
   }
 }
 
-/** When nothing can be written to the database any more, a backup is wanted most: it is made without its row. */
+/** A database that can no longer be written to needs a backup most, so it is made without its row. */
 async function noteBegin({ db, now }: Source, target: BackupFolder) {
   const trouble: Pick<Backup, "notListed"> = {};
   const note = (error: unknown) => void (trouble.notListed = sentenceOf(error));
@@ -98,7 +98,7 @@ function troubleOf({ missing, lost, damaged }: Pick<Backup, "missing" | "lost" |
   return said.length === 0 ? undefined : said.join(" ");
 }
 
-/** The backup is made: whatever happens here does not make it worse. */
+/** The backup is already made. Nothing that happens here makes it worse. */
 async function tidy(
   target: BackupFolder,
   lock: FolderLock,

@@ -12,17 +12,17 @@ import {
 import { unlistedImages } from "./images-of.ts";
 
 export interface ImagesRead {
-  /** How many are as they were when they were copied. */
+  /** Images with the same bytes as when they were copied. */
   images: number;
-  /** Pictures of the backup's memes that it does not have, whether it lists them or not. */
+  /** Pictures of the backup's memes that it does not have, listed or not. */
   missing: string[];
-  /** In the backup, but with other bytes than they were copied with, or none that can be read. */
+  /** In the backup, but changed since they were copied, or unreadable. */
   damaged: string[];
-  /** Not in the backup because their memes were deleted while it was made; these come back without. */
+  /** Not in the backup because their memes were deleted during it; those memes return without a picture. */
   gone: string[];
 }
 
-/** Every image of the backup that is whole; what is not is only written down. */
+/** Reads every intact image of the backup, and reports the others. */
 export async function readImages(
   source: Storage,
   manifest: Manifest,
@@ -48,7 +48,7 @@ export async function readImage(
   source: Storage,
   [key, size, sum]: ImageFile,
 ): Promise<Uint8Array | "missing" | "damaged"> {
-  // What the disk cannot read any more is no reason to stop: all others are wanted.
+  // An unreadable file is no reason to stop: the others are wanted.
   const bytes = await bytesOf(source, imageKey(key)).catch(() => null);
   if (bytes === undefined) return "missing";
   const isWhole = bytes !== null && bytes.length === size && (sum === undefined || sha256(bytes) === sum);

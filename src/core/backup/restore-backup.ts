@@ -31,7 +31,7 @@ export interface Restored extends ImagesRead {
   rows: number;
 }
 
-/** Into an empty site, of either database and storage. All rows come or none; images come before them. */
+/** Restores into an empty site with either database and storage. Writes all rows or none; images come first. */
 export async function restoreBackup(to: { db: Db; storage: Storage }, options: RestoreOptions): Promise<Restored> {
   const { source, name, onStep } = options;
   const manifest = await readManifest(source, name);
@@ -43,7 +43,7 @@ export async function restoreBackup(to: { db: Db; storage: Storage }, options: R
   return { rows, ...images };
 }
 
-/** Unless a restore that was cut short has brought it already. */
+/** Skips files that an interrupted restore has already written. */
 async function put(storage: Storage, key: string, bytes: Uint8Array) {
   const isThere = (await storage.open(key))?.size === bytes.length;
   const there = isThere ? await bytesOf(storage, key).catch(() => undefined) : undefined;
@@ -62,7 +62,7 @@ export function requireKnown({ migrations, tables }: Manifest) {
     );
 }
 
-/** The tables are made as they were at the time of the backup; what came later is done to them with the rows inside. */
+/** Creates the tables as they were at the time of the backup. Later migrations run with the rows in place. */
 async function prepare(db: Db, { migrations }: Manifest) {
   const done = await doneMigrations(db);
   if (done.length > 0 && (await hasUsers(db)))
@@ -94,14 +94,14 @@ async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreO
       }
     await continueSerials(tx, new Set(tables));
     await fillSearch(tx);
-    // Counted in another storage; the next sweep counts this one.
+    // These totals describe another storage; the next sweep counts this one.
     await forgetStored({ db: tx });
     await noteRestored(tx, manifest.madeAt);
   });
   return total;
 }
 
-/** Whoever wrote the backup, only known columns with plain values reach the database. */
+/** Backups are untrusted input: only known columns with plain values reach the database. */
 function requireFitting(row: unknown, columns: ReadonlySet<string> | undefined, file: string) {
   const fits = ([name, value]: [string, unknown]) =>
     columns?.has(name) && (value === null || typeof value === "string" || typeof value === "number");

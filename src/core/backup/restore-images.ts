@@ -10,9 +10,8 @@ import { partsOf } from "./make-backup.ts";
 import { readImage } from "./read-images.ts";
 
 export interface ImagesRestored {
-  /** How many came back. */
   restored: number;
-  /** What the site still lacks: the backup has it not, or not whole. */
+  /** Images the site still lacks because the backup lacks them or has damaged copies. */
   missing: string[];
 }
 
@@ -20,12 +19,12 @@ interface Options {
   source: BackupFolder;
   /** The backup's name. */
   name: string;
-  /** Only counts what would come back. */
+  /** Only counts what would be restored. */
   dryRun?: boolean;
   onStep?: OnStep;
 }
 
-/** Pictures that memes of this site name, and that are gone from its storage or damaged, from a backup of this site. */
+/** Restores pictures that memes of this site name but that are missing from its storage or damaged. */
 export async function restoreImages(
   to: { db: Db; storage: Storage },
   { source, name, dryRun = false, onStep }: Options,
@@ -52,7 +51,7 @@ export async function restoreImages(
   return { ...done, missing: done.missing.sort() };
 }
 
-/** Where the pictures of all memes are, with the beginning of its checksum where the row has it. */
+/** Keys of all memes' pictures, with the prefix of the checksum if the row has one. */
 async function wantedImages(db: Db): Promise<Map<string, string | undefined>> {
   const wanted = new Map<string, string | undefined>();
   for await (const rows of partsOf(db, "memes"))
@@ -63,7 +62,7 @@ async function wantedImages(db: Db): Promise<Map<string, string | undefined>> {
   return wanted;
 }
 
-/** Only what is known to be another picture than the one that was backed up is damaged: in doubt it stays. */
+/** Only a file known to differ from the backed-up picture counts as damaged. When in doubt, it stays. */
 async function isGood(storage: Storage, key: string, file: ImageFile | undefined, hash: string | undefined) {
   const there = await storage.open(key);
   if (!there || there.size === 0) return false;

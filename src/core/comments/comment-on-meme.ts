@@ -11,7 +11,7 @@ import { cleanText } from "../text.ts";
 
 export const MAX_COMMENT = 1000;
 
-/** The meme's author hears of it, and so does whoever it replies to; who is both hears of it once. */
+/** Notifies the meme's author and the author of the parent comment, once if they are the same person. */
 export async function commentOnMeme(
   ctx: Ctx,
   input: { memeId: string; content: string; parent?: number },
@@ -32,7 +32,7 @@ export async function commentOnMeme(
     });
     await countForMeme(tx.db, meme.id, { comments: +1 });
     const cause: Cause = { kind: "comment", memeId: meme.id, commentId: comment.id, text: content };
-    // A disabled meme is its author's alone: nobody else is told of it.
+    // Only its author can see a disabled meme, so nobody else is notified.
     const others = parent && !meme.disabled ? [parent.authorId] : [];
     for (const userId of [...new Set([meme.authorId, ...others])].sort()) await notify(tx, userId, cause);
     return comment;

@@ -12,7 +12,7 @@ import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 
-/** Replies to it stay, and reply to nothing any more. */
+/** Replies stay, without a parent. */
 export async function deleteComment(ctx: Ctx, input: { memeId: string; commentId: number }): Promise<void> {
   refuseGuests(ctx.actor);
   await inFreeingTransaction(ctx, async (tx) => {
@@ -20,7 +20,7 @@ export async function deleteComment(ctx: Ctx, input: { memeId: string; commentId
   });
 }
 
-/** Inside a transaction that has locked the meme. */
+/** Runs inside a transaction that has locked the meme. */
 export async function deleteCommentUnder(tx: Ctx, meme: Meme, commentId: number, reason: string): Promise<void> {
   const comment = await comments.findComment(tx.db, commentId);
   if (comment?.memeId !== meme.id) throw new DomainError("not_found", message("error.no-comment"));
@@ -32,7 +32,7 @@ export async function deleteCommentUnder(tx: Ctx, meme: Meme, commentId: number,
   if (!isAuthor(tx.actor, comment) && !isAuthor(tx.actor, meme)) await tellOfDeletion(tx, comment, reason);
 }
 
-/** What staff does is in the log, and whoever wrote it hears of it. */
+/** Deletions by staff are logged, and the comment's author is notified. */
 async function tellOfDeletion(tx: Ctx, comment: Comment, reason: string): Promise<void> {
   const user = await findUser(tx.db, comment.authorId);
   await recordAct(tx, { kind: "delete-comment", user, memeId: comment.memeId, note: reason });

@@ -11,7 +11,7 @@ export interface CommentBy {
   by: User;
 }
 
-/** Oldest first. Whether the caller may see the meme was decided when it was read. */
+/** Oldest first. The caller's access to the meme was checked when it was read. */
 export async function listMemeComments(
   { db }: Ctx,
   meme: Meme,

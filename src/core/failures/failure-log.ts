@@ -4,16 +4,16 @@ import type { Failure } from "../../entities/failure.ts";
 import { withoutKeysIn, type Log } from "../../log.ts";
 
 const FLUSH_MS = 200;
-/** Where the trouble is the database itself, they are written once it is back. */
+/** If the database itself is the trouble, failures are written once it is back. */
 const AGAIN_MS = 5000;
 const MAX_PENDING = 100;
 const MINUTE = 60_000;
-/** Whatever makes every request fail makes them fail alike: a few tell all, and the log has the rest. */
+/** Whatever makes every request fail makes them all fail the same way. A few tell the story; the log has the rest. */
 export const MAX_A_MINUTE = 30;
 const MAX_ERROR = 500;
 const MAX_STACK = 4000;
 
-/** What the requests were that failed by our own fault, for whoever is told the id of one. No request waits for it. */
+/** Records server errors, so that they can be found by the request id people are shown. Requests do not wait for it. */
 export class FailureLog implements AsyncDisposable {
   #pending: Failure[] = [];
   #timer: Timer | undefined;
@@ -26,7 +26,7 @@ export class FailureLog implements AsyncDisposable {
     private db: Db,
     private log: Log,
     private clock: () => number,
-    /** Words that must not be written down anywhere. */
+    /** Values that must never be written down. */
     private secrets: readonly string[],
   ) {}
 
@@ -59,7 +59,7 @@ export class FailureLog implements AsyncDisposable {
     try {
       await insertFailures(this.db, failures);
     } catch (error) {
-      // Most likely the very trouble that they tell of; they are in the log.
+      // Most likely the very trouble they report. They are in the log.
       this.log.warn("could not note failures", { count: failures.length, error: String(error) });
       if (this.#closed) return;
       this.#pending = [...failures, ...this.#pending].slice(0, MAX_PENDING);
@@ -79,6 +79,6 @@ export class FailureLog implements AsyncDisposable {
   }
 }
 
-/** What an address may carry: who signs in there, and what was asked for. And our own keys, wherever they are. */
+/** Removes credentials and queries from addresses, and our own keys everywhere. */
 const withoutAddresses = (line: string) =>
   withoutKeysIn(line.replace(/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/@]*@/gi, "$1…@").replace(/\?[^\s"'`)]+/g, "?…"));

@@ -4,7 +4,7 @@ import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page } from "../lists.ts";
 import { requireFounder } from "../access.ts";
 
-/** Requests that failed by our own fault, newest first. */
+/** Server errors, newest first. */
 export async function listFailures(
   ctx: Ctx,
   { amount, after }: { amount: number; after?: failures.FailureCursor },
@@ -14,9 +14,9 @@ export async function listFailures(
   return pageOf(found, amount, ({ createdAt: at, request }) => ({ at, request }));
 }
 
-/** The one that somebody was told the id of. */
+/** By the request id that somebody was shown. */
 export async function findFailure(ctx: Ctx, request: string): Promise<Failure | undefined> {
   requireFounder(ctx.actor);
-  // What an id can look like; see http/exchange.ts.
+  // Shape of a request id; see http/exchange.ts.
   return /^[\w.-]{1,64}$/.test(request) ? failures.findFailure(ctx.db, request) : undefined;
 }

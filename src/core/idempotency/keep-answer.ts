@@ -5,29 +5,29 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
 export const KEPT_MS = 24 * 3_600_000;
-/** Whoever has been at it for longer than this is taken for dead. If he is not, his act fails when he comes to its end. */
+/** After this long, the holder is presumed dead. If it is not, its act fails at the end. */
 const WORKING_MS = 120_000;
-/** The same for a process of which nothing is known: while it lives, it renews what it has reserved. */
+/** The same for an unknown process: while alive, it renews its reservations. */
 const LEASE_MS = 20_000;
 const RENEW_MS = 5000;
 
 const RELEASE_AGAIN_MS = 1000;
 
-/** The right to answer a request that may be sent again: one holds it at a time. */
+/** The right to answer a request that may be repeated. Held by one process at a time. */
 export interface Reservation {
   userId: string;
   key: string;
   token: string;
 }
 
-/** Which process works on what, as far as one of them can know. */
+/** What one process can know about the others. */
 export interface Processes {
-  /** This one. */
+  /** Name of this process. */
   name: string;
   hasEnded(name: string): boolean;
 }
 
-/** What was answered, and the meme that it tells of. */
+/** The answer's body, and the meme it describes. */
 export interface Answer {
   body: string;
   memeId: string;
@@ -35,7 +35,7 @@ export interface Answer {
 
 type Found = { kept: string; reservation?: undefined } | { kept?: undefined; reservation: Reservation };
 
-/** What was answered before to the same request with the same key; or the right to answer it now. */
+/** Returns the earlier answer to the same request with the same key, or the right to answer it now. */
 export async function reserveAnswer(
   ctx: Ctx,
   input: { key: string; fingerprint: string },
@@ -51,7 +51,7 @@ export async function reserveAnswer(
     const isRunning = before !== undefined && before.body === undefined;
     const lasts = isRunning ? workingTime(before.token, processes) : KEPT_MS;
     if (!before || age > lasts) {
-      // What is filled at this very moment stays: it was done.
+      // If it is being filled right now, it stays: the work was done.
       if (before) await answers.deleteAnswer(db, { ...reservation, token: before.token }, { onlyEmpty: isRunning });
       if (await answers.insertAnswer(db, reserved)) return { reservation };
       throw stillRunning(0, lasts);
@@ -67,14 +67,14 @@ export async function reserveAnswer(
   });
 }
 
-/** How long after its last sign of life somebody else may take over a reservation; below 0 for at once. */
+/** How long after its last sign of life a reservation may be taken over; negative means at once. */
 function workingTime(token: string, { name, hasEnded }: Processes): number {
   const holder = token.slice(0, token.lastIndexOf("/"));
   if (holder === name) return WORKING_MS;
   return hasEnded(holder) ? -Infinity : LEASE_MS;
 }
 
-/** Whoever has been at it for long may be dead: to wait as long again is enough, but never past the end of his time. */
+/** A holder that has been busy for long may be dead. Suggests waiting as long again, but never past its deadline. */
 const stillRunning = (age: number, lasts = WORKING_MS) =>
   new DomainError(
     "idempotency_in_progress",
@@ -82,20 +82,20 @@ const stillRunning = (age: number, lasts = WORKING_MS) =>
     { retryAfter: Math.min(age, lasts - age) / 1000 },
   );
 
-/** Gives signs of life for as long as it is not disposed of. */
+/** Renews the reservation until disposed. */
 export function keepReservation({ db }: Ctx, reservation: Reservation, clock: () => number): Disposable {
-  // Where the database is away, somebody else may take over; then this one's act fails.
+  // If the database is away, another process may take over, and then this act fails.
   const timer = setInterval(() => void answers.renewAnswer(db, reservation, clock()).catch(() => {}), RENEW_MS);
   timer.unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** In the transaction of the act: either both are there or neither. */
+/** In the transaction of the act, so that both are stored or neither. */
 export async function keepAnswer({ db }: Ctx, reservation: Reservation, answer: Answer): Promise<void> {
   if (!(await answers.fillAnswer(db, reservation, answer))) throw stillRunning(0);
 }
 
-/** Where the database is away, it is tried again for as long as others would wait for the reservation to end. */
+/** If the database is away, retries for as long as others would wait for the reservation to expire. */
 export async function releaseAnswer({ db }: Ctx, reservation: Reservation): Promise<void> {
   const until = Date.now() + WORKING_MS;
   const release = async () => {

@@ -10,7 +10,7 @@ export interface Integration {
   account: string;
 }
 
-/** Returns it as it is kept. */
+/** Returns it as stored. */
 export async function addIntegration(ctx: Ctx, input: Integration): Promise<Integration> {
   const { user } = requireMember(ctx.actor);
   const service = input.service.toLowerCase();

@@ -3,7 +3,7 @@ export interface Identity {
   service: string;
   /** Never changes. */
   subject: string;
-  /** What the API lists. */
+  /** Listed by the API. */
   account: string;
   /** What people call it, where `account` does not tell. */
   name: string | undefined;

@@ -11,8 +11,8 @@ import { makeRoom, renameLinked } from "./rename-linked.ts";
 const MAX_LINKED = 20;
 
 /**
- * From now on the caller can sign in with it. Only ever for whoever is signed in here and has just proven to be this
- * person there: an e-mail address that both know proves nothing. `label` is what people call the service.
+ * Lets the caller sign in with this account. Only for callers who are signed in here and have just signed in there: a
+ * shared e-mail address proves nothing. `label` is the display name of the service.
  */
 export async function linkAccount(ctx: Ctx, identity: Identity, label: string = identity.service): Promise<void> {
   const user = requirePerson(ctx);
@@ -25,13 +25,13 @@ export async function linkAccount(ctx: Ctx, identity: Identity, label: string = 
       throw new DomainError("invalid", message("error.many-linked", { most: MAX_LINKED }));
     await makeRoom(tx, user.id, identity);
     await insertLinked(tx, user.id, identity);
-    // Should it not have been the owner, the owner hears of it.
+    // Lets the owner know, in case it was somebody else.
     const about = { account: identity.name ?? identity.account, service: label };
     await queueMail(tx, { kind: "linked", user, about });
   });
 }
 
-/** Of two people who link it at once, one gets it. */
+/** If two people link it at once, one gets it. */
 export async function insertLinked(tx: Ctx, userId: string, identity: Identity, usedAt?: number): Promise<void> {
   if (!(await insertIntegration(tx.db, { ...identity, userId, createdAt: tx.now, usedAt }))) throw linkedElsewhere();
 }

@@ -7,25 +7,25 @@ import { hashOf, isSecret, makeSecret } from "../secrets.ts";
 
 const TRIP_MS = 600_000;
 
-/** What must be known when somebody comes back from another service. */
+/** What we need to know when somebody returns from another service. */
 export interface OAuthState {
-  /** What the service is to show that it got. */
+  /** The service has to repeat it. */
   nonce: string;
   verifier: string;
   /** Where to go afterwards. */
   next: string | null;
-  /** Of whoever links an account; null for whoever signs in. */
+  /** Session of a caller who links an account; null for a sign-in. */
   session: string | null;
 }
 
 interface Kept extends OAuthState {
-  /** SHA-256 of the browser's secret: whoever is lured to the way back, in another browser, has gone nowhere. */
+  /** SHA-256 of the browser's secret, so that a victim lured to the callback in another browser is refused. */
   browser: string;
 }
 
 /**
- * Returns the secret of the browser that is sent there, without which nobody comes back. One that it has already is
- * kept: another of its windows may be on the way. It opens nothing by itself, as each way back has a state of its own.
+ * Returns the secret of the browser, which is needed to return. An existing secret is kept, since another tab may be
+ * under way. It grants nothing alone: each round trip has its own state.
  */
 export async function beginOAuth(
   ctx: Ctx,
@@ -48,12 +48,12 @@ export async function beginOAuth(
 interface WayBack {
   service: string;
   state: string;
-  /** The secret and the session of the browser that comes. */
+  /** Secret and session of the returning browser. */
   browser: string | undefined;
   session: string | undefined;
 }
 
-/** Once only, in the browser that was sent; to link an account, in the very session too. */
+/** Works once, in the browser that was sent. Linking also requires the same session. */
 export async function endOAuth(ctx: Ctx, { service, state, browser, session }: WayBack): Promise<OAuthState> {
   const handOff = await takeHandOff(ctx.db, hashOf(state), ctx.now);
   const kept = handOff && (JSON.parse(handOff.kept) as Partial<Kept>);

@@ -8,13 +8,13 @@ import type { Identity } from "./identity.ts";
 
 const NEWCOMER_MS = 1_800_000;
 
-/** Somebody whom a service has vouched for, and who has no account here yet. */
+/** Somebody a service has vouched for who has no account here yet. */
 export interface PendingSignUp {
   identity: Identity;
   next: string | null;
 }
 
-/** Returns the secret by which the browser can come back to it: always a new one, as it vouches for somebody. */
+/** Returns a new secret for the browser: always a new one, since it vouches for somebody. */
 export async function savePendingSignUp(ctx: Ctx, pending: PendingSignUp): Promise<string> {
   const secret = makeSecret();
   await insertHandOff(ctx.db, hashOf(secret), {
@@ -34,14 +34,14 @@ export async function findPendingSignUp(ctx: Ctx, service: string, secret: strin
   );
 }
 
-/** Once only, in the transaction that makes the account. */
+/** Works once, in the transaction that creates the account. */
 export async function takePendingSignUp(tx: Ctx, service: string, secret: string | undefined): Promise<PendingSignUp> {
   return newcomerOf(service, secret && isSecret(secret) ? await takeHandOff(tx.db, hashOf(secret), tx.now) : undefined);
 }
 
 function newcomerOf(service: string, handOff: HandOff | undefined): PendingSignUp {
   const kept = handOff && (JSON.parse(handOff.kept) as Partial<PendingSignUp>);
-  // What was kept for somebody on the way there vouches for nobody.
+  // A record of an unfinished round trip vouches for nobody.
   if (!kept?.identity || kept.identity.service !== service)
     throw new DomainError("not_found", message("error.trip-ended"));
   return kept as PendingSignUp;

@@ -4,7 +4,7 @@ import { lockUser } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Identity } from "./identity.ts";
 
-/** People rename themselves elsewhere; who they are stays the same. */
+/** People rename themselves elsewhere. Their id there stays the same. */
 export async function renameLinked(tx: Ctx, linked: LinkedAccount, identity: Identity): Promise<void> {
   const { account, name } = identity;
   if (linked.account === account && linked.name === name) return;

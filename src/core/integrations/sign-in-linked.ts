@@ -5,12 +5,12 @@ import { start, type Browser, type Started } from "../sessions/start.ts";
 import type { Identity } from "./identity.ts";
 import { renameLinked } from "./rename-linked.ts";
 
-/** Undefined where nobody here has linked it. */
+/** Undefined if nobody here has linked it. */
 export const signInLinked = (ctx: Ctx, identity: Identity, browser: Browser): Promise<Started | undefined> =>
   inTransaction(ctx, async (tx) => {
     const known = await findLinked(tx.db, identity.service, identity.subject);
     const user = known && (await lockUser(tx.db, known.userId));
-    // Looked for again behind the lock: who unlinks it meanwhile ends all sessions, and means this one too.
+    // Read again behind the lock: unlinking ends all sessions, and must end this one too.
     const linked = user && (await findLinked(tx.db, identity.service, identity.subject));
     if (!linked || linked.userId !== user.id) return undefined;
     const started = await start(tx, user, browser);

@@ -12,13 +12,13 @@ import { takePendingSignUp } from "./pending-sign-up.ts";
 
 export interface SignUpLinked extends Browser {
   service: string;
-  /** By which the pending is found. */
+  /** Identifies the pending sign-up. */
   secret: string | undefined;
   username: string;
   invite?: string;
 }
 
-/** An account without a password, for somebody whom a service has vouched for. */
+/** Creates an account without a password for somebody a service has vouched for. */
 export async function signUpLinked(
   ctx: Ctx,
   mode: SignUpMode,

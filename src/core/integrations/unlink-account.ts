@@ -11,18 +11,18 @@ interface Unlinking {
   service: string;
   account: string;
   proof: Proof;
-  /** The session that goes on; whoever signed in elsewhere may have done so with this very account. */
+  /** The session that stays open. All others may have been opened with this very account. */
   session: string;
 }
 
-/** `services` are those that are configured now: others lead nowhere anyway. */
+/** `services` are those configured now. The others cannot sign anyone in anyway. */
 export async function unlinkAccount(
   ctx: Ctx,
   { service, account, proof, session }: Unlinking,
   services: readonly string[],
 ): Promise<void> {
   const { user } = await requireProof(ctx, proof);
-  // What no database can hold is no name of anything.
+  // NUL cannot be stored, so no such name exists.
   const isName = !`${service}${account}`.includes("\0");
   await inFreeingTransaction(ctx, async (tx) => {
     if (services.includes(service)) await requireOtherSignInMethod(tx, user, { service, account }, services);

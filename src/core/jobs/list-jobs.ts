@@ -8,29 +8,29 @@ import { requireFounder } from "../access.ts";
 
 const MAX_FAILING = 50;
 
-/** It has been begun, and neither ended nor failed. One that failed before may be at work as well: nobody can tell. */
+/** Begun, and neither finished nor failed. A job that failed before may be running too; nobody can tell. */
 export const isAtWork = ({ attempts, error }: Job) => attempts > 0 && error === undefined;
 
-/** Those whose last run failed, the ones tried most first. */
+/** Jobs whose last run failed, most attempts first. */
 export function listFailedJobs(ctx: Ctx): Promise<Job[]> {
   requireFounder(ctx.actor);
   return listFailingJobs(ctx.db, 1, MAX_FAILING);
 }
 
-/** Mails that were given up, the last one first. */
+/** Mails that were given up, newest first. */
 export function listGivenUpMails(ctx: Ctx): Promise<MailOfAccount[]> {
   requireFounder(ctx.actor);
   return listFailedMails(ctx.db, MAX_FAILING);
 }
 
-/** What the jobs that send mail are about, by the id of the mail. */
+/** The mails that these jobs send, by mail id. */
 export async function findMailsOfJobs(ctx: Ctx, jobs: readonly Job[]): Promise<Map<string, MailOfAccount>> {
   requireFounder(ctx.actor);
   const ids = jobs.filter(({ kind }) => kind === SEND_MAIL).map(({ subject }) => subject);
   return new Map((await findMailsOfAccounts(ctx.db, ids)).map((mail) => [mail.id, mail]));
 }
 
-/** Whatever else waits, what is due next first. */
+/** All other waiting jobs, next due first. */
 export async function listWaitingJobs(
   ctx: Ctx,
   { amount, after }: { amount: number; after?: JobCursor },

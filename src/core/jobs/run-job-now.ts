@@ -6,7 +6,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { isAtWork } from "./list-jobs.ts";
 
-/** Whichever process looks next takes it, within a second or so. */
+/** The next process to look takes it, within about a second. */
 export async function runJobNow(ctx: Ctx, { kind, subject }: { kind: string; subject: string }): Promise<void> {
   requireFounder(ctx.actor);
   await inTransaction(ctx, async (tx) => {

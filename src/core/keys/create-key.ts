@@ -18,11 +18,11 @@ export interface NewKey {
 
 export interface CreatedKey {
   apiKey: ApiKey;
-  /** The key itself, which is stored nowhere. */
+  /** The key itself, which is not stored. */
   key: string;
 }
 
-/** For any account, by the operator. */
+/** Creates a key for any account. Operator only. */
 export async function createKey(ctx: Ctx, input: NewKey): Promise<CreatedKey> {
   requireOperator(ctx.actor);
   return inTransaction(ctx, (tx) => addKey(tx, input));

@@ -11,7 +11,7 @@ const MAX_KEYS = 50;
 
 type OwnKey = Omit<NewKey, "user"> & {
   proof: Proof;
-  /** Identifies the form: it makes one key, however often it is sent. */
+  /** Makes the form idempotent: it creates one key, however often it is sent. */
   form?: string | undefined;
 };
 
@@ -20,7 +20,7 @@ export async function createOwnKey(ctx: Ctx, { proof, form, ...input }: OwnKey):
   const { id } = requirePerson(ctx);
   await requireRecentProof(ctx, proof);
   return inTransaction(ctx, async (tx) => {
-    // Somebody who went back to the form and typed another name wants another key.
+    // Going back to the form and typing another name means another key.
     if (form !== undefined) await useForm(tx, `${form} ${input.name}`);
     if ((await countKeys(tx.db, id)) >= MAX_KEYS)
       throw new DomainError("invalid", message("error.many-keys", { most: MAX_KEYS }));

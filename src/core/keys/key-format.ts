@@ -15,14 +15,14 @@ const checkOf = (text: string) => base62(Bun.hash.crc32(text), CHECK_LENGTH);
 export function makeKey(): string {
   let secret = "";
   while (secret.length < SECRET_LENGTH) {
-    // 248 is the largest multiple of 62 in a byte: what lies above would favour the first digits.
+    // 248 is the largest multiple of 62 in a byte. Values above it would favour the first digits.
     for (const byte of crypto.getRandomValues(new Uint8Array(SECRET_LENGTH)))
       if (byte < 248 && secret.length < SECRET_LENGTH) secret += DIGITS[byte % 62];
   }
   return PREFIX + secret + checkOf(PREFIX + secret);
 }
 
-/** A mistyped key is found out by its last six characters, without a look-up. */
+/** The last six characters are a checksum, so a mistyped key needs no look-up. */
 export const isKey = (text: string) =>
   SHAPE.test(text) && text.slice(-CHECK_LENGTH) === checkOf(text.slice(0, -CHECK_LENGTH));
 

@@ -7,11 +7,11 @@ const MINUTE = 60_000;
 const FLUSH_MS = 1000;
 const MAX_KEPT = 10_000;
 
-/** Uses are noted to the minute, which may begin before the key was made; people should not see that. */
+/** Uses are recorded to the minute, which may begin before the key was created. People should not see that. */
 export const lastUse = ({ usedAt, createdAt }: Pick<ApiKey, "usedAt" | "createdAt">) =>
   Math.max(usedAt ?? 0, createdAt);
 
-/** When keys were last used: one write per key and minute, a second later and together with the others. */
+/** Records when keys were last used: one write per key and minute, batched and a second late. */
 export class KeyUses implements AsyncDisposable {
   #known = new Map<string, number>();
   #pending = new Map<string, number>();
@@ -47,7 +47,7 @@ export class KeyUses implements AsyncDisposable {
     }
   }
 
-  /** For the next flush; a later use of the same key counts instead. */
+  /** Keeps them for the next flush, unless the key has been used again since. */
   #keep(uses: [id: string, at: number][]) {
     for (const [id, at] of uses) if (this.#pending.size < MAX_KEPT && !this.#pending.has(id)) this.#pending.set(id, at);
   }

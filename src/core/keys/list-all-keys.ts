@@ -11,7 +11,7 @@ export interface OwnedKey {
   owner: User;
 }
 
-/** Of everyone, newest first. */
+/** Everyone's keys, newest first. */
 export async function listAllKeys(
   ctx: Ctx,
   { amount, after }: { amount: number; after?: string },

@@ -4,7 +4,7 @@ import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
-/** The person at the website. A key cannot make others, or it would outlive its own end. */
+/** Requires a session. A key cannot create keys, or it would outlive its own revocation. */
 export function requirePerson(ctx: Pick<Ctx, "actor">): User {
   const { user, via } = requireMember(ctx.actor);
   if (via !== "session") throw new DomainError("not_allowed", message("error.keys-on-website"));

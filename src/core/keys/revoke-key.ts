@@ -9,14 +9,14 @@ import { isId } from "../ids.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { requirePerson } from "./require-person.ts";
 
-/** By its owner, a founder or the operator. To everyone else a key of somebody else does not exist. */
+/** For its owner, founders and the operator. To anyone else it does not exist. */
 export async function revokeKey(ctx: Ctx, id: string): Promise<ApiKey> {
   const owner = ctx.actor.kind === "system" ? undefined : requirePerson(ctx);
   return inFreeingTransaction(ctx, async (tx) => {
     const key = isId(id) ? await findKey(tx.db, id) : undefined;
     if (!key || !canRevoke(tx.actor, key)) throw new DomainError("not_found", message("error.no-key"));
     const isOwn = key.userId === owner?.id;
-    // Pressing the button twice does no harm; staff should know that somebody else was faster.
+    // Pressing the button twice does no harm. Others should know that somebody was faster.
     if (!(await revoke(tx.db, id, tx.now)) && !isOwn)
       throw new DomainError("invalid", message("error.key-revoked", { id }));
     if (!isOwn) await recordAct(tx, { kind: "revoke-key", user: await findUser(tx.db, key.userId), note: key.name });

@@ -7,14 +7,14 @@ import { DomainError } from "../../errors.ts";
 import { whenReady } from "../../when-ready.ts";
 import { hashKey, isKey } from "./key-format.ts";
 
-/** The same sentence for all: people who find a key somewhere learn nothing about it. */
+/** The same message for all, so that people who find a key somewhere learn nothing about it. */
 const refused = () =>
   new DomainError(
     "bad_key",
     "This API key isn't valid. Check that you copied all of it, and that it hasn't expired or been revoked.",
   );
 
-/** Who acts by this key. A bad key is refused before anything else is checked. */
+/** The member this key belongs to. A bad key is refused before anything else is checked. */
 export function useKey(
   { db, cache }: { db: Db; cache: EntityCache },
   key: string,

@@ -20,15 +20,15 @@ export type MailKind = (typeof MAIL_KINDS)[number];
 
 export interface NewMail {
   kind: MailKind;
-  /** Undefined where nobody has the name that was typed: the mail is queued all the same, so that it takes as long. */
+  /** Undefined if nobody has the typed name. The mail is queued anyway, so that it takes as long. */
   user: Pick<User, "id"> | undefined;
-  /** Where it goes, unless to the confirmed address that the account has by then. */
+  /** Recipient, if not the account's confirmed address at the time of sending. */
   address?: string;
-  /** What else the words need; never a secret. */
+  /** Values for the text; never a secret. */
   about?: Record<string, string>;
 }
 
-/** In the transaction of the act that it tells of. Without a mail server nothing is written down. */
+/** Runs in the transaction of the act it reports. Does nothing without a mail server. */
 export async function queueMail(tx: Ctx, { kind, user, address, about = {} }: NewMail): Promise<void> {
   if (!tx.policy.mail) return;
   await inTransaction(tx, async ({ db, now, ids, asked }) => {

@@ -32,7 +32,7 @@ interface Draft {
 
 type Writer = (draft: Draft) => Promise<WrittenMail | undefined>;
 
-/** Undefined where there is nobody to write to, or nothing to say any more. */
+/** Undefined if there is nobody to write to, or nothing left to say. */
 export async function writeMail(ctx: Ctx, mail: Mail, url: string): Promise<WrittenMail | undefined> {
   requireOperator(ctx.actor);
   const user = mail.userId === undefined ? undefined : await findUser(ctx.db, mail.userId);
@@ -40,7 +40,7 @@ export async function writeMail(ctx: Ctx, mail: Mail, url: string): Promise<Writ
   return WRITERS[mail.kind as MailKind]?.({ ctx, mail, user, url, words: wordsFor(user, mail) });
 }
 
-/** Whoever asked may be anyone; whoever reads it may have chosen a language. */
+/** Anyone may have asked for it, but the reader may have chosen a language. */
 function wordsFor({ language }: User, mail: Mail): Words {
   const chosen = [language, mail.language].find((one) => one && LANGUAGES.has(one));
   return wordsIn(chosen ?? "en");
@@ -56,10 +56,10 @@ const writeReset: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
   };
 };
 
-/** Anyone can type an address again and again: its owner is told a few times a day. */
+/** Anyone can type an address again and again, so its owner is told only a few times a day. */
 const MAX_TAKEN = 3;
 
-/** Where somebody else has confirmed the address, that person is told instead: only the mailbox learns which it was. */
+/** If somebody else has confirmed the address, that person is told instead. Only the mailbox learns which it was. */
 const writeConfirm: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
   const address = mail.address!;
   const owner = await findUserByEmail(ctx.db, address);
@@ -85,14 +85,14 @@ function writeTaken(owner: User, mail: Mail, url: string): WrittenMail {
 
 const writeTries: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
   const day = { since: ctx.now - DAY_MS, until: mail.createdAt, most: 2 };
-  // This one is among them.
+  // The count includes this one.
   if (user.email === undefined || (await countMails(ctx.db, { kind: "tries", userId: user.id }, day)) > 1)
     return undefined;
   const values = { username: user.username, site: new URL(url).host, reset: `${url}/reset` };
   return { to: user.email, subject: say("mail.tries-subject"), text: say("mail.tries-text", values) };
 };
 
-/** Something was done to the account, and its owner should know. */
+/** Tells owners what happened to their account. */
 const notice =
   (kind: Exclude<MailKind, "reset" | "confirm" | "tries">): Writer =>
   async ({ mail, user, url, words }) => {
@@ -119,7 +119,7 @@ const WRITERS: Record<MailKind, Writer> = {
   linked: notice("linked"),
 };
 
-/** A new secret for each try. What the try before it held, if it ever arrived, leads nowhere. */
+/** Each attempt gets a new secret. The previous one, if it ever arrived, no longer works. */
 const makeResetFor = (ctx: Ctx, mail: Mail, user: User): Promise<string> =>
   inTransaction(ctx, async (tx) => {
     if (mail.ticket !== undefined) await deleteTicket(tx.db, "resets", mail.ticket);

@@ -10,13 +10,13 @@ export const MAX_ALT = 1000;
 export const cleanCaption = (text: string) => cleanText("caption", text, { most: MAX_CAPTION });
 export const cleanAlt = (text: string) => cleanText("picture-description", text, { most: MAX_ALT });
 
-/** What is not given stays as it is. */
+/** Omitted fields stay as they are. */
 export async function captionMeme(ctx: Ctx, input: { memeId: string; caption: string; alt?: string }) {
   refuseGuests(ctx.actor);
   const caption = cleanCaption(input.caption);
   const alt = input.alt === undefined ? undefined : cleanAlt(input.alt);
   return inTransaction(ctx, async (tx) => {
-    // Locked, so that nobody hides it between our look and its new words in the search.
+    // Takes a row lock, so that nobody hides the meme before its new words are indexed.
     const meme = await lockEditableMeme(tx, input.memeId);
     const words = { caption, alt: alt ?? meme.alt };
     await updateWords(tx.db, meme.id, words);

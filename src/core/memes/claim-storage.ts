@@ -6,18 +6,18 @@ import { picturesLost } from "./pictures-lost.ts";
 
 type Holder = Pick<Ctx, "db" | "storage">;
 
-/** Images looked at before a storage without an owner becomes ours. */
+/** Images checked before an unclaimed storage becomes ours. */
 const SAMPLE = 1000;
 
-/** Why the storage may not be swept, in a sentence; undefined where it may be. Changes nothing. */
+/** Why the storage may not be swept; undefined if it may. Read-only. */
 export const whyNotSwept = async (ctx: Holder): Promise<string | undefined> => (await examine(ctx)).refusal;
 
 /**
- * Writes down in the storage that this site keeps its images there, and says why it may not be swept, if so. What no
- * meme of ours owns may be another site's: another database beside the same folder, or a bucket that two sites share.
- * So a storage is ours alone only if nobody else is written down, and becomes ours only if it holds nothing foreign.
- * Where others are, we write ourselves down beside them: then they will not sweep our images either. One that lacks our
- * pictures is not the one that we mean.
+ * Records in the storage that this site keeps its images there, and returns why it may not be swept, if so. Files that
+ * none of our memes own may belong to another site: another database beside the same folder, or a bucket two sites
+ * share. So a storage is ours alone only if no other owner is recorded, and becomes ours only if it holds nothing
+ * foreign. If there are other owners, we add ourselves, so that they do not sweep our images either. A storage that
+ * lacks our pictures is not the one we mean.
  */
 export async function claimStorage(ctx: Holder): Promise<string | undefined> {
   const { id, owners, refusal } = await examine(ctx);
@@ -26,7 +26,7 @@ export async function claimStorage(ctx: Holder): Promise<string | undefined> {
   return refusal;
 }
 
-/** The operator is sure that there is no other site. */
+/** The operator confirms that there is no other site. */
 export async function adoptStorage({ db, storage }: Holder): Promise<void> {
   await writeOwners(storage, [await readSiteId(db)]);
 }

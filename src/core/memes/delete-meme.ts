@@ -18,7 +18,7 @@ import { findVisibleMeme } from "./find-visible-meme.ts";
 import { delistMeme } from "./enlist-meme.ts";
 import { bytesTaken } from "./stored-files.ts";
 
-/** Gone for good: rows and counters in one transaction, then the image. */
+/** Permanent: rows and counters in one transaction, then the image. */
 export async function deleteMeme(ctx: Ctx, memeId: string): Promise<void> {
   await deleteFound(ctx, "", async (tx) => {
     const found = await findVisibleMeme(tx, memeId);
@@ -27,7 +27,7 @@ export async function deleteMeme(ctx: Ctx, memeId: string): Promise<void> {
   });
 }
 
-/** Of what others do with a meme, the staff's log and the author hear. */
+/** Deletions by others are logged, and the author is notified. */
 export async function deleteFound(ctx: Ctx, reason: string, find: (tx: Ctx) => Promise<Meme>): Promise<void> {
   refuseGuests(ctx.actor);
   const meme = await inFreeingTransaction(ctx, async (tx) => {
@@ -48,10 +48,10 @@ async function tellOfDeletion(tx: Ctx, meme: Meme, reason: string): Promise<void
   await notifyPerson(tx, meme.authorId, sentence);
 }
 
-/** Inside a transaction. Whether everyone could see it until now. */
+/** Runs inside a transaction. Returns whether everyone could see the meme until now. */
 export async function deleteMemeRows(tx: Ctx, meme: Meme): Promise<boolean> {
   const { db } = tx;
-  // Whatever we read before, only the state behind the lock of the slots counts.
+  // Whatever we read before, only the state behind the slot lock counts.
   const wasEnabled = await memes.disableMeme(db, meme);
   const locked = await memes.lockMeme(db, meme.id);
   if (!locked) throw new DomainError("not_found", message("error.no-meme"));

@@ -7,16 +7,16 @@ import { keyOf, RENDITIONS } from "./renditions.ts";
 type Image = Pick<MemeImage, "key" | "extension">;
 
 export const DELETE_IMAGE = "delete-image";
-/** Long enough for whoever deleted the meme to delete its files as well. */
+/** Long enough for the process that deleted the meme to delete its files as well. */
 const GRACE_MS = 15_000;
 
-/** Inside the transaction that deletes the meme: whatever fails after its commit, the files will go. */
+/** Inside the transaction that deletes the meme, so that its files go whatever fails after the commit. */
 export async function discardImage({ db, now }: Pick<Ctx, "db" | "now">, image: Image): Promise<void> {
   if (isShared(image)) return;
   await enqueueJob(db, DELETE_IMAGE, subjectOf(image), now + GRACE_MS);
 }
 
-/** After the commit: the files go at once. The memes are gone whatever happens here, so nothing here is a failure. */
+/** After the commit: deletes the files at once. The memes are gone either way, so nothing here can fail. */
 export async function deleteDiscarded(ctx: Pick<Ctx, "db" | "storage">, images: readonly Image[]): Promise<void> {
   try {
     for (const image of images) {
@@ -25,11 +25,11 @@ export async function deleteDiscarded(ctx: Pick<Ctx, "db" | "storage">, images: 
       await evenWhenFull(ctx, () => finishJob(ctx.db, DELETE_IMAGE, subjectOf(image)));
     }
   } catch {
-    // The storage is away: there is a job for each image that is left, and trying them all would only take time.
+    // The storage is away. Each remaining image has a job, and trying them all would only take time.
   }
 }
 
-/** What the job does. */
+/** The job. */
 export const deleteDiscardedImage = (ctx: Pick<Ctx, "storage">, subject: string): Promise<void> =>
   deleteFiles(ctx, imageOf(subject));
 
@@ -39,7 +39,7 @@ async function deleteFiles({ storage }: Pick<Ctx, "storage">, image: Image): Pro
 
 const isShared = (image: Image) => image.key.startsWith(SHARED_KEYS);
 
-/** The key of the original says both the key of the image and its extension. */
+/** The key of the original contains both the image key and its extension. */
 const subjectOf = (image: Image) => keyOf(image, "original");
 
 function imageOf(subject: string): Image {

@@ -7,13 +7,14 @@ import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
-// Where others meet a meme besides its own address: search, standings, what they were told of. Inside the transaction
-// that shows or hides it. People's own rows come first, the author's too: those who rate take them in that order, and
-// nobody can take a new name between our look at it and the end.
+// Adds memes to, and removes them from, wherever others find them: search, standings, notifications. Runs inside the
+// transaction that shows or hides the meme. Locks users' rows first, the author's included: raters lock in that order,
+// and nobody can be renamed between our read and the commit.
 
-/** Of a row that this transaction has written: nobody else changes it before the end. */
+/** The transaction has written the row, so nobody else can change it before the end. */
 export async function enlistMeme({ db }: Ctx, { id }: Pick<Meme, "id">): Promise<void> {
-  // Its words may have changed between our first look and the write, by somebody who saw it hidden and did not index it.
+  // Its words may have changed between our first read and the write, by somebody who saw it hidden and did not index
+  // it.
   const meme = await findMeme(db, id);
   if (!meme) throw new DomainError("not_found", message("error.no-meme"));
   await hideNotifications(db, meme.id, meme.authorId, false);
@@ -31,7 +32,7 @@ export async function delistMeme({ db }: Ctx, meme: Meme): Promise<void> {
     await standings.takeFromDay(db, meme.authorId, day, { sum, count });
 }
 
-/** With the words it has now, and the name that its author has now. */
+/** With its current words and its author's current name. */
 export async function reindexMeme(db: Ctx["db"], meme: Meme): Promise<void> {
   const author = await findUser(db, meme.authorId);
   if (!author) throw new DomainError("not_found", message("error.no-meme"));

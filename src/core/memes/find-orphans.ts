@@ -3,17 +3,17 @@ import type { Db } from "../../data/schema.ts";
 import type { ListedFile } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
 
-/** An upload's files come before its row: for so long they may still get one. */
+/** Uploads store files before rows, so for this long a file may still get one. */
 const YOUNG_MS = 3_600_000;
 const BATCH = 500;
 
-// Whatever has another shape is not ours, and is left alone.
+// Files of any other shape are not ours and are left alone.
 const IMAGE = /^([0-9a-f]{2}\/(\d{17,19})-[0-9a-f]{32})\.[a-z0-9]+(?:\.[a-z0-9]+)?$/;
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const SCRAP = new RegExp(`^(?:probe-${UUID}|(?:[0-9a-f]{2}/)?\\.${UUID}\\.tmp)$`);
 
 export interface OrphanedFile extends ListedFile {
-  /** Too young to be sure. */
+  /** Too recent to be sure. */
   young: boolean;
 }
 
@@ -22,7 +22,10 @@ export interface Amount {
   bytes: number;
 }
 
-/** All that the storage holds, a batch at a time; of each batch, the files that belong to no meme. `kept` counts the others. */
+/**
+ * Walks the whole storage in batches, and yields the files of each batch that belong to no meme. `kept` counts the
+ * others.
+ */
 export async function* findOrphans(
   { db, storage }: Pick<Ctx, "db" | "storage">,
   { now, kept }: { now: number; kept?: Amount },
@@ -47,7 +50,7 @@ export function add(amount: Amount, { size }: Pick<ListedFile, "size">) {
   amount.bytes += size;
 }
 
-/** Whether some of the first images that the storage lists belong to no meme, whatever their age. */
+/** Whether any of the first images in the storage belong to no meme, whatever their age. */
 export async function holdsStrangers({ db, storage }: Pick<Ctx, "db" | "storage">, most: number): Promise<boolean> {
   let looked = 0;
   for await (const files of inBatches(storage.list())) {

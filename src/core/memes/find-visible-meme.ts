@@ -14,7 +14,7 @@ export interface MemeWithAuthor {
   author: User;
 }
 
-/** The one gate to a meme: what is hidden from this caller and what does not exist leave by the same line. */
+/** The only gate to a meme. Hidden and missing memes get the same answer. */
 export const findVisibleMeme = (ctx: Ctx, id: string): Meme | Promise<Meme> =>
   whenReady(lookUp(ctx, id), (meme) => requireVisible(ctx, meme));
 
@@ -25,11 +25,11 @@ function requireVisible({ actor }: Ctx, meme: Meme | undefined): Meme {
 
 function lookUp({ db, cache }: Ctx, id: string): Meme | undefined | Promise<Meme | undefined> {
   if (!isId(id)) return undefined;
-  // Who is about to change something reads what is there now, inside his transaction.
+  // Writers read the current row, inside their transaction.
   return db.isTransaction ? findMeme(db, id) : cache.throughIfPopular(cache.memes, id, () => findMeme(db, id));
 }
 
-/** The same gate, and nobody else changes its ratings or hides it before this transaction ends. */
+/** The same gate, with a row lock: nobody can hide the meme or change its ratings before this transaction ends. */
 export const lockVisibleMeme = async (tx: Ctx, id: string): Promise<Meme> =>
   requireVisible(tx, isId(id) ? await lockMeme(tx.db, id) : undefined);
 
@@ -42,14 +42,14 @@ function requireEditable({ actor }: Ctx, meme: Meme): Meme {
 }
 
 export function withAuthor({ db, cache }: Ctx, meme: Meme): MemeWithAuthor | Promise<MemeWithAuthor> {
-  // What a transaction sees is not for others until it ends well.
+  // Uncommitted reads must not reach the cache.
   if (db.isTransaction) return findUser(db, meme.authorId).then((found) => together(meme, found));
   const author = cache.through(cache.users, meme.authorId, async () => findUser(db, meme.authorId));
   return whenReady(author, (found) => together(meme, found));
 }
 
 function together(meme: Meme, author: User | undefined): MemeWithAuthor {
-  // The author was deleted, memes and all, since we read the meme.
+  // The author was deleted, memes and all, after we read the meme.
   if (!author) throw new DomainError("not_found", message("error.no-meme"));
   return { meme, author };
 }

@@ -7,7 +7,7 @@ import { pageOf, type PageQuery } from "../lists.ts";
 import { memeCursorOf, type MemePage } from "./list-recent-memes.ts";
 import { withAuthors } from "./with-authors.ts";
 
-/** Of the people whom the caller follows, newest first. */
+/** Memes of people the caller follows, newest first. */
 export async function listFollowedMemes(ctx: Ctx, query: PageQuery<MemeCursor> & { age: Age }): Promise<MemePage> {
   const { user } = requireMember(ctx.actor);
   const asked = { ...query, amount: query.amount + 1 };

@@ -5,13 +5,13 @@ import { pageOf, type PageQuery } from "../lists.ts";
 import { findUserBy } from "../users/find-user.ts";
 import { memeCursorOf, type MemePage } from "./list-recent-memes.ts";
 
-/** Newest first; to the person himself, disabled ones too. */
+/** Newest first. Authors also see their disabled memes. */
 export async function listMemesOfUser(ctx: Ctx, query: PageQuery<MemeCursor> & { user: string }): Promise<MemePage> {
   const author = await findUserBy(ctx, query.user);
   const all = isAuthor(ctx.actor, { authorId: author.id });
   const found = await listNewestOfAuthor(ctx.db, author.id, all, { ...query, amount: query.amount + 1 });
   const { items, next } = pageOf(found, query.amount, memeCursorOf);
-  // One may have been hidden between the look at the index and that at the rows.
+  // One may have been hidden between reading the index and reading the rows.
   const seen = items.filter((meme) => canSee(ctx.actor, meme));
   return { items: seen.map((meme) => ({ meme, author })), next };
 }

@@ -8,7 +8,7 @@ import { pageOf, type Page, type PageQuery } from "../lists.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
 import { withAuthors } from "./with-authors.ts";
 
-/** By the ratings that came in the period, the best first. */
+/** Best first, by ratings received in the period. */
 export async function listTopMemes(
   ctx: Ctx,
   query: PageQuery<Standing> & { age: Age; period: Period | "all" },

@@ -9,13 +9,10 @@ import { keyOf, type Rendition } from "./renditions.ts";
 import { bytesTaken, measure, type FileStart } from "./stored-files.ts";
 
 export const MEASURE_IMAGES = "measure-images";
-/** Measured at once, and then counted in one transaction. */
+/** Measured concurrently, then counted in one transaction. */
 const BATCH = 16;
 
-/**
- * Fills in the sizes of files that were stored before sizes were kept. What is measured stays measured, so cut short it
- * goes on where it was.
- */
+/** Fills in the sizes of files stored before sizes were recorded. Resumes where it was interrupted. */
 export async function measureImages(ctx: Ctx, signal?: AbortSignal): Promise<number> {
   requireOperator(ctx.actor);
   let count = 0;
@@ -54,12 +51,12 @@ async function measureMeme({ storage }: Ctx, meme: Meme): Promise<Measured> {
 async function writeDown({ db }: Ctx, measured: Measured[]): Promise<void> {
   const byAuthor = new Map<string, number>();
   for (const { meme, sizes } of measured) {
-    // Whoever deleted it meanwhile, or measured it too, has counted it already.
+    // Already counted by whoever deleted or measured it meanwhile.
     if (!(await fillSizes(db, meme.id, sizes))) continue;
     byAuthor.set(meme.authorId, (byAuthor.get(meme.authorId) ?? 0) + bytesTaken({ ...meme.image, ...sizes }));
   }
   let total = 0;
-  // Always in the same order, so that two who do this at once do not wait for each other.
+  // Always in the same order, so that two runs cannot deadlock.
   for (const [id, bytes] of [...byAuthor].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await countForUser(db, id, { storedBytes: bytes });
     total += bytes;

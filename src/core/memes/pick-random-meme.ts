@@ -8,9 +8,9 @@ import { whenReady } from "../../when-ready.ts";
 import { siteCounters } from "../stats/read-stats.ts";
 import { withAuthor, type MemeWithAuthor } from "./find-visible-meme.ts";
 
-/** A look at the totals and one at the slot: the same cost for ten memes and for ten million. */
+/** One read of the totals and one of the slot: ten memes cost as much as ten million. */
 export async function pickRandomMeme(ctx: Ctx, { age }: { age: Age }): Promise<MemeWithAuthor> {
-  // The last slots may move between the two looks; then we draw again.
+  // The last slots may move between the two reads. Then we draw again.
   for (let attempt = 0; attempt < 20; attempt++) {
     const totals = await siteCounters(ctx);
     const allowed = ALLOWED[age];

@@ -3,12 +3,12 @@ import { readOwners } from "../../storage/owners.ts";
 import type { Ctx } from "../ctx.ts";
 import { keyOf } from "./renditions.ts";
 
-/** The oldest: whatever was added after a folder was unmounted is in the empty one beneath. */
+/** The oldest memes, because anything added after a folder was unmounted is in the empty one beneath it. */
 const SAMPLE = 10;
 
 /**
- * In a sentence, where there are memes, and neither our file in the storage nor their pictures: a network folder that is
- * not mounted looks like this.
+ * Detects an unmounted network folder: there are memes, but the storage has neither our owner file nor their pictures.
+ * Returns a sentence about it.
  */
 export async function picturesLost({ db, storage }: Pick<Ctx, "db" | "storage">): Promise<string | undefined> {
   if ((await readOwners(storage)).length > 0) return undefined;

@@ -7,15 +7,14 @@ import type { Ctx, Quotas } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
 const HOUR_MS = 3_600_000;
-/** Room is made by people, who take their time. */
+/** People make room, and they take their time. */
 const FULL_RETRY_SECONDS = 600;
 
-/** What has been used of each quota. */
 interface Use {
-  /** Bytes, the new meme included. */
+  /** In bytes, including the new meme. */
   account: number;
   site: number;
-  /** When the hourly allowance was, or will be, whole again. */
+  /** When the hourly allowance was, or will be, full again. */
   accountFullAt: number;
   siteFullAt: number;
 }
@@ -27,12 +26,12 @@ const postsOf = (quotas: Quotas, { staff, founder, service }: User): number | un
   staff || founder || service ? undefined : quotas.postsPerHour;
 
 export interface Room {
-  /** Bytes. */
+  /** In bytes. */
   used: number;
   most: number;
 }
 
-/** How much of its storage an account has used; undefined where nothing limits it. */
+/** Storage used by an account; undefined without a limit. */
 export function roomOf({ policy }: Pick<Ctx, "policy">, author: User): Room | undefined {
   const most = storageOf(policy, author);
   return most === undefined ? undefined : { used: author.storedBytes, most };
@@ -44,7 +43,7 @@ export async function readSiteRoom({ db, policy }: Pick<Ctx, "db" | "policy">): 
   return most === undefined ? undefined : { used: (await readCounters(db)).bytes, most };
 }
 
-/** Refuses what would be refused later anyway, before any work is put into it. `bytes` are those of the new files, once known. */
+/** Refuses early what would be refused later anyway. `bytes` is the size of the new files, once known. */
 export async function requireQuota(ctx: Ctx, bytes = 1): Promise<void> {
   const { db, policy, now } = ctx;
   const author = requireMember(ctx.actor).user;
@@ -60,7 +59,7 @@ export async function requireQuota(ctx: Ctx, bytes = 1): Promise<void> {
   requireWithin(policy, author, use, { now, bytes });
 }
 
-/** In the transaction that adds the meme: counts it, behind locks that those who post at the same time wait for. */
+/** In the transaction that adds the meme. Concurrent posts wait for its locks. */
 export async function chargeQuota(
   tx: Ctx,
   author: User,
@@ -106,9 +105,9 @@ function requirePost({ waitMs }: Wait, sentence: (wait: Wait) => Message) {
   if (waitMs > 0) throw new DomainError("too_many", sentence({ waitMs }), { retryAfter: waitMs / 1000 });
 }
 
-/** An hour's allowance may be spent at once and comes back evenly, as that of the rate limit does. */
+/** Token bucket: an hour's allowance may be spent at once and refills evenly, like the rate limit. */
 function spend(perHour: number, fullAt: number, now: number): { fullAt: number; waitMs: number } {
-  // It is an hour ahead at most, and a little more where clocks differ: what is beyond that was set back.
+  // At most an hour ahead, plus some clock skew. Anything beyond that means the clock was set back.
   const kept = fullAt > now + 2 * HOUR_MS ? now : fullAt;
   const next = Math.max(now, kept) + Math.floor(HOUR_MS / perHour);
   return { fullAt: next, waitMs: Math.max(0, next - now - HOUR_MS) };

@@ -18,18 +18,18 @@ const RATERS = 24;
 
 export interface MemeInFull extends MemeWithAuthor {
   mine: Rating | undefined;
-  /** How often each rating was given; by rating less one. */
+  /** How often each rating was given, indexed by rating - 1. */
   histogram: number[];
   comments: Page<CommentBy, number>;
-  /** Who rated what; undefined where the caller may not know. */
+  /** Everyone's ratings; undefined if the caller may not see them. */
   raters: RatingWithUser[] | undefined;
-  /** Why staff has hidden it, if it has. */
+  /** Why staff hid it, if they did. */
   holdReason: string | undefined;
   newer: string | undefined;
   older: string | undefined;
 }
 
-/** A meme with all that people made of it. */
+/** A meme with its ratings, comments and neighbours. */
 export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: number): Promise<MemeInFull> {
   const found = await readMeme(ctx, id);
   const { meme } = found;

@@ -14,11 +14,11 @@ export const RENDITIONS = Object.keys(ENDINGS) as Rendition[];
 /** Storage key of a rendition. */
 export const keyOf = (image: Pick<MemeImage, "key" | "extension">, which: Rendition) =>
   image.key + ENDINGS[which](image);
-/** Of a file in the storage, by its ending. */
+/** Content type of a stored file, by extension. */
 export const typeOfKey = (key: string) => TYPES[key.slice(key.lastIndexOf(".") + 1)]!;
 export const typeOf = (image: MemeImage, which: Rendition) => typeOfKey(keyOf(image, which));
 
-/** Path of a rendition under the public address: the id decides who may see it, the hash makes it immutable. */
+/** Path under the public address. The id decides who may see it; the hash makes it immutable. */
 export const imagePath = (
   { id, image }: { id: string; image: Pick<MemeImage, "hash" | "extension"> },
   which: Rendition = "original",

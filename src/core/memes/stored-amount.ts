@@ -4,23 +4,23 @@ import type { Amount } from "./find-orphans.ts";
 
 const FACT = "stored";
 const DAY_MS = 86_400_000;
-/** So many days are remembered, to tell how fast it grows. */
+/** Days remembered to estimate growth. */
 const MAX_DAYS = 30;
-/** From fewer days nothing can be told honestly. */
+/** An honest estimate needs at least this long. */
 const MIN_MS = 7 * DAY_MS;
 
-/** What the last sweep of the storage found. */
+/** Result of the last sweep. */
 export interface Stored {
   at: number;
   /** Files of memes. */
   kept: Amount;
-  /** Files that may yet get a meme. */
+  /** Files too recent to tell. */
   young: Amount;
-  /** Files of no meme, which it deleted. */
+  /** Orphaned files, which it deleted. */
   swept: Amount;
 }
 
-/** How many bytes were in use at a moment. */
+/** Bytes in use at one moment. */
 type Sample = [at: number, bytes: number];
 
 interface Kept {
@@ -35,7 +35,7 @@ const read = async ({ db }: Pick<Ctx, "db">): Promise<Kept | undefined> => {
 
 export async function recordStored(ctx: Pick<Ctx, "db">, last: Stored): Promise<void> {
   const before = (await read(ctx))?.samples ?? [];
-  // One a day: of those of today, the first stays.
+  // One sample per day, the first.
   const isNew = !before.some(([at]) => dayOf(at) === dayOf(last.at));
   const samples = isNew ? [...before, [last.at, last.kept.bytes] satisfies Sample].slice(-MAX_DAYS) : before;
   await writeFact(ctx.db, FACT, JSON.stringify({ last, samples } satisfies Kept));
@@ -46,7 +46,7 @@ export const forgetStored = ({ db }: Pick<Ctx, "db">): Promise<void> => deleteFa
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
 
 export interface StoredAmount extends Stored {
-  /** Bytes a day, over the last weeks; undefined while nothing can be told honestly. */
+  /** Bytes per day, over the last weeks; undefined until there is enough data. */
   growth: number | undefined;
 }
 

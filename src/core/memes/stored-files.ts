@@ -3,13 +3,13 @@ import type { ImageSizes, MemeImage, RenditionSize } from "../../entities/meme.t
 import { webpSize } from "../../images/webp-size.ts";
 import type { Rendition } from "./renditions.ts";
 
-/** A stored file: how long it is, and how it begins. */
+/** Length and first bytes of a stored file. */
 export interface FileStart {
   size: number;
   start: Uint8Array;
 }
 
-/** A file that is not there, or not the picture it should be, has no size. */
+/** A file that is missing or not the expected picture has no size. */
 export const measure = (files: Record<Rendition, FileStart | undefined>): ImageSizes => ({
   bytes: files.original?.size,
   display: measureRendition(files.display),
@@ -21,6 +21,6 @@ function measureRendition(file: FileStart | undefined): RenditionSize | undefine
   return size && { bytes: file.size, ...size };
 }
 
-/** What a picture takes up in the storage: nothing where its files are shared, as those of seeded memes are. */
+/** Bytes a picture takes up in the storage: none if its files are shared, as with seeded memes. */
 export const bytesTaken = ({ key, bytes, display, thumbnail }: MemeImage): number =>
   key.startsWith(SHARED_KEYS) ? 0 : (bytes ?? 0) + (display?.bytes ?? 0) + (thumbnail?.bytes ?? 0);

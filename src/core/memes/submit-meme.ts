@@ -26,13 +26,13 @@ export interface Submission {
   image: Picture;
   caption: string;
   age: Age;
-  /** The author's own first rating. */
+  /** The author's own rating. */
   rating?: number;
-  /** What the picture shows. */
+  /** Describes the picture. */
   alt?: string;
 }
 
-/** A submission whose words are right and whose image is stored: all that is left to do is to write it down. */
+/** A validated submission whose image is stored. All that is left is to write the rows. */
 export interface PreparedSubmission extends Omit<Submission, "image"> {
   id: string;
   image: MemeImage;
@@ -45,8 +45,8 @@ export async function submitMeme(ctx: Ctx, input: Submission): Promise<MemeWithA
 }
 
 /**
- * Deletes the stored files again if the meme is refused at last, as when the author has posted elsewhere meanwhile.
- * After an outage nobody knows whether the meme is there, so its files are left to the sweep.
+ * Deletes the stored files if the meme is refused in the end, for example because the author posted elsewhere
+ * meanwhile. After an outage we cannot know whether the meme exists, so its files are left to the sweep.
  */
 export async function orDiscard<T>(
   ctx: Pick<Ctx, "db" | "storage">,
@@ -61,17 +61,17 @@ export async function orDiscard<T>(
   }
 }
 
-/** The part that takes long: outside any transaction. */
+/** The slow part, outside any transaction. */
 export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<PreparedSubmission> {
   const { user } = requireMember(ctx.actor);
-  // The image would take the room that deletions need.
+  // The image would take the space that deletions need.
   dialectOf(ctx.db).requireRoom();
   const caption = cleanCaption(input.caption);
   const alt = cleanAlt(input.alt ?? "");
   await requireQuota(ctx);
   const image = await processImage(input.image, user.id);
   const seen = { hash: hashOf(image), looks: image.looks };
-  // Before its bytes are anywhere, so that there is nothing to clean up.
+  // Checked before anything is stored, so that there is nothing to clean up.
   await requireNotBanned(ctx, seen);
   await requireQuota(ctx, bytesOf(image));
   const id = ctx.ids.next();
@@ -84,10 +84,10 @@ export async function addSubmission(
   { id, caption, alt = "", age, image, rating, seen }: PreparedSubmission,
 ): Promise<MemeWithAuthor> {
   const { user: author } = requireMember(ctx.actor);
-  // Preparing takes time: a meme is as old as its id, so that whoever walks through the newest misses none.
+  // Preparation takes time. A meme is as old as its id, so that readers paging through the newest miss none.
   const now = timeOfId(id);
   return inTransaction({ ...ctx, now }, async (tx) => {
-    // Staff may have banned it while its bytes were on their way into the storage.
+    // Staff may have banned it while its bytes were being stored.
     await requireNotBanned(tx, seen);
     const waits = await mustWait(tx, author);
     const meme = { id, authorId: author.id, caption, alt, age, image, createdAt: now };
@@ -105,17 +105,17 @@ export async function addSubmission(
   });
 }
 
-/** Whether staff has to approve of it first: of so many memes of every account that nothing else speaks for. */
+/** Whether the meme needs approval: the first few of every account without a perk do. */
 export async function mustWait({ db, policy }: Ctx, { id, staff, founder, verified, service }: User): Promise<boolean> {
   if (policy.approveFirst === 0 || staff || founder || verified || service) return false;
-  // As it is now, whatever the row said when the request came in.
+  // The current count, not the one from the start of the request.
   return (await findUser(db, id))!.approvedCount < policy.approveFirst;
 }
 
-/** As long as a part of an address has to be. */
+/** Short enough for an address. */
 const hashOf = ({ hash }: ProcessedImage) => hash.slice(0, 32);
 
-/** The bytes come before the row: a file without a row is litter, a row without a file is a broken page. */
+/** Bytes before the row: a file without a row is litter, a row without a file is a broken page. */
 export async function storeImage(
   { storage }: Pick<Ctx, "storage">,
   key: string,

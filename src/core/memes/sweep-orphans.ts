@@ -8,8 +8,8 @@ import { add, findOrphans, type Amount } from "./find-orphans.ts";
 const AT_ONCE = 16;
 
 /**
- * Deletes stored files that belong to no meme, and says how much that was. Nothing else looks at all of the storage, so
- * what is in use is counted on the way.
+ * Deletes stored files that belong to no meme, and returns how much that was. Nothing else walks the whole storage, so
+ * usage is counted along the way.
  */
 export async function sweepOrphans(ctx: Ctx, { now, signal }: { now: number; signal?: AbortSignal }): Promise<Amount> {
   requireOperator(ctx.actor);

@@ -4,7 +4,7 @@ import { canSee } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
 
-/** For lists. What the caller may not see never gets past here, wherever it came from. */
+/** For lists. Drops memes the caller may not see, wherever they came from. */
 export async function withAuthors(ctx: Ctx, memes: readonly Meme[]): Promise<MemeWithAuthor[]> {
   const seen = memes.filter((meme) => canSee(ctx.actor, meme));
   const authors = await findUsers(

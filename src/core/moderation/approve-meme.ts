@@ -9,7 +9,7 @@ import { freeMeme } from "./free-meme.ts";
 import { recordOnMeme } from "./record-act.ts";
 import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 
-/** What waited is shown to everyone, and is as new as any: nobody could see it before. */
+/** Shows a waiting meme to everyone, as new as any: nobody could see it before. */
 export async function approveMeme(ctx: Ctx, memeId: string): Promise<void> {
   requireStaff(ctx.actor);
   await inTransaction(ctx, async (tx) => {

@@ -17,18 +17,18 @@ export const MAX_BAN_REASON = 200;
 
 export interface Ban {
   memeId: string;
-  /** Whoever tries to post it is told. */
+  /** Shown to people who try to post it. */
   reason: string;
-  /** Also what looks like it, which may be the same joke with other words in it. */
+  /** Also bans similar pictures, which may be the same joke with other words in it. */
   alike: boolean;
 }
 
-/** The picture of this meme cannot be posted again by anybody. The meme itself stays as it is. */
+/** Prevents anybody from posting this meme's picture again. The meme itself stays as it is. */
 export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPicture> {
   requireStaff(ctx.actor);
   const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MAX_BAN_REASON });
   const meme = await findReviewedMeme(ctx, input.memeId);
-  // Takes long, so it comes before the transaction. A flat picture has no looks: there only the very same is banned.
+  // Slow, so it comes before the transaction. A flat picture has no perceptual hash: only the exact file is banned.
   const looks = input.alike ? await readLooks(ctx, meme) : [];
   const banned = {
     imageHash: meme.image.hash,

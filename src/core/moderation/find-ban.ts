@@ -6,12 +6,12 @@ import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
 export interface Seen {
-  /** Of the bytes that are stored: the same for the same upload. */
+  /** Of the stored bytes: the same for the same upload. */
   hash: string;
   looks: readonly string[];
 }
 
-/** The ban that a picture falls under: its own, or of one that looks like it. */
+/** The ban that applies to a picture: its own, or that of a similar one. */
 export async function findBan({ db }: Pick<Ctx, "db">, { hash, looks }: Seen): Promise<BannedPicture | undefined> {
   const exact = await findBannedByHash(db, hash);
   if (exact || looks.length === 0) return exact;

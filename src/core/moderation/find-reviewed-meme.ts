@@ -7,13 +7,13 @@ import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 
-/** It is held, or somebody has reported it, or this comment under it, and waits for an answer. */
+/** The meme is held, or the meme (or this comment) has an open report. */
 export const isUnderReview = async ({ db }: Ctx, meme: Meme, commentId?: number): Promise<boolean> =>
   meme.held !== undefined || (await hasOpenReport(db, { memeId: meme.id, commentId }));
 
 /**
- * The gate for staff, and for the pages for staff alone: what everyone sees, and of what is hidden only what is held or
- * reported. What one made oneself is for the others to look after.
+ * The gate for staff and their pages: everything public, and of hidden memes only those held or reported. Staff cannot
+ * review their own memes.
  */
 export async function findReviewedMeme(ctx: Ctx, id: string, commentId?: number): Promise<Meme> {
   requireStaff(ctx.actor);
@@ -23,7 +23,7 @@ export async function findReviewedMeme(ctx: Ctx, id: string, commentId?: number)
   return meme;
 }
 
-/** Only what is held or reported: for what staff is to see nowhere else. */
+/** Only held or reported memes: for what staff should see nowhere else. */
 export async function findMemeUnderReview(ctx: Ctx, id: string): Promise<Meme> {
   const meme = await findReviewedMeme(ctx, id);
   if (!(await isUnderReview(ctx, meme))) throw noMeme();

@@ -4,7 +4,7 @@ import { countForUser } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 import { enlistMeme } from "../memes/enlist-meme.ts";
 
-/** Inside a transaction. Puts a held meme back to where it belongs; false if it is not held any more. */
+/** Runs inside a transaction. Restores a held meme to its place; false if it is no longer held. */
 export async function freeMeme(tx: Ctx, meme: Meme): Promise<boolean> {
   if (!(await memes.freeMeme(tx.db, meme))) return false;
   if (meme.shownWhenFree) {

@@ -12,14 +12,14 @@ import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 
 export const MAX_NOTE = 500;
 
-/** Only its author sees it from now on, and why, and cannot show it again: that is for staff to do. */
+/** Only the author still sees the meme, with the reason. Only staff can show it again. */
 export async function hideMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
   requireStaff(ctx.actor);
   const reason = cleanText("reason", input.reason, { least: 1, most: MAX_NOTE });
   await inFreeingTransaction(ctx, async (tx) => {
     const meme = await findReviewedMeme(tx, input.memeId);
     if (meme.held === "waiting") throw new DomainError("invalid", message("error.meme-waits"));
-    // Whatever we read before, only the state behind the lock of the slots counts.
+    // Whatever we read before, only the state behind the slot lock counts.
     const wasShown = await memes.disableMeme(tx.db, meme);
     if (!(await memes.holdMeme(tx.db, meme.id, "hidden", wasShown)))
       throw new DomainError("invalid", message("error.hidden-already"));

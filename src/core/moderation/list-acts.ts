@@ -10,9 +10,9 @@ import { OPERATOR } from "./record-act.ts";
 import type { ActKind } from "../../entities/act.ts";
 
 export interface ActQuery {
-  /** Who did it, by name. */
+  /** Name of the staff member. */
   staff?: string;
-  /** Whom it concerns, by name. */
+  /** Name of the person it concerns. */
   person?: string;
   memeId?: string;
   kind?: ActKind;
@@ -25,10 +25,10 @@ interface People {
   userId: string | undefined;
 }
 
-/** So many are looked through for one page, whatever is asked; the next page goes on from there. */
+/** Rows scanned for one page at most. The next page continues from there. */
 export const MAX_SEARCHED = 2000;
 
-/** The log, newest first. What one index finds is read from there, and the rest is looked for in it. */
+/** The staff log, newest first. Uses one index and filters the rest. */
 export async function listActs(
   ctx: Ctx,
   query: ActQuery,
@@ -48,7 +48,7 @@ export async function listActs(
   return { items, next: !simple && found.length === most ? found.at(-1)!.id : undefined };
 }
 
-/** Names change and accounts go, but the log keeps what it wrote: who is unknown by now is looked for by name. */
+/** Names change and accounts go, but the log keeps what it recorded. Unknown people are searched by name. */
 async function findParties({ db }: Ctx, { staff, person }: ActQuery): Promise<People> {
   const find = async (name: string | undefined) =>
     name !== undefined && name !== OPERATOR && isUsername(name) ? (await findUserByName(db, name))?.id : undefined;

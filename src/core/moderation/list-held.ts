@@ -9,7 +9,7 @@ import { memeCursorOf } from "../memes/list-recent-memes.ts";
 
 export type HeldPage = Page<MemeWithAuthor, MemeCursor>;
 
-/** What is held for one reason, oldest first. */
+/** Memes held for one reason, oldest first. */
 export async function listHeldMemes(ctx: Ctx, held: Held, query: PageQuery<MemeCursor>): Promise<HeldPage> {
   requireStaff(ctx.actor);
   const found = await listHeld(ctx.db, held, { ...query, amount: query.amount + 1 });

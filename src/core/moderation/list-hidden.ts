@@ -3,6 +3,6 @@ import type { Ctx } from "../ctx.ts";
 import type { PageQuery } from "../lists.ts";
 import { listHeldMemes, type HeldPage } from "./list-held.ts";
 
-/** What staff has hidden and not released, oldest first. */
+/** Memes hidden by staff, oldest first. */
 export const listHidden = (ctx: Ctx, query: PageQuery<MemeCursor>): Promise<HeldPage> =>
   listHeldMemes(ctx, "hidden", query);

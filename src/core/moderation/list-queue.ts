@@ -10,35 +10,35 @@ import { partyOf, requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page } from "../lists.ts";
 
-/** More than these about one item say nothing new. */
+/** More reports about one item say nothing new. */
 export const MAX_REPORTS_SHOWN = 50;
 const MAX_COUNTED = 100;
 
 export interface ReportBy {
   report: Report;
-  /** Undefined for an account that has just been deleted. */
+  /** Undefined if the account has just been deleted. */
   reporter: User | undefined;
-  /** Who of the staff has taken it. */
+  /** The staff member it is assigned to. */
   assignee: User | undefined;
 }
 
-/** One item that people reported, with all that they said of it. */
+/** A reported item with its reports. */
 export interface ReportedItem {
   reports: ReportBy[];
   /** There are more reports than these. */
   more: boolean;
   memeId: string;
-  /** Undefined when it is gone. */
+  /** Undefined if deleted. */
   meme: Meme | undefined;
   author: User | undefined;
-  /** Undefined where the report is about the meme itself. */
+  /** Undefined if the report is about the meme itself. */
   commentId: number | undefined;
-  /** Undefined when it is gone. */
+  /** Undefined if deleted. */
   comment: Comment | undefined;
   commenter: User | undefined;
 }
 
-/** What waits for the staff, by its oldest report, oldest first; but for what the caller made. */
+/** The moderation queue, oldest report first, without the caller's own content. */
 export async function listQueue(
   ctx: Ctx,
   { amount, after }: { amount: number; after?: number },
@@ -49,11 +49,11 @@ export async function listQueue(
   return { items: await withAll(ctx, items), next };
 }
 
-/** Unresolved reports, and no more than there is room for in a menu: 100 stands for more. */
+/** Unresolved reports. Capped at 100, which is all a menu has room for. */
 export const countOpenReports = ({ db, actor }: Ctx): Promise<number> =>
   countUnresolvedReports(db, MAX_COUNTED, partyOf(actor));
 
-/** What people say of one meme, and of nothing under it. */
+/** Reports about a meme itself, not its comments. */
 export async function readReported(ctx: Ctx, meme: Meme): Promise<ReportedItem> {
   requireStaff(ctx.actor);
   const [item] = await withAll(ctx, [{ memeId: meme.id, commentId: undefined }]);

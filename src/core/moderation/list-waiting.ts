@@ -3,6 +3,6 @@ import type { Ctx } from "../ctx.ts";
 import type { PageQuery } from "../lists.ts";
 import { listHeldMemes, type HeldPage } from "./list-held.ts";
 
-/** Memes that wait for the staff, oldest first. */
+/** Memes waiting for approval, oldest first. */
 export const listWaiting = (ctx: Ctx, query: PageQuery<MemeCursor>): Promise<HeldPage> =>
   listHeldMemes(ctx, "waiting", query);

@@ -3,10 +3,10 @@ import { listActs } from "../../data/acts.ts";
 import type { Meme } from "../../entities/meme.ts";
 import type { Ctx } from "../ctx.ts";
 
-/** Little is done to one meme, and the last time it was hidden is among the last of it. */
+/** Staff rarely act on one meme, so its last hiding is among the latest acts. */
 const MAX_ACTS = 20;
 
-/** What staff gave as the reason when it hid this meme; undefined where it did not. Whether the caller sees the meme was decided before. */
+/** The reason staff gave for hiding this meme; undefined if they did not. The caller's access was checked before. */
 export async function readHoldReason({ db }: Ctx, meme: Meme): Promise<string | undefined> {
   if (meme.held !== "hidden") return undefined;
   const acts = await listActs(db, { memeId: meme.id }, { amount: MAX_ACTS });

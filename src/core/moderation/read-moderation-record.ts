@@ -12,12 +12,12 @@ const MAX_REPORTS = 20;
 
 export interface ModerationRecord {
   user: User;
-  /** Newest first; so many of them. */
+  /** The newest few. */
   reports: Report[];
   acts: Act[];
 }
 
-/** What staff should know of a person before anything is decided. */
+/** What staff should know about a person before deciding anything. */
 export async function readModerationRecord(ctx: Ctx, idOrName: string): Promise<ModerationRecord> {
   requireStaff(ctx.actor);
   const user = await findUserBy(ctx, idOrName);

@@ -7,21 +7,21 @@ import type { Ctx } from "../ctx.ts";
 
 export interface NewAct {
   kind: ActKind;
-  /** Whom it concerns. */
+  /** The person it concerns. */
   user?: Pick<User, "id" | "username">;
   memeId?: string;
   reportId?: number;
-  /** Why, or what exactly. */
+  /** Reason or details. */
   note?: string;
 }
 
-/** As a note tells of a day: the log is read for years, and in any language. */
+/** A day as written in notes: the log is read for years, and in any language. */
 export const dayInNote = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The operator at the command line, who need not have an account. */
+/** The operator at the command line, who may not have an account. */
 export const OPERATOR = "operator";
 
-/** Inside the transaction of the act, so that nothing is done that the log does not know. */
+/** Inside the transaction of the act, so that nothing goes unlogged. */
 export async function recordAct(
   { db, actor, now }: Ctx,
   { kind, user, memeId, reportId, note }: NewAct,
@@ -40,7 +40,7 @@ export async function recordAct(
   });
 }
 
-/** About a meme, which concerns its author. */
+/** An act on a meme concerns its author. */
 export async function recordOnMeme(tx: Ctx, kind: ActKind, meme: Meme, note: string): Promise<void> {
   await recordAct(tx, { kind, user: await findUser(tx.db, meme.authorId), memeId: meme.id, note });
 }

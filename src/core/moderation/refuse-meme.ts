@@ -10,14 +10,14 @@ import { MAX_NOTE } from "./hide-meme.ts";
 import { recordOnMeme } from "./record-act.ts";
 import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 
-/** What waited is deleted: nobody but its author has seen it, and nothing hangs on it. The author is told why. */
+/** Deletes a waiting meme: only its author has seen it, and nothing depends on it. The author is told why. */
 export async function refuseMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
   requireStaff(ctx.actor);
   const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MAX_NOTE });
   const meme = await inFreeingTransaction(ctx, async (tx) => {
     const found = await findReviewedMeme(tx, input.memeId);
     if (found.held !== "waiting") throw notWaiting();
-    // Somebody else may just have approved of it: then nothing of this has happened.
+    // Somebody else may just have approved it. Then all of this is rolled back.
     if (await deleteMemeRows(tx, found)) throw notWaiting();
     await recordOnMeme(tx, "refuse", found, reason);
     const caption = quoted(found.caption);

@@ -7,7 +7,7 @@ import { freeMeme } from "./free-meme.ts";
 import { recordOnMeme } from "./record-act.ts";
 import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 
-/** What staff has hidden is as it was before: shown to everyone, unless its author had hidden it already. */
+/** Restores a hidden meme: shown to everyone, unless its author had disabled it before. */
 export async function releaseMeme(ctx: Ctx, memeId: string): Promise<void> {
   requireStaff(ctx.actor);
   await inTransaction(ctx, async (tx) => {

@@ -6,7 +6,7 @@ import { cleanText } from "../text.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { MAX_NOTE } from "./hide-meme.ts";
 
-/** Staff deletes a comment, also under a meme that only staff and its author see. Whoever wrote it is told why. */
+/** Lets staff delete a comment, even under a meme only staff and its author can see. The comment's author is told why. */
 export async function removeComment(
   ctx: Ctx,
   input: { memeId: string; commentId: number; reason: string },

@@ -5,7 +5,7 @@ import { cleanText } from "../text.ts";
 import { findReviewedMeme } from "./find-reviewed-meme.ts";
 import { MAX_NOTE } from "./hide-meme.ts";
 
-/** Staff deletes a meme for good, also one that only staff and its author see. Its author is told why. */
+/** Lets staff delete a meme permanently, even one only staff and its author can see. The author is told why. */
 export async function removeMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
   requireStaff(ctx.actor);
   const reason = cleanText("reason", input.reason, { most: MAX_NOTE }).trim();

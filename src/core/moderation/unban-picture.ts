@@ -5,7 +5,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { recordAct } from "./record-act.ts";
 
-/** It may be posted again. */
+/** Allows the picture to be posted again. */
 export async function unbanPicture(ctx: Ctx, id: number): Promise<void> {
   requireStaff(ctx.actor);
   await inTransaction(ctx, async (tx) => {

@@ -4,7 +4,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from "../../entities/notifi
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 
-/** What people may choose not to be told of. Word from those who run the site always arrives. */
+/** Kinds people can turn off. Messages from the people who run the site always get through. */
 export const CHOICES = ["rating", "follow", "comment", "report"] as const satisfies NotificationKind[];
 export type Choice = (typeof CHOICES)[number];
 
@@ -13,7 +13,7 @@ const bitOf = (kind: Choice) => 1 << NOTIFICATION_KINDS.indexOf(kind);
 
 export const isNotifiedOf = ({ muted }: Pick<User, "muted">, kind: Choice) => (muted & bitOf(kind)) === 0;
 
-/** From now on; what the caller was told before stays. */
+/** Affects new notifications only. */
 export async function chooseNotifications(ctx: Ctx, wanted: readonly Choice[]): Promise<void> {
   const { user } = requireMember(ctx.actor);
   const unwanted = CHOICES.filter((kind) => !wanted.includes(kind));

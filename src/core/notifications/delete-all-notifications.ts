@@ -3,7 +3,7 @@ import { findUser } from "../../data/users.ts";
 import { requireMember } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 
-/** All of the caller's own up to the newest that was on the page; those that wait for a hidden meme to return, too. */
+/** Deletes all of the caller's notifications up to the newest on the page, including those of hidden memes. */
 export async function deleteAllNotifications(ctx: Ctx, input: { upTo: number }): Promise<{ left: number }> {
   const { user } = requireMember(ctx.actor);
   return inFreeingTransaction(ctx, async ({ db }) => {

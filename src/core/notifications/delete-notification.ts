@@ -4,7 +4,7 @@ import { requireMember } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
-/** One of the caller's own; anybody else's is not there. */
+/** Other people's notifications do not exist to the caller. */
 export async function deleteNotification(ctx: Ctx, id: number): Promise<void> {
   const { user } = requireMember(ctx.actor);
   await inFreeingTransaction(ctx, async ({ db }) => {

@@ -5,7 +5,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { withWhatTheyTellOf, type NotificationView } from "./list-notifications.ts";
 
-/** What one of the caller's own tells of. It counts as seen, unless it is only looked up. */
+/** What one of the caller's notifications is about. Marks it as seen if `see` is set. */
 export async function followNotification(ctx: Ctx, input: { id: number; see: boolean }): Promise<NotificationView> {
   const { user } = requireMember(ctx.actor);
   const found = await findNotification(ctx.db, user.id, input.id);

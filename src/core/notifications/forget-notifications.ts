@@ -2,15 +2,15 @@ import { deleteBeyond, deleteSeenBefore, listOverfull } from "../../data/notific
 import { requireOperator } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 
-/** What was seen is kept for so long. */
+/** How long seen notifications are kept. */
 export const SEEN_MS = 180 * 86_400_000;
-/** Nobody has more than this, seen or not. */
+/** Limit per person, seen or not. */
 export const MAX_KEPT = 1000;
-/** Few enough that nobody else waits long to write. */
+/** Small enough that other writers do not wait long. */
 const AT_ONCE = 500;
 const PEOPLE = 100;
 
-/** What nobody will look for again, part by part: a site does not grow by what it told. */
+/** Deletes old notifications in batches, so that they do not make the site grow for ever. */
 export async function forgetNotifications(ctx: Ctx, { signal }: { signal: AbortSignal }): Promise<number> {
   requireOperator(ctx.actor);
   let gone = await repeat(ctx, signal, (db) => deleteSeenBefore(db, ctx.now - SEEN_MS, AT_ONCE));
@@ -23,7 +23,7 @@ export async function forgetNotifications(ctx: Ctx, { signal }: { signal: AbortS
   }
 }
 
-/** Each part in a transaction of its own, until one is not full. */
+/** One transaction per batch, until a batch is not full. */
 async function repeat(ctx: Ctx, signal: AbortSignal, part: (db: Ctx["db"]) => Promise<number>): Promise<number> {
   for (let gone = 0; ;) {
     signal.throwIfAborted();

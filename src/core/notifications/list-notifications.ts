@@ -11,9 +11,9 @@ import { pageOf, type Page, type PageQuery } from "../lists.ts";
 export interface NotificationView {
   notification: Notification;
   sender: User;
-  /** What it is about, if it is about a meme. */
+  /** Undefined if it is not about a meme. */
   meme: Meme | undefined;
-  /** It is about a meme of the person who is told. */
+  /** The meme is the recipient's own. */
   ofOwnMeme: boolean;
 }
 
@@ -25,7 +25,7 @@ export async function listNotifications(ctx: Ctx, query: PageQuery<number>): Pro
   return { items: await withWhatTheyTellOf(ctx, items), next };
 }
 
-/** Those of hidden memes are not listed; what was hidden since they were read is not told either. */
+/** Notifications of hidden memes are not listed, not even if the meme was hidden after they were read. */
 export async function withWhatTheyTellOf(ctx: Ctx, told: Notification[]): Promise<NotificationView[]> {
   const { user } = requireMember(ctx.actor);
   const senders = await findUsers(
@@ -42,5 +42,5 @@ export async function withWhatTheyTellOf(ctx: Ctx, told: Notification[]): Promis
   });
 }
 
-/** Kept with the account. */
+/** Stored with the account. */
 export const countNotifications = ({ actor }: Ctx): number => requireMember(actor).user.notificationCount;

@@ -6,18 +6,18 @@ import { notify } from "./notify.ts";
 
 const MAX_QUOTED = 80;
 
-/** The first line of what somebody wrote, to name it by. */
+/** First line of a text, to name it by. */
 export function quoted(text: string): string | Message {
   const line = [...text.trim().split("\n")[0]!];
   if (line.length === 0) return message("meme.nameless");
   if (line.length > MAX_QUOTED) return `${line.slice(0, MAX_QUOTED).join("")}…`;
-  // The sentence around it has an end of its own.
+  // The surrounding sentence has its own full stop.
   return line.join("").replace(/(?<=[^.])\.$/, "");
 }
 
 /**
- * Inside the transaction of the act: whoever it concerns hears of it, in the language in which that person reads it.
- * The operator at the command line has no account to speak from, and says nothing.
+ * Runs inside the transaction of the act. The recipient reads the message in their own language. The operator at the
+ * command line has no account to send from, so nothing is sent.
  */
 export async function notifyPerson(tx: Ctx, userId: string, sentence: Message, memeId?: string): Promise<void> {
   if (tx.actor.kind !== "member") return;

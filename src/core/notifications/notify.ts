@@ -12,7 +12,7 @@ export interface Cause {
   text?: string;
 }
 
-/** Inside the transaction of the act that it tells of. Nobody is told of what he did himself. */
+/** Runs inside the transaction of the act it reports. Nobody is notified of their own acts. */
 export async function notify(tx: Ctx, userId: string, cause: Cause): Promise<void> {
   const { user: sender } = requireMember(tx.actor);
   if (userId === sender.id) return;

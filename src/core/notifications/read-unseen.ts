@@ -3,7 +3,7 @@ import { isSuspended } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { SESSION_MS } from "../sessions/session.ts";
 
-/** What the person of each session has not seen. A session that has ended is missing, and so is one that may do nothing. */
+/** Unseen notifications per session. Ended and suspended sessions are missing from the result. */
 export async function readUnseen({ db, now }: Pick<Ctx, "db" | "now">, sessionIds: readonly string[]) {
   const unseen = new Map<string, number>();
   for (const row of await listUnseenBySession(db, sessionIds))

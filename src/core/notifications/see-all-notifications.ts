@@ -3,7 +3,10 @@ import { findUser } from "../../data/users.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 
-/** All of the caller's own up to the newest that was on the page: what came since was not looked at, and is left. */
+/**
+ * Marks all of the caller's notifications up to the newest on the page. Later ones were not looked at, so they stay
+ * unseen.
+ */
 export async function seeAllNotifications(ctx: Ctx, input: { upTo: number }): Promise<{ left: number }> {
   const { user } = requireMember(ctx.actor);
   return inTransaction(ctx, async ({ db }) => {

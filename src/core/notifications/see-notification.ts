@@ -4,7 +4,7 @@ import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
-/** One of the caller's own; anybody else's is not there. Seen twice is seen. */
+/** Idempotent. Other people's notifications do not exist to the caller. */
 export async function seeNotification(ctx: Ctx, id: number): Promise<void> {
   const { user } = requireMember(ctx.actor);
   await inTransaction(ctx, async ({ db }) => {

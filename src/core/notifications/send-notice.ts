@@ -9,7 +9,7 @@ import { notify } from "./notify.ts";
 
 export const MAX_NOTICE = 1000;
 
-/** Word from those who run the site to one person. */
+/** A message to one person from the people who run the site. */
 export async function sendNotice(ctx: Ctx, input: { user: string; text: string }): Promise<void> {
   const { user: sender } = requireMember(ctx.actor);
   if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-send-notices"));

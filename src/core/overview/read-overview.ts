@@ -15,38 +15,38 @@ import { readStored, type StoredAmount } from "../memes/stored-amount.ts";
 
 const DAY_MS = 86_400_000;
 const MIN_FREE = 1e9;
-/** Counted no further: more is told by the pages themselves. */
+/** Counting stops here; the pages themselves show more. */
 const MOST = 1000;
-/** From then on a job has more than a passing trouble. */
+/** From here on, the trouble with a job is more than passing. */
 export const MAX_ATTEMPTS = 3;
 export const BACKUP_MS = 7 * DAY_MS;
-/** It is swept, and counted, once a day. */
+/** Sweeps run, and count, once a day. */
 const SWEEP_MS = 3 * DAY_MS;
 const MIN_DAYS_LEFT = 30;
 const PROBE_MS = 3000;
-/** Of the storage that memes may use: from then on somebody should make more room. */
+/** Share of the storage quota above which somebody should make room. */
 const MAX_SHARE = 0.9;
 
 export interface Overview {
   databaseName: string;
   databaseBytes: number;
   stored: StoredAmount | undefined;
-  /** Of the storage that memes may use, where that is limited. */
+  /** Use of the storage quota, if there is one. */
   room: Room | undefined;
   failingJobs: number;
-  /** Within a day. */
+  /** In the last day. */
   failures: number;
-  /** Mails that were given up within a day. */
+  /** Mails given up in the last day. */
   failedMails: number;
-  /** What the storage of the images complains of. */
+  /** Complaint of the image storage, if any. */
   storage: string | undefined;
-  /** Memes that staff has yet to approve of. */
+  /** Memes waiting for approval. */
   waiting: number;
   backup: BackupRecord | undefined;
   problems: Problem[];
 }
 
-/** What somebody should do something about. */
+/** Something that needs attention. */
 export type Problem =
   | { kind: "disk"; disk: Disk }
   | { kind: "disk-soon"; days: number }
@@ -62,12 +62,12 @@ export type Problem =
   | { kind: "not-swept"; at: number }
   | { kind: "unknown-setting"; name: string };
 
-/** What the program knows of the machine it runs on. */
+/** What the program knows about its machine. */
 export interface Machine {
   disks: Disk[];
-  /** The disk is full, and what was held back for deletions is in use. */
+  /** The disk is full, and the space reserved for deletions is in use. */
   ballastSpent: boolean;
-  /** Settings that mean nothing. */
+  /** Unknown settings. */
   unknown: string[];
 }
 
@@ -128,7 +128,7 @@ function problemsOf(
 
 export const isNearlyFull = ({ used, most }: Room) => used > most * MAX_SHARE;
 
-/** Until the disk of the images is full, if they go on as they did; undefined where that cannot be told. */
+/** Until the disk of the images is full at the present rate; undefined if that cannot be estimated. */
 export function daysLeft(stored: StoredAmount | undefined, disks: readonly Disk[]): number | undefined {
   const disk = disks.find(({ images }) => images);
   if (!disk || stored?.growth === undefined || stored.growth <= 0) return undefined;

@@ -8,13 +8,12 @@ import { readStored, type StoredAmount } from "../memes/stored-amount.ts";
 export interface StorageUse {
   databaseName: string;
   databaseBytes: number;
-  /** Undefined until it is swept for the first time. */
+  /** Undefined until the first sweep. */
   stored: StoredAmount | undefined;
-  /** Until the disk is full, where that can be told. */
+  /** Until the disk is full, if that can be estimated. */
   daysLeft: number | undefined;
 }
 
-/** What the site takes up. */
 export async function readStorage(ctx: Ctx, disks: readonly Disk[]): Promise<StorageUse> {
   requireFounder(ctx.actor);
   const stored = await readStored(ctx);

@@ -24,7 +24,7 @@ const MAX_PASSKEYS = 20;
 
 const tooMany = () => new DomainError("invalid", message("error.many-passkeys", { most: MAX_PASSKEYS }));
 
-/** What the browser is asked to make one by. The proof is asked for here: only who gave it gets a challenge. */
+/** Options for the browser to create a passkey. Requires proof here, so only the owner gets a challenge. */
 export async function offerPasskey(
   ctx: Ctx,
   site: RelyingParty,
@@ -38,21 +38,21 @@ export async function offerPasskey(
   return generateRegistrationOptions({
     rpName: "Guffaw",
     rpID: site.host,
-    // Given back when somebody signs in without a name.
+    // Returned when somebody signs in without a name.
     userID: new TextEncoder().encode(user.id),
     userName: user.username,
     userDisplayName: user.username,
     challenge: await makeChallenge(ctx, user.id),
     timeout: CHALLENGE_MS,
     excludeCredentials: present.map(({ id, transports }) => ({ id, transports: knownTransports(transports) })),
-    // It stands in for name and password both: so it knows the account, and makes sure who holds it.
+    // It replaces both name and password, so it has to know the account and verify its holder.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
 }
 
 export interface NewPasskey {
   name: string;
-  /** What the browser answered. */
+  /** The browser's answer. */
   answer: RegistrationResponseJSON;
 }
 
@@ -84,7 +84,7 @@ export async function addPasskey(ctx: Ctx, site: RelyingParty, input: NewPasskey
 }
 
 async function verified(ctx: Ctx, site: RelyingParty, { id }: User, response: RegistrationResponseJSON) {
-  // The library says what is wrong in many ways; whoever has an honest browser can do nothing but try again.
+  // The library has many ways to say what is wrong. With an honest browser, people can only try again.
   const refused = () => new DomainError("invalid", message("error.passkey-not-added"));
   const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON, id);
   if (expectedChallenge === undefined) throw refused();
@@ -97,7 +97,7 @@ async function verified(ctx: Ctx, site: RelyingParty, { id }: User, response: Re
   }).catch(() => ({ registrationInfo: undefined }));
   if (!registrationInfo) throw refused();
   const { credential } = registrationInfo;
-  // By an id that could not be asked for again, nobody would ever get in.
+  // With an id we could not ask for again, nobody would ever get in.
   if (credential.id !== response.id || !isPasskeyId(credential.id)) throw refused();
   return credential;
 }

@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
 
-/** The site that passkeys are made for: they answer to no other. */
+/** The site passkeys are bound to. They answer to no other. */
 export interface RelyingParty {
-  /** The name of the host, without the port. */
+  /** Host name without the port. */
   host: string;
   origin: string;
 }
@@ -12,7 +12,7 @@ export function relyingPartyOf(url: string): RelyingParty {
   return { host: hostname, origin };
 }
 
-/** Browsers keep them for names alone, and on safe connections or on the same machine. */
+/** Browsers allow passkeys only for domain names, over https or on the same machine. */
 export function hasPasskeys(url: string): boolean {
   const { hostname, protocol } = new URL(url);
   const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");

@@ -9,18 +9,18 @@ import { isPasskeyId } from "./format.ts";
 
 export interface PasskeyRemoval extends Proof {
   id: string;
-  /** The services with which people can sign in here. */
+  /** The configured sign-in services. */
   services: readonly string[];
 }
 
-/** The browser goes on offering it; here it opens nothing any more, and what it has opened is shut. */
+/** The browser keeps offering it, but it no longer works here, and sessions it may have opened end. */
 export async function removePasskey(ctx: Ctx, { id, services, ...proof }: PasskeyRemoval): Promise<void> {
   const { user } = await requireProof(ctx, proof);
   await inFreeingTransaction(ctx, async (tx) => {
     await requireOtherSignInMethod(tx, user, { passkey: id }, services);
     if (!isPasskeyId(id) || !(await deletePasskey(tx.db, id, user.id)))
       throw new DomainError("not_found", message("error.no-passkey"));
-    // Only this session goes on: the others may have been opened with this very passkey.
+    // Only this session stays open: the others may have been opened with this very passkey.
     await deleteSessions(tx.db, user.id, { except: proof.session });
   });
 }

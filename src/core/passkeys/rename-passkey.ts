@@ -5,7 +5,7 @@ import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { cleanPasskeyName, isPasskeyId } from "./format.ts";
 
-/** Another's is as good as none. */
+/** Other people's passkeys do not exist to the caller. */
 export async function renamePasskey(ctx: Ctx, input: { id: string; name: string }): Promise<void> {
   const { user } = requireMember(ctx.actor);
   const name = cleanPasskeyName(input.name);

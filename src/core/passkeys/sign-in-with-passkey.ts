@@ -16,7 +16,7 @@ import { start, type Browser, type Started } from "../sessions/start.ts";
 import { CHALLENGE_MS, makeChallenge, useChallenge } from "./challenge.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
-/** What the browser is asked to answer. No account is named: whichever passkey the person has here may answer. */
+/** Options for the browser. They name no account: any passkey the person has for this site may answer. */
 export const offerSignIn = async (ctx: Ctx, site: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> =>
   generateAuthenticationOptions({
     rpID: site.host,
@@ -27,7 +27,7 @@ export const offerSignIn = async (ctx: Ctx, site: RelyingParty): Promise<PublicK
 
 const refused = () => new DomainError("invalid", message("error.passkey-refused"));
 
-/** Says the same whatever is wrong. */
+/** The refusal is the same whatever is wrong. */
 export async function signInWithPasskey(
   ctx: Ctx,
   site: RelyingParty,
@@ -45,7 +45,7 @@ export async function signInWithPasskey(
   });
 }
 
-/** How often it was used, by its own count, if all is right with the answer. */
+/** The passkey's own use counter, if the answer is valid. */
 async function countOf(ctx: Ctx, site: RelyingParty, passkey: Passkey, response: AuthenticationResponseJSON) {
   const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON);
   if (expectedChallenge === undefined) throw refused();
@@ -57,7 +57,7 @@ async function countOf(ctx: Ctx, site: RelyingParty, passkey: Passkey, response:
     requireUserVerification: true,
     credential: { id: passkey.id, publicKey: passkey.publicKey, counter: passkey.counter },
   }).catch(() => ({ verified: false as const, authenticationInfo: undefined }));
-  // Without a name that was typed, the answer itself has to say whose it is.
+  // No name was typed, so the answer itself has to say whose it is.
   const owner = Buffer.from(response.response.userHandle ?? "", "base64url").toString();
   if (!verified || owner !== passkey.userId) throw refused();
   return authenticationInfo.newCounter;

@@ -2,8 +2,8 @@ import type { Appearance as ChosenAppearance, User } from "../../entities/user.t
 import { isPro } from "../access.ts";
 
 /**
- * What a name and a cover can be coloured in. Here is what the API gives; the stylesheet has for each a shade that can
- * be read by day and one by night, because letters in any colour could not be.
+ * Colours for names and covers, as the API returns them. The stylesheet has a readable light and dark shade of each,
+ * since arbitrary colours could not be read.
  */
 export const COLORS = {
   tangerine: "f67f2f",
@@ -23,7 +23,7 @@ export const COLORS = {
 export type Color = keyof typeof COLORS;
 export const COLOR_NAMES = Object.keys(COLORS) as Color[];
 
-/** Each is a file in public/backgrounds/, at an address that stays. */
+/** Each is a file in public/backgrounds/ with a permanent address. */
 export const PATTERNS = ["dots", "waves", "zigzag", "checks", "bubbles", "confetti", "stars", "grins"] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
@@ -35,12 +35,12 @@ export interface Appearance {
 
 const colorOf = (hex: string | undefined) => COLOR_NAMES.find((name) => COLORS[name] === hex);
 
-/** What somebody has chosen, whether it shows or not. */
+/** What somebody has chosen, whether or not it shows. */
 export const chosenAppearance = ({ nameColor, backgroundColor, backgroundUrl }: ChosenAppearance): Appearance => ({
   name: colorOf(nameColor),
   cover: colorOf(backgroundColor),
   pattern: PATTERNS.find((name) => name === backgroundUrl),
 });
 
-/** What others see of it: nothing any more from the moment in which Pro ends. */
+/** What others see: nothing once Pro has ended. */
 export const appearanceOf = (user: User, now: number): Appearance => (isPro(user, now) ? chosenAppearance(user) : {});

@@ -5,14 +5,14 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { COLORS, PATTERNS, type Color, type Pattern } from "./appearance.ts";
 
-/** By name; empty for none. */
+/** Names of colours and patterns; empty for none. */
 export interface AppearanceInput {
   name: string;
   cover: string;
   pattern: string;
 }
 
-/** The caller's own colours, while Pro. They are kept when it ends, for when it comes back. */
+/** Pro only. The choice is kept when Pro ends, for when it comes back. */
 export async function chooseAppearance(ctx: Ctx, input: AppearanceInput): Promise<void> {
   const { user } = requireMember(ctx.actor);
   if (!isPro(user, ctx.now)) throw new DomainError("needs_pro", message("error.needs-pro"));

@@ -1,4 +1,4 @@
-// Without what is taken for something else: 0 and O, 1 and I and L, and U, which also keeps words out of it.
+// No characters that look alike (0 and O; 1, I and L), and no U, which also keeps out most words.
 const DIGITS = "23456789ABCDEFGHJKMNPQRSTVWXYZ";
 const PREFIX = "GUFFAW";
 const LENGTH = 16;
@@ -7,18 +7,18 @@ const LONGEST = 100;
 
 const written = (digits: string) => [PREFIX, ...digits.match(/.{4}/g)!].join("-");
 
-/** GUFFAW-XXXX-XXXX-XXXX-XXXX: 78 bits, so that nobody finds one, not even from the hash. */
+/** GUFFAW-XXXX-XXXX-XXXX-XXXX: 78 bits, too many to guess, even from the hash. */
 export function makeCode(): string {
   let digits = "";
   while (digits.length < LENGTH) {
-    // 240 is the largest multiple of 30 in a byte: what lies above would favour the first digits.
+    // 240 is the largest multiple of 30 in a byte. Values above it would favour the first digits.
     for (const byte of crypto.getRandomValues(new Uint8Array(LENGTH)))
       if (byte < 240 && digits.length < LENGTH) digits += DIGITS[byte % DIGITS.length];
   }
   return written(digits);
 }
 
-/** As it was printed, whatever became of it on the way: case, spaces, dashes. Undefined where it cannot be one. */
+/** Normalizes case, spaces and dashes. Undefined if it cannot be a code. */
 export function cleanCode(text: string): string | undefined {
   if (text.length > LONGEST) return undefined;
   const digits = text

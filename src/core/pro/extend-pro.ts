@@ -4,16 +4,16 @@ import type { Ctx } from "../ctx.ts";
 import { writePerks } from "../users/change-perks.ts";
 import { addMonths } from "./months.ts";
 
-/** The longest that is given at once. */
+/** Maximum per grant. */
 export const MAX_MONTHS = 120;
 
-/** What has no end cannot get longer. */
+/** Pro without an end date cannot get longer. */
 export const isEndless = (user: User, now: number) => isPro(user, now) && user.proUntil === undefined;
 
-/** Years of five digits are not what programs take for a date. */
+/** Many programs cannot parse years of five digits. */
 const LAST = Date.UTC(9999, 11, 31);
 
-/** Of a locked account: adds to what is running, or begins now. */
+/** Adds to a running period, or begins now. The account is locked. */
 export function extendPro(tx: Ctx, user: User, months: number): Promise<User> {
   const until = Math.min(LAST, addMonths(isPro(user, tx.now) ? user.proUntil! : tx.now, months));
   return writePerks(tx, user, { add: ["pro"], remove: [], until });

@@ -12,7 +12,10 @@ import { extendPro, isEndless, MAX_MONTHS } from "./extend-pro.ts";
 /** Adds months, or sets the end date. */
 export type Grant = { user: string } & ({ months: number } | { until: number });
 
-/** By staff. The person is told of it by whoever gives it; the operator at the command line has no name to tell it by. */
+/**
+ * Staff only. The recipient is notified, unless the operator at the command line grants it, who has no account to send
+ * from.
+ */
 export async function grantPro(ctx: Ctx, input: Grant): Promise<User> {
   requireStaff(ctx.actor);
   if ("months" in input && !(Number.isInteger(input.months) && input.months >= 1 && input.months <= MAX_MONTHS))
@@ -31,7 +34,7 @@ export async function grantPro(ctx: Ctx, input: Grant): Promise<User> {
   });
 }
 
-/** By staff, from now on. What was chosen stays kept. */
+/** Staff only. Takes effect at once; the chosen appearance is kept. */
 export async function endPro(ctx: Ctx, input: { user: string }): Promise<User> {
   requireStaff(ctx.actor);
   return inTransaction(ctx, async (tx) => {

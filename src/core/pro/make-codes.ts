@@ -5,7 +5,7 @@ import { recordAct } from "../moderation/record-act.ts";
 import { hashOf } from "../secrets.ts";
 import { makeCode } from "./code-format.ts";
 
-/** Codes for so many months of Pro each. They are nowhere but in what is returned. */
+/** Creates codes for a number of months of Pro each. Only their hashes are stored. */
 export async function makeCodes(ctx: Ctx, { months, count }: { months: number; count: number }): Promise<string[]> {
   requireStaff(ctx.actor);
   const codes = Array.from({ length: count }, makeCode);

@@ -1,4 +1,4 @@
-/** Calendar months later, in UTC, at the same time of day: from the 31st it is the last day of a shorter month. */
+/** Adds calendar months in UTC, at the same time of day. The 31st becomes the last day of a shorter month. */
 export function addMonths(ms: number, months: number): number {
   const from = new Date(ms);
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + months];

@@ -9,7 +9,7 @@ import { cleanCode } from "./code-format.ts";
 import { requireLockedUser } from "../users/find-user.ts";
 import { extendPro, isEndless } from "./extend-pro.ts";
 
-/** Each code once, for whoever comes first. */
+/** Each code works once; the first one to redeem it wins. */
 export async function redeemCode(ctx: Ctx, text: string): Promise<User> {
   const { user: me } = requireMember(ctx.actor);
   const code = cleanCode(text);

@@ -9,8 +9,8 @@ import type { Ctx } from "../ctx.ts";
 type Given = Pick<Rating, "value" | "createdAt">;
 
 /**
- * Puts everything right that counts ratings: the meme's own, its standings and its author's, the site's total. Inside
- * a transaction that has locked the meme.
+ * Updates everything that counts ratings: the meme, its standings and its author's, the site's total. Runs inside a
+ * transaction that has locked the meme.
  */
 export async function countRating(
   { db }: Ctx,

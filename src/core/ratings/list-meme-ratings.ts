@@ -5,7 +5,7 @@ import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 import type { RatingWithUser } from "./read-own-rating.ts";
 
-/** Newest first. Whether the caller may see the meme was decided when it was read. */
+/** Newest first. The caller's access to the meme was checked when it was read. */
 export async function listMemeRatings(
   { db }: Ctx,
   meme: Meme,

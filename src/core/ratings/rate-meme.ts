@@ -9,7 +9,7 @@ import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { notify } from "../notifications/notify.ts";
 import { countRating } from "./count-rating.ts";
 
-/** Rating again replaces; own memes may be rated. */
+/** A second rating replaces the first. Authors may rate their own memes. */
 export async function rateMeme(ctx: Ctx, input: { memeId: string; rating: number }): Promise<Rating> {
   const { user } = requireMember(ctx.actor);
   const { rating } = input;
@@ -21,7 +21,7 @@ export async function rateMeme(ctx: Ctx, input: { memeId: string; rating: number
     const before = await findRating(tx.db, meme.id, user.id);
     if (before) await updateRating(tx.db, after);
     else await insertRating(tx.db, after);
-    // To change one's mind is no news: whoever was told before finds the new rating there.
+    // Changing one's mind is no news: the existing notification shows the new rating.
     if (before) await updateToldRating(tx.db, meme.id, user.id, rating);
     else await notify(tx, meme.authorId, { kind: "rating", memeId: meme.id, rating });
     await countRating(tx, meme, { before, after });

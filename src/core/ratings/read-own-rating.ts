@@ -6,7 +6,7 @@ import type { Ctx } from "../ctx.ts";
 import { findVisibleMeme } from "../memes/find-visible-meme.ts";
 
 export interface RatingWithUser {
-  /** Undefined where the person has not rated. */
+  /** Undefined if the person has not rated. */
   rating: Rating | undefined;
   user: User;
 }

@@ -5,7 +5,7 @@ import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
 import { countRating } from "./count-rating.ts";
 
-/** As if it had never been given. Where there is none, all is as asked for already. */
+/** Idempotent. Afterwards it is as if the rating had never been given. */
 export async function takeRatingBack(ctx: Ctx, memeId: string): Promise<void> {
   const { user } = requireMember(ctx.actor);
   await inFreeingTransaction(ctx, async (tx) => {

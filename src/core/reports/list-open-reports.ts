@@ -5,7 +5,7 @@ import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { withAssignees, type ReportWithAssignee } from "./read-report.ts";
 
-/** What waits for the staff, oldest first. */
+/** Unresolved reports, oldest first. */
 export async function listOpenReports(ctx: Ctx, most: number): Promise<ReportWithAssignee[]> {
   if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-see-reports"));
   return withAssignees(ctx, await listUnresolvedReports(ctx.db, most));

@@ -14,11 +14,11 @@ import { pageOf, type Page, type PageQuery } from "../lists.ts";
 
 export interface ReportWithAssignee {
   report: Report;
-  /** Who of the staff has taken it. */
+  /** The staff member it is assigned to. */
   assignee: User | undefined;
 }
 
-/** By whoever reported, or by staff that did not make what it is about; to anybody else it is not there. */
+/** For the reporter, and for staff unless it is about their own content. To anybody else it does not exist. */
 export async function readReport(ctx: Ctx, id: number): Promise<ReportWithAssignee> {
   const { user } = requireMember(ctx.actor);
   const report = await findReport(ctx.db, id);
@@ -31,20 +31,20 @@ export async function readReport(ctx: Ctx, id: number): Promise<ReportWithAssign
 const isParty = async (ctx: Ctx, report: Report) =>
   (await findReported(ctx, report))?.authorId === (partyOf(ctx.actor) ?? null);
 
-/** What was reported; undefined when it is gone. */
+/** The reported item; undefined if deleted. */
 export const findReported = ({ db }: Pick<Ctx, "db">, { memeId, commentId }: Reported) =>
   commentId === undefined ? findMeme(db, memeId) : findComment(db, commentId);
 
 const noReport = () => new DomainError("not_found", message("error.no-report"));
 
 export interface OwnReport extends ReportWithAssignee {
-  /** Undefined when it is gone, or hidden from whoever reported it. */
+  /** Undefined if deleted, or hidden from the reporter. */
   meme: Meme | undefined;
-  /** Undefined where the report is about the meme itself, and when it is gone or under what is hidden. */
+  /** Undefined if the report is about the meme itself, or the comment is deleted or under a hidden meme. */
   comment: Comment | undefined;
 }
 
-/** With what they are about, as far as the caller may see it. */
+/** With the reported items, as far as the caller may see them. */
 export async function listOwnReportsInFull(ctx: Ctx, query: PageQuery<number>): Promise<Page<OwnReport, number>> {
   const { items, next } = await listOwnReports(ctx, query);
   const about = await findMemes(ctx.db, [...new Set(items.map(({ report }) => report.memeId))]);

@@ -10,13 +10,13 @@ import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { findVisibleMeme } from "../memes/find-visible-meme.ts";
 
-/** What somebody is about to report. */
+/** Something the caller is about to report. */
 export interface Reportable {
   meme: Meme;
   comment: Comment | undefined;
-  /** Who made it. */
+  /** Its author. */
   by: User | undefined;
-  /** The caller waits for an answer about it already. */
+  /** The caller has an open report about it. */
   reported: boolean;
 }
 

@@ -15,14 +15,14 @@ export const MAX_DESCRIPTION = 1000;
 interface Complaint {
   reason: string;
   description: string;
-  /** Refused while the same person waits for an answer about the same item. */
+  /** Refuse if the same person has an open report about the same item. */
   once?: boolean;
 }
 
 export const reportMeme = (ctx: Ctx, { memeId, ...complaint }: Complaint & { memeId: string }) =>
   report(ctx, { memeId, commentId: undefined }, complaint);
 
-/** One that the caller can see, under a meme that the caller can see. */
+/** Requires that the caller can see the comment and its meme. */
 export const reportComment = (
   ctx: Ctx,
   { memeId, commentId, ...complaint }: Complaint & { memeId: string; commentId: number },
@@ -33,7 +33,7 @@ async function report(ctx: Ctx, about: Reported, complaint: Complaint): Promise<
   const reason = cleanText("reason", complaint.reason, { least: 1, most: MAX_REASON });
   const description = cleanText("description", complaint.description, { most: MAX_DESCRIPTION, field: "description" });
   return inTransaction(ctx, async (tx) => {
-    // Locked, so that whoever presses twice at once reports once.
+    // Takes a row lock, so that a double click makes one report.
     const meme = await lockVisibleMeme(tx, about.memeId);
     if (about.commentId !== undefined && (await findComment(tx.db, about.commentId))?.memeId !== meme.id)
       throw new DomainError("not_found", message("error.no-comment"));

@@ -11,10 +11,10 @@ import { cleanText } from "../text.ts";
 import { findReported, readReport } from "./read-report.ts";
 
 export const MAX_REPORT_COMMENT = 1000;
-/** Settled in one act. */
+/** Limit per act. */
 const MAX_AT_ONCE = 200;
 
-/** One report; with `through`, all about the same item that came until that one. */
+/** One report; with `through`, all about the same item up to that one. */
 interface Which {
   id: number;
   through?: number;
@@ -30,7 +30,7 @@ interface Settling {
 export const takeReport = (ctx: Ctx, id: number) => takeReports(ctx, { id });
 export const resolveReport = (ctx: Ctx, id: number, comment: string) => resolveReports(ctx, { id, comment });
 
-/** Staff says: this one is mine. Whoever reported is told. */
+/** Assigns reports to the caller. Notifies the reporters. */
 export const takeReports = (ctx: Ctx, which: Which) =>
   settle(ctx, which, {
     kind: "take",
@@ -39,7 +39,7 @@ export const takeReports = (ctx: Ctx, which: Which) =>
     tooLate: message("error.report-taken"),
   });
 
-/** Staff says what came of it. Whoever reported is told. */
+/** Closes reports with the outcome. Notifies the reporters. */
 export async function resolveReports(ctx: Ctx, { comment, ...which }: Which & { comment: string }) {
   requireSettler(ctx);
   const words = cleanText("comment", comment, { least: 1, most: MAX_REPORT_COMMENT });
@@ -83,14 +83,14 @@ async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: S
   });
 }
 
-/** In the order of those who reported, because their rows are written in that order by everybody. */
+/** Ordered by reporter, because everybody writes those rows in that order. */
 async function listMeant({ db }: Ctx, named: Report, { through }: Which): Promise<Report[]> {
   if (through === undefined) return [named];
   const all = await listReportsAbout(db, named, { most: MAX_AT_ONCE });
   return all.filter(({ id }) => id <= through).sort((a, b) => (a.reporterId < b.reporterId ? -1 : 1));
 }
 
-/** Who made what was reported; undefined when it is gone. */
+/** Author of the reported item; undefined if it is deleted. */
 async function findMaker(tx: Ctx, report: Report) {
   const work = await findReported(tx, report);
   return work && findUser(tx.db, work.authorId);

@@ -9,13 +9,13 @@ const BATCH = 50;
 const SAFETY_NET_MS = 15_000;
 
 /**
- * In the transaction of the change. Whoever made it goes on to do the work at once; should that be cut short, or meet
- * another change of name on its way, the job has the last word.
+ * In the transaction of the change. The caller then does the work at once; if that is interrupted, or meets another
+ * change of name, the job has the last word.
  */
 export const reindexAuthorSoon = ({ db, now }: Ctx, userId: string) =>
   enqueueJob(db, REINDEX_AUTHOR, userId, now + SAFETY_NET_MS);
 
-/** A few memes at a time, so that nobody waits long. */
+/** In small batches, so that nobody waits long. */
 export async function reindexAuthor(ctx: Ctx, userId: string): Promise<void> {
   refuseGuests(ctx.actor);
   let after: MemeCursor | undefined;
@@ -29,7 +29,7 @@ export async function reindexAuthor(ctx: Ctx, userId: string): Promise<void> {
   } while (after);
 }
 
-/** Locked, so that nobody hides it or changes its words meanwhile; only then do we look at the name. */
+/** Takes a row lock, so that nobody hides it or changes its words meanwhile. Only then reads the name. */
 async function reindex(db: Ctx["db"], memeId: string) {
   const meme = await lockMeme(db, memeId);
   const author = meme && !meme.disabled ? await findUser(db, meme.authorId) : undefined;

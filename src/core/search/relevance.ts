@@ -2,12 +2,12 @@ import { PRIOR } from "../../data/periods.ts";
 import { wordsOf } from "../../data/search-words.ts";
 import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
 
-// How much a word counts where it is found: as it is, or as the beginning of another.
+// Weight of a word by where it is found, as a whole word or as a prefix of one.
 const WEIGHTS = { caption: { whole: 10, begun: 6 }, author: { whole: 7, begun: 4 }, alt: { whole: 5, begun: 3 } };
 
 /**
- * How well a meme answers a search: each word counts once, where it counts most. A caption that says little else says
- * it more clearly; between equals, people's ratings decide.
+ * How well a meme matches a search. Each word counts once, where it counts most. A short caption is a clearer match
+ * than a long one; ratings break ties.
  */
 export function relevanceOf(words: readonly string[], { meme, author }: MemeWithAuthor): number {
   const caption = wordsOf(meme.caption);

@@ -13,13 +13,13 @@ import { relevanceOf } from "./relevance.ts";
 
 export const MAX_SEARCH = 200;
 const MAX_WORDS = 40;
-/** So many finds are put in order at a time: a search costs the same whether a thousand memes match or a million. */
+/** Matches ranked at a time: a search costs the same whether a thousand memes match or a million. */
 const BLOCK = 200;
 
-/** What holds the words as they are comes before what holds words that only begin so. */
+/** Whole-word matches come before prefix matches. */
 const MATCHES = ["whole", "begun"] as const;
 
-/** Where a search goes on: in which block (by kind of match, and the id that all of it are below), and how far in it. */
+/** Position in the results: the block (kind of match, and the id all its memes are below) and the offset within it. */
 export interface SearchCursor {
   match: (typeof MATCHES)[number];
   below?: string;
@@ -32,8 +32,8 @@ interface Search {
 }
 
 /**
- * Full text over captions, authors' names and alt texts; or a meme by its id. Finds come block by block, the newest block first; within a
- * block the best comes first.
+ * Full-text search over captions, authors' names and alt texts, or a meme by its id. Returns blocks newest first;
+ * within a block, best match first.
  */
 export async function searchMemes(
   ctx: Ctx,
@@ -53,7 +53,7 @@ export async function searchMemes(
       skip -= ids.length;
       continue;
     }
-    // The block is named by its newest meme: what is submitted meanwhile does not move it.
+    // The block is identified by its newest meme, so that new submissions do not move it.
     const below = String(BigInt(ids[0]!) + 1n);
     if (items.length === input.amount) return { items, next: { match, below, done: 0 } };
     const found = (await inOrder(ctx, words, ids)).slice(skip, skip + input.amount - items.length);
@@ -65,10 +65,10 @@ export async function searchMemes(
   return { items, next: undefined };
 }
 
-/** A meme's whole id finds that meme, before whatever has the number in its words. */
+/** A complete meme id finds that meme, ahead of any meme with the number in its words. */
 async function findById(ctx: Ctx, id: string, age: Age): Promise<MemeWithAuthor[]> {
   const meme = await findMeme(ctx.db, id);
-  // As everything else that is found: what everybody can see.
+  // Like all results, only public memes.
   return meme && !meme.disabled && meme.age <= age ? withAuthors(ctx, [meme]) : [];
 }
 
@@ -89,6 +89,6 @@ async function* blocks({ db }: Ctx, { words, age }: Search, from?: SearchCursor)
 async function inOrder(ctx: Ctx, words: string[], ids: string[]): Promise<MemeWithAuthor[]> {
   const found = await withAuthors(ctx, await findMemes(ctx.db, ids));
   const relevance = new Map(found.map((one) => [one, relevanceOf(words, one)]));
-  // They come newest first, and sorting keeps that order among equals.
+  // Matches come newest first, and the sort is stable.
   return found.sort((a, b) => relevance.get(b)! - relevance.get(a)!);
 }

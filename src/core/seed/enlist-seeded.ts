@@ -6,7 +6,7 @@ import { addToDay, boardOf, type Rated, type RatedDay, type StandingTotal } from
 import type { Ctx } from "../ctx.ts";
 import type { SeededMeme } from "./make-entities.ts";
 
-/** Where others meet seeded memes: the search and the standings, as if each had been submitted and rated. */
+/** Adds seeded memes to the search and the standings, as if each had been submitted and rated. */
 export async function enlistSeeded({ db, now }: Ctx, seeded: readonly SeededMeme[]): Promise<void> {
   const shown = seeded.filter(({ meme }) => !meme.disabled);
   await dialectOf(db).search.put(
@@ -27,7 +27,7 @@ export async function enlistSeeded({ db, now }: Ctx, seeded: readonly SeededMeme
     await addToDay(db, subject, "memers", day, by, within);
 }
 
-/** Of a meme, as far as any period still counts them. */
+/** Ratings of a meme by day, as far back as any period counts them. */
 function ratedDays({ meme, ratings }: SeededMeme, today: number): RatedDay[] {
   const byDay = new Map<number, RatedDay>();
   for (const { value, createdAt } of ratings) {
@@ -52,7 +52,7 @@ function standingsOf({ meme }: SeededMeme, days: RatedDay[]): StandingTotal[] {
   return [all, ...periods].filter(({ count }) => count > 0);
 }
 
-/** In the order in which everyone takes them. */
+/** In the order in which everyone locks them. */
 function daysOfAuthors(shown: readonly SeededMeme[], days: RatedDay[]): RatedDay[] {
   const authors = new Map(shown.map(({ meme }) => [meme.id, meme.authorId]));
   const byAuthor = new Map<string, RatedDay>();

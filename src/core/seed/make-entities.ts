@@ -35,7 +35,7 @@ export function makeUser(plan: SeedPlan, user: number): NewUser {
   };
 }
 
-/** Whom an account follows: the first ones are the best known. */
+/** The people an account follows. The first accounts are the best known. */
 export function makeFollows(plan: SeedPlan, user: number): Follow[] {
   const random = plan.random("follows", user);
   const followed = new Set<number>();
@@ -48,7 +48,7 @@ export function makeFollows(plan: SeedPlan, user: number): Follow[] {
   }));
 }
 
-/** Accounts that a person has elsewhere. */
+/** A person's accounts at other services. */
 export function makeLinkedAccounts(plan: SeedPlan, user: number): SeededAccount[] {
   const random = plan.random("integrations", user);
   if (!random.chance(0.1)) return [];
@@ -58,14 +58,14 @@ export function makeLinkedAccounts(plan: SeedPlan, user: number): SeededAccount[
   return [{ userId: plan.userIds[user]!, service, account, createdAt: plan.joinedAt(user) }];
 }
 
-/** A meme and what people made of it. Its counters are those of the reactions beside it. */
+/** A meme and the reactions to it. Its counters match them. */
 export interface SeededMeme {
   meme: Meme;
   /** The author's name. */
   by: string;
   ratings: Rating[];
   comments: NewComment[];
-  /** `parent` is the place of the comment it replies to among `comments`. */
+  /** `parent` is the index of the parent in `comments`. */
   replies: { comment: NewComment; parent: number }[];
 }
 
@@ -110,7 +110,7 @@ function ratingsOf(plan: SeedPlan, index: number, meme: Meme, random: Random): R
   return ratings;
 }
 
-/** In the order of time; the last quarter replies to what was said before. */
+/** In chronological order. The last quarter are replies to earlier ones. */
 function commentsOn(plan: SeedPlan, index: number, meme: Meme, random: Random) {
   const count = meme.commentCount;
   const first = count - Math.floor(count / 4);

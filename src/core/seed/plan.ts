@@ -6,7 +6,7 @@ export interface SeedSize {
   memes: number;
   ratings: number;
   comments: number;
-  /** From 0 up to, not including, SEEDS. */
+  /** From 0 up to, but not including, SEEDS. */
   randomSeed: number;
 }
 
@@ -16,12 +16,12 @@ const FIRST_USER_AT = Date.UTC(2026, 0, 10);
 const FIRST_MEME_AT = Date.UTC(2026, 2, 1);
 export const LAST_AT = Date.UTC(2026, 6, 1);
 
-/** Nodes that live have numbers below this: what is seeded never meets what they make. */
+/** Live nodes have numbers below this, so seeded ids never collide with theirs. */
 const FIRST_NODE = 960;
-/** Each seed has a node number of its own, and these are all there are. */
+/** Each seed needs its own node number, and this is how many are left. */
 export const SEEDS = 1024 - FIRST_NODE;
 
-/** What random numbers are drawn for: each purpose has its own, so that a change to one leaves the others alone. */
+/** Purposes of random numbers. Each has its own sequence, so that changing one leaves the others alone. */
 const PURPOSES = [
   "joining",
   "submitting",
@@ -36,10 +36,10 @@ type Purpose = (typeof PURPOSES)[number];
 
 const MAX_MEMES_OF_FIRST = 1000;
 const CROWD = 500;
-/** How often each account is part of the crowd. */
+/** How many times each account joins the crowd. */
 const CROWD_ROUNDS = 3;
 
-/** When everything happens, under which id, and how often: worked out before the first row is written. */
+/** When everything happens, under which id, and how often. Computed before the first row is written. */
 export class SeedPlan {
   readonly userIds: string[] = [];
   /** By meme. */
@@ -72,7 +72,7 @@ export class SeedPlan {
     return this.#id(this.submittedAt(meme), 1);
   }
 
-  /** The first account has a known number, evenly through the years; among the others a few are busy. */
+  /** The first account has a known number of memes, evenly spread over the years. Among the others a few are busy. */
   authorOf(meme: number, random: Random): number {
     const share = this.memesOfFirst / this.size.memes;
     const chosen = random.next();
@@ -81,8 +81,8 @@ export class SeedPlan {
   }
 
   /**
-   * Different accounts out of the crowd that is around when this meme is new: a walk with a stride that meets nobody
-   * twice. Crowds change slowly, which is how people are, and keeps what is written together close together.
+   * Distinct accounts from the crowd that is around when this meme is new: a walk with a stride that meets nobody
+   * twice. Crowds change slowly, which is how people are, and keeps related rows close together on disk.
    */
   *crowdOf(meme: number, count: number, random: Random): Generator<number> {
     const { users, memes } = this.size;
@@ -98,7 +98,10 @@ export class SeedPlan {
     return makeId(ms, FIRST_NODE + this.size.randomSeed, sequence);
   }
 
-  /** Evenly between two moments, but for a tremble that keeps the order; the first is exact, so that it can be found again. */
+  /**
+   * Evenly spaced between two moments, with a jitter that keeps the order. The first is exact, so that it can be found
+   * again.
+   */
   #spread(purpose: Purpose, index: number, count: number, from: number, to: number): number {
     const step = Math.floor((to - from) / count);
     return from + index * step + (index === 0 ? 0 : this.random(purpose, index).below(step));
@@ -112,7 +115,7 @@ export class SeedPlan {
 
 const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
 
-/** Deals out exactly `total` by weight, to none more than `most`. */
+/** Distributes exactly `total` by weight, at most `most` each. */
 export function shareOut(total: number, weights: Float64Array, most: number): Int32Array {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   const shares = new Int32Array(weights.length);
@@ -123,7 +126,7 @@ export function shareOut(total: number, weights: Float64Array, most: number): In
     shares[i] = Math.min(most, Math.round(reached) - before);
     given += shares[i]!;
   }
-  // What some could not take goes to the others, a little each.
+  // The remainder goes to the others, a little each.
   while (given < total) {
     const extra = Math.ceil((total - given) / shares.length);
     for (let i = 0; i < shares.length && given < total; i++) {

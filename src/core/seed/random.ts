@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same on every machine (mulberry32). Not for secrets. */
+/** Pseudorandom numbers that are the same on every machine (mulberry32). Not for secrets. */
 export class Random {
   #state = 0x9e3779b9;
 
-  /** Different numbers for each combination of these. */
+  /** A different sequence for each combination. */
   constructor(...of: number[]) {
     for (const part of of) {
       this.#state = Math.imul(this.#state ^ part, 0x85ebca6b);
@@ -10,7 +10,7 @@ export class Random {
     }
   }
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);

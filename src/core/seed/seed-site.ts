@@ -24,20 +24,20 @@ import { enlistSeeded } from "./enlist-seeded.ts";
 import { SeedPlan, type SeedSize } from "./plan.ts";
 import { makeFollows, makeLinkedAccounts, makeMeme, makeUser, type SeededMeme } from "./make-entities.ts";
 
-/** A chunk of this many rows takes a fraction of a second: nobody who wants to write waits longer than that. */
+/** Writing this many rows takes a fraction of a second, so no other writer waits longer than that. */
 const CHUNK_ROWS = 12_000;
 const BREATH_MS = 5;
 
 export interface Seeding extends SeedSize {
-  /** A few pictures, which all memes share. */
+  /** A few pictures that all memes share. */
   pictures: Uint8Array[];
-  /** Called after each commit with the number of accounts, memes, ratings and comments in it. */
+  /** Called after each commit with the number of accounts, memes, ratings and comments written. */
   onRows: (count: number) => void;
 }
 
 /**
- * Fills the site with made-up people and what they do: the same rows for the same size and random seed. Everything
- * that a meme counts is written in its own transaction, so the site is whole after each one, also if this is stopped.
+ * Fills the site with made-up people and what they do: the same rows for the same size and random seed. Everything a
+ * meme counts is written in one transaction, so the site is consistent after each, even if this is stopped.
  */
 export async function seedSite(ctx: Ctx, input: Seeding): Promise<SeedPlan> {
   requireOperator(ctx.actor);
@@ -65,7 +65,7 @@ async function sharePicture(ctx: Ctx, picture: Uint8Array): Promise<MemeImage> {
   return storeImage(ctx, SHARED_KEYS + image.hash.slice(0, 32), image);
 }
 
-/** Runs of neighbours that together make a chunk. Always the same ones, because ids of comments follow their order. */
+/** Ranges of neighbours that make up a chunk. Always the same, because comment ids follow their order. */
 function* ranges(count: number, rowsOf: (index: number) => number): Generator<[from: number, to: number]> {
   for (let from = 0, to = 0; from < count; from = to) {
     let rows = rowsOf(to++);
@@ -83,7 +83,7 @@ async function commit(ctx: Ctx, { onRows }: Seeding, make: () => Chunk): Promise
   const { rows, write } = make();
   await inTransaction(ctx, write);
   onRows(rows);
-  // Whoever waited for this transaction to end has its turn before the next.
+  // Lets waiting writers take their turn.
   await Bun.sleep(BREATH_MS);
 }
 
@@ -144,7 +144,7 @@ function addMemes(plan: SeedPlan, from: number, to: number, images: readonly Mem
   };
 }
 
-/** The database numbers the comments, so replies can be written only when what they reply to is there. */
+/** The database numbers the comments, so replies can be written only after their parents. */
 async function addComments(db: Ctx["db"], seeded: SeededMeme[]) {
   const before = await lastCommentId(db);
   await insertComments(
@@ -152,7 +152,7 @@ async function addComments(db: Ctx["db"], seeded: SeededMeme[]) {
     seeded.flatMap((one) => one.comments),
   );
   const numbered = new Map<string, number[]>(seeded.map(({ meme }) => [meme.id, []]));
-  // Others may comment meanwhile, but on none of these memes: nobody can see them yet.
+  // Others may comment meanwhile, but not on these memes: nobody can see them yet.
   for (const { id, memeId } of await listCommentsAfter(db, before)) numbered.get(memeId)?.push(id);
   const replies = seeded.flatMap((one) =>
     one.replies.map(({ comment, parent }) => ({ ...comment, parentId: numbered.get(one.meme.id)![parent]! })),

@@ -15,7 +15,7 @@ const NOUNS = words(
     "raccoon radish raven robot salmon sloth sparrow teapot toad turnip",
 );
 
-/** Readable, valid as a username, and never the same for two seeds: what follows the last underscore tells them apart. */
+/** Readable, valid as a username, and unique across seeds thanks to the suffix after the last underscore. */
 export function nameOf(user: number, randomSeed: number, seeds: number): string {
   const round = Math.floor(user / (ADJECTIVES.length * NOUNS.length));
   const adjective = ADJECTIVES[Math.floor(user / NOUNS.length + user * 7) % ADJECTIVES.length]!;
@@ -23,8 +23,8 @@ export function nameOf(user: number, randomSeed: number, seeds: number): string 
 }
 
 /**
- * What captions are made of: {a} an animal or a thing, {q} a quality, {t} a thing people deal with, {d} something they
- * do, {w} when, {x} a word that hardly anybody else has used. Some words are everywhere and most are rare, as in life.
+ * Caption templates: {a} an animal or a thing, {q} a quality, {t} a thing people deal with, {d} something they do, {w}
+ * when, {x} a word hardly anybody else has used. Some words are everywhere and most are rare, as in life.
  */
 const ENGLISH = [
   "When the {t} {w}",
@@ -215,7 +215,7 @@ export function captionOf(random: Random): string {
   return (random.chance(0.7) ? english(random) : elsewhere(random)) + number + random.pick(ENDINGS);
 }
 
-/** What the picture shows, where somebody took the trouble to say it. */
+/** Alt text, for the few who bother to write one. */
 export const altOf = (random: Random) =>
   random.chance(0.2) ? `A ${often(random, ADJECTIVES)} ${often(random, NOUNS)} beside a ${often(random, THINGS)}.` : "";
 
@@ -231,7 +231,7 @@ const FILLERS: Record<string, (random: Random) => string> = {
   x: (random) => random.pick(random.chance(0.5) ? NOUNS : THINGS) + random.pick(TAILS),
 };
 
-/** The first ones much more often than the last. */
+/** Favours the first ones heavily. */
 const often = (random: Random, from: readonly string[]) => from[Math.floor(from.length * random.next() ** 2)]!;
 
 function elsewhere(random: Random): string {

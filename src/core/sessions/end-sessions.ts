@@ -17,7 +17,7 @@ export async function endSession(ctx: Ctx, id: string): Promise<void> {
     throw new DomainError("not_found", message("error.no-session"));
 }
 
-/** Signs out everywhere else. Returns how many ended. */
+/** Signs out everywhere else. Returns how many sessions ended. */
 export async function endOtherSessions(ctx: Ctx, except: string): Promise<number> {
   const { user } = requireMember(ctx.actor);
   return evenWhenFull(ctx, () => deleteSessions(ctx.db, user.id, { except }));

@@ -9,7 +9,7 @@ export const SESSION_MS = 30 * 86_400_000;
 const HOUR = 3_600_000;
 const MAX_AGENT = 200;
 
-/** A person at the website: who it is, and by which session. */
+/** A signed-in person and their session. */
 export interface SignedIn {
   member: Member;
   session: Session;
@@ -45,7 +45,7 @@ export async function useSession(ctx: Ctx, token: string): Promise<SignedIn | un
   return { member: { kind: "member", user, via: "session" }, session, renewed };
 }
 
-/** Signs out the browser that has this token. */
+/** Signs out the browser with this token. */
 export async function leaveSession(ctx: Pick<Ctx, "db">, token: string): Promise<void> {
   if (isSecret(token)) await evenWhenFull(ctx, () => deleteSession(ctx.db, hashOf(token)));
 }

@@ -12,48 +12,48 @@ import { isUsername } from "../users/username.ts";
 import { start, type Browser, type Started } from "./start.ts";
 
 export interface SignIn extends Browser {
-  /** A username or an email address. */
+  /** Username or e-mail address. */
   name: string;
   password: string;
 }
 
-/** Counts what is tried; throws where it is too much. */
+/** Counts attempts; throws if there are too many. */
 export interface SignInLimits {
-  /** True where strangers have just used up what they may try on this account together. */
+  /** True if unknown devices have just used up their shared attempts on this account. */
   try(account: string, isKnownDevice: boolean): boolean;
 }
 
-/** Says the same, in the same time, whatever is wrong. */
+/** The refusal is the same, and takes the same time, whatever is wrong. */
 export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Promise<Started> {
   const user = await findAccount(ctx, input.name);
   const password = await StoredPassword.of(ctx, user);
-  // Counted by what was typed: a count that a name and an address share would tell that they are one account.
+  // Counted by the typed name: a shared count would reveal that a name and an address are one account.
   const isLast = limits.try(accountKey(input.name), await isKnownDevice(ctx, user, input.device));
   const right = await password.is(input.password, ctx);
-  // The owner is told; what was tried on an account that is not there is written down likewise, for nobody.
+  // The owner is told. Attempts on accounts that do not exist queue a mail too, to nobody.
   if (isLast && !right) await queueMail(ctx, { kind: "tries", user });
   if (!user || !right) throw wrongPassword();
   return inFreeingTransaction(ctx, async (tx) => {
-    // The check takes long: changing the password meanwhile ended all sessions, and this one is meant too.
+    // The check is slow. Changing the password meanwhile ended all sessions, and must prevent this one too.
     const now = await lockUser(tx.db, user.id);
     if (!now || !(await password.isUnchanged(tx))) throw wrongPassword();
     return start(tx, now, input);
   });
 }
 
-// Of a name and its secret, the secret has to be typed again.
+// Of name and password, it is the password that has to be typed again.
 const wrongPassword = () => new DomainError("invalid", message("error.wrong-password"), { field: "current-password" });
 
-/** Whether its owner has signed in with this browser before. Looks for one of nobody, too: that takes the same time. */
+/** Whether the owner has signed in with this browser before. Also looks if there is no account, to take the same time. */
 export const isKnownDevice = async ({ db }: Pick<Ctx, "db">, user: User | undefined, device: string | undefined) =>
   device !== undefined && isSecret(device) && (await isDeviceOf(db, hashOf(device), user?.id ?? ""));
 
-/** One for all ways to write the same name or address. */
+/** The same for all spellings of a name or address. */
 export const accountKey = (name: string) => name.trim().toLowerCase().slice(0, MAX_EMAIL);
 
 /**
- * By username or email address, in any case. An address that nobody has confirmed leads to the account that claimed it
- * first: it is only a name here, and the password decides.
+ * By username or e-mail address, ignoring case. An unconfirmed address leads to the account that claimed it first:
+ * here it is only a name, and the password decides.
  */
 export async function findAccount(ctx: Pick<Ctx, "db">, name: string): Promise<User | undefined> {
   const confirmed = await findConfirmed(ctx, name);
@@ -62,7 +62,7 @@ export async function findAccount(ctx: Pick<Ctx, "db">, name: string): Promise<U
   return confirmed ?? claimed;
 }
 
-/** By username or confirmed email address, in any case. */
+/** By username or confirmed e-mail address, ignoring case. */
 export async function findConfirmed({ db }: Pick<Ctx, "db">, name: string): Promise<User | undefined> {
   const plain = name.trim();
   if (isAddress(plain)) return findUserByEmail(db, plain);

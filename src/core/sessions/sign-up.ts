@@ -24,13 +24,13 @@ export async function signUp(ctx: Ctx, mode: SignUpMode, input: SignUp): Promise
   if (mode === "closed") throw new DomainError("not_allowed", message("error.no-new-accounts"));
   const { username, password } = input;
   const invite = (input.invite ?? "").trim();
-  // Looked at before anything that takes long, and taken only when all is right.
+  // Checked before anything slow, and used only when all is right.
   if (mode === "invite" && !(await isInvite(ctx, invite))) throw notInvited();
   const account = await prepareUser(ctx, { username, password, email: input.email?.trim() || undefined });
   return inTransaction(ctx, async (tx) => {
     if (mode === "invite" && !(await useTicket(tx.db, "invites", hashOf(invite), tx.now))) throw notInvited();
     const user = await addUser(tx, account);
-    // Whether somebody else has the address is found out when the mail is written: here all goes the same way.
+    // Whether the address is taken is checked when the mail is written. Here both cases look the same.
     if (user.newEmail !== undefined) await askToConfirm(tx, user, user.newEmail);
     return start(tx, user, input);
   });

@@ -7,13 +7,13 @@ import type { Ctx } from "../ctx.ts";
 import { hashOf, isSecret, makeSecret } from "../secrets.ts";
 import { leaveSession, startSession } from "./session.ts";
 
-/** The browser in which somebody signs in. */
+/** The browser somebody signs in with. */
 export interface Browser {
-  /** What it calls itself. */
+  /** Its User-Agent. */
   agent: string;
-  /** Its own secret, if somebody has signed in there before. */
+  /** Its device secret, if somebody has signed in there before. */
   device?: string;
-  /** The token that it has so far: the session ends, so that no old token leads to the new one. */
+  /** Its current token. That session ends, so that no old token leads to the new one. */
   token?: string;
 }
 
@@ -23,7 +23,7 @@ export interface Started {
   device: string;
 }
 
-/** Signs in whoever has just proven who they are, and only then is told of a suspension. Inside a transaction. */
+/** Signs in somebody who has just proven who they are; only then mentions a suspension. Runs inside a transaction. */
 export async function start(tx: Ctx, user: User, browser: Browser): Promise<Started> {
   requireNotSuspended(user, tx.now);
   const device = browser.device !== undefined && isSecret(browser.device) ? browser.device : makeSecret();
@@ -32,15 +32,15 @@ export async function start(tx: Ctx, user: User, browser: Browser): Promise<Star
   return { user, token: await startSession(tx, user.id, browser.agent), device };
 }
 
-/** With a new password: whoever knew the old one is out, in every browser, and links to change it lead nowhere. */
+/** For a new password: anyone who knew the old one is signed out everywhere, and reset links stop working. */
 export async function startAnew(tx: Ctx, user: User, browser: Browser): Promise<Started> {
   await deleteSessions(tx.db, user.id, {});
   await deleteDevices(tx.db, user.id);
   await deleteTicketsOf(tx.db, "resets", user.id);
-  // Whoever is about to link an account is out, too.
+  // Also ends round trips to link an account.
   await deleteHandOffsOf(tx.db, user.id);
-  // They are for accounts without a password.
+  // Recovery codes are for accounts without a password.
   await deleteTicketsOf(tx.db, "recoveries", user.id);
-  // Not even the name of the browser stays: its secret may be known, too.
+  // Forgets the device secret too, which may be known.
   return start(tx, user, { agent: browser.agent });
 }

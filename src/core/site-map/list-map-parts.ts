@@ -6,7 +6,7 @@ import type { Ctx } from "../ctx.ts";
 import { siteCounters } from "../stats/read-stats.ts";
 
 export const MAP_PART = 5000;
-/** What strangers' machines are led to: nothing mature. */
+/** Ages shown to search engines: nothing mature. */
 export const MAPPED_AGES: readonly Age[] = ALLOWED[2];
 
 export interface MemePart {
@@ -14,7 +14,7 @@ export interface MemePart {
   number: number;
 }
 
-/** People with ids above the one and up to the other; the last part has no end yet. */
+/** People with ids above `after` and up to `upTo`; the last part has no end yet. */
 export interface MemerPart {
   after: string;
   upTo: string | undefined;
@@ -25,7 +25,7 @@ export interface MapParts {
   memers: MemerPart[];
 }
 
-/** How the map of the site is cut. Memes are numbered without gaps, so their totals tell. */
+/** How the site map is split. Memes are numbered without gaps, so their totals suffice. */
 export async function listMapParts(ctx: Ctx): Promise<MapParts> {
   const totals = await siteCounters(ctx);
   const memes = MAPPED_AGES.flatMap((age) =>
@@ -34,14 +34,14 @@ export async function listMapParts(ctx: Ctx): Promise<MapParts> {
   return { memes, memers: await cutMemers(ctx) };
 }
 
-// New ids are the largest, so a cut that was made stays where it is: only what came since is walked through.
+// New ids are the largest, so cuts stay where they are and only new rows are walked.
 const cutsOf = new WeakMap<Db, string[]>();
 
 async function cutMemers({ db }: Ctx): Promise<MemerPart[]> {
   const cuts = cutsOf.get(db) ?? [];
   cutsOf.set(db, cuts);
   for (let next; (next = await skipUsers(db, cuts.at(-1) ?? "", MAP_PART)) !== undefined;)
-    // Someone else may have walked the same way meanwhile.
+    // Another call may have added it meanwhile.
     if (next > (cuts.at(-1) ?? "")) cuts.push(next);
   return ["0", ...cuts].map((after, i) => ({ after, upTo: cuts[i] }));
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { MAP_PART, MAPPED_AGES } from "./list-map-parts.ts";
 
-/** One part of the map: memes that everybody may see. */
+/** One part of the site map: public memes. */
 export async function listMappedMemes({ db }: Ctx, { age, number }: { age: number; number: number }) {
   const mapped = MAPPED_AGES.find((one) => one === age);
   const from = number * MAP_PART;

@@ -9,11 +9,11 @@ const MOST = 25;
 export interface TopMemer {
   rank: number;
   user: User;
-  /** The sum of the ratings that the person's memes received in the period. */
+  /** Sum of the ratings their memes received in the period. */
   score: number;
 }
 
-/** The best of each period, from kept totals. */
+/** The best of each period, from stored totals. */
 export async function listTopMemers({ db }: Ctx): Promise<Record<Period, TopMemer[]>> {
   const boards = await Promise.all(PERIODS.map(({ name }) => listBest(db, name, "memers", MOST)));
   const users = await findUsers(

@@ -1,4 +1,4 @@
-/** The beginnings of so many months in UTC, the last of which holds this moment; and where that one ends. */
+/** Starts of the last `count` months in UTC, up to the one that contains `ms`, and the end of that one. */
 export function monthsUntil(ms: number, count: number): { starts: number[]; end: number } {
   const at = new Date(ms);
   const start = (back: number) => Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - back, 1);

@@ -7,19 +7,19 @@ import { monthsUntil } from "./months.ts";
 import { readStats } from "./read-stats.ts";
 
 const MONTHS = 12;
-/** The days before today of which ratings are kept by day. */
+/** Days before today for which daily ratings are kept. */
 const DAYS = PERIODS.at(-1)!.days;
 const KEPT_MS = 60_000;
 const ID_DIGITS = 18;
 
 export interface Counted {
-  /** When the month or day begins. */
+  /** Start of the month or day. */
   start: number;
   count: number;
 }
 
 export interface SiteHistory {
-  /** Enabled memes, by the month in which they were posted. */
+  /** Enabled memes, by month posted. */
   memes: Counted[];
   accounts: Counted[];
   /** Of enabled memes, by day. */
@@ -28,7 +28,7 @@ export interface SiteHistory {
 
 interface Kept {
   at: number;
-  /** How many memes everyone saw then. */
+  /** Number of public memes at that time. */
   memes: number;
   history: Promise<SiteHistory>;
 }
@@ -36,9 +36,8 @@ interface Kept {
 const kept = new WeakMap<EntityCache, Kept>();
 
 /**
- * What happened on the site over time. It is counted along indexes, which still takes a moment on a large site: for a
- * minute everyone gets the same answer, unless memes went: what is hidden does not count. It holds nothing that depends
- * on who asks.
+ * Activity of the site over time. Counting along indexes still takes a moment on a large site, so the answer is cached
+ * for a minute, or until a meme is hidden or deleted. It holds nothing that depends on the caller.
  */
 export async function readSiteHistory(ctx: Ctx): Promise<SiteHistory> {
   const { memes } = await readStats(ctx);
@@ -46,7 +45,7 @@ export async function readSiteHistory(ctx: Ctx): Promise<SiteHistory> {
   if (known && ctx.now - known.at < KEPT_MS && ctx.now >= known.at && memes >= known.memes) return known.history;
   const history = countHistory(ctx);
   kept.set(ctx.cache, { at: ctx.now, memes, history });
-  // What failed is tried again by the next who asks.
+  // After a failure the next caller tries again.
   history.catch(() => kept.delete(ctx.cache));
   return history;
 }
@@ -59,7 +58,7 @@ async function countHistory({ db, now }: Ctx): Promise<SiteHistory> {
     const next = starts[i + 1] ?? end;
     memes.push({ start, count: await countMemesBetween(db, start, next) });
     accounts.push({ start, count: await countAccountsBetween(db, firstIdAt(start), firstIdAt(next)) });
-    // On a large site all of it would hold up every other request.
+    // On a large site, doing it all at once would hold up every other request.
     await Bun.sleep(0);
   }
   const byDay = await countRatingsByDay(db);
@@ -69,5 +68,5 @@ async function countHistory({ db, now }: Ctx): Promise<SiteHistory> {
   return { memes, accounts, ratings };
 }
 
-/** Ids sort by time as text while all have as many digits; what is older than the first of those is before all. */
+/** Ids sort by time as text while all have the same length. Anything older comes before the first of those. */
 const firstIdAt = (ms: number) => makeId(ms, 0, 0).padStart(ID_DIGITS, "0");

@@ -9,7 +9,7 @@ export const siteCounters = ({ db, cache }: Ctx): Counters | Promise<Counters> =
     (counters) => counters!,
   );
 
-/** Kept totals: a few keyed rows, however large the site. */
+/** Stored totals: a few keyed rows, however large the site. */
 export async function readStats(ctx: Ctx) {
   const totals = await siteCounters(ctx);
   return {

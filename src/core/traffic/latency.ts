@@ -1,22 +1,22 @@
-/** Seconds; all that is quicker is counted together. */
+/** In seconds. Anything faster shares the first bucket. */
 const FIRST = 0.0001;
 const TO_DOUBLE = 4;
 
-/** Each takes in times up to a fifth longer than the one before, the last whatever is longer: half a minute and more. */
+/** Each bucket reaches a fifth further than the one before. The last takes everything above half a minute. */
 export const TIME_BUCKETS = 75;
 
-/** Which bucket a time belongs to. On the way of every request: it makes nothing that has to be cleaned up. */
+/** Bucket index of a time. Every request comes through here, so it allocates nothing. */
 export function bucketOf(seconds: number): number {
   if (!(seconds > FIRST)) return 0;
   return Math.min(Math.ceil(Math.log2(seconds / FIRST) * TO_DOUBLE), TIME_BUCKETS - 1);
 }
 
-/** The longest time in a bucket, in seconds. */
+/** Upper bound of a bucket, in seconds. */
 const endOf = (bucket: number) => FIRST * 2 ** (bucket / TO_DOUBLE);
 
 /**
- * The time that this share of all requests did not exceed, in seconds; undefined where there were none. Within its
- * bucket, and so right to within a fifth, wherever the requests were counted.
+ * The time in seconds that this share of requests did not exceed; undefined without requests. Interpolated within its
+ * bucket, so it is right to within a fifth, wherever the requests were counted.
  */
 export function percentile(times: ArrayLike<number>, share: number): number | undefined {
   let total = 0;

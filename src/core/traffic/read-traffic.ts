@@ -3,14 +3,14 @@ import type { Ctx } from "../ctx.ts";
 import { percentile, TIME_BUCKETS } from "./latency.ts";
 import { requireFounder } from "../access.ts";
 
-/** How far back one looks, and how many minutes are taken together. */
+/** How far back each range goes, and how many minutes make up one point. */
 export const RANGES = {
   day: { minutes: 24 * 60, step: 30 },
   week: { minutes: 7 * 24 * 60, step: 180 },
 } as const;
 export type Range = keyof typeof RANGES;
 
-/** How long requests took, in seconds; undefined where there were none. */
+/** In seconds; undefined without requests. */
 export interface Latency {
   median: number | undefined;
   p95: number | undefined;
@@ -18,7 +18,7 @@ export interface Latency {
 }
 
 export interface TrafficPoint extends Latency {
-  /** When it begins. */
+  /** Start time. */
   start: number;
   requests: number;
   failed: number;
@@ -31,14 +31,14 @@ export interface Traffic {
   total: Omit<TrafficPoint, "start">;
 }
 
-/** A day at a time, so that nobody waits long for the event loop. */
+/** A day at a time, so as not to block the event loop for long. */
 const AT_ONCE = 24 * 60;
 
-/** What all processes together were asked, and how long it took. */
+/** Requests to all processes, and how long they took. */
 export async function readTraffic(ctx: Ctx, range: Range): Promise<Traffic> {
   requireFounder(ctx.actor);
   const { minutes, step } = RANGES[range];
-  // By the clock: steps begin at whole hours and halves, and the one that is under way is the last.
+  // Steps are aligned to the clock, and the last one is still under way.
   const end = (Math.floor(minuteOf(ctx.now) / step) + 1) * step;
   const begin = end - minutes;
   const sums = Array.from({ length: minutes / step }, () => new Sum());
@@ -52,7 +52,7 @@ export async function readTraffic(ctx: Ctx, range: Range): Promise<Traffic> {
   return { stepMs: step * MINUTE_MS, points, total: total.result() };
 }
 
-/** Histograms are added up, never percentiles: those of two processes say nothing of both together. */
+/** Adds up histograms, never percentiles: those of two processes say nothing about both together. */
 class Sum {
   #requests = 0;
   #failed = 0;

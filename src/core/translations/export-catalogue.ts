@@ -2,7 +2,7 @@ import type { Translation } from "../../words/languages.ts";
 import type { Ctx } from "../ctx.ts";
 import { readMessages, requireLanguage } from "./message.ts";
 
-/** What was shipped and what was suggested since, in the order of the English messages; what is missing is left out. */
+/** The shipped catalogue with all suggestions, in the order of the English messages. Leaves out missing ones. */
 export async function exportCatalogue(ctx: Ctx, language: string): Promise<Record<string, Translation>> {
   requireLanguage(language);
   const messages = await readMessages(ctx, language);

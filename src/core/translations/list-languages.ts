@@ -4,7 +4,7 @@ import { readMessages, requireTranslator, translatedLanguages } from "./message.
 
 export interface LanguageProgress {
   tag: string;
-  /** As its speakers call it. */
+  /** In the language itself. */
   name: string;
   progress: Progress;
 }

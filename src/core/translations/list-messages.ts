@@ -13,12 +13,12 @@ export type Progress = Record<Shown, number>;
 
 export interface MessageQuery {
   language: string;
-  /** Without it: what there is most need of. */
+  /** Default: whatever needs work most. */
   show?: Shown | undefined;
-  /** Part of the key, of the English words or of the others. */
+  /** Part of the key, the English text or the translation. */
   search: string;
   amount: number;
-  /** The key of the last one before. */
+  /** Key of the last message on the previous page. */
   after?: string | undefined;
 }
 
@@ -27,14 +27,14 @@ export interface FoundMessages extends Page<CatalogueMessage, string> {
   progress: Progress;
 }
 
-/** In the order of the English ones. */
+/** In the order of the English catalogue. */
 export async function listMessages(ctx: Ctx, query: MessageQuery): Promise<FoundMessages> {
   requireTranslator(ctx.actor);
   requireLanguage(query.language);
   const all = await readMessages(ctx, query.language);
   const progress = progressOf(all);
   const show = query.show ?? firstNeeded(progress);
-  // Of what was saved meanwhile and is in this list no more, we still know where it stood.
+  // A message saved meanwhile may have left this list, but we still know its position.
   const start = 1 + all.findIndex(({ key }) => key === query.after);
   const found = all.slice(start).filter((one) => (show === "all" || one.state === show) && holds(one, query));
   const page = pageOf(found.slice(0, query.amount + 1), query.amount, ({ key }) => key);

@@ -5,15 +5,15 @@ import { message } from "../../words/messages.ts";
 import type { Actor, Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
-/** Changed: the English words are others than those that the translation was made from. */
+/** "changed": the English text is no longer the one that was translated. */
 export type MessageState = "missing" | "changed" | "suggested" | "done";
 
 export interface CatalogueMessage extends Wanted {
   state: MessageState;
-  /** What the site says now, as it was shipped. */
+  /** The translation in use, as shipped. */
   shipped: Translation | undefined;
   suggestion: NamedSuggestion | undefined;
-  /** What it would say with all suggestions. */
+  /** The translation with all suggestions applied. */
   current: Translation | undefined;
 }
 
@@ -24,7 +24,7 @@ export function requireTranslator(actor: Actor): void {
   if (!isTranslator(actor)) throw new DomainError("not_allowed", message("error.translators-only"));
 }
 
-/** Those that the site speaks, and those that it could speak next. English is what all others are made from. */
+/** Languages the site speaks, and those it could speak next. English is the source of all others. */
 export const translatedLanguages = (): Map<string, string> =>
   new Map([...[...LANGUAGES].slice(1).map(([tag, { name }]) => [tag, name] as const), ...OFFERED]);
 
@@ -32,7 +32,7 @@ export function requireLanguage(language: string): void {
   if (!translatedLanguages().has(language)) throw new DomainError("not_found", message("error.no-language"));
 }
 
-/** All messages of a language: a bounded number, so that they can be looked through in memory. */
+/** All messages of a language. There are few enough to search in memory. */
 export async function readMessages({ db }: Ctx, language: string): Promise<CatalogueMessage[]> {
   const shipped = CATALOGUES.get(language) ?? {};
   const suggested = new Map((await listSuggestions(db, language)).map((one) => [one.key, one]));
@@ -41,7 +41,7 @@ export async function readMessages({ db }: Ctx, language: string): Promise<Catal
 
 function messageOf(wanted: Wanted, shipped?: Translation, suggestion?: NamedSuggestion): CatalogueMessage {
   const offered = suggestion && { of: suggestion.source, text: suggestion.text };
-  // What was suggested for older words gives way to what was shipped for these.
+  // A suggestion for an older English text gives way to a shipped translation of the current one.
   const outdated = offered?.of !== wanted.english && shipped?.of === wanted.english;
   const current = outdated ? shipped : (offered ?? shipped);
   return { ...wanted, shipped, suggestion, current, state: stateOf(wanted, current, shipped) };

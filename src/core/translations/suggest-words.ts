@@ -9,7 +9,7 @@ import { requireLanguage, requireTranslator } from "./message.ts";
 
 export const MAX_TRANSLATION = 2000;
 
-/** Takes the place of what was suggested before, by whomever. */
+/** Replaces any earlier suggestion. */
 export async function suggestWords(ctx: Ctx, input: { language: string; key: string; text: string }): Promise<void> {
   requireTranslator(ctx.actor);
   const { user } = requireMember(ctx.actor);
@@ -24,7 +24,7 @@ export async function suggestWords(ctx: Ctx, input: { language: string; key: str
 
 function cleanWords(text: string, english: string): string {
   const clean = cleanText("translation", text, { least: 1, most: MAX_TRANSLATION }).trim();
-  // Where English has one line, a line that somebody broke for the eye is one line.
+  // If the English has one line, line breaks are only for the eye.
   const words = english.includes("\n") ? clean : clean.replace(/\s*\n\s*/g, " ");
   const [needed, given] = [placeholdersIn(english), placeholdersIn(words)];
   const missing = needed.filter((one) => !given.includes(one));
@@ -34,6 +34,6 @@ function cleanWords(text: string, english: string): string {
   if (strange.length > 0)
     throw new DomainError("invalid", message("error.placeholders-strange", { names: strange.join(" ") }));
   if (!hasWholeTags(words)) throw new DomainError("invalid", message("error.tags-broken"));
-  // A mail ends with the end of a line.
+  // A mail ends with a newline.
   return english.endsWith("\n") ? `${words}\n` : words;
 }

@@ -16,7 +16,7 @@ export async function takeSuggestionBack(
   requireTranslator(ctx.actor);
   requireLanguage(language);
   await inFreeingTransaction(ctx, async ({ db, actor }) => {
-    // What no database can hold is no key of a message.
+    // NUL cannot be stored, so no such key exists.
     const suggestion = key.includes("\0") ? undefined : await findSuggestion(db, language, key);
     if (!suggestion) throw new DomainError("not_found", message("error.no-suggestion"));
     if (!canTakeBack(actor, suggestion))

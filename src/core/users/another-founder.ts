@@ -7,12 +7,15 @@ import { DomainError } from "../../errors.ts";
 
 const canOpenAdmin = (user: User | undefined, now: number) => user?.founder && !isSuspended(user, now);
 
-/** Inside a transaction, before a founder is deleted, suspended or loses the perk: somebody must be left to open /admin. */
+/**
+ * Inside a transaction, before a founder is deleted, suspended or loses the perk: somebody must be left to open
+ * /admin.
+ */
 export async function requireAnotherFounder({ db, now }: Pick<Ctx, "db" | "now">, user: User): Promise<void> {
   if (!canOpenAdmin(user, now)) return;
   const others = (await listFounders(db)).map(({ id }) => id).filter((id) => id !== user.id);
   let left = 0;
-  // Locked, and always in the same order: of two founders who go at once, the second sees that the first is gone.
+  // Locked, and always in the same order: if two founders go at once, the second sees that the first is gone.
   for (const id of [user.id, ...others].sort()) {
     const locked = await lockUser(db, id);
     if (id !== user.id && canOpenAdmin(locked, now)) left++;

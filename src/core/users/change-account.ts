@@ -15,7 +15,7 @@ import { requireProof, requireStillProven, type Proof } from "./proof.ts";
 
 export const DELETE_ACCOUNT = "delete-account";
 
-/** Or sets one, where there was none. Ends every session, and starts a new one for the caller. */
+/** Also sets a first password. Ends every session and starts a new one for the caller. */
 export async function changePassword(
   ctx: Ctx,
   { password, since, newPassword, ...browser }: Proof & { newPassword: string } & Browser,
@@ -32,9 +32,9 @@ export async function changePassword(
 }
 
 /**
- * Empty for none. A new address counts once its link is followed; until then the confirmed one stays. Links that were
- * sent before lead nowhere. What happens does not depend on whether another account has the address, and neither does
- * the time it takes. Returns whether the address waits for its link.
+ * Empty for none. A new address counts once its link is followed; until then the confirmed one stays. Earlier links
+ * stop working. Behaviour and timing do not depend on whether another account has the address. Returns whether the
+ * address waits for its link.
  */
 export async function changeEmail(ctx: Ctx, input: Proof & { email: string }): Promise<boolean> {
   const proven = await requireProof(ctx, input);
@@ -61,7 +61,7 @@ async function removeEmail(tx: Ctx, { id, email }: User): Promise<false> {
   return false;
 }
 
-/** Shut at once, for good; all that it made is deleted by a job, however much it is. */
+/** Closes the account at once, permanently. A job deletes its content, however much there is. */
 export async function deleteOwnAccount(ctx: Ctx, input: Proof): Promise<void> {
   const { user } = await requireProof(ctx, input);
   await inFreeingTransaction(ctx, async (tx) => {

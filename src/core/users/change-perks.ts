@@ -30,7 +30,7 @@ interface PerkChange {
   until?: number;
 }
 
-/** By founders, who give proof, and by the operator. `force` takes it from the last founder. */
+/** For founders, who give proof, and the operator. `force` allows taking it from the last founder. */
 export async function changePerks(
   ctx: Ctx,
   input: PerkChange & { user: string; force?: boolean; proof?: Proof },
@@ -44,7 +44,7 @@ export async function changePerks(
   return inTransaction(ctx, (tx) => applyPerks(tx, input));
 }
 
-/** With what has to be true of it, and with a line in the log. */
+/** Checks the rules and records the act. */
 export async function applyPerks(tx: Ctx, input: PerkChange & { user: string; force?: boolean }): Promise<User> {
   const user = await findUserBy(tx, input.user);
   if (input.remove.includes("founder") && !input.force) await requireAnotherFounder(tx, user);
@@ -52,11 +52,11 @@ export async function applyPerks(tx: Ctx, input: PerkChange & { user: string; fo
   return writePerks(tx, user, input);
 }
 
-/** Inside a transaction, and without a word in the log: that is for whoever decides it. */
+/** Runs inside a transaction. Does not log: that is up to the caller. */
 export async function writePerks(tx: Ctx, user: User, { add, remove, until }: PerkChange) {
   const { db, now } = tx;
   const change = givePerks(add, now, until);
-  // Somebody who is Pro already stays Pro since the same day.
+  // People who are already Pro keep their start date.
   if (change.proSince && isPro(user, now)) change.proSince = user.proSince;
   for (const perk of remove) {
     if (perk !== "pro") change[perk] = false;
@@ -66,7 +66,7 @@ export async function writePerks(tx: Ctx, user: User, { add, remove, until }: Pe
   return (await findUser(db, user.id))!;
 }
 
-/** As the log tells it: "+staff −verified", "+pro 2027-05-14". */
+/** As in the log: "+staff −verified", "+pro 2027-05-14". */
 function actOf({ add, remove, until }: PerkChange) {
   const kind = [...add, ...remove].every((perk) => perk === "pro") ? ("pro" as const) : ("perk" as const);
   const end = until === undefined ? "" : ` ${dayInNote(until)}`;

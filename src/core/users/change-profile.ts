@@ -15,7 +15,7 @@ export const cleanBio = (bio: string) => cleanText("bio", bio, { most: MAX_BIO, 
 export const nameTaken = (username: string) =>
   new DomainError("name_taken", message("error.username-taken", { name: username }), { field: "username" });
 
-/** The caller's own. What is not given stays as it is. */
+/** The caller's own. Omitted fields stay as they are. */
 export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: string }): Promise<User> {
   const { user } = requireMember(ctx.actor);
   const change: Partial<Pick<User, "username" | "bio">> = {};

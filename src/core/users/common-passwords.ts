@@ -1,4 +1,4 @@
-/** Of ten characters and more, the first that are tried. Everything shorter is refused anyway. */
+/** The most common passwords of ten characters or more. Shorter ones are refused anyway. */
 export const COMMON_PASSWORDS: ReadonlySet<string> = new Set(
   `1234567890 12345678910 123456789a 123456789q 0123456789 9876543210 0987654321 1111111111 1212121212 1122334455
   1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc 1qazxsw23edc q1w2e3r4t5 q1w2e3r4t5y6 qwertyuiop qwertyuiop123 qwerty1234

@@ -14,13 +14,13 @@ import { hashOf } from "../secrets.ts";
 const DAY_MS = 86_400_000;
 export const CONFIRM_DAYS = 3;
 export const CONFIRM_MS = CONFIRM_DAYS * DAY_MS;
-/** Within a day: anyone can type anyone's address, and its owner is not to be flooded. */
+/** Per day. Anyone can type anyone's address, and its owner must not be flooded. */
 const MAX_BY_ACCOUNT = 5;
 const MAX_TO_ADDRESS = 20;
 
 /**
- * Queues the link for an address that is not confirmed yet; says nothing of whether somebody else has it. False where
- * enough were queued for today.
+ * Queues a confirmation link. Does not reveal whether somebody else has the address. False if today's limit is
+ * reached.
  */
 export async function askToConfirm(tx: Ctx, user: Pick<User, "id">, email: string): Promise<boolean> {
   const { db } = tx;
@@ -32,7 +32,7 @@ export async function askToConfirm(tx: Ctx, user: Pick<User, "id">, email: strin
   return true;
 }
 
-/** For the person who has not got it, or has lost it. */
+/** For people who never got the mail, or lost it. */
 export async function sendConfirmationAgain(ctx: Ctx): Promise<void> {
   const { user } = requireMember(ctx.actor);
   if (user.newEmail === undefined) throw new DomainError("invalid", message("error.nothing-to-confirm"));
@@ -44,7 +44,7 @@ export async function sendConfirmationAgain(ctx: Ctx): Promise<void> {
 const ended = () => new DomainError("not_found", message("error.confirmation-ended"));
 const confirmedElsewhere = () => new DomainError("conflict", message("error.email-confirmed-elsewhere"));
 
-/** Which address of which account the link would confirm. Looking changes nothing: mail scanners follow links. */
+/** The account and address the link would confirm. Read-only: mail scanners follow links. */
 export async function findConfirmation(ctx: Ctx, secret: string): Promise<{ user: User; email: string }> {
   const ticket = await findTicket(ctx.db, hashOf(secret), ctx.now);
   const user = ticket && (await findUser(ctx.db, ticket.userId));
@@ -52,7 +52,7 @@ export async function findConfirmation(ctx: Ctx, secret: string): Promise<{ user
   return { user, email: ticket.email };
 }
 
-/** From then on the address is the account's, and nobody else can confirm it. An older one is told. */
+/** From then on the address belongs to the account, and nobody else can confirm it. The old address is notified. */
 export async function confirmEmail(ctx: Ctx, secret: string): Promise<User> {
   try {
     return await inTransaction(ctx, (tx) => confirm(tx, secret));
@@ -71,7 +71,7 @@ async function confirm(tx: Ctx, secret: string): Promise<User> {
   const change = { email: ticket.email, emailConfirmedAt: now, newEmail: undefined };
   await updateUser(db, user.id, change);
   await deleteConfirmationsOf(db, user.id);
-  // Links that went to the address before lead nowhere.
+  // Reset links sent to the old address stop working.
   await deleteTicketsOf(db, "resets", user.id);
   if (user.email !== undefined) await queueMail(tx, { kind: "address-changed", user, address: user.email });
   return { ...user, ...change };

@@ -19,16 +19,16 @@ export interface NewAccount {
   perks?: Perk[];
 }
 
-/** An account whose words are right and whose password is hashed: all that is left to do is to write it down. */
+/** Validated, with a hashed password. All that is left is to write the row. */
 type PreparedAccount = Omit<NewUser, "id" | "createdAt">;
 
-/** By the operator; people sign up. */
+/** For the operator. Everyone else signs up. */
 export async function createUser(ctx: Ctx, input: NewAccount): Promise<User> {
   requireOperator(ctx.actor);
   return addUser(ctx, await prepareUser(ctx, input));
 }
 
-/** The part that takes long: outside any transaction. */
+/** The slow part, outside any transaction. */
 export async function prepareUser(ctx: Ctx, input: NewAccount): Promise<PreparedAccount> {
   const username = cleanUsername(input.username);
   const { email, password } = input;

@@ -19,15 +19,13 @@ import { countRating } from "../ratings/count-rating.ts";
 import { requireAnotherFounder } from "./another-founder.ts";
 import { findUserBy } from "./find-user.ts";
 
-/** What was under way when the account was suspended may still arrive; it is over in a moment. */
+/** Requests already under way when the account was suspended may still write. They end soon. */
 const MAX_ROUNDS = 5;
 
 /**
- * Takes along all that the account made, and puts every counter right. Step by step, each in a transaction of its own:
- * all at once would keep half of the site waiting. The account is suspended first, so that nothing new is made; cut
- * short, it stays so, and deleting it again goes on.
- *
- * `force` lets the last founder go.
+ * Deletes an account with everything it made, and corrects every counter. Works in small transactions: one big one
+ * would keep half of the site waiting. The account is suspended first, so that nothing new is made. If interrupted, it
+ * stays suspended, and deleting it again continues. `force` allows deleting the last founder.
  */
 export async function deleteUser(
   ctx: Ctx,
@@ -50,7 +48,7 @@ export async function deleteUser(
       await deleteAccount(ctx, user);
       return { username: user.username, memes };
     } catch (error) {
-      // Something still hangs on it that was not there when we looked.
+      // A row that refers to the account was added after we looked.
       if (!(error instanceof DomainError && error.code === "not_found") || round === MAX_ROUNDS) throw error;
     }
   }
@@ -68,7 +66,7 @@ async function deleteMemes(ctx: Ctx, user: User): Promise<number> {
 
 const deleteOne = (ctx: Ctx, meme: Meme) =>
   inFreeingTransaction(ctx, (tx) => deleteMemeRows(tx, meme)).catch((error: unknown) => {
-    // Somebody was quicker.
+    // Somebody was faster.
     if (!(error instanceof DomainError && error.code === "not_found")) throw error;
   });
 
@@ -76,7 +74,7 @@ async function deleteRatings(ctx: Ctx, { id }: User) {
   for (const memeId of await listRatedBy(ctx.db, id))
     await inFreeingTransaction(ctx, async (tx) => {
       const meme = await lockMeme(tx.db, memeId);
-      // It may have been replaced since it was listed: only what is really taken away counts.
+      // It may have been replaced since it was listed. Only what is really deleted counts.
       const before = await deleteRating(tx.db, memeId, id);
       if (meme && before) await countRating(tx, meme, { before });
     });
@@ -91,7 +89,7 @@ async function deleteComments(ctx: Ctx, { id }: User) {
     });
 }
 
-/** To other people. */
+/** Deletes ties to other people. */
 async function deleteTies(ctx: Ctx, { id }: User) {
   await inFreeingTransaction(ctx, ({ db }) => deleteNotifications(db, { senderId: id }));
   await inFreeingTransaction(ctx, async ({ db }) => {
@@ -100,7 +98,7 @@ async function deleteTies(ctx: Ctx, { id }: User) {
       ...followed.map((other) => ({ other, by: { followerCount: -1 } })),
       ...followers.map((other) => ({ other, by: { followingCount: -1 } })),
     ];
-    // Always in the same order, so that two who do this at once do not wait for each other.
+    // Always in the same order, so that two deletions cannot deadlock.
     changes.sort((a, b) => (a.other < b.other ? -1 : 1));
     for (const { other, by } of changes) await countForUser(db, other, by);
   });
@@ -113,7 +111,7 @@ async function deleteAccount(ctx: Ctx, { id, username }: User) {
     await deleteNotifications(db, { userId: id });
     await deleteStandingsOf(db, id);
     await forgetRedeemer(db, id);
-    await eraseUser(db, id); // its keys, integrations, reports and kept answers go with it
+    await eraseUser(db, id); // keys, integrations, reports and stored answers go with it
     await countForSite(db, "users", -1);
   });
 }

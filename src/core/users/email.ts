@@ -3,7 +3,7 @@ import { DomainError } from "../../errors.ts";
 
 export const MAX_EMAIL = 254;
 
-/** One address, with nothing in it that a mail program would take for a list or for a name. */
+/** A single address, without anything a mail program would take for a list or a name. */
 const ADDRESS = /^[^\s\p{Cc}@,;:<>()[\]\\"]+@[^\s\p{Cc}@,;:<>()[\]\\"]+\.[^\s\p{Cc}@,;:<>()[\]\\"]+$/u;
 
 export function cleanEmail(email: string): string {

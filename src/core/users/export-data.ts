@@ -33,16 +33,16 @@ import { listSessions } from "../sessions/end-sessions.ts";
 export interface ExportedFile {
   path: string;
   bytes: Uint8Array;
-  /** Milliseconds. */
+  /** In milliseconds. */
   modifiedAt: number;
 }
 
-/** As many rows in one file: all of a busy account would not fit into memory. */
+/** Rows per file. All rows of a busy account would not fit into memory. */
 const PART = 5000;
-/** Pictures are fetched one by one, so few rows are kept meanwhile. */
+/** Pictures are fetched one by one, so only a few rows are held meanwhile. */
 const MEMES_AT_ONCE = 100;
 
-/** Everything that the caller's account made, file by file. Nothing is read before it is asked for. */
+/** Everything the caller's account has made, file by file. Reads lazily. */
 export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   const { user } = requireMember(ctx.actor);
   const { db, now } = ctx;
@@ -119,7 +119,7 @@ function listed<R>(
 const newest = (db: Db, userId: string, amount: number, last: Meme | undefined) =>
   listNewestOfAuthor(db, userId, true, { after: last && { at: last.createdAt, id: last.id }, skip: 0, amount });
 
-/** `name.json`, and where that is not enough `name-2.json` and so on. */
+/** `name.json`, followed by `name-2.json` and so on if needed. */
 async function* inParts<R>(
   list: (after: R | undefined) => Promise<R[]>,
   present: Present,
@@ -140,7 +140,7 @@ async function* inParts<R>(
   }
 }
 
-/** The originals. One that the storage has lost is left out. */
+/** The originals. Skips those the storage has lost. */
 async function* exportImages({ db, storage }: Ctx, userId: string): AsyncGenerator<ExportedFile> {
   let last: Meme | undefined;
   do {
@@ -173,7 +173,7 @@ const presentProfile = (user: User) => ({
   stored_bytes: user.storedBytes,
   followers: user.followerCount,
   following: user.followingCount,
-  // The last one: whoever is suspended now cannot ask for this.
+  // A past suspension: suspended people cannot export.
   suspension: user.suspendedAt === undefined ? null : presentSuspension(user),
   told_of: CHOICES.filter((kind) => isNotifiedOf(user, kind)),
 });

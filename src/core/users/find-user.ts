@@ -6,7 +6,7 @@ import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 import { isUsername } from "./username.ts";
 
-/** By id (digits only), by username in any case, or `me`. */
+/** By id (digits only), by username ignoring case, or `me`. */
 export async function findUserBy({ db, actor }: Pick<Ctx, "db" | "actor">, idOrName: string): Promise<User> {
   if (idOrName === "me" && actor.kind === "member") return actor.user;
   const user = isId(idOrName)
@@ -18,7 +18,7 @@ export async function findUserBy({ db, actor }: Pick<Ctx, "db" | "actor">, idOrN
   return user;
 }
 
-/** Inside a transaction: until its end nobody else changes the account. */
+/** Takes a row lock until the transaction ends. */
 export async function requireLockedUser({ db }: Ctx, id: string): Promise<User> {
   const user = await lockUser(db, id);
   if (!user) throw new DomainError("not_found", message("error.no-user"));

@@ -8,7 +8,7 @@ import { DomainError } from "../../errors.ts";
 import { notify } from "../notifications/notify.ts";
 import { findUserBy } from "./find-user.ts";
 
-/** False where it was so already. */
+/** Idempotent. False if already following. */
 export async function followUser(ctx: Ctx, idOrName: string): Promise<boolean> {
   const { user: follower } = requireMember(ctx.actor);
   return inTransaction(ctx, async (tx) => {
@@ -22,7 +22,7 @@ export async function followUser(ctx: Ctx, idOrName: string): Promise<boolean> {
   });
 }
 
-/** False where it was not so. */
+/** Idempotent. False if not following. */
 export async function unfollowUser(ctx: Ctx, idOrName: string): Promise<boolean> {
   const { user: follower } = requireMember(ctx.actor);
   return inFreeingTransaction(ctx, async (tx) => {
@@ -34,7 +34,7 @@ export async function unfollowUser(ctx: Ctx, idOrName: string): Promise<boolean>
   });
 }
 
-/** Always in the same order, so that two who follow each other at once do not wait for each other. */
+/** Always in the same order, so that two people who follow each other at once cannot deadlock. */
 async function countFollow({ db }: Ctx, followerId: string, followedId: string, by: 1 | -1) {
   for (const id of [followerId, followedId].sort())
     await countForUser(db, id, id === followerId ? { followingCount: by } : { followerCount: by });

@@ -3,7 +3,7 @@ import { requireFounder } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
 
-/** The secret of an invitation for one new account. */
+/** Returns the secret of an invitation for one new account. */
 export async function makeInvite(ctx: Ctx, goodForMs: number): Promise<string> {
   requireFounder(ctx.actor);
   const secret = makeSecret();

@@ -10,7 +10,7 @@ import { DELETE_ACCOUNT } from "./change-account.ts";
 import { findUserBy } from "./find-user.ts";
 import { requireAbove } from "./suspend-user.ts";
 
-/** Before its end, or where it has none. */
+/** Ends a suspension early, or one without an end date. */
 export async function liftSuspension(ctx: Ctx, input: { user: string }): Promise<User> {
   if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-suspend"));
   return inTransaction(ctx, async (tx) => {
@@ -18,7 +18,7 @@ export async function liftSuspension(ctx: Ctx, input: { user: string }): Promise
     requireAbove(tx.actor, user);
     const name = user.username;
     if (!isSuspended(user, tx.now)) throw new DomainError("invalid", message("error.not-suspended", { name }));
-    // Whoever deleted the account shut it for good.
+    // A deleted account stays closed.
     if (await hasJob(tx.db, DELETE_ACCOUNT, user.id))
       throw new DomainError("invalid", message("error.account-going", { name }));
     await updateUser(tx.db, user.id, { suspendedAt: undefined, suspendedUntil: undefined, suspendedReason: "" });

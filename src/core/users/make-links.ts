@@ -11,13 +11,13 @@ import { useForm } from "./use-form.ts";
 const DAY_MS = 86_400_000;
 
 interface Asking {
-  /** Of whoever is at the website. */
+  /** Required on the website. */
   proof?: Proof;
-  /** Of the form that was sent: it makes one link, however often it is sent. */
+  /** Makes the form idempotent: it creates one link, however often it is sent. */
   form?: string | undefined;
 }
 
-/** The secret of a link with which one person makes an account. */
+/** Returns the secret of a link that lets one person create an account. */
 export async function invitePerson(ctx: Ctx, { days, proof, form }: { days: number } & Asking): Promise<string> {
   requireFounder(ctx.actor);
   await requireRecentProof(ctx, proof);
@@ -28,7 +28,7 @@ export async function invitePerson(ctx: Ctx, { days, proof, form }: { days: numb
   });
 }
 
-/** The secret of a link with which this account gets a new password, for somebody who cannot be sent a mail. */
+/** Returns the secret of a link that sets a new password, for people who cannot receive mail. */
 export async function makeReset(
   ctx: Ctx,
   id: string,

@@ -1,9 +1,9 @@
 export interface PasswordCost {
-  /** KiB of memory. */
+  /** In KiB. */
   memory: number;
-  /** Passes over it. */
+  /** Passes over the memory. */
   time: number;
 }
 
-/** A tenth of a second of a core, and 64 MB, for every guess. */
+/** Each guess costs a tenth of a second of one core, and 64 MB. */
 export const PASSWORD_COST: PasswordCost = { memory: 65_536, time: 2 };

@@ -9,12 +9,12 @@ import type { PasswordCost } from "./password-cost.ts";
 
 export const MIN_PASSWORD = 10;
 const MOST = 1000;
-/** What is left of a password without the account's own name. */
+/** Characters a password needs besides the account's own name. */
 const MIN_BESIDE_NAME = 6;
 
 const NEW_PASSWORD = { field: "new-password" } as const;
 
-/** Long enough, not among those that everybody tries first, and not the account's own name. */
+/** Requires length, and refuses common passwords and the account's own name. */
 export function cleanPassword(password: string, username: string): string {
   const length = [...password].length;
   if (length < MIN_PASSWORD)
@@ -29,13 +29,13 @@ export function cleanPassword(password: string, username: string): string {
   return password;
 }
 
-/** The same password may be typed in two ways: as one character, or as a letter and its accent. */
+/** The same password may be typed in two ways: as one character, or as a letter and an accent. */
 const normal = (password: string) => password.normalize("NFKC");
 
 const argon2 = (password: string, { memory, time }: PasswordCost) =>
   Bun.password.hash(password, { algorithm: "argon2id", memoryCost: memory, timeCost: time });
 
-/** Each takes a core for a tenth of a second and more: many at once would all be answered too late. */
+/** Each takes a core for at least a tenth of a second. Many at once would all be answered too late. */
 const checks = new BoundedQueue({ running: 2, waiting: 8 });
 
 export const hashPassword = (password: string, cost: PasswordCost) => checks.take(() => argon2(normal(password), cost));
@@ -52,28 +52,28 @@ export class StoredPassword {
     this.#hash = hash;
   }
 
-  /** There is one for no account, too: it is never right, and takes as long to check. */
+  /** Also works without an account: then no password is right, and checking takes as long. */
   static async of({ db }: Pick<Ctx, "db">, user: Pick<User, "id"> | undefined): Promise<StoredPassword> {
     const id = user?.id ?? "";
     return new StoredPassword(id, await findPasswordHash(db, id));
   }
 
-  /** Takes long: outside of any transaction. */
+  /** Slow: call it outside any transaction. */
   is(typed: string, { passwordCost }: Pick<Ctx, "passwordCost">): Promise<boolean> {
     return isPassword(typed, this.#hash, passwordCost);
   }
 
-  /** Inside a transaction that has locked the account: nobody has changed it since it was read. */
+  /** Inside a transaction that has locked the account: whether nobody has changed it since it was read. */
   async isUnchanged({ db }: Pick<Ctx, "db">): Promise<boolean> {
     return (await findPasswordHash(db, this.#userId)) === this.#hash;
   }
 }
 
-/** Takes the same time whether there is an account, whether it has a password, and whether this is the one. */
+/** Takes the same time whether or not there is an account, it has a password, and this is the one. */
 async function isPassword(password: string, hash: string | undefined, cost: PasswordCost): Promise<boolean> {
   if (!decoys.has(cost)) decoys.set(cost, argon2(crypto.randomUUID(), cost));
   const decoy = (await decoys.get(cost))!;
-  // No password is empty, and the library refuses to look at one.
+  // No password is empty, and the library refuses to check one.
   const right = await checks.take(() => Bun.password.verify(normal(password) || " ", hash ?? decoy));
   return right && hash !== undefined;
 }

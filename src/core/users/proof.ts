@@ -10,13 +10,13 @@ import { StoredPassword } from "./password.ts";
 const MINUTE = 60_000;
 const FRESH_MINUTES = 15;
 
-/** That it is still the owner who sits there. */
+/** Evidence that the owner is still the one at the keyboard. */
 export interface Proof {
-  /** The present password; of no matter where the account has none. */
+  /** The current password; ignored if the account has none. */
   password: string;
-  /** When the person last showed who they are in this session, by signing in or with the password. */
+  /** When the person last proved who they are in this session, by signing in or with the password. */
   since: number;
-  /** The session, which remembers it. */
+  /** The session that remembers it. */
   session?: string;
 }
 
@@ -30,8 +30,8 @@ export interface Proven {
 export const isFresh = (since: number, now: number) => now - since <= FRESH_MINUTES * MINUTE;
 
 /**
- * Somebody else may sit at an unlocked keyboard: what is hard to undo asks for the password again or, where there is
- * none, for a recent sign-in. Takes long: outside of any transaction.
+ * Somebody else may sit at an unlocked keyboard. Acts that are hard to undo require the password again or, without
+ * one, a recent sign-in. Slow: call it outside any transaction.
  */
 export async function requireProof(ctx: ProofCtx, { password, since, session }: Proof): Promise<Proven> {
   const { user } = requireMember(ctx.actor);
@@ -51,8 +51,8 @@ const notPresent = () =>
   new DomainError("invalid", message("error.not-present-password"), { field: "current-password" });
 
 /**
- * For what outlives the session but can be taken back, such as an API key: whoever has just signed in, or has just typed
- * the password, is not asked again for some minutes.
+ * For things that outlive the session but can be undone, such as an API key. People who have just signed in, or typed
+ * the password, are not asked again for some minutes.
  */
 export async function requireRecentProof(ctx: ProofCtx, proof: Proof = { password: "", since: 0 }): Promise<void> {
   // The operator at the command line has proven more than that.
@@ -62,7 +62,7 @@ export async function requireRecentProof(ctx: ProofCtx, proof: Proof = { passwor
 
 type ProofCtx = Pick<Ctx, "db" | "actor" | "now" | "passwordCost">;
 
-/** Inside the transaction of the act: nobody has changed the password since, and nobody does until its end. */
+/** Inside the transaction of the act: the password has not changed since, and cannot until the end. */
 export async function requireStillProven(tx: Ctx, { user, password }: Proven): Promise<void> {
   await requireLockedUser(tx, user.id);
   if (!(await password.isUnchanged(tx))) throw notPresent();

@@ -12,13 +12,13 @@ const MAX_SESSIONS = 1000;
 
 export interface AccountDetails {
   user: User;
-  /** Browsers in which the person is signed in. */
+  /** Browsers the person is signed in with. */
   sessions: number;
   /** The newest ones. */
   keys: ApiKey[];
 }
 
-/** What the operator knows of a person. */
+/** What founders see of an account. */
 export async function readAccountDetails(ctx: Ctx, id: string): Promise<AccountDetails> {
   requireFounder(ctx.actor);
   const user = await findUserBy(ctx, id);

@@ -9,22 +9,22 @@ const MONTHS = 12;
 const MAX_MEMES = 5000;
 
 export interface MonthOfUser {
-  /** When it begins, in UTC. */
+  /** Start of the month in UTC. */
   start: number;
-  /** Posted in it. */
+  /** Memes posted in this month. */
   memes: number;
-  /** That the memes posted in it have received. */
+  /** Ratings those memes have received. */
   ratings: number;
 }
 
 export interface UserHistory {
-  /** The twelve months that end with the last in which there is something; none where there is nothing. */
+  /** The twelve months up to the last one with a meme; empty without memes. */
   months: MonthOfUser[];
-  /** Of all ratings that those memes received; undefined where there are none. */
+  /** Over all ratings of those memes; undefined without ratings. */
   average: number | undefined;
 }
 
-/** What became of a person's memes over time: those that everyone may see; to the person himself, all. */
+/** A person's memes over time: the public ones, or all of them for the author. */
 export async function readUserHistory(ctx: Ctx, user: User): Promise<UserHistory> {
   const all = isAuthor(ctx.actor, { authorId: user.id });
   const memes = await listMemeTimes(ctx.db, user.id, all, MAX_MEMES);

@@ -11,19 +11,19 @@ import { start, type Browser, type Started } from "../sessions/start.ts";
 import { requireProof, type Proof } from "./proof.ts";
 
 export const RECOVERY_CODES = 10;
-/** Letters and digits of which no two look alike on paper: 32, so that each stands for five bits. */
+/** Letters and digits that do not look alike on paper: 32, so each stands for five bits. */
 const SIGNS = "0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH = 16;
 /** They are kept in a drawer, for years. */
 const NEVER = Date.UTC(9999, 0, 1);
 
-/** 80 bits, in groups that can be read aloud: their plain hash can be kept, as nobody tries that many. */
+/** 80 bits, in groups that can be read aloud. Storing a plain hash is safe: nobody can try that many. */
 function makeCode(): string {
   const signs = [...crypto.getRandomValues(new Uint8Array(LENGTH))].map((byte) => SIGNS[byte % SIGNS.length]);
   return signs.join("").replace(/.{4}(?=.)/g, "$&-");
 }
 
-/** Whatever way it was copied by hand. */
+/** Undoes the ways people copy codes by hand. */
 export const plainCode = (typed: string) =>
   typed
     .toLowerCase()
@@ -31,7 +31,7 @@ export const plainCode = (typed: string) =>
     .replaceAll("o", "0")
     .replace(/[il]/g, "1");
 
-/** In place of those that were there. They are in the answer and nowhere else. Inside a transaction. */
+/** Replaces existing codes. Only their hashes are stored. Runs inside a transaction. */
 export async function replaceRecoveryCodes({ db, now }: Ctx, { id }: Pick<User, "id">): Promise<string[]> {
   await deleteTicketsOf(db, "recoveries", id);
   const codes = Array.from({ length: RECOVERY_CODES }, makeCode);
@@ -40,7 +40,7 @@ export async function replaceRecoveryCodes({ db, now }: Ctx, { id }: Pick<User, 
   return codes;
 }
 
-/** Only without a password: where there is one, they would be ten more of the kind. */
+/** Only for accounts without a password: otherwise they would be ten more passwords. */
 export async function makeRecoveryCodes(ctx: Ctx, proof: Proof): Promise<string[]> {
   const { user } = await requireProof(ctx, proof);
   return inTransaction(ctx, async (tx) => {
@@ -54,21 +54,21 @@ export async function makeRecoveryCodes(ctx: Ctx, proof: Proof): Promise<string[
 export const countRecoveryCodes = (ctx: Ctx): Promise<number> =>
   countTicketsOf(ctx.db, "recoveries", requireMember(ctx.actor).user.id);
 
-/** Each signs in once. Says the same, after the same look-ups, whatever is wrong. */
+/** Each code signs in once. The refusal is the same, after the same look-ups, whatever is wrong. */
 export async function signInByCode(
   ctx: Ctx,
   { name, code, ...browser }: { name: string; code: string } & Browser,
   limits: SignInLimits,
 ): Promise<Started> {
   const user = await findAccount(ctx, name);
-  // Counted apart from passwords: whoever tries those must not shut the owner out of this way in.
+  // Counted apart from passwords, so that password guessers cannot lock the owner out of this way in.
   limits.try(`code ${accountKey(name)}`, await isKnownDevice(ctx, user, browser.device));
   const hash = hashOf(plainCode(code));
   const ticket = await findTicket(ctx.db, "recoveries", hash, ctx.now);
   const refused = () => new DomainError("invalid", message("error.wrong-code"), { field: "code" });
   if (!user || ticket?.userId !== user.id) throw refused();
   return inTransaction(ctx, async (tx) => {
-    // Whoever sets a password ends all codes and sessions, this one too: one after the other.
+    // Setting a password ends all codes and sessions, this one included, so the two take turns.
     await lockUser(tx.db, user.id);
     if (!(await useTicket(tx.db, "recoveries", hash, tx.now))) throw refused();
     return start(tx, user, browser);

@@ -8,7 +8,7 @@ import { requireProof, requireStillProven, type Proof } from "./proof.ts";
 import { replaceRecoveryCodes } from "./recovery.ts";
 import { requireOtherSignInMethod } from "./sign-in-methods.ts";
 
-/** Gives the codes with which somebody gets in who has lost every other way. Links for a new password lead nowhere. */
+/** Returns recovery codes for people who lose every other way in. Reset links stop working. */
 export async function removePassword(
   ctx: Ctx,
   { services, ...proof }: Proof & { services: readonly string[] },

@@ -14,14 +14,14 @@ import { revokeOtherSignInMethods, type Revoked } from "./revoke-sign-in-methods
 
 export const RESET_MS = 3_600_000;
 
-/** Queued whether there is such an account or not, so that nobody can tell from the answer. */
+/** Queues a mail whether or not the account exists, so that the answer reveals nothing. */
 export async function askForReset(ctx: Ctx, name: string): Promise<void> {
   await queueMail(ctx, { kind: "reset", user: await findConfirmed(ctx, name) });
 }
 
 /**
- * A secret with which this account can be given a new password, within the hour. Earlier ones stay good: or else
- * whoever asks again and again, in another's name, would make useless what the owner has just been sent.
+ * Returns a secret that can set a new password within the hour. Earlier ones stay valid; otherwise anyone could void
+ * the owner's link by asking again and again.
  */
 export async function allowReset(ctx: Ctx, user: Pick<User, "id">): Promise<string> {
   requireFounder(ctx.actor);
@@ -33,7 +33,7 @@ export async function allowReset(ctx: Ctx, user: Pick<User, "id">): Promise<stri
 
 const ended = () => new DomainError("not_found", message("error.reset-ended"));
 
-/** Whose password the link would change. */
+/** The account whose password the link would change. */
 export async function findReset(ctx: Ctx, secret: string): Promise<User> {
   const ticket = await findTicket(ctx.db, "resets", hashOf(secret), ctx.now);
   const user = ticket?.userId ? await findUser(ctx.db, ticket.userId) : undefined;
@@ -44,11 +44,11 @@ export async function findReset(ctx: Ctx, secret: string): Promise<User> {
 export interface Reset extends Browser {
   secret: string;
   password: string;
-  /** Whoever has been in the account may have left a way back in: all but the new password goes. */
+  /** An intruder may have left a way back in, so revoke everything but the new password. */
   revoke?: boolean;
 }
 
-/** Ends all sessions, because whoever has the old password is to be out, and signs in. */
+/** Ends all sessions, so that anyone with the old password is out, and signs in. */
 export async function resetPassword(
   ctx: Ctx,
   { secret, password, revoke = false, ...browser }: Reset,

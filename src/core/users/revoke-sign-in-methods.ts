@@ -6,16 +6,16 @@ import type { User } from "../../entities/user.ts";
 import { updateUser } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 
-/** How many there were. */
+/** How many of each were revoked. */
 export interface Revoked {
   keys: number;
   passkeys: number;
   linked: number;
 }
 
-/** In the transaction that sets a new password, which is the way in that remains. */
+/** In the transaction that sets a new password, which is the only way in that remains. */
 export async function revokeOtherSignInMethods({ db, now }: Ctx, user: User): Promise<Revoked> {
-  // An address that somebody else asked for must not be confirmed after all.
+  // A pending address may be the intruder's, so it must not be confirmed.
   await deleteConfirmationsOf(db, user.id);
   if (user.email !== undefined) await updateUser(db, user.id, { newEmail: undefined });
   return {

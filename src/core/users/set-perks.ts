@@ -8,11 +8,11 @@ import { findUserBy } from "./find-user.ts";
 import { requireRecentProof, type Proof } from "./proof.ts";
 import { requireFounder } from "../access.ts";
 
-/** Pro has a beginning and an end: staff gives it elsewhere. */
+/** Pro has a start and an end, and staff grant it elsewhere. */
 export const LASTING_PERKS = PERKS.filter((perk) => perk !== "pro");
 export type LastingPerk = (typeof LASTING_PERKS)[number];
 
-/** Gives and takes, so that an account has just these. Whoever acts stays a founder: there is always one left. */
+/** Sets an account's perks to exactly these. Callers stay founders, so there is always one left. */
 export async function setPerks(
   ctx: Ctx,
   input: { user: string; perks: readonly LastingPerk[]; proof?: Proof },
@@ -25,11 +25,11 @@ export async function setPerks(
     const remove = LASTING_PERKS.filter((perk) => !input.perks.includes(perk) && user[perk]);
     if (add.length + remove.length === 0) return user;
     if (remove.includes("founder")) await requireOtherFounder(tx, user);
-    return applyPerks(tx, { user: user.id, add, remove }); // which writes down who did it
+    return applyPerks(tx, { user: user.id, add, remove }); // which records who did it
   });
 }
 
-/** Two founders who take it from each other at once wait for each other: the second is none any more. */
+/** Two founders who demote each other at once take turns. The second is no longer a founder. */
 async function requireOtherFounder({ db, actor }: Ctx, user: User): Promise<void> {
   if (actor.kind !== "member") return;
   if (actor.user.id === user.id) throw new DomainError("not_allowed", message("error.own-founder"));

@@ -8,12 +8,12 @@ import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { requireLockedUser } from "./find-user.ts";
 
-/** One of the ways in which somebody can sign in. */
+/** A way to sign in. */
 export type SignInMethod = "password" | { passkey: string } | Linked;
 
 export interface Linked {
   service: string;
-  /** What the person is called there. */
+  /** Name at that service. */
   account: string;
 }
 
@@ -23,7 +23,7 @@ export interface SignInMethods {
   linked: Linked[];
 }
 
-/** Only services that are configured now lead anywhere. */
+/** Counts only services that are configured now. */
 export async function listSignInMethods(
   { db }: Pick<Ctx, "db">,
   user: Pick<User, "id" | "hasPassword">,
@@ -37,13 +37,13 @@ export async function listSignInMethods(
   };
 }
 
-/** Programs act as this person, by keys that nobody has revoked. */
+/** Whether programs act for this person with a valid key. */
 export const hasKeys = async ({ db }: Pick<Ctx, "db">, { id }: Pick<User, "id">): Promise<boolean> =>
   (await countKeys(db, id)) > 0;
 
 /**
- * Nobody locks themselves out. To be called inside the transaction that takes the way away, and before it does: the
- * account stays locked until then, so that two ways that go at once are not each other's reason.
+ * Keeps people from locking themselves out. Call it inside the transaction that removes the method, before removing
+ * it: the account stays locked, so that two removals at once cannot rely on each other.
  */
 export async function requireOtherSignInMethod(
   tx: Ctx,

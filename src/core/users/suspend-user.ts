@@ -14,15 +14,15 @@ export const MAX_SUSPENSION_REASON = 500;
 
 export interface Suspension {
   user: string;
-  /** The person is told; only the operator may leave it out. */
+  /** Shown to the person. Only the operator may leave it out. */
   reason?: string;
-  /** Without one it lasts until it is lifted. */
+  /** Without one it lasts until lifted. */
   until?: number;
-  /** The last founder, too. */
+  /** Even the last founder. */
   force?: boolean;
 }
 
-/** A suspended account can do nothing; what it made stays. It is signed out everywhere. */
+/** A suspended account can do nothing, and is signed out everywhere. Its content stays. */
 export async function suspendUser(ctx: Ctx, input: Suspension): Promise<User> {
   if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-suspend"));
   const least = ctx.actor.kind === "system" ? 0 : 1;
@@ -33,7 +33,7 @@ export async function suspendUser(ctx: Ctx, input: Suspension): Promise<User> {
   return inFreeingTransaction(ctx, async (tx) => {
     const found = await findUserBy(tx, input.user);
     requireAbove(tx.actor, found);
-    // Locked, so that nobody deletes the account between our look at it and the end: that would open it again.
+    // Takes a row lock, so that nobody deletes the account before the end: that would reopen it.
     const user = (await lockUser(tx.db, found.id)) ?? found;
     if (isSuspended(user, tx.now))
       throw new DomainError("invalid", message("error.suspended-already", { name: user.username }));
@@ -53,7 +53,7 @@ export function requireAbove(actor: Actor, user: User): void {
 
 const isSelf = (actor: Actor, { id }: User) => actor.kind === "member" && actor.user.id === id;
 
-/** The log is read for years, so the end is in it as a date. */
+/** The log is read for years, so it gives the end as a date. */
 const noteOf = (reason: string, until: number | undefined) =>
   [until === undefined ? undefined : `→ ${new Date(until).toISOString().slice(0, 16)}Z`, reason]
     .filter(Boolean)

@@ -1,7 +1,7 @@
 import { message } from "../../words/messages.ts";
 import { DomainError } from "../../errors.ts";
 
-/** Names that a path of ours, a client or a reader would take for something else. */
+/** Names that one of our paths, a client or a reader could mistake for something else. */
 const RESERVED = new Set(
   "me null undefined anonymous deleted everyone here guffaw admin administrator moderator root system support official operator".split(
     " ",

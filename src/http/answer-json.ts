@@ -15,7 +15,7 @@ export const PREFLIGHT_HEADERS = {
 
 type HeaderMap = Record<string, string>;
 
-// Made once and copied natively: to hand over a dozen headers as an object costs more than all the rest of an answer.
+// Made once and copied natively: passing a dozen headers as an object costs more than the rest of the answer.
 const SHARED = {
   "Content-Type": "application/json; charset=utf-8",
   "Access-Control-Allow-Origin": "*",
@@ -23,13 +23,13 @@ const SHARED = {
   "X-Content-Type-Options": "nosniff",
   Vary: "Accept-Encoding",
 };
-// no-cache lets a browser keep it and ask anew each time; the ETag then speaks for the caller of that moment.
+// no-cache lets a browser keep it but ask each time; the ETag then holds for whoever is signed in at that moment.
 const READ_HEADERS = new Headers({ ...SHARED, "Cache-Control": "private, no-cache" });
 const OTHER_HEADERS = new Headers({ ...SHARED, "Cache-Control": "no-store" });
 
 /** Below this there is little to save. */
 const MIN_PACKED = 1024;
-/** Above this it would be felt by everybody else. */
+/** Above this, everybody else would notice. */
 const MAX_PACKED_AT_ONCE = 64 * 1024;
 
 /**
@@ -63,12 +63,11 @@ export function answerJson(
   return packLater(bytes, coding, QUICK).then((packed) => finished(packed, coding));
 }
 
-/** How old a meme is said to be, where that is less than an hour: it changes with every second or minute. */
+/** The age of a meme of less than an hour: it changes every second or minute. */
 const YOUNG = /"time_ago":"\d+ (?:second|minute)s?"/g;
 
 /**
- * Weak, because of two answers that differ only in how they are packed, or in the age of a meme by less than an hour,
- * either will do.
+ * Weak, because two answers that differ only in compression, or in the age of a young meme, are interchangeable.
  */
 export const etagOf = (body: string) => `W/"${Bun.hash(body.replace(YOUNG, "")).toString(16)}"`;
 

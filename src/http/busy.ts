@@ -4,13 +4,13 @@ import { jsonOf } from "./json.ts";
 import { answerPlainly, type PlainRefusal } from "./plain-refusal.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Stands for the route of whatever was refused before it was routed. */
+/** The route, in log and metrics, of requests that were refused before they started. */
 export const BUSY = "busy";
 const LOG_MS = 1000;
-/** Not all at the same moment, when they come again. */
+/** Spreads out the moments at which they come again. */
 const MAX_RETRY_SECONDS = 3;
 
-/** Refuses what the process has no time for, and says so in the log, once a second instead of for each request. */
+/** Refuses what the process has no time for. The log says so once a second, not for each request. */
 export class Busy {
   #refused = 0;
   #isTelling = false;
@@ -28,7 +28,7 @@ export class Busy {
     return this.#copy(exchange, seconds);
   }
 
-  /** What programs are told is the same each time: it is made once, and copied for a third of the cost. */
+  /** Programs get the same answer each time: it is made once, and copied for a third of the cost. */
   #copy(exchange: Exchange, seconds: number): Response {
     const made = (this.#made[seconds] ??= answerPlainly(exchange, refusalOf(seconds), true));
     const response = new Response(BODY, { status: made.status, headers: made.headers });

@@ -9,7 +9,7 @@ export function credentialOf(headers: Headers): string | undefined {
   return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? authorization;
 }
 
-/** Whether somebody means to send a key, good or bad. What a browser sends to a proxy that asks for a password is none. */
+/** Whether a key was sent, good or bad. The password that a browser sends to a proxy in front of us is not a key. */
 export function sendsKey(headers: Headers): boolean {
   const credential = credentialOf(headers);
   return credential !== undefined && !/^(?:basic|digest|negotiate|ntlm) /i.test(credential);

@@ -4,7 +4,7 @@ import type { Services } from "../services.ts";
 
 export const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"];
 
-/** When a proxy was seen in front of a site that was not told its own address, or how many proxies there are: for doctor. */
+/** When a proxy was seen that the configuration does not mention: for doctor. */
 export const PROXY_SEEN = "proxy-seen";
 
 export const SET_URL =
@@ -43,8 +43,8 @@ export class ProxyWatch {
 
 /**
  * Whether the visitor's browser speaks https to us: our address says so, or a proxy that the operator told us to believe.
- * What others send in that header counts for nothing: a browser drops a secure cookie on plain http, and whoever is on
- * it could not stay signed in.
+ * From anyone else the header is ignored: a browser on plain http drops secure cookies, and its person could not stay
+ * signed in.
  */
 export function isHttps(headers: Headers, { url }: Addresses, { proxies }: Pick<Config, "proxies">): boolean {
   if (url.startsWith("https:")) return true;

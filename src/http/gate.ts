@@ -1,29 +1,29 @@
 import { DomainError } from "../errors.ts";
 import { message } from "../words/messages.ts";
 
-/** How long one lane may hold the event loop before the others, and whatever has arrived meanwhile, have their turn. */
+/** How long one lane may hold the event loop before it is the turn of the others and of new arrivals. */
 const SLICE_MS = 10;
-/** Whoever would wait longer for a start is refused at once; a burst may take longer, as it passes. */
+/** A request that would wait longer for its start is refused at once. A burst may take longer, because it passes. */
 const MAX_WAIT_MS = 100;
 const MAX_BURST_WAIT_MS = 200;
-/** Where there has been a queue for longer than that, it is no burst. */
+/** A queue that lasts longer is not a burst. */
 const BURST_MS = 500;
-/** Who has waited longer than expected by so much is refused after all: the answer would come too late for anyone. */
+/** A request that has waited this much longer than expected is refused after all: its answer would come too late. */
 const STALE_MS = 150;
-/** So many may always wait: a single long pause is not an overload. */
+/** This many may always wait: a single long pause is not an overload. */
 const MIN_WAITING = 16;
 const MAX_WAITING = 2000;
-/** As many as the database has connections are of use; more only as long as they are done in MAX_WAIT_MS. */
+/** One per database connection is useful; more only while they finish within MAX_WAIT_MS. */
 const MIN_RUNNING = 16;
 /** Weight of the newest measurement. */
 const WEIGHT = 0.2;
 
 export interface LaneOptions {
-  /** How many may run at once, at most. SQLite answers on the spot, so there it is never more than one. */
+  /** How many may run at once. SQLite answers on the spot, so there it is never more than one. */
   running: number;
   /** Expected cost of one request, until it has been measured. */
   costMs: number;
-  /** By number, and by time where that is not as above. */
+  /** How many may wait, and for how long, where that differs from the limits above. */
   maxWaiting?: number;
   maxWaitMs?: number;
 }
@@ -32,7 +32,7 @@ const LANES = {
   reads: { running: 128, costMs: 0.1 },
   writes: { running: 32, costMs: 1 },
   pages: { running: 24, costMs: 2 },
-  // Many, because a slow storage is waited for, and costs nothing meanwhile.
+  // Many, because waiting for slow storage costs nothing.
   images: { running: 512, costMs: 0.2 },
 } satisfies Record<string, LaneOptions>;
 
@@ -58,7 +58,7 @@ export class Gate {
   #isPaused = false;
   #inTurn = false;
   #turnAt = 0;
-  /** Whose requests have run since then. */
+  /** The lane whose requests have run since then. */
   #started: Lane | undefined;
   #startedAt = 0;
 
@@ -76,7 +76,7 @@ export class Gate {
     return this.#lanes.reduce((sum, lane) => sum + lane.waiting, 0);
   }
 
-  /** Nothing starts until resume(): whoever has asked waits, and asks nothing else meanwhile. */
+  /** Nothing starts until resume(): all requests wait. */
   pause() {
     this.#isPaused = true;
   }
@@ -101,7 +101,7 @@ export class Gate {
     setImmediate(this.#end);
   }
 
-  /** Each lane in a callback of its own: when the next one runs, what it started has run as far as it can. */
+  /** Each lane gets its own callback: when the next one runs, what this one started has run as far as it can. */
   #end = () => {
     const now = performance.now();
     this.settle(undefined, now);
@@ -140,7 +140,7 @@ export class Lane {
   #stepMs: number;
   #batch = 0;
   #batchAt = 0;
-  /** Since when there has been a queue. */
+  /** When the queue formed. */
   #queueSince = 0;
   /** How many may run now. */
   #room: number;
@@ -171,7 +171,7 @@ export class Lane {
     return this.options.maxWaitMs ?? (now - this.#queueSince < BURST_MS ? MAX_BURST_WAIT_MS : MAX_WAIT_MS);
   }
 
-  /** Undefined when it may start at once, "full" when it must be refused. Whoever was let in has to leave(). */
+  /** Undefined when it may start at once, "full" when it must be refused. A request that was let in has to leave(). */
   enter(now: number): Entry | Promise<Entry> {
     if (this.#waiting.length === 0 && this.#running < this.#room && this.gate.isYoung(now)) {
       this.#running++;
@@ -185,7 +185,7 @@ export class Lane {
     return new Promise((resolve) => this.#waiting.push({ since: now, enter: resolve }));
   }
 
-  /** The same for what has come this far already: it is refused in a sentence. */
+  /** The same for a request that has come this far already: it is refused with a sentence. */
   async admit(request: Admitted): Promise<void> {
     const entry = await this.enter(performance.now());
     if (entry === "full") throw new DomainError("unavailable", message("error.busy"));

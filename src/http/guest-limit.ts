@@ -8,7 +8,7 @@ import { callerOf, networkOf } from "./remote-address.ts";
 /** How many households one address may stand for where nobody can tell them apart. */
 const SHARED_TIMES = 10;
 
-/** What may be asked for by people who are not signed in, and programs without a valid key, from one network. */
+/** Limits the requests of one network, by people who are not signed in and programs without a valid key. */
 export class GuestLimit {
   #own: RateLimiter | undefined;
   #shared: RateLimiter | undefined;
@@ -26,7 +26,7 @@ export class GuestLimit {
     this.#shared = new RateLimiter({ ...guestLimit, requests: guestLimit.requests * SHARED_TIMES });
   }
 
-  /** How many seconds the network has to wait; undefined while it has something left of its allowance. */
+  /** How many seconds the network has to wait; undefined while it has allowance left. */
   count(exchange: Exchange): string | undefined {
     if (!this.#own) return undefined;
     const { headers } = exchange.request;
@@ -36,8 +36,8 @@ export class GuestLimit {
   }
 
   /**
-   * A proxy that was not announced stands for everyone behind it, and so does this machine itself. Anyone can send the
-   * headers of a proxy: it buys them the larger allowance, and no more.
+   * A proxy that was not configured stands for everyone behind it, and so does this machine itself. Anyone can send the
+   * headers of a proxy, and gains nothing but the larger allowance.
    */
   #isShared(headers: Headers, network: string): boolean {
     if (this.#proxies > 0) return false;

@@ -81,7 +81,7 @@ interface InWorker {
   file?: { length: number; digest: string };
 }
 
-/** The only thread that answers requests shall not take large bodies apart. */
+/** Large bodies are decoded elsewhere, because only one thread answers requests. */
 async function decodeInWorker(parts: Uint8Array[], place: UploadSlot, format: UploadFormat): Promise<Fields> {
   const lease = await leaseWorker(place.account);
   place.hold(lease);
@@ -95,7 +95,7 @@ async function decodeInWorker(parts: Uint8Array[], place: UploadSlot, format: Up
   return fields;
 }
 
-/** Gives its memory back now: the collector would let tens of megabytes pile up first. */
+/** Frees the memory now: the garbage collector would let tens of megabytes pile up first. */
 function letGo({ buffer, byteLength }: Uint8Array) {
   if (buffer.byteLength === byteLength) (buffer as ArrayBuffer).transfer(0);
 }

@@ -24,7 +24,7 @@ const HEADERS = new Headers({
   Vary: "Accept-Language",
 });
 
-/** By language and text: what is said under load is made once. */
+/** By language and text: pages for times of high load are made once. */
 const pages = new Map<string, string>();
 
 /** An answer that costs next to nothing: JSON for programs, a small page without styles for people. */

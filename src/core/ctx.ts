@@ -15,6 +15,8 @@ export type Actor =
 
 export type Member = Extract<Actor, { kind: "member" }>;
 
+export const GUEST: Actor = { kind: "guest" };
+
 /** Everything a verb may use. */
 export interface Ctx {
   db: Db;

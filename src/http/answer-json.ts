@@ -1,7 +1,7 @@
 import { codingFor, pack, packLater, QUICK, type Coding } from "./encoding.ts";
 import { refusal, type Refusal } from "./errors.ts";
-import { jsonOf } from "./json.ts";
 import type { Exchange } from "./exchange.ts";
+import { jsonOf } from "./json.ts";
 
 const EXPOSED =
   "Allow, ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Error-Code, X-Request-Id";

@@ -1,8 +1,8 @@
 import type { Log } from "../log.ts";
 import { wordsIn } from "../words/words.ts";
+import type { Exchange } from "./exchange.ts";
 import { jsonOf } from "./json.ts";
 import { answerPlainly, type PlainRefusal } from "./plain-refusal.ts";
-import type { Exchange } from "./exchange.ts";
 
 /** The route, in log and metrics, of requests that were refused before they started. */
 export const BUSY = "busy";

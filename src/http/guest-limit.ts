@@ -1,8 +1,8 @@
 import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
+import type { Exchange } from "./exchange.ts";
 import { PROXY_HEADERS } from "./forwarded.ts";
 import { RateLimiter } from "./rate-limit.ts";
-import type { Exchange } from "./exchange.ts";
 import { callerOf, networkOf } from "./remote-address.ts";
 
 /** How many households one address may stand for where nobody can tell them apart. */

@@ -7,8 +7,8 @@ import { decodeBody, decodeForm, kindOf, mediaTypeOf, type Fields } from "./deco
 import type { UploadFormat } from "./decode-upload.ts";
 import { HttpError } from "./errors.ts";
 import { announcedLength, readParts, type BodyLimits } from "./read-body.ts";
-import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
 import { issueMessage } from "./schema-message.ts";
+import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
 
 export const NO_FIELDS: Fields = new Map();
 

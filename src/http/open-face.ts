@@ -1,9 +1,8 @@
-import type { Ctx } from "../core/ctx.ts";
+import { type Ctx, GUEST } from "../core/ctx.ts";
 import { contextOf } from "../services.ts";
 import { answerRefusal, refuseMethod, refuseUnknown } from "./answer-json.ts";
 import type { Refusal } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
-import { GUEST } from "./guest.ts";
 import type { Face, Resource } from "./pipeline.ts";
 import type { RouteBase } from "./route.ts";
 import type { Server } from "./server.ts";

@@ -1,5 +1,5 @@
-import type { BareKey } from "../words/messages.ts";
 import { preferredLanguage } from "../words/languages.ts";
+import type { BareKey } from "../words/messages.ts";
 import { wordsIn } from "../words/words.ts";
 import { answerRefusal } from "./answer-json.ts";
 import { sendsKey } from "./credential.ts";

@@ -1,5 +1,5 @@
-import type { LaneName } from "./gate.ts";
 import type { Exchange } from "./exchange.ts";
+import type { LaneName } from "./gate.ts";
 import { PathTree } from "./path-tree.ts";
 import { Endpoint, runUnrouted, type Call, type Face, type Resource } from "./pipeline.ts";
 import type { RouteBase } from "./route.ts";
@@ -32,7 +32,10 @@ export class Router {
   /** Of two faces with the same path, the one that was mounted first gets the requests that it accepts. */
   mount<R extends RouteBase<C, A>, C extends Call, A>(face: Face<R, C, A>, { root, routes, lane }: Mount<R>) {
     for (const [path, here] of Map.groupBy(routes, (route) => route.path))
-      this.#add(root + path || "/", new Place(this.server, face, { label: root + path || "/", path, lane }, here));
+      this.#add(
+        root + path || "/",
+        new MountedResource(this.server, face, { label: root + path || "/", path, lane }, here),
+      );
     return this;
   }
 
@@ -71,7 +74,7 @@ export class Router {
 }
 
 /** The routes of one face at one path. */
-class Place<R extends RouteBase<C, A>, C extends Call, A> implements Destination, Resource {
+class MountedResource<R extends RouteBase<C, A>, C extends Call, A> implements Destination, Resource {
   readonly isApi: boolean;
   readonly path: string;
   readonly lane: LaneName | undefined;

@@ -2,9 +2,9 @@ import type { KeptMember, EntityCache } from "../../data/cache.ts";
 import { findValidKey } from "../../data/keys.ts";
 import type { Db } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
-import type { Member } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { whenReady } from "../../when-ready.ts";
+import type { Member } from "../ctx.ts";
 import { hashKey, isKey } from "./key-format.ts";
 
 /** The same message for all, so that people who find a key somewhere learn nothing about it. */

@@ -1,13 +1,13 @@
 import { findMeme, lockMeme } from "../../data/memes.ts";
-import type { User } from "../../entities/user.ts";
-import type { Meme } from "../../entities/meme.ts";
 import { findUser } from "../../data/users.ts";
+import type { Meme } from "../../entities/meme.ts";
+import type { User } from "../../entities/user.ts";
+import { DomainError } from "../../errors.ts";
+import { whenReady } from "../../when-ready.ts";
 import { message } from "../../words/messages.ts";
 import { canEdit, canSee } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
-import { whenReady } from "../../when-ready.ts";
 
 export interface MemeWithAuthor {
   meme: Meme;

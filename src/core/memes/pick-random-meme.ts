@@ -1,10 +1,10 @@
-import type { Age } from "../../entities/age.ts";
 import { findMemeInSlot } from "../../data/memes.ts";
-import { message } from "../../words/messages.ts";
+import type { Age } from "../../entities/age.ts";
 import { ALLOWED } from "../../entities/age.ts";
-import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { whenReady } from "../../when-ready.ts";
+import { message } from "../../words/messages.ts";
+import type { Ctx } from "../ctx.ts";
 import { siteCounters } from "../stats/read-stats.ts";
 import { withAuthor, type MemeWithAuthor } from "./find-visible-meme.ts";
 

@@ -1,5 +1,5 @@
-import { AGES } from "../../entities/age.ts";
 import { readCounters, type Counters } from "../../data/counters.ts";
+import { AGES } from "../../entities/age.ts";
 import { whenReady } from "../../when-ready.ts";
 import type { Ctx } from "../ctx.ts";
 

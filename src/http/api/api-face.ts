@@ -1,4 +1,4 @@
-import type { Member } from "../../core/ctx.ts";
+import { type Member, GUEST } from "../../core/ctx.ts";
 import { useKey } from "../../core/keys/use-key.ts";
 import { DomainError } from "../../errors.ts";
 import { contextOf } from "../../services.ts";
@@ -7,13 +7,12 @@ import { answerJson, answerRefusal, PREFLIGHT_HEADERS, refuseMethod, refuseUnkno
 import { credentialOf, sendsKey } from "../credential.ts";
 import type { Refusal } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
-import { GUEST } from "../guest.ts";
 import type { Json } from "../json.ts";
 import type { Face, Resource } from "../pipeline.ts";
 import type { Server } from "../server.ts";
 import { ApiCall } from "./api-call.ts";
-import { handleOnce } from "./idempotency.ts";
 import type { Route } from "./api-route.ts";
+import { handleOnce } from "./idempotency.ts";
 
 export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
 

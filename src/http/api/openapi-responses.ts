@@ -1,9 +1,9 @@
 import { tooLarge } from "../read-body.ts";
-import { type Route } from "./api-route.ts";
-import { NEEDS_KEY } from "./api-face.ts";
-import { refOf, type JsonObject } from "./openapi-schemas.ts";
-import { ErrorBody } from "./error-schemas.ts";
 import { MAX_BYTES } from "../route.ts";
+import { NEEDS_KEY } from "./api-face.ts";
+import type { Route } from "./api-route.ts";
+import { ErrorBody } from "./error-schemas.ts";
+import { refOf, type JsonObject } from "./openapi-schemas.ts";
 
 const STATUS_TEXT: Record<number, string> = {
   400: "The input is malformed.",

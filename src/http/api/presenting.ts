@@ -1,6 +1,6 @@
 import type { Addresses } from "../../config.ts";
-import { exampleMeme } from "./example-meme.ts";
 import type { ApiCall } from "./api-call.ts";
+import { exampleMeme } from "./example-meme.ts";
 
 export const MEME_ID = { id: { description: "The meme's id", example: exampleMeme.memeid } };
 export const NO_MEME = "There is no such meme.";

@@ -1,15 +1,14 @@
+import type { Addresses } from "../../config.ts";
 import { canSee, isSuspended } from "../../core/access.ts";
-import type { Actor, Ctx } from "../../core/ctx.ts";
+import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
 import { isId } from "../../core/ids.ts";
 import { useKey } from "../../core/keys/use-key.ts";
 import { imagePath, keyOf, RENDITIONS, typeOf } from "../../core/memes/renditions.ts";
-import { findMeme } from "../../data/memes.ts";
 import { useSession } from "../../core/sessions/session.ts";
-import type { Addresses } from "../../config.ts";
+import { findMeme } from "../../data/memes.ts";
 import type { Services } from "../../services.ts";
 import { matchesEtag } from "../answer-json.ts";
 import { credentialOf } from "../credential.ts";
-import { GUEST } from "../guest.ts";
 import type { OpenCall, OpenRoute } from "../open-face.ts";
 import type { Server } from "../server.ts";
 import { sessionTokenOf } from "../session-cookie.ts";

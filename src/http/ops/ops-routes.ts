@@ -1,8 +1,8 @@
-import { withDeadline } from "../../deadline.ts";
-import { DiskFullError } from "../../data/ballast.ts";
 import { picturesLost } from "../../core/memes/pictures-lost.ts";
+import { DiskFullError } from "../../data/ballast.ts";
 import { requireFiles } from "../../data/files.ts";
 import { ping } from "../../data/open.ts";
+import { withDeadline } from "../../deadline.ts";
 import type { Services } from "../../services.ts";
 import { isFullDisk } from "../../storage/filesystem.ts";
 import type { OpenRoute } from "../open-face.ts";

@@ -1,5 +1,5 @@
 import type { SignUpMode } from "../../config.ts";
-import type { Actor } from "../../core/ctx.ts";
+import { GUEST, type Actor } from "../../core/ctx.ts";
 import type { User } from "../../entities/user.ts";
 import type { Note } from "./note.ts";
 
@@ -48,8 +48,7 @@ export interface Frame {
 }
 
 /** Who looks at it, as the core names people: to offer only what they may do. */
-export const actorOf = ({ me }: Frame): Actor =>
-  me ? { kind: "member", user: me, via: "session" } : { kind: "guest" };
+export const actorOf = ({ me }: Frame): Actor => (me ? { kind: "member", user: me, via: "session" } : GUEST);
 
 /** To the sign-in page, and from there to a path of ours. */
 export const signInHref = ({ root }: Site, path: string) => `${root}/sign-in?next=${encodeURIComponent(root + path)}`;

@@ -2,11 +2,11 @@ import { contentOf, type Content } from "../encoding.ts";
 import { answerPage, htmlOf, pageHeaders } from "./answer-page.ts";
 import { RefusedPage } from "./components/refusal.tsx";
 import type { Frame } from "./frame.ts";
-import { NONCE } from "./page-cache.ts";
 import type { Note } from "./note.ts";
 import { ownPath } from "./own-path.ts";
-import type { Visit } from "./visit.ts";
+import { NONCE } from "./page-cache.ts";
 import { WordsProvider } from "./use-words.tsx";
+import type { Visit } from "./visit.ts";
 
 export function show(visit: Visit, page: unknown, status = 200, extra: Record<string, string> = {}): Response {
   renewSession(visit);

@@ -1,4 +1,4 @@
-import type { Actor, Ctx } from "../../core/ctx.ts";
+import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
 import { useSession, type SignedIn } from "../../core/sessions/session.ts";
 import type { Browser, Started } from "../../core/sessions/start.ts";
@@ -7,7 +7,6 @@ import { LANGUAGES, localeIn, preferredLanguage } from "../../words/languages.ts
 import { wordsIn, type Words } from "../../words/words.ts";
 import type { Exchange } from "../exchange.ts";
 import { isHttps } from "../forwarded.ts";
-import { GUEST } from "../guest.ts";
 import { callerOf, networkOf } from "../remote-address.ts";
 import type { Refusal } from "./components/refusal.tsx";
 import { CookieJar } from "./cookie-jar.ts";

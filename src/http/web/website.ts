@@ -5,8 +5,8 @@ import type { Server } from "../server.ts";
 import { loadAssets, scriptIn } from "./assets.ts";
 import type { Site } from "./frame.ts";
 import { openProviders, type Provider } from "./integrations/provider.ts";
-import { PageCache } from "./page-cache.ts";
 import { LiveCounts } from "./notifications/live-streams.ts";
+import { PageCache } from "./page-cache.ts";
 import { PasswordLimits } from "./sign-in/password-limits.ts";
 
 /** What only the website's pages need, besides what all faces share. */

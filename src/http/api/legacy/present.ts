@@ -1,9 +1,9 @@
+import { averageOf } from "../../../core/memes/average.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
 import { json, jsonOf, type Json } from "../../json.ts";
 import { isoOf, timeAgo } from "../../time.ts";
 import { quotable, type Presenting } from "../presenting.ts";
-import { averageOf } from "../../../core/memes/average.ts";
 
 export function presentOldMeme({ meme, author }: MemeWithAuthor, { addresses, now }: Presenting): Json {
   const url = quotable(addresses.url);

@@ -5,11 +5,11 @@ import { readMeme } from "../../../core/memes/read-meme.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
 import { jsonArray } from "../../json.ts";
 import { route, type Route } from "../api-route.ts";
-import { presentOldMeme } from "./present.ts";
-import { exampleOldMeme } from "./examples.ts";
-import { exampleStats, Stats, presentStats } from "../stats.ts";
-import { OldMeme } from "./schemas.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
+import { exampleStats, Stats, presentStats } from "../stats.ts";
+import { exampleOldMeme } from "./examples.ts";
+import { presentOldMeme } from "./present.ts";
+import { OldMeme } from "./schemas.ts";
 
 const TAG = "Older root";
 

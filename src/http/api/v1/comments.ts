@@ -1,20 +1,20 @@
 import { z } from "zod";
 
+import { requireMember } from "../../../core/access.ts";
 import { commentOnMeme, MAX_COMMENT } from "../../../core/comments/comment-on-meme.ts";
 import { deleteComment } from "../../../core/comments/delete-comment.ts";
 import { listMemeComments } from "../../../core/comments/list-meme-comments.ts";
-import { requireMember } from "../../../core/access.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { BAD_CURSOR, cursorInput, SMALL_ID, smallIdOf } from "../../cursor.ts";
 import { optionalNumber } from "../../fields.ts";
 import { jsonArray } from "../../json.ts";
 import { route } from "../api-route.ts";
+import { readPage } from "../lists.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { PAGE, succeeded, SUCCESS } from "./common.ts";
 import { exampleComment } from "./examples.ts";
 import { presentComment, presentMeme } from "./present.ts";
 import { Comment, CommentMade, Success } from "./schemas.ts";
-import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
-import { readPage } from "../lists.ts";
 
 const TAG = "Comments";
 const NO_CONTENT = "Send the comment, as text, in the parameter content.";

@@ -6,12 +6,12 @@ import { MAX_SEARCH, searchMemes } from "../../../core/search/search-memes.ts";
 import { ID, memeCursor } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
 import { route } from "../api-route.ts";
+import { exampleMeme } from "../example-meme.ts";
+import { listInput, listRefusal, readPage } from "../lists.ts";
+import { presentingOf } from "../presenting.ts";
 import { FEED } from "./common.ts";
 import { presentMemes } from "./present.ts";
 import { Meme } from "./schemas.ts";
-import { exampleMeme } from "../example-meme.ts";
-import { presentingOf } from "../presenting.ts";
-import { listInput, listRefusal, readPage } from "../lists.ts";
 
 const TAG = "Feeds";
 const GOES_ON = "Long lists are paginated through the Link header.";

@@ -8,13 +8,13 @@ import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { BAD_AGE, maxAge } from "../../fields.ts";
 import { jsonOf, type Json } from "../../json.ts";
+import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
+import { exampleMeme } from "../example-meme.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { SUCCESS } from "./common.ts";
 import { presentMeme } from "./present.ts";
 import { CaptionChange, Meme, Success } from "./schemas.ts";
-import { exampleMeme } from "../example-meme.ts";
-import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
-import type { ApiCall } from "../api-call.ts";
 
 const NOT_AUTHOR = "Only the author can change this meme.";
 

@@ -5,12 +5,12 @@ import { countNotifications, listNotifications } from "../../../core/notificatio
 import { SMALL_ID, smallIdOf } from "../../cursor.ts";
 import { jsonArray, jsonOf } from "../../json.ts";
 import { route } from "../api-route.ts";
+import { listInput, listRefusal, readPage } from "../lists.ts";
+import { presentingOf } from "../presenting.ts";
 import { INBOX, SUCCESS } from "./common.ts";
 import { exampleNotification } from "./examples.ts";
 import { presentNotification } from "./present.ts";
 import { Count, Notification, Success } from "./schemas.ts";
-import { presentingOf } from "../presenting.ts";
-import { listInput, listRefusal, readPage } from "../lists.ts";
 
 const TAG = "Notifications";
 

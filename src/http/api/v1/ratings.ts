@@ -10,12 +10,12 @@ import { BAD_CURSOR, cursorInput, ID } from "../../cursor.ts";
 import { BAD_RATING, RATING_RANGE, wholeNumber } from "../../fields.ts";
 import { jsonArray } from "../../json.ts";
 import { route } from "../api-route.ts";
+import { readPage } from "../lists.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { PAGE, succeeded, SUCCESS } from "./common.ts";
 import { exampleRating } from "./examples.ts";
 import { presentRating } from "./present.ts";
 import { Rating, RatingGiven, Success } from "./schemas.ts";
-import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
-import { readPage } from "../lists.ts";
 
 const getOwnRating = route({
   name: "getOwnRating",

@@ -5,12 +5,12 @@ import { MAX_DESCRIPTION, MAX_REASON, reportMeme } from "../../../core/reports/r
 import { SMALL_ID, smallIdOf } from "../../cursor.ts";
 import { jsonArray } from "../../json.ts";
 import { route } from "../api-route.ts";
+import { listInput, listRefusal, readPage } from "../lists.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { INBOX, succeeded } from "./common.ts";
 import { exampleReport } from "./examples.ts";
 import { presentReport } from "./present.ts";
 import { Report, ReportMade } from "./schemas.ts";
-import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
-import { listInput, listRefusal, readPage } from "../lists.ts";
 
 const TAG = "Reports";
 const NO_REASON = "Send what's wrong with the meme, as text, in the parameter reason.";

@@ -2,12 +2,12 @@ import { listOwnMemes } from "../../../core/memes/list-own-memes.ts";
 import { listTopMemers } from "../../../core/stats/list-top-memers.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
 import { route } from "../api-route.ts";
+import { exampleUser } from "../example-meme.ts";
+import { presentingOf } from "../presenting.ts";
+import { exampleStats, Stats, presentStats } from "../stats.ts";
 import { MEMES } from "./feeds.ts";
 import { presentMemes, presentTopMemers } from "./present.ts";
 import { TopMemers } from "./schemas.ts";
-import { exampleUser } from "../example-meme.ts";
-import { exampleStats, Stats, presentStats } from "../stats.ts";
-import { presentingOf } from "../presenting.ts";
 
 const getMyMemes = route({
   name: "getMyMemes",

@@ -7,10 +7,10 @@ import { optionalNumber, ownAge, RATING_RANGE } from "../../fields.ts";
 import { imageField, MAX_UPLOAD, NO_IMAGE } from "../../image-field.ts";
 import { json } from "../../json.ts";
 import { route } from "../api-route.ts";
-import { presentMeme } from "./present.ts";
-import { Submitted } from "./schemas.ts";
 import { exampleMeme } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
+import { presentMeme } from "./present.ts";
+import { Submitted } from "./schemas.ts";
 
 const submit = route({
   name: "submitMeme",

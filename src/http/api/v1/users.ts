@@ -8,15 +8,15 @@ import { findUserBy } from "../../../core/users/find-user.ts";
 import { followUser, unfollowUser } from "../../../core/users/follow-user.ts";
 import { memeCursor } from "../../cursor.ts";
 import { jsonOf } from "../../json.ts";
+import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
+import { exampleUser } from "../example-meme.ts";
+import { listInput, listRefusal, readPage } from "../lists.ts";
+import { presentingOf } from "../presenting.ts";
 import { FEED, NO_USER, succeeded, SUCCESS, USER } from "./common.ts";
 import { MEMES } from "./feeds.ts";
 import { presentMemes, presentUser } from "./present.ts";
 import { Integrations, ProfileChange, Success, User } from "./schemas.ts";
-import { exampleUser } from "../example-meme.ts";
-import { presentingOf } from "../presenting.ts";
-import { listInput, listRefusal, readPage } from "../lists.ts";
-import type { ApiCall } from "../api-call.ts";
 
 const getOwnProfile = route({
   name: "getOwnProfile",

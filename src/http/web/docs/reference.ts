@@ -1,9 +1,9 @@
 import type { Addresses } from "../../../config.ts";
 import type { Access } from "../../../core/access.ts";
-import { message, type Message } from "../../../words/messages.ts";
 import { callOf, curlOf, type Template, type Value } from "../../../shared/call.ts";
-import { ERROR_CODES } from "../../error-codes.ts";
+import { message, type Message } from "../../../words/messages.ts";
 import type { ApiDescription } from "../../api-description.ts";
+import { ERROR_CODES } from "../../error-codes.ts";
 
 /** The parts of JSON Schema that the document uses. */
 export interface Schema {

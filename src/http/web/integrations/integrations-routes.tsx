@@ -15,7 +15,7 @@ import { codeOf } from "../sign-in/sign-in-routes.tsx";
 import { refusalOf } from "../../errors.ts";
 import { proofOf } from "../proof-fields.tsx";
 import { goBack, goTo, show } from "../reply.ts";
-import { type Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { LeavingPage, PendingSignUpPage, TroublePage } from "./integrations-pages.tsx";

@@ -1,8 +1,8 @@
 import * as oauth from "oauth4webapi";
 
 import type { ServiceConfig } from "../../../config.ts";
-import { DomainError } from "../../../errors.ts";
 import type { Identity } from "../../../core/integrations/identity.ts";
+import { DomainError } from "../../../errors.ts";
 import type { Services } from "../../../services.ts";
 import { message, type Message } from "../../../words/messages.ts";
 import { DIALECTS, fetchLittle, Unusable, type Claims, type Dialect, type How } from "./provider-dialects.ts";

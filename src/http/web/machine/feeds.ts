@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 import { ID_EPOCH } from "../../../core/ids.ts";
 import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
@@ -5,12 +7,11 @@ import { findUserBy } from "../../../core/users/find-user.ts";
 import type { MemeCursor } from "../../../data/memes.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { cursorInput, decodeCursor, encodeCursor, memeCursor } from "../../cursor.ts";
-import { z } from "zod";
 import { goTo } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
-import { answerText, asGuest } from "./machine-answer.ts";
 import { ATOM, atomFeed, type Feed } from "./atom.ts";
+import { answerText, asGuest } from "./machine-answer.ts";
 
 const { say } = wordsIn("en");
 const AMOUNT = 30;

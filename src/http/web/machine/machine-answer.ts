@@ -1,10 +1,10 @@
-import type { Ctx } from "../../../core/ctx.ts";
+import { GUEST, type Ctx } from "../../../core/ctx.ts";
 import { contentOf } from "../../encoding.ts";
 import { answerEncoded } from "../answer-page.ts";
 import type { Visit } from "../visit.ts";
 
 /** As whoever knows nothing of the visitor: what machines read may be kept and passed on by anyone. */
-export const asGuest = (visit: Visit): Ctx => ({ ...visit.ctx, actor: { kind: "guest" } });
+export const asGuest = (visit: Visit): Ctx => ({ ...visit.ctx, actor: GUEST });
 
 /** Kept, but asked for anew each time: what was hidden a moment ago must not come from a store. */
 const ASK_AGAIN = "public, no-cache";

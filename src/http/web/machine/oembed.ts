@@ -1,18 +1,18 @@
 import { z } from "zod";
 
-import { DomainError } from "../../../errors.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
 import type { Meme } from "../../../entities/meme.ts";
+import { DomainError } from "../../../errors.ts";
 import type { Size } from "../../../images/webp-size.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { optionalNumber } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
-import { answerText, asGuest, NOTHING_RUNS } from "./machine-answer.ts";
 import { titleOf } from "./atom.ts";
+import { answerText, asGuest, NOTHING_RUNS } from "./machine-answer.ts";
 
 const { say } = wordsIn("en");
 /** As wide as the renditions are at most. */

@@ -1,7 +1,7 @@
-import { DomainError } from "../../../errors.ts";
+import { listMapParts } from "../../../core/site-map/list-map-parts.ts";
 import { listMappedMemers } from "../../../core/site-map/list-mapped-memers.ts";
 import { listMappedMemes } from "../../../core/site-map/list-mapped-memes.ts";
-import { listMapParts } from "../../../core/site-map/list-map-parts.ts";
+import { DomainError } from "../../../errors.ts";
 import { isoOf } from "../../time.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";

@@ -17,7 +17,7 @@ import { schemaMessage } from "../../schema-message.ts";
 import type { Frame } from "../frame.ts";
 import type { Note } from "../note.ts";
 import { goBack, show } from "../reply.ts";
-import { type Visit } from "../visit.ts";
+import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
 import { LogPage, MAX_SOUGHT } from "./log-page.tsx";

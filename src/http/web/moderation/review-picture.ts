@@ -1,5 +1,5 @@
-import { findMemeUnderReview } from "../../../core/moderation/find-reviewed-meme.ts";
 import { keyOf, typeOf } from "../../../core/memes/renditions.ts";
+import { findMemeUnderReview } from "../../../core/moderation/find-reviewed-meme.ts";
 import { DomainError } from "../../../errors.ts";
 import { message } from "../../../words/messages.ts";
 import type { Visit } from "../visit.ts";

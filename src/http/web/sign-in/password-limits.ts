@@ -1,5 +1,5 @@
-import { DomainError } from "../../../errors.ts";
 import { accountKey, type SignInLimits } from "../../../core/sessions/sign-in.ts";
+import { DomainError } from "../../../errors.ts";
 import { message } from "../../../words/messages.ts";
 import { RateLimiter } from "../../rate-limit.ts";
 

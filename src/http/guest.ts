@@ -1,3 +1,0 @@
-import type { Actor } from "../core/ctx.ts";
-
-export const GUEST: Actor = { kind: "guest" };

@@ -31,7 +31,7 @@ export async function insertAct(db: Db, act: Omit<Act, "id">): Promise<void> {
   await db.insertInto("acts").values(columns).execute();
 }
 
-/** One thing that an index finds. */
+/** What an index can find. */
 export type ActsOf = { memeId: string } | { userId: string } | { staffId: string } | { kind: ActKind };
 
 function columnOf(of: ActsOf) {

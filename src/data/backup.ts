@@ -5,13 +5,13 @@ import type { Db, Schema } from "./schema.ts";
 import { wordsOf } from "./search-words.ts";
 
 export type Table = keyof Schema;
-/** As a backup holds it: columns by name, whatever the database. */
+/** A row in a backup: columns by name, for either database. */
 export type Row = Record<string, string | number | null>;
 
 /**
- * All tables with their keys, each after those that it refers to. Not among them is what is of no use elsewhere or
- * later: who has which node's number, what is half done with somebody's browser, how the program was doing. Nor are
- * sessions: one that was ended since the backup must not come to life again.
+ * All tables with their keys, each after those it refers to. Leaves out what is useless elsewhere or later: node
+ * numbers, half-finished sign-ins, statistics of the program. Leaves out sessions too, so that a session ended since
+ * the backup does not come back to life.
  */
 export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, readonly string[]>([
   ["site", ["name"]],
@@ -53,13 +53,13 @@ export const LEFT_OUT: readonly Table[] = [
   "mails",
 ];
 
-/** Worked out by the database itself. */
+/** Generated columns. */
 const GENERATED: Partial<Record<Table, string>> = { standings: "score" };
-/** Written by the migrations into every new database. */
+/** Filled by the migrations in every new database. */
 const BEGUN: readonly Table[] = ["site", "counters"];
 const SERIAL: readonly Table[] = ["comments", "reports", "notifications", "acts", "banned_pictures"];
 
-/** The rows of a table in the order of its key, after the last one of the part before. */
+/** A table's rows in key order, after the last row of the previous part. */
 export async function readPart(db: Db, table: Table, after: Row | undefined, amount: number): Promise<Row[]> {
   const keys = BACKED_UP.get(table)!;
   const names = sql.join(keys.map((key) => sql.ref(key)));
@@ -71,12 +71,12 @@ export async function readPart(db: Db, table: Table, after: Row | undefined, amo
   return rows;
 }
 
-/** Into tables that are empty but for what every new database has. Inside a transaction. */
+/** Empties the tables that every new database has rows in. Runs inside a transaction. */
 export async function clearBegun(db: Db): Promise<void> {
   for (const table of BEGUN) await sql`delete from ${sql.table(table)}`.execute(db);
 }
 
-/** The names of the columns of each table that rows are loaded into. */
+/** Columns of each table that rows are loaded into. */
 export async function loadableColumns(db: Db): Promise<Map<string, ReadonlySet<string>>> {
   const tables = await db.introspection.getTables();
   return new Map(
@@ -88,7 +88,7 @@ export async function loadableColumns(db: Db): Promise<Map<string, ReadonlySet<s
   );
 }
 
-/** The names of the columns are part of the statement: whoever calls has compared them with `loadableColumns`. */
+/** Column names become part of the statement: the caller has checked them against `loadableColumns`. */
 export async function loadPart(db: Db, table: Table, rows: readonly Row[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -103,7 +103,7 @@ export async function continueSerials(db: Db, tables: ReadonlySet<string>): Prom
 
 const BATCH = 1000;
 
-/** The index of the search is made anew: each database has its own kind. */
+/** Rebuilds the search index, which each database has in its own form. */
 export async function fillSearch(db: Db): Promise<void> {
   const { search } = dialectOf(db);
   for (let after = ""; ;) {

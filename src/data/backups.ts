@@ -12,7 +12,7 @@ const toRecord = (row: BackupRow): BackupRecord => ({
   endedAt: row.ended_at ?? undefined,
 });
 
-/** Notes that a copy is being made; it is under way until it is finished. */
+/** Records a backup, which counts as running until finished. */
 export async function insertBackup(db: Db, place: string, now: number): Promise<number> {
   const { id } = await db
     .insertInto("backups")
@@ -22,7 +22,7 @@ export async function insertBackup(db: Db, place: string, now: number): Promise<
   return id;
 }
 
-/** How it ended: what the copy holds, and what went wrong, if anything did. */
+/** Records how it ended: what the backup holds, and what went wrong, if anything. */
 export async function finishBackup(
   db: Db,
   id: number,
@@ -56,7 +56,7 @@ export async function lastGoodBackup(db: Db): Promise<BackupRecord | undefined> 
   return row && toRecord(row);
 }
 
-/** Whether this database has noted a backup that was begun then. */
+/** Whether this database has a row for the backup begun at this time. */
 export async function hasBackupOf(db: Db, madeAt: number): Promise<boolean> {
   const row = await db.selectFrom("backups").select("id").where("created_at", "=", madeAt).limit(1).executeTakeFirst();
   return row !== undefined;

@@ -6,12 +6,12 @@ import { DomainError, explainOutage } from "../errors.ts";
 import { message } from "../words/messages.ts";
 import { handOver, heirOf } from "../ownership.ts";
 
-/** Room for the write-ahead log up to its next checkpoint, and for a large deletion on top of that. */
+/** Room for the write-ahead log up to its next checkpoint, and for a large deletion on top. */
 export const BALLAST_BYTES = 8 * 2 ** 20;
 const PIECE = 2 ** 20;
-/** So much must be free before the ballast is made: what remains has to be enough to go on with. */
+/** Free space required before the ballast is made: what remains has to be enough to carry on. */
 const MIN_FREE = 2 * BALLAST_BYTES;
-/** With less, SQLite may be unable to make even the files that it reads with. */
+/** With less, SQLite may be unable to create even the files it needs for reading. */
 const MIN_TO_OPEN = 2 ** 20;
 
 /** The disk of the database is full. */
@@ -34,13 +34,13 @@ export function isDiskFull(database: string): boolean {
   }
 }
 
-/** `none`: it was never made, as there was no room or nobody serves. */
+/** `none`: never made, for lack of room or because no server is running. */
 export type BallastState = "none" | "whole" | "spent";
 
 /**
- * A file beside the database that only takes up room. SQLite needs room to delete something, too: when the disk is full,
- * the ballast is given up for whatever deletes or hides, so that people can still do that. All other writes are refused
- * until it is made again, or they would take its room. One that is spent has no bytes, for every process to see.
+ * A file beside the database that only takes up space. SQLite needs space even to delete something, so when the disk
+ * is full the ballast is given up for anything that deletes or hides. All other writes are refused until it is
+ * restored, or they would take its place. A spent ballast is an empty file, for every process to see.
  */
 export class Ballast {
   readonly #path: string;
@@ -65,7 +65,7 @@ export class Ballast {
     );
   }
 
-  /** Whether there may be more room now. */
+  /** Returns whether there may be more space now. */
   giveUp(): boolean {
     const state = this.state();
     if (state === "whole") truncateSync(this.#path, 0);
@@ -74,7 +74,7 @@ export class Ballast {
     return news;
   }
 
-  /** Makes it where it is missing and there is room, and notices what other processes have done with it. */
+  /** Makes it if it is missing and there is room, and notices what other processes have done with it. */
   fill(): Promise<BallastState> {
     return (this.#filling ??= this.#fill().finally(() => (this.#filling = undefined)));
   }
@@ -91,7 +91,7 @@ export class Ballast {
     const file = await open(this.#path, "w", 0o600);
     try {
       handOver(file.fd, heirOf(dirname(this.#path)));
-      // Nothing that a file system could compress or leave out.
+      // Random, so that no file system can compress it or leave it out.
       for (let at = 0; at < BALLAST_BYTES; at += PIECE) await file.write(randomPiece());
     } catch {
       await (before === "spent" ? truncate(this.#path, 0) : unlink(this.#path));

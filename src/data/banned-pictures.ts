@@ -37,7 +37,7 @@ export async function findBannedByHash(db: Db, hash: string): Promise<BannedPict
   return row && toBannedPicture(row);
 }
 
-/** Those that have at least one of these pieces of looks: all that can be alike, and some that are not. */
+/** Pictures that share at least one piece of a perceptual hash: every similar one, and some that are not. */
 export async function listWithPieces(db: Db, pieces: readonly Piece[]): Promise<BannedPicture[]> {
   const rows = await db
     .selectFrom("banned_pictures")
@@ -55,7 +55,7 @@ export async function listWithPieces(db: Db, pieces: readonly Piece[]): Promise<
   return rows.map(toBannedPicture);
 }
 
-/** By band: one condition for each, however many looks there are. */
+/** By band: one condition each, however many hashes there are. */
 const inBands = (pieces: readonly Piece[]) =>
   [...Map.groupBy(pieces, ({ band }) => band)].map(([band, of]) => [band, of.map(({ value }) => value)] as const);
 

@@ -7,7 +7,7 @@ import type { User } from "../entities/user.ts";
 const MOST = 20_000;
 const MAX_POPULAR = 2000;
 
-/** An account and the key it acts by, in the shape in which the core names who acts. */
+/** An account and its API key, in the shape of the core's `Actor`. */
 export interface KeptMember {
   kind: "member";
   user: User;
@@ -15,17 +15,17 @@ export interface KeptMember {
 }
 
 /**
- * Entities kept between requests, and dropped together as soon as anything was committed anywhere. Every request calls
- * check() before it reads, so no answer is older than the request itself, whoever made the change.
+ * Entities cached between requests, until the next commit anywhere. Every request calls check() before it reads, so no
+ * answer is older than the request itself, no matter who made the change.
  */
 export class EntityCache {
-  /** By the key itself, which is nowhere else but in memory. */
+  /** By the key itself, which exists only in memory. */
   readonly keys = new Map<string, KeptMember>();
   readonly users = new Map<string, User>();
-  /** Those that are asked for again and again: by id, and by age and slot. */
+  /** Popular memes, by id and by age and slot. */
   readonly memes = new Map<string, Meme | null>();
   readonly slots = new Map<string, Meme | null>();
-  /** Under one key: they are few, and read together. */
+  /** Under one key, because they are few and read together. */
   readonly counters = new Map<"all", Counters>();
   #stamp: number | undefined;
   #generation = 0;
@@ -44,7 +44,7 @@ export class EntityCache {
     this.counters.clear();
   }
 
-  /** What is kept is answered on the spot, without the detour through a promise of its own. */
+  /** Returns cached values directly, without a promise. */
   through<K, V>(kept: Map<K, V>, key: K, load: () => Promise<V | undefined>): V | Promise<V | undefined> {
     const known = kept.get(key);
     if (known === undefined) return this.#load(kept, key, load);
@@ -53,8 +53,8 @@ export class EntityCache {
   }
 
   /**
-   * Keeps only what is asked for a second time soon after the first (until then null stands in its place): most memes
-   * are not, and to keep each of them for nothing would cost more than it saves.
+   * Caches only what is requested again soon after the first time (until then, null is stored). Most memes are not,
+   * and caching each of them would cost more than it saves.
    */
   throughIfPopular<V>(kept: Map<string, V | null>, key: string, load: () => V | undefined | Promise<V | undefined>) {
     const known = kept.get(key);
@@ -73,9 +73,9 @@ export class EntityCache {
     this.database.meter.cacheMisses++;
     const generation = this.#generation;
     const value = await load();
-    // A change seen while we were reading means that this value may be the old one.
+    // If a change was seen while we were reading, this value may be stale.
     if (value !== undefined && this.#stamp !== undefined && generation === this.#generation) {
-      // The oldest makes room: the first in the order of a Map.
+      // Evicts the oldest: the first in the order of a Map.
       if (kept.size >= MOST) kept.delete(kept.keys().next().value!);
       kept.set(key, value);
     }

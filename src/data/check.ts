@@ -7,11 +7,11 @@ import { SHARED_KEYS } from "./memes.ts";
 import { DAY_MS, dayOf, lastDays, PERIODS } from "./periods.ts";
 import type { Db, MemeRow } from "./schema.ts";
 
-/** Bytes of the stored files of memes. Those that are shared belong to nobody. */
+/** Bytes of memes' stored files. Shared files belong to nobody. */
 const BYTES = `coalesce(sum(case when image_key like '${SHARED_KEYS}%' then 0
   else coalesce(original_bytes, 0) + coalesce(display_bytes, 0) + coalesce(thumbnail_bytes, 0) end), 0)`;
 
-/** What a recount of each total of the site gives. */
+/** Recount of each site total. */
 const TOTALS: Record<CounterName, string> = {
   users: "select count(*) from users",
   ratings: "select count(*) from ratings",
@@ -25,11 +25,11 @@ const recounts = Object.entries(TOTALS).map(([name, query]) => `when '${name}' t
 
 interface Recount {
   said: (n: number) => string;
-  /** Counts what is wrong, as `n`. */
+  /** Counts the errors, as `n`. */
   query: string;
 }
 
-/** Each finds the rows whose kept counter is not what a recount gives. */
+/** Each finds rows whose stored counter differs from a recount. */
 const COUNTERS: Recount[] = [
   {
     said: (n) => `${n} memes have a rating that is not the sum of their ratings.`,
@@ -52,7 +52,7 @@ const COUNTERS: Recount[] = [
   },
   {
     said: (n) => `${n} accounts have more memes that do not wait than were ever approved.`,
-    // Those that are gone count, too, so there is no more to be said of it.
+    // Deleted memes count too, so nothing more precise can be checked.
     query: `select count(*) as n from users u
       where u.approved_count < (select count(*) from memes m where m.author_id = u.id and m.held = 0)`,
   },
@@ -99,7 +99,7 @@ const COUNTERS: Recount[] = [
   },
 ];
 
-/** The places of subjects that should add up to nothing: what is kept, and against it what it is made of. */
+/** Subjects whose stored totals and the sum of their parts do not cancel out. */
 const unbalanced = (keys: string, kept: string, parts: string) => `select count(*) as n from (
     select ${keys} from (${kept} union all ${parts}) as balance
     group by ${keys} having sum(balance.sum) <> 0 or sum(balance.count) <> 0) as wrong`;
@@ -107,13 +107,13 @@ const unbalanced = (keys: string, kept: string, parts: string) => `select count(
 const LEVELS = PERIODS.map(({ name, level }) => `select '${name}' as period, ${level} as level`).join(" union all ");
 
 /**
- * What is kept of ratings by day and by period. `since` is the first day that counts anywhere: what is older goes when
- * its turn comes, that of a meme perhaps before that of its author.
+ * Stored ratings by day and by period. `since` is the first day that counts anywhere: older ones go when their turn
+ * comes, a meme's perhaps before its author's.
  */
 const standings = (since: number, wholeDays: (column: string) => string): Recount[] => [
   {
     said: (n) => `${n} days of memes are not the sum of the ratings of that day.`,
-    // By range, not by day, because that is how the index finds them.
+    // By range, not by day, so that the index is used.
     query: `select count(*) as n from (
       select d.sum, d.count, count(r.rating) as found, coalesce(sum(r.rating), 0) as total
       from rated_days d join memes m on m.id = d.subject
@@ -164,7 +164,7 @@ const standings = (since: number, wholeDays: (column: string) => string): Recoun
   },
 ];
 
-/** Recounts everything that is kept; a sentence for each thing that is wrong. Slow by nature: for the doctor and the tests. */
+/** Recounts every stored total; returns one sentence per error. Slow by nature: for the doctor and the tests. */
 export async function checkDatabase(db: Db, now = Date.now()): Promise<string[]> {
   const kept = await readCounters(db);
   const wrong = Object.keys(TOTALS)
@@ -180,8 +180,8 @@ export async function checkDatabase(db: Db, now = Date.now()): Promise<string[]>
 }
 
 /**
- * Throws where nothing can be written. Only a commit reaches a full disk, and SQLite writes nothing for a row that is
- * set to what it was: so one is added, and taken away again, before anybody can see it.
+ * Throws if nothing can be written. Only a commit reaches a full disk, and SQLite writes nothing for a row that does
+ * not change. So this adds a row and removes it again before anybody can see it.
  */
 export async function proveWritable(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -194,7 +194,7 @@ export async function proveWritable(db: Db): Promise<void> {
   });
 }
 
-/** A meme, and where its picture is stored. */
+/** A meme and where its picture is stored. */
 export interface ImageOwner {
   id: string;
   image: Pick<MemeImage, "key" | "extension">;

@@ -50,7 +50,7 @@ export async function insertComment(db: Db, comment: Omit<Comment, "id">): Promi
   return toComment(row);
 }
 
-/** False if it was gone. */
+/** False if it did not exist. */
 export async function deleteComment(db: Db, id: number): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("comments").where("id", "=", id).executeTakeFirst();
   return numDeletedRows === 1n;

@@ -24,7 +24,7 @@ export async function findConfirmation(db: Db, hash: string, now: number): Promi
   return row && toConfirmation(row);
 }
 
-/** Takes it away: of two who use it at once, one gets it. */
+/** Deletes it: if two use it at once, one gets it. */
 export async function useConfirmation(db: Db, hash: string, now: number): Promise<Confirmation | undefined> {
   const query = db.deleteFrom("confirmations").where("hash", "=", hash).where("expires_at", ">", now).returningAll();
   const row = await query.executeTakeFirst();

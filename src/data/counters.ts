@@ -3,7 +3,7 @@ import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
 export type CounterName = `memes:${Age}` | "ratings" | "users" | "memers" | "bytes";
-/** When the site may again take as many memes at once as its hourly limit allows: a moment, and nothing to recount. */
+/** When the site's hourly allowance is full again: a time, so there is nothing to recount. */
 type MomentName = "postsFullAt";
 
 const MOMENT = "posts_full_at";
@@ -17,7 +17,7 @@ export async function readCounters(db: Db): Promise<Counters> {
   return Object.fromEntries(named) as Counters;
 }
 
-/** Adds to a site total and returns it. Until the transaction ends, nobody else can change this total. */
+/** Adds to a site total and returns it. Locks this total until the transaction ends. */
 export async function countForSite(db: Db, name: CounterName | MomentName, by: number): Promise<number> {
   const { value } = await db
     .updateTable("counters")

@@ -1,7 +1,7 @@
 import { ConfigError } from "../config.ts";
 import type { DatabaseMeter } from "./meter.ts";
 
-/** Only the operator can help: people learn no more than that something is wrong, and the log says what. */
+/** Only the operator can help. Visitors just learn that something is wrong; the log says what. */
 export class DamagedDatabase extends ConfigError {
   override name = "DamagedDatabase";
   constructor(
@@ -15,7 +15,7 @@ export class DamagedDatabase extends ConfigError {
   }
 }
 
-/** Undefined for any other error of SQLite. */
+/** Undefined for any other SQLite error. */
 export function damageOf(error: unknown, file: string, meter?: DatabaseMeter): DamagedDatabase | undefined {
   if (error instanceof DamagedDatabase) return error;
   const { code = "", message = "" } = (error ?? {}) as { code?: string; message?: string };

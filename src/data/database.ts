@@ -7,14 +7,14 @@ export interface OpenDatabase extends AsyncDisposable {
   db: Db;
   meter: DatabaseMeter;
   /**
-   * A number that changes whenever anything was committed, by this process or another one; undefined where the
-   * database cannot tell. What was read under the same number may be used again.
+   * Changes with every commit, by this process or another; undefined if the database cannot tell. Values read under
+   * the same stamp may be reused.
    */
   stamp(): number | undefined;
-  /** All that `work` reads is of one moment, however long it takes; nobody waits for it, and it cannot write. */
+  /** `work` reads a consistent snapshot, however long it takes. It blocks nobody, and cannot write. */
   inSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Where the files of the database are ours. */
+  /** Only if the database files are ours. */
   ballast?: Ballast;
-  /** Whether the file was removed or replaced since it was opened: what is written now is lost. Tells the guard. */
+  /** Whether the file was removed or replaced since it was opened, so that writes are lost. Tells the guard. */
   isGone?(): boolean;
 }

@@ -5,7 +5,7 @@ import type { Db, FailureRow } from "./schema.ts";
 
 const toFailure = ({ created_at, ...row }: FailureRow): Failure => ({ ...row, createdAt: created_at });
 
-/** The first to fail under an id stays: callers may choose their own ids, and use one twice. */
+/** The first failure under an id stays: callers may choose their own ids, and reuse them. */
 export async function insertFailures(db: Db, failures: readonly Failure[]): Promise<void> {
   await db
     .insertInto("failures")
@@ -35,7 +35,7 @@ export async function listFailures(
   return rows.map(toFailure);
 }
 
-/** Since a moment, up to so many. */
+/** Counts up to `most`. */
 export async function countFailures(db: Db, since: number, most: number): Promise<number> {
   const found = await db
     .selectFrom("failures")
@@ -46,7 +46,7 @@ export async function countFailures(db: Db, since: number, most: number): Promis
   return found.length;
 }
 
-/** Those before a moment, and all but the newest so many. */
+/** Deletes those before a time, and all but the newest `most`. */
 export async function deleteFailures(db: Db, { before, most }: { before: number; most: number }): Promise<void> {
   const [beyond] = await db
     .selectFrom("failures")

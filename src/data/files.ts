@@ -7,10 +7,10 @@ import { DomainError } from "../errors.ts";
 
 const { R_OK, W_OK, X_OK } = constants;
 
-/** All that a SQLite database may consist of. */
+/** All files of a SQLite database. */
 export const filesOf = (file: string) => ["", "-wal", "-shm", "-ballast"].map((ending) => file + ending);
 
-/** An open database goes on for a while after its rights or its file were taken away; this notices. */
+/** Notices when the file or the permissions of an open database were taken away. SQLite itself carries on for a while. */
 export async function requireFiles(config: DatabaseConfig): Promise<void> {
   if (config.kind !== "sqlite") return;
   try {

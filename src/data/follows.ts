@@ -15,7 +15,7 @@ export const followColumns = ({ followerId, followedId, createdAt }: Follow) => 
   created_at: createdAt,
 });
 
-/** False if it was so already. */
+/** False if already following. */
 export async function insertFollow(db: Db, follow: Follow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("follows")
@@ -25,7 +25,7 @@ export async function insertFollow(db: Db, follow: Follow): Promise<boolean> {
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** False if it was not so. */
+/** False if not following. */
 export async function deleteFollow(db: Db, followerId: string, followedId: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("follows")
@@ -45,7 +45,7 @@ export async function hasFollow(db: Db, followerId: string, followedId: string):
   return row !== undefined;
 }
 
-/** Takes a person out of the web of follows; returns whom that leaves with one follower, or one followed, less. */
+/** Removes all of a person's follows. Returns the people who lose a follower or a followed person by it. */
 export async function deleteFollowsOf(db: Db, userId: string) {
   const followed = await db.deleteFrom("follows").where("follower_id", "=", userId).returning("followed_id").execute();
   const followers = await db.deleteFrom("follows").where("followed_id", "=", userId).returning("follower_id").execute();

@@ -10,7 +10,7 @@ const toHandOff = (row: Selectable<HandOffsTable>): HandOff => ({
   kept: row.kept,
 });
 
-/** `hash` is that of the state, or of the secret by which the browser comes back. */
+/** `hash` is that of the state, or of the secret the browser returns with. */
 export async function insertHandOff(db: Db, hash: string, handOff: HandOff): Promise<void> {
   const { service, kept } = handOff;
   await db
@@ -25,7 +25,7 @@ export async function findHandOff(db: Db, hash: string, now: number): Promise<Ha
   return row && toHandOff(row);
 }
 
-/** Takes it away: of two who come with it, one gets it. */
+/** Deletes it: if two come with it, one gets it. */
 export async function takeHandOff(db: Db, hash: string, now: number): Promise<HandOff | undefined> {
   const query = db.deleteFrom("hand_offs").where("hash", "=", hash).where("expires_at", ">", now).returningAll();
   const row = await query.executeTakeFirst();

@@ -10,13 +10,13 @@ const memesBetween = prepared((db, from: number, to: number) =>
     .selectFrom("memes")
     .select(({ fn }) => fn.countAll<number | string>().as("count"))
     .where("age", "in", sql<number>`(${sql.join(AGES.map((age) => sql.lit(age)))})`)
-    // Written out, so that the index of those that are shown is known to do.
+    // A literal, so that the planner knows the partial index applies.
     .where(sql<boolean>`disabled = 0`)
     .where("created_at", ">=", from)
     .where("created_at", "<", to),
 );
 
-/** Enabled memes that were posted between two moments. */
+/** Enabled memes posted between two times. */
 export const countMemesBetween = async (db: Db, from: number, to: number) =>
   Number((await memesBetween(db, from, to))[0]!.count);
 
@@ -28,13 +28,13 @@ const accountsBetween = prepared((db, from: string, to: string) =>
     .where("id", "<", to),
 );
 
-/** Accounts whose id lies between two. */
+/** Accounts with ids between two. */
 export const countAccountsBetween = async (db: Db, from: string, to: string) =>
   Number((await accountsBetween(db, from, to))[0]!.count);
 
-/** How many ratings enabled memes received on each day of the longest period, by whole days since 1970. */
+/** Ratings of enabled memes on each day of the longest period, by days since 1970. */
 export async function countRatingsByDay(db: Db): Promise<Map<number, number>> {
-  // By person, of whom there are far fewer than memes.
+  // By person, since there are far fewer people than memes.
   const rows = await db
     .selectFrom("standings as s")
     .innerJoin("rated_days as d", "d.subject", "s.subject")
@@ -67,6 +67,6 @@ const timesOfShown = prepared(
   toMemeTime,
 );
 
-/** When an author's newest memes were posted and what was said of them; with `all`, of disabled ones too. */
+/** When an author's newest memes were posted, and their ratings. `all` includes disabled ones. */
 export const listMemeTimes = async (db: Db, authorId: string, all: boolean, most: number): Promise<MemeTime[]> =>
   (all ? timesOfAll : timesOfShown)(db, authorId, most);

@@ -1,7 +1,7 @@
 import type { KeptAnswer } from "../entities/kept-answer.ts";
 import type { Db } from "./schema.ts";
 
-/** Reserves the key for an answer to come. False if it is taken. */
+/** Reserves the key for a future answer. False if it is taken. */
 export async function insertAnswer(db: Db, answer: Omit<KeptAnswer, "body">): Promise<boolean> {
   const { userId, key, fingerprint, token, createdAt } = answer;
   const { numInsertedOrUpdatedRows } = await db
@@ -20,7 +20,7 @@ export async function findAnswer(db: Db, userId: string, key: string): Promise<K
   return { userId, key, fingerprint, token, body: body ?? undefined, createdAt: row.created_at };
 }
 
-/** False if it is not, or no longer, this one's to fill. */
+/** False if the reservation is not, or no longer, the caller's. */
 export async function fillAnswer(
   db: Db,
   { userId, key, token }: { userId: string; key: string; token: string },
@@ -36,7 +36,7 @@ export async function fillAnswer(
   return numUpdatedRows === 1n;
 }
 
-/** Of one that is still being worked on. */
+/** While it is still being worked on. */
 export async function renewAnswer(
   db: Db,
   { userId, key, token }: { userId: string; key: string; token: string },
@@ -52,7 +52,10 @@ export async function renewAnswer(
     .execute();
 }
 
-/** `onlyEmpty`: whoever filled it may never have heard that this was kept, and must not do it again. */
+/**
+ * `onlyEmpty`: a filled answer means the work was done, even if its process never learned that, and must not be
+ * repeated.
+ */
 export async function deleteAnswer(
   db: Db,
   { userId, key, token }: { userId: string; key: string; token: string },
@@ -71,7 +74,7 @@ export async function deleteAnswersBefore(db: Db, ms: number): Promise<void> {
   await db.deleteFrom("kept_answers").where("created_at", "<", ms).execute();
 }
 
-/** Leaves nothing of what was said of a meme. That something was said stays: it must not be done again. */
+/** Removes what the answer said about a meme. The row stays, so that the request is not repeated. */
 export async function emptyAnswersOfMeme(db: Db, memeId: string): Promise<void> {
   await db.updateTable("kept_answers").set({ body: "" }).where("meme_id", "=", memeId).execute();
 }

@@ -26,7 +26,7 @@ export async function listIntegrations(db: Db, userId: string): Promise<LinkedAc
   return rows.map(toLinkedAccount);
 }
 
-/** Those with which the person can sign in. */
+/** Accounts the person can sign in with. */
 export const listLinked = (db: Db, userId: string) =>
   db
     .selectFrom("integrations")
@@ -54,10 +54,10 @@ export async function findIntegration(db: Db, linked: LinkedAccountId): Promise<
   return row && toLinkedAccount(row);
 }
 
-/** What an account that is only listed lacks. */
+/** Fields that an account lacks if it is only listed. */
 type SignInPart = "subject" | "name" | "usedAt";
 
-/** False if it was there already. */
+/** False if it already existed. */
 export async function insertIntegration(
   db: Db,
   linked: Omit<LinkedAccount, SignInPart> & Partial<Pick<LinkedAccount, SignInPart>>,
@@ -78,7 +78,7 @@ export async function insertIntegration(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** A name that is there and undefined is taken away. */
+/** A name set to undefined is cleared. */
 export async function updateIntegration(
   db: Db,
   { userId, service, account }: LinkedAccountId,
@@ -97,7 +97,7 @@ export async function updateIntegration(
     .execute();
 }
 
-/** All with which the person can sign in; returns how many. */
+/** Deletes all accounts the person can sign in with; returns how many. */
 export async function deleteLinked(db: Db, userId: string): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("integrations")
@@ -107,7 +107,7 @@ export async function deleteLinked(db: Db, userId: string): Promise<number> {
   return Number(numDeletedRows);
 }
 
-/** False if it was not there. */
+/** False if it did not exist. */
 export async function deleteIntegration(db: Db, { userId, service, account }: LinkedAccountId): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("integrations")

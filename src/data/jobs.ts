@@ -11,7 +11,7 @@ const toJob = ({ kind, subject, run_at, attempts, error }: JobRow): Job => ({
   error: error ?? undefined,
 });
 
-/** Does nothing where the same job is waiting already. */
+/** Does nothing if the same job is already waiting. */
 export async function enqueueJob(db: Db, kind: string, subject: string, runAt: number): Promise<void> {
   await db
     .insertInto("jobs")
@@ -31,8 +31,8 @@ export async function hasJob(db: Db, kind: string, subject: string): Promise<boo
 }
 
 /**
- * Takes the job of these kinds that has been due the longest, until the end of the lease: whoever dies at work leaves
- * it to the next one. Of two nodes that see the same job only one can move it.
+ * Claims the longest overdue job of these kinds until the lease ends. If its process dies, the next one takes over. If
+ * two nodes see the same job, only one can claim it.
  */
 export async function claimDueJob(
   db: Db,
@@ -57,7 +57,7 @@ export async function claimDueJob(
   }
 }
 
-/** The job with a later end of its lease; undefined when the lease has been lost. */
+/** Extends the lease; undefined if it has been lost. */
 export async function keepJob(db: Db, job: Job, leaseUntil: number): Promise<Job | undefined> {
   const kept = { ...job, runAt: leaseUntil };
   return (await moveJob(db, job, kept)) ? kept : undefined;
@@ -78,7 +78,7 @@ export async function finishJob(db: Db, kind: string, subject: string): Promise<
   await db.deleteFrom("jobs").where("kind", "=", kind).where("subject", "=", subject).execute();
 }
 
-/** All went well, and it is to be done again. */
+/** After success, schedules the next run. */
 export const repeatJob = (db: Db, kind: string, subject: string, at: number): Promise<void> =>
   changeJob(db, kind, subject, { run_at: at, attempts: 0, error: null });
 
@@ -89,13 +89,13 @@ async function changeJob(db: Db, kind: string, subject: string, change: Partial<
   await db.updateTable("jobs").set(change).where("kind", "=", kind).where("subject", "=", subject).execute();
 }
 
-/** Jobs that have failed so often that somebody should look; the ones tried most come first. */
+/** Jobs with at least this many failed attempts; most attempts first. */
 export async function listFailingJobs(db: Db, minAttempts: number, most?: number): Promise<Job[]> {
   const query = failing(db, minAttempts).selectAll().orderBy("attempts", "desc").orderBy("kind").orderBy("subject");
   return (await (most === undefined ? query : query.limit(most)).execute()).map(toJob);
 }
 
-/** How many, up to so many. */
+/** Counts up to `most`. */
 export const countFailingJobs = async (db: Db, minAttempts: number, most: number): Promise<number> =>
   (await failing(db, minAttempts).select("kind").limit(most).execute()).length;
 
@@ -108,7 +108,7 @@ export async function findJob(db: Db, kind: string, subject: string): Promise<Jo
   return row && toJob(row);
 }
 
-/** Makes it due, unless it is already. */
+/** Makes it due now, unless it already is. */
 export const advanceJob = async (db: Db, kind: string, subject: string, now: number): Promise<void> =>
   void (await db
     .updateTable("jobs")
@@ -124,7 +124,7 @@ export interface JobCursor {
   subject: string;
 }
 
-/** Those that have not failed; what is due next comes first. */
+/** Jobs that have not failed, next due first. */
 export async function listJobs(
   db: Db,
   { amount, after }: { amount: number; after?: JobCursor | undefined },

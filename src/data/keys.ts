@@ -32,7 +32,7 @@ const validByHash = prepared(
   toKey,
 );
 
-/** A revoked or expired key counts as unknown, and takes as long to look up. */
+/** Revoked and expired keys count as unknown, and take as long to look up. */
 export const findValidKey = async (db: Db, hash: string, now: number) => (await validByHash(db, hash, now))[0];
 
 export async function findKey(db: Db, id: string): Promise<ApiKey | undefined> {
@@ -45,7 +45,7 @@ export async function listKeys(db: Db, userId: string): Promise<ApiKey[]> {
   return rows.map(toKey);
 }
 
-/** Newest first: of one person, or of everyone. */
+/** Newest first, of one person or of everyone. */
 export async function listNewestKeys(
   db: Db,
   { amount, after, userId }: { amount: number; after?: string | undefined; userId?: string },
@@ -56,7 +56,7 @@ export async function listNewestKeys(
   return (await query.orderBy("id", "desc").limit(amount).execute()).map(toKey);
 }
 
-/** Those that are not revoked. */
+/** Without revoked ones. */
 export async function countKeys(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom("api_keys")
@@ -67,7 +67,7 @@ export async function countKeys(db: Db, userId: string): Promise<number> {
   return Number(count);
 }
 
-/** A new one, with the SHA-256 of the key in hex. */
+/** `hash` is the SHA-256 of the key in hex. */
 export async function insertKey(db: Db, key: ApiKey, hash: string): Promise<void> {
   const columns = {
     id: key.id,
@@ -85,7 +85,7 @@ export async function insertKey(db: Db, key: ApiKey, hash: string): Promise<void
   await db.insertInto("api_keys").values(columns).execute();
 }
 
-/** False if it was revoked before. */
+/** False if it was already revoked. */
 export async function revokeKey(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("api_keys")
@@ -96,7 +96,7 @@ export async function revokeKey(db: Db, id: string, now: number): Promise<boolea
   return numUpdatedRows === 1n;
 }
 
-/** All of one person; returns how many there were. */
+/** Revokes all keys of one person; returns how many. */
 export async function revokeKeysOf(db: Db, userId: string, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable("api_keys")

@@ -17,7 +17,7 @@ const toMail = (row: MailRow): Mail => ({
   failedAt: row.failed_at ?? undefined,
 });
 
-/** One that nobody has tried to send yet. */
+/** A mail nobody has tried to send yet. */
 export type NewMail = Pick<Mail, "id" | "kind" | "userId" | "address" | "language" | "about" | "request" | "createdAt">;
 
 export async function insertMail(db: Db, mail: NewMail): Promise<void> {
@@ -44,7 +44,7 @@ export async function findMail(db: Db, id: string): Promise<Mail | undefined> {
   return row && toMail(row);
 }
 
-/** Keeps the hash of the secret that the next try will hold. */
+/** Stores the hash of the secret in the next attempt. */
 export const recordTicket = (db: Db, id: string, ticket: string): Promise<void> => updateMail(db, id, { ticket });
 
 export const recordSent = (db: Db, { id, tries }: Mail, now: number): Promise<void> =>
@@ -62,7 +62,7 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
   await db.deleteFrom("mails").where("id", "=", id).execute();
 }
 
-/** Of one kind and asked for since a moment, up to so many: to one address, or of one account. */
+/** Counts mails of one kind since a time, to one address or of one account, up to `most`. */
 export async function countMails(
   db: Db,
   which: { kind: string; address: string } | { kind: string; userId: string },
@@ -87,7 +87,7 @@ const toMailOfAccount = (row: MailRow & { username: string | null }): MailOfAcco
 const withAccount = (db: Db) =>
   db.selectFrom("mails").leftJoin("users", "users.id", "mails.user_id").selectAll("mails").select("users.username");
 
-/** Those that were given up, the last one first. */
+/** Mails that were given up, newest first. */
 export async function listFailedMails(db: Db, most: number): Promise<MailOfAccount[]> {
   const rows = await withAccount(db)
     .where("failed_at", "is not", null)
@@ -103,11 +103,11 @@ export async function findMailsOfAccounts(db: Db, ids: readonly string[]): Promi
   return (await withAccount(db).where("mails.id", "in", ids).execute()).map(toMailOfAccount);
 }
 
-/** Given up since a moment, up to so many. */
+/** Mails given up since a time, up to `most`. */
 export const countFailedMails = async (db: Db, since: number, most: number): Promise<number> =>
   (await db.selectFrom("mails").select("id").where("failed_at", ">=", since).limit(most).execute()).length;
 
-/** What was sent or given up before these moments. */
+/** Deletes mails that were sent or given up before these times. */
 export async function deleteMails(db: Db, { sentBefore, failedBefore }: { sentBefore: number; failedBefore: number }) {
   await db.deleteFrom("mails").where("sent_at", "<", sentBefore).execute();
   await db.deleteFrom("mails").where("failed_at", "<", failedBefore).execute();

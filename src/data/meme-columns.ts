@@ -4,7 +4,7 @@ import type { Age } from "../entities/age.ts";
 import type { Held, ImageSizes, Meme, MemeImage, RenditionSize } from "../entities/meme.ts";
 import type { MemeRow, MemesTable } from "./schema.ts";
 
-/** By the number in the column. */
+/** Indexed by column value. */
 const HELD: readonly (Held | undefined)[] = [undefined, "hidden", "waiting"];
 export const heldColumn = (held: Held | undefined) => HELD.indexOf(held);
 
@@ -37,7 +37,7 @@ export const toMeme = (row: MemeRow): Meme => ({
 const toSize = (bytes: number | null, width: number | null, height: number | null): RenditionSize | undefined =>
   bytes === null ? undefined : { bytes, width: width!, height: height! };
 
-/** A meme that nobody has rated or commented on yet. */
+/** A meme without ratings or comments. */
 export type NewMeme = Pick<Meme, "id" | "authorId" | "caption" | "alt" | "age" | "image" | "createdAt">;
 
 export const memeColumns = ({ id, authorId, caption, alt, age, image, createdAt }: NewMeme) =>

@@ -9,7 +9,7 @@ import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import { wordsOf } from "./search-words.ts";
 
-/** Seeded memes share a few pictures, which no meme takes along when it goes. */
+/** Seeded memes share a few pictures, which stay when a meme is deleted. */
 export const SHARED_KEYS = "shared/";
 
 const byId = prepared((db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id), toMeme);
@@ -34,12 +34,12 @@ const byIds = (db: Db, ...ids: string[]) => db.selectFrom("memes").selectAll().w
 const byFewIds = prepared(byIds, toMeme);
 const byManyIds = prepared(byIds, toMeme);
 
-/** Those that are there, in the order asked for. */
+/** Existing memes, in the order of `ids`. */
 export async function findMemes(db: Db, ids: readonly string[]): Promise<Meme[]> {
   const found = new Map<string, Meme>();
   const [size, find] = ids.length <= FEW ? [FEW, byFewIds] : [MANY, byManyIds];
   for (let i = 0; i < ids.length; i += size) {
-    // Filled up with what nothing is called, so that the query is always the same one.
+    // Padded with ids nothing has, so that the statement is always the same.
     const batch = Array.from({ length: size }, (_, at) => ids[i + at] ?? "");
     for (const meme of await find(db, ...batch)) found.set(meme.id, meme);
   }
@@ -59,7 +59,7 @@ interface NewestQuery {
 const older = (after: MemeCursor | undefined) =>
   after ? sql`and (created_at, id) < (${after.at}, ${after.id})` : sql``;
 
-/** Enabled memes, newest first: of each age as many as could be needed, each straight from its index. */
+/** Enabled memes, newest first. Reads enough of each age, each from its own index. */
 export async function listNewestMemes(db: Db, ages: readonly Age[], { after, skip, amount }: NewestQuery) {
   const each = ages.map(
     (age) => sql`select * from (select id, created_at from memes
@@ -74,7 +74,7 @@ export async function listNewestMemes(db: Db, ages: readonly Age[], { after, ski
   );
 }
 
-/** The enabled meme that came just after another one. */
+/** The enabled meme posted right after another one. */
 export async function findNewerMeme(db: Db, ages: readonly Age[], { at, id }: MemeCursor): Promise<string | undefined> {
   const each = ages.map(
     (age) => sql`select * from (select id, created_at from memes
@@ -86,7 +86,7 @@ export async function findNewerMeme(db: Db, ages: readonly Age[], { at, id }: Me
   return rows[0]?.id;
 }
 
-/** Of one author, newest first; with `all`, disabled ones too. */
+/** Memes of one author, newest first. `all` includes disabled ones. */
 export async function listNewestOfAuthor(db: Db, authorId: string, all: boolean, { after, skip, amount }: NewestQuery) {
   const shown = all ? sql`` : sql`and disabled = 0`;
   const { rows } = await sql<{ id: string }>`select id from memes where author_id = ${authorId} ${shown} ${older(after)}
@@ -98,8 +98,8 @@ export async function listNewestOfAuthor(db: Db, authorId: string, all: boolean,
 }
 
 /**
- * Of those whom a person follows. Each of them gives the newest it has, straight from the index, and of these the
- * newest are taken: it costs by how many are followed, not by how many memes there are.
+ * Memes of the people a person follows. Takes the newest of each from the index, then the newest of those: the cost
+ * depends on how many are followed, not on how many memes there are.
  */
 export async function listNewestFollowed(
   db: Db,
@@ -122,7 +122,7 @@ export async function listNewestFollowed(
 
 export const findMeme = (db: Db, id: string) => first(byId(db, id));
 export const findMemeInSlot = (db: Db, age: Age, slot: number) => first(bySlot(db, age, slot));
-/** Newest first, disabled ones included. */
+/** Newest first, including disabled ones. */
 export const listMemesOfAuthor = (db: Db, authorId: string) => byAuthor(db, authorId);
 
 /** Adds an enabled meme in the next free slot of its age. */
@@ -134,7 +134,7 @@ export async function insertMeme(db: Db, meme: NewMeme): Promise<void> {
     .execute();
 }
 
-/** Adds a meme that only its author sees until staff has approved of it. */
+/** Adds a meme that only its author sees until staff approve it. */
 export async function insertWaitingMeme(db: Db, meme: NewMeme): Promise<void> {
   await db
     .insertInto("memes")
@@ -146,7 +146,7 @@ export async function updateWords(db: Db, id: string, words: { caption: string; 
   await db.updateTable("memes").set(words).where("id", "=", id).execute();
 }
 
-/** Puts a meme of this author where the search finds it. */
+/** Adds a meme to the search index. */
 export async function indexMeme(db: Db, meme: Meme, username: string): Promise<void> {
   const words = wordsOf(meme.caption, username, meme.alt);
   await dialectOf(db).search.put(db, [{ id: meme.id, age: meme.age, words }]);
@@ -155,8 +155,8 @@ export async function indexMeme(db: Db, meme: Meme, username: string): Promise<v
 export const unindexMeme = (db: Db, id: string) => dialectOf(db).search.remove(db, id);
 
 /**
- * Takes an enabled meme out of its slot and lets the last one of its age move there, so that no gap is left.
- * The site total is changed first: it is the lock that every change of slots passes. False, and nothing changed, if it was not enabled.
+ * Takes an enabled meme out of its slot and moves the last one of its age there, so that no gap is left. Changes the
+ * site total first, which is the lock for all slot changes. False, with nothing changed, if it was not enabled.
  */
 export async function disableMeme(db: Db, { id, age }: Meme): Promise<boolean> {
   const total = `memes:${age}` as const;
@@ -173,7 +173,7 @@ export async function disableMeme(db: Db, { id, age }: Meme): Promise<boolean> {
   return true;
 }
 
-/** False, and nothing changed, if it was not disabled, or is held. */
+/** False, with nothing changed, if it was not disabled, or is held. */
 export async function enableMeme(db: Db, { id, age }: Meme): Promise<boolean> {
   const total = `memes:${age}` as const;
   const slot = (await countForSite(db, total, +1)) - 1;
@@ -188,7 +188,7 @@ export async function enableMeme(db: Db, { id, age }: Meme): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Of a disabled meme. False, and nothing changed, if it is held already. */
+/** Holds a disabled meme. False, with nothing changed, if it is already held. */
 export async function holdMeme(db: Db, id: string, held: Held, shownWhenFree: boolean): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("memes")
@@ -199,12 +199,15 @@ export async function holdMeme(db: Db, id: string, held: Held, shownWhenFree: bo
   return numUpdatedRows === 1n;
 }
 
-/** When everyone could see it for the first time. */
+/** Sets when everyone could first see it. */
 export async function updateMoment(db: Db, id: string, createdAt: number): Promise<void> {
   await db.updateTable("memes").set({ created_at: createdAt }).where("id", "=", id).execute();
 }
 
-/** Lets go of a meme, and enables it if that was said. False, and nothing changed, if it is no longer held as it was. */
+/**
+ * Releases a held meme, and enables it if `shownWhenFree`. False, with nothing changed, if it is no longer held the
+ * same way.
+ */
 export async function freeMeme(db: Db, { id, age, held, shownWhenFree }: Meme): Promise<boolean> {
   const total = `memes:${age}` as const;
   const shown = shownWhenFree ? { disabled: 0, slot: (await countForSite(db, total, +1)) - 1 } : {};
@@ -219,7 +222,7 @@ export async function freeMeme(db: Db, { id, age, held, shownWhenFree }: Meme): 
   return numUpdatedRows === 1n;
 }
 
-/** Counts no further than this. */
+/** Counts up to `most`. */
 export async function countHeld(db: Db, held: Held, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select 1 from memes where held > 0 and held = ${heldColumn(held)} limit ${most}) as counted`.execute(db);
@@ -237,13 +240,13 @@ export async function listHeld(db: Db, held: Held, { after, skip, amount }: Newe
   );
 }
 
-/** Everything that hangs on the meme must be gone already, and so must its slot. */
+/** Rows that refer to the meme, and its slot, must already be gone. */
 export async function deleteMeme(db: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom("memes").where("id", "=", id).executeTakeFirst();
   return numDeletedRows === 1n;
 }
 
-/** Makes everyone else who changes this meme's ratings wait for the end of this transaction. Undefined if it is gone. */
+/** Takes a row lock: nobody else can change this meme's ratings until the transaction ends. Undefined if it is gone. */
 export async function lockMeme(db: Db, id: string): Promise<Meme | undefined> {
   const row = await db
     .updateTable("memes")
@@ -266,7 +269,7 @@ export async function countForMeme(db: Db, id: string, by: { sum?: number; count
     .execute();
 }
 
-/** Memes whose files have not been measured, in the order of their ids. */
+/** Memes whose files have not been measured, by id. */
 export async function listUnmeasured(db: Db, after: string, amount: number): Promise<Meme[]> {
   const rows = await db
     .selectFrom("memes")
@@ -279,7 +282,7 @@ export async function listUnmeasured(db: Db, after: string, amount: number): Pro
   return rows.map(toMeme);
 }
 
-/** False, and nothing changed, if it is gone or was measured before. */
+/** False, with nothing changed, if it is gone or already measured. */
 export async function fillSizes(db: Db, id: string, sizes: ImageSizes): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("memes")
@@ -292,7 +295,7 @@ export async function fillSizes(db: Db, id: string, sizes: ImageSizes): Promise<
   return numUpdatedRows === 1n;
 }
 
-/** Where the images of those of these memes are that exist. */
+/** Image keys of the memes that exist. */
 export async function listImageKeys(db: Db, memeIds: readonly string[]): Promise<string[]> {
   if (memeIds.length === 0) return [];
   const rows = await db.selectFrom("memes").select("image_key").where("id", "in", memeIds).execute();

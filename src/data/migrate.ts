@@ -10,7 +10,10 @@ import type { Db } from "./schema.ts";
 
 const migrator = (db: Db) => new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
 
-/** Brings the database up to date; several processes may try at once. Returns the names of what was done. */
+/**
+ * Migrates to the latest version. Safe to run in several processes at once. Returns the names of the migrations
+ * applied.
+ */
 export async function migrate(db: Db): Promise<string[]> {
   const { error, results } = await migrator(db).migrateToLatest();
   const unknown = error ? await unknownMigrations(db) : [];
@@ -20,9 +23,8 @@ export async function migrate(db: Db): Promise<string[]> {
 }
 
 /**
- * Makes the tables of an empty database, and brings an older one up to date, for those who come to do that (`upgrade`);
- * all others are refused both. An older one is left alone while others use it: they would go on with tables that they
- * do not know.
+ * With `upgrade`, creates the tables of an empty database and migrates an older one; without it, refuses both. Never
+ * migrates while other processes use the database: they would carry on with tables they do not know.
  */
 export async function prepareDatabase(
   db: Db,
@@ -39,14 +41,14 @@ export async function prepareDatabase(
   return migrate(db);
 }
 
-/** Only as far as a backup's database was when it was made. */
+/** Migrates only as far as a backup's database was when it was made. */
 export async function migrateUpTo(db: Db, name: string): Promise<void> {
   await requireFit(db);
   const { error } = await migrator(db).migrateTo(name);
   if (error) throw error;
 }
 
-/** A site that is there already goes on, so that it can be backed up and moved; the doctor tells of it. */
+/** An existing site may carry on, so that it can be backed up and moved. The doctor reports it. */
 async function requireFit(db: Db): Promise<void> {
   const reason = await dialectOf(db).unfit(db);
   if (reason) throw new ConfigError(reason);
@@ -62,7 +64,7 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
   return all.filter((m) => !m.executedAt).map((m) => m.name);
 }
 
-/** What was done to the database that this program knows nothing of. */
+/** Migrations that this version does not know. */
 export async function unknownMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];

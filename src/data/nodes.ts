@@ -2,10 +2,10 @@ import { dialectOf } from "./dialect.ts";
 import type { Db } from "./schema.ts";
 
 export const MAX_NODES = 960;
-/** A process that has not been seen for this long has lost its number. */
+/** A process that has not been seen for this long loses its number. */
 export const NODE_LEASE_MS = 120_000;
 
-/** Gives this process a number that no other living one has: part of every id it makes. */
+/** Leases a node number that no other living process has. It is part of every id made here. */
 export async function claimNode(db: Db, token: string, now: number): Promise<number> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -23,13 +23,13 @@ export async function claimNode(db: Db, token: string, now: number): Promise<num
         return number;
       });
     } catch (error) {
-      // Two processes picked the same number at once: the other one has it now.
+      // Two processes picked the same number at once, and the other one has it now.
       if (attempt >= 20 || !dialectOf(db).isUniqueViolation(error)) throw error;
     }
   }
 }
 
-/** Whether any process lives that shares this database. */
+/** Whether any living process shares this database. */
 export async function hasNodes(db: Db, now: number): Promise<boolean> {
   const living = db
     .selectFrom("nodes")
@@ -38,7 +38,7 @@ export async function hasNodes(db: Db, now: number): Promise<boolean> {
   return (await living.executeTakeFirst()) !== undefined;
 }
 
-/** False when the number has passed to another process meanwhile. */
+/** False if the number has passed to another process. */
 export async function keepNode(db: Db, number: number, token: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("nodes")

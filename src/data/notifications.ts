@@ -44,7 +44,7 @@ export const listNotifications = async (
   { amount, skip, after = BEYOND_ALL }: { amount: number; skip: number; after?: number },
 ): Promise<Notification[]> => ofUser(db, userId, after, amount, skip);
 
-/** Does nothing for people who do not want to hear of such things. */
+/** Does nothing if the person has turned this kind off. */
 export async function insertNotification(db: Db, told: Omit<Notification, "id" | "seen">): Promise<void> {
   const type = kindColumn(told.kind);
   const { numUpdatedRows } = await db
@@ -80,7 +80,7 @@ export async function updateToldRating(db: Db, memeId: string, senderId: string,
     .execute();
 }
 
-/** Keeps those of a meme from everyone but its author, or gives them back. */
+/** Hides a meme's notifications from everyone but its author, or shows them again. */
 export async function hideNotifications(db: Db, memeId: string, authorId: string, hidden: boolean): Promise<void> {
   const changed = await db
     .updateTable("notifications")
@@ -90,11 +90,11 @@ export async function hideNotifications(db: Db, memeId: string, authorId: string
     .where("hidden", "=", Number(!hidden))
     .returning(["user_id", "seen"])
     .execute();
-  // The author's row takes its place among them: more is counted there in the same act.
+  // The author's row is locked in its place among them, since the same act counts more there.
   await recount(db, changed, hidden ? -1 : +1, authorId);
 }
 
-/** Returns how many were news: one of a person's, or all up to one. */
+/** Marks one notification, or all up to one, as seen. Returns how many were unseen. */
 export async function markSeen(db: Db, userId: string, which: { id?: number; upTo?: number }): Promise<number> {
   let query = db
     .updateTable("notifications")
@@ -110,7 +110,7 @@ export async function markSeen(db: Db, userId: string, which: { id?: number; upT
   return marked;
 }
 
-/** One of a person's own that is not hidden. */
+/** One of the person's own that is not hidden. */
 export async function findNotification(db: Db, userId: string, id: number): Promise<Notification | undefined> {
   const row = await db
     .selectFrom("notifications")
@@ -122,7 +122,7 @@ export async function findNotification(db: Db, userId: string, id: number): Prom
   return row && toNotification(row);
 }
 
-/** What is to go: all that names what is given. */
+/** Which notifications to delete: those that match all given fields. */
 export interface Doomed {
   id?: number;
   userId?: string;
@@ -130,13 +130,13 @@ export interface Doomed {
   commentId?: number;
   senderId?: string;
   kind?: NotificationKind;
-  /** Only what the person can see. */
+  /** Only visible ones. */
   shown?: true;
   /** This one and all before it. */
   upTo?: number;
 }
 
-/** Returns how many went. */
+/** Returns how many were deleted. */
 export async function deleteNotifications(db: Db, which: Doomed): Promise<number> {
   const columns = {
     id: which.id,
@@ -165,7 +165,7 @@ async function countGone(db: Db, gone: Gone[]): Promise<number> {
   return gone.length;
 }
 
-/** Some of those that were seen and are older than this. Returns how many went. */
+/** Deletes up to `most` seen notifications older than this. Returns how many. */
 export async function deleteSeenBefore(db: Db, ms: number, most: number): Promise<number> {
   const gone = await db
     .deleteFrom("notifications")
@@ -173,7 +173,7 @@ export async function deleteSeenBefore(db: Db, ms: number, most: number): Promis
       eb
         .selectFrom("notifications")
         .select("id")
-        // In so many words, because the index is of these alone.
+        // A literal, so that the partial index is used.
         .where("seen", "=", eb.lit(1))
         .where("created_at", "<", ms)
         .orderBy("created_at")
@@ -184,7 +184,7 @@ export async function deleteSeenBefore(db: Db, ms: number, most: number): Promis
   return countGone(db, gone);
 }
 
-/** Who has more than this, in the order of their ids. */
+/** People with more than this many, by id. */
 export async function listOverfull(db: Db, more: number, after: string, amount: number): Promise<string[]> {
   const rows = await db
     .selectFrom("users")
@@ -197,7 +197,7 @@ export async function listOverfull(db: Db, more: number, after: string, amount: 
   return rows.map(({ id }) => id);
 }
 
-/** Some of a person's that come after the newest ones, the oldest first. Returns how many went. */
+/** Deletes a person's notifications beyond the newest ones, oldest first. Returns how many. */
 export async function deleteBeyond(db: Db, userId: string, newest: number, most: number): Promise<number> {
   const [last] = await ofUser(db, userId, BEYOND_ALL, 1, newest);
   if (!last) return 0;
@@ -242,20 +242,20 @@ const byManySessions = prepared(bySessions, toUnseen);
 const FEW = 20;
 const MANY = 500;
 
-/** Of each session that there is: when it was used, how its person stands, and what that person has not seen. */
+/** For each existing session: when it was last used, its person's suspension and unseen notifications. */
 export async function listUnseenBySession(db: Db, sessionIds: readonly string[]) {
   const [size, find] = sessionIds.length <= FEW ? [FEW, byFewSessions] : [MANY, byManySessions];
   const found = [];
   for (let i = 0; i < sessionIds.length; i += size) {
     const part = sessionIds.slice(i, i + size);
-    // Filled up with what is the id of none, so that the query is always the same one.
+    // Padded with ids nobody has, so that the statement is always the same.
     while (part.length < size) part.push("");
     found.push(...(await find(db, ...part)));
   }
   return found;
 }
 
-/** Once for each person, and always in the same order, so that two who do this at once do not wait for each other. */
+/** Once per person, and always in the same order, so that two calls cannot deadlock. */
 async function recount(db: Db, rows: readonly Pick<Gone, "user_id" | "seen">[], by: 1 | -1, also?: string) {
   const changes = new Map(also === undefined ? [] : [[also, { notificationCount: 0, unseenCount: 0 }]]);
   for (const { user_id, seen } of rows) {

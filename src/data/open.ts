@@ -16,17 +16,17 @@ import { openSqlite } from "./sqlite.ts";
 import { unreachableReason } from "./unreachable-reason.ts";
 
 export interface OpenOptions extends Patience {
-  /** Whether a SQLite file that is not there is made, with its folder. */
+  /** Create a missing SQLite file and its folder. */
   create?: boolean;
-  /** Told of a failed sync. */
+  /** Told about failed syncs. */
   guard?: SyncGuard;
 }
 
-/** Opens the database and proves that it answers; a failure is one sentence for the operator. */
+/** Opens the database and proves that it answers. A failure is one sentence for the operator. */
 export async function openDatabase(config: DatabaseConfig, options: OpenOptions = {}): Promise<OpenDatabase> {
   if (config.kind === "sqlite") {
     const file = openFile(config, options);
-    // There may be room again, with no server there to notice.
+    // There may be space again that no server was running to notice.
     if (file.ballast?.state() === "spent") await file.ballast.fill().catch(() => {});
     return file;
   }
@@ -66,7 +66,7 @@ function openFile(config: DatabaseConfig & { kind: "sqlite" }, { create = false,
   }
 }
 
-/** SQLite cannot even read without making files beside the database, and a full disk has no room for them. */
+/** SQLite cannot even read without creating files beside the database, and a full disk has no room for them. */
 function givingUpBallast<T>(file: string, open: () => T): T {
   try {
     return open();
@@ -76,7 +76,7 @@ function givingUpBallast<T>(file: string, open: () => T): T {
   }
 }
 
-/** SQLite gives what it puts beside the file to the owner of the file. */
+/** SQLite gives the files it creates beside this one the same owner. */
 function makeFile(file: string): void {
   makeFolder(dirname(file));
   try {
@@ -88,7 +88,7 @@ function makeFile(file: string): void {
   }
 }
 
-/** A file without a byte is a database that nobody has begun; one that may not be looked at is there. */
+/** An empty file is a database nobody has started. An inaccessible one exists. */
 export function isMissing(file: string): boolean {
   try {
     return statSync(file).size === 0;
@@ -123,7 +123,7 @@ export function describeDatabase(config: DatabaseConfig): string {
   return `the database ${decodeURIComponent(pathname.slice(1))} on PostgreSQL at ${host}`;
 }
 
-/** The least that a living database can do. */
+/** The least a living database can do. */
 export async function ping(db: Db): Promise<void> {
   await db.selectNoFrom((eb) => eb.lit(1).as("one")).execute();
 }

@@ -12,7 +12,7 @@ import { toReport } from "./reports.ts";
 import type { Db } from "./schema.ts";
 import { toSuggestion } from "./suggestions.ts";
 
-// All that hangs on one account, a part at a time, in the order of the index that it is read from.
+// Everything that belongs to one account, page by page, in the order of the index used.
 
 export async function listRatingsBy(db: Db, userId: string, amount: number, after?: Rating): Promise<Rating[]> {
   let query = db.selectFrom("ratings").selectAll().where("user_id", "=", userId);
@@ -36,7 +36,7 @@ export async function listFollowedBy(db: Db, userId: string, amount: number, aft
   return (await query.orderBy("followed_id").limit(amount).execute()).map(toFollow);
 }
 
-/** Of words for the site in other languages. */
+/** Suggested translations. */
 export async function listSuggestionsBy(
   db: Db,
   userId: string,
@@ -55,7 +55,7 @@ export async function listSuggestionsBy(
   return (await rest.orderBy("language").orderBy("key").limit(amount).execute()).map(toSuggestion);
 }
 
-/** Those that the person can see. */
+/** Those the person can see. */
 export async function listToldTo(db: Db, userId: string, amount: number, after?: Notification) {
   const query = db.selectFrom("notifications").selectAll().where("user_id", "=", userId).where("hidden", "=", 0);
   const rows = await query

@@ -66,13 +66,13 @@ export async function deletePasskey(db: Db, id: string, userId: string): Promise
   return numDeletedRows === 1n;
 }
 
-/** Returns how many there were. */
+/** Returns how many were deleted. */
 export async function deletePasskeysOf(db: Db, userId: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom("passkeys").where("user_id", "=", userId).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** False if its count does not go up: of two with the same count, one is a copy. Many never count at all. */
+/** False if the counter does not go up: then one of the two is a copy. Many passkeys never count at all. */
 export async function notePasskeyUse(db: Db, id: string, counter: number, usedAt: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("passkeys")

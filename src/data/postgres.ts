@@ -23,10 +23,13 @@ import type { Db, Schema } from "./schema.ts";
 
 const QUERY_MS = 10_000;
 const CONNECTIONS = 16;
-/** The server gives a statement up well before we give the server up, so that a slow one never looks like a dead peer. */
+/**
+ * The server gives up on a statement well before we give up on the server, so a slow statement never looks like a dead
+ * peer.
+ */
 const SERVER_SHARE = 0.8;
 
-/** Single statements go to the pool; a transaction reserves a connection. */
+/** Single statements use the pool; a transaction reserves a connection. */
 export function openPostgres(url: string, patience: Patience = {}): OpenDatabase {
   const pool = new Pool(url, { deadlineMs: QUERY_MS, ...patience });
   const meter = new DatabaseMeter();
@@ -42,7 +45,7 @@ export function openPostgres(url: string, patience: Patience = {}): OpenDatabase
   return {
     db,
     meter,
-    // Another node may change anything at any time and nothing here would tell: nothing may be kept.
+    // Another node may change anything at any time without our knowing, so nothing may be cached.
     stamp: () => undefined,
     inSnapshot: (work) =>
       db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
@@ -56,7 +59,7 @@ class Adapter extends PostgresAdapter {
   }
 }
 
-/** A whole batch travels as one array a column, so the statement's text is the same for any number of rows. */
+/** A batch is sent as one array per column, so the statement is the same for any number of rows. */
 async function insertMany(db: Db, table: string, columns: readonly string[], rows: readonly (readonly unknown[])[]) {
   if (rows.length === 0) return;
   const list = JSON.stringify(rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]]))));
@@ -77,9 +80,8 @@ interface Reservation {
 }
 
 /**
- * Bun's pool, which keeps a connection for as long as the network says nothing against it. When the server stays
- * silent past the deadline it may hang for a quarter of an hour: then the whole pool is left behind and a fresh one
- * takes its place.
+ * Bun's pool keeps a connection for as long as the network does not object. If the server stays silent past the
+ * deadline, that may take a quarter of an hour. So the whole pool is abandoned and replaced by a new one.
  */
 class Pool {
   #source: Source;
@@ -102,7 +104,7 @@ class Pool {
     try {
       return { connection: await this.#within(() => (reserving = source.sql.reserve()), source), source };
     } catch (error) {
-      // A connection that arrives too late goes back.
+      // A connection that arrives too late is returned.
       reserving?.then((late) => late.release()).catch(() => {});
       throw error;
     }
@@ -119,7 +121,7 @@ class Pool {
     await withDeadline(this.#source.sql.end(), this.#deadlineMs, "The database").catch(() => {});
   }
 
-  /** `alone`: nobody else's work was in front of it, so that silence is the server's. */
+  /** `alone`: no other work was queued before it, so silence means the server. */
   async #within<T>(begin: () => Promise<T>, source: Source, alone = false): Promise<T> {
     const before = source.answers;
     try {
@@ -154,7 +156,7 @@ class Pool {
   }
 }
 
-/** Over a connection of its own: those of the pool may all be busy. */
+/** Over a separate connection: those of the pool may all be busy. */
 async function askOnce(url: string, signal: AbortSignal): Promise<void> {
   const sql = new SQL(url, { max: 1 });
   const close = () => sql.close({ timeout: 0 }).catch(() => {});
@@ -166,17 +168,17 @@ async function askOnce(url: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** The five characters with which the server itself names an error. */
+/** SQLSTATE of a server error. */
 function sqlState(error: unknown): string | undefined {
   const { errno } = (error ?? {}) as { errno?: unknown };
   return typeof errno === "string" && /^[0-9A-Z]{5}$/.test(errno) ? errno : undefined;
 }
 
-/** What the caller or the operator can do something about, in a sentence; anything else as it is. */
+/** Turns errors the caller or the operator can act on into a sentence. Returns all others unchanged. */
 function postgresError(error: unknown, url: string): unknown {
   const state = sqlState(error);
   if (state === "57014") return new DomainError("unavailable", "The database took too long; try again shortly.");
-  // No right to it, or no schema to make tables in.
+  // Missing privileges, or no schema to create tables in.
   if (state === "42501" || state === "3F000") {
     const { username, pathname } = new URL(url);
     const role = decodeURIComponent(username) || "guffaw";
@@ -189,14 +191,14 @@ function postgresError(error: unknown, url: string): unknown {
   return error;
 }
 
-/** The network's and the pool's errors, and the server's own word that it is going or full. */
+/** Errors of the network and the pool, and the server saying that it is shutting down or full. */
 function isAway(error: unknown): boolean {
   const state = sqlState(error);
   if (state) return /^(57P0\d|53300|08...)$/.test(state);
   return /CONNECTION|TIMEOUT|^ECONN|^ENOTFOUND|^EAI_/.test(String((error as { code?: unknown } | null)?.code));
 }
 
-/** The server may have heard it before the connection was lost. */
+/** The server may have received it before the connection was lost. */
 const unknownCommit = () =>
   explainOutage(
     new DomainError("unavailable", "The connection was lost before PostgreSQL said whether it kept a change."),
@@ -235,11 +237,11 @@ class PostgresDriver implements Driver {
     const { command } = await (connection as Connection).run("commit").catch((error: unknown) => {
       throw error instanceof DomainError ? unknownCommit() : error;
     });
-    // PostgreSQL answers ROLLBACK, not an error, when a failed statement was swallowed on the way.
+    // PostgreSQL answers ROLLBACK, not an error, if an earlier statement failed and nobody noticed.
     if (command === "ROLLBACK") throw new Error("PostgreSQL rolled the transaction back at its commit");
   }
   async rollbackTransaction(connection: DatabaseConnection) {
-    // On a dead connection there is nothing left to roll back.
+    // A dead connection has nothing left to roll back.
     await (connection as Connection).run("rollback").catch(() => {});
   }
   async releaseConnection(connection: DatabaseConnection) {

@@ -14,7 +14,7 @@ interface Kept<R> {
   query: CompiledQuery<R>;
   /** Only on SQLite. */
   statement: Statement<R, SQLQueryBindings[]> | undefined;
-  /** The arguments are the parameters as they are. */
+  /** The arguments are the parameters, in the same order. */
   inOrder: boolean;
 }
 
@@ -24,11 +24,9 @@ interface Parts {
 }
 
 /**
- * A query compiled once for each database and kept: compiling costs more than running it. `build` receives a
- * placeholder for each argument and may only hand it to the query as a value.
- *
- * `toEntity` turns each row into what the layers above know. Outside a transaction SQLite answers on the spot from its reading connection, without Kysely's machinery and without
- * a promise.
+ * A query compiled once per database: compiling costs more than running it. `build` receives a placeholder for each
+ * argument and may only pass it to the query as a value. `toEntity` maps each row. Outside a transaction SQLite
+ * answers synchronously from its reading connection, without Kysely's machinery and without a promise.
  */
 export function prepared<A extends readonly unknown[], R, T = R>(
   build: (db: Db, ...args: A) => Compilable<R>,

@@ -8,7 +8,7 @@ const toProCode = ({ months, redeemed_at }: Selectable<ProCodesTable>): ProCode 
   redeemedAt: redeemed_at ?? undefined,
 });
 
-/** Codes that nobody has redeemed, by their hashes. */
+/** Adds unredeemed codes by their hashes. */
 export async function insertProCodes(db: Db, hashes: readonly string[], months: number, now: number): Promise<void> {
   const rows = hashes.map((hash) => ({ hash, months, redeemed_by: null, redeemed_at: null, created_at: now }));
   await db.insertInto("pro_codes").values(rows).execute();
@@ -19,7 +19,7 @@ export async function findProCode(db: Db, hash: string): Promise<ProCode | undef
   return row && toProCode(row);
 }
 
-/** Of all who redeem it at once, one gets it. */
+/** If several people redeem it at once, one gets it. */
 export async function takeProCode(db: Db, hash: string, userId: string, now: number): Promise<ProCode | undefined> {
   const row = await db
     .updateTable("pro_codes")
@@ -36,7 +36,7 @@ export async function listProCodesOf(db: Db, userId: string): Promise<ProCode[]>
   return (await query.execute()).map(toProCode);
 }
 
-/** They stay redeemed; by whom is forgotten with the account. */
+/** They stay redeemed, but no longer say by whom. */
 export async function forgetRedeemer(db: Db, userId: string): Promise<void> {
   await db.updateTable("pro_codes").set({ redeemed_by: null }).where("redeemed_by", "=", userId).execute();
 }
@@ -47,7 +47,7 @@ export interface ProCodeCount {
   redeemed: number;
 }
 
-/** Counted when the operator asks, by how long they are good for. */
+/** By duration. Counted on demand. */
 export async function countProCodes(db: Db): Promise<ProCodeCount[]> {
   const rows = await db
     .selectFrom("pro_codes")

@@ -52,7 +52,7 @@ const histogram = prepared((db, memeId: string) =>
     .groupBy("rating"),
 );
 
-/** How often each rating was given to a meme; by rating less one. */
+/** How often each rating was given to a meme, indexed by rating - 1. */
 export async function countRatings(db: Db, memeId: string): Promise<number[]> {
   const counts = [0, 0, 0, 0, 0];
   for (const { rating, count } of await histogram(db, memeId)) counts[rating - 1] = Number(count);
@@ -72,7 +72,7 @@ export async function updateRating(db: Db, { memeId, userId, value, createdAt }:
     .execute();
 }
 
-/** Returns what it was, as of this very moment; undefined if there was none. */
+/** Returns the deleted rating; undefined if there was none. */
 export async function deleteRating(db: Db, memeId: string, userId: string): Promise<Rating | undefined> {
   const row = await db
     .deleteFrom("ratings")
@@ -83,13 +83,13 @@ export async function deleteRating(db: Db, memeId: string, userId: string): Prom
   return row && toRating(row);
 }
 
-/** Returns how many there were. */
+/** Returns how many were deleted. */
 export async function deleteRatingsOfMeme(db: Db, memeId: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom("ratings").where("meme_id", "=", memeId).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** The memes that a person has rated. */
+/** The memes a person has rated. */
 export async function listRatedBy(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom("ratings").select("meme_id").where("user_id", "=", userId).execute();
   return rows.map((row) => row.meme_id);

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 
 import type { SyncGuard } from "../sync-guard.ts";
 
-/** SQLite goes on writing into a file that nobody will ever find again. Looking costs microseconds. */
+/** SQLite carries on writing into a file that nobody will ever find again. Checking costs microseconds. */
 export function removedFileCheck(file: string, guard: SyncGuard): () => boolean {
   const look = () => statSync(file, { throwIfNoEntry: false });
   const opened = look();

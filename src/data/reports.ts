@@ -42,7 +42,7 @@ export const listReportsOf = async (
   { amount, skip, after = BEYOND_ALL }: { amount: number; skip: number; after?: number },
 ): Promise<Report[]> => byReporter(db, reporterId, after, amount, skip);
 
-/** Each status from its own index: what is resolved, and there may be much of it, is not looked at. */
+/** Reads each status from its own index, so that resolved reports, of which there may be many, are skipped. */
 async function listUnresolved(db: Db, amount: number, after: number, which = sql``): Promise<Report[]> {
   const each = UNRESOLVED.map(
     (status) => sql`select * from (select r.* from reports r
@@ -54,10 +54,10 @@ async function listUnresolved(db: Db, amount: number, after: number, which = sql
   return rows.map(toReport);
 }
 
-/** Those that nobody has settled yet, oldest first. */
+/** Unresolved reports, oldest first. */
 export const listUnresolvedReports = (db: Db, most: number): Promise<Report[]> => listUnresolved(db, most, 0);
 
-/** Of those that are not about what this person made. */
+/** Leaves out reports about this person's own content. */
 const notAbout = (maker: string | undefined) =>
   maker === undefined
     ? sql``
@@ -66,18 +66,18 @@ const notAbout = (maker: string | undefined) =>
       and not exists (select 1 from comments c
         where c.meme_id = r.meme_id and c.id = r.comment_id and c.author_id = ${maker})`;
 
-/** Of those that are about the same thing, the oldest. */
+/** The oldest report about each item. */
 const FIRST_OF_ITS_KIND = sql`and not exists (select 1 from reports o
   where o.meme_id = r.meme_id and o.id < r.id and o.status < 2
     and coalesce(o.comment_id, 0) = coalesce(r.comment_id, 0))`;
 
-/** What waits for the staff, oldest first: one report for each thing that was reported and that others made. */
+/** The moderation queue, oldest first: one report per item, without the caller's own content. */
 export const listReportedItems = (
   db: Db,
   { amount, after = 0, party }: { amount: number; after?: number; party?: string },
 ): Promise<Report[]> => listUnresolved(db, amount, after, sql`${FIRST_OF_ITS_KIND} ${notAbout(party)}`);
 
-/** Counts no further than this. */
+/** Counts up to `most`. */
 export async function countUnresolvedReports(db: Db, most: number, party?: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select 1 from reports r where r.status in (${sql.join(UNRESOLVED.map((status) => sql.lit(status)))})
@@ -85,7 +85,7 @@ export async function countUnresolvedReports(db: Db, most: number, party?: strin
   return Number(rows[0]!.count);
 }
 
-/** Unresolved ones about one thing, oldest first. */
+/** Unresolved reports about one item, oldest first. */
 export async function listReportsAbout(
   db: Db,
   { memeId, commentId }: Reported,
@@ -97,11 +97,11 @@ export async function listReportsAbout(
   return (await query.orderBy("id").limit(most).execute()).map(toReport);
 }
 
-/** Whether somebody waits for an answer; with `by`, whether this person does. */
+/** Whether there is an open report; with `by`, one from this person. */
 export const hasOpenReport = async (db: Db, about: Reported, by?: string): Promise<boolean> =>
   (await listReportsAbout(db, about, { most: 1, by })).length > 0;
 
-/** About what this person made, newest first: memes by their author, comments by theirs. */
+/** Reports about this person's memes and comments, newest first. */
 export async function listReportsAgainst(db: Db, userId: string, amount: number): Promise<Report[]> {
   const { rows } = await sql<ReportRow>`select * from (
       select r.* from memes m join reports r on r.meme_id = m.id and r.comment_id is null where m.author_id = ${userId}
@@ -117,7 +117,7 @@ export async function findReport(db: Db, id: number): Promise<Report | undefined
   return row && toReport(row);
 }
 
-/** An open one. */
+/** An open report. */
 export type NewReport = Omit<Report, "id" | "status" | "assigneeId" | "comment">;
 
 export async function insertReport(db: Db, report: NewReport): Promise<Report> {
@@ -135,7 +135,7 @@ export async function insertReport(db: Db, report: NewReport): Promise<Report> {
   return toReport(await db.insertInto("reports").values(columns).returningAll().executeTakeFirstOrThrow());
 }
 
-/** Undefined, and nothing changed, if it is no longer in one of these states. What is not given stays as it is. */
+/** Undefined, with nothing changed, if it is in none of these states. Omitted fields stay as they are. */
 export async function updateReport(
   db: Db,
   id: number,

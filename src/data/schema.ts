@@ -2,8 +2,8 @@ import type { ColumnType, Generated, Insertable, Kysely, Selectable } from "kyse
 
 import type { Period } from "./periods.ts";
 
-// User and meme ids are TEXT of 18 digits, times integer milliseconds, booleans 0 and 1: both databases give back
-// the same JavaScript values, and no digit is ever rounded.
+// User and meme ids are TEXT of 18 digits, times are integer milliseconds, booleans are 0 and 1. Both databases return
+// the same JavaScript values for them, and no digit is ever rounded.
 type Flag = number;
 type Millis = number;
 type Measured = ColumnType<number | null, number | null | undefined, number | null>;
@@ -11,14 +11,14 @@ type Measured = ColumnType<number | null, number | null | undefined, number | nu
 export interface UsersTable {
   id: string;
   username: string;
-  /** The username in lower case: names are unique whatever their case. */
+  /** The username in lower case: names are unique regardless of case. */
   username_key: string;
   tag: string;
-  /** The confirmed address, and the same in lower case: of one account only. */
+  /** The confirmed address, and the same in lower case. Unique. */
   email: string | null;
   email_key: string | null;
   email_confirmed_at: ColumnType<Millis | null, Millis | null | undefined, Millis | null>;
-  /** An address whose link nobody has followed yet; any number of accounts may claim it. */
+  /** An unconfirmed address. Any number of accounts may claim it. */
   new_email: ColumnType<string | null, string | null | undefined, string | null>;
   new_email_key: ColumnType<string | null, string | null | undefined, string | null>;
   password_hash: string | null;
@@ -28,37 +28,37 @@ export interface UsersTable {
   translator: Flag;
   service: Flag;
   founder: Flag;
-  /** Null when the account never was Pro. */
+  /** Null if the account was never Pro. */
   pro_since: Millis | null;
-  /** Null while there is no end in sight. */
+  /** Null without an end date. */
   pro_until: Millis | null;
-  /** Six hex digits of the palette, and the name of a pattern: kept when Pro ends, and shown no more. */
+  /** Six hex digits from the palette, and the name of a pattern. Kept when Pro ends, but no longer shown. */
   name_color: string | null;
   background_color: string | null;
   background_url: string | null;
   suspended_at: Millis | null;
-  /** Null while a suspension has no end in sight. */
+  /** Null without an end date. */
   suspended_until: ColumnType<Millis | null, Millis | null | undefined, Millis | null>;
   suspended_reason: Generated<string>;
-  /** Enabled memes: what everyone may count. */
+  /** Enabled memes: the public count. */
   meme_count: number;
-  /** All memes, disabled ones too: decides who is a memer. */
+  /** All memes, including disabled ones: decides who is a memer. */
   submitted_count: number;
   follower_count: number;
   following_count: number;
-  /** Notifications that the person can see. */
+  /** Notifications the person can see. */
   notification_count: Generated<number>;
-  /** Those among them that the person has not looked at. */
+  /** Those of them not yet seen. */
   unseen_count: Generated<number>;
-  /** What the person does not want to be told of: bit n stands for the type n of notifications. */
+  /** Notifications the person turned off: bit n stands for type n. */
   muted: Generated<number>;
-  /** Memes that did not wait for the staff, or no longer do; those that were deleted since, too. */
+  /** Memes that staff approved, or that needed no approval; deleted ones too. */
   approved_count: Generated<number>;
   /** Bytes of all stored files of the account's memes. */
   stored_bytes: Generated<number>;
-  /** When the account may again post as many memes at once as the hourly limit allows. */
+  /** When the account's hourly allowance is full again. */
   posts_full_at: Generated<Millis>;
-  /** Which the person has chosen; null where the browser decides. */
+  /** Null if the browser decides. */
   language: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Millis;
 }
@@ -67,7 +67,7 @@ export interface ApiKeysTable {
   id: string;
   user_id: string;
   name: string;
-  /** SHA-256 of the key, hex. The key itself is kept nowhere. */
+  /** SHA-256 of the key in hex. The key itself is not stored. */
   hash: string;
   may_ratings: Flag;
   may_integrations: Flag;
@@ -84,15 +84,15 @@ export interface MemesTable {
   caption: string;
   age: number;
   disabled: Flag;
-  /** 0 free, 1 hidden by staff, 2 waits for the staff's approval. What is held is disabled, too. */
+  /** 0 free, 1 hidden by staff, 2 waiting for approval. Held memes are also disabled. */
   held: Generated<number>;
-  /** Of what is held: whether everyone sees it again once it is not. */
+  /** Whether a held meme becomes visible again once released. */
   shown_when_free: Generated<Flag>;
-  /** Enabled memes of one age rating are numbered 0, 1, 2… without a gap, so a random one is a single keyed look-up. */
+  /** Enabled memes of one age rating are numbered 0, 1, 2… without gaps, so a random one is a single keyed look-up. */
   slot: number | null;
-  /** Where the bytes are in the storage, without the ending of each rendition. */
+  /** Storage key, without the extension of each rendition. */
   image_key: string;
-  /** Part of the public address: it changes with the content. */
+  /** Part of the public address. Changes with the content. */
   image_hash: string;
   image_extension: string;
   width: number;
@@ -103,9 +103,9 @@ export interface MemesTable {
   rating_count: number;
   comment_count: number;
   created_at: Millis;
-  /** What the picture shows, in words. */
+  /** Description of the picture. */
   alt: Generated<string>;
-  /** Sizes of the stored files; null until they have been measured, and where the storage has lost the file. */
+  /** Sizes of the stored files; null until measured, and if the storage has lost the file. */
   original_bytes: Measured;
   display_bytes: Measured;
   display_width: Measured;
@@ -140,12 +140,12 @@ export interface FollowsTable {
 export interface IntegrationsTable {
   user_id: string;
   service: string;
-  /** What the API lists: the person's name there, or at Discord the id. */
+  /** Listed by the API: the name there, or for Discord the id. */
   account: string;
   created_at: Millis;
-  /** Who the person is there, for ever: the issuer and its id; null for one that cannot sign in. */
+  /** Permanent identity there: the issuer and its id. Null if it cannot sign in. */
   subject: ColumnType<string | null, string | null | undefined, string | null>;
-  /** What the person is called there, where the account does not say it. */
+  /** Display name there, if the account is not one. */
   name: ColumnType<string | null, string | null | undefined, string | null>;
   /** When the person last signed in with it. */
   used_at: ColumnType<Millis | null, Millis | null | undefined, Millis | null>;
@@ -156,30 +156,30 @@ export interface CountersTable {
   value: number;
 }
 
-/** What was rated on one day (in UTC): a meme, or all memes of a person that are enabled. Kept while a period holds it. */
+/** Ratings of one UTC day, for a meme or for all enabled memes of a person. Kept while a period includes the day. */
 export interface RatedDaysTable {
-  /** The id of a meme or a person. */
+  /** Id of a meme or a person. */
   subject: string;
-  /** Whole days since 1970. */
+  /** Days since 1970. */
   day: number;
-  /** How many of the periods still count it; see periods.ts. */
+  /** How many periods still count it; see periods.ts. */
   within: number;
   sum: number;
   count: number;
 }
 
-/** The sum of a subject's days within a period, or of all time, in the order in which the best come first. */
+/** Sum of a subject's days within a period, or of all time, best first. */
 export interface StandingsTable {
   subject: string;
   period: Period | "all";
   board: Board;
   sum: number;
   count: number;
-  /** Worked out by the database. */
+  /** Generated by the database. */
   score: ColumnType<number, never, never>;
 }
 
-/** Memes by age rating; those that are disabled; people. */
+/** Memes by age rating; disabled memes; people. */
 export type Board = `memes:${number}` | "hidden" | "memers";
 
 export interface NotificationsTable {
@@ -192,9 +192,9 @@ export interface NotificationsTable {
   comment_id: number | null;
   report_id: number | null;
   rating: number | null;
-  /** The words that were said, if any. */
+  /** The stored message, if any. */
   text: string;
-  /** The meme it tells of is disabled, and the person is not its author. */
+  /** The meme it is about is disabled, and the person is not its author. */
   hidden: Flag;
   created_at: Millis;
   seen: Generated<Flag>;
@@ -209,21 +209,21 @@ export interface ReportsTable {
   /** 0 open, 1 assigned, 2 resolved. */
   status: number;
   assignee_id: string | null;
-  /** What staff said of it. */
+  /** The outcome, in the words of staff. */
   comment: string | null;
   created_at: Millis;
-  /** The comment that it is about; null where it is about the meme. */
+  /** The comment it is about; null if it is about the meme. */
   comment_id: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
-/** What is to be done later, or again and again. */
+/** Work for later, or for regular intervals. */
 export interface JobsTable {
   kind: string;
-  /** What it is about; empty where the kind says it all. */
+  /** What it works on; empty if the kind says it all. */
   subject: string;
   run_at: Millis;
   attempts: number;
-  /** What went wrong the last time. */
+  /** Error of the last attempt. */
   error: string | null;
 }
 
@@ -231,11 +231,11 @@ export interface JobsTable {
 export interface KeptAnswersTable {
   user_id: string;
   key: string;
-  /** Of the request: another one with the same key is refused. */
+  /** Of the request. Another request with the same key is refused. */
   fingerprint: string;
-  /** Of whoever is at work on it. */
+  /** Of the process working on it. */
   token: string;
-  /** Null while it is being worked on; empty when the meme that it told of was deleted. */
+  /** Null while being worked on; empty if the meme it described was deleted. */
   body: string | null;
   meme_id: string | null;
   created_at: Millis;
@@ -250,14 +250,14 @@ export interface SiteTable {
 export interface SessionsTable {
   id: string;
   user_id: string;
-  /** SHA-256 of the token in the cookie, hex. The token itself is kept nowhere. */
+  /** SHA-256 of the cookie's token in hex. The token itself is not stored. */
   hash: string;
-  /** What the browser calls itself. */
+  /** User-Agent. */
   agent: string;
   created_at: Millis;
   /** To the hour. */
   seen_at: Millis;
-  /** When the person last showed who they are: by signing in, or by typing the password again. */
+  /** When the person last proved who they are, by signing in or typing the password again. */
   proven_at: Millis;
 }
 
@@ -270,25 +270,25 @@ export interface ConfirmationsTable {
   expires_at: Millis;
 }
 
-/** What is to be sent to whom. Never the text: a link's secret is made for each try and kept as a hash. */
+/** Outgoing mail. Never its text: each attempt makes a new secret for the link and stores only its hash. */
 export interface MailsTable {
   id: string;
   kind: string;
-  /** Null where nobody has the name that was typed: such a mail is written to nobody. */
+  /** Null if nobody has the typed name; such a mail goes to nobody. */
   user_id: string | null;
-  /** Null for the account's confirmed address as it is when the mail is sent. */
+  /** Null means the account's confirmed address at the time of sending. */
   address: string | null;
   /** The same in lower case. */
   address_key: string | null;
   language: string;
-  /** What else the words need, as JSON. */
+  /** Values for the text, as JSON. */
   about: string;
-  /** The id of the request that asked for it. */
+  /** Id of the request that asked for it. */
   request: string | null;
-  /** Hash of the secret in the last try. */
+  /** Hash of the secret in the last attempt. */
   ticket: string | null;
   tries: Generated<number>;
-  /** What the mail server said the last time. */
+  /** The mail server's last error. */
   error: string | null;
   created_at: Millis;
   sent_at: Millis | null;
@@ -296,14 +296,14 @@ export interface MailsTable {
   failed_at: Millis | null;
 }
 
-/** Browsers in which somebody has signed in before: what strangers try elsewhere does not shut them out. */
+/** Browsers somebody has signed in with before: attempts by strangers elsewhere do not lock them out. */
 export interface DevicesTable {
   hash: string;
   user_id: string;
   created_at: Millis;
 }
 
-/** A secret that is good for one use until its time is over; only its SHA-256 is kept. */
+/** A secret that works once until it expires. Only its SHA-256 is stored. */
 export interface TicketsTable {
   hash: string;
   user_id: string | null;
@@ -311,14 +311,14 @@ export interface TicketsTable {
   expires_at: Millis;
 }
 
-/** What staff did, for as long as the site lives. */
+/** The staff log, kept for as long as the site lives. */
 export interface ActsTable {
   id: Generated<number>;
-  /** Null for the operator at the command line, and for what happens by itself. */
+  /** Null for the operator at the command line, and for automatic acts. */
   staff_id: string | null;
   staff_name: string;
   kind: string;
-  /** Whom it concerns. */
+  /** The person it concerns. */
   user_id: string | null;
   user_name: string;
   meme_id: string | null;
@@ -330,28 +330,28 @@ export interface ActsTable {
 export interface BannedPicturesTable {
   id: Generated<number>;
   image_hash: string;
-  /** What it looks like: 64 bits, hex; of several frames, several of them with a space between. */
+  /** Perceptual hash: 64 bits in hex; several, separated by spaces, for several frames. */
   look: string;
   reason: string;
   staff_name: string;
   created_at: Millis;
 }
 
-/** The looks of banned pictures in pieces: of two that are alike, at least one piece is the same. */
+/** Perceptual hashes of banned pictures in pieces: similar ones share at least one piece. */
 export interface BannedLooksTable {
   band: number;
   value: string;
   picture_id: number;
 }
 
-/** Somebody is on the way to another service, and back. */
+/** A round trip to another service. */
 export interface HandOffsTable {
-  /** SHA-256 of the state, hex. */
+  /** SHA-256 of the state in hex. */
   hash: string;
-  /** Who wants to link an account there; null for somebody who signs in. */
+  /** Who wants to link an account there; null for a sign-in. */
   user_id: string | null;
   service: string;
-  /** What has to be known on the way back, as JSON. */
+  /** What we need to know on return, as JSON. */
   kept: string;
   created_at: Millis;
   expires_at: Millis;
@@ -365,7 +365,7 @@ export interface PasskeysTable {
   /** Base64url. */
   public_key: string;
   counter: number;
-  /** With commas between them. */
+  /** Separated by commas. */
   transports: string;
   created_at: Millis;
   used_at: Millis | null;
@@ -379,18 +379,18 @@ export interface ProCodesTable {
   created_at: Millis;
 }
 
-/** What a translator would say. */
+/** A suggested translation. */
 export interface SuggestionsTable {
   language: string;
   key: string;
-  /** The English words at that time. */
+  /** The English text at that time. */
   source: string;
   text: string;
   user_id: string | null;
   created_at: Millis;
 }
 
-/** What went wrong with a request through our own fault. */
+/** A server error. */
 export interface FailuresTable {
   request: string;
   route: string;
@@ -399,14 +399,14 @@ export interface FailuresTable {
   created_at: Millis;
 }
 
-/** The requests of one minute at one node. */
+/** Requests of one minute at one node. */
 export interface TrafficTable {
-  /** Whole minutes since 1970. */
+  /** Minutes since 1970. */
   minute: number;
   node: number;
   requests: number;
   failed: number;
-  /** How many took how long, as JSON. */
+  /** Histogram of durations, as JSON. */
   times: string;
 }
 

@@ -1,11 +1,11 @@
-/** Scripts that put no space between words: there each character stands for itself. */
+/** Scripts without spaces between words: each character is indexed alone. */
 const ALONE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Extended_Pictographic}\p{Regional_Indicator}`;
 const WORD = new RegExp(String.raw`[${ALONE}--[\p{N}]]|[[\p{L}\p{N}]--[${ALONE}]]+|\p{N}+`, "gv");
 const MAX_LENGTH = 60;
 
 /**
- * The words of a text, as both databases keep them: without case and accents, letters and digits only, so that nothing
- * in them can mean anything to a query. Each once.
+ * Distinct words of a text, as both databases index them: without case and accents, and only letters and digits, so
+ * that none can act as a query operator.
  */
 export function wordsOf(...texts: string[]): string[] {
   const words = new Set<string>();
@@ -16,7 +16,7 @@ export function wordsOf(...texts: string[]): string[] {
 
 const cut = (word: string) => [...word].slice(0, MAX_LENGTH).join("");
 
-/** By way of capitals, because some letters have several small forms: ß and ss, ı and i. */
+/** Via upper case, because some letters have several lower-case forms: ß and ss, ı and i. */
 const fold = (text: string) =>
   text
     .normalize("NFKD")

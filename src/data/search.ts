@@ -6,13 +6,13 @@ import type { Db } from "./schema.ts";
 export interface SearchEntry {
   id: string;
   age: number;
-  /** As wordsOf makes them: nothing but letters and digits. */
+  /** From wordsOf: only letters and digits. */
   words: string[];
 }
 
 export interface SearchQuery {
   words: string[];
-  /** All words as they are; or all of them as beginnings, without what is found whole. */
+  /** All words as they are, or all as prefixes without whole-word matches. */
   match: "whole" | "begun";
   /** The highest age rating. */
   age: Age;
@@ -21,16 +21,16 @@ export interface SearchQuery {
   amount: number;
 }
 
-/** Full text over the enabled memes. It gives back candidates, newest first; what is the better find is decided above. */
+/** Full-text index of enabled memes. Returns candidates, newest first; ranking happens in the core. */
 export interface SearchIndex {
   create(db: Db): Promise<void>;
-  /** Adds, or replaces what is there. */
+  /** Adds or replaces entries. */
   put(db: Db, rows: readonly SearchEntry[]): Promise<void>;
   remove(db: Db, id: string): Promise<void>;
   find(db: Db, query: SearchQuery): Promise<string[]>;
 }
 
-/** Stands among the words of a meme and can never be one of them, so that the index itself keeps to the age. */
+/** A token no meme can contain as a word, so that the index itself filters by age. */
 const ageWord = (age: number) => `§${age}`;
 const indexed = ({ words, age }: SearchEntry) => [...words, ageWord(age)].join(" ");
 
@@ -42,7 +42,7 @@ interface Operators {
   andNot: string;
 }
 
-/** What is asked of the index, in its own language. */
+/** The query in the index's own language. */
 function expression({ words, match, age }: SearchQuery, { quote, begins, and, or, andNot }: Operators): string {
   const quoted = (list: readonly string[], end = "") => list.map((word) => quote + word + quote + end);
   const whole = quoted(words).join(and);
@@ -54,10 +54,10 @@ function expression({ words, match, age }: SearchQuery, { quote, begins, and, or
 const FTS5: Operators = { quote: '"', begins: "*", and: " AND ", or: " OR ", andNot: " NOT " };
 const TSQUERY: Operators = { quote: "'", begins: ":*", and: " & ", or: " | ", andNot: " & !" };
 
-/** FTS5 takes the words as we made them: its tokenizer `ascii` leaves whatever is not ASCII alone. */
+/** FTS5 takes our words as they are: its `ascii` tokenizer leaves everything outside ASCII alone. */
 export const sqliteSearch: SearchIndex = {
   async create(db) {
-    // Each length of beginning that has an index of its own is found at once, without gathering all words that begin so.
+    // Prefixes with their own index are found at once, without collecting all words that begin with them.
     await sql`create virtual table search using fts5(
       words, content='', contentless_delete=1, tokenize='ascii', detail=none, prefix='1 2 3 4 5 6 7')`.execute(db);
   },
@@ -78,13 +78,13 @@ export const sqliteSearch: SearchIndex = {
   },
 };
 
-/** The words go into the tsvector as they are: PostgreSQL's parser and dictionaries would cut them in their own way. */
+/** Our words go into the tsvector as they are: PostgreSQL's parser and dictionaries would split them differently. */
 export const postgresSearch: SearchIndex = {
   async create(db) {
     await sql`create table search (meme_id text primary key, age integer not null, words tsvector not null)`.execute(
       db,
     );
-    // Without fastupdate: what is waiting to be put in order would be looked through by every search.
+    // No fastupdate: every search would have to scan the pending list.
     await sql`create index search_words on search using gin (words) with (fastupdate = off)`.execute(db);
   },
   async put(db, rows) {
@@ -101,7 +101,7 @@ export const postgresSearch: SearchIndex = {
   async find(db, query) {
     const glance = await findByWalking(db, query, GLANCE);
     if (glance.length === query.amount) return glance;
-    // The newest tell how common the words are. Where the planner had to guess, one bad guess would cost a second.
+    // The newest memes tell how common the words are. If the planner had to guess, one bad guess would cost a second.
     if (glance.length * (WALK / GLANCE) >= query.amount) {
       const walked = await findByWalking(db, query, WALK);
       if (walked.length === query.amount) return walked;
@@ -110,16 +110,16 @@ export const postgresSearch: SearchIndex = {
   },
 };
 
-/** So many of the newest memes are looked at to see whether the words are common; and if so, at most so many. */
+/** How many of the newest memes are sampled to see whether the words are common, and how many are scanned if so. */
 const GLANCE = 1000;
 const WALK = 40_000;
 
 const tsquery = (query: SearchQuery) => sql`${expression(query, TSQUERY)}::text::tsquery`;
 const olderThan = (before: string | undefined) => (before === undefined ? sql`` : sql`and meme_id < ${before}`);
 
-/** From the newest backwards: quick for words that many memes have, however many there are. */
+/** Scans from the newest backwards: fast for common words, however many memes there are. */
 async function findByWalking(db: Db, query: SearchQuery, most: number): Promise<string[]> {
-  // Where each is looked at, a column tells the age quicker than a word does.
+  // When scanning rows, a column tells the age faster than a word does.
   const words = tsquery({ ...query, age: Math.max(...AGES) as Age });
   const { rows } = await sql<{ meme_id: string }>`select meme_id from (
       select meme_id, age, words from search where true ${olderThan(query.before)}
@@ -128,7 +128,7 @@ async function findByWalking(db: Db, query: SearchQuery, most: number): Promise<
   return rows.map((row) => row.meme_id);
 }
 
-/** All that match, and of them the newest: quick for words that few memes have. Nothing but the words is asked of it. */
+/** Finds all matches, then takes the newest: fast for rare words. Searches for nothing but the words. */
 async function findByIndex(db: Db, query: SearchQuery): Promise<string[]> {
   const { rows } = await sql<{ meme_id: string }>`with found as materialized (
       select meme_id from search where words @@ ${tsquery(query)})

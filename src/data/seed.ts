@@ -17,7 +17,7 @@ import { newUserColumns, type NewUser } from "./user-columns.ts";
 
 const BATCH = 500;
 
-/** Many rows at once; all must name the same columns in the same order. Inside a transaction. */
+/** Bulk insert. All rows must have the same columns in the same order. Runs inside a transaction. */
 export async function insertAll<T extends keyof Schema>(db: Db, table: T, rows: Insertable<Schema[T]>[]) {
   if (rows.length === 0) return;
   const columns = Object.keys(rows[0]!);
@@ -29,10 +29,10 @@ export async function insertAll<T extends keyof Schema>(db: Db, table: T, rows: 
   );
 }
 
-/** Memes that nobody holds, with the counters that they come with. */
+/** Memes that are not held, with their counters. */
 export async function insertMemes(db: Db, memes: readonly Meme[]): Promise<void> {
   const next = new Map<Age, number>();
-  // The totals come first, because they are the lock that every change of slots passes.
+  // Totals first, because they are the lock for all slot changes.
   for (const age of AGES) {
     const count = memes.filter((meme) => meme.age === age && !meme.disabled).length;
     next.set(age, (await countForSite(db, `memes:${age}`, count)) - count);
@@ -53,7 +53,7 @@ export const insertUsers = (db: Db, users: readonly NewUser[]): Promise<void> =>
 export const insertFollows = (db: Db, follows: readonly Follow[]): Promise<void> =>
   insertAll(db, "follows", follows.map(followColumns));
 
-/** One that nobody can sign in with. */
+/** An account at another service that cannot sign in. */
 export interface SeededAccount {
   userId: string;
   service: string;
@@ -89,16 +89,16 @@ export interface UserCounts {
   following: number;
 }
 
-/** Adds to the kept counters of many accounts, and returns how many memes each has submitted then. */
+/** Adds to the stored counters of many accounts, and returns how many memes each has submitted. */
 export async function countForUsers(db: Db, changes: ReadonlyMap<string, UserCounts>): Promise<Map<string, number>> {
   const submitted = new Map<string, number>();
-  // Always in the same order, so that two who do this at once do not wait for each other.
+  // Always in the same order, so that two calls cannot deadlock.
   const sorted = [...changes].sort(([a], [b]) => (a < b ? -1 : 1));
   for (let i = 0; i < sorted.length; i += BATCH) {
     const lines = sorted
       .slice(i, i + BATCH)
       .map(([id, by]) => sql`(${id}, ${by.memes}, ${by.submitted}, ${by.followers}, ${by.following})`);
-    // The casts, because PostgreSQL would take all of a bare list for text.
+    // Without casts, PostgreSQL would take the whole list for text.
     const { rows } = await sql<{ id: string; submitted_count: number }>`
       with change (id, memes, submitted, followers, following) as (values ${sql.join(lines)})
       update users set
@@ -122,6 +122,6 @@ export async function lastCommentId(db: Db): Promise<number> {
   return id ?? 0;
 }
 
-/** In the order in which they were inserted. */
+/** In insertion order. */
 export const listCommentsAfter = (db: Db, id: number) =>
   db.selectFrom("comments").select(["id", "meme_id as memeId"]).where("id", ">", id).orderBy("id").execute();

@@ -20,7 +20,7 @@ const byHash = prepared(
 
 export const findSession = async (db: Db, hash: string) => first(byHash(db, hash));
 
-/** Those used since, last used first. */
+/** Used since a time, last used first. */
 export async function listSessions(db: Db, userId: string, since: number): Promise<Session[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -33,7 +33,7 @@ export async function listSessions(db: Db, userId: string, since: number): Promi
   return rows.map(toSession);
 }
 
-/** Those used since, up to so many. */
+/** Used since a time, up to `most`. */
 export async function countSessions(
   db: Db,
   userId: string,
@@ -43,7 +43,7 @@ export async function countSessions(
   return (await query.limit(most).execute()).length;
 }
 
-/** With the SHA-256 of its token in hex. */
+/** `hash` is the SHA-256 of the token in hex. */
 export async function insertSession(db: Db, session: Session, hash: string): Promise<void> {
   const columns = {
     id: session.id,
@@ -69,7 +69,7 @@ export async function deleteSession(db: Db, hash: string): Promise<void> {
   await db.deleteFrom("sessions").where("hash", "=", hash).execute();
 }
 
-/** One of a person's, or, without an id, all but one. */
+/** Deletes one of a person's sessions or, without an id, all but one. */
 export async function deleteSessions(db: Db, userId: string, which: { id?: string; except?: string }): Promise<number> {
   let query = db.deleteFrom("sessions").where("user_id", "=", userId);
   if (which.id !== undefined) query = query.where("id", "=", which.id);
@@ -92,7 +92,7 @@ export async function isDeviceOf(db: Db, hash: string, userId: string): Promise<
   return found !== undefined;
 }
 
-/** Each sign-in makes it new again. */
+/** Each sign-in renews it. */
 export async function insertDevice(db: Db, hash: string, userId: string, createdAt: number): Promise<void> {
   await db
     .insertInto("devices")

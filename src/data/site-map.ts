@@ -1,7 +1,7 @@
 import type { Age } from "../entities/age.ts";
 import type { Db } from "./schema.ts";
 
-/** Enabled memes of an age by the numbers of their slots, of which only these have one: any part costs the same. */
+/** Enabled memes of one age by slot number. Only enabled memes have slots, so any range costs the same. */
 export const listMemesInSlots = (db: Db, age: Age, from: number, to: number) =>
   db
     .selectFrom("memes")
@@ -12,7 +12,7 @@ export const listMemesInSlots = (db: Db, age: Age, from: number, to: number) =>
     .orderBy("slot")
     .execute();
 
-/** The id that so many others follow after this one; undefined where there are not as many. */
+/** The id `count` places after this one; undefined if there are not that many. */
 export async function skipUsers(db: Db, after: string, count: number): Promise<string | undefined> {
   const found = await db
     .selectFrom("users")
@@ -25,7 +25,7 @@ export async function skipUsers(db: Db, after: string, count: number): Promise<s
   return found?.id;
 }
 
-/** People whose memes can be seen, by id: above `after`, up to `upTo`. */
+/** People with public memes, by id: above `after`, up to `upTo`. */
 export function listMemersBetween(db: Db, after: string, upTo: string | undefined, most: number) {
   const above = db.selectFrom("users").select("id").where("id", ">", after);
   return (upTo === undefined ? above : above.where("id", "<=", upTo))

@@ -1,12 +1,12 @@
 import type { Db } from "./schema.ts";
 
-/** A name that this database has and no other. */
+/** Unique id of this database. */
 export async function readSiteId(db: Db): Promise<string> {
   const row = await db.selectFrom("site").select("value").where("name", "=", "id").executeTakeFirstOrThrow();
   return row.value;
 }
 
-/** A fact that was written down under this name. */
+/** A fact stored under this name. */
 export async function readFact(db: Db, name: string): Promise<string | undefined> {
   return (await db.selectFrom("site").select("value").where("name", "=", name).executeTakeFirst())?.value;
 }

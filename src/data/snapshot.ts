@@ -6,12 +6,11 @@ import { sqliteError } from "./sqlite-errors.ts";
 const SNAPSHOT_MS = 1;
 
 /**
- * Requests that are served in one turn of the event loop read one state under one lock: taking the lock for each look
- * costs more than the look. All of them were there when the turn began, so none misses what it could know of. The state
- * ends with the turn, after a millisecond, and before anything that is written here: no checkpoint waits for it.
- *
- * (The file -shm tells of a commit without any lock. But to map it is to open and close it, and closing takes away all
- * locks that this process has on it: the next process to come would believe itself alone and begin the file anew.)
+ * All requests served in one turn of the event loop read one snapshot under one lock: taking the lock for each read
+ * costs more than the read. They were all there when the turn began, so none misses anything it could know of. The
+ * snapshot ends with the turn, after a millisecond, and before any write of ours, so no checkpoint waits for it.
+ * (The -shm file reveals commits without any lock. But mapping it means opening and closing it, and closing drops all
+ * locks this process holds on it: the next process would believe itself alone and start the file over.)
  */
 export class Snapshot {
   #begin: Statement;
@@ -27,7 +26,7 @@ export class Snapshot {
   ) {
     this.#begin = reader.query("begin");
     this.#commit = reader.query("commit");
-    // Changes with every commit of any other connection: our own writer's as well as those of another process.
+    // Changes with every commit of any other connection, our own writer included.
     this.#version = reader.query("pragma data_version");
   }
 

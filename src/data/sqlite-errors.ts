@@ -5,7 +5,7 @@ import { DiskFullError, fullDisk, isDiskFull } from "./ballast.ts";
 import { damageOf } from "./damage.ts";
 import type { DatabaseMeter } from "./meter.ts";
 
-/** Puts a full or broken disk into a sentence, so that the operator knows where to look. */
+/** Puts a full or broken disk into a sentence that tells the operator where to look. */
 export function sqliteError(error: unknown, { filename }: Database, meter?: DatabaseMeter): unknown {
   const damage = damageOf(error, filename, meter);
   if (damage) return damage;
@@ -16,7 +16,7 @@ export function sqliteError(error: unknown, { filename }: Database, meter?: Data
   return FULL.test(code) ? new DiskFullError(sentence) : new DomainError("unavailable", sentence);
 }
 
-/** What SQLite reports for a full disk or a used-up quota. */
+/** What SQLite reports for a full disk or an exhausted quota. */
 const FULL = /^SQLITE_(FULL|IOERR_(WRITE|SHMSIZE|SHMOPEN|SHMMAP))$/;
 export const isFailedSync = (error: unknown) =>
   /^SQLITE_IOERR_(DIR_)?FSYNC$/.test(String((error as { code?: unknown }).code));

@@ -27,20 +27,21 @@ const WRITER_PRAGMAS = {
   journal_mode: "wal",
   synchronous: 2, // FULL: NORMAL loses acknowledged rows in a power cut
   foreign_keys: 1,
-  busy_timeout: 10, // short, because waiting here stops the whole process; #patiently waits without that
+  busy_timeout: 10, // short, because it blocks the whole process; #patiently waits without blocking
   cache_size: -4000,
   wal_autocheckpoint: 0,
   trusted_schema: 0,
 };
 const READER_PRAGMAS = { foreign_keys: 1, busy_timeout: 2000, cache_size: -16_000, query_only: 1, trusted_schema: 0 };
 const WRITE_LOCK_MS = 10_000;
-/** Between two checkpoints. They are ours to make: where SQLite makes one by itself, nobody hears of a failed sync. */
+/**
+ * Statements between checkpoints. We run them ourselves, since nobody hears of a failed sync in SQLite's automatic
+ * ones.
+ */
 const MAX_STATEMENTS = 500;
 const MAX_WAITING = 1000;
 
-/**
- * Two connections: one writes, in turn; one reads, always the last committed state, without waiting for a writer.
- */
+/** Two connections: one writes, one transaction at a time; the other reads the last committed state without waiting. */
 export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase {
   using opened = new DisposableStack();
   const writer = opened.use(new Database(file, { create: true, strict: true }));
@@ -75,7 +76,7 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
   };
 }
 
-/** A connection of its own, which goes on reading the state that it has begun with. */
+/** A separate connection that keeps reading the state it began with. */
 async function inSnapshot<T>(file: string, adapter: Adapter, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
   using database = new Database(file, { strict: true });
   setPragmas(database, READER_PRAGMAS);
@@ -116,7 +117,7 @@ function setPragmas(database: Database, pragmas: Record<string, string | number>
   }
 }
 
-/** Set for whatever deletes or hides. */
+/** Set for work that deletes or hides. */
 const freeing = new AsyncLocalStorage<true>();
 
 export class Adapter extends SqliteAdapter {
@@ -131,7 +132,7 @@ export class Adapter extends SqliteAdapter {
   override get supportsTransactionalDdl() {
     return true;
   }
-  // Otherwise Kysely would run one query at a time, and reading would wait for writing.
+  // Otherwise Kysely would run one query at a time, and reads would wait for writes.
   override get supportsMultipleConnections() {
     return true;
   }
@@ -200,13 +201,13 @@ class SqliteDriver implements Driver {
     }
   }
 
-  /** What was committed is durable in the log, whether it gets into the file now or later. */
+  /** Committed rows are durable in the log, whether they reach the file now or later. */
   #checkpoint() {
     if (this.#sinceCheckpoint < MAX_STATEMENTS) return;
     try {
       this.#run(this.writer, CompiledQuery.raw("pragma wal_checkpoint(passive)"));
     } catch {
-      // A failed sync is noted by now; anything else is tried again.
+      // A failed sync is recorded by now. Anything else is retried.
     }
     this.#sinceCheckpoint = 0;
   }
@@ -274,8 +275,8 @@ class SqliteDriver implements Driver {
   }
 
   /**
-   * Another process may hold the write lock: wait for it without stopping this one. Only for what begins a
-   * transaction or is one by itself, as nothing of it has happened when the lock was not to be had.
+   * Waits, without blocking this process, while another one holds the write lock. Only for statements that begin a
+   * transaction or are one: if they did not get the lock, nothing has happened yet.
    */
   async #patiently<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const until = performance.now() + WRITE_LOCK_MS;
@@ -295,12 +296,12 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** A query written by hand says by its first word what it is. */
+/** The first word of a handwritten query says what it is. */
 const isRead = ({ query, sql }: CompiledQuery) =>
   query.kind === "SelectQueryNode" || (query.kind === "RawNode" && /^\s*select\b/i.test(sql));
 
 class Connection implements DatabaseConnection {
-  /** Set while a transaction is open: hands the turn to write to the next one. */
+  /** Set while a transaction is open. Passes the turn to write to the next one. */
   release: (() => void) | undefined;
 
   constructor(private driver: SqliteDriver) {}

@@ -12,17 +12,17 @@ export interface Rated {
   count: number;
 }
 
-/** What was rated on one day: a meme, or all enabled memes of a person. */
+/** Ratings of one day, for a meme or for all enabled memes of a person. */
 export interface RatedDay extends Rated {
-  /** The id of the meme or person. */
+  /** Id of the meme or person. */
   subject: string;
-  /** Whole days since 1970. */
+  /** Days since 1970. */
   day: number;
-  /** How many of the periods still count it; see periods.ts. */
+  /** How many periods still count it; see periods.ts. */
   within: number;
 }
 
-/** The sum of a subject's days within a period, or of all time. */
+/** Sum of a subject's days within a period, or of all time. */
 export interface StandingTotal extends Rated {
   subject: string;
   period: Period | "all";
@@ -33,9 +33,9 @@ export const boardOf = (meme: Pick<Meme, "age" | "disabled">): Board =>
   meme.disabled ? "hidden" : `memes:${meme.age}`;
 
 /**
- * Whatever changes a subject's days and standings passes this row first, and only one at a time does: every day that is
- * kept counts in the longest period, so whoever has days has it. Memes come before people, so that nobody who holds a
- * person waits for a meme.
+ * The lock for a subject's days and standings: every change updates this row first. Every stored day counts in the
+ * longest period, so every subject with days has it. Memes come before people, so that nobody who holds a person waits
+ * for a meme.
  */
 const GATE: Period = "1mo";
 
@@ -47,7 +47,7 @@ const passGate = (db: Db, subject: string) =>
     .where("period", "=", GATE)
     .execute();
 
-/** Counts ratings of a day, of which `within` says what it counts in if there were none before. */
+/** Counts ratings of a day. `within` applies if the day had none before. */
 export async function addToDay(db: Db, subject: string, board: Board, day: number, by: Rated, within = FULL) {
   await addToPeriods(db, subject, board, [GATE], by);
   const row = await db
@@ -64,7 +64,7 @@ export async function addToDay(db: Db, subject: string, board: Board, day: numbe
   await addToPeriods(db, subject, board, periodsBetween(1, row.within), by);
 }
 
-/** Takes ratings of a day back, from wherever they still count. */
+/** Removes ratings of a day from wherever they still count. */
 export async function takeFromDay(db: Db, subject: string, day: number, by: Rated) {
   await passGate(db, subject);
   const row = await db
@@ -80,7 +80,7 @@ export async function takeFromDay(db: Db, subject: string, day: number, by: Rate
   await takeFromPeriods(db, subject, periodsBetween(0, row.within), by);
 }
 
-/** Those that a day of the higher level counts in, and one of the lower does not. */
+/** Periods that include a day of the higher level but not one of the lower. */
 const periodsBetween = (lower: number, higher: number): Period[] =>
   PERIODS.filter(({ level }) => level > lower && level <= higher).map(({ name }) => name);
 
@@ -121,7 +121,7 @@ export async function takeFromPeriods(
     await db.deleteFrom("standings").where("subject", "=", subject).where("count", "=", 0).execute();
 }
 
-/** A meme that is hidden or shown again moves with its standings. */
+/** Moves a meme's standings along when it is hidden or shown again. */
 export async function moveToBoard(db: Db, subject: string, board: Board) {
   await passGate(db, subject);
   await db.updateTable("standings").set({ board }).where("subject", "=", subject).execute();
@@ -136,12 +136,12 @@ export async function deleteStandingsOf(db: Db, subject: string) {
   await db.deleteFrom("standings").where("subject", "=", subject).execute();
 }
 
-/** Lets days that have become too old count in fewer periods; at most so many at a time. Returns how many it was. */
+/** Moves old days out of the periods they have left, at most `most` at a time. Returns how many. */
 export async function rollDays(db: Db, today: number, most: number): Promise<number> {
   const late: LateDay[] = [];
   for (const [i, first] of lastDays(today).entries())
     late.push(...(await listLate(db, PERIODS[i]!.level, first, most - late.length)));
-  // Memes before people, as everybody takes them.
+  // Memes before people, the lock order everywhere.
   late.sort((a, b) => Number(b.isMeme) - Number(a.isMeme) || (a.subject < b.subject ? -1 : 1));
   for (const { subject, day } of late) await rollDay(db, subject, day, levelOn(day, today));
   return late.length;
@@ -170,7 +170,7 @@ async function rollDay(db: Db, subject: string, day: number, level: number) {
   await passGate(db, subject);
   const its = db.selectFrom("rated_days").selectAll().where("subject", "=", subject).where("day", "=", day);
   const row = await its.executeTakeFirst();
-  if (!row || row.within <= level) return; // somebody else was here before
+  if (!row || row.within <= level) return; // another process was faster
   if (level > 0)
     await db
       .updateTable("rated_days")
@@ -210,7 +210,7 @@ export interface BestQuery {
   amount: number;
 }
 
-/** The best of several boards together: of each as many as could be needed, each straight from the index. */
+/** The best of several boards together. Reads enough of each, straight from the index. */
 export async function listBestOf(db: Db, { period, boards, after, skip, amount }: BestQuery): Promise<Standing[]> {
   const worse = after ? sql`and (score, subject) < (${after.score}, ${after.subject})` : sql``;
   const each = boards.map(

@@ -16,7 +16,7 @@ export interface NamedSuggestion extends Suggestion {
   username: string | undefined;
 }
 
-/** At most one for each message. */
+/** At most one per message. */
 export async function listSuggestions(db: Db, language: string): Promise<NamedSuggestion[]> {
   const rows = await db
     .selectFrom("suggestions")
@@ -39,7 +39,7 @@ export async function findSuggestion(db: Db, language: string, key: string): Pro
   return row && toSuggestion(row);
 }
 
-/** In the place of one that was there. */
+/** Replaces an existing one. */
 export async function upsertSuggestion(db: Db, suggestion: Suggestion): Promise<void> {
   const { language, key, source, text, userId, createdAt } = suggestion;
   const change = { source, text, user_id: userId ?? null, created_at: createdAt };

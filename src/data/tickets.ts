@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { Ticket } from "../entities/ticket.ts";
 import type { Db, TicketsTable } from "./schema.ts";
 
-/** Invitations, password resets, challenges to passkeys, recovery codes: each works once. */
+/** Invitations, password resets, passkey challenges, recovery codes. Each works once. */
 export type TicketKind = "invites" | "resets" | "challenges" | "recoveries";
 
 export const toTicket = (row: Omit<Selectable<TicketsTable>, "hash">): Ticket => ({
@@ -33,7 +33,7 @@ export async function hasTicket(db: Db, kind: TicketKind, hash: string): Promise
   return (await db.selectFrom(kind).select("hash").where("hash", "=", hash).executeTakeFirst()) !== undefined;
 }
 
-/** Takes it away: of two who use it at once, one gets it. */
+/** Deletes it: if two use it at once, one gets it. */
 export async function useTicket(db: Db, kind: TicketKind, hash: string, now: number): Promise<Ticket | undefined> {
   const query = db.deleteFrom(kind).where("hash", "=", hash).where("expires_at", ">", now).returningAll();
   const row = await query.executeTakeFirst();

@@ -3,11 +3,11 @@ import type { Db, TrafficRow } from "./schema.ts";
 export const MINUTE_MS = 60_000;
 export const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS);
 
-/** Requests that were counted, and how many took how long. */
+/** Number of requests, and a histogram of their durations. */
 export interface Counted {
   requests: number;
   failed: number;
-  /** A bucket (see core/admin/latency.ts) and how many are in it, in turn: a flat list is read the quickest. */
+  /** Bucket (see core/traffic/latency.ts) and count, alternating: a flat list is fastest to read. */
   times: number[];
 }
 
@@ -15,7 +15,7 @@ export interface CountedMinute extends Counted {
   minute: number;
 }
 
-/** Adds to what this node has counted in that minute: a process that starts anew may have the number of the last one. */
+/** Adds to this node's minute: a restarted process may get the same number. */
 export async function addTraffic(db: Db, minute: number, node: number, counted: Counted): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const before = await tx
@@ -34,7 +34,7 @@ export async function addTraffic(db: Db, minute: number, node: number, counted: 
   });
 }
 
-/** The minutes from one up to, not including, another: one for each node that had something to do. */
+/** Minutes from one up to, but not including, another: one row per node that was busy. */
 export async function listTraffic(db: Db, from: number, to: number): Promise<CountedMinute[]> {
   const rows = await db
     .selectFrom("traffic")
@@ -46,7 +46,7 @@ export async function listTraffic(db: Db, from: number, to: number): Promise<Cou
   return rows.map(countedIn);
 }
 
-/** About so many at once, and always whole minutes; false when there is nothing left to delete. */
+/** Deletes about `most` rows, always whole minutes; false if nothing is left. */
 export async function deleteTrafficBefore(db: Db, minute: number, most: number): Promise<boolean> {
   const beyond = await db
     .selectFrom("traffic")

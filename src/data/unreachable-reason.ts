@@ -4,7 +4,7 @@ import { connect } from "node:net";
 const ANSWER_MS = 3000;
 const PORT = "5432";
 
-/** Why a server cannot be reached, for the operator: the driver gives one error for all of it. Undefined if it can be. */
+/** Why a server cannot be reached, for the operator: the driver has one error for everything. Undefined if it can. */
 export async function unreachableReason(url: string): Promise<string | undefined> {
   const { hostname, port } = new URL(url);
   const host = decodeURIComponent(hostname).replace(/^\[|\]$/g, "");

@@ -39,7 +39,7 @@ export const toUser = (row: UserRow): User => ({
   createdAt: row.created_at,
 });
 
-/** What changes in an account; what is there and undefined is taken away. */
+/** Changes to an account. Fields set to undefined are cleared. */
 export type UserChange = Partial<Omit<User, "id" | "hasPassword" | "createdAt">> & {
   passwordHash?: string | undefined;
 };

@@ -27,12 +27,12 @@ const byFewIds = prepared(byIds, toUser);
 const byManyIds = prepared(byIds, toUser);
 
 export const findUser = async (db: Db, id: string) => (await byId(db, id))[0];
-/** Whoever has confirmed the address. */
+/** By confirmed address. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   const row = await db.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).executeTakeFirst();
   return row && toUser(row);
 }
-/** Those who claim an address and have not confirmed it; the account that was there first comes first. */
+/** Accounts that claim an unconfirmed address, oldest first. */
 export async function listUsersByNewEmail(db: Db, email: string, amount: number): Promise<User[]> {
   const rows = await db
     .selectFrom("users")
@@ -44,28 +44,28 @@ export async function listUsersByNewEmail(db: Db, email: string, amount: number)
   return rows.map(toUser);
 }
 
-/** For checking a password: nothing else may know it. */
+/** Only for checking a password. */
 export async function findPasswordHash(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom("users").select("password_hash").where("id", "=", id).executeTakeFirst();
   return row?.password_hash ?? undefined;
 }
 export const findUserByName = async (db: Db, name: string) => (await byName(db, name.toLowerCase()))[0];
 
-/** All of them at once, by id; unknown ids are simply missing. */
+/** By id; unknown ids are missing. */
 export async function findUsers(db: Db, ids: Iterable<string>): Promise<Map<string, User>> {
   const wanted = [...new Set(ids)];
   const found = new Map<string, User>();
   const [size, find] = wanted.length <= FEW ? [FEW, byFewIds] : [MANY, byManyIds];
   for (let i = 0; i < wanted.length; i += size) {
     const batch = wanted.slice(i, i + size);
-    // Filled up with what nobody is called, so that the query is always the same one.
+    // Padded with ids nobody has, so that the statement is always the same.
     while (batch.length < size) batch.push("");
     for (const row of await find(db, ...batch)) found.set(row.id, row);
   }
   return found;
 }
 
-/** Those whose names begin like this, in the order of their names. */
+/** People whose names begin like this, by name. */
 export async function listUsersNamed(db: Db, beginning: string, amount: number): Promise<User[]> {
   const name = dialectOf(db).byBytes("username_key");
   const key = beginning.toLowerCase();
@@ -73,7 +73,7 @@ export async function listUsersNamed(db: Db, beginning: string, amount: number):
     .selectFrom("users")
     .selectAll()
     .where(name, ">=", key)
-    // No character of a name comes after this one.
+    // No character of a name sorts after this one.
     .where(name, "<", `${key}~`)
     .orderBy(name)
     .limit(amount)
@@ -91,7 +91,7 @@ export async function listUsers(
   return (await query.orderBy("id", "desc").limit(amount).execute()).map(toUser);
 }
 
-/** Those with the perk, suspended ones too. Written out as the index has it, or it would not be used. */
+/** Including suspended ones. The condition is written as in the index, or it would not be used. */
 export async function listFounders(db: Db): Promise<User[]> {
   const founders = db
     .selectFrom("users")
@@ -100,7 +100,7 @@ export async function listFounders(db: Db): Promise<User[]> {
   return (await founders.orderBy("id").execute()).map(toUser);
 }
 
-/** How much else would go with an account, apart from its memes. */
+/** How much else would be deleted with an account, besides its memes. */
 export async function countMadeBy(db: Db, id: string): Promise<{ comments: number; ratings: number; keys: number }> {
   const row = await db
     .selectNoFrom(({ selectFrom, fn }) => [
@@ -112,7 +112,7 @@ export async function countMadeBy(db: Db, id: string): Promise<{ comments: numbe
   return { comments: Number(row.comments), ratings: Number(row.ratings), keys: Number(row.keys) };
 }
 
-/** Whether it is a founder, who then stays one until the end of the transaction, or of this transaction's own making. */
+/** Whether this is a founder. Takes a row lock, so that this stays true until the transaction ends. */
 export async function holdFounder(db: Db, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("users")
@@ -135,7 +135,7 @@ export async function updateUser(db: Db, id: string, change: UserChange): Promis
   await db.updateTable("users").set(changeColumns(change)).where("id", "=", id).execute();
 }
 
-/** Makes everyone else who changes this account wait for the end of this transaction. Undefined if it is gone. */
+/** Takes a row lock on the account until the transaction ends. Undefined if it is gone. */
 export async function lockUser(db: Db, id: string): Promise<User | undefined> {
   const row = await db
     .updateTable("users")
@@ -150,7 +150,7 @@ export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom("users").where("id", "=", id).execute();
 }
 
-/** Adds to kept counters and returns what some of them are then. */
+/** Adds to stored counters and returns some of the new values. */
 export async function countForUser(
   db: Db,
   id: string,

@@ -1,4 +1,4 @@
-/** What staff can do, as the log names it; the words for each are in the catalogue, as moderation.act-…. */
+/** What staff can do, as the log names it. The catalogue has the words for each, as moderation.act-…. */
 export const ACT_KINDS = [
   "take",
   "resolve",
@@ -25,20 +25,20 @@ export const ACT_KINDS = [
 ] as const;
 export type ActKind = (typeof ACT_KINDS)[number];
 
-/** An entry in the log of what staff did. Names stay as they were. */
+/** An entry in the staff log. Names stay as they were. */
 export interface Act {
   id: number;
   /** Undefined for the operator at the command line. */
   staffId: string | undefined;
   staffName: string;
-  /** An ActKind, or one that another version of the program wrote. */
+  /** An ActKind, or one written by another version. */
   kind: string;
   /** The person concerned. */
   userId: string | undefined;
   userName: string;
   memeId: string | undefined;
   reportId: number | undefined;
-  /** Why, or what exactly. */
+  /** Reason or details. */
   note: string;
   createdAt: number;
 }

@@ -3,5 +3,5 @@ export type Age = 1 | 2 | 4;
 
 export const AGES: readonly Age[] = [1, 2, 4];
 
-/** What may be shown to somebody who asks for at most this age rating. */
+/** Age ratings shown to somebody who asks for at most this one. */
 export const ALLOWED: Record<Age, readonly Age[]> = { 1: [1], 2: [1, 2], 4: AGES };

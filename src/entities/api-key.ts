@@ -1,8 +1,8 @@
-/** What a key may do besides reading, in the order in which people and programs see it. */
+/** Permissions besides reading, in the order people and programs see them. */
 export const KEY_PERMISSIONS = ["Write", "Ratings", "View Integrations"] as const;
 export type KeyPermission = (typeof KEY_PERMISSIONS)[number];
 
-/** A key to the API. The key itself is stored nowhere, and its hash stays in the database. */
+/** An API key. The key itself is not stored, and its hash stays in the data layer. */
 export interface ApiKey {
   id: string;
   userId: string;
@@ -11,7 +11,7 @@ export interface ApiKey {
   createdAt: number;
   /** To the minute; undefined until the first use. */
   usedAt: number | undefined;
-  /** Undefined when the key never expires. */
+  /** Undefined if it never expires. */
   expiresAt: number | undefined;
   revokedAt: number | undefined;
 }

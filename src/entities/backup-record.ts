@@ -1,4 +1,4 @@
-/** What this database knows of a backup that was made of it. */
+/** What this database knows about one of its backups. */
 export interface BackupRecord {
   id: number;
   place: string;
@@ -7,6 +7,6 @@ export interface BackupRecord {
   bytes: number;
   error: string | undefined;
   createdAt: number;
-  /** Undefined while it is under way. */
+  /** Undefined while running. */
   endedAt: number | undefined;
 }

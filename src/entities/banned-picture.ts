@@ -1,7 +1,7 @@
 export interface BannedPicture {
   id: number;
   imageHash: string;
-  /** Perceptual hashes, one for each way the picture is seen; none where only the very same file is banned. */
+  /** Perceptual hashes, one per view of the picture; none if only the exact file is banned. */
   looks: string[];
   reason: string;
   staffName: string;

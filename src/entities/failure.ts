@@ -1,6 +1,6 @@
-/** A request that failed through our own fault. */
+/** A server error. */
 export interface Failure {
-  /** The id of the request. */
+  /** Request id. */
   request: string;
   route: string;
   error: string;

@@ -1,4 +1,3 @@
-/** One person follows another. */
 export interface Follow {
   followerId: string;
   followedId: string;

@@ -1,10 +1,10 @@
-/** Work to be done later, or again and again. */
+/** Work for later, or for regular intervals. */
 export interface Job {
   kind: string;
-  /** What it is about; empty where the kind says it all. */
+  /** What it works on; empty if the kind says it all. */
   subject: string;
   runAt: number;
   attempts: number;
-  /** What went wrong the last time. */
+  /** Error of the last attempt. */
   error: string | undefined;
 }

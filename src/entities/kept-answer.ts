@@ -2,11 +2,11 @@
 export interface KeptAnswer {
   userId: string;
   key: string;
-  /** Of the request: another one with the same key is refused. */
+  /** Of the request. Another request with the same key is refused. */
   fingerprint: string;
-  /** Of the process that works on it. */
+  /** Of the process working on it. */
   token: string;
-  /** Undefined while it is being worked on; empty when the meme it told of was deleted. */
+  /** Undefined while being worked on; empty if the meme it described was deleted. */
   body: string | undefined;
   createdAt: number;
 }

@@ -1,8 +1,8 @@
 /** Somebody's account at another service. */
 export interface LinkedAccount extends LinkedAccountId {
-  /** Who the person is there, for good: the issuer and its id. Undefined when the account cannot sign in. */
+  /** Permanent identity there: the issuer and its id. Undefined if the account cannot sign in. */
   subject: string | undefined;
-  /** What people call it, where `account` does not tell. */
+  /** Display name, if `account` is not one. */
   name: string | undefined;
   createdAt: number;
   /** When the person last signed in with it. */
@@ -12,6 +12,6 @@ export interface LinkedAccount extends LinkedAccountId {
 export interface LinkedAccountId {
   userId: string;
   service: string;
-  /** What the API lists: the person's name there, or the id at Discord. */
+  /** Listed by the API: the name there, or for Discord the id. */
   account: string;
 }

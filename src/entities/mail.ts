@@ -1,21 +1,21 @@
-/** A mail to be sent. Never its text: a link's secret is made for each try and kept as a hash. */
+/** An outgoing mail. Never its text: each attempt makes a new secret for the link and stores only its hash. */
 export interface Mail {
   id: string;
-  /** A MailKind, or one that another version of the program wrote. */
+  /** A MailKind, or one written by another version. */
   kind: string;
-  /** Undefined where nobody has the name that was typed: such a mail is written to nobody. */
+  /** Undefined if nobody has the typed name; such a mail goes to nobody. */
   userId: string | undefined;
-  /** Undefined for the account's confirmed address as it is when the mail is sent. */
+  /** Undefined means the account's confirmed address at the time of sending. */
   address: string | undefined;
   language: string;
-  /** What else the words need. */
+  /** Values for the text. */
   about: Record<string, string>;
-  /** The id of the request that asked for it. */
+  /** Id of the request that asked for it. */
   request: string | undefined;
-  /** Hash of the secret in the last try. */
+  /** Hash of the secret in the last attempt. */
   ticket: string | undefined;
   tries: number;
-  /** What the mail server said the last time. */
+  /** The mail server's last error. */
   error: string | undefined;
   createdAt: number;
   sentAt: number | undefined;

@@ -1,30 +1,30 @@
 import type { Age } from "./age.ts";
 
-/** Why staff holds a meme back. A held meme is disabled, too. */
+/** Why staff hold a meme back. Held memes are also disabled. */
 export type Held = "hidden" | "waiting";
 
 export interface Meme {
   id: string;
   authorId: string;
   caption: string;
-  /** What the picture shows, in words. */
+  /** Description of the picture. */
   alt: string;
   age: Age;
   disabled: boolean;
   held: Held | undefined;
-  /** Whether a held meme is enabled once staff lets go of it. */
+  /** Whether a held meme is enabled once staff release it. */
   shownWhenFree: boolean;
   image: MemeImage;
   rating: { sum: number; total: number };
   commentCount: number;
-  /** Milliseconds, as all times are. */
+  /** In milliseconds, like all times. */
   createdAt: number;
 }
 
 export interface MemeImage extends ImageSizes {
-  /** Where the files are in the storage, without the ending of each rendition. */
+  /** Storage key, without the extension of each rendition. */
   key: string;
-  /** Part of the public address: it changes with the content. */
+  /** Part of the public address. Changes with the content. */
   hash: string;
   extension: string;
   width: number;
@@ -33,7 +33,7 @@ export interface MemeImage extends ImageSizes {
   animated: boolean;
 }
 
-/** Sizes of the stored files: undefined until they have been measured, and where the storage has lost the file. */
+/** Sizes of the stored files; undefined until measured, and if the storage has lost the file. */
 export interface ImageSizes {
   /** Of the original. */
   bytes: number | undefined;

@@ -4,7 +4,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 export interface Notification {
   id: number;
-  /** Who is told. */
+  /** The recipient. */
   userId: string;
   kind: NotificationKind;
   senderId: string;

@@ -4,7 +4,7 @@ export interface Passkey {
   userId: string;
   name: string;
   publicKey: Uint8Array<ArrayBuffer>;
-  /** How often it was used, by its own count; many never count. */
+  /** Its own use counter. Many never count. */
   counter: number;
   /** How a browser reaches it. */
   transports: readonly string[];

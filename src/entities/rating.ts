@@ -1,4 +1,4 @@
-/** What one person gave to one meme. */
+/** One person's rating of one meme. */
 export interface Rating {
   memeId: string;
   userId: string;

@@ -17,7 +17,7 @@ export interface Report extends Reported {
   status: ReportStatus;
   /** The staff member it is assigned to. */
   assigneeId: string | undefined;
-  /** What staff answered. */
+  /** The outcome, in the words of staff. */
   comment: string | undefined;
   createdAt: number;
 }

@@ -1,8 +1,8 @@
-/** A browser in which somebody is signed in. The hash of its token stays in the database. */
+/** A signed-in browser. The hash of its token stays in the data layer. */
 export interface Session {
   id: string;
   userId: string;
-  /** What the browser calls itself. */
+  /** User-Agent. */
   agent: string;
   createdAt: number;
   /** To the hour. */

@@ -1,11 +1,11 @@
-/** What a translator would say. */
+/** A suggested translation. */
 export interface Suggestion {
   language: string;
   key: string;
-  /** The English words at that time. */
+  /** The English text at that time. */
   source: string;
   text: string;
-  /** Undefined where the account is gone. */
+  /** Undefined if the account is gone. */
   userId: string | undefined;
   createdAt: number;
 }

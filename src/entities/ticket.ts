@@ -1,4 +1,4 @@
-/** A secret that works once, until it expires. Its hash stays in the database. */
+/** A secret that works once, until it expires. Its hash stays in the data layer. */
 export interface Ticket {
   userId: string | undefined;
   createdAt: number;
@@ -11,9 +11,9 @@ export interface Confirmation extends Ticket {
   email: string;
 }
 
-/** Somebody who is on the way to another service, or back: to link an account when there is a user, or to sign in. */
+/** A round trip to another service: to link an account if there is a user, otherwise to sign in. */
 export interface HandOff extends Ticket {
   service: string;
-  /** What has to be known later, as JSON. */
+  /** State for later, as JSON. */
   kept: string;
 }

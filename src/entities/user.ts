@@ -1,44 +1,44 @@
-/** An account, without its password: that is checked by core/users/password.ts alone. */
+/** An account without its password, which only core/users/password.ts checks. */
 export interface User extends Perks, Suspension, Appearance {
   id: string;
   username: string;
   /** Four digits; the older API root writes "name#tag". */
   tag: string;
-  /** The confirmed address: no two accounts have the same. */
+  /** The confirmed address. Unique. */
   email: string | undefined;
   emailConfirmedAt: number | undefined;
-  /** An address that somebody claims and has yet to confirm. */
+  /** An unconfirmed address. */
   newEmail: string | undefined;
   hasPassword: boolean;
   bio: string;
-  /** Undefined when the account never was Pro. */
+  /** Undefined if the account was never Pro. */
   proSince: number | undefined;
-  /** Undefined while Pro has no end date. */
+  /** Undefined without an end date. */
   proUntil: number | undefined;
-  /** Enabled memes: what everyone may count. */
+  /** Enabled memes: the public count. */
   memeCount: number;
-  /** All memes, disabled ones too: decides who is a memer. */
+  /** All memes, including disabled ones: decides who is a memer. */
   submittedCount: number;
   followerCount: number;
   followingCount: number;
-  /** Notifications that the person can see. */
+  /** Notifications the person can see. */
   notificationCount: number;
-  /** Those among them that the person has not looked at. */
+  /** Those of them not yet seen. */
   unseenCount: number;
-  /** Notifications that the person turned off: bit n stands for type n. */
+  /** Notifications the person turned off: bit n stands for type n. */
   muted: number;
   /** Memes that staff approved, or that needed no approval; deleted ones too. */
   approvedCount: number;
   /** Bytes of all stored files of the account's memes. */
   storedBytes: number;
-  /** When the account may again post as many memes at once as the hourly limit allows. */
+  /** When the account's hourly allowance is full again. */
   postsFullAt: number;
-  /** Undefined where the browser decides. */
+  /** Undefined if the browser decides. */
   language: string | undefined;
   createdAt: number;
 }
 
-/** What an account has until somebody takes it away again; Pro has a beginning and an end. */
+/** Kept until somebody takes them away. Pro has a start and an end. */
 export interface Perks {
   verified: boolean;
   staff: boolean;
@@ -49,12 +49,12 @@ export interface Perks {
 
 export interface Suspension {
   suspendedAt: number | undefined;
-  /** Undefined while a suspension has no end date. */
+  /** Undefined without an end date. */
   suspendedUntil: number | undefined;
   suspendedReason: string;
 }
 
-/** Colours as six hex digits, and the name of a pattern: kept when Pro ends, and no longer shown. */
+/** Colours as six hex digits, and the name of a pattern. Kept when Pro ends, but no longer shown. */
 export interface Appearance {
   nameColor: string | undefined;
   backgroundColor: string | undefined;

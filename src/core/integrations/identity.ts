@@ -1,10 +1,10 @@
-/** Who somebody is at another service, according to that service. */
+/** An account at another service, as reported by that service. */
 export interface Identity {
   service: string;
   /** Never changes. */
   subject: string;
   /** Listed by the API. */
   account: string;
-  /** What people call it, where `account` does not tell. */
+  /** Display name, if `account` is not one. */
   name: string | undefined;
 }

@@ -13,7 +13,7 @@ export async function renameLinked(tx: Ctx, linked: LinkedAccount, identity: Ide
   await updateIntegration(tx.db, linked, { account, name });
 }
 
-/** An account of the same person that had this name before has lost it: from now on it is listed by its id. */
+/** If another account of this person had the name, it no longer does, and is listed by its id. */
 export async function makeRoom(tx: Ctx, userId: string, { service, account, subject }: Identity): Promise<void> {
   const other = await findIntegration(tx.db, { userId, service, account });
   if (!other || other.subject === subject) return;

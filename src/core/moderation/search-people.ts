@@ -8,7 +8,7 @@ import { MAX_USERNAME } from "../users/username.ts";
 const MAX_FOUND = 20;
 const PREFIX = new RegExp(`^[a-z0-9_.]{1,${MAX_USERNAME}}$`, "i");
 
-/** By id, or by the beginning of the name. */
+/** By id, or by a prefix of the name. */
 export async function searchPeople(ctx: Ctx, text: string): Promise<User[]> {
   requireStaff(ctx.actor);
   return matchUsers(ctx, text, async (name) => (PREFIX.test(name) ? listUsersNamed(ctx.db, name, MAX_FOUND) : []));

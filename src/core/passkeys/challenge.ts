@@ -6,7 +6,10 @@ import { hashOf } from "../secrets.ts";
 
 export const CHALLENGE_MS = 5 * 60_000;
 
-/** What a passkey has to sign, within a few minutes, once. With a user it adds a passkey to that account alone. */
+/**
+ * A challenge for a passkey to sign, valid once and for a few minutes. With a user id, it can only add a passkey to
+ * that account.
+ */
 export async function makeChallenge(ctx: Ctx, userId?: string): Promise<Uint8Array<ArrayBuffer>> {
   const challenge = crypto.getRandomValues(new Uint8Array(32));
   const hash = hashOf(Buffer.from(challenge).toString("base64url"));

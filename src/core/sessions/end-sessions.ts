@@ -7,7 +7,7 @@ import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 import { SESSION_MS } from "./session.ts";
 
-/** The caller's sessions that have not ended, last used first. */
+/** The caller's active sessions, last used first. */
 export const listSessions = (ctx: Ctx): Promise<Session[]> =>
   listSince(ctx.db, requireMember(ctx.actor).user.id, ctx.now - SESSION_MS);
 

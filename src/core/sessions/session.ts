@@ -17,7 +17,7 @@ export interface SignedIn {
   renewed: boolean;
 }
 
-/** Returns the token, which is stored nowhere. Runs in the transaction that lets the person in. */
+/** Returns the token, which is not stored. Runs in the transaction of the sign-in. */
 export async function startSession(tx: Ctx, userId: string, agent: string): Promise<string> {
   const token = makeSecret();
   const session: Session = {
@@ -32,7 +32,7 @@ export async function startSession(tx: Ctx, userId: string, agent: string): Prom
   return token;
 }
 
-/** Who is signed in by this token; undefined if nobody is, or no longer. */
+/** Undefined if the token is unknown or has expired. */
 export async function useSession(ctx: Ctx, token: string): Promise<SignedIn | undefined> {
   const session = isSecret(token) ? await findSession(ctx.db, hashOf(token)) : undefined;
   if (!session || session.seenAt + SESSION_MS < ctx.now) return undefined;

@@ -3,7 +3,7 @@ import type { User } from "../../entities/user.ts";
 import type { Ctx } from "../ctx.ts";
 import { isId } from "../ids.ts";
 
-/** By id, or by name as people write it: with or without an @ in front and a tag behind. */
+/** By id, or by name as people write it: with or without an @ in front and a tag at the end. */
 export async function matchUsers(
   { db }: Ctx,
   text: string,

@@ -14,7 +14,7 @@ export interface AccountDetails {
   user: User;
   /** Browsers the person is signed in with. */
   sessions: number;
-  /** The newest ones. */
+  /** The newest few. */
   keys: ApiKey[];
 }
 

@@ -9,7 +9,7 @@ const MAX_TEXT = 300;
 /** Anyone can claim any address. */
 const MAX_FOUND = 20;
 
-/** By id, whole name or e-mail address, in any case. */
+/** By id, whole name or e-mail address, ignoring case. */
 export async function searchAccounts(ctx: Ctx, text: string): Promise<User[]> {
   requireFounder(ctx.actor);
   const wanted = text.trim();

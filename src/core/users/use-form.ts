@@ -11,8 +11,8 @@ export const isFormUsed = (error: unknown) =>
   error instanceof DomainError && error.userMessage?.key === ("error.form-used" satisfies PlainKey);
 
 /**
- * For a form whose answer shows a secret once: people who reload that answer send the form again, and must not make a
- * second secret. Inside the transaction of the act. Members only.
+ * For forms whose answer shows a secret once: reloading that answer sends the form again, which must not create a
+ * second secret. Runs inside the transaction of the act. Members only.
  */
 export async function useForm({ db, actor, now }: Ctx, form: string): Promise<void> {
   const { user } = requireMember(actor);

@@ -1,5 +1,5 @@
 import { addresses, ConfigError, signupMode, type Config } from "../config.ts";
-import { invitePerson } from "../core/users/make-links.ts";
+import { invitePerson } from "../core/users/invite-person.ts";
 import { text, wholeNumber, withServices, type Command } from "./command.ts";
 import { iso } from "./moment.ts";
 

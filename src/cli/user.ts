@@ -6,7 +6,7 @@ import { changePerks, PERKS } from "../core/users/change-perks.ts";
 import { createUser } from "../core/users/create-user.ts";
 import { deleteUser } from "../core/users/delete-user.ts";
 import { findUserBy } from "../core/users/find-user.ts";
-import { makeReset } from "../core/users/make-links.ts";
+import { makeResetLink } from "../core/users/make-reset-link.ts";
 import { RESET_MS } from "../core/users/reset-password.ts";
 import { liftSuspension } from "../core/users/lift-suspension.ts";
 import { suspendUser } from "../core/users/suspend-user.ts";
@@ -226,7 +226,7 @@ const reset: Command = {
           "not_allowed",
           `${user.username} is suspended; ./guffaw user suspend ${user.username} --lift undoes it.`,
         );
-      const link = `${url}/reset/${(await makeReset(ctx, user.id)).secret}`;
+      const link = `${url}/reset/${(await makeResetLink(ctx, user.id)).secret}`;
       const expires = iso(ctx.now + RESET_MS);
       return { json: { username: user.username, link, expires }, text: `${link}\n\nValid once, within the next hour.` };
     });

@@ -1,4 +1,4 @@
-import { DELETE_ACCOUNT } from "../core/users/change-account.ts";
+import { DELETE_ACCOUNT } from "../core/users/delete-own-account.ts";
 import { deleteUser } from "../core/users/delete-user.ts";
 import { findUser } from "../data/users.ts";
 import type { JobKind } from "./job-kind.ts";

@@ -1,4 +1,4 @@
-import { SESSION_MS } from "../core/sessions/session.ts";
+import { SESSION_MS } from "../core/sessions/session-time.ts";
 import { deleteConfirmationsEndedBefore } from "../data/confirmations.ts";
 import { deleteHandOffsEndedBefore } from "../data/hand-offs.ts";
 import { deleteMails } from "../data/mails.ts";

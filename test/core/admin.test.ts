@@ -13,7 +13,8 @@ import { listAccounts } from "../../src/core/users/list-accounts.ts";
 import { searchAccounts } from "../../src/core/users/search-accounts.ts";
 import { listBackups } from "../../src/core/backup/list-backups.ts";
 import { findFailure, listFailures } from "../../src/core/failures/list-failures.ts";
-import { invitePerson, makeReset } from "../../src/core/users/make-links.ts";
+import { invitePerson } from "../../src/core/users/invite-person.ts";
+import { makeResetLink } from "../../src/core/users/make-reset-link.ts";
 import { readAccountDetails } from "../../src/core/users/read-account-details.ts";
 import { readOverview } from "../../src/core/overview/read-overview.ts";
 import { readStorage } from "../../src/core/overview/read-storage.ts";
@@ -25,7 +26,7 @@ import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { claimStorage } from "../../src/core/memes/claim-storage.ts";
 import { sweepOrphans } from "../../src/core/memes/sweep-orphans.ts";
-import { startSession } from "../../src/core/sessions/session.ts";
+import { startSession } from "../../src/core/sessions/start-session.ts";
 import { isInvite } from "../../src/core/users/invite.ts";
 import { findReset } from "../../src/core/users/reset-password.ts";
 import { finishBackup, insertBackup } from "../../src/data/backups.ts";
@@ -115,7 +116,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
       (ctx) => readAccountDetails(ctx, founder.user.id),
       (ctx) => setPerks(ctx, { user: founder.user.id, perks: [] }),
       (ctx) => invitePerson(ctx, { days: 1 }),
-      (ctx) => makeReset(ctx, founder.user.id),
+      (ctx) => makeResetLink(ctx, founder.user.id),
       (ctx) => listAllKeys(ctx, page),
       (ctx) => listFailedJobs(ctx),
       (ctx) => listWaitingJobs(ctx, page),
@@ -362,11 +363,11 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     const { user } = await world.member({ name: "cleo" });
     const before = (await acts()).length;
     expect(await isInvite(world.ctx(), await invitePerson(world.ctx(founder), { days: 7, proof }))).toBe(true);
-    const { secret } = await makeReset(world.ctx(founder), user.id, { proof });
+    const { secret } = await makeResetLink(world.ctx(founder), user.id, { proof });
     expect((await findReset(world.ctx(), secret)).id).toBe(user.id);
     await world.db.updateTable("users").set({ suspended_at: now }).where("id", "=", user.id).execute();
-    expect(makeReset(world.ctx(founder), user.id, { proof })).rejects.toEqual(refusal("suspended"));
-    expect(makeReset(world.ctx(founder), NOBODY, { proof })).rejects.toEqual(refusal("not_found"));
+    expect(makeResetLink(world.ctx(founder), user.id, { proof })).rejects.toEqual(refusal("suspended"));
+    expect(makeResetLink(world.ctx(founder), NOBODY, { proof })).rejects.toEqual(refusal("not_found"));
     const added = (await acts()).slice(before);
     expect(added.map(({ kind, user_name }) => [kind, user_name])).toEqual([
       ["invite", ""],

@@ -17,7 +17,7 @@ import { seeNotification } from "../../src/core/notifications/see-notification.t
 import { sendNotice } from "../../src/core/notifications/send-notice.ts";
 import { takeRatingBack } from "../../src/core/ratings/take-rating-back.ts";
 import { endOtherSessions } from "../../src/core/sessions/end-sessions.ts";
-import { startSession } from "../../src/core/sessions/session.ts";
+import { startSession } from "../../src/core/sessions/start-session.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { followUser, unfollowUser } from "../../src/core/users/follow-user.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";

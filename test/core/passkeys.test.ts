@@ -8,19 +8,18 @@ import { removePasskey } from "../../src/core/passkeys/remove-passkey.ts";
 import { renamePasskey } from "../../src/core/passkeys/rename-passkey.ts";
 import { offerSignIn, signInWithPasskey } from "../../src/core/passkeys/sign-in-with-passkey.ts";
 import { hasPasskeys, relyingPartyOf } from "../../src/core/passkeys/relying-party.ts";
-import { useSession } from "../../src/core/sessions/session.ts";
+import { useSession } from "../../src/core/sessions/use-session.ts";
 import { signIn } from "../../src/core/sessions/sign-in.ts";
 import { signUp } from "../../src/core/sessions/sign-up.ts";
-import { changeEmail, changePassword, deleteOwnAccount } from "../../src/core/users/change-account.ts";
+import { changeEmail } from "../../src/core/users/change-email.ts";
+import { changePassword } from "../../src/core/users/change-password.ts";
+import { deleteOwnAccount } from "../../src/core/users/delete-own-account.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { exportData } from "../../src/core/users/export-data.ts";
-import {
-  countRecoveryCodes,
-  makeRecoveryCodes,
-  plainCode,
-  RECOVERY_CODES,
-  signInByCode,
-} from "../../src/core/users/recovery.ts";
+import { countRecoveryCodes } from "../../src/core/users/count-recovery-codes.ts";
+import { makeRecoveryCodes } from "../../src/core/users/make-recovery-codes.ts";
+import { plainCode, RECOVERY_CODES } from "../../src/core/users/recovery-codes.ts";
+import { signInByCode } from "../../src/core/users/sign-in-by-code.ts";
 import { removePassword } from "../../src/core/users/remove-password.ts";
 import { allowReset, resetPassword } from "../../src/core/users/reset-password.ts";
 import { insertIntegration } from "../../src/data/integrations.ts";

@@ -2,11 +2,15 @@ import { describe, expect, test } from "bun:test";
 
 import { inTransaction, type Ctx } from "../../src/core/ctx.ts";
 import { endOtherSessions, endSession, listSessions } from "../../src/core/sessions/end-sessions.ts";
-import { leaveSession, SESSION_MS, useSession } from "../../src/core/sessions/session.ts";
+import { leaveSession } from "../../src/core/sessions/leave-session.ts";
+import { SESSION_MS } from "../../src/core/sessions/session-time.ts";
+import { useSession } from "../../src/core/sessions/use-session.ts";
 import { signIn, type SignIn } from "../../src/core/sessions/sign-in.ts";
 import { signUp, type SignUp } from "../../src/core/sessions/sign-up.ts";
-import type { Started } from "../../src/core/sessions/start.ts";
-import { changeEmail, changePassword, deleteOwnAccount } from "../../src/core/users/change-account.ts";
+import type { BrowserSignIn } from "../../src/core/sessions/browser.ts";
+import { changeEmail } from "../../src/core/users/change-email.ts";
+import { changePassword } from "../../src/core/users/change-password.ts";
+import { deleteOwnAccount } from "../../src/core/users/delete-own-account.ts";
 import { makeInvite } from "../../src/core/users/invite.ts";
 import { cleanPassword, hashPassword } from "../../src/core/users/password.ts";
 import { requireProof, requireStillProven } from "../../src/core/users/proof.ts";
@@ -34,11 +38,11 @@ async function openSite(dialect: (typeof DIALECTS)[number]) {
   return { world, time, enter, join, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
 }
 
-const who = async (world: World, { token }: Pick<Started, "token">) =>
+const who = async (world: World, { token }: Pick<BrowserSignIn, "token">) =>
   (await useSession(world.ctx(), token))?.member.user.username;
 
 /** The context of the person at the keyboard. */
-async function at(world: World, { token }: Started): Promise<Ctx> {
+async function at(world: World, { token }: BrowserSignIn): Promise<Ctx> {
   return { ...world.ctx(), actor: (await useSession(world.ctx(), token))!.member };
 }
 
@@ -284,12 +288,12 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     // From then on each network has three more, so that the owner gets in from a new browser.
     spend(3, () => ["10.0.1.1", "ann"]);
     expect(await tryFrom("10.0.1.1")).toContain("Too many attempts");
-    expect(await who(world, (await tryFrom("10.0.1.9", { password: PASSWORD })) as Started)).toBe("ann");
+    expect(await who(world, (await tryFrom("10.0.1.9", { password: PASSWORD })) as BrowserSignIn)).toBe("ann");
     // A stranger's own browser does not count as known.
     const stranger = await join({ username: "mallory" });
     spend(3, () => ["10.0.1.2", "ann"]);
     expect(await tryFrom("10.0.1.2", { device: stranger.device })).toContain("Too many attempts");
-    expect(await who(world, (await tryFrom("10.0.1.3", { password: PASSWORD, device })) as Started)).toBe("ann");
+    expect(await who(world, (await tryFrom("10.0.1.3", { password: PASSWORD, device })) as BrowserSignIn)).toBe("ann");
     time.now += HOUR / 20;
     expect(await tryFrom("10.0.1.4")).toContain("Wrong username or password");
 
@@ -301,7 +305,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     // One network has an end too, which does not concern the owner's browser there.
     spend(60, (i) => ["10.0.3.1", `ghost_${i}`]);
     expect(await tryFrom("10.0.3.1", { name: "yet_another" })).toContain("Too many attempts");
-    expect(await who(world, (await tryFrom("10.0.3.1", { password: PASSWORD, device })) as Started)).toBe("ann");
+    expect(await who(world, (await tryFrom("10.0.3.1", { password: PASSWORD, device })) as BrowserSignIn)).toBe("ann");
   });
 });
 

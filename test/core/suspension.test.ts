@@ -2,9 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { listActs } from "../../src/data/acts.ts";
 import { checkDatabase } from "../../src/data/check.ts";
-import { useSession } from "../../src/core/sessions/session.ts";
+import { useSession } from "../../src/core/sessions/use-session.ts";
 import { signIn } from "../../src/core/sessions/sign-in.ts";
-import { changePassword, deleteOwnAccount } from "../../src/core/users/change-account.ts";
+import { changePassword } from "../../src/core/users/change-password.ts";
+import { deleteOwnAccount } from "../../src/core/users/delete-own-account.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { exportData } from "../../src/core/users/export-data.ts";

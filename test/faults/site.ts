@@ -2,7 +2,7 @@
 import { readConfig } from "../../src/config.ts";
 import { createKey } from "../../src/core/keys/create-key.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
-import { startSession } from "../../src/core/sessions/session.ts";
+import { startSession } from "../../src/core/sessions/start-session.ts";
 import type { Perk } from "../../src/core/users/change-perks.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
 import { Log } from "../../src/log.ts";

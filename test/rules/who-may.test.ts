@@ -17,11 +17,11 @@ const OPEN_TO_GUESTS = [
   "passkeys/challenge.ts useChallenge",
   "passkeys/sign-in-with-passkey.ts offerSignIn",
   "passkeys/sign-in-with-passkey.ts signInWithPasskey",
-  "sessions/session.ts useSession",
+  "sessions/use-session.ts useSession",
   "sessions/sign-in.ts signIn",
   "sessions/sign-up.ts signUp",
   "users/confirm-email.ts confirmEmail",
-  "users/recovery.ts signInByCode",
+  "users/sign-in-by-code.ts signInByCode",
   "users/reset-password.ts askForReset",
   "users/reset-password.ts resetPassword",
 ];

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 
 import { sendNotice } from "../../src/core/notifications/send-notice.ts";
-import { resolveReport, takeReport } from "../../src/core/reports/settle-report.ts";
+import { resolveReport } from "../../src/core/reports/resolve-reports.ts";
+import { takeReport } from "../../src/core/reports/take-reports.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "bun:test";
 
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
-import { resolveReport, takeReport } from "../../src/core/reports/settle-report.ts";
+import { resolveReport } from "../../src/core/reports/resolve-reports.ts";
+import { takeReport } from "../../src/core/reports/take-reports.ts";
 import { DIALECTS, openWorld } from "../world.ts";
 import { bodyOf, form, json, read } from "./http.ts";
 

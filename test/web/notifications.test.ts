@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { sendNotice } from "../../src/core/notifications/send-notice.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
-import { takeReport } from "../../src/core/reports/settle-report.ts";
+import { takeReport } from "../../src/core/reports/take-reports.ts";
 import { endOtherSessions } from "../../src/core/sessions/end-sessions.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import { suspendUser } from "../../src/core/users/suspend-user.ts";

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from "playwright-core";
 
-import { startSession } from "../../src/core/sessions/session.ts";
+import { startSession } from "../../src/core/sessions/start-session.ts";
 import type { SharedBrowser } from "../chromium.ts";
 import type { TestMember, World } from "../world.ts";
 import { openTab, type Tab } from "./browser.ts";

@@ -4,7 +4,8 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { hashOf } from "../secrets.ts";
 import { notInvited, type SignUpMode } from "../sessions/sign-up.ts";
-import { start, type Browser, type Started } from "../sessions/start.ts";
+import { signInBrowser } from "../sessions/sign-in-browser.ts";
+import type { Browser, BrowserSignIn } from "../sessions/browser.ts";
 import { addUser, prepareUser } from "../users/create-user.ts";
 import { isInvite } from "../users/invite.ts";
 import { insertLinked } from "./link-account.ts";
@@ -23,7 +24,7 @@ export async function signUpLinked(
   ctx: Ctx,
   mode: SignUpMode,
   { service, secret, username, invite = "", ...browser }: SignUpLinked,
-): Promise<Started & { next: string | null }> {
+): Promise<BrowserSignIn & { next: string | null }> {
   if (mode === "closed") throw new DomainError("not_allowed", message("error.no-new-accounts"));
   if (mode === "invite" && !(await isInvite(ctx, invite.trim()))) throw notInvited();
   const account = await prepareUser(ctx, { username });
@@ -32,6 +33,6 @@ export async function signUpLinked(
     if (mode === "invite" && !(await useTicket(tx.db, "invites", hashOf(invite.trim()), tx.now))) throw notInvited();
     const user = await addUser(tx, account);
     await insertLinked(tx, user.id, identity, tx.now);
-    return { ...(await start(tx, user, browser)), next };
+    return { ...(await signInBrowser(tx, user, browser)), next };
   });
 }

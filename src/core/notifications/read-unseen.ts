@@ -1,7 +1,7 @@
 import { listUnseenBySession } from "../../data/notifications.ts";
 import { isSuspended } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
-import { SESSION_MS } from "../sessions/session.ts";
+import { SESSION_MS } from "../sessions/session-time.ts";
 
 /** Unseen notifications per session. Ended and suspended sessions are missing from the result. */
 export async function readUnseen({ db, now }: Pick<Ctx, "db" | "now">, sessionIds: readonly string[]) {

@@ -12,7 +12,8 @@ import { message } from "../../words/messages.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { isKnownDevice, type SignInLimits } from "../sessions/sign-in.ts";
-import { start, type Browser, type Started } from "../sessions/start.ts";
+import { signInBrowser } from "../sessions/sign-in-browser.ts";
+import type { Browser, BrowserSignIn } from "../sessions/browser.ts";
 import { CHALLENGE_MS, makeChallenge, useChallenge } from "./challenge.ts";
 import type { RelyingParty } from "./relying-party.ts";
 
@@ -33,7 +34,7 @@ export async function signInWithPasskey(
   site: RelyingParty,
   { answer, ...browser }: { answer: AuthenticationResponseJSON } & Browser,
   limits: SignInLimits,
-): Promise<Started> {
+): Promise<BrowserSignIn> {
   const passkey = await findPasskey(ctx.db, answer.id);
   const user = passkey && (await findUser(ctx.db, passkey.userId));
   limits.try(`passkey ${answer.id}`, await isKnownDevice(ctx, user, browser.device));
@@ -41,7 +42,7 @@ export async function signInWithPasskey(
   const counter = await countOf(ctx, site, passkey, answer);
   return inTransaction(ctx, async (tx) => {
     if (!(await notePasskeyUse(tx.db, passkey.id, counter, tx.now))) throw refused();
-    return start(tx, user, browser);
+    return signInBrowser(tx, user, browser);
   });
 }
 

@@ -5,7 +5,7 @@ import { requireMember } from "../access.ts";
 import { evenWhenFull, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
-import { SESSION_MS } from "./session.ts";
+import { SESSION_MS } from "./session-time.ts";
 
 /** The caller's active sessions, last used first. */
 export const listSessions = (ctx: Ctx): Promise<Session[]> =>

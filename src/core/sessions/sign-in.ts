@@ -9,7 +9,8 @@ import { queueMail } from "../mails/queue-mail.ts";
 import { MAX_EMAIL } from "../users/email.ts";
 import { StoredPassword } from "../users/password.ts";
 import { isUsername } from "../users/username.ts";
-import { start, type Browser, type Started } from "./start.ts";
+import { signInBrowser } from "./sign-in-browser.ts";
+import type { Browser, BrowserSignIn } from "./browser.ts";
 
 export interface SignIn extends Browser {
   /** Username or e-mail address. */
@@ -24,7 +25,7 @@ export interface SignInLimits {
 }
 
 /** The refusal is the same, and takes the same time, whatever is wrong. */
-export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Promise<Started> {
+export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Promise<BrowserSignIn> {
   const user = await findAccount(ctx, input.name);
   const password = await StoredPassword.of(ctx, user);
   // Counted by the typed name: a shared count would reveal that a name and an address are one account.
@@ -37,7 +38,7 @@ export async function signIn(ctx: Ctx, input: SignIn, limits: SignInLimits): Pro
     // The check is slow. Changing the password meanwhile ended all sessions, and must prevent this one too.
     const now = await lockUser(tx.db, user.id);
     if (!now || !(await password.isUnchanged(tx))) throw wrongPassword();
-    return start(tx, now, input);
+    return signInBrowser(tx, now, input);
   });
 }
 

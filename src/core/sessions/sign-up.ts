@@ -6,7 +6,8 @@ import { hashOf } from "../secrets.ts";
 import { addUser, prepareUser } from "../users/create-user.ts";
 import { askToConfirm } from "../users/confirm-email.ts";
 import { isInvite } from "../users/invite.ts";
-import { start, type Browser, type Started } from "./start.ts";
+import { signInBrowser } from "./sign-in-browser.ts";
+import type { Browser, BrowserSignIn } from "./browser.ts";
 
 export type SignUpMode = "open" | "invite" | "closed";
 
@@ -20,7 +21,7 @@ export interface SignUp extends Browser {
 
 export const notInvited = () => new DomainError("not_allowed", message("error.bad-invitation"), { field: "invite" });
 
-export async function signUp(ctx: Ctx, mode: SignUpMode, input: SignUp): Promise<Started> {
+export async function signUp(ctx: Ctx, mode: SignUpMode, input: SignUp): Promise<BrowserSignIn> {
   if (mode === "closed") throw new DomainError("not_allowed", message("error.no-new-accounts"));
   const { username, password } = input;
   const invite = (input.invite ?? "").trim();
@@ -32,6 +33,6 @@ export async function signUp(ctx: Ctx, mode: SignUpMode, input: SignUp): Promise
     const user = await addUser(tx, account);
     // Whether the address is taken is checked when the mail is written. Here both cases look the same.
     if (user.newEmail !== undefined) await askToConfirm(tx, user, user.newEmail);
-    return start(tx, user, input);
+    return signInBrowser(tx, user, input);
   });
 }

@@ -6,7 +6,7 @@ import { isStaff, isSuspended } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
-import { DELETE_ACCOUNT } from "./change-account.ts";
+import { DELETE_ACCOUNT } from "./delete-own-account.ts";
 import { findUserBy } from "./find-user.ts";
 import { requireAbove } from "./suspend-user.ts";
 

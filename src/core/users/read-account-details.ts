@@ -3,7 +3,7 @@ import type { User } from "../../entities/user.ts";
 import type { ApiKey } from "../../entities/api-key.ts";
 import { countSessions } from "../../data/sessions.ts";
 import type { Ctx } from "../ctx.ts";
-import { SESSION_MS } from "../sessions/session.ts";
+import { SESSION_MS } from "../sessions/session-time.ts";
 import { findUserBy } from "./find-user.ts";
 import { requireFounder } from "../access.ts";
 

@@ -5,7 +5,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { queueMail } from "../mails/queue-mail.ts";
 import { requireProof, requireStillProven, type Proof } from "./proof.ts";
-import { replaceRecoveryCodes } from "./recovery.ts";
+import { replaceRecoveryCodes } from "./recovery-codes.ts";
 import { requireOtherSignInMethod } from "./sign-in-methods.ts";
 
 /** Returns recovery codes for people who lose every other way in. Reset links stop working. */

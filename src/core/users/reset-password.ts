@@ -7,7 +7,8 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { hashOf, makeSecret } from "../secrets.ts";
 import { findConfirmed } from "../sessions/sign-in.ts";
-import { startAnew, type Browser, type Started } from "../sessions/start.ts";
+import { restartSessions } from "../sessions/restart-sessions.ts";
+import type { Browser, BrowserSignIn } from "../sessions/browser.ts";
 import { queueMail } from "../mails/queue-mail.ts";
 import { cleanPassword, hashPassword } from "./password.ts";
 import { revokeOtherSignInMethods, type Revoked } from "./revoke-sign-in-methods.ts";
@@ -52,7 +53,7 @@ export interface Reset extends Browser {
 export async function resetPassword(
   ctx: Ctx,
   { secret, password, revoke = false, ...browser }: Reset,
-): Promise<Started & { revoked: Revoked | undefined }> {
+): Promise<BrowserSignIn & { revoked: Revoked | undefined }> {
   const user = await findReset(ctx, secret);
   const passwordHash = await hashPassword(cleanPassword(password, user.username), ctx.passwordCost);
   return inTransaction(ctx, async (tx) => {
@@ -60,6 +61,6 @@ export async function resetPassword(
     await updateUser(tx.db, user.id, { passwordHash });
     const revoked = revoke ? await revokeOtherSignInMethods(tx, user) : undefined;
     await queueMail(tx, { kind: "password-changed", user });
-    return { ...(await startAnew(tx, user, browser)), revoked };
+    return { ...(await restartSessions(tx, user, browser)), revoked };
   });
 }

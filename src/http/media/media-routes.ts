@@ -4,7 +4,7 @@ import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
 import { isId } from "../../core/ids.ts";
 import { useKey } from "../../core/keys/use-key.ts";
 import { imagePath, keyOf, RENDITIONS, typeOf } from "../../core/memes/renditions.ts";
-import { useSession } from "../../core/sessions/session.ts";
+import { useSession } from "../../core/sessions/use-session.ts";
 import { findMeme } from "../../data/memes.ts";
 import type { Services } from "../../services.ts";
 import { matchesEtag } from "../answer-json.ts";

@@ -1,5 +1,5 @@
-import { SESSION_MS } from "../../core/sessions/session.ts";
-import type { Started } from "../../core/sessions/start.ts";
+import { SESSION_MS } from "../../core/sessions/session-time.ts";
+import type { BrowserSignIn } from "../../core/sessions/browser.ts";
 import { english } from "../../words/en/index.ts";
 import { cookiesOf, cookieText } from "../cookies.ts";
 import { ownCookie, SESSION_COOKIE } from "../session-cookie.ts";
@@ -98,7 +98,7 @@ export class CookieJar {
     this.#setOwn(PENDING_SIGN_UP + service, secret, seconds);
   }
 
-  signIn({ token, device }: Started, isSomebodyElse: boolean) {
+  signIn({ token, device }: BrowserSignIn, isSomebodyElse: boolean) {
     this.setSession(token);
     // One window may sign in while others are at a service; what another person began there has ended.
     if (isSomebodyElse) this.#forgetOAuth();

@@ -15,7 +15,7 @@ export function show(visit: Visit, page: unknown, status = 200, extra: Record<st
 }
 
 /** A page that looks the same to all guests, as long as what it depends on stays the same. */
-export function showKept(visit: Visit, page: (frame: Frame) => unknown, dependsOn: object = {}): Response {
+export function showCached(visit: Visit, page: (frame: Frame) => unknown, dependsOn: object = {}): Response {
   // The query does not matter, and there is no end to those.
   const frame = { ...visit.frame, here: visit.exchange.route };
   if (frame.me || frame.note) return show(visit, page(frame));

@@ -1,7 +1,7 @@
 import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
-import { useSession, type SignedIn } from "../../core/sessions/session.ts";
-import type { Browser, Started } from "../../core/sessions/start.ts";
+import { useSession, type SignedIn } from "../../core/sessions/use-session.ts";
+import type { Browser, BrowserSignIn } from "../../core/sessions/browser.ts";
 import { contextOf } from "../../services.ts";
 import { LANGUAGES, localeIn, preferredLanguage } from "../../words/languages.ts";
 import { wordsIn, type Words } from "../../words/words.ts";
@@ -118,7 +118,7 @@ export class Visit {
     };
   }
 
-  signIn(started: Started) {
+  signIn(started: BrowserSignIn) {
     this.cookies.signIn(started, this.me !== undefined && this.me.id !== started.user.id);
   }
 }

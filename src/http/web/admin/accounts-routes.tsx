@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import { listAccounts } from "../../../core/users/list-accounts.ts";
-import { invitePerson, makeReset } from "../../../core/users/make-links.ts";
+import { invitePerson } from "../../../core/users/invite-person.ts";
+import { makeResetLink } from "../../../core/users/make-reset-link.ts";
 import { readAccountDetails } from "../../../core/users/read-account-details.ts";
 import { searchAccounts } from "../../../core/users/search-accounts.ts";
 import { LASTING_PERKS, setPerks } from "../../../core/users/set-perks.ts";
@@ -104,7 +105,7 @@ const reset = page({
   handle: async (visit, input) => {
     const account = await readAccountDetails(visit.ctx, visit.param("id"));
     const proof = recentProofOf(visit, input);
-    const { secret } = await makeReset(visit.ctx, account.user.id, { proof, form: input.form });
+    const { secret } = await makeResetLink(visit.ctx, account.user.id, { proof, form: input.form });
     const link = `${visit.site.url}/reset/${secret}`;
     return show(visit, <AccountPage frame={visit.frame} account={account} reset={link} />);
   },

@@ -11,7 +11,7 @@ import { DocsPage } from "../docs/docs-page.tsx";
 import { page, type WebRoute } from "../web-route.ts";
 import { StatsPage } from "./stats-page.tsx";
 import { TopPage } from "./top-page.tsx";
-import { goBack, show, showKept } from "../reply.ts";
+import { goBack, show, showCached } from "../reply.ts";
 
 const about = page({
   method: "GET",
@@ -20,7 +20,7 @@ const about = page({
   handle: async (visit) => {
     const totals = await readStats(visit.ctx);
     const curl = `curl -H "Authorization: $KEY" \\\n  ${visit.website.addresses.apiUrl}/v1/meme/random`;
-    return showKept(visit, (frame) => <AboutPage frame={frame} stats={totals} curl={curl} />, totals);
+    return showCached(visit, (frame) => <AboutPage frame={frame} stats={totals} curl={curl} />, totals);
   },
 });
 
@@ -30,7 +30,7 @@ const stats = page({
   access: "anyone",
   handle: async (visit) => {
     const [totals, history] = await Promise.all([readStats(visit.ctx), readSiteHistory(visit.ctx)]);
-    return showKept(visit, (frame) => <StatsPage frame={frame} stats={totals} history={history} />, {
+    return showCached(visit, (frame) => <StatsPage frame={frame} stats={totals} history={history} />, {
       totals,
       history,
     });
@@ -58,7 +58,7 @@ const docs = page({
     const { addresses, describeApi } = visit.website;
     const reference = references.get(addresses) ?? referenceOf(describeApi(), addresses);
     references.set(addresses, reference);
-    return showKept(visit, (frame) => <DocsPage frame={frame} reference={reference} />);
+    return showCached(visit, (frame) => <DocsPage frame={frame} reference={reference} />);
   },
 });
 

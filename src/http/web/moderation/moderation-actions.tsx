@@ -1,6 +1,6 @@
 import { MAX_NOTE } from "../../../core/moderation/hide-meme.ts";
 import type { ReportedItem } from "../../../core/moderation/list-queue.ts";
-import { MAX_REPORT_COMMENT } from "../../../core/reports/settle-report.ts";
+import { MAX_REPORT_COMMENT } from "../../../core/reports/resolve-reports.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { Button, Field, Form, Hidden } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";

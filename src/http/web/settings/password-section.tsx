@@ -1,5 +1,5 @@
 import { MIN_PASSWORD } from "../../../core/users/password.ts";
-import { RECOVERY_CODES } from "../../../core/users/recovery.ts";
+import { RECOVERY_CODES } from "../../../core/users/recovery-codes.ts";
 import { Button, Field, Form, OfAccount } from "../components/form.tsx";
 import { ProofField } from "../proof-fields.tsx";
 import { useWords } from "../use-words.tsx";

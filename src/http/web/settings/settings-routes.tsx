@@ -1,11 +1,14 @@
 import { z } from "zod";
 
 import { endOtherSessions, endSession, listSessions } from "../../../core/sessions/end-sessions.ts";
-import { changeEmail, changePassword, deleteOwnAccount } from "../../../core/users/change-account.ts";
+import { changeEmail } from "../../../core/users/change-email.ts";
+import { changePassword } from "../../../core/users/change-password.ts";
+import { deleteOwnAccount } from "../../../core/users/delete-own-account.ts";
 import { changeProfile } from "../../../core/users/change-profile.ts";
 import { sendConfirmationAgain } from "../../../core/users/confirm-email.ts";
 import { exportData } from "../../../core/users/export-data.ts";
-import { countRecoveryCodes, makeRecoveryCodes } from "../../../core/users/recovery.ts";
+import { countRecoveryCodes } from "../../../core/users/count-recovery-codes.ts";
+import { makeRecoveryCodes } from "../../../core/users/make-recovery-codes.ts";
 import { removePassword } from "../../../core/users/remove-password.ts";
 import { listSignInMethods } from "../../../core/users/sign-in-methods.ts";
 import { proofOf } from "../proof-fields.tsx";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { signInByCode } from "../../../core/users/recovery.ts";
+import { signInByCode } from "../../../core/users/sign-in-by-code.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { RecoveryPage } from "./recovery-pages.tsx";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { leaveSession } from "../../../core/sessions/session.ts";
+import { leaveSession } from "../../../core/sessions/leave-session.ts";
 import { signIn } from "../../../core/sessions/sign-in.ts";
 import { signUp } from "../../../core/sessions/sign-up.ts";
 import { askForReset, findReset, resetPassword } from "../../../core/users/reset-password.ts";

@@ -7,15 +7,13 @@ import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { notify } from "../notifications/notify.ts";
-import { cleanText } from "../text.ts";
 import { findReported, readReport } from "./read-report.ts";
 
-export const MAX_REPORT_COMMENT = 1000;
 /** Limit per act. */
 const MAX_AT_ONCE = 200;
 
 /** One report; with `through`, all about the same item up to that one. */
-interface Which {
+export interface WhichReports {
   id: number;
   through?: number;
 }
@@ -27,42 +25,18 @@ interface Settling {
   tooLate: Message;
 }
 
-export const takeReport = (ctx: Ctx, id: number) => takeReports(ctx, { id });
-export const resolveReport = (ctx: Ctx, id: number, comment: string) => resolveReports(ctx, { id, comment });
-
-/** Assigns reports to the caller. Notifies the reporters. */
-export const takeReports = (ctx: Ctx, which: Which) =>
-  settle(ctx, which, {
-    kind: "take",
-    from: ["open"],
-    change: { status: "assigned" },
-    tooLate: message("error.report-taken"),
-  });
-
-/** Closes reports with the outcome. Notifies the reporters. */
-export async function resolveReports(ctx: Ctx, { comment, ...which }: Which & { comment: string }) {
-  requireSettler(ctx);
-  const words = cleanText("comment", comment, { least: 1, most: MAX_REPORT_COMMENT });
-  return settle(ctx, which, {
-    kind: "resolve",
-    from: ["open", "assigned"],
-    change: { status: "resolved", comment: words },
-    tooLate: message("error.report-resolved"),
-  });
-}
-
-function requireSettler({ actor }: Ctx) {
+export function requireSettler({ actor }: Ctx) {
   const { user } = requireMember(actor);
   if (!isStaff(actor)) throw new DomainError("not_allowed", message("error.staff-settle-reports"));
   return user;
 }
 
-async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: Settling) {
+export async function settleReports(ctx: Ctx, which: WhichReports, { kind, from, change, tooLate }: Settling) {
   const user = requireSettler(ctx);
   return inFreeingTransaction(ctx, async (tx) => {
     const { report: named } = await readReport(tx, which.id);
     const settled: Report[] = [];
-    for (const { id } of await listMeant(tx, named, which)) {
+    for (const { id } of await listToSettle(tx, named, which)) {
       const report = await updateReport(tx.db, id, from, { ...change, assigneeId: user.id });
       if (!report) continue;
       settled.push(report);
@@ -74,7 +48,7 @@ async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: S
     const note = change.comment ?? "";
     await recordAct(tx, {
       kind,
-      user: await findMaker(tx, report),
+      user: await findAuthor(tx, report),
       memeId: report.memeId,
       reportId: report.id,
       note,
@@ -84,14 +58,14 @@ async function settle(ctx: Ctx, which: Which, { kind, from, change, tooLate }: S
 }
 
 /** Ordered by reporter, because everybody writes those rows in that order. */
-async function listMeant({ db }: Ctx, named: Report, { through }: Which): Promise<Report[]> {
+async function listToSettle({ db }: Ctx, named: Report, { through }: WhichReports): Promise<Report[]> {
   if (through === undefined) return [named];
   const all = await listReportsAbout(db, named, { most: MAX_AT_ONCE });
   return all.filter(({ id }) => id <= through).sort((a, b) => (a.reporterId < b.reporterId ? -1 : 1));
 }
 
 /** Author of the reported item; undefined if it is deleted. */
-async function findMaker(tx: Ctx, report: Report) {
+async function findAuthor(tx: Ctx, report: Report) {
   const work = await findReported(tx, report);
   return work && findUser(tx.db, work.authorId);
 }

@@ -17,13 +17,13 @@ const OPEN_TO_GUESTS = [
   "passkeys/challenge.ts useChallenge",
   "passkeys/sign-in-with-passkey.ts offerSignIn",
   "passkeys/sign-in-with-passkey.ts signInWithPasskey",
-  "sessions/use-session.ts useSession",
   "sessions/sign-in.ts signIn",
   "sessions/sign-up.ts signUp",
+  "sessions/use-session.ts useSession",
   "users/confirm-email.ts confirmEmail",
-  "users/sign-in-by-code.ts signInByCode",
   "users/reset-password.ts askForReset",
   "users/reset-password.ts resetPassword",
+  "users/sign-in-by-code.ts signInByCode",
 ];
 
 interface Exported {

@@ -5,14 +5,14 @@ const TIMES = [
   ["minute", 60_000],
 ] as const;
 
-/** All that these need to know of the words they join. */
+/** What these functions need of `Words`. */
 interface Speaker {
   language: string;
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Making one takes long enough to keep it. */
+/** Cached, because creating one is slow. */
 function inUnit(language: string, unit: string, unitDisplay: "short" | "long", digits: number): Intl.NumberFormat {
   const name = `${language} ${unit} ${unitDisplay} ${digits}`;
   const options = { style: "unit", unit, unitDisplay, maximumFractionDigits: digits } as const;
@@ -26,13 +26,13 @@ export function bytesIn({ language }: Speaker, bytes: number): string {
   return inUnit(language, BYTES[size - 1]!, "short", 1).format(bytes / 1000 ** size);
 }
 
-/** "3 days": in whole ones of the largest that fits. */
+/** "3 days": in whole units of the largest that fits. */
 export function timeIn({ language }: Speaker, ms: number): string {
   const [unit, size] = TIMES.find(([, one]) => ms >= one) ?? ["second", 1000];
   return inUnit(language, unit, "long", 0).format(Math.floor(ms / size));
 }
 
-/** "1.2 ms", with two digits that count. */
+/** "1.2 ms", with two significant digits. */
 export function latencyIn({ language }: Speaker, seconds: number): string {
   const [unit, value] = seconds < 1 ? ["millisecond", seconds * 1000] : ["second", seconds];
   return inUnit(language, unit as string, "short", value < 1 ? 2 : value < 10 ? 1 : 0).format(value);

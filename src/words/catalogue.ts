@@ -1,10 +1,10 @@
 import { english } from "./en/index.ts";
 
-/** One message as a language has to say it. */
+/** A message that every language needs. */
 export interface Wanted {
   key: string;
   english: string;
-  /** Where the words depend on a number: for which numbers these are. */
+  /** Plural category, if the text depends on a number. */
   category?: Intl.LDMLPluralRule;
 }
 
@@ -13,13 +13,13 @@ const ENGLISH: Readonly<Record<string, string>> = english;
 
 const categoriesOf = (language: string) => new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 
-/** Every message, in the order of the English ones. A language may tell more kinds of numbers apart, or fewer. */
+/** Every message, in the order of the English ones. Languages may have more plural categories, or fewer. */
 export function wantedIn(language: string): Wanted[] {
   const categories = categoriesOf(language);
   return Object.entries(ENGLISH).flatMap(([key, text]): Wanted[] => {
     const [, name, category] = PLURAL.exec(key) ?? [];
     if (!Object.hasOwn(ENGLISH, `${name}.other`)) return [{ key, english: text }];
-    // All of them stand where the last one stands in English.
+    // All categories go where English has its last one.
     if (category !== "other") return [];
     return categories.map((one) => ({
       key: `${name}.${one}`,
@@ -29,7 +29,7 @@ export function wantedIn(language: string): Wanted[] {
   });
 }
 
-/** A few numbers that go with these words, to tell people which they are. */
+/** A few example numbers of a plural category, for translators. */
 export function numbersOf(language: string, category: Intl.LDMLPluralRule): number[] {
   const rules = new Intl.PluralRules(language);
   const found: number[] = [];
@@ -38,8 +38,8 @@ export function numbersOf(language: string, category: Intl.LDMLPluralRule): numb
   return found;
 }
 
-/** What stands for something else in a message: {names} and <tags>. */
+/** Placeholders of a message: {names} and <tags>. */
 export const placeholdersIn = (text: string): string[] => [...new Set(text.match(/\{\w+\}|<\w+>/g))];
 
-/** Every tag opens once and closes once, and none is within another. */
+/** Every tag opens once and closes once, and none is inside another. */
 export const hasWholeTags = (text: string) => !/<\/?\w/.test(text.replace(/<(\w+)>[^<]*<\/\1>/g, ""));

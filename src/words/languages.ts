@@ -1,14 +1,14 @@
 import german from "./de.json";
 import { english } from "./en/index.ts";
 
-/** The words of a message in another language, and the English ones that they were made from. */
+/** A translated message, and the English text it was made from. */
 export interface Translation {
   of: string;
   text: string;
 }
 
 export interface Language {
-  /** As its speakers call it. */
+  /** In the language itself. */
   name: string;
   messages: ReadonlyMap<string, string>;
 }
@@ -16,7 +16,7 @@ export interface Language {
 const translated = (catalogue: Record<string, Translation>) =>
   new Map(Object.entries(catalogue).map(([key, { text }]) => [key, text]));
 
-/** By their tags; English is first, and speaks where another has no words. */
+/** By tag. English comes first, and fills in where another language lacks a message. */
 export const LANGUAGES = new Map<string, Language>([
   ["en", { name: "English", messages: new Map(Object.entries(english)) }],
   ["de", { name: "Deutsch", messages: translated(german) }],
@@ -24,7 +24,7 @@ export const LANGUAGES = new Map<string, Language>([
 
 export const CATALOGUES: ReadonlyMap<string, Record<string, Translation>> = new Map([["de", german]]);
 
-/** What somebody could translate the site into next. */
+/** Languages the site could be translated into next. */
 export const OFFERED: ReadonlyMap<string, string> = new Map([
   ["es", "Español"],
   ["fr", "Français"],
@@ -34,7 +34,7 @@ export const OFFERED: ReadonlyMap<string, string> = new Map([
   ["pt", "Português"],
 ]);
 
-/** What the browser asks for, in lower case, first what it likes best. */
+/** The browser's languages in lower case, preferred first. */
 const wantedTags = (accepted: string | null | undefined): string[] =>
   (accepted ?? "")
     .split(",")
@@ -47,7 +47,7 @@ const wantedTags = (accepted: string | null | undefined): string[] =>
     .sort((a, b) => b.q - a.q)
     .map(({ tag }) => tag);
 
-/** The first that the browser asks for and we have. */
+/** The first of the browser's languages that we have. */
 export function preferredLanguage(accepted: string | null): string {
   for (const tag of wantedTags(accepted)) {
     const known = [tag, tag.split("-")[0]!].find((name) => LANGUAGES.has(name));
@@ -56,7 +56,7 @@ export function preferredLanguage(accepted: string | null): string {
   return "en";
 }
 
-/** Our English is British, and so are its dates; Americans read theirs. */
+/** Our English is British, and so are its dates; Americans get theirs. */
 export function localeIn(language: string, accepted?: string | null): string {
   if (language !== "en") return language;
   return wantedTags(accepted).find((tag) => tag.startsWith("en-")) === "en-us" ? "en-US" : "en-GB";

@@ -1,43 +1,43 @@
 import { english } from "./en/index.ts";
 
 export type English = typeof english;
-/** Keys end in .one, .other and so on where the words depend on a number; those are named without the ending. */
+/** Keys end in .one, .other and so on if the text depends on a number. They are used without the ending. */
 export type Key = keyof English;
 type Category = "zero" | "one" | "two" | "few" | "many" | "other";
 export type CountKey = { [K in Key]: K extends `${infer Name}.other` ? Name : never }[Key];
 export type PlainKey = Exclude<Key, `${CountKey}.${Category}`>;
 
-/** The names in braces within a message. */
+/** Names in braces within a message. */
 type NamesIn<M extends string> = M extends `${string}{${infer Name}}${infer Rest}` ? Name | NamesIn<Rest> : never;
 type TagsIn<M extends string> = M extends `${string}</${infer Tag}>${infer Rest}` ? Tag | TagsIn<Rest> : never;
 
-/** Messages without names in them: said as they are. */
+/** Messages without placeholders. */
 export type BareKey = { [K in PlainKey]: [NamesIn<English[K]>] extends [never] ? K : never }[PlainKey];
 
-/** A whole day, as people write days. */
+/** A calendar day, formatted as a date. */
 export interface Day {
   day: number;
 }
 
-/** An amount of data, in the unit that suits it. */
+/** An amount of data, in a suitable unit. */
 export interface Bytes {
   bytes: number;
 }
 
-/** How long from now, as in "in 20 minutes". */
+/** Time from now, as in "in 20 minutes". */
 export interface Wait {
   waitMs: number;
 }
 
-/** A number is written as people write numbers, and a moment as they write moments; a message within a message is said in the same language. */
+/** Numbers and dates are formatted for the language. A nested message is translated too. */
 export type Value = string | number | Date | Day | Bytes | Wait | Message;
 export type ValuesOf<K extends Key> = Record<NamesIn<English[K]>, Value>;
 export type TagsOf<K extends Key> = Record<TagsIn<English[K]>, (inner: string) => unknown>;
 
-/** Nothing has to be given where a message has no names in it. */
+/** No values are required if a message has no placeholders. */
 export type Given<Values> = [keyof Values] extends [never] ? [] : [values: Values];
 
-/** A message that is yet to be said, in whatever language its reader has. */
+/** A message that is translated later, for its reader. */
 export interface Message {
   key: PlainKey;
   values: Record<string, Value>;

@@ -2,19 +2,19 @@ import { english } from "./en/index.ts";
 import type { Message } from "./messages.ts";
 import { wordsIn } from "./words.ts";
 
-/** Nothing that people write can begin with a control character. */
+/** Text from people cannot begin with a control character. */
 const MARK = "\u0001";
 
 interface StoredMessage extends Message {
-  /** In English, should a later Guffaw not know the message any more. */
+  /** In English, in case a later version no longer knows the message. */
   of: string;
 }
 
-/** A message as a text column holds it: whoever reads it later does so in a language of their own. */
+/** Serializes a message for a text column. Each reader sees it in their own language. */
 export const storeMessage = (sentence: Message): string =>
   MARK + JSON.stringify({ ...sentence, of: wordsIn("en").translate(sentence) } satisfies StoredMessage);
 
-/** What was kept; all other texts are what they are. */
+/** A stored message. All other texts are returned as they are. */
 export function loadMessage(text: string): Message | string {
   if (!text.startsWith(MARK)) return text;
   const { key, values, of } = JSON.parse(text.slice(MARK.length)) as StoredMessage;

@@ -17,7 +17,7 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 
 const IN_ENGLISH = new Intl.PluralRules("en");
 
-/** All that the site says, in one language. */
+/** All messages in one language. */
 export class Words {
   readonly #messages: ReadonlyMap<string, string>;
   readonly #plural: Intl.PluralRules;
@@ -43,19 +43,19 @@ export class Words {
   say = <K extends PlainKey>(key: K, ...[values]: Given<ValuesOf<K>>): string =>
     this.#fill(this.#find(key), (values ?? {}) as Record<string, Value>);
 
-  /** With the words that go with this number; it is {count} in them. */
+  /** The text for this number, which is {count} in it. */
   count = <K extends CountKey>(
     key: K,
     count: number,
     ...given: Given<Omit<ValuesOf<`${K}.other` & Key>, "count">>
   ): string => {
     const own = this.#messages.get(`${key}.${this.#plural.select(count)}`) ?? this.#messages.get(`${key}.other`);
-    // Where English has to speak, it counts as English does.
+    // If English fills in, its plural rules apply.
     const message = own ?? this.#find(`${key}.${IN_ENGLISH.select(count)}`);
     return this.#fill(message, { ...(given as Record<string, Value>[])[0], count });
   };
 
-  /** For the page: what stands between <tag> and </tag> is handed over to be put into an element. */
+  /** For pages: the text between <tag> and </tag> is passed to a function that wraps it in an element. */
   rich = <K extends PlainKey>(key: K, values: ValuesOf<K> & TagsOf<K>): unknown[] => {
     const given = values as Record<string, unknown>;
     return this.#find(key)
@@ -68,7 +68,7 @@ export class Words {
       });
   };
 
-  /** What was meant for whoever reads it. */
+  /** Translates a message. Plain text stays as it is. */
   translate = (sentence: Message | string): string =>
     typeof sentence === "string" ? sentence : this.#fill(this.#find(sentence.key), sentence.values);
 
@@ -86,7 +86,7 @@ export class Words {
 
   moment = (ms: number): string => this.#moment.format(ms);
 
-  /** Never too early: whoever comes back then is let in. */
+  /** Never too early: people who come back then are let in. */
   #until(ms: number): string {
     return ms > MINUTE - 1000
       ? this.#ago.format(Math.ceil(ms / MINUTE), "minute")
@@ -113,7 +113,7 @@ export class Words {
 
 const ready = new Map<string, Words>();
 
-/** Making one takes long enough to keep it. */
+/** Cached, because creating one is slow. */
 export function wordsIn(language: string, locale = localeIn(language)): Words {
   let words = ready.get(locale);
   if (!words) ready.set(locale, (words = new Words(language, locale)));

@@ -5,7 +5,7 @@ import type { DomainError } from "../../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Json } from "../json.ts";
 
-/** What an act answers, and the meme it is about: when that is deleted, the answer is not given again. */
+/** The answer of an act, and the meme it is about. Once that is deleted, the answer is not repeated. */
 export interface Once {
   body: Json;
   memeId: string;
@@ -15,14 +15,14 @@ export interface Once {
 export class ApiCall {
   /** Extra headers of the answer. */
   headers: Record<string, string> | undefined;
-  /** Where the answer will be kept, for a request with an Idempotency-Key. */
+  /** Where the answer will be stored, for a request with an Idempotency-Key. */
   reservation: Reservation | undefined;
 
   constructor(
     readonly exchange: Exchange,
     readonly ctx: Ctx,
     readonly addresses: Addresses,
-    /** Why the key that came with it makes nobody of the caller. */
+    /** Why the caller's key was refused. The caller then counts as a guest. */
     readonly badKey?: DomainError,
   ) {}
 
@@ -39,7 +39,7 @@ export class ApiCall {
     this.headers.Link = `<${new URL(this.addresses.apiUrl).origin}${next.pathname}${next.search}>; rel="next"`;
   }
 
-  /** Runs the act of a route that is done once: its answer is kept in the transaction of the act itself. */
+  /** Runs the act of an idempotent route, and stores its answer in the same transaction. */
   async once(act: (ctx: Ctx) => Promise<Once>): Promise<Json> {
     const { ctx, reservation } = this;
     if (!reservation) return (await act(ctx)).body;

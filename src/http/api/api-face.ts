@@ -16,7 +16,7 @@ import { handleOnce } from "./idempotency.ts";
 
 export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
 
-/** For programs: a key says who is calling, and all answers are JSON. */
+/** For programs: callers authenticate with a key, and all answers are JSON. */
 export class ApiFace implements Face<Route, ApiCall, Json> {
   readonly isApi = true;
   readonly isCounted = true;
@@ -50,7 +50,10 @@ export class ApiFace implements Face<Route, ApiCall, Json> {
     return new ApiCall(exchange, contextOf(this.server.services, GUEST), this.server.addresses, badKey);
   }
 
-  /** A bad key makes a guest, who is counted first and refused then. Where there is no route, the key does not matter. */
+  /**
+   * With a bad key the caller is a guest, who is rate-limited first and refused then. Without a route, the key does
+   * not matter.
+   */
   #stranger(exchange: Exchange, route: Route | undefined, error: unknown): ApiCall {
     if (error instanceof DomainError && (error.code === "bad_key" || !route)) return this.#guest(exchange, error);
     throw error;
@@ -73,7 +76,7 @@ export class ApiFace implements Face<Route, ApiCall, Json> {
     return answerRefusal(exchange, refusal);
   }
 
-  /** A browser asks with OPTIONS before it lets a page of another site call, or read that there is nothing. */
+  /** CORS preflight: browsers send OPTIONS before a page of another site may call, or read that there is nothing. */
   answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined {
     if (exchange.request.method !== "OPTIONS") return undefined;
     const headers = resource ? { Allow: resource.allow, ...PREFLIGHT_HEADERS } : PREFLIGHT_HEADERS;
@@ -85,6 +88,6 @@ export class ApiFace implements Face<Route, ApiCall, Json> {
   }
 }
 
-/** A program's request rather than a browser's for a page. A browser asks with OPTIONS before it sends a key. */
+/** A program's request, rather than a browser's for a page. Browsers send OPTIONS before they send a key. */
 export const isForApi = ({ method, headers }: Request): boolean =>
   method === "OPTIONS" || sendsKey(headers) || headers.get("accept")?.includes("text/html") !== true;

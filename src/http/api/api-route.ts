@@ -4,7 +4,7 @@ import type { Json } from "../json.ts";
 import type { RouteBase } from "../route.ts";
 import type { ApiCall } from "./api-call.ts";
 
-/** What the routes are grouped by. */
+/** Groups of routes in the reference. */
 export const TAGS = {
   Memes: "Read, submit, change, hide and delete memes.",
   Feeds: "Lists of memes: the newest, the best rated, and what a search finds.",
@@ -18,11 +18,11 @@ export const TAGS = {
   "This document": "The API's description, for machines.",
 } as const;
 
-/** One definition of an endpoint feeds the router, the OpenAPI document and the access matrix alike. */
+/** One definition of an endpoint for the router, the OpenAPI document and the access matrix. */
 export interface Route<S extends z.ZodObject = z.ZodObject> extends RouteBase<ApiCall, Json, S> {
   /** operationId in the OpenAPI document. */
   name: string;
-  /** One client library leaves the version out of this path, so it is found without one too. */
+  /** One client library omits the version from this path, so it also works without. */
   unversioned?: true;
   tag: keyof typeof TAGS;
   summary: string;
@@ -30,11 +30,14 @@ export interface Route<S extends z.ZodObject = z.ZodObject> extends RouteBase<Ap
   /** What each variable of the path means, with an example. */
   params?: Record<string, { description: string; example: string }>;
   answer: { status?: 201; description: string; schema: z.ZodType; example: unknown };
-  /** Further statuses it may answer with, each with an example sentence; those that follow from access are added. */
+  /** Further statuses, each with an example sentence. Those that follow from access are added. */
   refusals?: Partial<Record<400 | 403 | 404, string>>;
-  /** A request with an Idempotency-Key is done once, however often it is sent; the handler acts through `call.once`. */
+  /**
+   * Idempotent: a request with an Idempotency-Key is done once, however often it is sent. The handler acts through
+   * `call.once`.
+   */
   once?: true;
 }
 
-/** Keeps the type of the input inside the definition, and lets lists hold routes of all inputs. */
+/** Keeps the input type inside the definition, and lets lists hold routes with different inputs. */
 export const route = <S extends z.ZodObject>(definition: Route<S>): Route => definition as unknown as Route;

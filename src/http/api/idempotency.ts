@@ -9,7 +9,7 @@ import type { Route } from "./api-route.ts";
 
 const PROCESSES: Processes = { name: PROCESS_NAME, hasEnded };
 
-/** Does what a request asks for, unless it was done before under the same Idempotency-Key: then its answer is repeated. */
+/** Handles a request, unless it was handled before under the same Idempotency-Key. Then the answer is repeated. */
 export async function handleOnce(
   route: Route,
   call: ApiCall,
@@ -18,7 +18,7 @@ export async function handleOnce(
 ): Promise<Json> {
   const key = idempotencyKeyOf(call.exchange.request.headers);
   if (key === undefined) return route.handle(call, input);
-  // An answer is not repeated to somebody who may no longer see the meme.
+  // An answer is not repeated to people who may no longer see the meme.
   if (call.params.id !== undefined) await findVisibleMeme(call.ctx, call.params.id);
   const fingerprint = fingerprintOf(route.name, call.params, input);
   const found = await reserveAnswer(call.ctx, { key, fingerprint }, PROCESSES);
@@ -31,7 +31,7 @@ export async function handleOnce(
   try {
     return await route.handle(call, input);
   } catch (error) {
-    // Nothing was done: once the mistake is fixed, the same key may be used again.
+    // Nothing was done. Once the mistake is fixed, the same key can be used again.
     await releaseAnswer(call.ctx, found.reservation);
     throw error;
   }
@@ -39,7 +39,7 @@ export async function handleOnce(
 
 const SHAPE = /^[\x21-\x7e]{1,255}$/;
 
-/** The key that a client gives to a request which it may have to send again. */
+/** The key a client gives to a request it may have to repeat. */
 function idempotencyKeyOf(headers: Headers): string | undefined {
   const key = headers.get("idempotency-key") ?? undefined;
   if (key !== undefined && !SHAPE.test(key))
@@ -51,8 +51,8 @@ function idempotencyKeyOf(headers: Headers): string | undefined {
 }
 
 /**
- * Tells two requests apart by what they ask for, not by how it is written: a form sent again has another boundary, and
- * says the same.
+ * Compares requests by what they ask for, not by how it is written: a form sent again has another boundary but says
+ * the same.
  */
 function fingerprintOf(name: string, params: Record<string, string>, input: object): string {
   const hasher = new Bun.CryptoHasher("sha256").update(JSON.stringify([name, params]));

@@ -9,7 +9,7 @@ import type { ApiCall } from "./api-call.ts";
 const MAX_OFFSET = 10_000;
 const BAD_OFFSET = `The offset must be a whole number from 0 to ${MAX_OFFSET}. To go further, follow the Link header.`;
 
-/** Inputs of a list read in parts. */
+/** Inputs of a paginated list. */
 export const listInput = (max: number) => {
   const error = listRefusal(max);
   return {

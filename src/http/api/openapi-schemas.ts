@@ -2,7 +2,7 @@ import { z } from "zod";
 
 export type JsonObject = Record<string, unknown>;
 
-/** Names that a $ref can point at: every schema with an id. */
+/** Every schema with an id can be the target of a $ref. */
 export const refOf = (schema: z.ZodType): JsonObject => {
   const { id } = schema.meta() ?? {};
   return id ? { $ref: `#/components/schemas/${String(id)}` } : plain(schema);
@@ -18,7 +18,7 @@ export function plain(schema: z.ZodType, io: "input" | "output" = "output"): Jso
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject;
 }
 
-/** JavaScript's safe range for integers is no part of the API. */
+/** JavaScript's safe integer range is not part of the API. */
 function dropSafeBounds({ jsonSchema }: { jsonSchema: JsonObject }) {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

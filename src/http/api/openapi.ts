@@ -11,7 +11,7 @@ import { plain, schemaComponents, type JsonObject } from "./openapi-schemas.ts";
 /** An API root: where it is and what it offers. */
 export interface Root {
   address(addresses: Addresses): string;
-  /** Where its routes are that are also found without a version. */
+  /** Address of its routes that also work without a version. */
   unversioned?(addresses: Addresses): string;
   routes: readonly Route[];
 }

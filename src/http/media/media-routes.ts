@@ -21,10 +21,10 @@ const SAFE_HEADERS = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Access-Control-Allow-Origin": "*",
 };
-// For the browsers that were shown it: a cache between us and them would go on showing what was hidden since.
+// Private: a shared cache would keep showing images that have been hidden since.
 const FOREVER = "private, max-age=31536000, immutable";
 
-/** Images need no key. Who may see the meme may see the image, decided anew at each request, before any ETag counts. */
+/** Images need no key. Anyone who may see the meme may see its image, checked on every request, before any ETag counts. */
 export const mediaRoutes = (server: Server): readonly OpenRoute[] => [
   { method: "GET", path: "/i/{id}/{file}", access: "anyone", handle: (call) => answerImage(server, call) },
 ];
@@ -34,7 +34,7 @@ async function answerImage({ services, addresses }: Server, { exchange, ctx }: O
   const id = params.id!;
   const meme = isId(id) ? await findMeme(ctx.db, id) : undefined;
   const which = meme && RENDITIONS.find((one) => imagePath(meme, one) === `/i/${id}/${params.file}`);
-  // Who it is matters only where not everybody may see it. What does not exist takes the same path as what is hidden.
+  // The caller matters only if not everybody may see the meme. Missing and hidden images take the same path.
   const actor = meme && which && !meme.disabled ? GUEST : await actorOf(request, ctx, addresses, services);
   if (!meme || !which || !canSee(actor, meme)) return notFound(request);
 
@@ -68,7 +68,10 @@ async function answerImage({ services, addresses }: Server, { exchange, ctx }: O
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-/** A key or a session tells the author of a disabled meme; a wrong one makes a guest, because nothing here asks for it. */
+/**
+ * Recognizes the author of a disabled meme by key or session. Bad credentials make a guest, because nothing here
+ * requires any.
+ */
 async function actorOf(request: Request, ctx: Ctx, addresses: Addresses, { config }: Services): Promise<Actor> {
   try {
     const key = credentialOf(request.headers);
@@ -80,7 +83,7 @@ async function actorOf(request: Request, ctx: Ctx, addresses: Addresses, { confi
     const signedIn = token && (await useSession(ctx, token));
     if (signedIn) return signedIn.member;
   } catch {
-    // as good as none
+    // same as none
   }
   return GUEST;
 }

@@ -1,10 +1,10 @@
 export interface ByteRange {
   start: number;
-  /** Not included. */
+  /** Exclusive. */
   end: number;
 }
 
-/** Undefined means the whole file: no range, several at once, one we cannot read, or one for another version. */
+/** Undefined means the whole file: no range, several, an unreadable one, or one for another version. */
 export function rangeOf(headers: Headers, etag: string, size: number): ByteRange | "unsatisfiable" | undefined {
   const range = headers.get("range");
   const ifRange = headers.get("if-range");

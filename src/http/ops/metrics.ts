@@ -11,24 +11,24 @@ interface Series {
   buckets: number[];
   seconds: number;
   total: number;
-  /** Whether it counts as what people do here; the questions of the operator's own machines do not. */
+  /** Counts as activity. Probes by the operator's own machines do not. */
   asked: boolean;
 }
 
-/** Machines ask these again and again, and would hide how many people come. */
+/** Machines ask for these all the time, which would hide how many people come. */
 export const PROBES = ["/healthz", "/readyz", "/metrics"];
 
 /** Counts requests by route and status. Routes are patterns, so the number of series is bounded. */
 export class Metrics {
-  /** What is written down each minute. */
+  /** Written to the database every minute. */
   readonly traffic = new TrafficCount();
-  /** Whether the process is about to end. */
+  /** Whether the process is shutting down. */
   isStopping = false;
-  /** How many browsers wait for news. */
+  /** Browsers with an open live stream. */
   liveStreams = () => 0;
-  /** How many requests wait for their start. */
+  /** Queued requests. */
   requestsWaiting = () => 0;
-  /** What became of mails since the start; undefined where none can be sent. */
+  /** Outcomes of mails since the start; undefined if none can be sent. */
   mails: Readonly<Record<"sent" | "retried" | "failed", number>> | undefined;
   /** By route, then by method. */
   #routes = new Map<string, Map<string, Series>>();
@@ -57,7 +57,7 @@ export class Metrics {
       for (const [method, series] of methods) yield [`method="${method}",route="${route}"`, series];
   }
 
-  /** The text format of Prometheus. */
+  /** Prometheus text format. */
   text(meter: DatabaseMeter): string {
     const lines: string[] = [];
     const family = (name: string, type: string, help: string) =>

@@ -14,7 +14,7 @@ const PLAIN = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff"
 const HEADERS = { "Content-Type": "application/json; charset=utf-8", ...PLAIN };
 const AGAIN_HEADERS = { ...HEADERS, "Retry-After": "2" };
 
-/** For the operator's own machines: is it alive, can it work, how is it doing. */
+/** For the operator's own machines: liveness, readiness, metrics. */
 export const opsRoutes = (services: Services, metrics: Metrics): readonly OpenRoute[] => [
   {
     method: "GET",
@@ -55,7 +55,7 @@ async function storageOf(services: Services): Promise<string> {
   const said = await answers(services, "storage", () => storage.probe());
   if (said !== "ok") return said;
   const lost = withDeadline(picturesLost({ db: database.db, storage }), READY_MS, "The storage");
-  // A database that does not answer is told of by itself.
+  // A silent database is reported separately.
   return (await lost.catch(() => undefined)) === undefined
     ? "ok"
     : "the pictures are not there: is the folder mounted?";

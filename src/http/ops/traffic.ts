@@ -2,7 +2,7 @@ import { bucketOf, TIME_BUCKETS } from "../../core/traffic/latency.ts";
 import { addTraffic, MINUTE_MS, minuteOf, type Counted } from "../../data/traffic.ts";
 import type { Services } from "../../services.ts";
 
-/** What this process was asked since it was last written down. Numbers that stay where they are: counting must cost nothing. */
+/** Requests to this process since the last write. Fixed arrays of numbers: counting must cost nothing. */
 export class TrafficCount {
   #requests = 0;
   #failed = 0;
@@ -14,7 +14,7 @@ export class TrafficCount {
     this.#times[bucketOf(seconds)]!++;
   }
 
-  /** All of it, and begins anew; undefined when there was nothing. */
+  /** Returns and resets the counts; undefined if there were none. */
   take(): Counted | undefined {
     if (this.#requests === 0) return undefined;
     const times: number[] = [];
@@ -25,7 +25,7 @@ export class TrafficCount {
     return counted;
   }
 
-  /** What could not be written down counts with what comes next. */
+  /** Returns counts that could not be written, to be added to the next ones. */
   giveBack({ requests, failed, times }: Counted) {
     this.#requests += requests;
     this.#failed += failed;
@@ -35,11 +35,11 @@ export class TrafficCount {
 
 export interface TrafficKeeper {
   flush(): Promise<void>;
-  /** Writes down what is left. */
+  /** Writes the remaining counts. */
   stop(): Promise<void>;
 }
 
-/** Writes down at the end of each minute what was counted in it. */
+/** Writes the counts at the end of each minute. */
 export function keepTraffic(services: Services, count: TrafficCount): TrafficKeeper {
   const { database, ids, clock, log } = services;
   let minute = minuteOf(clock());

@@ -22,7 +22,7 @@ import { translate } from "./translate.ts";
 import { admin } from "./admin.ts";
 import { mail } from "./mail.ts";
 
-/** Every message of the site in English: where all others are translated from. */
+/** All messages in English, the source of all translations. */
 export const english = {
   ...site,
   ...parts,

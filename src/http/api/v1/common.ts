@@ -11,5 +11,5 @@ export const USER = { user: { description: "A user's id, a username (case doesn'
 export const NO_USER = "This user doesn't exist.";
 
 export const SUCCESS = jsonOf({ success: true });
-/** What a write created or changed, with `success` in front. */
+/** The result of a write, with `success` in front. */
 export const succeeded = (made: Json): Json => json(`{"success":true,${made.slice(1)}`);

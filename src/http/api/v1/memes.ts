@@ -110,7 +110,7 @@ const deleteMemeRoute = route({
 });
 
 export const memeRoutes = [
-  getRandomMeme, // before the id, of which it has the shape
+  getRandomMeme, // before the id, since it has the same shape
   getMeme,
   putCaption,
   switchRoute("disable", (call) => disableMeme(call.ctx, call.params.id!)),

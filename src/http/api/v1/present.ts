@@ -22,7 +22,10 @@ import { quotable, type Presenting } from "../presenting.ts";
 /** Client libraries expect a date here and fail on null. */
 const NO_END = "9999-12-31T23:59:59.000Z";
 
-/** The JSON of accounts, for as long as the data layer keeps them. It changes only with the account and when Pro ends. */
+/**
+ * JSON of accounts, cached for as long as the data layer caches the account. Changes with the account and when Pro
+ * ends.
+ */
 const writtenUsers = new WeakMap<User, { text: Json; pro: boolean; url: string }>();
 
 export function presentUser(user: User, { addresses: { url }, now }: Presenting): Json {
@@ -57,7 +60,7 @@ function presentPro(user: User, active: boolean, url: string) {
   });
 }
 
-/** The JSON of memes, kept likewise. It changes with the meme, its author and its age in words. */
+/** JSON of memes, cached likewise. Changes with the meme, its author and its age in words. */
 const writtenMemes = new WeakMap<Meme, { text: Json; author: Json; ago: string; url: string }>();
 
 export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting): Json {
@@ -71,7 +74,7 @@ export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting
   return text;
 }
 
-/** Lists are read anew for each request, so there is nothing to keep. */
+/** Lists are read anew for each request, so there is nothing to cache. */
 export function presentMemes(memes: readonly MemeWithAuthor[], to: Presenting): Json {
   const url = quotable(to.addresses.url);
   return jsonArray(

@@ -9,7 +9,7 @@ import { statsRoutes } from "./stats.ts";
 import { submitRoutes } from "./submit.ts";
 import { userRoutes } from "./users.ts";
 
-/** All of the root {base_url}, below /v1. */
+/** All routes of the root {base_url}, below /v1. */
 export const v1Routes: readonly Route[] = [
   ...memeRoutes,
   ...submitRoutes,

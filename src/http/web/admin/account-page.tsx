@@ -20,7 +20,7 @@ interface Props {
   reset?: string;
 }
 
-/** What the operator sees of a person, and can change. */
+/** What founders see of an account, and can change. */
 export const AccountPage = ({ frame, account, refused, reset }: Props) => {
   const { say } = useWords();
   const { user, keys } = account;

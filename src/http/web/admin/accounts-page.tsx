@@ -11,7 +11,7 @@ interface Props {
   frame: Frame;
   users: User[];
   next: string | undefined;
-  /** Whether this is a later part of the list. */
+  /** Whether this is not the first page. */
   after: boolean;
   /** The text searched for. */
   find: string;

@@ -44,7 +44,7 @@ const invite = page({
   handle: async (visit, { days, ...input }) => {
     const proof = recentProofOf(visit, input);
     const secret = await invitePerson(visit.ctx, { days: Number(days), proof, form: input.form });
-    // No redirect: the link goes nowhere but into this one answer.
+    // No redirect: the link is shown in this one answer only.
     const invitation = `${visit.site.url}/sign-up?invite=${secret}`;
     return show(visit, <AccountsPage frame={visit.frame} {...await newestOf(visit)} invitation={invitation} />);
   },

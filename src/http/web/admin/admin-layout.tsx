@@ -16,9 +16,9 @@ const PAGES = [
 
 interface Props {
   frame: Frame;
-  /** Which entry of the navigation this page belongs to. */
+  /** The navigation entry this page belongs to. */
   path: (typeof PAGES)[number][0];
-  /** The heading, where it is not what the entry is called. */
+  /** The heading, if it differs from the entry. */
   title?: string;
   children?: unknown;
 }
@@ -39,7 +39,7 @@ export const AdminLayout = ({ title, ...props }: Props) => {
   );
 };
 
-/** A number with its name, and what there is to say about it. */
+/** A number with a name and an explanation. */
 export const Fact = ({ name, value, hint, bad }: { name: string; value: unknown; hint?: unknown; bad?: boolean }) => (
   <div class={bad ? "surface-edge surface-bad fact fact-bad" : "surface-edge fact"}>
     <dt>{name}</dt>
@@ -52,11 +52,11 @@ interface MoreProps {
   here: string;
   next: string | undefined;
   after: boolean;
-  /** What follows is not older, but comes later. */
+  /** The list runs forward in time. */
   later?: boolean;
 }
 
-/** Where a list goes on, and the way back to its beginning. */
+/** Links to the next page and back to the first. */
 export const More = ({ here, next, after, later }: MoreProps) => {
   const { say } = useWords();
   if (next === undefined && !after) return null;
@@ -76,7 +76,7 @@ export const More = ({ here, next, after, later }: MoreProps) => {
   );
 };
 
-/** A field and a button that ask for one thing. */
+/** A search form with a single field. */
 export const FindForm = ({
   action,
   label,
@@ -115,7 +115,7 @@ export const FindForm = ({
   );
 };
 
-/** A link that is shown this once, because only its hash is kept. */
+/** A link that is shown only once, because only its hash is stored. */
 export const MadeLink = ({
   title,
   text,

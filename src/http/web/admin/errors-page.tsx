@@ -10,7 +10,7 @@ interface Props {
   failures: Failure[];
   next: string | undefined;
   after: boolean;
-  /** The id that was looked for. */
+  /** The id searched for. */
   find: string;
 }
 

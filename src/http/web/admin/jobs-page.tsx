@@ -16,9 +16,9 @@ interface Props {
   frame: Frame;
   failing: Job[];
   waiting: Job[];
-  /** Mails that nobody tries to send any more. */
+  /** Mails that were given up. */
   givenUp: MailOfAccount[];
-  /** What jobs that send mail are about. */
+  /** The mails that jobs send, by id. */
   mails: ReadonlyMap<string, MailOfAccount>;
   next: string | undefined;
   after: boolean;
@@ -66,7 +66,7 @@ export const JobsPage = ({ frame, failing, waiting, givenUp, mails, next, after,
   );
 };
 
-/** What a kind of job does, in words; undefined for one that this program does not know. */
+/** What a kind of job does; undefined for an unknown kind. */
 export function wordsOfJob(kind: string): PlainKey | undefined {
   const key = `admin.job-kind-${kind}`;
   return Object.hasOwn(english, key) ? (key as PlainKey) : undefined;
@@ -118,7 +118,7 @@ const MailItem = ({ frame, mail }: { frame: Frame; mail: MailOfAccount }) => {
   );
 };
 
-/** Which mail, and to whom: never what is in it. */
+/** Which mail, and to whom; never its content. */
 const AboutMail = ({ frame, mail, strong }: { frame: Frame; mail: MailOfAccount; strong?: boolean }) => {
   const { say, rich } = useWords();
   const kind = MAIL_KINDS.find((one) => one === mail.kind);

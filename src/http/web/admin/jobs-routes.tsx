@@ -10,7 +10,7 @@ import { JobsPage } from "./jobs-page.tsx";
 
 const AMOUNT = 50;
 
-/** What no database can hold is no part of a job. */
+/** NUL cannot be stored, so no job contains it. */
 const Text = z
   .string()
   .max(500)
@@ -20,7 +20,7 @@ const JobAfter = z.object({ runAt: z.number(), kind: Text, subject: Text });
 async function jobsOf(visit: Visit, after: string | undefined) {
   const from = after === undefined ? undefined : decodeCursor(after, JobAfter);
   const { items, next } = await listWaitingJobs(visit.ctx, { amount: AMOUNT, after: from });
-  // At the top only, where they are looked for.
+  // On the first page only.
   const failing = from ? [] : await listFailedJobs(visit.ctx);
   const givenUp = from ? [] : await listGivenUpMails(visit.ctx);
   const mails = await findMailsOfJobs(visit.ctx, [...failing, ...items]);

@@ -17,7 +17,7 @@ interface Props {
   overview: Overview;
   machine: Machine;
   stats: Stats;
-  /** Who the mails are from. */
+  /** Sender of mails. */
   mailFrom: string | undefined;
   /** How long this process has run. */
   uptimeMs: number;

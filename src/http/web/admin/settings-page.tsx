@@ -6,7 +6,7 @@ import { AdminLayout } from "./admin-layout.tsx";
 interface Props {
   frame: Frame;
   settings: Setting[];
-  /** Names that mean nothing. */
+  /** Unknown names. */
   unknown: string[];
 }
 

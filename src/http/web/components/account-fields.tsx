@@ -3,7 +3,6 @@ import { MIN_USERNAME, MAX_USERNAME } from "../../../core/users/username.ts";
 import { useWords } from "../use-words.tsx";
 import { Field } from "./form.tsx";
 
-/** A name to be known by. */
 export const UsernameField = ({ value, hint }: { value: string | undefined; hint: string }) => {
   const { say } = useWords();
   return (
@@ -24,11 +23,11 @@ export const UsernameField = ({ value, hint }: { value: string | undefined; hint
 interface NameProps {
   value: string | undefined;
   autofocus?: boolean;
-  /** Browsers offer them with the names that they know. */
+  /** Lets browsers offer passkeys along with known names. */
   passkeys?: boolean;
 }
 
-/** Who somebody says he is. */
+/** For signing in: a username or an e-mail address. */
 export const NameField = ({ value, autofocus, passkeys }: NameProps) => (
   <Field
     label={useWords().say("parts.username-or-email")}

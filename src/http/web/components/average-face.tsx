@@ -2,7 +2,7 @@ import type { Words } from "../../../words/words.ts";
 import { useWords } from "../use-words.tsx";
 import { Face, gradeName, type Grade } from "./face.tsx";
 
-/** The face that the average rounds to, beside the number. */
+/** The face the average rounds to, next to the number. */
 export const AverageFace = ({ average, total }: { average: number; total: number }) => {
   const words = useWords();
   if (total === 0) return <span class="average average-none">{words.say("parts.not-rated")}</span>;
@@ -16,6 +16,6 @@ export const AverageFace = ({ average, total }: { average: number; total: number
   );
 };
 
-/** With one decimal, as the language writes it. */
+/** One decimal, formatted for the language. */
 export const averageIn = ({ language }: Words, average: number) =>
   average.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

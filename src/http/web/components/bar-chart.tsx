@@ -2,16 +2,16 @@ import type { Words } from "../../../words/words.ts";
 import { useWords } from "../use-words.tsx";
 import { Chart, percent, type ChartProps, type Column } from "./chart.tsx";
 
-/** A month or a day, named in the language of the page, or a stretch of time that the page names itself. */
+/** A month or a day, named in the language of the page, or a period the page names itself. */
 export type Bar = { value: number } & ({ start: number; per: "month" | "day" } | BarNames);
 type BarNames = Pick<Column, "label" | "name">;
 type NamedBar = BarNames & { value: number };
 
-/** What is counted: one that the catalogue knows, or in the page's own words. */
+/** What is counted: a unit from the catalogue, or one the page names itself. */
 export type Unit = "memes" | "ratings" | "accounts" | NamedUnit;
 
 interface NamedUnit {
-  /** The plural, within a sentence. */
+  /** Plural, as within a sentence. */
   name: string;
   counted(value: number): string;
 }
@@ -89,7 +89,7 @@ function summaryOf({ say }: Words, bars: readonly NamedBar[], unit: NamedUnit): 
   });
 }
 
-/** Lines at round numbers, the highest at or above every bar. */
+/** Ticks at round numbers, the highest at or above every bar. */
 export function ticksUpTo(max: number): number[] {
   const rough = Math.max(max, 2) / 2;
   const size = 10 ** Math.floor(Math.log10(rough));

@@ -13,11 +13,11 @@ export interface Column {
   /** Shown when pointing at the column. */
   hint?: string | undefined;
   isPeak?: boolean;
-  /** What is drawn inside the column. */
+  /** Drawn inside the column. */
   mark?: Child;
 }
 
-/** A horizontal line with its text; the first is the ground. */
+/** A horizontal line with its text. The first is the baseline. */
 export interface Tick {
   /** Share of the height, from the top. */
   y: number;
@@ -45,7 +45,7 @@ export interface ChartProps {
   wide?: boolean | undefined;
 }
 
-/** A plot over time, drawn in percent of its width so that text keeps its size; the numbers are in a table below. */
+/** A plot over time, sized in percent so that text keeps its size. The numbers are in a table below. */
 export const Chart = (props: ChartProps) => {
   const { id, title, note, legend, summary, wide } = props;
   return (
@@ -97,7 +97,7 @@ const Plot = ({ ticks, columns, lines, every = 1 }: ChartProps) => (
   </>
 );
 
-/** Counted from the last column, which matters most; a narrow chart leaves out every other label. */
+/** Counted from the last column, which matters most. A narrow chart omits every other label. */
 const Label = ({ columns, every, at }: { columns: readonly Column[]; every: number; at: number }) => {
   const back = columns.length - 1 - at;
   if (back % every !== 0) return null;

@@ -1,7 +1,7 @@
 import { prettyJson } from "../../../shared/json-tokens.ts";
 import { useWords } from "../use-words.tsx";
 
-/** A block of code with a button that copies it; the button is there where scripts are. */
+/** A block of code. Scripts add a copy button. */
 export const CodeBlock = ({
   label,
   text,
@@ -20,14 +20,14 @@ export const CodeBlock = ({
         {useWords().say("parts.copy")}
       </button>
     </p>
-    {/* It scrolls where it is long, and what scrolls must be in reach of the keyboard. */}
+    {/* Long code scrolls, so it must be reachable by keyboard. */}
     <pre tabindex={0} role="group" aria-label={label}>
       <code id={id}>{children ?? text}</code>
     </pre>
   </copy-code>
 );
 
-/** A value as JSON, laid out and coloured; an exact integer keeps its digits. */
+/** A value as JSON, indented and highlighted. Integers keep all their digits. */
 export const JsonBlock = ({ label, value }: { label: string; value: unknown }) => (
   <CodeBlock label={label}>
     {prettyJson(JSON.stringify(value))?.map(({ kind, text }) =>

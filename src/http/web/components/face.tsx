@@ -4,11 +4,10 @@ import type { Words } from "../../../words/words.ts";
 export type Grade = 1 | 2 | 3 | 4 | 5;
 
 export const GRADES: readonly Grade[] = [1, 2, 3, 4, 5];
-/** What a face is called: "a full guffaw". */
+/** Name of a face: "a full guffaw". */
 export const gradeName = ({ say }: Words, grade: Grade) => say(`parts.grade-${grade}`);
 
-// Drawn on 64 × 64; the classes take their colours from the stylesheet. The harder it laughs, the less the head holds
-// its shape.
+// Drawn on 64 × 64; colours come from the stylesheet. The harder it laughs, the less the head holds its shape.
 const HEADS: Record<Grade, string> = {
   1: "M32 7C46.5 7 57 16.5 57 31.5 57 47 46.5 57 32 57S7 47 7 31.5C7 16.5 17.5 7 32 7Z",
   2: "M32 6C46.5 6 57.5 17 57.5 32S46.5 58 32 58 6.5 47 6.5 32 17.5 6 32 6Z",
@@ -81,7 +80,7 @@ const Drawing = ({ grade }: { grade: Grade }) => (
   </>
 );
 
-/** One face. Without a label it is decoration, and silent. */
+/** One face. Without a label it is decorative. */
 export const Face = ({ grade, label }: { grade: Grade; label?: string }) => (
   <svg
     class={`face face-${grade}`}
@@ -92,7 +91,7 @@ export const Face = ({ grade, label }: { grade: Grade; label?: string }) => (
   </svg>
 );
 
-/** All five as symbols, for pages whose scripts show one or another: `<use href="#face-3">`. */
+/** All five as symbols, for pages whose scripts switch between them: `<use href="#face-3">`. */
 export const FaceSymbols = () => (
   <svg class="symbols" width="0" height="0" aria-hidden="true">
     {GRADES.map((grade) => (

@@ -1,7 +1,7 @@
 import { useWords } from "../use-words.tsx";
 import { RefusedForm, Sentence, useRefusal } from "./refusal.tsx";
 
-/** A form that is sent as it is, with or without scripts. Where it was refused, it says why. */
+/** A form that works with or without scripts. If it was refused, it says why. */
 export const Form = ({ action, error, upload, label, class: name, children }: FormProps) => (
   <form
     method="post"
@@ -17,27 +17,27 @@ export const Form = ({ action, error, upload, label, class: name, children }: Fo
 
 interface FormProps {
   action: string;
-  /** One sentence, when it was sent and refused. */
+  /** Why it was refused. */
   error?: string;
-  /** A file goes with it. */
+  /** Contains a file field. */
   upload?: boolean;
-  /** Its name, where no heading says it. */
+  /** Accessible name, if no heading provides one. */
   label?: string;
   class?: string;
   children?: unknown;
 }
 
-/** Where there is no form around it any more. */
+/** For refusals without a form around them. */
 export const FormError = ({ error }: { error: string | undefined }) => <Sentence sentence={error} alone />;
 
 interface FieldProps {
   label: string;
   name: string;
-  /** Where a page has two fields of one name. */
+  /** If a page has two fields with the same name. */
   id?: string;
   type?: "text" | "email" | "password" | "search" | "url" | "number" | "date" | "file";
   value?: string;
-  /** What to write there, below the label. */
+  /** Shown below the label. */
   hint?: unknown;
   required?: boolean;
   autocomplete?: string;
@@ -45,15 +45,15 @@ interface FieldProps {
   maxlength?: number;
   minlength?: number;
   placeholder?: string;
-  /** More than one line: how many are seen at first. */
+  /** Makes it a textarea of this many lines. */
   rows?: number;
   accept?: string;
   autofocus?: boolean;
-  /** Names and codes are not words. */
+  /** For names and codes: no autocorrection or capitals. */
   plain?: boolean;
 }
 
-/** A label, what it asks for, and what was wrong with it. */
+/** A label, an input, and what was wrong with it. */
 export const Field = (props: FieldProps) => {
   const { label, name, id = `field-${name}`, hint, required, rows } = props;
   const { marks, sentence } = useRefusal(props);
@@ -74,7 +74,7 @@ export const Field = (props: FieldProps) => {
       {rows === undefined ? (
         <input type={props.type ?? "text"} value={props.value} accept={props.accept} {...control} />
       ) : (
-        // Browsers drop the first newline inside, which may be one that was written.
+        // Browsers drop the first newline inside, which may be part of the text.
         <textarea rows={rows} dir="auto" {...control}>
           {`\n${props.value ?? ""}`}
         </textarea>
@@ -103,10 +103,10 @@ interface ChoiceProps {
   checked?: boolean;
 }
 
-/** One of several, or one that is ticked: the words beside it are part of what is pressed. */
+/** A radio button or checkbox. Its label is part of the click target. */
 export const Choice = ({ type, name, value, label, hint, checked }: ChoiceProps) => {
   const { marks } = useRefusal({});
-  // One of several is never wrong by itself.
+  // One radio button is never wrong alone.
   const invalid = type === "radio" ? undefined : marks["aria-invalid"];
   return (
     <label class="choice">
@@ -149,12 +149,12 @@ export const Select = ({ label, name, options, value }: SelectProps) => (
 );
 
 interface ButtonProps {
-  /** Quiet beside a button that matters more; danger for what cannot be taken back. */
+  /** Quiet beside a more important button; danger for what cannot be undone. */
   kind?: "quiet" | "danger";
   small?: boolean;
   name?: string;
   value?: string;
-  /** More than the words on it, for those who do not see what is around it. */
+  /** A longer accessible name, for people who cannot see the context. */
   label?: string;
   children?: unknown;
 }
@@ -177,7 +177,7 @@ export const Button = ({ kind, small, name, value, label, children }: ButtonProp
   );
 };
 
-/** So that password managers know whose password it is. */
+/** Tells password managers which account the password belongs to. */
 export const OfAccount = ({ username }: { username: string }) => (
   <input type="text" name="username" value={username} autocomplete="username" readonly hidden />
 );

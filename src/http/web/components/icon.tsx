@@ -1,4 +1,4 @@
-/** Line drawings of one stroke, for what is pressed. Decoration: the words beside them, seen or not, say what they do. */
+/** Single-stroke line drawings for controls. Decorative: the words beside them, visible or not, say what they do. */
 const PATHS = {
   search: "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.5 15.5 20 20",
   plus: "M12 5v14M5 12h14",

@@ -1,22 +1,22 @@
 import { Chart, type ChartProps, type Column } from "./chart.tsx";
 
 interface Line {
-  /** Its classes are `line-…` and `legend-…`. */
+  /** Suffix of the classes `line-…` and `legend-…`. */
   kind: string;
   name: string;
 }
 
-/** The values of all lines at one moment; none while there was nothing to measure. */
+/** Values of all lines at one time; undefined if nothing was measured. */
 type Point = Pick<Column, "label" | "name" | "hint"> & { values: readonly (number | undefined)[] };
 
 type Props = Pick<ChartProps, "id" | "title" | "note" | "summary" | "every" | "wide"> & {
   /** What a point stands for: "From". */
   of: string;
-  /** From the lowest to the highest. */
+  /** Lowest first. */
   lines: readonly Line[];
   points: readonly Point[];
   written: (value: number) => string;
-  /** The scale covers these two at least. */
+  /** The scale covers at least this range. */
   min: number;
   max: number;
 };
@@ -39,7 +39,7 @@ export const LineChart = ({ of, lines, points, written, min, max, ...props }: Pr
         cells: values.map((value) => (value === undefined ? "–" : written(value))),
       }))}
       lines={
-        // Paths cannot be drawn in percent: they have units of their own, and are stretched.
+        // Paths cannot use percentages, so they are drawn in their own units and stretched.
         <svg viewBox={`0 0 ${points.length} 1`} preserveAspectRatio="none" width="100%" height="100%">
           {fromTop.map(({ kind, values }) => (
             <path class={`line line-${kind}`} d={pathOf(values, y)} />
@@ -59,7 +59,7 @@ const LegendEntry = ({ kind, name }: Line) => (
   </span>
 );
 
-/** Whole powers of ten around everything that is drawn. */
+/** Powers of ten around all values. */
 function powersAround(points: readonly Point[], min: number, max: number): number[] {
   const values = points.flatMap((point) => point.values.map((value) => value ?? 0)).filter((value) => value > 0);
   const low = Math.floor(Math.log10(Math.min(min, ...values)));
@@ -67,7 +67,7 @@ function powersAround(points: readonly Point[], min: number, max: number): numbe
   return Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i));
 }
 
-/** A line through the middle of each column, broken where there is no value; a lone point is a short line. */
+/** A line through the middle of each column, broken where there is no value. A lone point is a short line. */
 function pathOf(values: readonly (number | undefined)[], height: (value: number) => number): string {
   const exact = (value: number) => Math.round(value * 10_000) / 10_000;
   return values

@@ -1,4 +1,4 @@
-/** The drawn name: its u is the open mouth. */
+/** The wordmark. Its u is the open mouth. */
 export const Wordmark = () => (
   <svg class="wordmark" viewBox="0 0 262 92" role="img" aria-label="Guffaw">
     <path class="wordmark-mouth" d="M62 26h34v15a17 17 0 0 1-34 0Z" />

@@ -16,7 +16,7 @@ export const PersonName = ({ frame, person }: Props) => (
   </a>
 );
 
-/** The class for the colour that a Pro member chose. */
+/** CSS class for the colour a Pro member chose. */
 export function nameColor(person: User, now: number): string {
   const { name } = appearanceOf(person, now);
   return name === undefined ? "" : `name-${name}`;
@@ -24,7 +24,7 @@ export function nameColor(person: User, now: number): string {
 
 const BADGES = ["founder", "staff", "verified", "translator", "service"] as const;
 
-/** The perks of an account, in words. */
+/** An account's perks. */
 export const Badges = ({ frame, person }: Props) => {
   const { say } = useWords();
   return (
@@ -37,7 +37,7 @@ export const Badges = ({ frame, person }: Props) => {
   );
 };
 
-/** Badges, and whether the person is suspended: for staff. */
+/** For staff: badges, and whether the person is suspended. */
 export const PersonState = ({ frame, person }: Props) => (
   <span class="chips">
     <Badges frame={frame} person={person} />

@@ -10,20 +10,20 @@ const DISPLAY = 1080;
 interface Props {
   frame: Frame;
   meme: Meme;
-  /** How wide it is shown, in the words of `sizes`. */
+  /** Display width, in the syntax of `sizes`. */
   sizes: string;
-  /** The first on the page are not waited with. */
+  /** Loads the first few on the page eagerly. */
   eager?: boolean;
-  /** Stands still until a script is asked to let it play. */
+  /** Does not play until a script starts it. */
   still?: boolean;
 }
 
-/** What machines and other sites are told is in English. */
+/** Machines and other sites get English. */
 export const altOf = (meme: Meme, { say } = wordsIn("en")) => meme.alt || meme.caption || say("parts.without-words");
 
 /**
- * The picture in its own proportions over its dominant colour: nothing moves when it arrives. One that is animated
- * stands still where motion is not wanted.
+ * The picture in its own proportions over its dominant colour, so that nothing moves when it loads. Animations stand
+ * still for people who prefer reduced motion.
  */
 export const Picture = ({ frame: { site }, meme, sizes, eager, still }: Props) => {
   const alt = altOf(meme, useWords());

@@ -6,11 +6,11 @@ import { Face, gradeName, GRADES } from "./face.tsx";
 interface Props {
   frame: Frame;
   meme: Pick<Meme, "id">;
-  /** The person's own rating. */
+  /** The viewer's own rating. */
   mine: number | undefined;
 }
 
-/** The five faces. Each is a button of a plain form; the chosen one is alive. */
+/** The five faces. Each is a button of a plain form; the chosen one is animated. */
 export const RateFaces = ({ frame, meme, mine }: Props) => {
   const words = useWords();
   const { say } = words;

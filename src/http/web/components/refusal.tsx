@@ -1,14 +1,14 @@
 import { createContext, useContext } from "hono/jsx";
 
-/** What a form was refused for. */
+/** Why a form was refused. */
 export interface Refusal {
-  /** The field that was wrong, by its name or by what browsers fill into it; undefined where that is not known. */
+  /** The wrong field, by its name or its autocomplete value; undefined if unknown. */
   field?: string;
-  /** It was for what was typed, and not for the moment or the person. */
+  /** Refused for what was typed, not for the timing or the person. */
   typed: boolean;
 }
 
-/** The id of the sentence: what is sent is one form, so that one is refused at most. */
+/** Id of the error message. Only one form is sent at a time, so at most one is refused. */
 export const FORM_ERROR = "form-error";
 
 const OfPage = createContext<Refusal | undefined>(undefined);
@@ -21,7 +21,7 @@ export const RefusedPage = ({ refusal, children }: { refusal: Refusal | undefine
 interface SentenceProps {
   sentence: string | undefined;
   class?: string;
-  /** There is no form around it, so that it is what the page leads to. */
+  /** There is no form around it, so the page focuses this. */
   alone?: boolean;
 }
 
@@ -32,7 +32,7 @@ export const Sentence = ({ sentence, class: name = "form-error", alone }: Senten
     </p>
   );
 
-/** Within it one control is where the page opens. What was wrong is said there, or on top where that is not known. */
+/** Focuses one control inside. The error is shown there or, if the field is unknown, at the top. */
 export const RefusedForm = ({ error, children }: { error: string | undefined; children?: unknown }) => {
   const refusal = error === undefined ? undefined : { typed: true, ...useContext(OfPage), sentence: error, met: false };
   return (
@@ -46,9 +46,9 @@ export const RefusedForm = ({ error, children }: { error: string | undefined; ch
 interface Control {
   name?: string;
   autocomplete?: string;
-  /** Where a page opens that nothing was sent to yet. */
+  /** Focused when the page opens, before anything was sent. */
   autofocus?: boolean;
-  /** The button, which is there when no field is. */
+  /** The submit button, in case there is no field. */
   isLast?: boolean;
 }
 
@@ -59,8 +59,8 @@ interface Marks {
 }
 
 /**
- * What leads to the control that was wrong, or else to the first of the form, and tells why. It needs no script: a
- * browser shows what has the focus, however far down it is. The sentence is given where it has to be said beside it.
+ * Focuses the wrong control, or else the first of the form, and describes why. Needs no script: browsers scroll to
+ * whatever has the focus. Returns the sentence if it has to be shown beside the control.
  */
 export function useRefusal(control: Control): { marks: Marks; sentence?: string } {
   const { name, autocomplete, autofocus, isLast } = control;

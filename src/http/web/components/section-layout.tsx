@@ -4,20 +4,20 @@ import { Layout } from "../layout.tsx";
 import { useWords } from "../use-words.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** Pages that belong together, each with what it is called. */
+/** Pages that belong together, with their names. */
 export type Pages = readonly (readonly [path: string, name: BareKey, icon: IconName])[];
 
 interface Props {
   frame: Frame;
   pages: Pages;
-  /** Which of them this page is, or belongs to. */
+  /** The page this is, or belongs to. */
   path: string;
   /** The window's title, made from the heading. */
   title: (heading: string) => string;
   description: string;
-  /** What the way between them is called. */
+  /** Accessible name of the navigation. */
   nav: string;
-  /** Where it is not what the page is called. */
+  /** If it differs from the name of the page. */
   heading?: string;
   /** The main part uses the whole width. */
   wide?: boolean;
@@ -25,7 +25,7 @@ interface Props {
   children?: unknown;
 }
 
-/** The way between pages that belong together is the same on all of them. */
+/** The same navigation on all pages of a section. */
 export const SectionLayout = (props: Props) => {
   const { frame, pages, path, wide, children } = props;
   const { say } = useWords();

@@ -2,7 +2,7 @@ import type { Stats } from "../../../core/stats/read-stats.ts";
 import { useWords } from "../use-words.tsx";
 import { Face, GRADES } from "./face.tsx";
 
-/** What the site holds, each number with a small drawing of what it says. */
+/** Totals of the site, each with a small drawing. */
 export const SiteTotals = ({ stats: { memes, ratings, websiteUsers, uniqueMemers } }: { stats: Stats }) => {
   const { language, say, count } = useWords();
   const each = () => (ratings / memes).toLocaleString(language, { maximumFractionDigits: 1 });
@@ -68,7 +68,7 @@ const Frames = () => (
 
 const HEADS = 10;
 
-/** Ten heads, as many of them filled as tenths of the accounts post memes; a single one that does fills one. */
+/** Ten heads, one filled per tenth of the accounts that post memes. Even a single poster fills one. */
 const Share = ({ share }: { share: number }) => {
   const filled = share === 0 ? 0 : Math.max(1, Math.round(share * HEADS));
   return (

@@ -4,7 +4,7 @@ import type { Reference } from "./reference.ts";
 
 export const tagId = (tag: string) => `tag-${tag.toLowerCase().replace(/[^a-z0-9]+/g, "-")}`;
 
-/** Twice in the page: beside the text on a wide screen, folded above it on a narrow one. */
+/** Appears twice: beside the text on a wide screen, collapsed above it on a narrow one. */
 export const DocsNav = ({ reference }: { reference: Reference }) => {
   const { say } = useWords();
   return (

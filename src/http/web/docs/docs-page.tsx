@@ -28,7 +28,7 @@ export const DocsPage = ({ frame, reference }: { frame: Frame; reference: Refere
   );
 };
 
-/** For each language: it takes longer to make than any other page, and is the same for everybody. */
+/** Cached per language: it takes longer to render than any other page, and is the same for everybody. */
 const bodies = new WeakMap<Reference, Map<Words, string>>();
 
 const KeptBody = ({ reference }: { reference: Reference }) => {

@@ -2,8 +2,8 @@ import { CodeBlock } from "../components/code.tsx";
 import { useWords } from "../use-words.tsx";
 
 /**
- * The little Markdown that descriptions use: paragraphs, lists, code. Everything else stays the text it is, so no
- * description can become markup.
+ * The little Markdown that descriptions use: paragraphs, lists, code. Everything else stays text, so no description
+ * can become markup.
  */
 export const Markdown = ({ text }: { text: string }) => (
   <>

@@ -10,7 +10,7 @@ export const Method = ({ method }: { method: string }) => (
   <span class={method === "GET" ? "method" : "method method-writes"}>{method}</span>
 );
 
-/** A path may break after each of its slashes, and only there. */
+/** A path may break only after a slash. */
 const Path = ({ path }: { path: string }) => (
   <code class="path">
     {path.split(/(?=\/)/).map((part) => (

@@ -34,16 +34,16 @@ export interface Answer {
   example: unknown;
 }
 
-/** An input as the reference shows it and as the form asks for it. */
+/** An input, for both the reference and the form. */
 export interface Field {
   name: string;
   place: Value["place"];
   required: boolean;
   description: string | undefined;
   schema: Schema;
-  /** What the line for the shell gives, and the form to begin with. */
+  /** Used in the curl example, and as the form's initial value. */
   example: string;
-  /** What the service takes where nothing is given. */
+  /** The default of the API. */
   preset: string | undefined;
 }
 
@@ -56,11 +56,11 @@ export interface Operation {
   needs: Message[];
   /** The request with the full address, for the shell. */
   template: Template;
-  /** Where a page sends it: without the origin where that is the page's own, by whatever name it was opened. */
+  /** Where a page sends it: relative if it is on the page's own origin, so that it works under any host name. */
   sendTo: string;
   writes: boolean;
   fields: Field[];
-  /** The types of body that a write accepts. */
+  /** Content types a write accepts. */
   types: string[];
   curl: string;
   answer: Answer;
@@ -71,9 +71,9 @@ export interface Reference {
   title: string;
   version: string;
   description: string;
-  /** The OpenAPI document's own. */
+  /** Address of the OpenAPI document. */
   document: string;
-  /** The addresses of the roots. */
+  /** Addresses of the roots. */
   roots: string[];
   headers: string[];
   groups: { tag: string; operations: Operation[] }[];
@@ -108,10 +108,10 @@ interface RawDocument {
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, { scheme?: string; name?: string }> };
 }
 
-/** The operation that gives the document itself. */
+/** The operation that returns the document itself. */
 const DOCUMENT = "getOpenApi";
 
-/** The OpenAPI document, arranged for reading. What it does not say in fields, the access, is taken from the routes. */
+/** The OpenAPI document, arranged for reading. Access, which it has no fields for, comes from the routes. */
 export function referenceOf(api: ApiDescription, addresses: Addresses): Reference {
   const document = api.document as unknown as RawDocument;
   const site = new URL(addresses.url).origin;
@@ -144,7 +144,7 @@ export function referenceOf(api: ApiDescription, addresses: Addresses): Referenc
 
 const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 
-/** By tag; what reads comes before what writes, and what deletes is last, as is the document itself. */
+/** By tag: reads before writes, deletions last, and the document itself at the very end. */
 function groupsOf(tags: string[], operations: Operation[]): Reference["groups"] {
   const groups = tags.map((tag) => ({
     tag,
@@ -157,7 +157,7 @@ function groupsOf(tags: string[], operations: Operation[]): Reference["groups"] 
 }
 
 function operationOf(raw: RawOperation, template: Template) {
-  // 304 has no body to show, and is explained once for all.
+  // 304 has no body to show, and is explained once for all operations.
   const answers = Object.entries(raw.responses).flatMap(([status, { description, content }]) =>
     content ? [{ status, description, ...content["application/json"]! }] : [],
   );
@@ -180,15 +180,15 @@ function operationOf(raw: RawOperation, template: Template) {
 
 const PLACES: Field["place"][] = ["path", "file", "form", "query", "header"];
 
-/** What a write takes from the query or the body is shown once, as the field of a form. */
+/** A write's input, from query or body, is shown once, as a form field. */
 function fieldsOf({ parameters, requestBody }: RawOperation, answer: unknown): Field[] {
   const { properties = {}, required: inBody = [] } = requestBody?.content["application/json"]?.schema ?? {};
-  // What all reads take is explained once for all.
+  // Parameters of all reads are explained once.
   const own = parameters.filter((one) => "name" in one);
   const fields = own.map(({ in: place, name, required: always, description, schema, example }): Field => {
     const required = always || inBody.includes(name);
     const preset = schema.default === undefined ? undefined : String(schema.default);
-    // Of what may all be left out, text of any kind is shown: another name, for one, could be taken.
+    // If everything is optional, only free text gets an example: a username, for instance, might be taken.
     const echoed = inBody.length > 0 ? inBody.includes(name) : schema.maxLength !== undefined && name in properties;
     const shown = example ?? schema.example ?? preset ?? (echoed ? echoOf(answer, name) : "");
     return {
@@ -204,7 +204,7 @@ function fieldsOf({ parameters, requestBody }: RawOperation, answer: unknown): F
   return [...fields, ...filesOf(requestBody)].sort((a, b) => PLACES.indexOf(a.place) - PLACES.indexOf(b.place));
 }
 
-/** A file cannot stand in a query, so it is no parameter. */
+/** A file cannot be in a query, so it is not a parameter. */
 function filesOf(requestBody: RawOperation["requestBody"]): Field[] {
   const { properties = {}, required = [] } = requestBody?.content["multipart/form-data"]?.schema ?? {};
   return Object.entries(properties)
@@ -220,7 +220,7 @@ function filesOf(requestBody: RawOperation["requestBody"]): Field[] {
     }));
 }
 
-/** A write answers with what it was given, so the example of its answer holds one for its input. */
+/** Writes return their input, so the example of the answer contains one for the input. */
 const echoOf = (answer: unknown, name: string) => (answer as Record<string, unknown>)[name] ?? "";
 
 function needsOf({ access, needs = [] }: Access): Message[] {

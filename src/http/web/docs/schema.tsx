@@ -8,7 +8,7 @@ const isNull = (schema: Schema) => schema.type === "null";
 /** A list in words: a, b or c. */
 export const Either = ({ items }: { items: unknown[] }) => {
   const { language } = useWords();
-  // British English has no comma before the last, and nor do we.
+  // British English has no comma before the last item, and nor do we.
   const list = new Intl.ListFormat(language === "en" ? "en-GB" : language, { type: "disjunction" });
   const parts = list.formatToParts(items.map((_, i) => String(i)));
   return <>{parts.map(({ type, value }) => (type === "element" ? items[Number(value)] : value))}</>;
@@ -27,11 +27,11 @@ const NAMES = {
   int64: "docs.format-int64",
 } as const;
 
-/** What the document calls a type or a format, in words where we have some. */
+/** A type or format in words, if we have any. */
 const named = ({ say }: Words, name: string) =>
   Object.hasOwn(NAMES, name) ? say(NAMES[name as keyof typeof NAMES]) : name;
 
-/** The type of a value in a few words, with a link where it has a name. */
+/** Short description of a type, with a link if it has a name. */
 export const TypeName = ({ schema }: { schema: Schema }) => {
   const words = useWords();
   const { $ref, anyOf, enum: choices, type, items, additionalProperties } = schema;
@@ -66,7 +66,7 @@ export const TypeName = ({ schema }: { schema: Schema }) => {
   return <Either items={[type].flat().map((one) => named(words, one))} />;
 };
 
-/** A number is written as people write numbers, but for one that nobody would recognize. */
+/** Numbers are formatted for people, except one that nobody would recognize. */
 const numberText = (value: number) => (value === 2 ** 31 - 1 ? "2^31 − 1" : value);
 
 /** Bounds in words. */
@@ -77,11 +77,11 @@ function rangeOf({ say }: Words, least: number | undefined, most: number | undef
   return most === undefined ? undefined : say("docs.at-most", { most: numberText(most) });
 }
 
-/** Of a text. */
+/** Length of a text, in words. */
 const lengthOf = ({ say }: Words, least: number | undefined, most: number) =>
   least ? say("docs.length", { least, most }) : say("docs.length-at-most", { most });
 
-/** Bounds and patterns, as far as a reader gains from them. */
+/** Bounds and patterns that are useful to a reader. */
 function limitsOf(words: Words, schema: Schema): unknown[] {
   const { format, pattern, minimum, maximum, minLength, maxLength, default: preset } = schema;
   const limits: unknown[] = [rangeOf(words, minimum, maximum)];
@@ -100,7 +100,7 @@ interface FieldProps {
   description?: string;
 }
 
-/** One field: its name and type, what it means, and the fields inside it. */
+/** A field: its name, type, meaning and nested fields. */
 export const FieldItem = ({ name, schema, note, description = schema.description }: FieldProps) => {
   const words = useWords();
   const inner = schema.anyOf?.find((one) => !isNull(one)) ?? schema;
@@ -137,7 +137,7 @@ export const Fields = ({ schema: { properties = {}, required = [] } }: { schema:
   );
 };
 
-/** What an answer holds, one level deep: the type, then the fields of the object that it names or lists. */
+/** The type of an answer, then the fields of the object it names or lists, one level deep. */
 export const AnswerSchema = ({ schema, schemas }: { schema: Schema; schemas: Map<string, Schema> }) => {
   const named = schema.$ref ?? schema.items?.$ref;
   const shown = named ? schemas.get(nameOf(named)) : schema;
@@ -151,7 +151,7 @@ export const AnswerSchema = ({ schema, schemas }: { schema: Schema; schemas: Map
   );
 };
 
-/** An object without fixed fields has only its meaning to show. */
+/** An object without fixed fields has only a description. */
 const Described = ({ schema }: { schema: Schema }) => (
   <p class="soft">
     {schema.description && <span lang="en">{schema.description}: </span>}

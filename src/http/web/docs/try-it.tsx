@@ -6,7 +6,7 @@ interface Props {
   randomMeme: Operation | undefined;
 }
 
-/** The form that src/browser/try-it.ts brings to life; where scripts are off, the stylesheet keeps it out of sight. */
+/** The form that src/browser/try-it.ts brings to life. The stylesheet hides it if scripts are off. */
 export const TryIt = ({ operation, randomMeme }: Props) => {
   const { say } = useWords();
   const { id, template, sendTo, fields, writes } = operation;
@@ -79,7 +79,7 @@ const Input = ({ id, field, draw }: { id: string; field: Field; draw: string | u
   );
 };
 
-/** From so many characters on, a text is one to write in lines. */
+/** Texts that may be at least this long get a textarea. */
 const LONG_TEXT = 200;
 
 const Control = ({ id, field }: { id: string; field: Field }) => {

@@ -11,7 +11,7 @@ export const feedInput = z.object({
 export type FeedInput = z.output<typeof feedInput>;
 export type FeedName = FeedInput["feed"];
 
-/** The query that leads to a feed, without what is the default anyway. */
+/** Query of a feed, without defaults. */
 export function feedQuery(name: FeedName, period: FeedInput["period"], age: number): Record<string, string> {
   return {
     ...(name === "new" ? {} : { feed: name }),

@@ -43,7 +43,7 @@ export const FeedPage = ({ frame, asked, memes, next }: Props) => {
   );
 };
 
-/** People rarely look into their settings; without this they would find out on the day they forget their password. */
+/** People rarely look into their settings. Without this they would find out on the day they forget their password. */
 const ConfirmAddress = ({ frame: { me, site } }: { frame: Frame }) => {
   const { rich } = useWords();
   if (!site.mail || !me?.newEmail || me.email !== undefined) return null;

@@ -30,7 +30,7 @@ const feed = page({
   },
 });
 
-/** Each with its own cursor, all by keyset. */
+/** Each has its own keyset cursor. */
 async function readFeed(visit: Visit, asked: FeedInput): Promise<Page<MemeWithAuthor, unknown>> {
   const { ctx } = visit;
   const { age, period, cursor } = asked;
@@ -50,7 +50,7 @@ function addressOf({ site }: Visit, { feed: name, period, age }: FeedInput, curs
   return `${site.root}/?${query}`;
 }
 
-/** Where luck leads; somewhere else each time. */
+/** Redirects to a random meme, a different one each time. */
 const random = page({
   method: "GET",
   path: "/random",

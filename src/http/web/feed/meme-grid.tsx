@@ -11,15 +11,15 @@ import { averageOf } from "../../../core/memes/average.ts";
 interface Props {
   frame: Frame;
   memes: MemeWithAuthor[];
-  /** Where the list goes on; shown as a link, which scripts follow by themselves. */
+  /** Link to the next page, which scripts follow automatically. */
   next?: string | undefined;
-  /** What is said where there is nothing. */
+  /** Shown if there are no memes. */
   empty: unknown;
 }
 
 const EAGER = 4;
 
-/** A wall of memes, however many columns fit. */
+/** A wall of memes, in as many columns as fit. */
 export const MemeGrid = ({ frame, memes, next, empty }: Props) => (
   <meme-feed class="feed">
     <FaceStore />
@@ -92,7 +92,7 @@ const MemeCard = ({ frame, one: { meme, author }, eager }: { frame: Frame; one: 
   );
 };
 
-/** For scripts that show another average: each face once. */
+/** One of each face, for scripts that update an average. */
 const FaceStore = () => (
   <div hidden data-faces>
     {GRADES.map((grade) => (

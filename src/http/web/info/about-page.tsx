@@ -10,7 +10,7 @@ import { useWords } from "../use-words.tsx";
 interface Props {
   frame: Frame;
   stats: Stats;
-  /** A call that works once a key is in $KEY. */
+  /** A request that works once $KEY holds a key. */
   curl: string;
 }
 
@@ -43,7 +43,7 @@ export const AboutPage = ({ frame, stats, curl }: Props) => {
   );
 };
 
-/** The next step for whoever reads this. */
+/** The reader's next step. */
 const Start = ({ frame: { me, site } }: { frame: Frame }) => {
   const { say } = useWords();
   return (

@@ -10,7 +10,7 @@ import { ServiceButton } from "./service-buttons.tsx";
 interface LeavingProps {
   frame: Frame;
   service: Service;
-  /** Where the answer's header leads as well; the link is for browsers that do not follow it. */
+  /** The same address as in the Refresh header. The link is for browsers that ignore it. */
   href: string;
 }
 
@@ -38,7 +38,7 @@ interface TroubleProps {
   sentence: string;
   /** Where it began. */
   from: "settings" | "sign-in";
-  /** Where it was to lead, if that is a page of ours. */
+  /** Where it was to lead, if that is one of our pages. */
   path: string | undefined;
 }
 
@@ -74,7 +74,7 @@ interface NewcomerProps {
   error?: string;
 }
 
-/** Offers an account to somebody who has none, and says how to come to one that there is. */
+/** Offers an account to people without one, and explains how to link an existing one. */
 export const PendingSignUpPage = ({
   frame,
   service: { name, label: service },

@@ -26,7 +26,7 @@ import { ownPath } from "../own-path.ts";
 const next = z.string().optional();
 const TRIP_SECONDS = 600;
 const NEWCOMER_SECONDS = 1800;
-/** The address has in it what the service sent along. */
+/** The address contains what the service sent. */
 const NO_REFERRER = { "Referrer-Policy": "no-referrer" };
 
 function providerOf(visit: Visit): Provider {
@@ -35,12 +35,12 @@ function providerOf(visit: Visit): Provider {
   return provider;
 }
 
-/** One for each service, for whatever began. */
+/** One per service, for signing in and linking alike. */
 const callbackOf = ({ site }: Visit, { name }: Provider) => `${site.url}/sign-in/${name}/callback`;
 
 /**
- * By a page of our own that leads on at once: Chromium would hold a redirect against the form that was sent, and refuse
- * to follow it to other sites. So the pages with forms need to name nobody.
+ * Sends the browser on from a page of ours: Chromium applies the form-action policy to redirects after a form, and
+ * would block one to another site. This way, pages with forms need not list any services.
  */
 async function sendAway(
   visit: Visit,
@@ -54,13 +54,13 @@ async function sendAway(
   return show(visit, leaving, 200, { Refresh: `0; url=${url.href}` });
 }
 
-/** Where something began, and where it was to lead. */
+/** Where the round trip began, and where it was to lead. */
 interface Origin {
   from: "settings" | "sign-in";
   next?: string | null;
 }
 
-/** What goes wrong at a service is told on a page of ours, and to the log. */
+/** Trouble at a service is shown on a page of ours, and logged. */
 function trouble(visit: Visit, provider: Provider, error: unknown, { from, next: after }: Origin): Response {
   const refusal = refusalOf(error);
   if (!refusal || !(error instanceof DomainError)) throw error;

@@ -115,7 +115,7 @@ const LinkSection = (props: IntegrationsProps) => {
   );
 };
 
-/** Asks for proof first: what is linked can sign in for as long as it is. */
+/** Asks for proof first, because a linked account can sign in for as long as it is linked. */
 const LinkItem = ({ frame, refused, service }: IntegrationsProps & { service: Service }) => {
   const { say } = useWords();
   const isRefused = refused?.form === "link" && refused.service === service.name;

@@ -2,24 +2,24 @@ import * as oauth from "oauth4webapi";
 
 import type { ServiceConfig } from "../../../config.ts";
 
-/** What a service says of somebody: anything at all. */
+/** What a service says about somebody: anything at all. */
 export interface Claims {
   id: unknown;
   account: unknown;
   name?: unknown;
 }
 
-/** Limits of time, size and place for one request. */
+/** Limits on one request: time, size and destination. */
 export interface How {
   signal: () => AbortSignal;
   [oauth.customFetch]: typeof fetchLittle;
   [oauth.allowInsecureRequests]: boolean;
 }
 
-/** Ten times what the longest honest answer has: a list of keys. */
+/** Ten times the longest honest answer, a list of keys. */
 const MAX_BYTES = 1_000_000;
 
-/** Whatever it sends, no more than a little of it is ever in memory. */
+/** However much the service sends, only a little of it is ever in memory. */
 export async function fetchLittle(url: string, init: object): Promise<Response> {
   const response = await fetch(url, init as RequestInit);
   let bytes = 0;
@@ -37,24 +37,24 @@ export async function fetchLittle(url: string, init: object): Promise<Response> 
 interface Answer {
   server: oauth.AuthorizationServer;
   client: oauth.Client;
-  /** To the code. */
+  /** Response to the code exchange. */
   response: Response;
   nonce: string;
   how: How;
 }
 
-/** How one kind of service is spoken to. */
+/** How to talk to one kind of service. */
 export interface Dialect {
-  /** What it is asked for, besides what OAuth 2 always asks. */
+  /** Authorization parameters, besides those of OAuth 2. */
   asks(nonce: string): Record<string, string>;
   discover(config: ServiceConfig, how: How): Promise<oauth.AuthorizationServer>;
-  /** How we show that it is us. */
+  /** Client authentication. */
   prove(server: oauth.AuthorizationServer, secret: string | undefined): oauth.ClientAuth;
   identify(answer: Answer): Promise<Claims>;
 }
 
 const oidc: Dialect = {
-  // The e-mail address only to name an account that has no better name: nobody is ever recognised by it.
+  // The e-mail address only names an account that has no better name. It never identifies anybody.
   asks: (nonce) => ({ scope: "openid profile email", nonce }),
   async discover({ issuer }, how) {
     const url = new URL(issuer);
@@ -88,7 +88,7 @@ interface Places extends oauth.AuthorizationServer {
   userinfo_endpoint: string;
 }
 
-/** Plain OAuth 2: nothing to discover, and no token that says who it is. That is asked for, with the one for access. */
+/** Plain OAuth 2: no discovery and no ID token. The identity is requested with the access token. */
 function plain(
   asked: Record<string, string>,
   places: (base: string) => Places,
@@ -109,7 +109,7 @@ function plain(
   };
 }
 
-/** An answer from which nobody can be known. */
+/** An answer that identifies nobody. */
 export class Unusable extends Error {
   override name = "Unusable";
 }

@@ -7,20 +7,20 @@ import type { Services } from "../../../services.ts";
 import { message, type Message } from "../../../words/messages.ts";
 import { DIALECTS, fetchLittle, Unusable, type Claims, type Dialect, type How } from "./provider-dialects.ts";
 
-/** One answer of a service may take so long; a visitor waits for few of them. */
+/** Timeout per answer of a service. A sign-in needs few of them. */
 const PATIENCE_MS = 5000;
-/** A service that was down is left alone for a moment: whoever comes then is told at once. */
+/** How long a failed service is left alone. Visitors are told at once meanwhile. */
 const REST_MS = 5000;
 const DISCOVERY_MS = 3_600_000;
 
-/** What has to be known on the way back. */
+/** What we need to know when the browser returns. */
 interface Secrets {
   state: string;
   nonce: string;
   verifier: string;
 }
 
-/** What went wrong at a service is for the log; the visitor is told one sentence. */
+/** The cause is logged; the visitor sees one sentence. */
 export class ServiceTrouble extends DomainError {
   constructor(code: "unavailable" | "invalid", sentence: Message, cause: unknown) {
     super(code, sentence);
@@ -31,14 +31,14 @@ export class ServiceTrouble extends DomainError {
 export const openProviders = ({ config, clock }: Pick<Services, "config" | "clock">): ReadonlyMap<string, Provider> =>
   new Map(config.services.map((service) => [service.name, new Provider(service, clock)]));
 
-/** One service to sign in with. What it says of itself is asked for when first needed, and kept for a while. */
+/** A sign-in service. Discovers its metadata when first needed, and caches it for a while. */
 export class Provider {
   readonly name: string;
   readonly label: string;
   readonly issuer: string;
   readonly #dialect: Dialect;
   readonly #client: oauth.Client;
-  /** Never for ever, and in the open only with this machine. */
+  /** Always with a timeout, and over plain http only on this machine. */
   readonly #how: How;
   #found: { server: Promise<oauth.AuthorizationServer>; until: number } | undefined;
 
@@ -58,7 +58,7 @@ export class Provider {
     };
   }
 
-  /** All who wait for it wait together. */
+  /** Concurrent callers share one request. */
   discover(): Promise<oauth.AuthorizationServer> {
     const now = this.clock();
     if (this.#found && this.#found.until > now) return this.#found.server;
@@ -71,7 +71,7 @@ export class Provider {
     return found.server;
   }
 
-  /** Whether it describes itself, and answers where people are sent. */
+  /** Checks that it describes itself, and that its sign-in address answers. */
   async probe(): Promise<void> {
     const server = await this.discover();
     const [method, redirect, signal] = ["HEAD", "manual", this.#how.signal()] as const;
@@ -80,7 +80,7 @@ export class Provider {
     });
   }
 
-  /** Where to send the browser. */
+  /** The address to send the browser to. */
   async depart(callback: string): Promise<Secrets & { url: URL }> {
     const server = await this.discover();
     const state = oauth.generateRandomState();
@@ -100,7 +100,7 @@ export class Provider {
     return { url, state, nonce, verifier };
   }
 
-  /** Who came back. Whatever is not exactly as it should be is refused. */
+  /** The identity that came back. Anything that is not exactly right is refused. */
   async arrive(parameters: URLSearchParams, callback: string, secrets: Secrets): Promise<Identity> {
     const server = await this.discover();
     try {
@@ -130,7 +130,7 @@ export class Provider {
   }
 }
 
-/** It did answer, but not so that we could believe it. */
+/** It answered, but not in a way we can trust. */
 const ODD = [
   oauth.AuthorizationResponseError,
   oauth.OperationProcessingError,
@@ -143,12 +143,12 @@ const ODD = [
 const MAX_ID = 255;
 const MAX_NAME = 200;
 
-/** A name there can be anything; here it is one line of text. An id that is none lets nobody in. */
+/** A name there can be anything; here it is one line of text. An invalid id is refused. */
 function tidy(issuer: string, { id, account, name }: Claims): Omit<Identity, "service"> {
   if (typeof id !== "string" || id === "" || id.length > MAX_ID || !id.isWellFormed() || /\p{Cc}/u.test(id))
     throw new Unusable("the id of the account cannot be used");
   const called = oneLine(account);
-  // An account whose name is taken goes by its subject: so nobody is called like one.
+  // An account whose name is taken is listed by its subject, so no name may look like one.
   const isName = called !== "" && !called.startsWith(`${issuer} `);
   // The same id may be another person at another issuer.
   return { subject: `${issuer} ${id}`, account: isName ? called : id, name: oneLine(name) || undefined };

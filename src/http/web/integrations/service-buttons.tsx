@@ -2,7 +2,7 @@ import { Button, Hidden } from "../components/form.tsx";
 import type { Frame, Service } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 
-/** The first letter stands for the service: their own signs belong to them. */
+/** The first letter stands for the service: their logos belong to them. */
 export const ServiceGlyph = ({ label }: { label: string }) => (
   <span class="service-glyph" aria-hidden="true">
     {[...label][0]!.toUpperCase()}

@@ -4,7 +4,7 @@ import { loadAssets } from "../assets.ts";
 import { page } from "../web-route.ts";
 import { answerText, NOTHING_RUNS } from "./machine-answer.ts";
 
-/** Forms, what is only for those signed in, and lists without an end. */
+/** Forms, pages for members, and endless lists. */
 const NOT_FOR_ROBOTS = [
   "/settings",
   "/submit",
@@ -80,7 +80,7 @@ export const manifest = page({
   },
 });
 
-/** Browsers ask for it at this address where no page tells them of a better one. */
+/** Browsers request this address if no page names a better one. */
 export const favicon = page({
   method: "GET",
   path: "/favicon.ico",

@@ -7,22 +7,22 @@ import { document, xml } from "./xml.ts";
 
 export interface Feed {
   title: string;
-  /** The public address of the site. */
+  /** Public address of the site. */
   url: string;
-  /** Paths below it: the page that shows the same, the feed's first part, this part, the next. */
+  /** Paths below it: the same content as a page, the first part of the feed, this part, the next. */
   page: string;
   first: string;
   self: string;
   next: string | undefined;
   icon: string;
   memes: MemeWithAuthor[];
-  /** Since when there could have been something. */
+  /** Time of the last change of an empty feed. */
   since: number;
 }
 
 export const ATOM = "application/atom+xml";
 
-/** RFC 4287; older memes are further down the links, as in RFC 5005. */
+/** RFC 4287, with older memes on archive pages as in RFC 5005. */
 export function atomFeed({ title, url, page, first, self, next, icon, memes, since }: Feed): string {
   return document(xml`<feed xmlns="http://www.w3.org/2005/Atom">
   <id>${url}${first}</id>
@@ -51,7 +51,7 @@ const entry = (url: string, { meme, author }: MemeWithAuthor) => xml`<entry>
 
 export const titleOf = (caption: string) => caption.trim() || wordsIn("en").say("parts.without-words");
 
-/** HTML of which the whole is escaped once more when it goes into the feed. */
+/** HTML, which is escaped once more when it goes into the feed. */
 const contentOf = (url: string, meme: MemeWithAuthor["meme"]) =>
   xml`<p><a href="${url}/meme/${meme.id}"><img src="${url}${imagePath(meme, "display")}" alt="${altOf(meme)}" width="${meme.image.width}" height="${meme.image.height}"></a></p>${
     meme.caption && xml`<p><bdi>${meme.caption}</bdi></p>`

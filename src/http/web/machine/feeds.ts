@@ -15,7 +15,7 @@ import { answerText, asGuest } from "./machine-answer.ts";
 
 const { say } = wordsIn("en");
 const AMOUNT = 30;
-/** Readers show what they fetch to anyone: nothing mature. */
+/** Feed readers show content to anyone: nothing mature. */
 const MAX_AGE = 2;
 
 const input = z.object(cursorInput);
@@ -46,7 +46,7 @@ export const profileFeed = page({
     const ctx = asGuest(visit);
     const user = await findUserBy(ctx, visit.param("user"));
     const home = `/profile/${user.id}`;
-    // A name may go to someone else some day; the number stays.
+    // Names may pass to somebody else one day; ids do not.
     if (visit.param("user") !== user.id) return goTo(visit, `${home}/feed.atom`);
     const { items, next } = await listMemesOfUser(ctx, { ...pageQuery(cursor), user: user.id });
     const memes = items.filter(({ meme }) => meme.age <= MAX_AGE);

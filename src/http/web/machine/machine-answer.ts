@@ -3,10 +3,10 @@ import { contentOf } from "../../encoding.ts";
 import { answerEncoded } from "../answer-page.ts";
 import type { Visit } from "../visit.ts";
 
-/** As whoever knows nothing of the visitor: what machines read may be kept and passed on by anyone. */
+/** As a guest: what machines read may be cached and passed on by anyone. */
 export const asGuest = (visit: Visit): Ctx => ({ ...visit.ctx, actor: GUEST });
 
-/** Kept, but asked for anew each time: what was hidden a moment ago must not come from a store. */
+/** Cacheable, but revalidated each time: a meme hidden a moment ago must not come from a cache. */
 const ASK_AGAIN = "public, no-cache";
 
 export const NOTHING_RUNS = {
@@ -14,7 +14,7 @@ export const NOTHING_RUNS = {
   "Content-Security-Policy": "default-src 'none'; sandbox",
 };
 
-/** Text for a machine: packed, and not sent again to whoever has it. */
+/** Text for machines: compressed, and with an ETag. */
 export function answerText(visit: Visit, body: string, type: string, extra: Record<string, string> = {}): Response {
   const encoded = { ...contentOf(body), hash: Bun.hash(body).toString(16) };
   return answerEncoded(visit.request, encoded, {

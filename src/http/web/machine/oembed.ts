@@ -15,11 +15,11 @@ import { titleOf } from "./atom.ts";
 import { answerText, asGuest, NOTHING_RUNS } from "./machine-answer.ts";
 
 const { say } = wordsIn("en");
-/** As wide as the renditions are at most. */
+/** Maximum widths of the renditions. */
 const DISPLAY = 1080;
 const THUMBNAIL = 320;
 const JSON_TYPE = "application/json";
-/** Everybody may see what is said here, so every page may ask. */
+/** Everything here is public, so any page may read it. */
 const FOR_ALL = { "Access-Control-Allow-Origin": "*" };
 
 const size = (name: string) =>
@@ -48,7 +48,7 @@ export const oembed = page({
   },
 });
 
-/** Of one of our own pages, by either protocol; of any other, nothing that could be found. */
+/** Meme id in one of our addresses, over http or https. Any other address gives an id that does not exist. */
 function memeIdOf({ site }: Visit, text: string): string {
   const [asked, own] = [URL.parse(text), new URL(site.url)];
   const isOurs = asked?.host === own.host && /^https?:$/.test(asked.protocol);
@@ -70,12 +70,12 @@ function describe(url: string, { meme, author }: MemeWithAuthor, most: Most) {
     provider_name: "Guffaw",
     provider_url: `${url}/`,
   };
-  // The picture of a mature one is for those who choose to open it.
+  // The picture of a mature meme is for people who choose to open it.
   if (meme.age > 2) return { type: "link", ...about };
   return { type: "photo", ...about, ...pictureOf(url, meme, most), ...thumbnailOf(url, meme, most) };
 }
 
-/** In its own proportions, as large as is wanted and as there is. */
+/** In its own proportions, as large as requested and available. */
 function pictureOf(url: string, meme: Meme, most: Most) {
   const small = thumbnailSize(meme);
   const wanted = sizeWithin(displaySize(meme), most);
@@ -88,7 +88,7 @@ function thumbnailOf(url: string, meme: Meme, most: Most) {
   return { thumbnail_url: url + imagePath(meme, "thumbnail"), thumbnail_width: width, thumbnail_height: height };
 }
 
-/** As it was measured, or else near enough. */
+/** The measured size, or a good estimate. */
 const displaySize = ({ image }: Meme): Size => image.display ?? sizeWithin(image, { maxwidth: DISPLAY });
 const thumbnailSize = ({ image }: Meme): Size => image.thumbnail ?? sizeWithin(image, { maxwidth: THUMBNAIL });
 
@@ -97,7 +97,7 @@ function sizeWithin({ width, height }: Size, { maxwidth = Infinity, maxheight = 
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) };
 }
 
-/** In the same words for what is hidden and for what is not there. */
+/** The same words for hidden and missing memes. */
 function refuse(status: number, error: string): Response {
   const headers = { "Content-Type": `${JSON_TYPE}; charset=utf-8`, "Cache-Control": "no-store" };
   return new Response(JSON.stringify({ error }), { status, headers: { ...headers, ...NOTHING_RUNS, ...FOR_ALL } });

@@ -9,7 +9,7 @@ import { answerText, asGuest } from "./machine-answer.ts";
 import { document, xml, type Xml } from "./xml.ts";
 
 const NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9";
-/** What is worth finding besides memes and people. */
+/** Pages worth finding besides memes and people. */
 const PLACES = ["/", "/top", "/stats", "/about", "/docs"];
 
 export const mapIndex = page({

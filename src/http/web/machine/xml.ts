@@ -1,4 +1,4 @@
-/** Text that is XML already; everything else is escaped when it is put into some. */
+/** Text that is already XML. Everything else is escaped when inserted. */
 export class Xml {
   constructor(private text: string) {}
 
@@ -9,7 +9,7 @@ export class Xml {
 
 type Part = string | number | Xml | undefined | readonly Part[];
 
-/** XML with whatever is put into it escaped; also good for the few elements of HTML that a feed holds. */
+/** An XML template that escapes its values. Also fine for the little HTML that a feed contains. */
 export const xml = (strings: TemplateStringsArray, ...parts: Part[]) =>
   new Xml(strings.reduce((all, string, i) => all + textOf(parts[i - 1]) + string));
 
@@ -21,7 +21,7 @@ function textOf(part: Part): string {
 }
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-/** What no XML may hold, not even escaped. */
+/** Characters XML cannot contain, not even escaped. */
 // oxlint-disable-next-line no-control-regex
 const IMPOSSIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 

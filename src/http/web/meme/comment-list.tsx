@@ -19,7 +19,7 @@ interface Props {
   refused: RefusedComment | undefined;
 }
 
-/** Deeper replies stand where this one stands: a phone has only so much width. */
+/** Deeper replies are not indented further: a phone has only so much width. */
 const MAX_DEPTH = 3;
 
 export const Comments = ({ frame, one, refused }: Props) => {

@@ -13,7 +13,7 @@ interface Props {
   author: User;
 }
 
-/** For the head of a meme's page: what a link to it unfolds to elsewhere. A hidden one unfolds to nothing. */
+/** Link preview tags for the head of a meme's page. Hidden memes get none. */
 export const LinkPreview = ({ frame: { site }, meme, author }: Props) => {
   const { say } = useWords();
   if (meme.disabled) return <meta name="robots" content="noindex" />;
@@ -29,7 +29,7 @@ export const LinkPreview = ({ frame: { site }, meme, author }: Props) => {
       <meta property="og:url" content={address} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={say("meme.unfolds", { name: author.username })} />
-      {/* The picture of a mature one is for those who choose to open it. */}
+      {/* The picture of a mature meme is for people who choose to open it. */}
       {meme.age > 2 ? <Mature /> : <PictureTags url={site.url} meme={meme} />}
     </>
   );

@@ -22,7 +22,7 @@ interface Props {
   refused: RefusedComment | undefined;
 }
 
-/** The meme, large, with all that people made of it. */
+/** The meme, large, with its ratings and comments. */
 export const MemePage = ({ frame, one, refused }: Props) => {
   const { say, ago } = useWords();
   const { meme, author } = one;
@@ -61,7 +61,7 @@ export const MemePage = ({ frame, one, refused }: Props) => {
   );
 };
 
-/** To its author. */
+/** Shown to the author. */
 const HiddenNote = ({ one: { meme, holdReason } }: Pick<Props, "one">) => {
   const { say } = useWords();
   const words =
@@ -146,7 +146,7 @@ const Raters = ({ frame, raters }: { frame: Frame; raters: NonNullable<MemeInFul
   );
 };
 
-/** Drawn as it is read: one bar for each face. */
+/** One bar per face. */
 const Histogram = ({ counts, hidden }: { counts: number[]; hidden: boolean }) => {
   const { say, number } = useWords();
   const most = Math.max(...counts, 1);
@@ -187,7 +187,7 @@ const Share = ({ frame, id, title }: { frame: Frame; id: string; title: string }
   );
 };
 
-/** For everyone a report; for the author, and in part for the staff, the rest. */
+/** Everyone can report. Authors get the rest, and staff get part of it. */
 const Tools = ({ frame, one: { meme } }: Pick<Props, "frame" | "one">) => {
   const { say } = useWords();
   const actor = actorOf(frame);
@@ -241,7 +241,7 @@ const AuthorTools = ({ frame, meme }: { frame: Frame; meme: Meme }) => {
           <button class="button button-small">{say("meme.save")}</button>
         </form>
       </details>
-      {/* What is held, only staff can show again. */}
+      {/* Only staff can show a held meme again. */}
       {!meme.held && (
         <form method="post" action={action(meme.disabled ? "enable" : "disable")}>
           <button class="tool-button">

@@ -24,7 +24,7 @@ import { averageOf } from "../../../core/memes/average.ts";
 
 const commentNumber = optionalNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-comment") });
 
-/** `refused` is what was wrong with the form just sent, with what was typed into it. */
+/** `refused` is the form just sent: what was wrong with it, and what was typed. */
 async function memePage(visit: Visit, after?: number, refused?: RefusedComment) {
   const one = await readMemeInFull(visit.ctx, visit.param("id"), after);
   return <MemePage frame={visit.frame} one={one} refused={refused} />;

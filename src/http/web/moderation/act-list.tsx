@@ -9,7 +9,7 @@ interface Props {
   acts: Act[];
 }
 
-/** A part of the log. */
+/** Entries of the staff log. */
 export const ActList = ({ frame, acts }: Props) => (
   <ol class="surface-edge acts">
     {acts.map((act) => (

@@ -3,21 +3,21 @@ import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 
-/** Where staff, and nobody else, is shown the picture of what is held or reported. */
+/** Address of the picture of a held or reported meme. Staff only. */
 export const reviewPicture = ({ site }: Frame, { id }: Pick<Meme, "id">, full = false) =>
   `${site.root}/moderation/memes/${id}/picture${full ? "?full=1" : ""}`;
 
 interface PictureProps {
   frame: Frame;
   meme: Meme;
-  /** The small picture; without it, the one that only staff is shown. */
+  /** The small picture. Default: the one only staff can see. */
   src?: string;
   full?: string;
 }
 
 /**
- * Small, blurred and grey until it is asked for; the large one is a link. What moves may begin with nothing, so it is
- * seen moving once it is asked for, and not before. Where scripts run, it is not even loaded until then.
+ * Small, blurred and grey until revealed; links to the large one. An animation may begin with an empty frame, so it
+ * plays once revealed, and not before. With scripts, it is not even loaded until then.
  */
 export const BlurredPicture = ({ frame, meme, src, full = reviewPicture(frame, meme, true) }: PictureProps) => {
   const { say } = useWords();

@@ -3,7 +3,7 @@ import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 import { BlurredPicture } from "./blurred-picture.tsx";
 
-/** A meme that staff holds, and what can be done with it. */
+/** A held meme with its actions. */
 export const HeldMeme = ({ frame, one, children }: { frame: Frame; one: MemeWithAuthor; children?: unknown }) => {
   const { say, rich } = useWords();
   const { meme, author } = one;

@@ -12,7 +12,7 @@ interface Props {
   frame: Frame;
   query: ActQuery;
   acts: Act[];
-  /** Where the log goes on. */
+  /** Link to the next page. */
   next: string | undefined;
 }
 

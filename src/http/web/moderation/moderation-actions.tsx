@@ -12,7 +12,7 @@ interface Props {
   item: ReportedItem;
 }
 
-/** A form that was sent and refused: what it was sent to, what was typed, and why it could not be taken. */
+/** A refused form: where it was sent, what was typed, and why it was refused. */
 export interface RefusedAction {
   action: string;
   typed: string;
@@ -20,13 +20,13 @@ export interface RefusedAction {
 }
 
 interface ToolsProps extends Props {
-  /** Where the page goes on: at this item, and, once it is settled, without it. */
+  /** Where to continue: at this item, or at the next once it is settled. */
   here: string;
   after: string;
   refused: RefusedAction | undefined;
 }
 
-/** Each asks again before it is done, but for taking. */
+/** All but taking ask for confirmation. */
 export const ItemActions = (props: ToolsProps) => {
   const { item } = props;
   const { say } = useWords();
@@ -51,7 +51,7 @@ export const ItemActions = (props: ToolsProps) => {
   );
 };
 
-/** Where more can be done. */
+/** Links to further actions. */
 export const ItemLinks = ({ frame, item }: Props) => {
   const { say } = useWords();
   const { meme, author, commentId, commenter, memeId } = item;
@@ -72,7 +72,7 @@ export const ItemLinks = ({ frame, item }: Props) => {
   );
 };
 
-/** On all reports about it that are on the page: what came later waits for somebody who has read it. */
+/** For all reports about the item that are on the page. Later ones wait for somebody who has read them. */
 const ReportTools = ({ frame, item: { reports }, here, after, refused }: ToolsProps) => {
   const { say, count } = useWords();
   const [first, last] = [reports[0]!.report.id, reports.at(-1)!.report.id];
@@ -159,7 +159,7 @@ interface ToolProps extends Pick<ToolsProps, "frame" | "here" | "refused"> {
   /** What will happen. */
   hint: string;
   yes: string;
-  /** Whether it asks why. */
+  /** Whether it asks for a reason. */
   reason?: "required" | "optional";
   value?: string;
   id: string;

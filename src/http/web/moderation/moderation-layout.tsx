@@ -13,9 +13,9 @@ const PAGES = [
 
 interface Props {
   frame: Frame;
-  /** Which entry of the navigation this page belongs to. */
+  /** The navigation entry this page belongs to. */
   path: (typeof PAGES)[number][0];
-  /** The heading, where it is not what the entry is called. */
+  /** The heading, if it differs from the entry. */
   title?: string;
   children?: unknown;
 }

@@ -83,11 +83,11 @@ const picture = page({
 const through = wholeNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-report") });
 const next = z.string().optional();
 
-/** Back to the list: what is settled may have no page of its own any more. */
+/** Back to the list: a settled item may no longer have a page. */
 const goOn = (visit: Visit, from: string | undefined, note: Note) =>
   goBack(visit, from?.includes("/moderation/memes/") ? undefined : from, "/moderation", note);
 
-/** What somebody else of the staff has just done: there is nothing left to do but to say so. */
+/** Another moderator has just done it. There is nothing left to do but to say so. */
 const DONE_ALREADY: Partial<Record<PlainKey, Note>> = {
   "error.report-taken": "taken-already",
   "error.report-resolved": "resolved-already",
@@ -95,7 +95,7 @@ const DONE_ALREADY: Partial<Record<PlainKey, Note>> = {
   "error.not-hidden-by-staff": "released-already",
 };
 
-/** The page that the form was on, with that form open: nothing that was typed is lost. */
+/** The page the form was on, with that form open, so that nothing typed is lost. */
 function formAgain(visit: Visit, from: string | undefined, typed: string, { sentence, error }: FormRefusal) {
   const note = error.userMessage ? DONE_ALREADY[error.userMessage.key] : undefined;
   if (note) return goOn(visit, from, note);
@@ -133,7 +133,7 @@ const resolve = page({
   again: (visit, typed, refused) => formAgain(visit, typed.next, typed.comment, refused),
 });
 
-/** Something done with one meme, or with what is under it. */
+/** An action on a meme, or on a comment under it. */
 const act = (path: string, note: Note, done: (visit: Visit, memeId: string, why: string) => Promise<void>) =>
   page({
     method: "POST",
@@ -156,7 +156,7 @@ const memeActs = [
   ),
 ];
 
-/** A field that was left empty asks for nothing. */
+/** An empty field does not filter. */
 const asked = (most: number) =>
   z
     .string()

@@ -61,7 +61,7 @@ const suspend = page({
 /** Undefined for no end. An unknown choice is refused, so that an end is never left out by mistake. */
 function endOf({ end, date }: TypedSuspension, now: number): number | undefined {
   const days = /^\d{1,2}$/.test(end);
-  // A typed date is meant, even if another choice is still ticked: better ask than suspend somebody for longer.
+  // A typed date counts even if another choice is still selected: better ask than suspend somebody for longer.
   if (date !== "" && (days || end === "never"))
     throw new DomainError("invalid", message("error.suspension-two-ends", { choice: message("staff.end-date") }), {
       field: "date",

@@ -13,7 +13,7 @@ import { Picture } from "./reported-item.tsx";
 interface ListProps {
   frame: Frame;
   bans: BannedPicture[];
-  /** Where the list goes on. */
+  /** Link to the next page. */
   next: string | undefined;
 }
 
@@ -124,7 +124,7 @@ export const NewBanPage = ({ frame, item, meme, typed = {}, error }: NewProps) =
 const BanForm = ({ frame, meme, typed = {}, error }: Omit<NewProps, "item">) => {
   const { say } = useWords();
   const exact = typed.alike === "0";
-  // What waits is not shown anyway, and what is hidden is hidden.
+  // Held memes are not shown anyway, so there is nothing to hide.
   const choices = meme.held ? FATES.filter((one) => one !== "hide") : FATES;
   const chosen = choices.find((one) => one === typed.fate) ?? (meme.held === "waiting" ? "delete" : choices[1]!);
   return (

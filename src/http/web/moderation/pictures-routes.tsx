@@ -60,7 +60,7 @@ const ban = page({
   ),
 });
 
-/** Only now, because a picture that is gone could not be banned any more. */
+/** After the ban, because the picture of a deleted meme could no longer be banned. */
 async function dealWith({ ctx }: Visit, memeId: string, { reason, fate }: TypedBan): Promise<void> {
   if (fate === "hide") await hideMeme(ctx, { memeId, reason });
   if (fate === "delete") await removeMeme(ctx, { memeId, reason });

@@ -15,7 +15,7 @@ import type { RefusedAction } from "./moderation-actions.tsx";
 interface QueueProps {
   frame: Frame;
   items: ReportedItem[];
-  /** Where the list goes on. */
+  /** Link to the next page. */
   next: string | undefined;
   refused?: RefusedAction;
 }
@@ -39,7 +39,7 @@ export const QueuePage = ({ frame, items, next, refused }: QueueProps) => {
   );
 };
 
-/** Somebody else may have settled it, and then its form is not there to say anything. */
+/** Somebody else may have settled the item, and then its form is not there to show the error. */
 const isOf = ({ memeId, reports }: ReportedItem, { action }: RefusedAction) =>
   action.includes(`/memes/${memeId}/`) || reports.some(({ report }) => action.includes(`/reports/${report.id}/`));
 
@@ -99,7 +99,7 @@ interface OneProps {
   refused?: RefusedAction;
 }
 
-/** One meme, with all that staff did with it. */
+/** One meme, with everything staff have done with it. */
 export const OneMemePage = ({ frame, item, acts, refused }: OneProps) => {
   const { say } = useWords();
   return (

@@ -18,12 +18,12 @@ export const itemId = ({ commentId, memeId }: ReportedItem) =>
   commentId === undefined ? `meme-${memeId}` : `comment-${commentId}`;
 
 interface ItemProps extends Props {
-  /** The element at which the page goes on once this is settled. */
+  /** The element to continue at once this is settled. */
   after: string;
   refused: RefusedAction | undefined;
 }
 
-/** A meme or a comment that staff has to do with: what it is, what people say of it, what can be done. */
+/** A meme or comment under moderation, with its reports and actions. */
 export const ReportedItemCard = ({ frame, item, after, refused }: ItemProps) => {
   const { say } = useWords();
   const { meme, comment, commentId } = item;
@@ -55,7 +55,7 @@ export const ReportedItemCard = ({ frame, item, after, refused }: ItemProps) => 
   );
 };
 
-/** Of what is neither held nor reported, staff sees what everyone sees. */
+/** If a meme is neither held nor reported, staff see what everyone sees. */
 export const Picture = ({ frame, item, meme }: Props & { meme: Meme }) => {
   if (meme.held || item.reports.length > 0) return <BlurredPicture frame={frame} meme={meme} />;
   const path = (which: Rendition) => frame.site.root + imagePath(meme, which);
@@ -77,7 +77,7 @@ const Title = ({ frame, item: { meme, author, commentId, comment, commenter } }:
   return <>{say(commentId === undefined ? "moderation.gone-meme" : "moderation.gone-comment")}</>;
 };
 
-/** To the page for staff about a person. */
+/** To the moderation page of a person. */
 const linkTo =
   ({ site }: Frame, person: User) =>
   (inner: string) => (

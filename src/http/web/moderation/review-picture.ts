@@ -4,7 +4,7 @@ import { DomainError } from "../../../errors.ts";
 import { message } from "../../../words/messages.ts";
 import type { Visit } from "../visit.ts";
 
-/** For staff, while it is held or reported. Kept by nobody, because that can end at any time. */
+/** For staff, while the meme is held or reported. Not cached, because that can end at any time. */
 export async function answerReviewPicture(visit: Visit, full: boolean): Promise<Response> {
   const meme = await findMemeUnderReview(visit.ctx, visit.param("id"));
   const which = full ? "original" : "thumbnail";

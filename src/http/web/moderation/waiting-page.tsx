@@ -9,7 +9,7 @@ import { useWords } from "../use-words.tsx";
 import { ModerationLayout } from "./moderation-layout.tsx";
 import { HeldMeme } from "./held-meme.tsx";
 
-/** What was typed to refuse one of them, and why it could not be taken. */
+/** A refusal that was itself refused: what was typed, and why. */
 export interface RefusedRefusal {
   memeId: string;
   reason: string;
@@ -19,9 +19,9 @@ export interface RefusedRefusal {
 interface Props {
   frame: Frame;
   waiting: MemeWithAuthor[];
-  /** Where the list goes on. */
+  /** Link to the next page. */
   next: string | undefined;
-  /** Whether new memes wait at all. */
+  /** Whether approval is off. */
   off: boolean;
   refused?: RefusedRefusal;
 }

@@ -4,9 +4,9 @@ import type { Words } from "../../../words/words.ts";
 const MAX_SHOWN = 99;
 
 export interface BellWords {
-  /** Beside the bell; empty where there is nothing new. */
+  /** Beside the bell; empty if there is nothing new. */
   shown: string;
-  /** What the bell is called. */
+  /** Accessible name of the bell. */
   label: string;
 }
 

@@ -3,7 +3,7 @@ import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 import { bellWords } from "./bell-words.ts";
 
-/** Leads to what is new, and says how much that is; a script keeps the number up to date. */
+/** Links to the notifications with the number of unseen ones. A script keeps the number up to date. */
 export const Bell = ({ frame: { site, me }, current }: { frame: Frame; current: "page" | undefined }) => {
   const { shown, label } = bellWords(useWords(), me!.unseenCount);
   const path = `${site.root}/notifications`;

@@ -3,13 +3,13 @@ import type { Services } from "../../../services.ts";
 import type { Words } from "../../../words/words.ts";
 import { bellWords } from "./bell-words.ts";
 
-/** How soon people hear of something. */
+/** How soon people see news. */
 export const TICK_MS = 2000;
-/** Proxies end what says nothing, most of them after a minute. */
+/** Proxies close silent connections, most of them after a minute. */
 const QUIET_MS = 15_000;
-/** Who went away without a word is noticed at the end of this at the latest; everyone else comes back by himself. */
+/** Clients that vanished silently are noticed by then at the latest. All others reconnect automatically. */
 const MAX_AGE_MS = 30 * 60_000;
-/** Tabs that nobody looks at listen to nothing: whoever has more than this has many screens, or means no good. */
+/** Hidden tabs do not listen, so more than this means many screens, or bad intentions. */
 const MAX_OF_ONE = 6;
 const MOST = 5000;
 const RETRY_MS = 2000;
@@ -18,7 +18,7 @@ export interface Listener {
   userId: string;
   sessionId: string;
   words: Words;
-  /** What there is now, and what the browser knows already, as far as it says. */
+  /** The current number, and the one the browser already knows, if it says. */
   unseen: number;
   known: string | undefined;
 }
@@ -30,11 +30,11 @@ interface Stream extends Listener {
 }
 
 /**
- * Tells browsers how many notifications their person has not seen. One look at the database serves all of them, every
- * two seconds while anybody listens: so it does not matter which process, or which node, the news came from.
+ * Tells browsers how many unseen notifications their person has. One query serves all of them, every two seconds while
+ * anybody listens, so it does not matter which process or node the news came from.
  */
 export class LiveCounts {
-  /** In the order in which they were opened. */
+  /** In the order they were opened. */
   readonly #streams = new Set<Stream>();
   readonly #services: Services;
   #timer: Timer | undefined;
@@ -52,7 +52,7 @@ export class LiveCounts {
     return this.#streams.size;
   }
 
-  /** Undefined where there is no room for another one. The signal tells that nobody listens any more. */
+  /** Undefined if there is no room. `gone` aborts when the client disconnects. */
   open(listener: Listener, gone: AbortSignal): ReadableStream<string> | undefined {
     if (this.#isStopped || gone.aborted || this.#streams.size >= this.most) return undefined;
     let opened: Stream;
@@ -68,7 +68,7 @@ export class LiveCounts {
     return new ReadableStream(source);
   }
 
-  /** Before the server waits for what is in flight, which these would be for ever. */
+  /** Called before the server waits for requests in flight, which these would be for ever. */
   stop() {
     this.#isStopped = true;
     for (const stream of this.#streams) this.#end(stream);
@@ -78,7 +78,7 @@ export class LiveCounts {
     const mine = [...this.#streams].filter(({ userId }) => userId === stream.userId);
     if (mine.length >= MAX_OF_ONE) this.#dismiss(mine[0]!);
     this.#streams.add(stream);
-    // Not all at the same moment, when all of them have to come back.
+    // Jittered, so that not all reconnect at the same moment.
     stream.controller.enqueue(`retry: ${RETRY_MS + Math.floor(Math.random() * RETRY_MS)}\n\n`);
     if (stream.known !== String(stream.unseen)) this.#tell(stream, stream.unseen);
     this.#timer ??= setInterval(() => void this.#look(), TICK_MS).unref();
@@ -87,7 +87,7 @@ export class LiveCounts {
   async #look() {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    // Whoever comes while we look was told a moment ago.
+    // Streams opened while we query were told a moment ago.
     const streams = [...this.#streams];
     try {
       const { database, clock } = this.#services;
@@ -112,14 +112,14 @@ export class LiveCounts {
     else if (now - stream.spokeAt >= QUIET_MS) this.#send(stream, ":\n\n");
   }
 
-  /** The id is all that a browser has to give back to say what it knows. */
+  /** Browsers send the id back to say what they know. */
   #tell(stream: Stream, unseen: number) {
     stream.unseen = unseen;
     const data = JSON.stringify({ unseen, ...bellWords(stream.words, unseen) });
     this.#send(stream, `id: ${unseen}\ndata: ${data}\n\n`);
   }
 
-  /** For good: without a word the browser would come back. */
+  /** Ends it for good: without this event the browser would reconnect. */
   #dismiss(stream: Stream) {
     this.#send(stream, "event: bye\ndata:\n\n");
     this.#end(stream);

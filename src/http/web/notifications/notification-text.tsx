@@ -3,7 +3,7 @@ import { PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 
-/** Who did what, in a sentence in which the name leads to the person. */
+/** Who did what, as a sentence in which the name links to the person. */
 export const NotificationText = ({ frame, told }: { frame: Frame; told: NotificationView }) => {
   const { rich } = useWords();
   const { notification: one, sender, ofOwnMeme } = told;

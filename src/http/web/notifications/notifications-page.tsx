@@ -15,15 +15,15 @@ import { NotificationText } from "./notification-text.tsx";
 interface Props {
   frame: Frame;
   told: NotificationView[];
-  /** Where the older ones begin. */
+  /** Cursor of the older ones. */
   next: number | undefined;
   /** This is not the first page. */
   isOlder: boolean;
 }
 
 /**
- * Looking at the list marks nothing: it is longer than a screen, and whoever comes back to it wants to find what is
- * still to be looked at. What is followed to its place, or said to be read, is.
+ * Viewing the list marks nothing as seen: it is longer than a screen, and people who return to it want to find what is
+ * left. Opening a notification, or marking it, does.
  */
 export const NotificationsPage = (props: Props) => {
   const { frame, told, next, isOlder } = props;
@@ -77,7 +77,7 @@ const Head = ({ frame, told, isOlder }: Props) => {
       {told.length > 0 && (
         <p class="soft">{unseen === 0 ? say("notifications.none-unseen") : count("notifications.unseen", unseen)}</p>
       )}
-      {/* What comes while the page is open: a script says so, and the words of the page stay true of what it shows. */}
+      {/* For news that arrives while the page is open. A script announces it, and the page stays true to what it shows. */}
       <p class="told-more" role="status" data-told-more={`${root}/notifications`} />
       <div class="told-all">
         {newest !== undefined && unseen > 0 && (
@@ -114,11 +114,11 @@ const DeleteAll = ({ frame, upTo }: { frame: Frame; upTo: number }) => {
 interface ToldProps {
   frame: Frame;
   told: NotificationView;
-  /** The row at which the list goes on when this one is deleted. */
+  /** The row to continue at once this one is deleted. */
   after: string;
 }
 
-/** Each can be gone to, with the keyboard too: what is done with one leads back to it, or to the one after it. */
+/** Each row can be focused, by keyboard too: actions lead back to it, or to the next. */
 const Told = ({ frame, told, after }: ToldProps) => {
   const { say, translate, ago } = useWords();
   const { notification: one } = told;
@@ -159,7 +159,7 @@ const SIGNS = {
   report: "show",
 } as const;
 
-/** What it is about, as a picture: the meme, with the face that it was given. Decoration: the words say it too. */
+/** The meme with the face it was given. Decorative: the words say it too. */
 const Sign = ({ frame, told: { notification: one, meme } }: { frame: Frame; told: NotificationView }) => (
   <div class="told-sign" aria-hidden="true">
     {meme ? (

@@ -33,7 +33,7 @@ const list = page({
   },
 });
 
-/** To where it happened, which is to have seen it. */
+/** Goes to where it happened, and marks it as seen. */
 const open = page({
   method: "GET",
   path: "/notifications/{id}/open",
@@ -44,7 +44,7 @@ const open = page({
   },
 });
 
-/** Not by what a browser fetches ahead, and not by way of another site. */
+/** Neither prefetched by the browser nor sent by another site. */
 function isMeant({ request: { method, headers } }: Visit): boolean {
   const from = headers.get("sec-fetch-site");
   const isAhead = /prefetch|prerender/.test(`${headers.get("sec-purpose")} ${headers.get("purpose")}`);
@@ -54,9 +54,9 @@ function isMeant({ request: { method, headers } }: Visit): boolean {
 const HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
   "X-Content-Type-Options": "nosniff",
-  // What a proxy keeps back until there is more of it comes too late.
+  // Buffering by a proxy would delay the news.
   "X-Accel-Buffering": "no",
-  // Without a limit of time, as these are, a connection must not outlive its stream: nobody would ever end it.
+  // Without a timeout, a connection must not outlive its stream: nothing would ever close it.
   Connection: "close",
 };
 
@@ -79,7 +79,7 @@ const live = page({
       request.signal,
     );
     if (!body) return new Response(null, { status: 503, headers: { "Retry-After": String(BUSY_SECONDS) } });
-    // What we say does not keep the connection open for the server: only that nobody ends it does.
+    // Writing does not reset the server's idle timer, so it is turned off.
     exchange.waitFor(0);
     return stream(visit, body, HEADERS);
   },

@@ -26,7 +26,7 @@ const authentication = z.object({
   }),
 });
 
-/** What the browser's credential.toJSON() gave, as text in a field of a form. */
+/** The browser's credential.toJSON(), as text in a form field. */
 const answered = <T>(schema: z.ZodType, refusal: string) =>
   z.string({ error: refusal }).transform((text, context) => {
     const parsed = schema.safeParse(jsonOf(text));

@@ -10,7 +10,7 @@ import { useWords } from "../use-words.tsx";
 import { usedPasskey } from "./passkey-response.ts";
 import { ownPath } from "../own-path.ts";
 
-/** Shown by a script, where the browser knows passkeys. Below the field for the name browsers offer them, too. */
+/** Shown by a script if the browser supports passkeys. Browsers also offer them in the name field. */
 export const PasskeySignIn = ({ frame: { site }, next = "" }: { frame: Frame; next?: string }) => {
   const { say } = useWords();
   if (!hasPasskeys(site.url)) return null;

@@ -11,9 +11,9 @@ import { useWords } from "../use-words.tsx";
 export interface PasskeysProps {
   frame: Frame;
   passkeys: Passkey[];
-  /** What the passkey of this browser could be called. */
+  /** Suggested name for a passkey of this browser. */
   suggested: string;
-  /** What was refused, of which passkey, and the name that was typed. */
+  /** The refused form, its passkey, and the name that was typed. */
   refused?: { id: string; form: "rename" | "remove"; sentence: string; name?: string };
 }
 
@@ -126,7 +126,7 @@ const NameOfPasskey = ({ id, value, hint }: { id: string; value: string; hint?: 
   />
 );
 
-/** The form is shown by a script that can do something with it. */
+/** Hidden until a script that can use it shows it. */
 const AddForm = ({ frame, suggested }: PasskeysProps) => {
   const { say } = useWords();
   const { root, url } = frame.site;

@@ -12,7 +12,7 @@ interface Props {
   person: User;
 }
 
-/** For staff, on the page of a person: to give Pro, and to end it. */
+/** For staff, on a person's page: grants or ends Pro. */
 export const GrantPro = ({ frame, person }: Props) => {
   const words = useWords();
   const { say } = words;

@@ -11,7 +11,7 @@ export const endsSoon = (user: User, now: number) =>
 const endedLately = (user: User, now: number) =>
   user.proUntil !== undefined && user.proUntil <= now && now - user.proUntil <= WEEK;
 
-/** In the menu of the account, for a week before the end and a week after it: nobody else is there to tell of it. */
+/** In the account menu, from a week before the end until a week after it: nothing else announces it. */
 export const ProMenuEntry = ({ frame: { me, site, now } }: { frame: Frame }) => {
   const { say, date } = useWords();
   const soon = endsSoon(me!, now);

@@ -9,7 +9,7 @@ import { endsSoon } from "./pro-menu-entry.tsx";
 
 interface Props {
   frame: Frame;
-  /** What was refused, in which form, and what was typed there. */
+  /** The refused form, and what was typed. */
   refused?: { form: "code" | "look"; sentence: string; code?: string };
 }
 
@@ -81,7 +81,7 @@ const CodeSection = ({ frame, refused }: Props) => {
   );
 };
 
-/** What is ticked shows in the preview at once: the stylesheet does it, so that it needs no script. */
+/** The stylesheet previews the choice at once, without a script. */
 const LookSection = ({ frame, refused }: Props) => {
   const { say, rich } = useWords();
   const { name, cover, pattern } = chosenAppearance(frame.me!);

@@ -44,7 +44,7 @@ const sendLook = page({
     return goTo(visit, "/settings/pro", "saved");
   },
   again: (visit, _, { sentence, error }) => {
-    // Without Pro there is no form to say it in.
+    // Without Pro there is no form to show the error in.
     if (!isPro(visit.me!, visit.ctx.now)) throw error;
     return <ProPage frame={visit.frame} refused={{ form: "look", sentence }} />;
   },
@@ -71,7 +71,7 @@ const sendEnd = page({
   },
 });
 
-/** The address is in what the API tells of people, so that it stays, and others may show it too. */
+/** The API returns this address, so it is permanent, and other sites may show it too. */
 const background = page({
   method: "GET",
   path: "/backgrounds/{file}",

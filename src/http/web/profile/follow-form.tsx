@@ -8,7 +8,7 @@ interface Props {
   following: boolean;
 }
 
-/** To oneself, the way to change the profile; to guests, the way in. */
+/** People see an edit link on their own profile; guests see a link to sign in. */
 export const FollowForm = ({ frame, person, following }: Props) => {
   const { say } = useWords();
   const { me, site } = frame;

@@ -9,7 +9,7 @@ import { useWords } from "../use-words.tsx";
 const MAX_WORDS = 200;
 const DISPLAY = 1080;
 
-/** The bio in one line, or what can be said of anyone. */
+/** The bio in one line, or a sentence that fits anyone. */
 export function wordsAbout(person: User, { say }: Words): string {
   const bio = [...person.bio.replace(/\s+/g, " ").trim()];
   if (bio.length === 0) return say("profile.about", { name: person.username });
@@ -19,11 +19,11 @@ export function wordsAbout(person: User, { say }: Words): string {
 interface Props {
   frame: Frame;
   person: User;
-  /** The person's memes from the newest on. */
+  /** The person's newest memes. */
   newest: MemeWithAuthor[];
 }
 
-/** What a pasted link to a profile unfolds to: never with a picture that only the person may see. */
+/** Link preview tags of a profile. Never shows a picture only the person may see. */
 export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
   const words = useWords();
   const meme = newest.find((one) => !one.meme.disabled)?.meme;

@@ -16,16 +16,16 @@ interface Props {
   frame: Frame;
   person: User;
   memes: MemeWithAuthor[];
-  /** Where the memes go on. */
+  /** Link to the next page. */
   next: string | undefined;
   history: UserHistory;
-  /** Whether whoever looks follows the person. */
+  /** Whether the viewer follows the person. */
   following: boolean;
-  /** The first page of the memes. */
+  /** This is the first page of memes. */
   isFirst: boolean;
 }
 
-/** A person, and what the person posted. */
+/** A person and their memes. */
 export const ProfilePage = (props: Props) => {
   const { frame, person, memes, next, history, isFirst } = props;
   const words = useWords();
@@ -50,7 +50,7 @@ export const ProfilePage = (props: Props) => {
   );
 };
 
-/** What somebody with Pro chose to stand above the profile: no words are on it, so that any colour will do. */
+/** The cover a Pro member chose. No text is on it, so any colour will do. */
 const Cover = ({ frame, person }: Pick<Props, "frame" | "person">) => {
   const { cover, pattern } = appearanceOf(person, frame.now);
   if (!cover && !pattern) return null;
@@ -85,7 +85,7 @@ const About = ({ frame, person, history, following }: Props) => {
   );
 };
 
-/** How people laugh about this person's memes, on the whole. */
+/** The face of the average rating of this person's memes. */
 const PersonFace = ({ average }: { average: number | undefined }) => {
   const { say, language } = useWords();
   if (average === undefined)

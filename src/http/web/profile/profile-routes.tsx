@@ -45,7 +45,7 @@ const profile = page({
   },
 });
 
-/** A name can pass to somebody else, so that nobody may remember where it led. */
+/** Not cached, because a name can pass to somebody else. */
 const toId = (location: string) =>
   new Response(null, { status: 302, headers: { Location: location, "Cache-Control": "no-store" } });
 

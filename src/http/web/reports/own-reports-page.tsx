@@ -9,11 +9,11 @@ import { reasonText } from "./reason-text.ts";
 interface Props {
   frame: Frame;
   reports: OwnReport[];
-  /** Where the list goes on. */
+  /** Link to the next page. */
   next: string | undefined;
 }
 
-/** What somebody has reported, and what came of it. */
+/** The viewer's reports and their outcomes. */
 export const OwnReportsPage = ({ frame, reports, next }: Props) => {
   const { say } = useWords();
   return (
@@ -75,7 +75,7 @@ const Row = ({ frame, one }: { frame: Frame; one: OwnReport }) => {
         )}
         <span class="soft">
           <time datetime={isoOf(report.createdAt)}>{ago(report.createdAt, frame.now)}</time>
-          {/* The number by which notifications name it. */}
+          {/* Notifications refer to it by this number. */}
           {` · ${say("moderation.log-of-report", { id: String(report.id) })}`}
           {!isThere && ` · ${say("moderation.own-gone")}`}
         </span>
@@ -84,7 +84,7 @@ const Row = ({ frame, one }: { frame: Frame; one: OwnReport }) => {
   );
 };
 
-/** How what it is about begins, so that one is told from another. */
+/** The beginning of what was reported, to tell reports apart. */
 const About = ({ one: { report, meme, comment } }: { one: OwnReport }) => {
   const { say, translate, rich } = useWords();
   if (!meme) return null;

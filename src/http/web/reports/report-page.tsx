@@ -7,7 +7,7 @@ import { useWords } from "../use-words.tsx";
 import { REASONS, type Reason } from "./reason-text.ts";
 
 export interface TypedReport {
-  /** Undefined where none was chosen. */
+  /** Undefined if none was chosen. */
   reason?: Reason;
   description: string;
 }
@@ -55,7 +55,7 @@ export const ReportPage = ({ frame, about, typed, error }: Props) => {
 export const reportPath = ({ meme, comment }: Pick<Reportable, "meme" | "comment">) =>
   comment ? `/meme/${meme.id}/comments/${comment.id}/report` : `/meme/${meme.id}/report`;
 
-/** What it is about, so that nobody reports the wrong thing. */
+/** The reported item, so that nobody reports the wrong one. */
 const Quoted = ({ about: { meme, comment, by } }: Pick<Props, "about">) => {
   const { say } = useWords();
   return (

@@ -18,7 +18,7 @@ const AMOUNT = 30;
 
 const PATHS = ["/meme/{id}/report", "/meme/{id}/comments/{comment}/report"] as const;
 
-/** A comment where the address names one, else the meme itself. */
+/** The comment in the address, or else the meme itself. */
 function targetOf(visit: Visit) {
   const comment = visit.param("comment");
   return { memeId: visit.param("id"), commentId: comment === "" ? undefined : smallIdOf(comment) };
@@ -42,7 +42,7 @@ const send = (path: (typeof PATHS)[number]) =>
     method: "POST",
     path,
     access: "member",
-    // What is none of these was not chosen.
+    // Unknown values count as not chosen.
     input: z.object({ reason: z.enum(REASONS).optional().catch(undefined), description: text }),
     handle: async (visit, typed) => {
       await report(visit, typed);

@@ -11,9 +11,9 @@ interface Props {
   frame: Frame;
   asked: { search: string; age: number; cursor?: string | undefined };
   memes: MemeWithAuthor[];
-  /** Where the finds go on. */
+  /** Link to the next page. */
   next?: string | undefined;
-  /** Why nothing was looked for. */
+  /** Why there was no search. */
   error?: string;
 }
 
@@ -82,7 +82,7 @@ const Box = ({ frame, asked }: Props) => {
   );
 };
 
-/** How many there are on this page, as far as that tells anything. */
+/** Number of results on this page, if that means anything. */
 function countOf({ say, count }: Words, { asked, memes, next, error }: Props): string {
   const words = asked.search.trim();
   const isFirst = asked.cursor === undefined;

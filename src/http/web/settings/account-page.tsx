@@ -49,7 +49,7 @@ const EmailSection = (props: AccountProps) => {
   );
 };
 
-/** Which address counts, and which waits for its link. */
+/** Which address is confirmed, and which waits for its link. */
 const AddressState = (props: AccountProps) => {
   const { say, rich, date } = useWords();
   const { site, me } = props.frame;
@@ -126,7 +126,7 @@ const SessionsSection = ({ frame, sessions, here }: AccountProps) => {
   );
 };
 
-/** Noted to the hour. */
+/** Recorded to the hour. */
 const seenAgo = ({ say, ago }: Words, { seenAt }: Session, now: number) =>
   now - seenAt < HOUR ? say("settings.seen-lately") : say("settings.seen-ago", { ago: ago(seenAt, now) });
 

@@ -5,12 +5,12 @@ import type { Frame } from "../frame.ts";
 export interface AccountProps {
   frame: Frame;
   sessions: Session[];
-  /** The id of the session that looks at the page. */
+  /** Id of the viewer's session. */
   here: string;
   ways: SignInMethods;
-  /** How many recovery codes are left. */
+  /** Number of recovery codes left. */
   codes: number;
-  /** What was refused, in which form, and the address that was typed. */
+  /** The refused form, and the address that was typed. */
   refused?: {
     form: "email" | "confirm" | "password" | "no-password" | "codes" | "delete";
     sentence: string;

@@ -18,7 +18,7 @@ const SYSTEMS: [name: string, mark: RegExp][] = [
   ["Linux", /Linux|X11/],
 ];
 
-/** What a browser calls itself, in the words of people. They all claim to be several, so the order matters. */
+/** Readable name of a user agent. They all claim to be several browsers, so the order matters. */
 export function browserName({ say }: Words, agent: string): string {
   const find = (list: typeof BROWSERS) => list.find(([, mark]) => mark.test(agent))?.[0];
   const [browser, system] = [find(BROWSERS), find(SYSTEMS)];

@@ -23,7 +23,7 @@ interface Props {
   keys: ApiKey[];
   typed: TypedKey;
   error?: string;
-  /** The key that was just made, with a line to paste. */
+  /** The key just created, with a command to paste. */
   made?: { name: string; key: string; curl: string };
 }
 
@@ -58,7 +58,7 @@ export const KeysPage = ({ frame, keys, typed, error, made }: Props) => {
   );
 };
 
-/** Shown this once, because only its hash is kept. */
+/** Shown only once, because only its hash is stored. */
 const MadeKey = ({ made: { name, key, curl } }: { made: NonNullable<Props["made"]> }) => {
   const { say, rich } = useWords();
   return (

@@ -44,7 +44,7 @@ const create = page({
   }),
   handle: async (visit, { password, form, ...input }) => {
     const made = await createKeyFor(visit, typedOf(input), { proof: recentProofOf(visit, { password }), form });
-    // No redirect: the key goes nowhere but into this one answer.
+    // No redirect: the key is shown in this one answer only.
     const keys = await listOwnKeys(visit.ctx);
     return show(visit, <KeysPage frame={visit.frame} keys={keys} typed={EMPTY_KEY} made={made} />);
   },

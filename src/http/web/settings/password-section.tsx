@@ -8,7 +8,7 @@ import { SettingsSection } from "./settings-layout.tsx";
 
 const hasOthers = ({ ways: { passkeys, linked } }: AccountProps) => passkeys.length + linked.length > 0;
 
-/** To change it, to be without one, or to have one again. */
+/** Changes, removes or sets a password. */
 export const PasswordSection = (props: AccountProps) => {
   const { say } = useWords();
   const { frame, ways } = props;

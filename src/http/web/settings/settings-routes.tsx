@@ -62,12 +62,12 @@ async function accountProps(visit: Visit): Promise<AccountProps> {
   };
 }
 
-/** The page once more, with what was refused said in its own form. */
+/** The page again, with the error in the form that was refused. */
 const accountAgain = async (visit: Visit, refused: AccountProps["refused"]) => (
   <AccountPage {...await accountProps(visit)} refused={refused} />
 );
 
-/** Before anything that asks for the password: guesses are counted. */
+/** Before every password prompt: guesses are counted. */
 const countGuess = ({ website, signedIn }: Visit) => website.limits.confirm(signedIn!.session.id);
 
 const sendEmail = page({
@@ -112,7 +112,7 @@ const sendPassword = page({
   again: (visit, _, { sentence }) => accountAgain(visit, { form: "password", sentence }),
 });
 
-/** No redirect: the codes go nowhere but into this one answer. */
+/** No redirect: the codes are shown in this one answer only. */
 const showCodes = (visit: Visit, codes: string[]) => show(visit, <CodesPage frame={visit.frame} codes={codes} />);
 
 const dropPassword = page({
@@ -179,7 +179,7 @@ const download = page({
     return new Response(streamOf(zipOf(exportData(visit.ctx))), {
       headers: {
         "Content-Type": "application/zip",
-        // A username is of plain letters.
+        // Usernames are plain ASCII.
         "Content-Disposition": `attachment; filename="guffaw-${visit.me!.username}-${day}.zip"`,
         "Cache-Control": "no-store",
         "X-Content-Type-Options": "nosniff",

@@ -1,8 +1,8 @@
-/** A file on its way into an archive, whole: whoever makes one at a time needs memory for one. */
+/** One whole file. Producing one at a time needs memory for only one. */
 export interface ZipEntry {
   path: string;
   bytes: Uint8Array;
-  /** Milliseconds. */
+  /** In milliseconds. */
   modifiedAt: number;
 }
 
@@ -14,8 +14,8 @@ const MOST_32 = 0xffffffff;
 const MOST_16 = 0xffff;
 
 /**
- * A ZIP archive in pieces, as they come. Files are stored as they are, because pictures are packed already; the fields
- * of ZIP64 let it grow beyond 4 GB and 65,535 files.
+ * A ZIP archive, streamed. Files are stored uncompressed, because pictures already are compressed. ZIP64 fields let it
+ * exceed 4 GB and 65,535 files.
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const directory: Uint8Array[] = [];
@@ -35,7 +35,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<U
 
 type Field = readonly [value: number, bytes: 2 | 4 | 8];
 
-/** A record is its signature, its numbers, lowest byte first, and what follows them. */
+/** A record: signature, little-endian numbers, and the rest. */
 function record(signature: number, fields: readonly Field[], ...rest: Uint8Array[]): Uint8Array {
   const numbers = Buffer.alloc(fields.reduce((sum, [, bytes]) => sum + bytes, 4));
   numbers.writeUInt32LE(signature);
@@ -50,7 +50,7 @@ function record(signature: number, fields: readonly Field[], ...rest: Uint8Array
 
 interface Described {
   name: Uint8Array;
-  /** What the header of a file and its line in the directory both say. */
+  /** Fields that the local header and the directory entry share. */
   shared: Field[];
 }
 
@@ -64,7 +64,7 @@ function describe({ path, bytes, modifiedAt }: ZipEntry): Described {
 
 function directoryRecord({ name, shared }: Described, at: number): Uint8Array {
   const far = at >= MOST_32;
-  // The place of a file beyond 4 GB is told in a field of its own.
+  // An offset beyond 4 GB goes into an extra field.
   const extra = far
     ? fieldsOnly([
         [1, 2],
@@ -117,7 +117,7 @@ function end(count: number, size: number, at: number): Uint8Array {
   return Buffer.concat([long, locator, last]);
 }
 
-/** Two seconds are its smallest step, and 1980 its first year. */
+/** DOS time: steps of two seconds, starting in 1980. */
 function dosTime(ms: number): [time: number, date: number] {
   const at = new Date(Math.max(ms, Date.UTC(1980, 0, 1)));
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
@@ -125,7 +125,7 @@ function dosTime(ms: number): [time: number, date: number] {
   return [time, date];
 }
 
-/** Made as fast as it is read, and no further when the reader goes away. */
+/** Produced as fast as it is read. Stops when the reader goes away. */
 export const streamOf = (parts: AsyncGenerator<Uint8Array>) =>
   new ReadableStream<Uint8Array>({
     async pull(controller) {

@@ -7,7 +7,7 @@ import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
 import { useWords } from "../use-words.tsx";
 import { FormPage } from "./sign-in-pages.tsx";
 
-/** The address has a secret in it. */
+/** The address contains a secret. */
 const NO_REFERRER = { "Referrer-Policy": "no-referrer" };
 
 interface Props {
@@ -75,7 +75,7 @@ const Onward = ({ frame: { site, me } }: { frame: Frame }) => {
 
 const showEnded = (visit: Visit) => show(visit, <ConfirmEndedPage frame={visit.frame} />, 404, NO_REFERRER);
 
-/** Asks only: programs that look at mail follow links, and must confirm nothing. */
+/** Only asks: mail scanners follow links, and must not confirm anything. */
 const view = page({
   method: "GET",
   path: "/confirm/{secret}",

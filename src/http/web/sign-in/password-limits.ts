@@ -6,13 +6,13 @@ import { RateLimiter } from "../../rate-limit.ts";
 const HOUR = 3_600_000;
 
 const MAX_ON_ACCOUNT = 20;
-/** For each network, once strangers together have used up the above. */
+/** Per network, once strangers have used up their shared attempts. */
 const MAX_BEYOND = 3;
 
 /**
- * How often a password may be tried. What strangers try on an account uses up an allowance that is theirs together;
- * beyond it each network has a few more, so that the owner can still get in from a new browser. Browsers in which the
- * owner has signed in before have an allowance of their own.
+ * Limits password attempts. Strangers share one allowance per account. Beyond it each network gets a few more, so that
+ * the owner can still get in from a new browser. Browsers the owner has signed in with before have their own
+ * allowance.
  */
 export class PasswordLimits {
   #account = new RateLimiter({ requests: MAX_ON_ACCOUNT, windowMs: HOUR });
@@ -47,12 +47,12 @@ export class PasswordLimits {
     };
   }
 
-  /** Whoever is signed in, and asked for the password again. */
+  /** For signed-in people who are asked for the password again. */
   confirm(sessionId: string) {
     this.#take(this.#session, sessionId);
   }
 
-  /** False when enough was sent for now: what is in the mailbox is still good, so nobody needs to be refused. */
+  /** False if enough mails were sent for now. The last one is still valid, so nobody needs to be refused. */
   reset(network: string, name: string): boolean {
     this.#take(this.#resetNetwork, network);
     return this.#resets.take(accountKey(name), this.clock()).allowed;
@@ -62,23 +62,23 @@ export class PasswordLimits {
     this.#take(this.#signUps, network);
   }
 
-  /** Codes for Pro: nobody may guess them, not with many accounts either. */
+  /** Pro codes: limits guessing, even with many accounts. */
   redeem(network: string, userId: string) {
     this.#take(this.#codeNetwork, network);
     this.#take(this.#codes, userId);
   }
 
-  /** Each look at the page to sign in asks for something that a passkey could answer. */
+  /** Each view of the sign-in page creates a challenge for passkeys. */
   challenge(network: string) {
     this.#take(this.#challenges, network);
   }
 
-  /** To another service, to sign in with. */
+  /** Round trips to other services. */
   leave(network: string) {
     this.#take(this.#leaves, network);
   }
 
-  /** Links that confirm an address, sent again. */
+  /** Confirmation links that are sent again. */
   confirmation(userId: string) {
     this.#take(this.#confirmations, userId);
   }

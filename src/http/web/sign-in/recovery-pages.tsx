@@ -29,7 +29,7 @@ export const RecoveryPage = ({ frame, name, error }: Props) => {
   );
 };
 
-/** Shown this once, because only their hashes are kept. */
+/** Shown only once, because only their hashes are stored. */
 export const CodesPage = ({ frame, codes }: { frame: Frame; codes: string[] }) => {
   const { say } = useWords();
   const { site, me } = frame;
@@ -43,7 +43,7 @@ export const CodesPage = ({ frame, codes }: { frame: Frame; codes: string[] }) =
         <p class="soft">{title}</p>
         <CodeBlock label={say("recovery.codes")} text={codes.join("\n")} id="codes" />
         <p class="actions">
-          {/* Holds the codes itself, so that they are asked of nobody a second time. */}
+          {/* Contains the codes itself, so that no second request asks for them. */}
           <a
             class="button button-quiet"
             href={`data:text/plain;charset=utf-8,${encodeURIComponent(file)}`}

@@ -28,7 +28,7 @@ export const ResetPage = ({ frame, typed, error }: FormProps) => {
   );
 };
 
-/** The same whether there is such an account or not. */
+/** The same whether or not the account exists. */
 export const ResetSentPage = ({ frame }: { frame: Frame }) => {
   const { say } = useWords();
   return (
@@ -58,9 +58,9 @@ interface NewPasswordProps {
   frame: Frame;
   secret: string;
   username: string;
-  /** There are other ways in. */
+  /** The account has other ways in. */
   hasMore: boolean;
-  /** They are to stay: the form was sent so and refused. */
+  /** Keep them: the form was sent that way and refused. */
   keep: boolean;
   error?: string;
 }
@@ -87,7 +87,7 @@ export const NewPasswordPage = ({ frame, secret, username, hasMore, keep, error 
             checked={!keep}
           />
         ) : (
-          // Whatever somebody else adds in the meantime.
+          // Also covers anything added in the meantime.
           <Hidden name="revoke" value="on" />
         )}
         <Button>{say("account.new-send")}</Button>
@@ -98,9 +98,9 @@ export const NewPasswordPage = ({ frame, secret, username, hasMore, keep, error 
 
 interface DoneProps {
   frame: Frame;
-  /** Undefined where it was not asked for. */
+  /** Undefined if not requested. */
   revoked: Revoked | undefined;
-  /** The page of what else still leads in. */
+  /** Page with the remaining ways in. */
   more: string | undefined;
 }
 

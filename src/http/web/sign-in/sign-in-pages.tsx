@@ -23,7 +23,7 @@ export interface FormProps {
   error?: string;
 }
 
-/** A page with one form, or one thing to say, in the middle. */
+/** A page with one centred form or message. */
 export const FormPage = ({
   frame,
   title,

@@ -52,14 +52,14 @@ const sendSignUp = page({
 /** People paste the whole link. */
 export const codeOf = (invite: string) => /[?&]invite=([\w-]+)/.exec(invite)?.[1] ?? invite;
 
-/** The address has a secret in it. */
+/** The address contains a secret. */
 const NO_REFERRER = { "Referrer-Policy": "no-referrer" };
 
 const showSignIn = page({
   method: "GET",
   path: "/sign-in",
   access: "anyone",
-  // Who is signed in may do it again, to prove who they are.
+  // Signed-in people may sign in again to prove who they are.
   input: z.object({ next, again: z.string().optional() }),
   handle: (visit, { next: after, again }) =>
     visit.me && again === undefined
@@ -136,7 +136,7 @@ async function showPasswordForm(visit: Visit, keep = false, refused?: FormRefusa
   return show(visit, <NewPasswordPage {...props} />, refused?.status, NO_REFERRER);
 }
 
-/** A new password alone does not shut out whoever linked an account, added a passkey or made a key. */
+/** A new password alone does not shut out people who linked an account, added a passkey or created a key. */
 async function whatElseLeadsIn({ ctx, site }: Visit, user: User): Promise<string | undefined> {
   const services = site.services.map(({ name }) => name);
   const { linked, passkeys } = await listSignInMethods(ctx, user, services);
@@ -155,7 +155,7 @@ const sendNewPassword = page({
     const { revoked, ...started } = await resetPassword(visit.ctx, { ...input, ...visit.browser });
     visit.signIn(started);
     const more = await whatElseLeadsIn(visit, started.user);
-    // No redirect: what was done is said here, and nowhere else.
+    // No redirect: the outcome is shown in this one answer only.
     const frame = { ...visit.frame, me: started.user };
     return show(visit, <ResetDonePage frame={frame} revoked={revoked} more={more} />, 200, NO_REFERRER);
   },

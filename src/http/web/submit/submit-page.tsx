@@ -9,7 +9,7 @@ import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { useWords } from "../use-words.tsx";
 
-/** What was written and chosen, as the form sent it. */
+/** What was typed and chosen. */
 export interface Typed {
   caption: string;
   alt: string;
@@ -20,11 +20,11 @@ export interface Typed {
 interface Props {
   frame: Frame;
   typed?: Typed;
-  /** One sentence, when it was sent and refused. */
+  /** Why it was refused. */
   error?: string;
-  /** Staff looks at it before others do. */
+  /** The meme will need approval. */
   waits: boolean;
-  /** Undefined where nothing limits what somebody posts. */
+  /** Undefined without a storage limit. */
   room: Room | undefined;
 }
 
@@ -61,7 +61,7 @@ export const SubmitPage = ({ frame, typed = NOTHING, error, waits, room }: Props
   );
 };
 
-/** All of it is the label of the file field, which does the work where there are no scripts. */
+/** The whole area is the label of the file field, which works without scripts. */
 const PictureField = () => {
   const { say } = useWords();
   return (
@@ -99,7 +99,7 @@ const PictureField = () => {
         <button type="button" class="button button-quiet button-small" data-camera hidden>
           {say("submit.take-photo")}
         </button>
-        {/* Without a name it is never sent: what it takes goes into the field above. */}
+        {/* Has no name, so it is never sent. Its photo goes into the field above. */}
         <input
           type="file"
           accept="image/*"
@@ -139,7 +139,7 @@ const Words = ({ typed }: { typed: Typed }) => {
   );
 };
 
-/** The counter takes the place of the limit as soon as there is somebody to count. */
+/** A script replaces the limit with a counter. */
 const Hint = ({ text, most }: { text: string; most: number }) => (
   <>
     {text}{" "}

@@ -27,7 +27,7 @@ const view = page({
 
 const conditionsOf = async ({ ctx, me }: Visit) => ({ waits: await mustWait(ctx, me!), room: roomOf(ctx, me!) });
 
-/** Anything goes here; what is wrong is said below, with the form and all that was typed into it. */
+/** Accepts anything. Errors are reported below, with the form and everything typed into it. */
 const input = z.object({
   image: z.unknown().optional(),
   caption: z.string().catch(""),
@@ -59,7 +59,7 @@ const submit = page({
 });
 
 async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, rating }: Typed): Promise<Meme> {
-  // A form sends a file field that was left empty as a file without a byte.
+  // Browsers send an empty file field as a file of zero bytes.
   if (!isPicture(image) || image.length === 0) throw new DomainError("invalid", NO_PICTURE);
   const chosen = numbers.safeParse({ age, rating });
   if (!chosen.success) throw new HttpError(400, issueMessage(chosen.error));

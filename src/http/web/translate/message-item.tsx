@@ -18,7 +18,7 @@ interface Props {
   typed: Typed | undefined;
 }
 
-/** One message: English on one side, and on the other the words to suggest. */
+/** One message: English on one side, the suggestion on the other. */
 export const MessageItem = (props: Props) => {
   const { frame, language, message, typed } = props;
   return (
@@ -40,7 +40,7 @@ export const MessageItem = (props: Props) => {
   );
 };
 
-/** To come back to the same place in the list: to this message, or to the next where this one leaves the list. */
+/** Returns to the same place in the list: to this message, or to the next if this one leaves the list. */
 const WhereTo = ({ at, next, message, leaves }: Props & { leaves: Place["show"][] }) => (
   <>
     <Hidden name="key" value={message.key} />
@@ -68,7 +68,7 @@ const English = ({ message: { english, current } }: Props) => {
   );
 };
 
-/** As many characters as a line of the field holds, more or less. */
+/** Approximate characters per line of the field. */
 const LINE = 60;
 
 const Words = ({ language: { tag, name }, message: { key, category, current, english }, typed }: Props) => {
@@ -85,7 +85,7 @@ const Words = ({ language: { tag, name }, message: { key, category, current, eng
         )}
         <span class="sr">{say("translate.of-key", { key })}</span>
       </label>
-      {/* Browsers drop the first newline inside, which may be one that was written. */}
+      {/* Browsers drop the first newline inside, which may be part of the text. */}
       <textarea
         id={id}
         name="text"

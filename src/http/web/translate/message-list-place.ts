@@ -1,13 +1,13 @@
 import type { Shown } from "../../../core/translations/list-messages.ts";
 
-/** Where in the list of messages somebody is. */
+/** Position in the list of messages. */
 export interface Place {
   show?: Shown | undefined;
   search: string;
   after?: string | undefined;
 }
 
-/** What was sent and refused. */
+/** A refused suggestion. */
 export interface Typed {
   key: string;
   text: string;
@@ -16,7 +16,7 @@ export interface Typed {
 
 export const rowId = (key: string) => `message-${key}`;
 
-/** With nothing in it that is usual anyway; the message to look at is the fragment. */
+/** Without defaults. The fragment is the message to show. */
 export function placePath(language: string, { show, search, after }: Place, key?: string): string {
   const query = new URLSearchParams();
   if (show) query.set("show", show);

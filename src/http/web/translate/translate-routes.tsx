@@ -13,14 +13,14 @@ import { placePath, type Place, type Typed } from "./message-list-place.ts";
 
 const AMOUNT = 25;
 
-/** Where in the list somebody is. */
+/** Position in the list. */
 const place = {
   show: z.enum(["missing", "changed", "suggested", "all"]).optional().catch(undefined),
   search: z.string().max(200).catch(""),
   after: z.string().max(100).optional().catch(undefined),
 };
 const key = z.string().default("");
-/** The message to look at next. */
+/** The message to show next. */
 const next = z.string().max(100).optional().catch(undefined);
 
 const languages = page({

@@ -8,11 +8,11 @@ const FREEING = ["disable", "take back", "delete comment", "delete meme"];
 
 export const fullDisk: FaultCheck = {
   name: "full-disk",
-  goal: "deleting and hiding work, all else is 503, reads work, a restart too, well again by itself",
+  goal: "deleting, hiding and reading work, everything else gets 503, a restart works, recovers automatically",
   async run(say) {
     const way = ownMounts();
-    if (!way) return { leftOut: "it needs the right to mount, as root or in a user namespace" };
-    say("a disk of its own, through " + way.join(" "));
+    if (!way) return { skipped: "it needs the right to mount, as root or in a user namespace" };
+    say("a separate disk, through " + way.join(" "));
     const found = await runMounting<FullDisk>(way, "full-disk.ts", [freshFolder("full"), "long"]);
     const wrong = [
       ...FREEING.filter((what) => found.full[what] !== 200).map((what) => `${what} was ${found.full[what]}`),
@@ -39,7 +39,7 @@ export const failedSync: FaultCheck = {
   goal: "nothing acknowledged after a failed fsync, exit code 1, nothing lost",
   async run(say) {
     const library = buildFailingSync();
-    if (!library) return { leftOut: "it needs Linux and a C compiler (cc) for a library that makes fsync fail" };
+    if (!library) return { skipped: "it needs Linux and a C compiler (cc) for a library that makes fsync fail" };
     const wrong: string[] = [];
     let sent = 0;
     for (const what of ["caption", "submit"] as const) {

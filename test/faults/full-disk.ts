@@ -1,4 +1,4 @@
-// Runs where it may mount: fills a small disk under a site, deletes and hides there, and prints what came of it.
+// Runs where it may mount: fills a small disk under a site, deletes and hides there, and prints the outcome.
 import { closeSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,4 +1,4 @@
-// Runs where it may mount: starts a site again on a disk without a byte, and prints what came of it.
+// Runs where it may mount: restarts a site on a completely full disk, and prints the outcome.
 import { rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 

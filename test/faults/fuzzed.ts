@@ -11,7 +11,7 @@ const MAX_SECONDS = 240;
 
 export const fuzzed: FaultCheck = {
   name: "fuzz",
-  goal: "no 5xx, none unanswered, the counters right afterwards",
+  goal: "no 5xx, nothing unanswered, counters correct afterwards",
   async run(say) {
     await using site = await prepareSite(1);
     await site.start();
@@ -27,7 +27,7 @@ export const fuzzed: FaultCheck = {
     const ended = report.sent < REQUESTS ? ` of ${REQUESTS.toLocaleString("en")} in ${MAX_SECONDS} s` : "";
     return {
       amount: `${count(report.sent, "request")}${ended}, seed ${seed}`,
-      figure: `${count(report.failed.length, "failure")}, ${report.unanswered.length} unanswered, ${count(report.slow.length, "answer")} after a second`,
+      figure: `${count(report.failed.length, "failure")}, ${report.unanswered.length} unanswered, ${count(report.slow.length, "answer")} over a second`,
       ok: wrong.length === 0 && report.sent >= REQUESTS,
     };
   },

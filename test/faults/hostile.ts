@@ -14,7 +14,7 @@ const send = (site: Site, { body, contentType, headers }: HostileFile) =>
     signal: AbortSignal.timeout(120_000),
   });
 
-/** What stalls it once may be the machine's doing; what stalls it each time is the file's. */
+/** One stall may be the machine's fault; a stall every time is the file's. */
 async function sendWatched(site: Site, file: HostileFile, health: HealthWatch) {
   const once = async () => {
     await health.slowest(); // making the file is not the server's doing
@@ -29,7 +29,7 @@ async function sendWatched(site: Site, file: HostileFile, health: HealthWatch) {
 
 export const hostile: FaultCheck = {
   name: "hostile-pictures",
-  goal: `each refused or taken as it should be, /healthz meanwhile never over ${MAX_STALL_MS} ms (on a quiet machine)`,
+  goal: `each refused or accepted as expected, /healthz never over ${MAX_STALL_MS} ms meanwhile (on an idle machine)`,
   async run(say) {
     await using site = await prepareSite(1);
     await site.start();

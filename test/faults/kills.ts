@@ -8,7 +8,7 @@ export interface Killed {
   wrong: string[];
 }
 
-/** Kills the server in the midst of its work, again and again, and compares what was acknowledged with what is there. */
+/** Kills the server in mid-work, again and again, and compares what it acknowledged with what is there. */
 export async function killOften(kills: number, say: (progress: string) => void = () => {}): Promise<Killed> {
   await using site = await prepareSite(WRITERS);
   const writers = writersOf(site);
@@ -35,7 +35,7 @@ export async function killOften(kills: number, say: (progress: string) => void =
 
 export const kills: FaultCheck = {
   name: "kill",
-  goal: "nothing acknowledged is lost, doubled or half done; counters right",
+  goal: "nothing acknowledged is lost, doubled or half done; counters correct",
   async run(say) {
     const { kills: times, acknowledged, wrong } = await killOften(30, say);
     wrong.slice(0, 5).forEach((one) => say(one));

@@ -8,7 +8,7 @@ const SECONDS = 5;
 
 export const overload: FaultCheck = {
   name: "overload",
-  goal: "at four times what it can do: nine tenths of its peak, p99 under 500 ms, /healthz under 250 ms, the rest 503",
+  goal: "at four times its capacity: 90 % of peak, p99 under 500 ms, /healthz under 250 ms, the rest 503",
   async run(say) {
     say("seeding");
     await using site = await openSite({ memes: MEMES, postgresUrl: undefined, fresh: true });

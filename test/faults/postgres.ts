@@ -14,7 +14,7 @@ const MAX_HEAL_MS = 2000;
 /** The pool's, one for signs of life, and our own that counts them. */
 const MAX_CONNECTIONS = 18;
 
-const leftOut = process.platform === "linux" ? undefined : "it finds PostgreSQL's processes in /proc";
+const skipped = process.platform === "linux" ? undefined : "it finds PostgreSQL's processes in /proc";
 
 async function onPostgres<T>(work: (site: Site, postgres: OwnPostgres, writers: Writer[]) => Promise<T>): Promise<T> {
   const postgres = await startOwnPostgres();
@@ -69,10 +69,10 @@ const answersWell = async (site: Site) =>
 
 export const postgresKilled: FaultCheck = {
   name: "postgres-killed",
-  goal: `nothing lost, 503 meanwhile, well again within ${seconds(MAX_HEAL_MS)} of its return`,
+  goal: `nothing lost, 503 meanwhile, recovers within ${seconds(MAX_HEAL_MS)} of its return`,
   run: (say) =>
-    leftOut
-      ? Promise.resolve({ leftOut })
+    skipped
+      ? Promise.resolve({ skipped })
       : onPostgres(async (site, postgres, writers) => {
           const wrong: string[] = [];
           let slowest = 0;
@@ -93,10 +93,10 @@ export const postgresKilled: FaultCheck = {
 
 export const postgresFrozen: FaultCheck = {
   name: "postgres-frozen",
-  goal: `503 within ${seconds(MAX_ANSWER_MS)}, well again within ${seconds(MAX_HEAL_MS)}, nothing lost, no connection left over`,
+  goal: `503 within ${seconds(MAX_ANSWER_MS)}, recovers within ${seconds(MAX_HEAL_MS)}, nothing lost, no connection left over`,
   run: (say) =>
-    leftOut
-      ? Promise.resolve({ leftOut })
+    skipped
+      ? Promise.resolve({ skipped })
       : onPostgres(async (site, postgres, writers) => {
           const wrong: string[] = [];
           let [slowest, slowestAnswer] = [0, 0];
@@ -137,7 +137,7 @@ interface Found {
   site: Site;
   writers: Writer[];
   wrong: string[];
-  /** Until all was well again, in milliseconds. */
+  /** Time to recover, in milliseconds. */
   slowest: number;
   times: string;
 }
@@ -146,7 +146,7 @@ async function verdict({ site, writers, wrong, slowest, times }: Found) {
   const all = [...wrong, ...(await compareAll(writers)), ...(await site.isSound())];
   return {
     amount: `${times}, ${count(acknowledgedBy(writers), "write")} acknowledged`,
-    figure: `well again in ${seconds(slowest)}, ${count(all.length, "deviation")}${all.length ? `: ${all[0]}` : ""}`,
+    figure: `recovered in ${seconds(slowest)}, ${count(all.length, "deviation")}${all.length ? `: ${all[0]}` : ""}`,
     ok: all.length === 0 && slowest <= MAX_HEAL_MS,
   };
 }

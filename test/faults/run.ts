@@ -1,4 +1,4 @@
-// `npm run test:faults`: breaks a real site in every way that we promise to survive, and says what came of it.
+// `npm run test:faults` breaks a real site in every way we promise to survive, and reports the outcome.
 import { availableParallelism, loadavg } from "node:os";
 
 import type { FaultCheck, Outcome } from "./check.ts";
@@ -15,25 +15,25 @@ const results: [FaultCheck, Outcome][] = [];
 for (const check of asked) {
   const checkAt = performance.now();
   const say = (progress: string) => console.error(`  ${check.name.padEnd(18)} ${since(checkAt)}  ${progress}`);
-  say("begins");
+  say("started");
   const outcome = await check.run(say).catch((error: unknown): Outcome => {
     const reason = error instanceof Error ? error.message : String(error);
-    return { amount: "–", figure: `could not be finished: ${reason}`, ok: false };
+    return { amount: "–", figure: `could not finish: ${reason}`, ok: false };
   });
   results.push([check, outcome]);
-  say("leftOut" in outcome ? `left out: ${outcome.leftOut}` : `${outcome.figure}: ${verdictOf(outcome)}`);
+  say("skipped" in outcome ? `skipped: ${outcome.skipped}` : `${outcome.figure}: ${verdictOf(outcome)}`);
 }
 const rows = results.map(([{ name, goal }, outcome]) =>
-  "leftOut" in outcome
-    ? [verdictOf(outcome), name, "–", `left out: ${outcome.leftOut}`, goal]
+  "skipped" in outcome
+    ? [verdictOf(outcome), name, "–", `skipped: ${outcome.skipped}`, goal]
     : [verdictOf(outcome), name, outcome.amount, outcome.figure, goal],
 );
 console.log(`\n${leftTable([["verdict", "check", "how much", "figure", "goal"], ...rows])}`);
 if (load > cores / 2)
   console.log(
-    `\nThe machine was busy (load ${load.toFixed(1)} on ${cores} cores): times and shares are worse than on a free one.`,
+    `\nThe machine was busy (load ${load.toFixed(1)} on ${cores} cores): times and shares are worse than on an idle one.`,
   );
-const failed = results.filter(([, outcome]) => !("leftOut" in outcome) && !outcome.ok);
+const failed = results.filter(([, outcome]) => !("skipped" in outcome) && !outcome.ok);
 const last = failed.length ? `Failed: ${failed.map(([{ name }]) => name).join(", ")}.` : "All is well.";
 console.log(`\n${last} (${since(startedAt)})`);
 process.exit(failed.length ? 1 : 0);
@@ -54,7 +54,7 @@ function exit(text: string, code: number): never {
 }
 
 function verdictOf(outcome: Outcome): string {
-  if ("leftOut" in outcome) return "left out";
+  if ("skipped" in outcome) return "skipped";
   return outcome.ok ? "pass" : "FAIL";
 }
 
@@ -63,7 +63,7 @@ function since(moment: number): string {
   return `${Math.floor(passed / 60)}:${String(passed % 60).padStart(2, "0")}`;
 }
 
-/** All columns are words, and so set to the left. */
+/** All columns are text, so they are left-aligned. */
 function leftTable(all: string[][]): string {
   const widths = all[0]!.map((_, column) => Math.max(...all.map((row) => [...row[column]!].length)));
   return all

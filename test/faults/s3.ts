@@ -98,7 +98,7 @@ const noisyImage = () =>
 
 export const s3: FaultCheck = {
   name: "s3",
-  goal: `no false acknowledgement, no short picture, reads work, 503 within ${seconds(MAX_ANSWER_MS)}, well again within ${seconds(MAX_HEAL_MS)}`,
+  goal: `no false acknowledgement, no truncated picture, reads work, 503 within ${seconds(MAX_ANSWER_MS)}, recovers within ${seconds(MAX_HEAL_MS)}`,
   async run(say) {
     const server = await startS3();
     try {
@@ -116,7 +116,7 @@ export const s3: FaultCheck = {
       const { wrong, reads, slowestAnswer, slowestHeal } = faults;
       return {
         amount: `${WRITE_FAULTS.length + 2} faults, ${count(reads, "read")}`,
-        figure: `503 in ${seconds(slowestAnswer)}, well again in ${seconds(slowestHeal)}, ${count(wrong.length, "deviation")}${wrong.length ? `: ${wrong[0]}` : ""}`,
+        figure: `503 in ${seconds(slowestAnswer)}, recovered in ${seconds(slowestHeal)}, ${count(wrong.length, "deviation")}${wrong.length ? `: ${wrong[0]}` : ""}`,
         ok: wrong.length === 0 && slowestAnswer <= MAX_ANSWER_MS && slowestHeal <= MAX_HEAL_MS,
       };
     } finally {

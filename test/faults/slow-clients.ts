@@ -10,7 +10,7 @@ const HEADERS = 300;
 const BODIES = 100;
 const READERS = 100;
 const DRIP_MS = 3000;
-/** The server cuts whoever says nothing worth hearing for half a minute. */
+/** The server cuts off clients that send nothing useful for half a minute. */
 const MAX_CUT_MS = 60_000;
 const MAX_MEMORY = 100e6;
 const MAX_SLOWER = 2;
@@ -54,7 +54,7 @@ function openSlowClients(site: Site, me: Account, picture: string) {
   };
 }
 
-/** The middle of how long healthy requests take, in milliseconds. */
+/** Median time of healthy requests, in milliseconds. */
 async function askOften(site: Site, me: Account, wrong: string[]): Promise<number> {
   const took: number[] = [];
   for (let i = 0; i < ASKS; i++) {
@@ -65,7 +65,7 @@ async function askOften(site: Site, me: Account, wrong: string[]): Promise<numbe
   return median(took);
 }
 
-/** About ten megabytes that cannot be packed. */
+/** About ten megabytes that do not compress. */
 const largeImage = () =>
   sharp({
     create: {
@@ -81,7 +81,7 @@ const largeImage = () =>
 
 export const slowClients: FaultCheck = {
   name: "slow-clients",
-  goal: `at most ${MAX_MEMORY / 1e6} MB more, healthy requests at most ${MAX_SLOWER} times as long, slow senders cut within a minute`,
+  goal: `at most ${MAX_MEMORY / 1e6} MB more, healthy requests at most ${MAX_SLOWER} times slower, slow senders cut off within a minute`,
   async run(say) {
     await using site = await prepareSite(1);
     await site.start();
@@ -97,18 +97,18 @@ export const slowClients: FaultCheck = {
       await Bun.sleep(2000);
       const during = await askOften(site, me, wrong);
       const grown = (await site.memory()) - memoryBefore;
-      say(`median ${milliseconds(before)} ms before, ${milliseconds(during)} ms among them`);
+      say(`median ${milliseconds(before)} ms before, ${milliseconds(during)} ms during`);
       const openedAt = performance.now();
       const left = () => senders.filter(({ isCut }) => !isCut).length;
       while (left() > 0 && performance.now() - openedAt < MAX_CUT_MS) {
         await Bun.sleep(2000);
-        say(`${left()} slow senders are left`);
+        say(`${left()} slow senders left`);
       }
       const slower = during / before;
       if (left()) wrong.push(`${left()} slow senders were not cut`);
       return {
         amount: `${HEADERS} slow headers, ${BODIES} slow bodies, ${READERS} slow readers`,
-        figure: `${(grown / 1e6).toFixed(0)} MB more, ${slower.toFixed(1)} times as long, ${count(wrong.length, "deviation")}${wrong.length ? `: ${wrong[0]}` : ""}`,
+        figure: `${(grown / 1e6).toFixed(0)} MB more, ${slower.toFixed(1)} times slower, ${count(wrong.length, "deviation")}${wrong.length ? `: ${wrong[0]}` : ""}`,
         // A millisecond more or less is the machine's.
         ok: wrong.length === 0 && grown <= MAX_MEMORY && during <= before * MAX_SLOWER + 2,
       };

@@ -20,7 +20,7 @@ async function commentsOf(site: Site): Promise<Set<string>> {
 
 export const stops: FaultCheck = {
   name: "sigterm",
-  goal: `no request broken off, nothing lost, exit code 0 within ${seconds(MAX_STOP_MS)}`,
+  goal: `no request cut off, nothing lost, exit code 0 within ${seconds(MAX_STOP_MS)}`,
   async run(say) {
     await using site = await prepareSite(1);
     const me = site.accounts[0]!;
@@ -38,7 +38,7 @@ export const stops: FaultCheck = {
       acknowledged.push(...stopped.acknowledged);
       if (stopped.broken) wrong.push(`${count(stopped.broken, "request")} broken off`);
       if (stopped.exitCode !== 0) wrong.push(`exit code ${stopped.exitCode}`);
-      say(`${stop} of ${STOPS} stops, ${answered} answered, ${stopped.broken} broken off`);
+      say(`${stop} of ${STOPS} stops, ${answered} answered, ${stopped.broken} cut off`);
     }
     await site.start();
     const found = await commentsOf(site);

@@ -4,18 +4,17 @@ import { describeApi } from "./http/api/openapi.ts";
 import { ROOTS } from "./http/api/roots.ts";
 import { answerRefusal } from "./http/answer-json.ts";
 import { Busy, BUSY } from "./http/busy.ts";
-import { refusal } from "./http/errors.ts";
+import { Entrance } from "./http/entrance.ts";
 import { Exchange } from "./http/exchange.ts";
-import { Gate, type Entry, type GateOptions, type Lane } from "./http/gate.ts";
-import { isHost } from "./http/host.ts";
+import { Gate, type GateOptions } from "./http/gate.ts";
 import { mediaRoutes } from "./http/media/media-routes.ts";
 import { refusalFor } from "./http/refusal-for.ts";
 import { OpenFace } from "./http/open-face.ts";
 import { Metrics } from "./http/ops/metrics.ts";
 import { opsRoutes } from "./http/ops/ops-routes.ts";
 import type { TrafficCount } from "./http/ops/traffic.ts";
-import { pathnameOf, pathOf } from "./http/request-path.ts";
-import { Router, type Destination } from "./http/router.ts";
+import { pathnameOf } from "./http/request-path.ts";
+import { Router } from "./http/router.ts";
 import { openServer } from "./http/server.ts";
 import { AssetsFace } from "./http/web/assets-face.ts";
 import { siteRoutes } from "./http/web/site-routes.tsx";
@@ -23,7 +22,6 @@ import { WebFace } from "./http/web/web-face.tsx";
 import { openWebsite, type Website } from "./http/web/website.ts";
 import { isoNow, withoutKeys } from "./log.ts";
 import type { Services } from "./services.ts";
-import { isPending } from "./when-ready.ts";
 
 export interface App {
   /** `server` extends timeouts for uploads; tests may leave it out. */
@@ -47,42 +45,13 @@ export interface AppOptions {
 export function createApp(services: Services, addresses: Addresses, options: AppOptions = {}): App {
   const metrics = new Metrics();
   const gate = new Gate(options.gate);
-  const busy = new Busy(services.log);
   const website = openWebsite(openServer(services, addresses, gate), () => describeApi(ROOTS, addresses));
   metrics.liveStreams = () => website.live.size;
   metrics.mails = services.mailer?.counts;
   metrics.requestsWaiting = () => gate.waiting;
   const hsts = hstsOf(addresses);
-  const routerOf = createRouters(website, metrics);
+  const entrance = new Entrance(gate, new Busy(services.log), services.cache, createRouters(website, metrics));
 
-  let lastAt = -Infinity;
-  const serve = (exchange: Exchange, destination: Destination) => {
-    services.cache.check();
-    return destination.serve(exchange);
-  };
-  const startIn = (lane: Lane, entry: Entry, exchange: Exchange, destination: Destination) => {
-    if (entry === "full") return busy.refuse(exchange, destination.isApi);
-    exchange.lane = lane;
-    return serve(exchange, destination);
-  };
-  const respond = (exchange: Exchange): Response | Promise<Response> => {
-    const { request, startedAt } = exchange;
-    if (!hasHost(request)) return noHost(exchange);
-    const destination = routerOf(request).find(pathOf(request), exchange);
-    const { method } = request;
-    if (method !== "GET" && method !== "HEAD" && method !== "OPTIONS") {
-      lastAt = startedAt;
-      // Bodies may arrive slowly, so a write takes its place in the lane only once its body is here.
-      return gate.writes.isFull(startedAt) ? busy.refuse(exchange, destination.isApi) : serve(exchange, destination);
-    }
-    if (!destination.lane) return serve(exchange, destination);
-    lastAt = startedAt;
-    const lane = gate[destination.lane];
-    const entry = lane.enter(startedAt);
-    return isPending(entry)
-      ? entry.then((late) => startIn(lane, late, exchange, destination))
-      : startIn(lane, entry, exchange, destination);
-  };
   return {
     drain() {
       metrics.isStopping = true;
@@ -92,13 +61,13 @@ export function createApp(services: Services, addresses: Addresses, options: App
       gate.pause();
       await work().finally(() => gate.resume());
     },
-    idleMs: () => performance.now() - lastAt,
+    idleMs: () => entrance.idleMs,
     traffic: metrics.traffic,
     async fetch(request, server) {
       const exchange = new Exchange(request, server);
       let response: Response;
       try {
-        response = await respond(exchange);
+        response = await entrance.enter(exchange);
       } catch (error) {
         response = answerRefusal(exchange, refusalFor(services, exchange, error));
       }
@@ -162,12 +131,6 @@ function createRouter(website: Website, metrics: Metrics, serves: (url: string) 
     .mount(pages, { root, routes: siteRoutes, lane: "pages" })
     .own(pages, "", "pages");
 }
-
-/** Without a valid Host the request URL is relative or cannot be parsed, and every page would fail on it. */
-const hasHost = (request: Request) => isHost(request.headers.get("host")) && request.url.startsWith("http");
-
-const noHost = (exchange: Exchange) =>
-  answerRefusal(exchange, refusal("bad_host", "The request needs one valid Host header."));
 
 /** Built by hand because every request writes one. Leaves out the query, which may hold private data. */
 function lineOf({ request, requestId, route, member }: Exchange, status: number, seconds: number): string {

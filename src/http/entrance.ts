@@ -1,0 +1,63 @@
+import type { EntityCache } from "../data/cache.ts";
+import { isPending } from "../when-ready.ts";
+import { answerRefusal } from "./answer-json.ts";
+import type { Busy } from "./busy.ts";
+import { refusal } from "./errors.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Entry, Gate, Lane } from "./gate.ts";
+import { isHost } from "./host.ts";
+import { pathOf } from "./request-path.ts";
+import type { Destination, Router } from "./router.ts";
+
+/** Finds where each request goes, and starts it there when the gate says so. */
+export class Entrance {
+  #lastAt = -Infinity;
+
+  constructor(
+    private gate: Gate,
+    private busy: Busy,
+    private cache: EntityCache,
+    private routerOf: (request: Request) => Router,
+  ) {}
+
+  /** Time since the last request, those of the operator's machines aside. */
+  get idleMs(): number {
+    return performance.now() - this.#lastAt;
+  }
+
+  enter(exchange: Exchange): Response | Promise<Response> {
+    const { request, startedAt } = exchange;
+    if (!hasHost(request)) return answerRefusal(exchange, BAD_HOST);
+    const destination = this.routerOf(request).find(pathOf(request), exchange);
+    const { method } = request;
+    const writes = method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
+    if (!writes && !destination.lane) return this.#serve(exchange, destination);
+    this.#lastAt = startedAt;
+    // Bodies may arrive slowly, so a write takes its place in the lane only once its body is here.
+    if (writes)
+      return this.gate.writes.isFull(startedAt)
+        ? this.busy.refuse(exchange, destination.isApi)
+        : this.#serve(exchange, destination);
+    const lane = this.gate[destination.lane!];
+    const entry = lane.enter(startedAt);
+    return isPending(entry)
+      ? entry.then((late) => this.#start(late, lane, exchange, destination))
+      : this.#start(entry, lane, exchange, destination);
+  }
+
+  #start(entry: Entry, lane: Lane, exchange: Exchange, destination: Destination) {
+    if (entry === "full") return this.busy.refuse(exchange, destination.isApi);
+    exchange.lane = lane;
+    return this.#serve(exchange, destination);
+  }
+
+  #serve(exchange: Exchange, destination: Destination) {
+    this.cache.check();
+    return destination.serve(exchange);
+  }
+}
+
+/** Without a valid Host the request URL is relative or cannot be parsed, and every page would fail on it. */
+const hasHost = (request: Request) => isHost(request.headers.get("host")) && request.url.startsWith("http");
+
+const BAD_HOST = refusal("bad_host", "The request needs one valid Host header.");

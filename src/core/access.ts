@@ -21,18 +21,24 @@ export interface Access {
   needs?: readonly (KeyPermission | "Pro")[];
 }
 
-export const isAuthor = (actor: Actor, work: { authorId: string }) =>
+/** As much of an actor as it takes to tell what they may do: pages know no more of the people who look at them. */
+export type PossibleActor =
+  { kind: "guest" | "system" } | { kind: "member"; user: Pick<User, "id" | "staff" | "founder"> };
+
+export const isAuthor = (actor: PossibleActor, work: { authorId: string }) =>
   actor.kind === "member" && actor.user.id === work.authorId;
 
 export const canSee = (actor: Actor, meme: Pick<Meme, "authorId" | "disabled">) =>
   !meme.disabled || isAuthor(actor, meme) || actor.kind === "system";
 
-export const canEdit = (actor: Actor, meme: Pick<Meme, "authorId">) => isAuthor(actor, meme) || actor.kind === "system";
+export const canEdit = (actor: PossibleActor, meme: Pick<Meme, "authorId">) =>
+  isAuthor(actor, meme) || actor.kind === "system";
 
-export const isStaff = (actor: Actor) => actor.kind === "system" || (actor.kind === "member" && actor.user.staff);
+export const isStaff = (actor: PossibleActor) =>
+  actor.kind === "system" || (actor.kind === "member" && actor.user.staff);
 
 /** Staff cannot act on each other. Only founders and the operator stand above them, and nobody stands above themselves. */
-export const standsAbove = (actor: Actor, user: Pick<User, "id" | "staff" | "founder">) =>
+export const standsAbove = (actor: PossibleActor, user: Pick<User, "id" | "staff" | "founder">) =>
   actor.kind === "system" ||
   (actor.kind === "member" && actor.user.id !== user.id && (actor.user.founder || (!user.staff && !user.founder)));
 
@@ -61,14 +67,17 @@ export function refuseGuests(actor: Actor): void {
   if (actor.kind === "guest") throw new DomainError("not_signed_in", message("error.needs-account"));
 }
 
-export const canDelete = (actor: Actor, meme: Pick<Meme, "authorId">) => canEdit(actor, meme) || isStaff(actor);
+export const canDelete = (actor: PossibleActor, meme: Pick<Meme, "authorId">) => canEdit(actor, meme) || isStaff(actor);
 
 /** Keys cannot revoke keys: see requirePerson. */
 export const canRevoke = (actor: Actor, key: Pick<ApiKey, "userId">) =>
   actor.kind === "system" || (actor.kind === "member" && (actor.user.founder || actor.user.id === key.userId));
 
-export const canDeleteComment = (actor: Actor, comment: Pick<Comment, "authorId">, meme: Pick<Meme, "authorId">) =>
-  isAuthor(actor, comment) || isAuthor(actor, meme) || isStaff(actor);
+export const canDeleteComment = (
+  actor: PossibleActor,
+  comment: Pick<Comment, "authorId">,
+  meme: Pick<Meme, "authorId">,
+) => isAuthor(actor, comment) || isAuthor(actor, meme) || isStaff(actor);
 
 export const isPro = (user: Pick<User, "proSince" | "proUntil">, now: number) =>
   user.proSince !== undefined && (user.proUntil === undefined || user.proUntil > now);

@@ -54,6 +54,14 @@ test("nothing above the data layer is called a row, or knows the types of tables
   }
 });
 
+test("a page receives a viewer, not the account: neither in its frame nor as a prop", async () => {
+  const frame = await parse("src/http/web/frame.ts");
+  expect(frame.text).toContain("viewer: Viewer | undefined;");
+  expect(importsOf(frame).map(({ from }) => from)).not.toContain("src/entities/user.ts");
+  for (const file of pathsOf("src/http/web/**/*.{ts,tsx}"))
+    expect((await parse(file)).text, file).not.toMatch(/=\{visit\.me!?\}|: visit\.me!?[,; }]/);
+});
+
 /** The columns that are 0 or 1, as entities name them. */
 async function flagNames(): Promise<Set<string>> {
   const text = await Bun.file(join(ROOT, SCHEMA)).text();

@@ -13,6 +13,9 @@ const bitOf = (kind: Choice) => 1 << NOTIFICATION_KINDS.indexOf(kind);
 
 export const isNotifiedOf = ({ muted }: Pick<User, "muted">, kind: Choice) => (muted & bitOf(kind)) === 0;
 
+/** What somebody has not turned off. */
+export const wantedBy = (user: Pick<User, "muted">) => CHOICES.filter((kind) => isNotifiedOf(user, kind));
+
 /** Affects new notifications only. */
 export async function chooseNotifications(ctx: Ctx, wanted: readonly Choice[]): Promise<void> {
   const { user } = requireMember(ctx.actor);

@@ -8,7 +8,8 @@ import { addMonths } from "./months.ts";
 export const MAX_MONTHS = 120;
 
 /** Pro without an end date cannot get longer. */
-export const isEndless = (user: User, now: number) => isPro(user, now) && user.proUntil === undefined;
+export const isEndless = (user: Pick<User, "proSince" | "proUntil">, now: number) =>
+  isPro(user, now) && user.proUntil === undefined;
 
 /** Many programs cannot parse years of five digits. */
 const LAST = Date.UTC(9999, 11, 31);

@@ -1,12 +1,12 @@
 import type { Suggestion } from "../../entities/suggestion.ts";
 import { deleteSuggestion, findSuggestion } from "../../data/suggestions.ts";
 import { message } from "../../words/messages.ts";
-import { isStaff } from "../access.ts";
+import { isStaff, type PossibleActor } from "../access.ts";
 import { inFreeingTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { requireLanguage, requireTranslator } from "./message.ts";
 
-export const canTakeBack = (actor: Ctx["actor"], suggestion: Pick<Suggestion, "userId">) =>
+export const canTakeBack = (actor: PossibleActor, suggestion: Pick<Suggestion, "userId">) =>
   isStaff(actor) || (actor.kind === "member" && actor.user.id === suggestion.userId);
 
 export async function takeSuggestionBack(

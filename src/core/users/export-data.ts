@@ -26,7 +26,7 @@ import { wordsIn } from "../../words/words.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { keyOf } from "../memes/renditions.ts";
-import { CHOICES, isNotifiedOf } from "../notifications/choose-notifications.ts";
+import { wantedBy } from "../notifications/choose-notifications.ts";
 import { chosenAppearance } from "../pro/appearance.ts";
 import { listSessions } from "../sessions/end-sessions.ts";
 
@@ -175,7 +175,7 @@ const presentProfile = (user: User) => ({
   following: user.followingCount,
   // A past suspension: suspended people cannot export.
   suspension: user.suspendedAt === undefined ? null : presentSuspension(user),
-  told_of: CHOICES.filter((kind) => isNotifiedOf(user, kind)),
+  told_of: wantedBy(user),
 });
 
 const presentSuspension = (user: User) => ({

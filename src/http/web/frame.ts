@@ -1,7 +1,8 @@
 import type { SignUpMode } from "../../config.ts";
-import { GUEST, type Actor } from "../../core/ctx.ts";
-import type { User } from "../../entities/user.ts";
+import type { PossibleActor } from "../../core/access.ts";
+import { GUEST } from "../../core/ctx.ts";
 import type { Note } from "./note.ts";
+import type { Viewer } from "./viewer.ts";
 
 /** Another service, by its name in addresses and the one that people know. */
 export interface Service {
@@ -28,11 +29,12 @@ export interface Site {
 
 export type Theme = "light" | "dark";
 
-/** What every page knows of whoever looks at it. */
+/** What every page knows about itself and the person who looks at it. */
 export interface Frame {
   site: Site;
-  me: User | undefined;
-  /** When this person last showed who they are, by signing in or with the password. */
+  /** Undefined for guests. */
+  viewer: Viewer | undefined;
+  /** When the viewer last signed in or typed the password again. */
   since: number | undefined;
   /** For staff: reports that wait for somebody, and 100 for more than 99. */
   openReports: number;
@@ -47,8 +49,8 @@ export interface Frame {
   now: number;
 }
 
-/** Who looks at it, as the core names people: to offer only what they may do. */
-export const actorOf = ({ me }: Frame): Actor => (me ? { kind: "member", user: me, via: "session" } : GUEST);
+/** The viewer in the core's terms, to offer only what they may do. */
+export const actorOf = ({ viewer }: Frame): PossibleActor => (viewer ? { kind: "member", user: viewer } : GUEST);
 
 /** To the sign-in page, and from there to a path of ours. */
 export const signInHref = ({ root }: Site, path: string) => `${root}/sign-in?next=${encodeURIComponent(root + path)}`;

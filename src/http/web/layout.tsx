@@ -94,7 +94,7 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
       </nav>
       <div class="site-account">
         <ThemeSwitch frame={frame} />
-        {frame.me ? (
+        {frame.viewer ? (
           <>
             <Bell frame={frame} current={on("notifications")} />
             <a class="button button-small" href={`${root}/submit`} aria-current={on("submit")}>
@@ -120,22 +120,22 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
 };
 
 const AccountMenu = ({ frame }: { frame: Frame }) => {
-  const { me, site } = frame;
+  const { viewer, site } = frame;
   const { say } = useWords();
   return (
     <details class="menu">
-      <summary aria-label={say("site.your-account", { name: me!.username })}>
-        <Icon name="person" /> <span class="menu-name">{me!.username}</span>
+      <summary aria-label={say("site.your-account", { name: viewer!.username })}>
+        <Icon name="person" /> <span class="menu-name">{viewer!.username}</span>
       </summary>
       <div class="menu-list">
-        <a href={`${site.root}/profile/${me!.id}`}>{say("site.your-profile")}</a>
+        <a href={`${site.root}/profile/${viewer!.id}`}>{say("site.your-profile")}</a>
         <a href={`${site.root}/reports`}>{say("moderation.own")}</a>
         <a href={`${site.root}/settings`}>{say("site.settings")}</a>
         <a href={`${site.root}/settings/keys`}>{say("site.keys")}</a>
         <ProMenuEntry frame={frame} />
-        {me!.staff && <ModerationEntry frame={frame} />}
-        {me!.translator && <a href={`${site.root}/translate`}>{say("translate.link")}</a>}
-        {me!.founder && <a href={`${site.root}/admin`}>{say("admin.menu")}</a>}
+        {viewer!.staff && <ModerationEntry frame={frame} />}
+        {viewer!.translator && <a href={`${site.root}/translate`}>{say("translate.link")}</a>}
+        {viewer!.founder && <a href={`${site.root}/admin`}>{say("admin.menu")}</a>}
         <form method="post" action={`${site.root}/sign-out`}>
           <button>{say("site.sign-out")}</button>
         </form>

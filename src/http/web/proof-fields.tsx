@@ -27,10 +27,10 @@ interface Props {
 /** Asks for the password where there is one; else whoever signed in a while ago is asked to do it again. */
 export const ProofField = ({ frame, id }: Props) => {
   const { say } = useWords();
-  if (!frame.me!.hasPassword) return <SignInAgain frame={frame} />;
+  if (!frame.viewer!.hasPassword) return <SignInAgain frame={frame} />;
   return (
     <>
-      <OfAccount username={frame.me!.username} />
+      <OfAccount username={frame.viewer!.username} />
       <Field
         label={say("settings.present-password")}
         name="password"

@@ -18,7 +18,7 @@ export function show(visit: Visit, page: unknown, status = 200, extra: Record<st
 export function showCached(visit: Visit, page: (frame: Frame) => unknown, dependsOn: object = {}): Response {
   // The query does not matter, and there is no end to those.
   const frame = { ...visit.frame, here: visit.exchange.route };
-  if (frame.me || frame.note) return show(visit, page(frame));
+  if (frame.viewer || frame.note) return show(visit, page(frame));
   const { language, locale } = visit.words;
   const { nonce: _, now: __, ...shown } = frame;
   const key = JSON.stringify([language, locale, shown, dependsOn]);

@@ -11,6 +11,7 @@ import { callerOf, networkOf } from "../remote-address.ts";
 import type { Refusal } from "./components/refusal.tsx";
 import { CookieJar } from "./cookie-jar.ts";
 import type { Frame, Site } from "./frame.ts";
+import { viewerOf } from "./viewer.ts";
 import type { Website } from "./website.ts";
 
 /** One request for a page or with a form: who is there, and where. Its cookies are in the jar; reply.ts answers it. */
@@ -107,7 +108,7 @@ export class Visit {
   get frame(): Frame {
     return {
       site: this.site,
-      me: this.me,
+      viewer: this.me && viewerOf(this.me),
       since: this.signedIn?.session.provenAt,
       openReports: this.openReports,
       theme: this.cookies.theme,

@@ -42,7 +42,7 @@ export const AccountPage = ({ frame, account, refused, reset }: Props) => {
         <a class="button button-quiet" href={`${root}/profile/${user.id}`}>
           {say("admin.user-profile")}
         </a>
-        {frame.me?.staff && (
+        {frame.viewer?.staff && (
           <a class="button button-quiet" href={`${root}/moderation/people/${user.id}`}>
             {say("admin.user-moderation")}
           </a>
@@ -145,7 +145,7 @@ const PerksForm = ({ frame, user, error }: { frame: Frame; user: User; error: st
 
 const PerkChoice = ({ frame, user, perk }: { frame: Frame; user: User; perk: LastingPerk }) => {
   const { say } = useWords();
-  if (perk === "founder" && user.id === frame.me?.id)
+  if (perk === "founder" && user.id === frame.viewer?.id)
     return (
       <p class="perk-own">
         <Hidden name="founder" value="on" />

@@ -44,9 +44,9 @@ export const FeedPage = ({ frame, asked, memes, next }: Props) => {
 };
 
 /** People rarely look into their settings. Without this they would find out on the day they forget their password. */
-const ConfirmAddress = ({ frame: { me, site } }: { frame: Frame }) => {
+const ConfirmAddress = ({ frame: { viewer, site } }: { frame: Frame }) => {
   const { rich } = useWords();
-  if (!site.mail || !me?.newEmail || me.email !== undefined) return null;
+  if (!site.mail || !viewer?.hasOnlyUnconfirmedEmail) return null;
   const link = (inner: string) => <a href={`${site.root}/settings/account#email`}>{inner}</a>;
   return <p class="surface-tint confirm-address">{rich("feed.confirm-address", { link })}</p>;
 };
@@ -67,7 +67,7 @@ const FeedTabs = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
     <nav class="tabs" aria-label={say("feed.feeds")}>
       {tab("new")}
       {tab("top")}
-      {frame.me && tab("following")}
+      {frame.viewer && tab("following")}
       <a href={`${frame.site.root}/random`}>{say("feed.random")}</a>
     </nav>
   );
@@ -98,7 +98,7 @@ const Empty = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
             {say("feed.top-memers")}
           </a>
         )}
-        <a class="button" href={frame.me ? `${frame.site.root}/submit` : signInHref(frame.site, "/submit")}>
+        <a class="button" href={frame.viewer ? `${frame.site.root}/submit` : signInHref(frame.site, "/submit")}>
           {say("feed.post")}
         </a>
       </p>

@@ -44,14 +44,14 @@ export const AboutPage = ({ frame, stats, curl }: Props) => {
 };
 
 /** The reader's next step. */
-const Start = ({ frame: { me, site } }: { frame: Frame }) => {
+const Start = ({ frame: { viewer, site } }: { frame: Frame }) => {
   const { say } = useWords();
   return (
     <>
       <a class="button" href={`${site.root}/`}>
         {say("info.see-memes")}
       </a>
-      {me ? (
+      {viewer ? (
         <a class="button button-quiet" href={`${site.root}/submit`}>
           {say("info.post-one")}
         </a>

@@ -41,7 +41,7 @@ export const Comments = ({ frame, one, refused }: Props) => {
   return (
     <section class="comments" id="comments" aria-labelledby="comments-title">
       <h2 id="comments-title">{count("meme.comments", meme.commentCount)}</h2>
-      {frame.me ? (
+      {frame.viewer ? (
         <CommentForm frame={frame} memeId={meme.id} refused={refused?.parent === undefined ? refused : undefined} />
       ) : (
         <p class="soft">
@@ -83,7 +83,7 @@ const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: Comment
         <bdi>{comment.content}</bdi>
       </p>
       <div class="comment-tools">
-        {frame.me && (
+        {frame.viewer && (
           <details class="tool" open={replying}>
             <summary>{say("meme.reply")}</summary>
             <CommentForm frame={frame} memeId={meme.id} parent={comment.id} refused={replying ? refused : undefined} />

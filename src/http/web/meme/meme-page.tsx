@@ -114,7 +114,7 @@ const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, 
       <p class="ratings-average" data-average-of={meme.id}>
         <AverageFace average={averageOf(meme)} total={meme.rating.total} />
       </p>
-      {frame.me ? (
+      {frame.viewer ? (
         <RateFaces frame={frame} meme={meme} mine={mine?.value} />
       ) : (
         <p class="ratings-invite">

@@ -32,7 +32,7 @@ export const PersonPage = ({ frame, person: { user, reports, acts }, refused }: 
       <SettingsSection id="reports" title={say("staff.reports-against")}>
         {reports.length > 0 ? <Reports frame={frame} reports={reports} /> : <p>{say("staff.reports-none")}</p>}
       </SettingsSection>
-      {user.id !== frame.me?.id && <Notice frame={frame} person={user} refused={refused} />}
+      {user.id !== frame.viewer?.id && <Notice frame={frame} person={user} refused={refused} />}
       <GrantPro frame={frame} person={user} />
       <SettingsSection id="acts" title={say("staff.acts-about")}>
         {acts.length > 0 ? <ActList frame={frame} acts={acts} /> : <p>{say("staff.acts-none")}</p>}

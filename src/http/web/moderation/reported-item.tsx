@@ -107,7 +107,7 @@ const Reports = ({ frame, item: { reports, more } }: Props) => {
 const Report = ({ frame, one: { report, reporter, assignee } }: { frame: Frame; one: ReportBy }) => {
   const words = useWords();
   const { say, rich, ago } = words;
-  const taken = assignee?.id === frame.me?.id ? "moderation.taken-by-you" : "moderation.taken-by";
+  const taken = assignee?.id === frame.viewer?.id ? "moderation.taken-by-you" : "moderation.taken-by";
   return (
     <li id={`report-${report.id}`}>
       <p>

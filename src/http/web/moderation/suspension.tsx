@@ -38,7 +38,7 @@ export const Suspension = ({ frame, person, refused }: SuspensionProps) => {
       <FormError error={isInForm ? undefined : refused?.error} />
       {mayBegin && <SuspendForm frame={frame} person={person} refused={refused} />}
       {isOut && <OpenSuspension frame={frame} person={person} above={above} />}
-      {!above && !isOut && <p>{say(person.id === frame.me?.id ? "staff.yourself" : "staff.not-yours")}</p>}
+      {!above && !isOut && <p>{say(person.id === frame.viewer?.id ? "staff.yourself" : "staff.not-yours")}</p>}
     </>
   );
 };

@@ -69,7 +69,7 @@ const rowOf = ({ notification }: NotificationView) => `told-${notification.id}`;
 const Head = ({ frame, told, isOlder }: Props) => {
   const { say, count } = useWords();
   const { root } = frame.site;
-  const unseen = frame.me!.unseenCount;
+  const unseen = frame.viewer!.unseenCount;
   const newest = isOlder ? undefined : told[0]?.notification.id;
   return (
     <div class="stack told-head">

@@ -1,45 +1,47 @@
 import { isPro } from "../../../core/access.ts";
 import { isEndless } from "../../../core/pro/extend-pro.ts";
-import { chosenAppearance, COLOR_NAMES, PATTERNS } from "../../../core/pro/appearance.ts";
+import { COLOR_NAMES, PATTERNS, type Appearance } from "../../../core/pro/appearance.ts";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { SettingsLayout, SettingsSection } from "../settings/settings-layout.tsx";
 import { useWords } from "../use-words.tsx";
 import { endsSoon } from "./pro-menu-entry.tsx";
 
-interface Props {
+export interface ProProps {
   frame: Frame;
+  /** What the viewer has chosen. */
+  appearance: Appearance;
   /** The refused form, and what was typed. */
   refused?: { form: "code" | "look"; sentence: string; code?: string };
 }
 
 const MAX_TYPED = 100;
 
-export const ProPage = (props: Props) => {
+export const ProPage = (props: ProProps) => {
   const { frame, refused } = props;
-  const me = frame.me!;
+  const viewer = frame.viewer!;
   return (
     <SettingsLayout frame={frame} path="/settings/pro">
       <State frame={frame} />
-      {isPro(me, frame.now) && <LookSection {...props} />}
-      {(!isEndless(me, frame.now) || refused?.form === "code") && <CodeSection {...props} />}
+      {isPro(viewer, frame.now) && <LookSection {...props} />}
+      {(!isEndless(viewer, frame.now) || refused?.form === "code") && <CodeSection {...props} />}
       <Gives />
     </SettingsLayout>
   );
 };
 
-const State = ({ frame: { me, now } }: { frame: Frame }) => {
+const State = ({ frame: { viewer, now } }: { frame: Frame }) => {
   const { say, date } = useWords();
-  const { proSince, proUntil } = me!;
+  const { proSince, proUntil } = viewer!;
   if (proSince === undefined) return <p class="soft">{say("pro.not-yet")}</p>;
   const since = date(proSince);
   if (proUntil === undefined) return <p>{say("pro.endless", { since })}</p>;
   const until = date(proUntil);
-  if (!isPro(me!, now)) return <p>{say("pro.ended", { until })}</p>;
+  if (!isPro(viewer!, now)) return <p>{say("pro.ended", { until })}</p>;
   return (
     <>
       <p>{say("pro.running", { since, until })}</p>
-      {endsSoon(me!, now) && <p class="surface-tint pro-soon">{say("pro.soon", { until })}</p>}
+      {endsSoon(viewer!, now) && <p class="surface-tint pro-soon">{say("pro.soon", { until })}</p>}
     </>
   );
 };
@@ -57,7 +59,7 @@ const Gives = () => {
   );
 };
 
-const CodeSection = ({ frame, refused }: Props) => {
+const CodeSection = ({ frame, refused }: ProProps) => {
   const { say } = useWords();
   const typed = refused?.form === "code" ? refused : undefined;
   return (
@@ -82,10 +84,10 @@ const CodeSection = ({ frame, refused }: Props) => {
 };
 
 /** The stylesheet previews the choice at once, without a script. */
-const LookSection = ({ frame, refused }: Props) => {
+const LookSection = ({ frame, appearance, refused }: ProProps) => {
   const { say, rich } = useWords();
-  const { name, cover, pattern } = chosenAppearance(frame.me!);
-  const profile = (inner: string) => <a href={`${frame.site.root}/profile/${frame.me!.id}`}>{inner}</a>;
+  const { name, cover, pattern } = appearance;
+  const profile = (inner: string) => <a href={`${frame.site.root}/profile/${frame.viewer!.id}`}>{inner}</a>;
   return (
     <SettingsSection id="look" title={say("pro.look")} lead={rich("pro.look-lead", { link: profile })}>
       <Form
@@ -132,7 +134,7 @@ const Preview = ({ frame }: { frame: Frame }) => {
     <div class="surface-edge look-preview" role="img" aria-label={say("pro.preview")}>
       <span class="cover" />
       <span class="look-name">
-        <bdi>{frame.me!.username}</bdi> <span class="badge badge-pro">{say("parts.badge-pro")}</span>
+        <bdi>{frame.viewer!.username}</bdi> <span class="badge badge-pro">{say("parts.badge-pro")}</span>
       </span>
     </div>
   );

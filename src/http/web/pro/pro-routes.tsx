@@ -3,7 +3,7 @@ import { z } from "zod";
 import { isPro } from "../../../core/access.ts";
 import { chooseAppearance } from "../../../core/pro/choose-appearance.ts";
 import { endPro, grantPro } from "../../../core/pro/grant-pro.ts";
-import { PATTERNS } from "../../../core/pro/appearance.ts";
+import { chosenAppearance, PATTERNS } from "../../../core/pro/appearance.ts";
 import { redeemCode } from "../../../core/pro/redeem-code.ts";
 import { DomainError } from "../../../errors.ts";
 import { message } from "../../../words/messages.ts";
@@ -11,15 +11,20 @@ import { answerEncoded } from "../answer-page.ts";
 import { loadAssets } from "../assets.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { ProPage } from "./pro-page.tsx";
+import { ProPage, type ProProps } from "./pro-page.tsx";
+import type { Visit } from "../visit.ts";
 import { goTo, show } from "../reply.ts";
 
 const showPro = page({
   method: "GET",
   path: "/settings/pro",
   access: "member",
-  handle: (visit) => show(visit, <ProPage frame={visit.frame} />),
+  handle: (visit) => show(visit, proPage(visit)),
 });
+
+const proPage = (visit: Visit, refused?: ProProps["refused"]) => (
+  <ProPage frame={visit.frame} appearance={chosenAppearance(visit.me!)} refused={refused} />
+);
 
 const sendCode = page({
   method: "POST",
@@ -31,7 +36,7 @@ const sendCode = page({
     await redeemCode(visit.ctx, code);
     return goTo(visit, "/settings/pro", "pro-redeemed");
   },
-  again: (visit, { code }, { sentence }) => <ProPage frame={visit.frame} refused={{ form: "code", sentence, code }} />,
+  again: (visit, { code }, { sentence }) => proPage(visit, { form: "code", sentence, code }),
 });
 
 const sendLook = page({
@@ -46,7 +51,7 @@ const sendLook = page({
   again: (visit, _, { sentence, error }) => {
     // Without Pro there is no form to show the error in.
     if (!isPro(visit.me!, visit.ctx.now)) throw error;
-    return <ProPage frame={visit.frame} refused={{ form: "look", sentence }} />;
+    return proPage(visit, { form: "look", sentence });
   },
 });
 

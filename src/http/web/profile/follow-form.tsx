@@ -11,9 +11,9 @@ interface Props {
 /** People see an edit link on their own profile; guests see a link to sign in. */
 export const FollowForm = ({ frame, person, following }: Props) => {
   const { say } = useWords();
-  const { me, site } = frame;
+  const { viewer, site } = frame;
   const path = `${site.root}/profile/${person.id}`;
-  if (me?.id === person.id)
+  if (viewer?.id === person.id)
     return (
       <p class="actions">
         <a class="button button-quiet" href={`${site.root}/settings`}>
@@ -21,7 +21,7 @@ export const FollowForm = ({ frame, person, following }: Props) => {
         </a>
       </p>
     );
-  if (!me)
+  if (!viewer)
     return (
       <p class="actions">
         <a class="button" href={signInHref(site, `/profile/${person.id}`)}>

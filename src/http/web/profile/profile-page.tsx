@@ -79,7 +79,7 @@ const About = ({ frame, person, history, following }: Props) => {
           {person.bio}
         </p>
       )}
-      <Stats person={person} own={frame.me?.id === person.id} />
+      <Stats person={person} own={frame.viewer?.id === person.id} />
       <FollowForm frame={frame} person={person} following={following} />
     </div>
   );
@@ -157,7 +157,7 @@ const NoMemes = ({ frame, person }: Pick<Props, "frame" | "person">) => {
   return (
     <>
       <Face grade={2} />
-      {frame.me?.id === person.id ? (
+      {frame.viewer?.id === person.id ? (
         <>
           <p>{say("profile.none-own")}</p>
           <p class="actions">

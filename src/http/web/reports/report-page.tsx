@@ -22,7 +22,7 @@ interface Props {
 export const ReportPage = ({ frame, about, typed, error }: Props) => {
   const { say, rich } = useWords();
   const { meme, comment, by, reported } = about;
-  const isOwn = by?.id === frame.me!.id;
+  const isOwn = by?.id === frame.viewer!.id;
   const title = say(comment ? "moderation.report-comment" : "moderation.report-meme");
   const page = `${frame.site.root}/meme/${meme.id}`;
   const place = comment ? `${page}#comment-${comment.id}` : page;

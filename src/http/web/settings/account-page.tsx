@@ -24,8 +24,8 @@ export const AccountPage = (props: AccountProps) => (
 
 const EmailSection = (props: AccountProps) => {
   const { say } = useWords();
-  const { site, me } = props.frame;
-  const { root, mail } = site;
+  const { root, mail } = props.frame.site;
+  const { email, newEmail } = props.address;
   const lead = say(mail ? "settings.email-lead-mail" : "settings.email-lead");
   return (
     <SettingsSection id="email" title={say("settings.email")} lead={lead}>
@@ -35,7 +35,7 @@ const EmailSection = (props: AccountProps) => {
           label={say("settings.email")}
           name="email"
           type="email"
-          value={props.refused?.email ?? me!.newEmail ?? me!.email ?? ""}
+          value={props.refused?.email ?? newEmail ?? email ?? ""}
           autocomplete="email"
           inputmode="email"
           maxlength={MAX_EMAIL}
@@ -52,8 +52,8 @@ const EmailSection = (props: AccountProps) => {
 /** Which address is confirmed, and which waits for its link. */
 const AddressState = (props: AccountProps) => {
   const { say, rich, date } = useWords();
-  const { site, me } = props.frame;
-  const { email, newEmail, emailConfirmedAt } = me!;
+  const { site } = props.frame;
+  const { email, newEmail, emailConfirmedAt } = props.address;
   const bdi = (inner: string) => <bdi>{inner}</bdi>;
   return (
     <>

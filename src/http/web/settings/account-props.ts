@@ -1,9 +1,11 @@
 import type { SignInMethods } from "../../../core/users/sign-in-methods.ts";
 import type { Session } from "../../../entities/session.ts";
+import type { User } from "../../../entities/user.ts";
 import type { Frame } from "../frame.ts";
 
 export interface AccountProps {
   frame: Frame;
+  address: Pick<User, "email" | "newEmail" | "emailConfirmedAt">;
   sessions: Session[];
   /** Id of the viewer's session. */
   here: string;

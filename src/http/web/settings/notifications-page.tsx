@@ -1,10 +1,16 @@
-import { CHOICES, isNotifiedOf } from "../../../core/notifications/choose-notifications.ts";
+import { CHOICES, type Choice as NotificationChoice } from "../../../core/notifications/choose-notifications.ts";
 import { Button, Choice, FieldGroup, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 import { SettingsLayout } from "./settings-layout.tsx";
 
-export const NotificationSettingsPage = ({ frame }: { frame: Frame }) => {
+interface Props {
+  frame: Frame;
+  /** What the viewer is told of. */
+  wanted: readonly NotificationChoice[];
+}
+
+export const NotificationSettingsPage = ({ frame, wanted }: Props) => {
   const { say, rich } = useWords();
   const { root } = frame.site;
   return (
@@ -21,7 +27,7 @@ export const NotificationSettingsPage = ({ frame }: { frame: Frame }) => {
               value="on"
               label={say(`notifications.${kind}`)}
               hint={say(`notifications.${kind}-hint`)}
-              checked={isNotifiedOf(frame.me!, kind)}
+              checked={wanted.includes(kind)}
             />
           ))}
         </FieldGroup>

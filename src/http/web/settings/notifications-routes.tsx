@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { CHOICES, chooseNotifications } from "../../../core/notifications/choose-notifications.ts";
+import { CHOICES, chooseNotifications, wantedBy } from "../../../core/notifications/choose-notifications.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { NotificationSettingsPage } from "./notifications-page.tsx";
 import { goTo, show } from "../reply.ts";
@@ -9,7 +9,7 @@ const view = page({
   method: "GET",
   path: "/settings/notifications",
   access: "member",
-  handle: (visit) => show(visit, <NotificationSettingsPage frame={visit.frame} />),
+  handle: (visit) => show(visit, <NotificationSettingsPage frame={visit.frame} wanted={wantedBy(visit.me!)} />),
 });
 
 const ticked = z.string().optional();

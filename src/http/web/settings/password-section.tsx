@@ -23,7 +23,7 @@ export const PasswordSection = (props: AccountProps) => {
         error={errorIn("password", props)}
         label={say(ways.password ? "settings.password-form" : "settings.set-password")}
       >
-        {!ways.password && <OfAccount username={frame.me!.username} />}
+        {!ways.password && <OfAccount username={frame.viewer!.username} />}
         <ProofField frame={frame} id="password" />
         <Field
           label={say("settings.new-password")}

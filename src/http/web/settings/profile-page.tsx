@@ -17,7 +17,7 @@ export const ProfilePage = ({ frame, typed, error }: Props) => {
     <SettingsLayout frame={frame} path="/settings">
       <p class="soft">
         {rich("settings.profile-lead", {
-          link: (inner) => <a href={`${frame.site.root}/profile/${frame.me!.id}`}>{inner}</a>,
+          link: (inner) => <a href={`${frame.site.root}/profile/${frame.viewer!.id}`}>{inner}</a>,
         })}
       </p>
       <Form action={`${frame.site.root}/settings`} error={error} label={say("settings.profile")}>

@@ -27,7 +27,10 @@ const showProfile = page({
   method: "GET",
   path: "/settings",
   access: "member",
-  handle: (visit) => show(visit, <ProfilePage frame={visit.frame} typed={visit.me!} />),
+  handle: (visit) => {
+    const { username, bio } = visit.me!;
+    return show(visit, <ProfilePage frame={visit.frame} typed={{ username, bio }} />);
+  },
 });
 
 const sendProfile = page({
@@ -53,8 +56,10 @@ const servicesOf = ({ website }: Visit) => website.services.config.services.map(
 
 async function accountProps(visit: Visit): Promise<AccountProps> {
   const { ctx, frame } = visit;
+  const { email, newEmail, emailConfirmedAt } = visit.me!;
   return {
     frame,
+    address: { email, newEmail, emailConfirmedAt },
     sessions: await listSessions(ctx),
     here: visit.signedIn!.session.id,
     ways: await listSignInMethods(ctx, visit.me!, servicesOf(visit)),

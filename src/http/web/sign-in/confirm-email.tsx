@@ -56,11 +56,11 @@ const ConfirmEndedPage = ({ frame }: { frame: Frame }) => {
   );
 };
 
-const Onward = ({ frame: { site, me } }: { frame: Frame }) => {
+const Onward = ({ frame: { site, viewer } }: { frame: Frame }) => {
   const { say } = useWords();
   return (
     <p class="actions">
-      {me ? (
+      {viewer ? (
         <a class="button" href={`${site.root}/settings/account`}>
           {say("account.confirm-settings")}
         </a>

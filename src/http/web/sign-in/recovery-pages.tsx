@@ -32,8 +32,8 @@ export const RecoveryPage = ({ frame, name, error }: Props) => {
 /** Shown only once, because only their hashes are stored. */
 export const CodesPage = ({ frame, codes }: { frame: Frame; codes: string[] }) => {
   const { say } = useWords();
-  const { site, me } = frame;
-  const title = say("recovery.file", { name: me!.username, url: site.url });
+  const { site, viewer } = frame;
+  const title = say("recovery.file", { name: viewer!.username, url: site.url });
   const file = `${title}\n\n${codes.join("\n")}\n`;
   return (
     <SettingsLayout frame={frame} path="/settings/account">

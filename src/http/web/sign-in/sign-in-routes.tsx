@@ -7,6 +7,7 @@ import { askForReset, findReset, resetPassword } from "../../../core/users/reset
 import { hasKeys, listSignInMethods } from "../../../core/users/sign-in-methods.ts";
 import type { User } from "../../../entities/user.ts";
 import { goBack, goTo, show } from "../reply.ts";
+import { viewerOf } from "../viewer.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type FormRefusal, type WebRoute } from "../web-route.ts";
@@ -156,7 +157,7 @@ const sendNewPassword = page({
     visit.signIn(started);
     const more = await whatElseLeadsIn(visit, started.user);
     // No redirect: the outcome is shown in this one answer only.
-    const frame = { ...visit.frame, me: started.user };
+    const frame = { ...visit.frame, viewer: viewerOf(started.user) };
     return show(visit, <ResetDonePage frame={frame} revoked={revoked} more={more} />, 200, NO_REFERRER);
   },
   again: (visit, { revoke }, refused) => showPasswordForm(visit, revoke === undefined, refused),

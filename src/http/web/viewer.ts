@@ -1,0 +1,24 @@
+import type { User } from "../../entities/user.ts";
+
+/** The signed-in person who looks at a page. Pages that manage the account receive the rest of it as props. */
+export interface Viewer extends Pick<User, "id" | "username" | "staff" | "translator" | "founder"> {
+  hasPassword: boolean;
+  /** Has claimed an address, and never confirmed one. */
+  hasOnlyUnconfirmedEmail: boolean;
+  unseenCount: number;
+  proSince: number | undefined;
+  proUntil: number | undefined;
+}
+
+export const viewerOf = (user: User): Viewer => ({
+  id: user.id,
+  username: user.username,
+  staff: user.staff,
+  translator: user.translator,
+  founder: user.founder,
+  hasPassword: user.hasPassword,
+  hasOnlyUnconfirmedEmail: user.newEmail !== undefined && user.email === undefined,
+  unseenCount: user.unseenCount,
+  proSince: user.proSince,
+  proUntil: user.proUntil,
+});

@@ -1,4 +1,6 @@
-import { signupMode, type Addresses, type Config, type RateLimit, type VariableName } from "./config.ts";
+import { signupMode, type Addresses, type Config } from "./config.ts";
+import type { RateLimit } from "./config/limits.ts";
+import type { VariableName } from "./config/variable-names.ts";
 
 /** A variable as the program understands it. */
 export interface Setting {

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync } from "node:fs";
 
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "./config/checks.ts";
 
 const LINE = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=(.*)$/;
 const SINGLE = /^'([^']*)'(.*)$/;

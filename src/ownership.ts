@@ -12,7 +12,8 @@ import {
 import { access } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { ConfigError, type Config } from "./config.ts";
+import { ConfigError } from "./config/checks.ts";
+import type { Config } from "./config.ts";
 import { nearest } from "./disks.ts";
 
 export interface Owner {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "bun:test";
 
-import { addresses, ConfigError, readConfig, unknownSetting } from "../src/config.ts";
+import { addresses, readConfig } from "../src/config.ts";
+import { ConfigError } from "../src/config/checks.ts";
+import { unknownSetting } from "../src/config/variable-names.ts";
 import { ROOT } from "./world.ts";
 
 const read = (env: Record<string, string>) => readConfig(env, "/srv/guffaw");

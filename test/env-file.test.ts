@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 
-import { ConfigError } from "../src/config.ts";
+import { ConfigError } from "../src/config/checks.ts";
 import { parseEnvFile } from "../src/env-file.ts";
 import { checkoutWith } from "./cli/checkout.ts";
 import { guffaw, launch } from "./cli/guffaw.ts";

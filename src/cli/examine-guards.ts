@@ -1,4 +1,5 @@
-import { lacksUrl, unknownSetting, type Config } from "../config.ts";
+import { lacksUrl, type Config } from "../config.ts";
+import { unknownSetting } from "../config/variable-names.ts";
 import { isNearlyFull } from "../core/overview/read-overview.ts";
 import { readSiteRoom } from "../core/memes/quotas.ts";
 import { hasFounder } from "../core/users/another-founder.ts";

@@ -1,4 +1,5 @@
-import { addresses, ConfigError, signupMode, type Config } from "../config.ts";
+import { addresses, signupMode, type Config } from "../config.ts";
+import { ConfigError } from "../config/checks.ts";
 import { invitePerson } from "../core/users/invite-person.ts";
 import { text, wholeNumber, withServices, type Command } from "./command.ts";
 import { iso } from "./moment.ts";

@@ -1,7 +1,8 @@
 import { readdirSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import { ConfigError, type Config } from "../config.ts";
+import { ConfigError } from "../config/checks.ts";
+import type { Config } from "../config.ts";
 import { isMissing } from "../data/open.ts";
 
 type Place = Pick<Config, "database" | "storage">;

@@ -1,6 +1,8 @@
 import { parseArgs } from "node:util";
 
-import { ConfigError, readConfig, unknownSetting } from "../config.ts";
+import { ConfigError } from "../config/checks.ts";
+import { readConfig } from "../config.ts";
+import { unknownSetting } from "../config/variable-names.ts";
 import { DomainError } from "../errors.ts";
 import { requireOwner } from "../ownership.ts";
 import { backupCommands } from "./backup.ts";

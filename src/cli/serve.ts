@@ -2,7 +2,9 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 
 import { createApp, type App } from "../app.ts";
-import { addresses, ConfigError, lacksUrl, unknownSetting, type Config } from "../config.ts";
+import { addresses, lacksUrl, type Config } from "../config.ts";
+import { ConfigError } from "../config/checks.ts";
+import { unknownSetting } from "../config/variable-names.ts";
 import { claimStorage } from "../core/memes/claim-storage.ts";
 import { picturesLost } from "../core/memes/pictures-lost.ts";
 import { deleteFact } from "../data/site.ts";

@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 
 import type { BannedPicture } from "../entities/banned-picture.ts";
-import type { BannedLooksTable, BannedPicturesTable, Db } from "./schema.ts";
+import type { BannedLooksTable, BannedPicturesTable } from "./tables/moderation.ts";
+import type { Db } from "./schema.ts";
 
 const toBannedPicture = (row: Selectable<BannedPicturesTable>): BannedPicture => ({
   id: row.id,

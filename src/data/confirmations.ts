@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 
 import type { Confirmation } from "../entities/ticket.ts";
-import type { ConfirmationsTable, Db } from "./schema.ts";
+import type { ConfirmationsTable } from "./tables/people.ts";
+import type { Db } from "./schema.ts";
 import { ticketColumns, toTicket } from "./tickets.ts";
 
 const toConfirmation = (row: Selectable<ConfirmationsTable>): Confirmation => ({

@@ -1,4 +1,4 @@
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/checks.ts";
 import type { DatabaseMeter } from "./meter.ts";
 
 /** Only the operator can help. Visitors just learn that something is wrong; the log says what. */

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import type { DatabaseConfig } from "../config.ts";
+import type { DatabaseConfig } from "../config/database.ts";
 import { DomainError } from "../errors.ts";
 
 const { R_OK, W_OK, X_OK } = constants;

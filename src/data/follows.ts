@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 
 import type { Follow } from "../entities/follow.ts";
-import type { Db, FollowsTable } from "./schema.ts";
+import type { Db } from "./schema.ts";
+import type { FollowsTable } from "./tables/people.ts";
 
 export const toFollow = (row: Selectable<FollowsTable>): Follow => ({
   followerId: row.follower_id,

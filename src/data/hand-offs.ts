@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 
 import type { HandOff } from "../entities/ticket.ts";
-import type { Db, HandOffsTable } from "./schema.ts";
+import type { Db } from "./schema.ts";
+import type { HandOffsTable } from "./tables/people.ts";
 import { ticketColumns, toTicket } from "./tickets.ts";
 
 const toHandOff = (row: Selectable<HandOffsTable>): HandOff => ({

@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 
 import type { LinkedAccount, LinkedAccountId } from "../entities/linked-account.ts";
-import type { Db, IntegrationsTable } from "./schema.ts";
+import type { Db } from "./schema.ts";
+import type { IntegrationsTable } from "./tables/people.ts";
 
 const toLinkedAccount = (row: Selectable<IntegrationsTable>): LinkedAccount => ({
   userId: row.user_id,

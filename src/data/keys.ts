@@ -2,7 +2,8 @@ import type { Selectable } from "kysely";
 
 import { KEY_PERMISSIONS, type ApiKey, type KeyPermission } from "../entities/api-key.ts";
 import { prepared } from "./prepared.ts";
-import type { ApiKeysTable, Db } from "./schema.ts";
+import type { ApiKeysTable } from "./tables/people.ts";
+import type { Db } from "./schema.ts";
 
 const FLAGS = {
   Write: "may_write",

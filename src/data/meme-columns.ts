@@ -2,7 +2,8 @@ import type { Insertable } from "kysely";
 
 import type { Age } from "../entities/age.ts";
 import type { Held, ImageSizes, Meme, MemeImage, RenditionSize } from "../entities/meme.ts";
-import type { MemeRow, MemesTable } from "./schema.ts";
+import type { MemeRow } from "./schema.ts";
+import type { MemesTable } from "./tables/memes.ts";
 
 /** Indexed by column value. */
 const HELD: readonly (Held | undefined)[] = [undefined, "hidden", "waiting"];

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 
 import type { Age } from "../entities/age.ts";
-import type { Held, ImageSizes, Meme } from "../entities/meme.ts";
+import type { Meme } from "../entities/meme.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
-import { heldColumn, memeColumns, sizeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
+import { memeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import { wordsOf } from "./search-words.ts";
@@ -50,7 +50,7 @@ export interface MemeCursor {
   at: number;
   id: string;
 }
-interface NewestQuery {
+export interface NewestQuery {
   after?: MemeCursor;
   skip: number;
   amount: number;
@@ -134,14 +134,6 @@ export async function insertMeme(db: Db, meme: NewMeme): Promise<void> {
     .execute();
 }
 
-/** Adds a meme that only its author sees until staff approve it. */
-export async function insertWaitingMeme(db: Db, meme: NewMeme): Promise<void> {
-  await db
-    .insertInto("memes")
-    .values({ ...memeColumns(meme), disabled: 1, slot: null, held: heldColumn("waiting"), shown_when_free: 1 })
-    .execute();
-}
-
 export async function updateWords(db: Db, id: string, words: { caption: string; alt: string }): Promise<void> {
   await db.updateTable("memes").set(words).where("id", "=", id).execute();
 }
@@ -188,56 +180,9 @@ export async function enableMeme(db: Db, { id, age }: Meme): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-/** Holds a disabled meme. False, with nothing changed, if it is already held. */
-export async function holdMeme(db: Db, id: string, held: Held, shownWhenFree: boolean): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("memes")
-    .set({ held: heldColumn(held), shown_when_free: Number(shownWhenFree) })
-    .where("id", "=", id)
-    .where("held", "=", 0)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-}
-
 /** Sets when everyone could first see it. */
 export async function updateMoment(db: Db, id: string, createdAt: number): Promise<void> {
   await db.updateTable("memes").set({ created_at: createdAt }).where("id", "=", id).execute();
-}
-
-/**
- * Releases a held meme, and enables it if `shownWhenFree`. False, with nothing changed, if it is no longer held the
- * same way.
- */
-export async function freeMeme(db: Db, { id, age, held, shownWhenFree }: Meme): Promise<boolean> {
-  const total = `memes:${age}` as const;
-  const shown = shownWhenFree ? { disabled: 0, slot: (await countForSite(db, total, +1)) - 1 } : {};
-  const { numUpdatedRows } = await db
-    .updateTable("memes")
-    .set({ held: 0, shown_when_free: 0, ...shown })
-    .where("id", "=", id)
-    .where("held", "=", heldColumn(held))
-    .where("shown_when_free", "=", Number(shownWhenFree))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n && shownWhenFree) await countForSite(db, total, -1);
-  return numUpdatedRows === 1n;
-}
-
-/** Counts up to `most`. */
-export async function countHeld(db: Db, held: Held, most: number): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from memes where held > 0 and held = ${heldColumn(held)} limit ${most}) as counted`.execute(db);
-  return Number(rows[0]!.count);
-}
-
-/** Oldest first. */
-export async function listHeld(db: Db, held: Held, { after, skip, amount }: NewestQuery): Promise<Meme[]> {
-  const newer = after ? sql`and (created_at, id) > (${after.at}, ${after.id})` : sql``;
-  const { rows } = await sql<{ id: string }>`select id from memes where held > 0 and held = ${heldColumn(held)} ${newer}
-    order by created_at, id limit ${amount} offset ${skip}`.execute(db);
-  return findMemes(
-    db,
-    rows.map((row) => row.id),
-  );
 }
 
 /** Rows that refer to the meme, and its slot, must already be gone. */
@@ -267,32 +212,6 @@ export async function countForMeme(db: Db, id: string, by: { sum?: number; count
     }))
     .where("id", "=", id)
     .execute();
-}
-
-/** Memes whose files have not been measured, by id. */
-export async function listUnmeasured(db: Db, after: string, amount: number): Promise<Meme[]> {
-  const rows = await db
-    .selectFrom("memes")
-    .selectAll()
-    .where("thumbnail_bytes", "is", null)
-    .where("id", ">", after)
-    .orderBy("id")
-    .limit(amount)
-    .execute();
-  return rows.map(toMeme);
-}
-
-/** False, with nothing changed, if it is gone or already measured. */
-export async function fillSizes(db: Db, id: string, sizes: ImageSizes): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("memes")
-    .set(sizeColumns(sizes))
-    .where("id", "=", id)
-    .where("original_bytes", "is", null)
-    .where("display_bytes", "is", null)
-    .where("thumbnail_bytes", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
 }
 
 /** Image keys of the memes that exist. */

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { DEFAULT_MIGRATION_TABLE, Migrator } from "kysely/migration";
 
-import { ConfigError, type DatabaseConfig } from "../config.ts";
+import { ConfigError } from "../config/checks.ts";
+import type { DatabaseConfig } from "../config/database.ts";
 import { dialectOf } from "./dialect.ts";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { hasNodes } from "./nodes.ts";

@@ -1,7 +1,8 @@
 import { accessSync, closeSync, constants, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { ConfigError, type DatabaseConfig } from "../config.ts";
+import { ConfigError } from "../config/checks.ts";
+import type { DatabaseConfig } from "../config/database.ts";
 import { withDeadline, type Patience } from "../deadline.ts";
 import { DomainError } from "../errors.ts";
 import type { SyncGuard } from "../sync-guard.ts";

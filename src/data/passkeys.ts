@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 
 import type { Passkey } from "../entities/passkey.ts";
-import type { Db, PasskeysTable } from "./schema.ts";
+import type { Db } from "./schema.ts";
+import type { PasskeysTable } from "./tables/people.ts";
 
 const toPasskey = (row: Selectable<PasskeysTable>): Passkey => ({
   id: row.id,

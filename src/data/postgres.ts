@@ -12,7 +12,7 @@ import {
   type TransactionSettings,
 } from "kysely";
 
-import { ConfigError } from "../config.ts";
+import { ConfigError } from "../config/checks.ts";
 import { PeerWatch, withDeadline, type Patience } from "../deadline.ts";
 import { DomainError, explainOutage } from "../errors.ts";
 import { message } from "../words/messages.ts";

@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 
 import type { ProCode } from "../entities/pro-code.ts";
-import type { Db, ProCodesTable } from "./schema.ts";
+import type { Db } from "./schema.ts";
+import type { ProCodesTable } from "./tables/people.ts";
 
 const toProCode = ({ months, redeemed_at }: Selectable<ProCodesTable>): ProCode => ({
   months,

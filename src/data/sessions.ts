@@ -2,7 +2,8 @@ import type { Selectable } from "kysely";
 
 import type { Session } from "../entities/session.ts";
 import { first, prepared } from "./prepared.ts";
-import type { Db, SessionsTable } from "./schema.ts";
+import type { Db } from "./schema.ts";
+import type { SessionsTable } from "./tables/people.ts";
 
 const toSession = (row: Selectable<SessionsTable>): Session => ({
   id: row.id,

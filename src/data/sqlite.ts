@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-
 import { Database, type SQLQueryBindings } from "bun:sqlite";
 import {
   CompiledQuery,
@@ -22,17 +21,8 @@ import type { OpenDatabase } from "./database.ts";
 import { isFailedSync, sqliteError } from "./sqlite-errors.ts";
 import type { Schema } from "./schema.ts";
 import { Snapshot } from "./snapshot.ts";
+import { WRITER_PRAGMAS, READER_PRAGMAS, setPragmas } from "./sqlite-pragmas.ts";
 
-const WRITER_PRAGMAS = {
-  journal_mode: "wal",
-  synchronous: 2, // FULL: NORMAL loses acknowledged rows in a power cut
-  foreign_keys: 1,
-  busy_timeout: 10, // short, because it blocks the whole process; #patiently waits without blocking
-  cache_size: -4000,
-  wal_autocheckpoint: 0,
-  trusted_schema: 0,
-};
-const READER_PRAGMAS = { foreign_keys: 1, busy_timeout: 2000, cache_size: -16_000, query_only: 1, trusted_schema: 0 };
 const WRITE_LOCK_MS = 10_000;
 /**
  * Statements between checkpoints. We run them ourselves, since nobody hears of a failed sync in SQLite's automatic
@@ -107,14 +97,6 @@ async function inSnapshot<T>(file: string, adapter: Adapter, work: (db: Kysely<S
     createIntrospector: (inner: Kysely<Schema>) => new SqliteIntrospector(inner),
   };
   return await work(new Kysely<Schema>({ dialect }));
-}
-
-function setPragmas(database: Database, pragmas: Record<string, string | number>) {
-  for (const [name, value] of Object.entries(pragmas)) {
-    database.run(`pragma ${name} = ${value}`);
-    const [actual] = database.query(`pragma ${name}`).values()[0] ?? [];
-    if (String(actual) !== String(value)) throw new Error(`SQLite kept ${name} at ${actual} instead of ${value}`);
-  }
 }
 
 /** Set for work that deletes or hides. */

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 
 import { lastDays, levelOn, PERIODS, type Period } from "./periods.ts";
 import { prepared } from "./prepared.ts";
-import type { Board, Db } from "./schema.ts";
+import type { Board } from "./tables/memes.ts";
+import type { Db } from "./schema.ts";
 import type { Meme } from "../entities/meme.ts";
 
 const FULL: number = PERIODS[0].level;

@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 
 import type { Suggestion } from "../entities/suggestion.ts";
-import type { Db, SuggestionsTable } from "./schema.ts";
+import type { Db } from "./schema.ts";
+import type { SuggestionsTable } from "./tables/operation.ts";
 
 export const toSuggestion = (row: Selectable<SuggestionsTable>): Suggestion => ({
   language: row.language,

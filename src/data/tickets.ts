@@ -1,7 +1,8 @@
 import type { Selectable } from "kysely";
 
 import type { Ticket } from "../entities/ticket.ts";
-import type { Db, TicketsTable } from "./schema.ts";
+import type { Db } from "./schema.ts";
+import type { TicketsTable } from "./tables/people.ts";
 
 /** Invitations, password resets, passkey challenges, recovery codes. Each works once. */
 export type TicketKind = "invites" | "resets" | "challenges" | "recoveries";

@@ -1,7 +1,8 @@
 import type { Insertable, Updateable } from "kysely";
 
 import type { User } from "../entities/user.ts";
-import type { UserRow, UsersTable } from "./schema.ts";
+import type { UserRow } from "./schema.ts";
+import type { UsersTable } from "./tables/people.ts";
 
 export const toUser = (row: UserRow): User => ({
   id: row.id,

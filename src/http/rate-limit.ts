@@ -1,4 +1,4 @@
-import type { RateLimit } from "../config.ts";
+import type { RateLimit } from "../config/limits.ts";
 
 const MAX_KEPT = 50_000;
 

@@ -1,6 +1,6 @@
 import type { Transporter } from "nodemailer";
 
-import type { MailConfig } from "../config.ts";
+import type { MailConfig } from "../config/mail.ts";
 import { withDeadline } from "../deadline.ts";
 import { MailTrouble, troubleOf } from "./trouble.ts";
 

@@ -1,6 +1,6 @@
 import { realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { StorageConfig } from "../config.ts";
+import type { StorageConfig } from "../config/storage.ts";
 import { DomainError } from "../errors.ts";
 
 /**

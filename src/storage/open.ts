@@ -1,4 +1,4 @@
-import type { StorageConfig } from "../config.ts";
+import type { StorageConfig } from "../config/storage.ts";
 import type { Patience } from "../deadline.ts";
 import type { SyncGuard } from "../sync-guard.ts";
 import { openFilesystemStorage } from "./filesystem.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { sql } from "kysely";
 
-import { ConfigError } from "../../src/config.ts";
+import { ConfigError } from "../../src/config/checks.ts";
 import { migrate } from "../../src/data/migrate.ts";
 import { openDatabase, ping } from "../../src/data/open.ts";
 import { openPostgres } from "../../src/data/postgres.ts";

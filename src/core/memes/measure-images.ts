@@ -1,5 +1,5 @@
 import { countForSite } from "../../data/counters.ts";
-import { fillSizes, listUnmeasured } from "../../data/memes.ts";
+import { fillSizes, listUnmeasured } from "../../data/image-sizes.ts";
 import type { ImageSizes, Meme } from "../../entities/meme.ts";
 import { countForUser } from "../../data/users.ts";
 import { WEBP_HEADER } from "../../images/webp-size.ts";

@@ -1,7 +1,8 @@
 import type { Age } from "../../entities/age.ts";
 import { countForSite } from "../../data/counters.ts";
 import { dialectOf } from "../../data/dialect.ts";
-import { insertMeme, insertWaitingMeme } from "../../data/memes.ts";
+import { insertMeme } from "../../data/memes.ts";
+import { insertWaitingMeme } from "../../data/held-memes.ts";
 import type { User } from "../../entities/user.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import { countForUser, findUser } from "../../data/users.ts";

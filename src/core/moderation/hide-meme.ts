@@ -1,4 +1,5 @@
-import * as memes from "../../data/memes.ts";
+import { holdMeme } from "../../data/held-memes.ts";
+import { disableMeme } from "../../data/memes.ts";
 import { countForUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
@@ -20,8 +21,8 @@ export async function hideMeme(ctx: Ctx, input: { memeId: string; reason: string
     const meme = await findReviewedMeme(tx, input.memeId);
     if (meme.held === "waiting") throw new DomainError("invalid", message("error.meme-waits"));
     // Whatever we read before, only the state behind the slot lock counts.
-    const wasShown = await memes.disableMeme(tx.db, meme);
-    if (!(await memes.holdMeme(tx.db, meme.id, "hidden", wasShown)))
+    const wasShown = await disableMeme(tx.db, meme);
+    if (!(await holdMeme(tx.db, meme.id, "hidden", wasShown)))
       throw new DomainError("invalid", message("error.hidden-already"));
     if (wasShown) {
       await delistMeme(tx, meme);

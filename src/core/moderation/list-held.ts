@@ -1,4 +1,5 @@
-import { listHeld, type MemeCursor } from "../../data/memes.ts";
+import { listHeld } from "../../data/held-memes.ts";
+import type { MemeCursor } from "../../data/memes.ts";
 import type { Held } from "../../entities/meme.ts";
 import { findUsers } from "../../data/users.ts";
 import { requireStaff } from "../access.ts";

@@ -4,7 +4,7 @@ import { countFailures } from "../../data/failures.ts";
 import { countFailingJobs } from "../../data/jobs.ts";
 import { countFailedMails } from "../../data/mails.ts";
 import type { BackupRecord } from "../../entities/backup-record.ts";
-import { countHeld } from "../../data/memes.ts";
+import { countHeld } from "../../data/held-memes.ts";
 import type { Disk } from "../../disks.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";

@@ -20,6 +20,7 @@ import { staff } from "./staff.ts";
 import { pro } from "./pro.ts";
 import { translate } from "./translate.ts";
 import { admin } from "./admin.ts";
+import { adminUpkeep } from "./admin-upkeep.ts";
 import { mail } from "./mail.ts";
 
 /** All messages in English, the source of all translations. */
@@ -46,5 +47,6 @@ export const english = {
   ...pro,
   ...translate,
   ...admin,
+  ...adminUpkeep,
   ...mail,
 } as const;

@@ -127,13 +127,19 @@ const ProblemText = ({ frame, problem }: { frame: Frame; problem: Problem }) => 
   }
 };
 
-const Facts = (props: Props) => {
-  const { frame, overview, machine, stats, mailFrom, uptimeMs } = props;
-  const { databaseName, databaseBytes, failingJobs, failures, backup } = overview;
+const Facts = (props: Props) => (
+  <>
+    <SiteFacts {...props} />
+    <StoredFact {...props} />
+    <RoomFacts {...props} />
+    <UpkeepFacts {...props} />
+    <ModeFacts {...props} />
+  </>
+);
+
+const SiteFacts = ({ frame, overview, stats, uptimeMs }: Props) => {
   const words = useWords();
-  const { say, count, number, ago, moment } = words;
-  const { signup } = frame.site;
-  const isLate = overview.problems.some(({ kind }) => kind === "old-backup");
+  const { say, count, number, moment } = words;
   return (
     <>
       <Fact
@@ -152,19 +158,27 @@ const Facts = (props: Props) => {
         hint={count("admin.accounts-hint", stats.uniqueMemers)}
       />
       <Fact name={say("admin.memes")} value={number(stats.memes)} hint={count("admin.memes-hint", stats.ratings)} />
-      <Fact name={say("admin.database")} value={bytesIn(words, databaseBytes)} hint={databaseName} />
-      <StoredFact {...props} />
-      {overview.room && (
+      <Fact name={say("admin.database")} value={bytesIn(words, overview.databaseBytes)} hint={overview.databaseName} />
+    </>
+  );
+};
+
+const RoomFacts = ({ overview: { room, problems }, machine }: Props) => {
+  const words = useWords();
+  const { say } = words;
+  return (
+    <>
+      {room && (
         <Fact
           name={say("admin.room")}
-          value={bytesIn(words, overview.room.used)}
+          value={bytesIn(words, room.used)}
           hint={
             <>
-              <ShareBar share={Math.min(1, overview.room.used / overview.room.most)} />
-              {say("admin.room-of", { most: { bytes: overview.room.most } })}
+              <ShareBar share={Math.min(1, room.used / room.most)} />
+              {say("admin.room-of", { most: { bytes: room.most } })}
             </>
           }
-          bad={isNearlyFull(overview.room)}
+          bad={isNearlyFull(room)}
         />
       )}
       {machine.disks.map(({ folder, free, size }) => (
@@ -172,9 +186,19 @@ const Facts = (props: Props) => {
           name={say("admin.free")}
           value={bytesIn(words, free)}
           hint={say("admin.free-of", { size: bytesIn(words, size), folder })}
-          bad={overview.problems.some((one) => one.kind === "disk" && one.disk.folder === folder)}
+          bad={problems.some((one) => one.kind === "disk" && one.disk.folder === folder)}
         />
       ))}
+    </>
+  );
+};
+
+const UpkeepFacts = ({ frame, overview: { failures, failingJobs, backup, problems } }: Props) => {
+  const words = useWords();
+  const { say, number, ago } = words;
+  const isLate = problems.some(({ kind }) => kind === "old-backup");
+  return (
+    <>
       <Fact
         name={say("admin.failures-day")}
         value={number(failures)}
@@ -197,6 +221,15 @@ const Facts = (props: Props) => {
         }
         bad={!backup || isLate}
       />
+    </>
+  );
+};
+
+const ModeFacts = ({ frame, mailFrom }: Props) => {
+  const { say } = useWords();
+  const { signup } = frame.site;
+  return (
+    <>
       <Fact
         name={say("admin.signup")}
         value={say(`admin.signup-${signup}`)}

@@ -1,4 +1,4 @@
-import type { StorageConfig } from "../../../config.ts";
+import type { StorageConfig } from "../../../config/storage.ts";
 import type { StorageUse } from "../../../core/overview/read-storage.ts";
 import type { Disk } from "../../../disks.ts";
 import { ShareBar } from "../components/share-bar.tsx";

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 
-import type { ServiceConfig } from "../../../config.ts";
+import type { ServiceConfig } from "../../../config/sign-in-services.ts";
 
 /** What a service says about somebody: anything at all. */
 export interface Claims {

@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 
-import type { ServiceConfig } from "../../../config.ts";
+import type { ServiceConfig } from "../../../config/sign-in-services.ts";
 import type { Identity } from "../../../core/integrations/identity.ts";
 import { DomainError } from "../../../errors.ts";
 import type { Services } from "../../../services.ts";

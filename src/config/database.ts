@@ -1,0 +1,31 @@
+import { isAbsolute, join } from "node:path";
+
+import { ConfigError, IN_PASSWORDS, requireDecodable, requirePath } from "./checks.ts";
+
+export type DatabaseConfig = { kind: "sqlite"; file: string } | { kind: "postgres"; url: string };
+
+export function database(value: string | undefined, data: string): DatabaseConfig {
+  if (value === undefined) return { kind: "sqlite", file: join(data, "guffaw.db") };
+  if (/^postgres(ql)?:\/\//.test(value)) {
+    // The address may hold a password, so the error never repeats it.
+    const parts = URL.canParse(value) ? new URL(value) : undefined;
+    if (!parts?.hostname || parts.hash || /@/.test(parts.pathname + parts.search))
+      throw new ConfigError(
+        `GUFFAW_DATABASE_URL is not a valid postgres:// address: use postgres://user:password@host:5432/name (${IN_PASSWORDS}).`,
+      );
+    requireDecodable("GUFFAW_DATABASE_URL", parts);
+    return { kind: "postgres", url: value };
+  }
+  const file = /^(?:sqlite|file):(?:\/\/)?(.+)$/.exec(value)?.[1] ?? value;
+  if (file.startsWith(":memory:"))
+    throw new ConfigError(
+      "GUFFAW_DATABASE_URL names a database in memory, which is lost at exit and which no other process can see: use a SQLite file.",
+    );
+  if (/^[a-z][a-z0-9+.-]*:/i.test(file)) {
+    throw new ConfigError(
+      "GUFFAW_DATABASE_URL names a database of another kind: use a SQLite file or a postgres:// address.",
+    );
+  }
+  requirePath("GUFFAW_DATABASE_URL", file);
+  return { kind: "sqlite", file: isAbsolute(file) ? file : join(data, file) };
+}

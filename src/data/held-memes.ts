@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+
+import type { Held, Meme } from "../entities/meme.ts";
+import { countForSite } from "./counters.ts";
+import { heldColumn, memeColumns, type NewMeme } from "./meme-columns.ts";
+import type { Db } from "./schema.ts";
+import { findMemes, type NewestQuery } from "./memes.ts";
+
+/** Adds a meme that only its author sees until staff approve it. */
+export async function insertWaitingMeme(db: Db, meme: NewMeme): Promise<void> {
+  await db
+    .insertInto("memes")
+    .values({ ...memeColumns(meme), disabled: 1, slot: null, held: heldColumn("waiting"), shown_when_free: 1 })
+    .execute();
+}
+
+/** Holds a disabled meme. False, with nothing changed, if it is already held. */
+export async function holdMeme(db: Db, id: string, held: Held, shownWhenFree: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("memes")
+    .set({ held: heldColumn(held), shown_when_free: Number(shownWhenFree) })
+    .where("id", "=", id)
+    .where("held", "=", 0)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Releases a held meme, and enables it if `shownWhenFree`. False, with nothing changed, if it is no longer held the
+ * same way.
+ */
+export async function freeMeme(db: Db, { id, age, held, shownWhenFree }: Meme): Promise<boolean> {
+  const total = `memes:${age}` as const;
+  const shown = shownWhenFree ? { disabled: 0, slot: (await countForSite(db, total, +1)) - 1 } : {};
+  const { numUpdatedRows } = await db
+    .updateTable("memes")
+    .set({ held: 0, shown_when_free: 0, ...shown })
+    .where("id", "=", id)
+    .where("held", "=", heldColumn(held))
+    .where("shown_when_free", "=", Number(shownWhenFree))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n && shownWhenFree) await countForSite(db, total, -1);
+  return numUpdatedRows === 1n;
+}
+
+/** Counts up to `most`. */
+export async function countHeld(db: Db, held: Held, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 from memes where held > 0 and held = ${heldColumn(held)} limit ${most}) as counted`.execute(db);
+  return Number(rows[0]!.count);
+}
+
+/** Oldest first. */
+export async function listHeld(db: Db, held: Held, { after, skip, amount }: NewestQuery): Promise<Meme[]> {
+  const newer = after ? sql`and (created_at, id) > (${after.at}, ${after.id})` : sql``;
+  const { rows } = await sql<{ id: string }>`select id from memes where held > 0 and held = ${heldColumn(held)} ${newer}
+    order by created_at, id limit ${amount} offset ${skip}`.execute(db);
+  return findMemes(
+    db,
+    rows.map((row) => row.id),
+  );
+}

@@ -1,0 +1,26 @@
+import { Database } from "bun:sqlite";
+
+export const WRITER_PRAGMAS = {
+  journal_mode: "wal",
+  synchronous: 2, // FULL: NORMAL loses acknowledged rows in a power cut
+  foreign_keys: 1,
+  busy_timeout: 10, // short, because it blocks the whole process; #patiently waits without blocking
+  cache_size: -4000,
+  wal_autocheckpoint: 0,
+  trusted_schema: 0,
+};
+export const READER_PRAGMAS = {
+  foreign_keys: 1,
+  busy_timeout: 2000,
+  cache_size: -16_000,
+  query_only: 1,
+  trusted_schema: 0,
+};
+
+export function setPragmas(database: Database, pragmas: Record<string, string | number>) {
+  for (const [name, value] of Object.entries(pragmas)) {
+    database.run(`pragma ${name} = ${value}`);
+    const [actual] = database.query(`pragma ${name}`).values()[0] ?? [];
+    if (String(actual) !== String(value)) throw new Error(`SQLite kept ${name} at ${actual} instead of ${value}`);
+  }
+}

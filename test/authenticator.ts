@@ -9,7 +9,7 @@ interface Lies {
   origin?: string;
   host?: string;
   type?: string;
-  /** Whether the person gave a finger or a PIN. */
+  /** Whether the person gave a fingerprint or a PIN. */
   verified?: boolean;
   counter?: number;
   userHandle?: string;
@@ -18,7 +18,7 @@ interface Lies {
 const bytes = (text: string) => Buffer.from(text, "base64url");
 const sha256 = (data: string | Uint8Array) => new Bun.CryptoHasher("sha256").update(data).digest();
 
-/** As much CBOR as it takes: numbers, text, bytes and maps. */
+/** Just enough CBOR: numbers, text, bytes and maps. */
 function cbor(value: unknown): Buffer {
   const head = (major: number, n: number) =>
     n < 24
@@ -33,7 +33,7 @@ function cbor(value: unknown): Buffer {
   return Buffer.concat([head(5, entries.length), ...entries.flatMap(([key, item]) => [cbor(key), cbor(item)])]);
 }
 
-/** ECDSA as WebCrypto gives it is two numbers; as passkeys send it, the same two in DER. */
+/** WebCrypto returns an ECDSA signature as two numbers; passkeys send the same two in DER. */
 function der(signature: Uint8Array): Buffer {
   const integer = (part: Uint8Array) => {
     let start = 0;
@@ -49,7 +49,7 @@ function der(signature: Uint8Array): Buffer {
 export class Authenticator {
   readonly id: string;
   counter = 0;
-  /** Whose it is, as the site has said. */
+  /** The owner, as given by the site. */
   userHandle = "";
 
   private constructor(
@@ -65,7 +65,7 @@ export class Authenticator {
     return new Authenticator(keys as CryptoKeyPair, site, idBytes);
   }
 
-  /** Answers to being made. */
+  /** Answers a registration. */
   async register(
     { challenge, user }: { challenge: string; user: { id: string } },
     lies: Lies = {},
@@ -88,7 +88,7 @@ export class Authenticator {
     };
   }
 
-  /** Answers to being used. */
+  /** Answers a sign-in. */
   async sign({ challenge }: { challenge: string }, lies: Lies = {}): Promise<AuthenticationResponseJSON> {
     const clientDataJSON = this.#clientData("webauthn.get", challenge, lies);
     const data = this.#data(lies);

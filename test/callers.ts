@@ -6,11 +6,11 @@ type Perk = Exclude<Audience, "anyone" | "member">;
 
 export const PERKS = AUDIENCES.filter((audience): audience is Perk => audience !== "anyone" && audience !== "member");
 
-/** Everyone whom a route of any face may meet: one of each audience, somebody suspended, and the author of what is there. */
+/** Every kind of caller: one of each audience, somebody suspended, and the author of the content. */
 export const PEOPLE = ["suspended", "member", "author", ...PERKS] as const;
 export type Person = (typeof PEOPLE)[number];
 
-/** For the access tables of API and website alike. */
+/** For the access tables of the API and the website. */
 export async function peopleOf(world: World): Promise<Record<Person, TestMember>> {
   const suspended = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
   await suspendUser(world.ctx(), { user: suspended.user.id });

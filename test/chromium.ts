@@ -1,5 +1,5 @@
-// A real Chromium for the browser tests, on any machine: $CHROMIUM, the system's, npm's (x64), else Debian's package,
-// unpacked beside the project without root rights. `bun test/chromium.ts` prepares it ahead of the tests.
+// A real Chromium for the browser tests, on any machine: $CHROMIUM, the system's, npm's (x64), or else Debian's
+// package, unpacked beside the project without root. `bun test/chromium.ts` prepares it ahead of the tests.
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
@@ -21,30 +21,30 @@ export async function launchChromium(options: LaunchOptions = {}): Promise<Brows
   const { executablePath, env } = await findChromium();
   return chromium.launch({
     executablePath,
-    chromiumSandbox: false, // it needs rights that root in a container does not have
+    chromiumSandbox: false, // needs privileges that root in a container lacks
     ...options,
     env: { ...process.env, ...env, ...options.env },
     args: ["--disable-gpu", "--disable-dev-shm-usage", ...(options.args ?? [])],
   });
 }
 
-/** Only what cannot end it for everyone else. */
+/** Without what could end it for everyone else. */
 export type SharedBrowser = Pick<Browser, "newContext" | "newPage">;
 const shared = globalThis as { guffawChromium?: Promise<Browser> };
 
 /**
- * One for all tests of this process, because a launch takes a second: each test opens a context of its own, which
- * shares nothing with another. It ends when its pipe closes, with this process.
+ * Shared by all tests of this process, because a launch takes a second. Each test opens its own context, which shares
+ * nothing with others. It exits when its pipe closes, with this process.
  */
 export async function sharedChromium(): Promise<SharedBrowser> {
   const before = await shared.guffawChromium?.catch(() => undefined);
   if (!before?.isConnected()) return await (shared.guffawChromium = launchInFolder());
-  // Windows that an earlier test file left open.
+  // Contexts that an earlier test file left open.
   for (const context of before.contexts()) await context.close();
   return before;
 }
 
-/** Playwright removes a profile only when it closes the browser, and nobody closes this one: its folder is removed. */
+/** Playwright removes a profile only when it closes the browser, which nobody does here, so we remove the folder. */
 async function launchInFolder(): Promise<Browser> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = freshFolder("chromium");
@@ -84,7 +84,7 @@ async function npmChromium(): Promise<Found> {
       await writeFile(join(unfinished, "fonts.conf"), fontsConf(join(root, "fonts")));
       await requireStart(inNpmRoot(unfinished));
       await rename(unfinished, root).catch((err) => {
-        if (!existsSync(root)) throw err; // else another process was faster, and its folder is as good
+        if (!existsSync(root)) throw err; // otherwise another process was faster, and its folder will do
       });
     } finally {
       await rm(unfinished, { recursive: true, force: true });
@@ -133,7 +133,7 @@ async function unpackDebianChromium(root: string): Promise<void> {
   await writeFile(join(apt, "apt.conf"), aptConf(apt));
   await writeFile(join(unfinished, "fonts.conf"), fontsConf(join(root, "usr/share/fonts")));
   const aptGet = ["apt-get", "-c", join(apt, "apt.conf"), "-qq", "-y"];
-  // Some other source of this machine may be out of reach; whether ours was, the next command tells.
+  // Another source of this machine may be unreachable. The next command tells whether ours was.
   await run([...aptGet, "update"]).catch(() => {});
   await run([...aptGet, "--download-only", "install", "chromium", "fonts-liberation"]);
   for (const name of await readdir(join(apt, "cache/archives"))) {
@@ -156,21 +156,21 @@ async function inDebianRoot(root: string): Promise<Found> {
   };
 }
 
-/** This machine's sources, keys and proxies, and its list of what is installed; everything written stays in `dir`. */
+/** Uses this machine's sources, keys, proxies and list of installed packages. Everything written stays in `dir`. */
 const aptConf = (dir: string) => `
 Dir::State "${dir}/state";
 Dir::State::status "/var/lib/dpkg/status";
 Dir::Cache "${dir}/cache";
 Dir::Log "${dir}";
 Debug::NoLocking "1";
-APT::Sandbox::User "root"; // or else root's downloads run as _apt, which may not write here
+APT::Sandbox::User "root"; // otherwise root's downloads run as _apt, which cannot write here
 APT::Install-Recommends "0";
 Acquire::Languages "none";
 #clear APT::Update::Post-Invoke;
 #clear APT::Update::Post-Invoke-Success;
 `;
 
-/** The machine may have no fonts, and npm's own file names folders that are not here. */
+/** The machine may have no fonts, and npm's own file names folders that do not exist here. */
 const fontsConf = (dir: string) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -186,10 +186,10 @@ const fontsConf = (dir: string) => `<?xml version="1.0"?>
 
 const libraryPath = (...folders: string[]) => [...folders, process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
 
-/** What cannot start, for want of a library, is not kept. */
+/** A browser that cannot start, for lack of a library, is not kept. */
 const requireStart = ({ executablePath, env }: Found) => run([executablePath, "--version"], undefined, env);
 
-/** Held until the scope ends, or until this process does: then cat reads the end of its input, and goes. */
+/** Held until the scope or this process ends: then cat reads the end of its input and exits. */
 async function holdLock(file: string): Promise<AsyncDisposable> {
   const holder = Bun.spawn(["flock", file, "cat"], { stdin: "pipe", stdout: "pipe", stderr: "ignore" });
   holder.stdin.write("\n");

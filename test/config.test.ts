@@ -246,7 +246,7 @@ describe("configuration", () => {
     expect(names.size).toBe(22);
     for (const file of [".env.example", "docs/operating.md"])
       for (const name of names) expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(name);
-    // The names of these depend on that of the service.
+    // Their names depend on the name of the service.
     for (const file of [".env.example", "docs/operating.md"])
       for (const name of ["NAME_ISSUER", "NAME_CLIENT_ID", "NAME_CLIENT_SECRET", "NAME_LABEL", "GOOGLE_CLIENT_ID"])
         expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(`GUFFAW_OIDC_${name}`);

@@ -1,4 +1,4 @@
-// Fresh databases for worlds, copied from one that is up to date: quicker than running every migration for each.
+// Fresh databases for worlds, copied from a migrated one: faster than running every migration each time.
 import { Database } from "bun:sqlite";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ const shared = globalThis as {
 /** Set by `npm run check -- fast`, which has no PostgreSQL. */
 export const IS_FAST = process.env.TEST_FAST === "1";
 
-/** Puts an up-to-date SQLite database there, of a site of its own. */
+/** Creates a migrated SQLite database with its own site id. */
 export async function copySqlite(file: string): Promise<void> {
   copyFileSync(await (shared.guffawSqlite ??= migratedFile()), file);
   using database = new Database(file);
@@ -31,7 +31,7 @@ async function migratedFile(): Promise<string> {
   return file;
 }
 
-/** An up-to-date database on the PostgreSQL of the tests. */
+/** A migrated database on the tests' PostgreSQL. */
 export async function freshDatabase(): Promise<{ url: string } & AsyncDisposable> {
   if (IS_FAST) throw new Error("The fast check has no PostgreSQL: use describe.each(DIALECTS) or postgresTest.");
   const { url, template, run } = await (shared.guffawPostgres ??= migratedDatabase());
@@ -39,7 +39,7 @@ export async function freshDatabase(): Promise<{ url: string } & AsyncDisposable
   await run(`create database ${name} template ${template}`);
   return {
     url: withName(url, name),
-    // Nobody waits for it. It keeps the server small: a database takes 10 MB, and a run makes hundreds.
+    // Not awaited. Keeps the server small: a database takes 10 MB, and a run makes hundreds.
     [Symbol.asyncDispose]: async () => void run(`drop database if exists ${name} with (force)`).catch(() => {}),
   };
 }

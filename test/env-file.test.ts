@@ -60,7 +60,7 @@ describe("a file .env", () => {
   });
 });
 
-/** PostgreSQL's way to refuse somebody. */
+/** A refusal in PostgreSQL's protocol. */
 function refusal(code: string): Buffer {
   const fields = Buffer.from(`SFATAL\0C${code}\0Mpassword authentication failed\0\0`);
   const head = Buffer.from([0x45, 0, 0, 0, 0]);
@@ -68,7 +68,7 @@ function refusal(code: string): Buffer {
   return Buffer.concat([head, fields]);
 }
 
-/** Runs the launcher of a checkout that has this .env, in another working directory with one that must not count. */
+/** Runs the launcher of a checkout with this .env, in another working directory whose own .env must not count. */
 async function run(checkout: string, args: string[], env: Record<string, string> = {}, uid?: number) {
   const cwd = freshFolder("cwd");
   chmodSync(cwd, 0o755);
@@ -91,7 +91,7 @@ describe("the launcher", () => {
       ok: true,
       said: `All settings are valid; data is in ${data}/pa$word.`,
     });
-    // Its keys were given, so that it was asked, and is away.
+    // Its keys were set, so it was asked, and it is away.
     expect(JSON.stringify(json)).toContain("The image storage cannot be reached");
   });
 
@@ -104,7 +104,7 @@ describe("the launcher", () => {
         else if (message[0] === 0x70) {
           resolve(message.subarray(5, -1).toString());
           socket.end(refusal("28P01"));
-        } else socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])); // tell me the password
+        } else socket.write(Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 3])); // asks for the password
       }),
     ).listen(0, "127.0.0.1");
     const { port } = server.address() as AddressInfo;

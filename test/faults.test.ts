@@ -9,7 +9,7 @@ import { envOf, startS3 } from "./s3.ts";
 import { startProxy } from "./tcp-proxy.ts";
 import { until } from "./until.ts";
 
-// The long forms are `npm run test:faults`.
+// The long versions are `npm run test:faults`.
 
 test("nothing that was acknowledged is lost when the server is killed", async () => {
   const { acknowledged, wrong } = await killOften(2);

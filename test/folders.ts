@@ -1,10 +1,10 @@
-// Empty folders that go away with this process.
+// Empty folders that are removed with this process.
 import { existsSync, mkdtempSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 // SIGQUIT stops a PostgreSQL with its children, and the last thing it does is remove its postmaster.pid. A browser
-// whose pipe has closed writes into its folder for a moment yet.
+// whose pipe has closed keeps writing into its folder for a moment.
 const CARETAKER = `
   while read -r folder; do set -- "$@" "$folder"; done
   for folder; do
@@ -16,14 +16,14 @@ const CARETAKER = `
   done`;
 const shared = globalThis as { guffawCaretaker?: Bun.FileSink };
 
-/** In memory where there is room for it: nothing waits for a disk. */
+/** In memory if there is room: nothing waits for a disk. */
 export const freshFolder = (name: string): string => makeFolder(memory(), name);
 
-/** For tests that need a real disk, and for programs: /dev/shm may be mounted so that nothing in it can run. */
+/** For tests that need a real disk, and for programs: /dev/shm may be mounted noexec. */
 export const diskFolder = (name: string): string => makeFolder(tmpdir(), name);
 
 /**
- * `bun test` runs no exit handlers, and nothing does after a kill: so a separate shell reads the names, and cleans up
+ * `bun test` runs no exit handlers, and nothing does after a kill. So a separate shell reads the names, and cleans up
  * when the pipe closes.
  */
 function makeFolder(parent: string, name: string): string {
@@ -35,7 +35,7 @@ function makeFolder(parent: string, name: string): string {
 }
 
 const SHM = "/dev/shm";
-/** Containers often have 64 MB of it, too little for a PostgreSQL. */
+/** Containers often have only 64 MB, too little for a PostgreSQL. */
 const MIN_SHM_BYTES = 2 ** 30;
 let chosen: string | undefined;
 

@@ -27,7 +27,7 @@ import type { FullRestart } from "./faults/full-restart.ts";
 import { ownMounts, runMounting } from "./faults/mounting.ts";
 import { freshFolder, openWorld, smallImage, type World } from "./world.ts";
 
-/** SQLite itself says that the disk is full, by a limit of its own that any user may set. */
+/** Makes SQLite itself report a full disk, through a limit any user may set. */
 const limitPages = (world: World, pages: number) =>
   evenWhenFull(world.ctx(), () => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(world.db));
 
@@ -45,7 +45,7 @@ test("the ballast is given up for deletions alone; then only they are taken, unt
   const comment = await commentOnMeme(world.ctx(her), { memeId: one!.id, content: "words" });
   await world.rate(her, one!, 3);
 
-  // What is too large for a database that may not grow fails, and keeps the ballast.
+  // A write too large for a database that cannot grow fails, and keeps the ballast.
   await limitPages(world, 1);
   const tooMuch = () =>
     world.db

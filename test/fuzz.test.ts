@@ -11,7 +11,7 @@ const RUNS = 400;
 const METHODS = ["GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"];
 const STATUSES = [200, 201, 304, 400, 401, 403, 404, 405, 409, 413, 415, 422];
 
-// Percent-escapes good and bad, and whatever else may stand in a URL.
+// Valid and invalid percent-escapes, and anything else a URL may contain.
 const rough = fc.oneof(
   fc.string({ unit: "binary-ascii" }),
   fc.string({ unit: "grapheme" }),
@@ -92,7 +92,7 @@ describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
         headers,
         body,
         async (method, where, asked, sent, payload) => {
-          // A client resolves dots by itself, and may leave the API that way.
+          // Clients resolve dots themselves, and may leave the API that way.
           fc.pre(/^\/+(api\/+)?v1(\/|$)/.test(new URL(world.origin + where).pathname));
           const bare = method === "GET" || method === "HEAD";
           const init: RequestInit = { method, headers: sent as Record<string, string> };
@@ -110,7 +110,7 @@ describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
       ),
       { numRuns: RUNS },
     );
-    // Nothing of that was ours to be blamed for, and nothing changed that should not have.
+    // None of that was our fault, and nothing changed that should not have.
     await world.services.log.flush();
     expect(world.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
     expect(world.logLines.filter((line) => line.includes(me.key))).toEqual([]);

@@ -8,7 +8,7 @@ import sharp, { type Sharp } from "sharp";
 import { DomainError } from "../src/errors.ts";
 import { MAX_BYTES } from "../src/images/limits.ts";
 import { similarTo, differenceOf, MAX_DIFFERENCE, piecesOf } from "../src/images/similarity.ts";
-import "../src/images/decode.ts"; // so that this process's sharp is as closed as a worker's
+import "../src/images/decode.ts"; // so that this process's sharp is as restricted as a worker's
 import { framesToHash } from "../src/images/perceptual-hash.ts";
 import { looksOfStored, type ProcessedImage, processImage } from "../src/images/process.ts";
 import { waitingForWorkers } from "../src/worker/pool.ts";
@@ -30,7 +30,7 @@ const FORMATS = ["jpeg", "png", "webp", "gif"] as const;
 const EXTENSION = { jpeg: "jpg", png: "png", webp: "webp", gif: "gif" } as const;
 
 const pixelsOf = (bytes: Uint8Array) => sharp(bytes, { animated: true }).ensureAlpha().raw().toBuffer();
-/** Colour under a wholly transparent pixel is nobody's to see. */
+/** Ignores the colour of fully transparent pixels. */
 const visible = (data: Buffer) => data.map((value, at) => (data[at | 3] === 0 ? 0 : value));
 const sizeOf = async (bytes: Uint8Array) => {
   const { width, height } = await sharp(bytes).metadata();
@@ -338,7 +338,7 @@ describe("a file is refused", () => {
 describe("the looks of a picture", () => {
   const FOLDER = join(import.meta.dir, "../assets/starter");
   type Change = (image: Sharp, width: number, height: number) => Sharp;
-  /** White strokes with black around them, as of large letters in a row. */
+  /** White strokes with black outlines, like large letters in a row. */
   function lettering(width: number, height: number, letters: number, size: number) {
     const [tall, wide] = [Math.round(height * size), Math.floor((width * 0.9) / letters)];
     const stroke = (side: number, color: string) => ({
@@ -362,14 +362,14 @@ describe("the looks of a picture", () => {
       const [x, y] = [Math.round(w * by), Math.round(h * by)];
       return image.extend({ left: x, right: x, top: y, bottom: y, background });
     };
-  /** As wide as a film, the whole of the picture in it. */
+  /** In cinema format, with the whole picture in it. */
   const letterboxed: Change = (image, w, h) => {
     const x = Math.max(0, Math.round((h * 16) / 9 - w) >> 1);
     const y = x > 0 ? 0 : Math.round(h * 0.15);
     return image.extend({ left: x, right: x, top: y, bottom: y, background: "#000" });
   };
 
-  // How far the looks of each starter picture may move at most, as measured.
+  // How far the perceptual hashes of each starter picture may move at most, as measured.
   const SAME: [name: string, most: number, change: Change][] = [
     ["JPEG of low quality", 4, (image) => image.flatten({ background: "#fff" }).jpeg({ quality: 20 })],
     ["WebP of low quality", 4, (image) => image.webp({ quality: 30 })],

@@ -17,7 +17,7 @@ function folderOfNobody(): string {
   return folder;
 }
 
-/** All that is in a folder and belongs to somebody else. */
+/** Everything in a folder that belongs to somebody else. */
 const strangersIn = (folder: string) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
     (name) => statSync(join(folder, name)).uid !== NOBODY,
@@ -78,11 +78,11 @@ describe.skipIf(!canBeNobody)("root beside a service of another user", () => {
     expect(await (await fetch(server.origin() + pathname)).text()).toContain("The site can't do this right now");
     expect((await guffaw(["doctor"], { env })).stdout).toContain(`✗ storage   ${spread} is not the service's`);
     chownSync(spread, NOBODY, NOBODY);
-    // A single file: one folder is looked into at each look, and there are two.
+    // A single file: each check inspects one folder, and there are two.
     const file = join(spread, readdirSync(spread)[0]!);
     chownSync(file, 0, 0);
     expect([await ready(), await ready()]).toContainEqual(bad);
-    // Once found, it is not forgotten while other folders are looked into.
+    // Once found, it is not forgotten while other folders are inspected.
     expect([await ready(), await ready(), await ready()]).toEqual([bad, bad, bad]);
     const cure = `chown -R nobody: ${images}`;
     expect((await guffaw(["doctor"], { env })).stdout).toMatch(new RegExp(`✗ storage .*${file}.*${cure}`));
@@ -135,7 +135,7 @@ describe.skipIf(!canBeNobody)("an ordinary user", () => {
       expect(await run([...args], { GUFFAW_DATA: data })).toMatchObject({ code: 1, stdout: "", stderr });
       expect(readdirSync(data).sort()).toEqual(before);
     }
-    // One below a folder that may not be entered, and one of a user without a name.
+    // One below a folder that cannot be entered, and one of a user without a name.
     chmodSync(data, 0o700);
     expect((await run(["doctor"], { GUFFAW_DATA: join(data, "in") })).stderr).toBe(refusal(data, "doctor"));
     chownSync(data, 54321, 54321);

@@ -11,13 +11,13 @@ export const solid = (width: number, height: number, color: string) =>
 
 export function noise(length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
-  // The same noise in every run, so that a failure can be looked at again.
+  // The same noise in every run, so that failures can be reproduced.
   let state = 12345;
   for (let at = 0; at < length; at++) bytes[at] = (state = (state * 1103515245 + 12345) & 0x7fffffff) >> 16;
   return bytes;
 }
 
-/** Frames of one colour each, a different one every time. */
+/** Frames of one colour each, always a different one. */
 export function moving(frames: number, width: number, height: number) {
   const data = new Uint8Array(frames * width * height * 3);
   for (let frame = 0; frame < frames; frame++) {
@@ -29,7 +29,7 @@ export function moving(frames: number, width: number, height: number) {
 
 type Film = { format: "gif" | "webp"; delay: number[]; width?: number; height?: number };
 
-/** These pictures, one after the other. */
+/** An animation of these pictures. */
 export async function animation(frames: Sharp[], { format, delay, width = 320, height = 240 }: Film): Promise<Buffer> {
   const pixels = await Promise.all(
     frames.map((frame) =>
@@ -40,7 +40,7 @@ export async function animation(frames: Sharp[], { format, delay, width = 320, h
   return sharp(Buffer.concat(pixels), { raw: shape }).toFormat(format, { delay, loop: 0 }).toBuffer();
 }
 
-/** White wherever it is seen: on white there is nothing, on black there is the picture. */
+/** White wherever it is visible: nothing on white, the picture on black. */
 export async function whiteOnNothing(picture: Sharp): Promise<Buffer> {
   const grey = picture.clone().greyscale().toColourspace("b-w").removeAlpha().raw();
   const { data, info } = await grey.toBuffer({ resolveWithObject: true });
@@ -57,7 +57,7 @@ export function pngChunk(name: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A valid header that claims any size, over next to no pixels. */
+/** A valid header that claims any size, with hardly any pixels. */
 export function pngThatClaims(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -68,13 +68,13 @@ export function pngThatClaims(width: number, height: number): Buffer {
   return Buffer.concat([signature, pngChunk("IHDR", header), pixels, pngChunk("IEND", new Uint8Array())]);
 }
 
-/** A PNG with a chunk put in right after its header. */
+/** A PNG with a chunk inserted right after its header. */
 export const withPngChunk = (png: Uint8Array, name: string, data: Uint8Array) =>
   Buffer.concat([png.subarray(0, 33), pngChunk(name, data), png.subarray(33)]);
 
 type TinyGif = { width: number; height: number; frames: number; comment?: string; hidden?: string };
 
-/** A canvas of any size on which each frame paints one pixel; a text may be hidden after the pixel's end code. */
+/** A canvas of any size on which each frame paints one pixel. Text may be hidden after the pixel's end code. */
 export function tinyGif({ width, height, frames, comment = "", hidden = "" }: TinyGif): Buffer {
   const screen = Buffer.alloc(7);
   screen.writeUInt16LE(width, 0);

@@ -1,4 +1,5 @@
-// A throwaway PostgreSQL for the tests: TEST_POSTGRES_URL if given, else the npm package's binaries, else Debian's.
+// A throwaway PostgreSQL for the tests: TEST_POSTGRES_URL if set, or else the npm package's binaries, or else
+// Debian's.
 import { chownSync, cpSync, existsSync, readFileSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -13,17 +14,17 @@ export interface TestPostgres {
 const NOBODY = 65534;
 const isRoot = () => process.getuid?.() === 0;
 
-/** The one that TEST_POSTGRES_URL names, shared with everyone, or a new one. */
+/** The shared one that TEST_POSTGRES_URL names, or a new one. */
 export async function startPostgres(makeFolder = freshFolder): Promise<TestPostgres> {
   const given = process.env.TEST_POSTGRES_URL;
   return given ? { url: given, stop: async () => {} } : startOwnPostgres(QUICK, makeFolder);
 }
 
-/** For tests that kill none of its processes. */
+/** For tests that do not kill its processes. */
 const QUICK = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "autovacuum=off", "max_wal_size=128MB"];
 
 export interface OwnPostgres extends TestPostgres {
-  /** Of the process above all others. */
+  /** Process id of the postmaster. */
   pid(): number;
   /** After it was killed. */
   startAgain(): Promise<void>;
@@ -65,7 +66,7 @@ export async function startOwnPostgres(
     url,
     pid: () => server.pid,
     async startAgain() {
-      // A child that outlived it holds its memory for a moment yet, and it refuses to start meanwhile.
+      // A child that outlived it holds its memory for a moment longer, and meanwhile it refuses to start.
       for (let tries = 1; ; tries++) {
         await server.exited;
         server = run();
@@ -112,7 +113,7 @@ function findBinaries(): string {
   );
 }
 
-/** A copy, because nobody may not read a checkout of root's, and because npm packages cannot hold symbolic links. */
+/** A copy, because nobody cannot read root's checkout, and npm packages cannot hold symbolic links. */
 function unpacked(native: string): string {
   const folder = diskFolder("postgres-programs");
   if (isRoot()) chownSync(folder, NOBODY, NOBODY);

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Sends exactly these bytes, because a well-behaved client would mend them; returns all that comes back. */
+/** Sends exactly these bytes, which a well-behaved client would correct. Returns everything that comes back. */
 export function raw(origin: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(origin).port), "127.0.0.1", () => socket.write(text, "latin1"));

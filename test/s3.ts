@@ -14,14 +14,14 @@ export type S3Server = {
   stop(): Promise<void>;
 };
 
-/** The settings of a site that keeps its images there. */
+/** Settings of a site that stores its images there. */
 export const envOf = (s3: S3Server): Record<string, string> => ({
   GUFFAW_STORAGE: `s3://${s3.bucket}?endpoint=${encodeURIComponent(s3.endpoint)}&region=${s3.region}`,
   AWS_ACCESS_KEY_ID: s3.accessKeyId,
   AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
 });
 
-/** A real S3 server, which checks signatures, on a free port and with one empty bucket. */
+/** A real S3 server that checks signatures, on a free port and with one empty bucket. */
 export async function startS3(): Promise<S3Server> {
   const directory = await mkdtemp(join(tmpdir(), "guffaw-s3-"));
   const bucket = "memes";
@@ -72,20 +72,20 @@ interface Faulty {
   };
 }
 
-/** This server has three faults of its own in listing a bucket. */
+/** This server has three bugs in listing a bucket. */
 function mendListing(server: Faulty, bucket: string) {
-  // It checks the signature of /memes/ as if the path had no slash at its end, unless the bucket came from the host.
+  // It checks the signature of /memes/ as if the path had no trailing slash, unless the bucket came from the host.
   server.middleware.splice(-1, 0, (ctx, next) => {
     if (ctx.path === `/${bucket}/`) Object.assign(ctx, { mountPath: "/", state: { ...ctx.state, vhost: true } });
     return next();
   });
-  // It makes its continuation tokens with a cipher that OpenSSL knows by two names, and Bun by one.
+  // It makes continuation tokens with a cipher that OpenSSL knows by two names, and Bun by one.
   for (const name of ["createCipheriv", "createDecipheriv"] as const) {
     const original = crypto[name] as (cipher: string, ...rest: unknown[]) => unknown;
     const known = (cipher: string, ...rest: unknown[]) => original(cipher === "des" ? "des-cbc" : cipher, ...rest);
     Object.assign(crypto, { [name]: known });
   }
-  // It takes the order of the folder for the order of the keys, and loses those that come before the last of a page.
+  // It takes folder order for key order, and loses keys that come before the last of a page.
   const listAll = server.store.listObjects.bind(server.store);
   server.store.listObjects = async (name, { startAfter = "", maxKeys, ...options }) => {
     const all = await listAll(name, { ...options, maxKeys: Infinity });
@@ -94,7 +94,7 @@ function mendListing(server: Faulty, bucket: string) {
   };
 }
 
-/** And one in deleting: two at once stumble over the folder that both find empty. */
+/** And one in deleting: two at once trip over the folder that both find empty. */
 function mendDeleting({ store }: Faulty) {
   const deleteOne = store.deleteObject.bind(store);
   let turn = Promise.resolve();

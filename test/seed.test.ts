@@ -41,7 +41,7 @@ async function everything(world: World) {
   return tables;
 }
 
-/** Soon after the last of what is seeded, so that some of it is still recent. */
+/** Soon after the last seeded row, so that some are still recent. */
 const SOON = LAST_AT + 12 * 3_600_000;
 
 const seeded = async (dialect: DialectName) => {

@@ -51,7 +51,7 @@ const calls = (storage: Storage) => ({
   probe: () => storage.probe(),
 });
 
-/** Many files, quicker than through the storage, and under names that it would not take. Each holds its own name. */
+/** Many files, faster than through the storage, and under names it would refuse. Each contains its own name. */
 async function putDirectly(kind: string, names: string[]) {
   const client = new Bun.S3Client(s3);
   const put = (name: string) =>
@@ -182,7 +182,7 @@ describe("a filesystem that fails", () => {
   let injected: { mockRestore(): void } | undefined;
   afterEach(() => injected?.mockRestore());
 
-  /** The real calls, made to fail as a bad disk would. */
+  /** The real calls, made to fail as on a bad disk. */
   async function failing(method: "writeFile" | "sync", code: string) {
     const handle = await open(folder);
     await handle.close();

@@ -1,21 +1,21 @@
 import { connect, createServer, type AddressInfo, type Socket } from "node:net";
 
-/** Stands between us and a server, and fails as a network or a frozen server does. */
+/** Sits between us and a server, and fails like a network or a frozen server. */
 export interface TcpProxy extends AsyncDisposable {
   port: number;
-  /** Connections that are open now. */
+  /** Open connections. */
   size(): number;
-  /** What comes over the connections that are open now is lost from here on; new ones work. */
+  /** Loses everything sent over the currently open connections. New ones work. */
   swallow(): void;
-  /** Nothing gets through until thaw(): then all of it does, as when a stopped process goes on. */
+  /** Lets nothing through until thaw(), and then everything, as when a stopped process continues. */
   freeze(): void;
   thaw(): void;
   /**
-   * Once a client has sent these texts, one after another, the server hears the last one and its answer is lost: the
-   * connection is cut, or nobody hears anything on any connection until thaw().
+   * Once a client has sent these texts, one after another, the server receives the last one and its answer is lost:
+   * the connection is cut, or all connections stay silent until thaw().
    */
   loseAnswerTo(texts: string[], how: "cut" | "silence"): void;
-  /** Bytes a second that each connection may send to the server. */
+  /** Bytes per second that each connection may send to the server. */
   slowDown(bytesPerSecond: number): void;
   cut(): void;
 }
@@ -50,9 +50,9 @@ export async function startProxy(target: { hostname: string; port: string | numb
 
 interface Faults {
   frozen: boolean;
-  /** The server's answers are held back. */
+  /** Holds back the server's answers. */
   mute: boolean;
-  /** What is to be sent before an answer is lost. */
+  /** What has to be sent before an answer is lost. */
   awaited: string[];
   how: "cut" | "silence";
   speed: number;
@@ -74,7 +74,7 @@ class Pair {
   ) {
     client.on("data", (data: Buffer) => this.#take(this.#toServer, data));
     upstream.on("data", (data: Buffer) => this.#take(this.#toClient, data));
-    // What a client sent before it hung up still arrives, as it would in a stopped server's socket.
+    // What a client sent before it hung up still arrives, as in a stopped server's socket.
     client.on("close", () => ((this.#ended = true), this.flush()));
     upstream.on("close", () => client.destroy());
     for (const socket of [client, upstream]) socket.on("error", () => {});

@@ -1,4 +1,4 @@
-/** Waits for what happens in its own time: long enough for a slow machine, and not a moment longer than it takes. */
+/** Waits for something to happen: long enough for a slow machine, and not a moment longer than it takes. */
 export async function until(holds: () => boolean | Promise<boolean>, what = "What was waited for"): Promise<void> {
   const end = performance.now() + 60_000;
   while (!(await holds())) {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from "node:net";
 
-/** A connection of our own, on which one request follows the other. */
+/** A persistent connection for consecutive requests. */
 export class Wire {
   #socket: Socket;
   #text = "";
@@ -25,7 +25,7 @@ export class Wire {
     const socket = connect(Number(new URL(origin).port), "127.0.0.1");
     await new Promise((resolve) => socket.once("connect", resolve));
     const wire = new Wire(socket);
-    await wire.get("/healthz"); // so that the server has taken it in
+    await wire.get("/healthz"); // so that the server has accepted it
     return wire;
   }
 
@@ -35,12 +35,12 @@ export class Wire {
     return this.answer();
   }
 
-  /** Without waiting for anything. */
+  /** Does not wait for anything. */
   write(text: string) {
     this.#socket.write(text);
   }
 
-  /** The next answer; nothing when the connection has ended without one. */
+  /** The next answer; empty if the connection ended without one. */
   answer(): Promise<string> {
     return new Promise((resolve) => {
       this.#done = resolve;

@@ -34,11 +34,11 @@ export interface TestMember {
   key: string;
 }
 
-/** A slow machine is no overload. */
+/** A slow machine is not an overload. */
 const PATIENT = { maxWaitMs: Infinity };
 const OPEN = { reads: PATIENT, writes: PATIENT, pages: PATIENT, images: PATIENT };
 
-/** The least that the algorithm takes. */
+/** The lowest cost the algorithm allows. */
 const CHEAP: PasswordCost = { memory: 8, time: 1 };
 
 export interface WorldOptions extends AppOptions {
@@ -136,7 +136,7 @@ export class World implements AsyncDisposable {
     await rateMeme(this.ctx(by), { memeId: meme.id, rating });
   }
 
-  /** Speaks HTTP with a key, or without one. */
+  /** Speaks HTTP with or without a key. */
   as(who?: TestMember | string) {
     const key = typeof who === "string" ? who : who?.key;
     const send =
@@ -160,7 +160,7 @@ export class World implements AsyncDisposable {
 }
 
 let image: Promise<Uint8Array> | undefined;
-/** The same small PNG each time: most tests do not look at it. */
+/** Always the same small PNG: most tests do not look at it. */
 export function smallImage(): Promise<Uint8Array> {
   image ??= sharp({ create: { width: 8, height: 6, channels: 3, background: "#c0392b" } })
     .png()

@@ -78,7 +78,7 @@ describe("times in buckets", () => {
   });
 });
 
-/** Whoever has just signed in. */
+/** Has just signed in. */
 const proof = { password: "", since: Date.now() };
 
 describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
@@ -184,10 +184,10 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     const began = minuteOf(now) + 10;
     await keeper.flush();
     now = began * MINUTE_MS;
-    await keeper.flush(); // from here on it counts for this minute
+    await keeper.flush(); // recorded for this minute
     count.add(200, 0);
     await keeper.flush();
-    // The same minute goes on, as after a restart.
+    // The same minute continues, as after a restart.
     count.add(503, 0);
     now += MINUTE_MS;
     await keeper.flush();
@@ -348,7 +348,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     const ctx = world.ctx(founder);
     expect(setPerks(ctx, { user: founder.user.id, perks: [], proof })).rejects.toEqual(refusal("not_allowed"));
     const other = await world.member({ name: "second", perks: ["founder"] });
-    // Two who take it from each other at the same time.
+    // Two founders demote each other at the same time.
     const done = await Promise.allSettled([
       setPerks(ctx, { user: other.user.id, perks: [], proof }),
       setPerks(world.ctx(other), { user: founder.user.id, perks: [], proof }),
@@ -438,7 +438,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     const later = await readStorage(ctx, [DISK]);
     expect(later.stored!.growth).toBeCloseTo(1e9, -6);
     expect(later.daysLeft).toBeCloseTo(100, 0);
-    // What does not grow will never be full, and a bucket has no end that we know of.
+    // A storage that does not grow will never be full, and a bucket has no known limit.
     expect((await readStorage(ctx, [])).daysLeft).toBeUndefined();
   });
 

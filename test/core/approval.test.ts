@@ -69,7 +69,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     expect(await waiting()).toEqual([memeid]);
     expect(await checkDatabase(world.db, time.now)).toEqual([]);
 
-    // The author sees it and may talk to it; to anyone else it is what never was.
+    // The author can see it and comment on it; to anyone else it does not exist.
     expect((await world.as(author).get(`/v1/meme/${memeid}`)).status).toBe(200);
     expect((await world.as(author).get(imagePath(waits))).status).toBe(200);
     await commentOnMeme(world.ctx(author), { memeId: memeid, content: "Still there?" });
@@ -102,7 +102,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     const shown = (await findMeme(world.db, memeid))!;
     expect(shown).toMatchObject({ held: undefined, shownWhenFree: false, disabled: false });
     expect(await slotOf(memeid)).toBe(0);
-    // As new as any to whoever can see it only now.
+    // As new as any to people who can see it only now.
     expect(shown.createdAt).toBeGreaterThan(before);
     expect(await countsOf(author)).toEqual([1, 1, 1]);
     expect((await world.as(other).get(`/v1/meme/${memeid}`)).status).toBe(200);
@@ -129,7 +129,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     await deleteMeme(world.ctx(author), free.id);
     await deleteMeme(world.ctx(author), memes[0]!.id);
     expect((await world.meme({ by: author })).held).toBeUndefined();
-    // What waited before still does, and staff has to say what becomes of it.
+    // Memes that were waiting still do, and staff have to decide about them.
     expect(await waiting()).toHaveLength(2);
     await deleteUser(world.ctx(), author.user.id);
     expect(await waiting()).toEqual([]);

@@ -54,7 +54,7 @@ describe("two backups into one folder at once", () => {
     await expect(folder.lock()).rejects.toThrow("(process 1 on elsewhere, since 2026-01-01T00:00:00.000Z)");
     await lockOf(folder, { host: hostname(), pid: process.pid }, 60_000);
     await expect(folder.lock()).rejects.toThrow("is running");
-    // Somebody is just writing it.
+    // A process is just writing it.
     await lockOf(folder, "");
     await expect(folder.lock()).rejects.toThrow("is running");
     for (const [holder, age] of [
@@ -98,7 +98,7 @@ describe("two backups into one folder at once", () => {
     await expect(lost).rejects.toThrow("Another backup has taken over");
     expect(await listBackupNames(folder)).toEqual([]);
     expect(await lastGoodBackup(world.db)).toBeUndefined();
-    // And the other one's lock stays.
+    // And the other process's lock stays.
     expect(existsSync(join(folder.root, "backup.lock"))).toBe(true);
   });
 });
@@ -110,7 +110,7 @@ describe("keeping the newest", () => {
     const folder = openBackupFolder(freshFolder("backup"));
     const { name: cut } = await backUp(world, folder);
     await deleteMeme(world.ctx(ann), meme.id);
-    // Cut short: with a list of images, and in the middle of a file.
+    // Interrupted: after a list of images, and in the middle of a file.
     await Bun.file(join(folder.root, manifestKey(cut))).delete();
     await Bun.write(join(folder.root, "backups", cut, SCRAP), "half");
     const [some] = (await imagesIn(folder)).map((key) => key.split("/")[1]);
@@ -126,7 +126,7 @@ describe("keeping the newest", () => {
     expect(deleted).toHaveLength(1);
     expect((await readdir(join(folder.root, "backups"))).sort()).toEqual([name, "readme.txt"]);
     for (const file of strange) expect(existsSync(join(folder.root, file))).toBe(true);
-    // Three of the meme that is left, and the strange ones.
+    // Three of the remaining meme, and the foreign ones.
     expect(await imagesIn(folder)).toHaveLength(3 + 2);
     expect(await checkBackup(folder, name)).toMatchObject({ images: 3, missing: [], damaged: [] });
   });

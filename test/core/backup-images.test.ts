@@ -22,7 +22,7 @@ import { backUp, fill, restoreTo } from "./backups.ts";
 
 const thumbnailOf = (meme: Meme) => keyOf(meme.image, "thumbnail");
 
-/** Other bytes of the same length. */
+/** Different bytes of the same length. */
 async function damage(folder: BackupFolder, key: string) {
   const path = join(folder.root, "images", key);
   const bytes = await Bun.file(path).bytes();
@@ -30,7 +30,7 @@ async function damage(folder: BackupFolder, key: string) {
   return path;
 }
 
-/** As the first format had it. */
+/** In the first format. */
 async function makeOlder(folder: BackupFolder, name: string) {
   const manifest = await readManifest(folder, name);
   const images = await Promise.all(
@@ -74,7 +74,7 @@ describe("an image of a backup", () => {
     const { name, copied, damaged } = await backUp(world, folder);
     expect([copied, damaged]).toEqual([0, [thumbnailOf(meme)]]);
     expect(await checkBackup(folder, name)).toMatchObject({ images: 6, damaged: [] });
-    // Also where the list of the older backup is of no use: the row knows the size.
+    // Even if the list of the older backup is useless: the row has the size.
     await makeOlder(folder, name);
     await Bun.sleep(2);
     const next = await backUp(world, folder);
@@ -173,7 +173,7 @@ describe.each(DIALECTS)("on %s, a backup", (dialect) => {
     const [record] = await listBackups(world.db, { amount: 1 });
     expect(record).toMatchObject({ images: 3, error: "3 image files were missing.", endedAt: expect.any(Number) });
     expect(await lastGoodBackup(world.db)).toBeUndefined();
-    // Whoever checks or restores it is told, though it lists none of them.
+    // Checking and restoring report them, though it lists none of them.
     const checked = await checkBackup(folder, made.name);
     expect(checked).toMatchObject({ images: 3, damaged: [] });
     expect(checked.missing.toSorted()).toEqual(made.missing.toSorted());

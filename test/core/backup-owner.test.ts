@@ -18,7 +18,7 @@ const short = (id: string) => id.slice(0, 8);
 const ownerOf = async (folder: BackupFolder) => (await Bun.file(join(folder.root, "site.id")).text()).trim();
 const everything = async (folder: BackupFolder) => (await readdir(folder.root, { recursive: true })).sort();
 
-/** As programs left it that did not write down whose it is. */
+/** As left by versions that did not record the owner. */
 async function forgetOwner(folder: BackupFolder) {
   await Bun.file(join(folder.root, "site.id")).delete();
   for (const name of await listBackupNames(folder)) {
@@ -48,7 +48,7 @@ describe.each(DIALECTS)("on %s, a folder of backups", (dialect) => {
     const before = await everything(folder);
     const refusal = `The folder ${folder.root} holds backups of another site (${short(mine)}…, and this is ${short(theirs)}…)`;
     await expect(backUp(empty, folder, { keep: 1 })).rejects.toThrow(refusal);
-    // Also where an older program made it, which wrote the id nowhere but among the rows.
+    // Even if an older version made it, which stored the id only among the rows.
     await forgetOwner(folder);
     await expect(backUp(empty, folder, { keep: 1 })).rejects.toThrow(refusal);
     expect(await everything(folder)).toEqual(before.filter((file) => file !== "site.id"));
@@ -67,7 +67,7 @@ describe.each(DIALECTS)("on %s, a folder of backups", (dialect) => {
     await restoreTo(restored, folder, name);
     await Bun.sleep(2);
     expect(await backUp(restored, folder, { keep: 1 })).toMatchObject({ images: 6, copied: 0, deleted: [name] });
-    // The one that was left behind must not push out what the new one saves.
+    // The copy left behind must not push out what the new one saves.
     await expect(backUp(world, folder, { keep: 1 })).rejects.toThrow(
       /^The folder \S+ holds backups of a copy of this site that was restored at .+Z, and this is an older copy: set/,
     );
@@ -93,7 +93,7 @@ describe("a folder of backups", () => {
     const refusal = `The newest backup in ${folder.root}, ${name}, was made of another copy of this site's database: set`;
     await expect(backUp(world, folder, { keep: 2, database: copy })).rejects.toThrow(refusal);
     expect(await everything(folder)).toEqual(before);
-    // Whoever goes back to it says so once.
+    // Going back to it has to be confirmed once.
     await backUp(world, folder, { database: copy, adopt: true });
     await Bun.sleep(2);
     await backUp(world, folder, { database: copy });
@@ -119,7 +119,7 @@ describe("a folder of backups", () => {
     await backUp(world, folder);
     await Bun.file(join(folder.root, "site.id")).delete();
     const made = await listBackupNames(folder);
-    // What an older program let happen.
+    // As older versions allowed.
     const elsewhere = openBackupFolder(freshFolder("backup"));
     await Bun.sleep(2);
     const { name } = await backUp(other, elsewhere);
@@ -149,10 +149,10 @@ describe("keeping the newest", () => {
     expect(await next({ keep: 1 })).toMatchObject({ deleted: [names[0]!], held: [] });
     const lost = await world.db.selectFrom("memes").select(["id", "author_id"]).execute();
     for (const { id, author_id } of lost) await deleteMeme(world.ctx(author_id === ann.user.id ? ann : bob), id);
-    // Told at once, long before it would go.
+    // Reported at once, long before it would be deleted.
     expect(await next({ keep: 9 })).toMatchObject({ images: 0, deleted: [], held: [names[1]!] });
     expect((await lastGoodBackup(world.db))?.images).toBe(6);
-    // And it stays whatever comes after it.
+    // And it is kept whatever comes after it.
     await world.meme({ by: ann });
     expect(await next({ keep: 1 })).toMatchObject({ images: 3, deleted: [names[2]!], held: [names[1]!] });
     expect(await next({ keep: 1 })).toMatchObject({ deleted: [names[3]!], held: [names[1]!] });
@@ -174,7 +174,7 @@ describe("keeping the newest", () => {
     const bad = await backUp(world, folder, { keep: 1 });
     expect(bad).toMatchObject({ deleted: [], lastComplete: good });
     expect(bad.missing).toHaveLength(3);
-    // The same where older programs did not count what is missing.
+    // The same if older versions did not count what is missing.
     await forgetOwner(folder);
     await Bun.sleep(2);
     const again = await backUp(world, folder, { keep: 1 });

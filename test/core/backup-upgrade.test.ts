@@ -16,7 +16,7 @@ import { backUp, fill } from "./backups.ts";
 
 const BEFORE = "0004-community";
 
-/** The columns of each table as a program of that time knew them. */
+/** The columns of each table at that version. */
 async function columnsBefore(): Promise<Map<string, Set<string>>> {
   await using database = await openDatabase(
     { kind: "sqlite", file: join(freshFolder("before"), "guffaw.db") },
@@ -27,7 +27,7 @@ async function columnsBefore(): Promise<Map<string, Set<string>>> {
   return new Map(tables.map(({ name, columns }) => [name, new Set(columns.map((column) => column.name))]));
 }
 
-/** Makes a backup what a program of that time would have written. */
+/** Turns a backup into what that version would have written. */
 async function makeOlder(target: BackupFolder, name: string) {
   const manifest = await readManifest(target, name);
   const known = await columnsBefore();

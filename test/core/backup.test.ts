@@ -52,7 +52,7 @@ describePostgres.each([
     await using other = await openWorld(to);
     const restored = await restoreTo(other, target, backup.name);
     expect(restored).toEqual({ rows: backup.rows, images: 6, missing: [], damaged: [], gone: [] });
-    // What was counted in the storage there says nothing about the one here.
+    // Totals of the other storage say nothing about this one.
     expect(await readStored(other.ctx())).toBeUndefined();
     await forgetStored(world.ctx());
     await deleteFact(other.db, "restored");
@@ -62,7 +62,7 @@ describePostgres.each([
     expect(image.status).toBe(200);
     const found = await searchMemes(other.ctx(bob), { search: "dog", age: 4, amount: 5, skip: 0 });
     expect(found.items.map(({ meme: one }) => one.id)).toEqual([meme.id]);
-    // New ids come after those that were brought along.
+    // New ids come after the restored ones.
     const { id } = await commentOnMeme(other.ctx(bob), { memeId: meme.id, content: "third" });
     expect(id).toBe(3);
     await expect(restoreTo(other, target, backup.name)).rejects.toThrow("This site already has accounts");

@@ -20,7 +20,7 @@ export const backUp = (
 export const restoreTo = (world: World, source: Storage, name: string) =>
   restoreBackup({ db: world.db, storage: world.services.storage }, { source, name });
 
-/** Two memes, of three image files each, and what people do with them. */
+/** Two memes with three image files each, with reactions. */
 export async function fill(world: World) {
   const ann = await world.member({ name: "ann", perks: ["pro", "staff", "founder"], bio: "Grüße 🎉\n\ttabs" });
   const bob = await world.member({ name: "bob" });

@@ -123,7 +123,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
       const refusal = await submit(one).then(() => "none", String);
       expect(refusal, way).toContain(`${REFUSED}No way`);
     }
-    // A blank frame, a border and white on nothing are nothing to ban by themselves.
+    // A blank frame, a border and white on transparent are not enough to ban.
     const other = sharp(await starter("git-blame.webp")).resize(320, 240, { fit: "fill" });
     await submit(await animation([white, other, black], { format: "gif", delay: [10, 500, 10] }));
     await submit(await whiteOnNothing(other));

@@ -22,7 +22,7 @@ import { DIALECTS, openWorld } from "../world.ts";
 
 const OPERATIONS = 2000;
 const WORKERS = 16;
-/** So far the clock goes: all periods end meanwhile. */
+/** Long enough for all periods to end. */
 const DAYS = 50;
 const ROLLED_AT_ONCE = 7;
 
@@ -73,7 +73,7 @@ describe.each(DIALECTS)("counters on %s", (dialect) => {
       return acts.find(([weight]) => (at -= weight) < 0)![1];
     };
     const unforeseen: unknown[] = [];
-    // Refusals are part of the game: already disabled, gone, followed before. To be too busy is not.
+    // Refusals are part of the game: already disabled, gone, already followed. Being too busy is not.
     const attempt = (act: () => Promise<unknown>) =>
       act().catch((error: unknown) => {
         if (!(error instanceof DomainError) || error.code === "unavailable") unforeseen.push(error);
@@ -87,7 +87,7 @@ describe.each(DIALECTS)("counters on %s", (dialect) => {
     await Promise.all(Array.from({ length: WORKERS }, () => work(OPERATIONS)));
     expect(unforeseen.map(String)).toEqual([]);
     expect(await checkDatabase(world.db, clock())).toEqual([]);
-    // Some go, with all that is theirs, while the others carry on.
+    // Some accounts are deleted, with all their content, while the others carry on.
     const leave = members.slice(0, 4).map(({ user }) => attempt(() => deleteUser(system(), user.id)));
     await Promise.all([...leave, ...Array.from({ length: WORKERS }, () => work(OPERATIONS + 400))]);
     expect(unforeseen.map(String)).toEqual([]);

@@ -119,10 +119,10 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     await linkAccount(ctx, second);
     await signInLinked(world.ctx(), { ...first, account: "clara" }, BROWSER);
     expect([...(await listIntegrations(ctx)).values()]).toEqual([["berta", "clara"]]);
-    // The second takes the name that the first had, and then the one that the first has.
+    // The second takes the first's old name, and then its current one.
     await signInLinked(world.ctx(), { ...second, account: "clara" }, BROWSER);
     expect([...(await listIntegrations(ctx)).values()]).toEqual([["clara", first.subject]]);
-    // What was only listed makes room for what is proven.
+    // An account that was only listed makes room for a proven one.
     await addIntegration(ctx, { service: "home", account: "dora" });
     const third = identityOf("dora");
     await linkAccount(ctx, third);
@@ -137,7 +137,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     const [one, two] = [identityOf(), identityOf()];
     await linkAccount(ctx, one);
     await expect(unlink(ctx, one, fresh)).rejects.toThrow("This is your only way to sign in");
-    // One at a service that is not configured leads nowhere.
+    // An account at a service that is not configured cannot sign in.
     await linkAccount(ctx, identityOf("gone", { service: "elsewhere" }));
     await expect(unlink(ctx, one, fresh)).rejects.toThrow("This is your only way to sign in");
     await unlink(ctx, identityOf("gone", { service: "elsewhere" }), fresh);
@@ -255,7 +255,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       const identity = identityOf();
       const secret = await keep(identity);
       expect(await findPendingSignUp(world.ctx(), "home", secret)).toEqual({ identity, next: "/submit" });
-      // A name that is taken, or none, costs nothing.
+      // A taken or missing name does not use it up.
       const { user: taken } = await person();
       await expect(join(secret, taken.username)).rejects.toThrow("is taken");
       await expect(join(secret, "")).rejects.toThrow("Use 2–32 letters");
@@ -275,7 +275,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       await expect(join("x".repeat(32), name)).rejects.toThrow("Start again");
       await expect(join(secret, name, { service: "github" })).rejects.toThrow("Start again");
       await expect(findPendingSignUp(later(world.ctx(), 31 * MINUTE), "home", secret)).rejects.toThrow("Start again");
-      // On the way there nobody has been vouched for yet, whatever the state is.
+      // Before the round trip nobody has been vouched for, whatever the state is.
       const given = "s".repeat(32);
       await beginOAuth(world.ctx(), "home", { ...TRIP, state: given });
       await expect(join(given, name)).rejects.toThrow("Start again");

@@ -93,7 +93,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     await hideMeme(world.ctx(colleague), { memeId: meme.id, reason: "x" });
     expect(await sentence(releaseMeme(world.ctx(staff), meme.id))).toBe("This is yours. Let another moderator decide.");
     await resolveReports(world.ctx(colleague), { id: report.id, comment: "hidden" });
-    // Whoever founded the site may be all the staff there is.
+    // A founder may be the only staff there is.
     const own = await world.meme({ by: founder });
     const { report: third } = await reportMeme(world.ctx(fan), { memeId: own.id, ...REPORT });
     await hideMeme(world.ctx(founder), { memeId: own.id, reason: "x" });
@@ -125,7 +125,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     expect(await sentence(hideMeme(by, { memeId: meme.id, reason: "again" }))).toBe(
       "Staff have already hidden this meme.",
     );
-    // Its author may mend the words; the search does not learn of it.
+    // The author may fix the words; the search does not learn of it.
     await captionMeme(world.ctx(author), { memeId: meme.id, caption: "better words" });
     expect(await readHoldReason(by, (await findMeme(world.db, meme.id))!)).toBe("Not funny");
     expect((await listHidden(by, ALL)).items.map((one) => one.meme.id)).toEqual([meme.id]);
@@ -136,7 +136,8 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
     expect(await sentence(releaseMeme(by, meme.id))).toBe("Staff haven't hidden this meme.");
 
-    // What its author had hidden stays hidden when it is released, and is the author's again. A report lets staff in.
+    // If the author had disabled it, it stays disabled when released, and is the author's again. A report lets staff
+    // in.
     await reportMeme(world.ctx(fan), { memeId: meme.id, ...REPORT });
     await disableMeme(world.ctx(author), meme.id);
     await hideMeme(by, { memeId: meme.id, reason: "Still not funny" });
@@ -205,7 +206,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     await deleteComment(world.ctx(staff), { memeId, commentId: comments[2].id });
     await reportComment(world.ctx(fan), { memeId, commentId: comments[3].id, ...REPORT });
     await disableMeme(world.ctx(author), memeId);
-    // The comment was reported, not the meme: of that, staff sees nothing.
+    // The comment was reported, not the meme, which staff cannot see.
     expect(await code(findMemeUnderReview(world.ctx(staff), memeId))).toBe("not_found");
     await removeComment(world.ctx(staff), { memeId, commentId: comments[3].id, reason: "Mean" });
     expect(await code(removeComment(world.ctx(staff), { memeId, commentId: comments[3].id, reason: "" }))).toBe(
@@ -293,7 +294,7 @@ describe.each(DIALECTS)("the queue of reports on %s", (dialect) => {
     expect(await sentence(takeReports(mod, { id: ids[0]!, through: ids[0]! }))).toBe(
       "This report is already assigned.",
     );
-    // One that came while somebody was reading stays.
+    // A report that arrived while somebody was reading stays.
     await resolveReports(mod, { id: ids[0]!, through: ids[0]!, comment: "No." });
     expect((await queue()).things).toEqual([[ids[1]!], [ids[2]!]]);
     await resolveReports(mod, { id: ids[2]!, through: ids[2]!, comment: "No, thanks." });
@@ -314,7 +315,7 @@ describe.each(DIALECTS)("the queue of reports on %s", (dialect) => {
       [undefined, second.id],
       ["No.", meme.id],
     ]);
-    // What was resolved may be reported again.
+    // A resolved item may be reported again.
     await report(fan, meme.id);
     expect(await checkDatabase(world.db)).toEqual([]);
   });
@@ -364,7 +365,7 @@ describe.each(DIALECTS)("the log on %s", (dialect) => {
     expect(await logged(world, { kind: "hide" })).toEqual(["hide|mod|author|Grund"]);
     expect(await logged(world, { words: "GRÜ" })).toEqual(["notice|mod|fan|Schöne Grüße"]);
     expect(await logged(world, { staff: "mod", words: "grund" })).toEqual(["hide|mod|author|Grund"]);
-    // Somebody with another name by now is found by the new one.
+    // People who have been renamed are found by the new name.
     await world.db
       .updateTable("users")
       .set({ username: "admirer", username_key: "admirer" })

@@ -32,7 +32,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
   beforeAll(async () => void (world = await openWorld(dialect)));
   afterAll(() => world[Symbol.asyncDispose]());
 
-  /** As the kept numbers and the list have it; both must agree with a recount. */
+  /** From the stored counters and the list; both must agree with a recount. */
   async function stateOf(who: TestMember) {
     expect(await checkDatabase(world.db)).toEqual([]);
     const { unseenCount, notificationCount } = (await findUser(world.db, who.user.id))!;
@@ -42,7 +42,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     return { all: notificationCount, unseen: unseenCount, ids: items.map(({ notification }) => notification.id) };
   }
 
-  /** Somebody with a meme of which three others have said something, each in another way. */
+  /** Somebody with a meme that three others have reacted to, each differently. */
   async function told() {
     const [author, fan, friend] = [await world.member(), await world.member(), await world.member()];
     const meme = await world.meme({ by: author });
@@ -151,7 +151,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await stateOf(author)).toMatchObject({ all: 5, unseen: 5 });
     expect(await (await world.as(author).get("/v1/notifications/count")).json()).toEqual({ count: 5 });
 
-    // Those told before find the new rating; those who were never told of it, nothing.
+    // Existing notifications show the new rating; nobody gets a new one.
     await world.rate(fan, meme, 1);
     await world.rate(friend, meme, 5);
     const { items } = await listNotifications(world.ctx(author), ALL);

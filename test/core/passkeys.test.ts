@@ -40,7 +40,7 @@ async function openSite(dialect: DialectName) {
   const time = { now: Date.UTC(2026, 5, 1) };
   const world = await openWorld(dialect, { clock: () => time.now });
   let people = 0;
-  /** Somebody with a password, in whose place the verbs act. */
+  /** Somebody with a password, as whom the verbs act. */
   const person = async () => {
     const username = `person_${++people}`;
     const { user } = await signUp(world.ctx(), "open", { username, password: PASSWORD, agent });
@@ -56,7 +56,7 @@ async function asNow(world: World, id: string): Promise<Ctx> {
 
 type Person = Awaited<ReturnType<Awaited<ReturnType<typeof openSite>>["person"]>>;
 
-/** As it was when the session began. */
+/** As of the start of the session. */
 const proofOf = ({ since }: Person) => ({ password: PASSWORD, since });
 
 async function withPasskey(person: Person, name = "My phone") {
@@ -143,7 +143,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
       { verified: false },
     ])
       await expect(add(await (await fresh()).register(await offer(), lies))).rejects.toThrow("couldn't verify");
-    // Another's challenge, one that nobody gave, the one for signing in, and one that was there too long.
+    // Somebody else's challenge, an invented one, one for signing in, and an expired one.
     const key = await fresh();
     await expect(add(await key.register(await offer(bob)))).rejects.toThrow("couldn't verify");
     const made = { challenge: "AAAA", user: { id: "AAAA" } };
@@ -163,7 +163,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     await expect(add(await key.register(await offer()))).rejects.toThrow("already been added");
     await expect(add(await key.register(await offer(bob)), bob)).rejects.toThrow("already been added");
     expect(await listOwnPasskeys(await bob.ctx())).toEqual([]);
-    // What could not be asked for again would look like a way in and be none.
+    // A passkey we could not ask for again would look like a way in and be none.
     for (const bytes of [1100, 20_000])
       await expect(
         add(await (await Authenticator.make(SITE, bytes)).register(await offer())),
@@ -191,7 +191,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
       await expect(enter(world, key, lies), JSON.stringify(lies)).rejects.toThrow(REFUSED);
     const go = (answer: Awaited<ReturnType<Authenticator["sign"]>>) =>
       signInWithPasskey(world.ctx(), SITE, { answer, agent }, NO_LIMITS);
-    // Another's name on one's own signature.
+    // Somebody else's id on one's own signature.
     const forged = { ...(await other.sign(await offerSignIn(world.ctx(), SITE))), id: key.id, rawId: key.id };
     await expect(go(forged)).rejects.toThrow(REFUSED);
     await expect(go(await key.sign({ challenge: "AAAA" }))).rejects.toThrow(REFUSED);
@@ -204,7 +204,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     const both = await Promise.allSettled([go(once), go(once)]);
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     await expect(go(once)).rejects.toThrow(REFUSED);
-    // Nobody knows it.
+    // Unknown to the site.
     await expect(enter(world, await Authenticator.make(SITE))).rejects.toThrow(REFUSED);
     await updateUser(world.db, ann.id, { suspendedAt: 1 });
     await expect(enter(world, key)).rejects.toThrow("suspended");
@@ -282,10 +282,10 @@ describe.each(DIALECTS)("the last way in on %s", (dialect) => {
     expect(both.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const { id } = (await listOwnPasskeys(ctx))[0]!;
     await expect(removePasskey(ctx, { ...without, id })).rejects.toThrow("only way to sign in");
-    // One that is not theirs is no reason to let go of the last.
+    // A foreign passkey is no reason to give up the last one.
     await expect(removePasskey(ctx, { ...without, id: "AAAA" })).rejects.toThrow("no such passkey");
 
-    // Of other services, those count with which somebody can sign in here now.
+    // Only services that can sign people in now count.
     const linked = { userId: ann.id, account: "ann", createdAt: time.now };
     await insertIntegration(world.db, { ...linked, service: "discord" });
     await insertIntegration(world.db, { ...linked, service: "github", subject: "1" });
@@ -295,7 +295,7 @@ describe.each(DIALECTS)("the last way in on %s", (dialect) => {
 });
 
 describe.each(DIALECTS)("without a password on %s", (dialect) => {
-  /** Somebody who has a passkey and no password. */
+  /** Somebody with a passkey and no password. */
   async function openBare(name: DialectName) {
     const site = await openSite(name);
     const ann = await site.person();
@@ -330,7 +330,7 @@ describe.each(DIALECTS)("without a password on %s", (dialect) => {
     await updateUser(world.db, ann.id, { suspendedAt: 1 });
     await expect(use(codes[3]!)).rejects.toThrow("suspended");
     expect(await countRecoveryCodes(await ann.ctx())).toBe(7);
-    // Only hashes are kept.
+    // Only hashes are stored.
     const kept = JSON.stringify(await world.db.selectFrom("recoveries").selectAll().execute());
     for (const code of codes) expect(kept).not.toContain(plainCode(code));
   });

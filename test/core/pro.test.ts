@@ -83,7 +83,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
   afterAll(() => world?.[Symbol.asyncDispose]());
 
   const rowOf = async ({ user }: TestMember) => (await findUser(world.db, user.id))!;
-  /** With the account as it is by now. */
+  /** With the current state of the account. */
   const acting = async (member: TestMember) => world.ctx({ ...member, user: await rowOf(member) });
   const oneCode = async (months = 1) => (await makeCodes(world.ctx(), { months, count: 1 }))[0]!;
   const refused = (work: Promise<unknown>, sentence: string | RegExp) => expect(work).rejects.toThrow(sentence);
@@ -99,7 +99,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     const second = await redeemCode(await acting(ann), two!);
     expect(second).toMatchObject({ proSince: now, proUntil: at("2026-03-28T10:00:00Z") });
     await refused(redeemCode(await acting(ann), two!), "already been redeemed");
-    // What people do with their own is nothing for the log of the staff.
+    // What people do with their own account is not in the staff log.
     const acts = await world.db.selectFrom("acts").selectAll().where("user_id", "=", ann.user.id).execute();
     expect(acts.length).toBe(0);
     await refused(redeemCode(await acting(ann), makeCode()), "There is no such code");
@@ -222,7 +222,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     for (const months of [0, -1, 1.5, NaN, MAX_MONTHS + 1])
       await refused(grantPro(world.ctx(staff), { user, months }), "1 to 120 at a time");
     await refused(grantPro(world.ctx(), { user, until: now - 1 }), "is in the past");
-    // The operator has no account to tell it by.
+    // The operator has no account to send from.
     expect(await grantPro(world.ctx(), { user, until: now + DAY })).toMatchObject({ proUntil: now + DAY });
     expect(await world.db.selectFrom("notifications").selectAll().where("user_id", "=", user).execute()).toEqual([]);
   });

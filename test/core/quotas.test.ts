@@ -13,9 +13,9 @@ import { DIALECTS, openWorld, smallImage, type TestMember, type World } from "..
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
-/** Not a picture: whoever gets as far as looking at it says so, with 400. */
+/** Not a picture: anything that decodes it answers 400. */
 const RUBBISH = new Uint8Array(1000);
-/** About 300 KB as it is stored. */
+/** About 300 KB when stored. */
 const large = () =>
   raw(noise(260 * 260 * 3), 260, 260)
     .png()
@@ -52,7 +52,7 @@ describe.each(DIALECTS)("the storage of an account on %s", (dialect) => {
       expect([status, code]).toEqual([403, "quota_full"]);
       expect(error).toMatch(/^Your memes use .+ of the 1 MB an account can have, .+ Delete a few, or ask/);
     }
-    // What was refused at the last moment has left no files behind.
+    // A last-minute refusal leaves no files behind.
     expect(await keysIn(world.services.storage)).toHaveLength(fit * 3);
     expect((await post(world, other, picture)).status).toBe(201);
     await deleteMeme(world.ctx(me), first.memeid!);
@@ -93,7 +93,7 @@ describe.each(DIALECTS)("posts in an hour on %s", (dialect) => {
     now += MINUTE;
     expect((await post(world, me, image)).status).toBe(201);
     expect((await post(world, me, image)).status).toBe(429);
-    // Nobody is shut out for a day because the clock was set back by one.
+    // Nobody is locked out for a day because the clock was set back by one.
     now -= 24 * HOUR;
     expect((await post(world, me, image)).status).toBe(201);
     expect(await checkDatabase(world.db)).toEqual([]);

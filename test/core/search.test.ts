@@ -24,7 +24,7 @@ interface Words {
   age?: Age;
 }
 
-/** Many at once, with one picture for all. */
+/** Many at once, sharing one picture. */
 async function submit(world: World, by: TestMember, memes: readonly Words[]): Promise<string[]> {
   const image = await smallImage();
   const prepared = await prepareSubmission(world.ctx(by), { image, caption: "", age: 2 });
@@ -207,7 +207,7 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
   test("gives every match once, page by page, whatever comes meanwhile", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
-    // More than two blocks of those that hold the word, and some in which a word only begins so.
+    // More than two blocks of whole-word matches, and some prefix matches.
     const ids = await submit(
       world,
       author,

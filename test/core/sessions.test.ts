@@ -27,7 +27,7 @@ const PASSWORD = "four blue otters";
 const NO_LIMITS = { try: () => false };
 const agent = "a test";
 
-/** Started on the full hour, because sessions are noted by it. */
+/** Starts on the full hour, because sessions are recorded by the hour. */
 async function openSite(dialect: (typeof DIALECTS)[number]) {
   const time = { now: Math.floor(Date.now() / HOUR) * HOUR };
   const world = await openWorld(dialect, { clock: () => time.now });
@@ -57,7 +57,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await expect(join({ username: "bob" }, "closed")).rejects.toThrow("isn't accepting new accounts");
     await expect(join({ username: "bob", email: "a@b.c, d@e.f" })).rejects.toThrow("e-mail address");
     expect((await join({ username: "bob", email: "" })).user).toMatchObject({ email: undefined, newEmail: undefined });
-    // Any number of accounts may claim an address that nobody has confirmed.
+    // Any number of accounts may claim an unconfirmed address.
     expect((await join({ username: "carl", email: "ANN@example.ORG" })).user.newEmail).toBe("ANN@example.ORG");
   });
 
@@ -67,7 +67,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await expect(join({}, "invite")).rejects.toThrow("isn't valid");
     await expect(join({ invite: "x".repeat(32) }, "invite")).rejects.toThrow("isn't valid");
     const invite = await makeInvite(world.ctx(), HOUR);
-    // What goes wrong with the rest does not use it up.
+    // Other errors do not use it up.
     await expect(join({ invite, password: "short" }, "invite")).rejects.toThrow("10 characters");
     const both = await Promise.allSettled([
       join({ invite, username: "one" }, "invite"),
@@ -180,7 +180,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     expect([await who(world, before), await who(world, done[0]!)]).toEqual([undefined, "ann"]);
     await expect(enter()).rejects.toThrow("Wrong username or password");
     await enter({ password: input.password });
-    // The others of the same account have ended with it.
+    // The account's other reset links end with it.
     await expect(findReset(world.ctx(), early)).rejects.toThrow("no longer works");
     const late = await allowReset(world.ctx(), before.user);
     time.now += HOUR;
@@ -223,7 +223,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     const passwordHash = await hashPassword("six blue otters", world.services.passwordCost);
     const proven = await requireProof(before, proof);
     const [held, read] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    // Nobody sees the new password until the old one has been read, and nobody signs in before it is there.
+    // The new password cannot be seen until the old one has been read, and nobody signs in before it is there.
     const changed = world.db.transaction().execute(async (db) => {
       await updateUser(db, ann.user.id, { passwordHash });
       held.resolve();
@@ -279,13 +279,13 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
       enter({ password: "a wrong guess", ...input }, limits.forSignIn(network, input.device)).catch(
         (error: Error) => error.message,
       );
-    /** As often as this, without the time that each look at a password takes. */
+    /** Spends attempts without the time it takes to check a password. */
     const spend = (times: number, from: (i: number) => [network: string, account: string]) => {
       for (let i = 0; i < times; i++) limits.forSignIn(from(i)[0], undefined).try(from(i)[1], false);
     };
     expect(await tryFrom("10.0.0.99", { name: " ANN " })).toContain("Wrong username or password");
     spend(19, (i) => [`10.0.0.${i}`, "ann"]);
-    // From then on each network has three more, so that the owner gets in from a new browser.
+    // After that, each network gets three more, so that the owner gets in from a new browser.
     spend(3, () => ["10.0.1.1", "ann"]);
     expect(await tryFrom("10.0.1.1")).toContain("Too many attempts");
     expect(await who(world, (await tryFrom("10.0.1.9", { password: PASSWORD })) as BrowserSignIn)).toBe("ann");
@@ -297,12 +297,12 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     time.now += HOUR / 20;
     expect(await tryFrom("10.0.1.4")).toContain("Wrong username or password");
 
-    // Names that do not exist are counted in the same way.
+    // Names that do not exist are counted the same way.
     expect(await tryFrom("10.0.2.99", { name: "ghost" })).toContain("Wrong username or password");
     spend(19, (i) => [`10.0.2.${i}`, "ghost"]);
     spend(3, () => ["10.0.2.99", "ghost"]);
     expect(await tryFrom("10.0.2.99", { name: "GHOST" })).toContain("Too many attempts");
-    // One network has an end too, which does not concern the owner's browser there.
+    // Each network has a limit too, which does not affect the owner's browser there.
     spend(60, (i) => ["10.0.3.1", `ghost_${i}`]);
     expect(await tryFrom("10.0.3.1", { name: "yet_another" })).toContain("Too many attempts");
     expect(await who(world, (await tryFrom("10.0.3.1", { password: PASSWORD, device })) as BrowserSignIn)).toBe("ann");

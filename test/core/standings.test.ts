@@ -17,7 +17,7 @@ import { DIALECTS, openWorld, smallImage, type DialectName, type TestMember, typ
 
 const NOON = Date.UTC(2030, 5, 15, 12);
 
-/** A world in which it is whatever day we say. */
+/** A world with a settable date. */
 class Calendar implements AsyncDisposable {
   #now = NOON;
 
@@ -29,7 +29,7 @@ class Calendar implements AsyncDisposable {
     return (self = new Calendar(world));
   }
 
-  /** Days after the first, and what the job does every day. */
+  /** Moves to a day after the first, and runs the daily job. */
   async go(day: number) {
     this.sleepUntil(day);
     while ((await this.roll()) > 0);
@@ -100,7 +100,7 @@ describe.each(DIALECTS)("standings on %s", (dialect) => {
       all: ["today", "5 days", "20 days", "40 days"],
     });
     expect(await calendar.memers()).toEqual({ "1d": [["author", 5]], "7d": [["author", 10]], "1mo": [["author", 15]] });
-    // Yesterday is still within a day, and the day a week ago within a week.
+    // Yesterday is still within a day, and the same day last week within a week.
     await calendar.go(41);
     expect(await calendar.top("1d")).toEqual(["today"]);
     await calendar.go(42);
@@ -155,7 +155,7 @@ describe.each(DIALECTS)("standings on %s", (dialect) => {
     await enableMeme(world.ctx(author), one!.id);
     await calendar.check();
     expect([await calendar.tops(), await calendar.memers()]).toEqual(before);
-    // Hidden while the days pass, it comes back with what still counts.
+    // Hidden while the days pass, it returns with what still counts.
     await disableMeme(world.ctx(author), one!.id);
     await calendar.go(8);
     await enableMeme(world.ctx(author), one!.id);

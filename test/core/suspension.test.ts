@@ -75,9 +75,9 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     const { user } = await ann.enter();
     const [profile] = await Array.fromAsync(exportData(world.ctx({ ...ann, user })));
     expect(new TextDecoder().decode(profile!.bytes)).toContain("Spam, again.");
-    // The old sessions do not come back with it.
+    // Old sessions do not come back.
     expect(await useSession(world.ctx(), token)).toBeUndefined();
-    // Over is over: it can be suspended anew, and not be lifted.
+    // Over is over: the account can be suspended again, but there is nothing to lift.
     await expect(liftSuspension(world.ctx(staff), { user: ann.user.id })).rejects.toThrow("isn't suspended");
     await suspendUser(world.ctx(staff), { user: ann.user.id, reason: "Once more" });
     time.now += 1000 * DAY;
@@ -142,7 +142,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
 
   test("never open an account that is being deleted", async () => {
     const ann = await person();
-    // One that has ended long ago is no gate either.
+    // A suspension that ended long ago does not open it either.
     const old = { suspendedAt: 1, suspendedUntil: 2, suspendedReason: "Long ago" };
     await updateUser(world.db, ann.user.id, old);
     const { user, token } = await ann.enter();
@@ -172,7 +172,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     const suspended = { ...member, user: (await findUser(world.db, ann.user.id))! };
     const change = { password: PASSWORD, since: 0, newPassword: "five green otters", agent: "a test" };
     await expect(changePassword({ ...world.ctx(), actor: suspended }, change)).rejects.toThrow("suspended");
-    // A session that was made a moment later sleeps.
+    // Nor does the API key work.
     expect((await world.as(ann).get("/v1/profile/me")).status).toBe(403);
   });
 });

@@ -61,7 +61,7 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const ctx = world.ctx(await world.member({ perks: ["translator"] }));
     const old = { language: "de", userId: undefined, createdAt: 1, text: "Früher" };
-    // One for words that English had before, where nothing newer was shipped; and one where something was.
+    // One for an older English text, with nothing newer shipped; and one with something newer.
     await upsertSuggestion(world.db, { ...old, language: "pl", key: "site.memes", source: "Jokes" });
     await upsertSuggestion(world.db, { ...old, key: "site.memes", source: "Jokes" });
     await suggestWords(ctx, { language: "pl", key: "parts.ratings.few", text: "{count} oceny" });

@@ -18,7 +18,7 @@ test("a body of nothing but fields is refused before it takes time or memory", a
     const response = await world.as(me).post("/v1/submit", { body, headers: { "Content-Type": type } });
     expect(response.status, type).toBe(400);
     expect(((await response.json()) as { error: string }).error).toMatch(/too many fields/);
-    // Not a measure of speed: without the limits it is minutes.
+    // Not a measure of speed: without the limits it takes minutes.
     expect(performance.now() - startedAt).toBeLessThan(60_000);
   }
 });
@@ -44,7 +44,7 @@ test("fields that nobody asked for are passed over, a byte order mark too; what 
 test("nobody alone can take all the room for uploads", async () => {
   await using world = await openWorld("SQLite");
   const [greedy, other] = [await world.member(), await world.member()];
-  // Bodies of which the end does not come.
+  // Bodies that never end.
   const endless = () => {
     const stop = new AbortController();
     let sent = 0;

@@ -163,7 +163,7 @@ describe.each(DIALECTS)("the rate limit on %s", (dialect) => {
     expect(refused.headers.get("retry-after")).toBe("600");
     expect(await statuses("/v1/stats", [one.key], "DELETE")).toEqual([429]);
     expect(await statuses("/v1/stats", [two.key])).toEqual([200]);
-    // Who has no valid key learns that there is nothing, and spends nobody's allowance.
+    // Callers without a valid key learn that there is nothing, and spend nobody's allowance.
     expect((await world.as().get("/v1/nowhere")).status).toBe(404);
     expect(await statuses("/v1/nowhere", ["gfw_nonsense", `${two.key.slice(0, -1)}!`])).toEqual([404, 404]);
   });
@@ -187,7 +187,7 @@ test("roots on hosts of their own may have the same path, and each answers for i
   expect((await get("api.memes.example", "/v1/topmemers")).status).toBe(200);
   expect((await get("memes.example", "/v1/stats")).status).toBe(404);
   expect((await get("memes.example", imagePath(meme))).status).toBe(200);
-  // A host that nobody named gets everything.
+  // An unknown host gets everything.
   expect((await world.as(me).get(imagePath(meme))).status).toBe(200);
   for (let i = 0; i < 501; i++) await commentOnMeme(world.ctx(me), { memeId: meme.id, content: "ha" });
   const link = (await get("api.memes.example", `/v1/meme/${meme.id}/comments`)).headers.get("link");

@@ -14,7 +14,7 @@ import { MAX_BYTES } from "../../src/http/route.ts";
 
 const picture = async () => json({ image: Buffer.from(await smallImage()).toString("base64") });
 
-/** Fails unless an answer is the refusal that the code promises. */
+/** Fails unless the response is the refusal that the code promises. */
 async function expectCode(code: WireCode, asked: Promise<Response>) {
   const response = await asked;
   const text = await response.text();
@@ -94,7 +94,7 @@ describe.each(DIALECTS)("X-Error-Code on %s", (dialect) => {
     await world.db.schema.dropTable("counters").execute();
     await refused("internal", mine.get("/v1/stats"));
 
-    // Not met by way of the API: web pages alone use them, or only a broken or a very slow request meets them.
+    // Not reachable through the API: only web pages use them, or only a broken or very slow request.
     const unmet = WIRE_CODES.filter((code) => !met.has(code)).sort();
     expect(unmet).toEqual(["bad_host", "conflict", "not_allowed", "too_slow"]);
   });
@@ -118,7 +118,7 @@ describe.each(DIALECTS)("X-Error-Code on %s", (dialect) => {
   });
 });
 
-/** An answer to a key, and how many queries it took. */
+/** The answer to a key, and how many queries it took. */
 async function workOf(world: World, key: string) {
   const { meter } = world.services.database;
   const before = meter.queries;

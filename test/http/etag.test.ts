@@ -13,7 +13,7 @@ describe.each(DIALECTS)("the ETag on %s", (dialect) => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
     const me = await world.member();
-    // Its text looks like an age, and is none.
+    // Its text looks like an age, but is not one.
     const meme = await world.meme({ by: me, caption: '"time_ago":"5 seconds"' });
     await commentOnMeme(world.ctx(me), { memeId: meme.id, content: "ha" });
     const born = meme.createdAt;

@@ -32,9 +32,9 @@ test("53 uploads of one account at once let another's go next; what is too many 
     answered.push(`greedy ${status}`);
     return { status, retryAfter: headers.get("retry-after") };
   });
-  // Two at work and four waiting: all others are refused.
+  // Two running and four waiting; all others are refused.
   await until(() => answered.length === 47 && waitingForWorkers() === 4, "The refusal of what is too many");
-  // At the website, which shares the queue.
+  // On the website, which shares the queue.
   const headers = {
     Cookie: await sessionCookie(world, other),
     Origin: world.addresses.url,
@@ -51,7 +51,7 @@ test("53 uploads of one account at once let another's go next; what is too many 
   expect(taken).toHaveLength(7);
 });
 
-/** A request whose body never comes to an end. */
+/** A request whose body never ends. */
 async function hold(world: World, by: TestMember, bytes: number): Promise<{ socket: Socket; answer: Promise<string> }> {
   const { hostname, port } = new URL(world.origin);
   const socket = connect(Number(port), hostname);
@@ -81,7 +81,7 @@ test("accounts that hold all the room for large uploads keep nobody out, with a 
   expect((await submit(world, honest, await smallImage())).status).toBe(201);
   const padded = Buffer.concat([await smallImage(), Buffer.alloc(12 * 1024 * 1024)]);
   expect((await submit(world, honest, padded)).status).toBe(201);
-  // Whoever held most gave way.
+  // The account that held the most gave way.
   const gone = await Promise.race(held.map(({ answer }) => answer));
   expect(gone).toStartWith("HTTP/1.1 503");
   for (const { socket } of held) socket.destroy();
@@ -130,13 +130,13 @@ test("who has no room left is told so, although the rest of the body is still on
   const member = await world.member();
   const held = [];
   for (let i = 0; i < 3; i++) held.push(await hold(world, member, 21 * 1024 * 1024));
-  // Several, because a lost answer is a matter of luck.
+  // Several, because losing an answer is a matter of luck.
   for (let i = 0; i < 5; i++) {
     const { hostname, port } = new URL(world.origin);
     const socket = connect(Number(port), hostname);
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     socket.on("error", reject);
-    // Reads nothing until all is sent, as many clients do.
+    // Reads nothing until everything is sent, as many clients do.
     socket.pause();
     const bytes = 18 * 1024 * 1024;
     socket.write(

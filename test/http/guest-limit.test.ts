@@ -29,7 +29,7 @@ describe.each(DIALECTS)("the limit for guests on %s", (dialect) => {
       expect((await guest("/v1/profile/me", { Authorization: key })).status).toBe(429);
     expect((await guest("/nowhere")).status).toBe(429);
     expect((await from(world, "203.0.113.8")("/about")).status).toBe(200);
-    // What somebody claims in front of our proxy's own entry counts for nothing.
+    // Claims in front of our proxy's own entry do not count.
     expect((await from(world, "198.51.100.1, 203.0.113.7")("/about")).status).toBe(429);
     now += 20_000;
     expect(await statuses([guest("/about"), guest("/about")])).toEqual([200, 429]);

@@ -8,7 +8,7 @@ import { envOf, startS3 } from "../s3.ts";
 import { sessionCookie } from "../web/signed-in.ts";
 import { openWorld, smallImage, type World } from "../world.ts";
 
-/** What is for the operator: names of parts, codes, settings, advice. */
+/** For the operator only: names of parts, codes, settings, advice. */
 const INSIDE = /storage|database|SQLITE|S3|access key|bucket|endpoint|network|disk|GUFFAW_|postgres/i;
 
 const visibleIn = (page: string) => page.replace(/<[^>]*>/g, " ");
@@ -20,7 +20,7 @@ const upload = async () => {
   return body;
 };
 
-/** The operator reads of each refused request what exactly was wrong. */
+/** The operator can read what exactly was wrong with each refused request. */
 async function expectKept(world: World, cookie: string, refused: Response[], exact: RegExp) {
   await world.services.failures.flush();
   await world.services.log.flush();

@@ -23,7 +23,7 @@ describe.each(DIALECTS)("more than it can answer, on %s", (dialect) => {
       ["/about", german],
       ["/v1/meme/recents", { Authorization: me.key }],
     ] as const) {
-      // All of them are there when the server looks again.
+      // All have arrived when the server looks again.
       const answers = wires.map((wire, i) => (i % 10 === 9 ? wire.get("/healthz") : wire.get(path, headers)));
       const statuses = (await Promise.all(answers)).map((answer, i) => {
         const status = Number(answer.slice(9, 12));
@@ -63,7 +63,7 @@ describe.each(DIALECTS)("more than it can answer, on %s", (dialect) => {
     });
     await locked.promise;
     const sent = [caption(0)];
-    // The first is under way, the others wait for it.
+    // The first is under way; the others wait for it.
     for (const i of [1, 2]) {
       sent.push(caption(i));
       await until(async () => (await waitingIn(world)) === i);

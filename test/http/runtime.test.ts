@@ -3,7 +3,7 @@ import { connect } from "node:net";
 
 import { openWorld, type World } from "../world.ts";
 
-// What the runtime answers before Guffaw hears of a request. docs/operating.md says so; a newer runtime may do better.
+// What the runtime answers before Guffaw sees a request, as docs/operating.md says. A newer runtime may do better.
 
 let world: World;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.[Symbol.asyncDispose]());
 
-/** All that comes back to exactly these bytes, until the connection is closed or `enough` has come. */
+/** Everything sent back in response to exactly these bytes, until the connection closes or `enough` has arrived. */
 function raw(text: string, enough = /$^/): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(world.origin).port), "127.0.0.1", () => socket.write(text));

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 
 const HTML = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-// What differs between two answers to the same question.
+// Headers that differ between two answers to the same request.
 const NEUTRAL = ["date", "x-request-id", "ratelimit"];
 
 async function wholeAnswer(world: World, method: string, path: string, headers: Record<string, string>) {
@@ -48,7 +48,7 @@ test("a browser without a key gets a page", async () => {
       const response = await world.as().get(path, { headers });
       expect([response.status, response.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"]);
     }
-  // What begins alike is the website's alone.
+  // Paths with the same prefix belong to the website.
   expect((await world.as("gfw_nonsense").get("/notifications")).status).toBe(303);
 });
 
@@ -62,7 +62,7 @@ test("they are where the API is, on its host and below its path", async () => {
   expect(await status("api.memes.example", "/deep/notifications/count", signed)).toBe(200);
   expect(await status("api.memes.example", "/notifications/count", signed)).toBe(404);
   expect(await status("memes.example", "/deep/notifications/count", signed)).toBe(404);
-  // There are no pages on this host.
+  // This host has no pages.
   expect(await status("api.memes.example", "/deep/notifications/count", HTML)).toBe(401);
 });
 

@@ -8,7 +8,7 @@ async function* sources(pattern: string) {
   for await (const file of new Glob(pattern).scan()) yield { file, text: await Bun.file(file).text() };
 }
 
-/** All files of ours with the files of ours that they import, types included. */
+/** All our files with the files of ours that they import, types included. */
 async function* modules() {
   for await (const { file, text } of sources("{bin,src,bench,scripts}/**/*.{ts,tsx}")) {
     const paths = [...text.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*"(\.[^"]+)"/g)].map(([, path]) => path!);
@@ -23,7 +23,7 @@ test("the core knows nothing of HTTP, the environment or SQL text", async () => 
     );
 });
 
-/** What each room may import, besides itself and packages. Rooms at the top may import all that is below them. */
+/** What each folder may import, besides itself and packages. Folders at the top may import everything below. */
 const BELOW: Record<string, RegExp> = {
   words: /^$/,
   entities: /^$/,
@@ -52,7 +52,7 @@ test("the ground floor imports nothing but itself and the words", async () => {
       for (const target of imports) expect(target, file).toMatch(/^src\/(errors|words\/.*)\.ts$/);
 });
 
-/** The face that a file is part of: api, web, media or ops. Undefined for what they share. */
+/** The face a file belongs to: api, web, media or ops. Undefined for shared files. */
 const faceOf = (file: string) => /^src\/http\/(\w+)\//.exec(file)?.[1];
 const rootOf = (file: string) => /^src\/http\/api\/(\w+)\//.exec(file)?.[1];
 
@@ -100,7 +100,7 @@ test("a program that we start reads no .env of the working directory", async () 
     if (text.includes("process.execPath")) expect(text, file).toContain("--no-env-file");
 });
 
-/** The packages that a program loads, through all files of ours that it imports. */
+/** The packages a program loads, through all files of ours that it imports. */
 async function packagesOf(entry: string): Promise<string[]> {
   const packages = new Set<string>();
   const files = [join(ROOT, entry)];

@@ -6,7 +6,7 @@ import { bundledStyles } from "../../src/http/web/assets.ts";
 const MAX_WIDTHS = 5;
 
 interface Rule {
-  /** The at-rules around it, the layer first. */
+  /** The at-rules around it, layer first. */
   within: string[];
   selector: string;
   declarations: string[];

@@ -20,12 +20,12 @@ async function parse(file: string): Promise<ts.SourceFile> {
 }
 
 interface Imported {
-  /** Below the root. */
+  /** Relative to the root. */
   from: string;
   names: string[];
 }
 
-/** What a file imports from ours; of a whole module, the members that it names. */
+/** What a file imports from ours. For a namespace import, the members it uses. */
 function importsOf(source: ts.SourceFile): Imported[] {
   return source.statements.filter(ts.isImportDeclaration).flatMap(({ importClause, moduleSpecifier }) => {
     const { text } = moduleSpecifier as ts.StringLiteral;
@@ -62,7 +62,7 @@ test("a page receives a viewer, not the account: neither in its frame nor as a p
     expect((await parse(file)).text, file).not.toMatch(/=\{visit\.me!?\}|: visit\.me!?[,; }]/);
 });
 
-/** The columns that are 0 or 1, as entities name them. */
+/** Columns that are 0 or 1, as entities name them. */
 async function flagNames(): Promise<Set<string>> {
   const text = await Bun.file(join(ROOT, SCHEMA)).text();
   const columns = [...text.matchAll(/^ {2}(\w+): (?:Generated<)?Flag>?;/gm)].map(([, name]) => name!);
@@ -97,7 +97,7 @@ class RowFinder {
     private flags: ReadonlySet<string>,
   ) {}
 
-  /** Whatever can be reached from a type by its properties, and in lists, maps and promises. */
+  /** Everything reachable from a type through properties, lists, maps and promises. */
   look(type: ts.Type, path: string, at: ts.Node, seen: readonly ts.Type[] = []): void {
     if (seen.includes(type) || seen.length > 8) return;
     const below = [...seen, type];
@@ -109,7 +109,7 @@ class RowFinder {
     for (const property of type.getProperties()) this.#lookAt(property, `${path}.${property.name}`, at, below);
   }
 
-  /** A class or interface of a package or of the language; the types that Kysely works out have no name. */
+  /** A class or interface of a package or of the language. Types that Kysely infers have no name. */
   #isForeign({ symbol }: ts.Type): boolean {
     if (!symbol || symbol.name.startsWith("__")) return false;
     return symbol.declarations?.some((one) => one.getSourceFile().fileName.includes("node_modules")) ?? false;
@@ -126,7 +126,7 @@ class RowFinder {
   }
 }
 
-/** Of each file of the data layer, the names that others import. */
+/** For each file of the data layer, the names that others import. */
 async function importedFromData(): Promise<Map<string, Set<string>>> {
   const imported = new Map<string, Set<string>>();
   for (const file of ABOVE)
@@ -139,8 +139,8 @@ async function importedFromData(): Promise<Map<string, Set<string>>> {
   return imported;
 }
 
-// A flag that is a boolean cannot be compared with 0 or 1: the type checker refuses it. So it is enough that no number
-// gets out of the data layer under the name of a flag, and no row under any name.
+// The type checker refuses to compare a boolean with 0 or 1. So it is enough that no number leaves the data layer
+// under the name of a flag, and no row under any name.
 test("the data layer takes and hands out entities: no columns, and no flags that are numbers", async () => {
   const program = openProgram();
   const checker = program.getTypeChecker();

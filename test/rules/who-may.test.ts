@@ -6,7 +6,7 @@ import type { Ctx } from "../../src/core/ctx.ts";
 import { DomainError } from "../../src/errors.ts";
 import { ROOT } from "../world.ts";
 
-/** Verbs that write and that guests may use: what lets them in is a password, a secret, or that anyone may ask. */
+/** Verbs that write and are open to guests: a password or a secret lets them in, or anyone may ask. */
 const OPEN_TO_GUESTS = [
   "integrations/oauth-state.ts beginOAuth",
   "integrations/oauth-state.ts endOAuth",
@@ -37,8 +37,9 @@ const READS = /^(read|list|find|count|search|pick|export|is|has|can|with|prepare
 const WRITES = /\bin(Freeing)?Transaction\(|\bevenWhenFull\(|\b(insert|update|upsert|delete|enqueue)[A-Z]\w*\(/;
 
 /**
- * A verb takes the whole `ctx`; what is called inside a transaction, by a verb that has asked who may, takes `tx`, and
- * what needs only parts of a context says which. A verb writes unless its name says that it reads and its body does.
+ * A verb takes the whole `ctx`. A function called inside a transaction, by a verb that has checked who may, takes
+ * `tx`; one that needs only parts of a context names them. A verb counts as writing unless its name says that it reads
+ * and its body agrees.
  */
 async function* verbsThatWrite(): AsyncGenerator<Exported> {
   for await (const path of new Glob("*/**/*.ts").scan(join(ROOT, "src/core"))) {
@@ -53,12 +54,12 @@ async function* verbsThatWrite(): AsyncGenerator<Exported> {
   }
 }
 
-/** Input of any shape: what is wrong with it may only be said to somebody who may do it. */
+/** Input of any shape. Only people who may do it are told what is wrong with it. */
 const ANYTHING: object = new Proxy(() => ANYTHING, {
   get: (_, name) => (name === Symbol.toPrimitive ? () => "anything" : name === "then" ? undefined : ANYTHING),
 });
 
-/** Whatever is done with it is done before anybody asked who it is for. */
+/** Using it in any way means acting before checking who may. */
 const untouched = (what: string) =>
   new Proxy({}, { get: (_, name) => expect.unreachable(`${what}.${String(name)} was used before the refusal`) });
 

@@ -15,7 +15,7 @@ const CALLERS = [...PEOPLE, ...KEYS] as const;
 type Caller = (typeof REFUSED_KEYS)[number] | (typeof CALLERS)[number];
 const MEMES = ["enabled", "disabled", "missing"] as const;
 
-/** For each caller the status for an enabled, a disabled and a missing meme. The read-only key is the author's. */
+/** For each caller, the status for an enabled, a disabled and a missing meme. The read-only key is the author's. */
 type Row = Record<(typeof CALLERS)[number], string>;
 
 const reading = (author: string, others: string): Row => ({
@@ -35,9 +35,9 @@ const writing = (author: string): Row => ({
   "read-only key": "403 403 403",
 });
 const memeless = (status: number) => `${status} ${status} ${status}`;
-/** Whoever sees the meme may do it. */
+/** Open to anyone who can see the meme. */
 const joining = (): Row => ({ ...reading("200 200 404", "200 404 404"), "read-only key": memeless(403) });
-/** Anyone may do it, about himself. */
+/** Open to anyone, about themselves. */
 const doing = (status: number): Row => ({
   ...reading(memeless(status), memeless(status)),
   "read-only key": memeless(403),
@@ -89,7 +89,7 @@ const MATRIX: Record<string, Row> = {
   getOldMyMemes: reading(memeless(200), memeless(200)),
   getOldStats: reading(memeless(200), memeless(200)),
 };
-/** Everyone may call these; nothing else may be open. */
+/** Open to everyone. Nothing else may be. */
 const OPEN = ["getOpenApi"];
 
 const routes = ROOTS.flatMap((root) => root.routes.map((route) => ({ root, route })));
@@ -128,7 +128,7 @@ describe.each(DIALECTS)("who may do what on %s", (dialect) => {
       for (const caller of [...REFUSED_KEYS, ...CALLERS]) {
         for (const [i, state] of MEMES.entries()) {
           cells++;
-          // A write gets a meme of its own, so that no cell depends on another.
+          // Each write gets a fresh meme, so that no cell depends on another.
           const fresh = writes && (CALLERS as readonly string[]).includes(caller) && state !== "missing";
           const meme = fresh
             ? await world.meme({ by: author, disabled: state === "disabled" })

@@ -1,5 +1,5 @@
-// Clients written against the original service run against this one with nothing changed but the host. Each test speaks
-// as one of them does.
+// Clients written against the original service work with this one when only the host is changed. Each test speaks like
+// one of them.
 import { describe, expect, test } from "bun:test";
 
 import sharp from "sharp";
@@ -17,10 +17,10 @@ const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 const json = (value: object): RequestInit => ({ headers: JSON_TYPE, body: JSON.stringify(value) });
 const form = (text: string): RequestInit => ({ headers: FORM, body: text });
 const pairs = (fields: Record<string, string>) => form(new URLSearchParams(fields).toString());
-/** What a library sends whose call has no parameters. */
+/** What a library sends for a call without parameters. */
 const EMPTY_FORM = form("");
 
-/** Reads every body as JSON, whatever the status, as these clients do; large integers with every digit. */
+/** Reads every body as JSON, whatever the status, as these clients do, and keeps every digit of large integers. */
 class Client {
   constructor(
     readonly world: World,
@@ -87,7 +87,7 @@ function readMeme(meme: Json): Json {
   return meme;
 }
 
-/** These clients keep such ids in 32 bits. */
+/** These clients store such ids in 32 bits. */
 function readSmallId({ id }: Json): number {
   expect(id).toBeInteger();
   expect(id).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ function readNotification(told: Json): Json {
   return told;
 }
 
-/** Noise, as no compression makes it smaller: almost as large as a picture may be. */
+/** Noise, which does not compress: almost as large as a picture may be. */
 function largePicture(): Promise<Buffer> {
   const [width, height] = [2560, 2600];
   const noise = Buffer.alloc(width * height * 3);
@@ -248,7 +248,7 @@ describe.each(DIALECTS)("a client written against the original service, on %s", 
   test("with a picture written in whichever way its library knows", async () => {
     await using world = await openWorld(dialect);
     const me = new Client(world, await world.member());
-    // Of noise, so that its text holds the characters in which the ways differ.
+    // Noise, so that its base64 contains the characters in which the variants differ.
     const noise = crypto.getRandomValues(new Uint8Array(40 * 30 * 3));
     const picture = await sharp(noise, { raw: { width: 40, height: 30, channels: 3 } })
       .png()

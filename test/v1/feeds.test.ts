@@ -34,14 +34,14 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
       expect(ids(items)).toEqual(upTo(age));
       expect(pages.slice(0, -1).every((length) => length === 7)).toBe(true);
     }
-    // Nobody who does not ask for it meets what is mature.
+    // People who do not ask for mature memes never see one.
     const usual = await read<MemeAnswer[]>(world, author, "/v1/meme/recents");
     expect(ids(usual)).toEqual(upTo(2).slice(0, 25));
     expect(ids(await read<MemeAnswer[]>(world, author, "/v1/meme/recents?offset=20&amount=10"))).toEqual(
       upTo(2).slice(20, 30),
     );
     expect(await read<MemeAnswer[]>(world, author, "/v1/meme/recents?offset=10000")).toEqual([]);
-    // The next page begins where this one ended, also when it began at an offset.
+    // The next page begins where this one ended, even if it began at an offset.
     const { items } = await readAll<MemeAnswer>(world, author, "/v1/meme/recents?offset=5&amount=9");
     expect(ids(items)).toEqual(upTo(2).slice(5));
   });
@@ -77,7 +77,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
       expect(await search(meme.id, `&offset=${offset}&amount=${amount}`)).toEqual(both.slice(offset, offset + amount));
     const { items } = await readAll<MemeAnswer>(world, author, `/v1/meme/search?search=${meme.id}&amount=1`);
     expect(ids(items)).toEqual(both);
-    // One that speaks of itself is found once.
+    // A meme that mentions its own id is found once.
     await world.as(author).put(`/v1/meme/${meme.id}/caption?caption=I+am+${meme.id}`);
     expect(await search(meme.id)).toEqual(both);
     expect(await search(meme.id.slice(0, -1))).toEqual([naming.id, meme.id]);

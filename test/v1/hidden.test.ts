@@ -9,7 +9,7 @@ const withId = ROOTS.flatMap((root) => root.routes.map((route) => ({ root, route
   route.path.includes("{id}"),
 );
 
-// What may differ between two answers to the same question: when, and which request it was.
+// Headers that may differ between two answers to the same request.
 const NEUTRAL = ["date", "x-request-id"];
 
 async function wholeAnswer(response: Response) {

@@ -7,7 +7,7 @@ export const json = (value: object, headers: Record<string, string> = {}): Reque
 
 export const form = (fields: Record<string, string>): RequestInit => ({ body: new URLSearchParams(fields) });
 
-/** The body of an answer that must succeed. */
+/** Body of a response that must succeed. */
 export async function bodyOf<T>(response: Response | Promise<Response>): Promise<T> {
   const text = await (await response).text();
   if (!(await response).ok) throw new Error(`${(await response).status} ${text}`);
@@ -16,7 +16,7 @@ export async function bodyOf<T>(response: Response | Promise<Response>): Promise
 
 export const read = <T>(world: World, who: TestMember, path: string) => bodyOf<T>(world.as(who).get(path));
 
-/** Follows the header Link to the end; the items of all pages and the length of each. */
+/** Follows the Link header to the end. Returns the items of all pages and the length of each. */
 export async function readAll<T>(world: World, who: TestMember, path: string) {
   const items: T[] = [];
   const pages: number[] = [];

@@ -36,10 +36,10 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
   test("a submission sent again makes no second meme, though its form is written otherwise", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();
-    // As a file it is read at once, as text it is long enough for a worker.
+    // As a file it is read at once; as text it is long enough for a worker.
     const image = Buffer.concat([await smallImage(), Buffer.alloc(200_000)]);
     const send = (caption: string) => {
-      const body = new FormData(); // with a boundary of its own each time
+      const body = new FormData(); // with a new boundary each time
       body.set("image", new Blob([image as BlobPart], { type: "image/png" }), "a.png");
       body.set("caption", caption);
       return world.as(me).post("/v1/submit", { body, headers: { "Idempotency-Key": "s" } });
@@ -87,7 +87,7 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     const me = await world.member();
     const meme = await world.meme({ by: me });
     await reserveAnswer(world.ctx(me), NEVER_ENDS, { name: PROCESS_NAME, hasEnded });
-    expect((await comment(world, me, meme.id, "k")).status).toBe(422); // it is known to be another
+    expect((await comment(world, me, meme.id, "k")).status).toBe(422); // recognized as a different request
     now += 3 * 60_000;
     expect((await comment(world, me, meme.id, "k")).status).toBe(200);
     expect((await comment(world, me, meme.id, "k")).status).toBe(200);
@@ -104,10 +104,10 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     now += 15_000;
     await renewAnswer(world.db, reservation!, now);
     now += 15_000;
-    expect((await comment(world, me, meme.id, "k")).status).toBe(422); // it is known to be another
+    expect((await comment(world, me, meme.id, "k")).status).toBe(422); // recognized as a different request
     now += 10_000;
     expect((await comment(world, me, meme.id, "k")).status).toBe(200);
-    // Whoever was taken for dead by mistake does nothing.
+    // A process wrongly presumed dead does nothing.
     const late = keepAnswer(world.ctx(me), reservation!, { body: "{}", memeId: meme.id });
     await expect(late).rejects.toMatchObject({ code: "idempotency_in_progress" });
     expect(await commentsOn(world, me, meme.id)).toBe(1);
@@ -184,7 +184,7 @@ describe.each(DIALECTS)("a kept answer on %s", (dialect) => {
   });
 });
 
-/** Makes a comment whose commit PostgreSQL hears, and whose answer nobody does. */
+/** Makes a comment whose commit reaches PostgreSQL, but whose answer is lost. */
 async function commentUnheard(how: "cut" | "silence") {
   await using opened = new AsyncDisposableStack();
   const database = opened.use(await freshDatabase());

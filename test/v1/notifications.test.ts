@@ -99,7 +99,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect([await told(world, fan), await count(world, fan)]).toEqual([[], 0]);
     expect((await world.as(fan).delete(`/v1/notification/${shown!.id}`)).status).toBe(404);
     expect(await count(world, author)).toBe(2);
-    // The author goes on under his hidden meme: nobody else is to know.
+    // The author keeps commenting on the hidden meme, and nobody else may know.
     await comment(author, "secret", first.id);
     expect(await count(world, fan)).toBe(0);
     expect(await checkDatabase(world.db)).toEqual([]);

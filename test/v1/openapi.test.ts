@@ -18,7 +18,7 @@ const document = JSON.parse(JSON.stringify(built)) as OpenApi;
 interface Answer {
   description: string;
   headers: Record<string, { $ref: string }>;
-  /** None where there is no body. */
+  /** Absent if there is no body. */
   content?: { "application/json": { schema: object; example: unknown } };
 }
 interface Operation {
@@ -88,14 +88,14 @@ test("generated clients find what they need", () => {
   }
 });
 
-/** Of the headers that an answer must have, those that it lacks. */
+/** Headers that an answer may lack. */
 const SOMETIMES = ["Link", "Idempotent-Replayed"];
 const lackingIn = ({ responses, operationId }: Operation, { status, headers }: Response) =>
   Object.keys(responses[status]?.headers ?? {})
     .filter((name) => !SOMETIMES.includes(name) && !headers.has(name))
     .map((name) => `${operationId} ${status} lacks ${name}`);
 
-/** Names and kinds of all fields, however deep: what a client may rely on. */
+/** Names and types of all fields, however deep: what a client may rely on. */
 function fieldsOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length ? [fieldsOf(value[0])] : [];
   if (value === null || typeof value !== "object") return value === null ? "null" : typeof value;
@@ -118,7 +118,7 @@ describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
     for (const root of ROOTS) {
       for (const route of root.routes) {
         const operation = operations.find((one) => one.operation.operationId === route.name)!.operation;
-        // One of its own for what comes to an end.
+        // A fresh meme for deletions.
         const about = route.method === "DELETE" ? await world.meme({ by: me }) : meme;
         const author = route.name === "followUser" ? other : me;
         const { path, init } = await requestTo(world, { root, route }, { author, memeId: about.id });
@@ -153,7 +153,7 @@ describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
       for (const [variable] of path.matchAll(/\{\w+\}/g)) {
         const asked = path.replace(variable, "").replaceAll(/\{\w+\}/g, "1");
         const response = await world.as(me).send(method.toUpperCase())(asked);
-        // Of a list, or of nothing at all.
+        // The shortened path may be a list, or another operation.
         if (response.ok) continue;
         problems.push(...problemsOf(operation, response.status, await response.json()));
         problems.push(...lackingIn(operation, response));

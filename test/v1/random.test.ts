@@ -12,7 +12,7 @@ describe.each(DIALECTS)("GET /v1/meme/random on %s", (dialect) => {
     const author = await world.member();
     const memes: Meme[] = [];
     for (let i = 0; i < 50; i++) memes.push(await world.meme({ by: author, age: i % 2 ? 1 : 2 }));
-    // Disabled from the middle, the ends and in a row; one comes back.
+    // Disabled in the middle, at both ends and in a row; one comes back.
     const disabled = new Set([0, 1, 7, 25, 26, 48, 49].map((i) => memes[i]!.id));
     for (const id of disabled) await disableMeme(world.ctx(author), id);
     await enableMeme(world.ctx(author), memes[25]!.id);

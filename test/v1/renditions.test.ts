@@ -22,7 +22,7 @@ interface Meme extends File {
 const frames = (format: "gif" | "webp", width: number, height: number) =>
   animation([solid(8, 8, "#c00"), solid(8, 8, "#0c0")], { format, delay: [80, 80], width, height });
 
-/** Ratios that no rendition has exactly; of WebP, one that its decoder rounds in its own way. */
+/** Ratios that no rendition has exactly; for WebP, one that its decoder rounds differently. */
 const PICTURES: [name: string, type: string, animated: boolean, make: () => Promise<Uint8Array>][] = [
   ["smaller than any", "image/png", false, smallImage],
   ["wide", "image/png", false, () => solid(2161, 3, "#123").png().toBuffer()],

@@ -25,12 +25,12 @@ const INPUTS: Record<string, () => RequestInit | Promise<RequestInit>> = {
 const QUERIES: Record<string, string> = { searchMemes: "?search=caption" };
 
 export interface Aim {
-  /** Whose profile, comment, notification and report it is about. */
+  /** Owner of the profile, comment, notification and report. */
   author: TestMember;
   memeId: string;
 }
 
-/** A request that a route can answer: the path filled in, with what it names made first, and the input that it needs. */
+/** A request that a route can answer: creates what the path names, fills in the path, and adds the required input. */
 export async function requestTo(world: World, { root, route }: { root: Root; route: Route }, aim: Aim) {
   const { pathname } = new URL(root.address(world.addresses));
   let { path } = route;
@@ -48,7 +48,7 @@ const VARIABLES: Record<string, (world: World, aim: Aim) => string | Promise<str
     return String(
       await made.then(
         ({ id }) => id,
-        () => 1, // there is no such meme
+        () => 1, // no such meme
       ),
     );
   },

@@ -35,7 +35,7 @@ describe.each(DIALECTS)("ratings, comments, follows and profiles on %s", (dialec
       });
       expect(await read<object>(world, fan, path)).toMatchObject({ rating: { average: rating, total: 1 } });
     }
-    expect((await world.as(author).put(`${path}/rate?rating=4`)).status).toBe(200); // own memes may be rated
+    expect((await world.as(author).put(`${path}/rate?rating=4`)).status).toBe(200); // authors may rate their own memes
     expect(await read<object>(world, fan, path)).toMatchObject({ rating: { average: 2.5, total: 2 } });
     for (let i = 0; i < 2; i++)
       expect(await bodyOf<object>(world.as(fan).delete(`${path}/rating`))).toEqual({ success: true });
@@ -103,7 +103,7 @@ describe.each(DIALECTS)("ratings, comments, follows and profiles on %s", (dialec
     const path = `/v1/meme/${(await world.meme({ by: me })).id}/comments`;
     for (const content of ["", " ", "\n\t", "x".repeat(1001), "a\u0000b", 5, null, ["a"]])
       expect((await world.as(me).post(path, json({ content }))).status, JSON.stringify(content)).toBe(400);
-    // A form ends its lines with CR and LF.
+    // Forms end lines with CRLF.
     const lines = await bodyOf<Comment>(world.as(me).post(path, form({ content: "two\r\nlines" })));
     expect(lines.content).toBe("two\nlines");
     for (const content of ["x", "😀".repeat(1000), "two\nlines"])

@@ -147,7 +147,7 @@ test("an upload that trickles in is waited for", async () => {
   });
   const head = `POST /v1/submit HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: ${me.key}\r\nConnection: close\r\n`;
   socket.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`);
-  // Longer, all in all, than the server lets an idle connection be.
+  // Longer in total than the server's idle timeout.
   for (let at = 0; at < body.length; at += Math.ceil(body.length / 13)) {
     socket.write(body.slice(at, at + Math.ceil(body.length / 13)));
     await Bun.sleep(1000);

@@ -47,7 +47,7 @@ const refusal = (code: string) => expect.objectContaining({ code });
 const page = { amount: 10 };
 
 describe("times in buckets", () => {
-  test("are found again by their percentiles, to within a fifth", () => {
+  test("give percentiles to within a fifth", () => {
     for (let round = 0; round < 50; round++) {
       // From a tenth of a millisecond to ten seconds, crowded at one end.
       const times = Array.from(
@@ -66,7 +66,7 @@ describe("times in buckets", () => {
     }
   });
 
-  test("are none where nobody came, and the first or last where nothing is quicker or slower", () => {
+  test("give no percentile without requests, and the first or last at the limits", () => {
     expect(percentile(new Uint32Array(TIME_BUCKETS), 0.5)).toBeUndefined();
     expect([bucketOf(0), bucketOf(-1), bucketOf(Number.NaN), bucketOf(1e-4), bucketOf(1e9)]).toEqual([
       0,
@@ -176,7 +176,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     expect(week.total).toMatchObject({ requests: 372, failed: 10 });
   });
 
-  test("writes down each minute what was asked in it, once, and nothing when nobody came", async () => {
+  test("records the requests of each minute once, and nothing without requests", async () => {
     const count = new TrafficCount();
     const keeper = keepTraffic(world.services, count);
     const { node } = world.services.ids;
@@ -199,7 +199,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     ]);
   });
 
-  test("what could not be written down counts with what comes next", () => {
+  test("counts that could not be written are added to the next ones", () => {
     const count = new TrafficCount();
     count.add(200, 0.001);
     const taken = count.take()!;
@@ -209,7 +209,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     expect(count.take()).toEqual({ requests: 2, failed: 1, times: [bucketOf(0.001), 2] });
   });
 
-  test("forgets minutes that nobody looks back at", async () => {
+  test("deletes minutes older than any range", async () => {
     const limit = minuteOf(now - 8 * DAY);
     for (let i = 0; i < 5; i++) await addTraffic(world.db, limit - 3 + i, 1, { requests: 1, failed: 0, times: [1, 1] });
     await run(forgetTraffic);
@@ -217,7 +217,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     expect(left.map(({ minute }) => minute - limit)).toEqual([0, 1]);
   });
 
-  test("keeps what failed without secrets, without the caller's words, and never too much of it", async () => {
+  test("records failures without secrets or the caller's text, and never too many", async () => {
     await using log = new FailureLog(world.db, world.services.log, () => now, ["hunter2-secret"]);
     const key = `gfw_${"a1B2".repeat(10)}`;
     const error = new Error(`no way to postgres://me:pass@host/db with hunter2-secret, ${key}: /x?invite=abc 100%`);
@@ -245,7 +245,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     expect(second.items.at(-1)!.createdAt).toBeLessThan(first.items[0]!.createdAt);
   });
 
-  test("forgets what failed long ago, and all but a thousand", async () => {
+  test("deletes old failures, and all but a thousand", async () => {
     const rows = Array.from({ length: 1010 }, (_, i) => ({
       request: `old-${i}`,
       route: "/",
@@ -273,7 +273,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     ).toBe(true);
   });
 
-  test("a log that cannot be written to makes nobody wait or fail", async () => {
+  test("a log that cannot be written delays or fails no request", async () => {
     const closed = await openWorld(dialect);
     const { db, log } = { db: closed.db, log: world.services.log };
     await closed[Symbol.asyncDispose]();
@@ -285,7 +285,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     await failures[Symbol.asyncDispose]();
   });
 
-  test("what fails while the database is away is in it once it is back", async () => {
+  test("failures while the database is away are recorded once it is back", async () => {
     await using site = await openWorld(dialect);
     const failures = new FailureLog(site.db, world.services.log, () => now, []);
     await sql`alter table failures rename to gone`.execute(site.db);
@@ -326,7 +326,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     expect(readAccountDetails(ctx, NOBODY)).rejects.toEqual(refusal("not_found"));
   });
 
-  test("gives and takes perks, and writes down who did", async () => {
+  test("grants and removes perks, and logs who did it", async () => {
     const { user } = await world.member({ name: "ben" });
     const before = (await acts()).length;
     const ctx = world.ctx(founder);
@@ -359,7 +359,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     for (const { user } of [founder, other]) await setPerks(world.ctx(), { user: user.id, perks: ["founder"] });
   });
 
-  test("makes links that work, and writes down for whom", async () => {
+  test("makes working links, and logs for whom", async () => {
     const { user } = await world.member({ name: "cleo" });
     const before = (await acts()).length;
     expect(await isInvite(world.ctx(), await invitePerson(world.ctx(founder), { days: 7, proof }))).toBe(true);
@@ -388,7 +388,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     expect((await acts()).at(-1)).toMatchObject({ kind: "revoke-key", user_name: "dora", note: "test" });
   });
 
-  test("shows jobs, failing ones apart, and has one done at once", async () => {
+  test("lists jobs, failing ones separately, and runs one at once", async () => {
     const ctx = world.ctx(founder);
     await enqueueJob(world.db, "roll-days", "", now + DAY);
     await enqueueJob(world.db, "delete-image", "aa/x.png", now + 2 * DAY);
@@ -413,7 +413,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     expect(runJobNow(ctx, { kind: "roll-days", subject: "" })).rejects.toEqual(refusal("conflict"));
   });
 
-  test("knows what the sweep counted, and how fast it grows once a week has passed", async () => {
+  test("shows what the sweep counted, and the growth once a week has passed", async () => {
     const ctx = world.ctx(founder);
     expect(await readStorage(ctx, [DISK])).toMatchObject({ databaseName: dialect, stored: undefined });
     await world.meme({ by: founder });

@@ -53,7 +53,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     return items.map(({ notification }) => wordsIn(language).translate(loadMessage(notification.text)));
   };
 
-  test("are there for their author alone, with a rating of their own", async () => {
+  test("are visible only to their author, with the author's own rating", async () => {
     const author = await world.member();
     const image = Buffer.from(await smallImage()).toString("base64");
     const body = JSON.stringify({ image, caption: `${WORD} caption`, alt: WORD, rating: 5, age: 1 });
@@ -112,7 +112,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     await deleteMeme(world.ctx(author), memeid);
   });
 
-  test("wait until so many are approved, however many there are, and those that were deleted count", async () => {
+  test("wait until enough are approved, and deleted ones count", async () => {
     const author = await world.member();
     const memes = [
       await world.meme({ by: author }),
@@ -135,7 +135,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test("are refused with a reason that the author reads in any language, and are gone", async () => {
+  test("are deleted when refused, and the author reads the reason in any language", async () => {
     const author = await world.member();
     const meme = await world.meme({ by: author, caption: "Ein Witz" });
     await refuseMeme(world.ctx(staff), { memeId: meme.id, reason: " Nicht lustig " });
@@ -151,7 +151,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     ]);
   });
 
-  test("are not asked of those whom somebody vouched for, nor of the operator", async () => {
+  test("never include those of trusted accounts and the operator", async () => {
     for (const perk of ["staff", "founder", "verified", "service"] as const) {
       const by = await world.member({ perks: [perk] });
       expect((await world.meme({ by })).held, perk).toBeUndefined();
@@ -162,7 +162,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
     expect((await submitMeme(operator, { image: await smallImage(), caption: "", age: 2 })).meme.held).toBeUndefined();
   });
 
-  test("are decided on by staff alone, and once", async () => {
+  test("can be approved or refused only by staff, and once", async () => {
     const [author, other] = [await world.member(), await world.member({ perks: ["verified"] })];
     const meme = await world.meme({ by: author });
     const free = await world.meme({ by: other });

@@ -84,7 +84,7 @@ describe("two backups into one folder at once", () => {
     await lock.requireHeld();
   });
 
-  test("whoever has lost the folder to another one writes no manifest", async () => {
+  test("a process that has lost the folder to another writes no manifest", async () => {
     await using world = await openWorld("SQLite");
     await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
@@ -104,7 +104,7 @@ describe("two backups into one folder at once", () => {
 });
 
 describe("keeping the newest", () => {
-  test("removes what was cut short and whole folders, and nothing that it does not know", async () => {
+  test("removes interrupted and complete backups, and nothing unknown", async () => {
     await using world = await openWorld("SQLite");
     const { ann, meme } = await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
@@ -131,7 +131,7 @@ describe("keeping the newest", () => {
     expect(await checkBackup(folder, name)).toMatchObject({ images: 3, missing: [], damaged: [] });
   });
 
-  test("deletes nothing while a backup that stays cannot be read, and the new one is good", async () => {
+  test("deletes nothing while a kept backup cannot be read, and the new one is good", async () => {
     await using world = await openWorld("SQLite");
     await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
@@ -165,7 +165,7 @@ describe("a manifest", () => {
     },
   );
 
-  test("of a later format is of a newer program", async () => {
+  test("in a later format is from a newer version", async () => {
     const folder = openBackupFolder(freshFolder("backup"));
     await Bun.write(join(folder.root, manifestKey("a")), '{"format":3}');
     await expect(readManifest(folder, "a")).rejects.toThrow("was made by a newer Guffaw: update the program.");

@@ -44,7 +44,7 @@ async function makeOlder(folder: BackupFolder, name: string) {
 }
 
 describe("an image of a backup", () => {
-  test("that is damaged is found, is not restored, and is copied again once it was deleted", async () => {
+  test("that is damaged is detected, not restored, and copied again once deleted", async () => {
     await using world = await openWorld("SQLite");
     const { meme } = await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
@@ -64,7 +64,7 @@ describe("an image of a backup", () => {
     expect(await checkBackup(folder, name)).toMatchObject({ images: 6, missing: [], damaged: [] });
   });
 
-  test("stays as it is while the site's own is damaged", async () => {
+  test("is kept while the site's original is damaged", async () => {
     await using world = await openWorld("SQLite");
     const { meme } = await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
@@ -81,7 +81,7 @@ describe("an image of a backup", () => {
     expect(next).toMatchObject({ copied: 0, images: 6, damaged: [thumbnailOf(meme)] });
   });
 
-  test("is not taken for good where the site's own is empty or has other bytes", async () => {
+  test("is not copied if the site's original is empty or has different bytes", async () => {
     await using world = await openWorld("SQLite");
     const { meme } = await fill(world);
     const { storage } = world.services;
@@ -101,7 +101,7 @@ describe("an image of a backup", () => {
     expect(await backUp(world, folder)).toMatchObject({ images: 5, copied: 1, damaged: [thumbnailOf(meme)] });
   });
 
-  test("that the site has lost is told of although the folder has it", async () => {
+  test("that the site has lost is reported even if the folder has it", async () => {
     await using world = await openWorld("SQLite");
     const { meme } = await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
@@ -113,7 +113,7 @@ describe("an image of a backup", () => {
     expect((await readManifest(folder, made.name)).missing).toBe(0);
   });
 
-  test("replaces another one of the same size where the site is restored", async () => {
+  test("replaces a different one of the same size in a restored site", async () => {
     await using world = await openWorld("SQLite");
     const { meme } = await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
@@ -126,7 +126,7 @@ describe("an image of a backup", () => {
     expect(await new Response(stored!.slice(0, stored!.size)).bytes()).toEqual(bytes);
   });
 
-  test("is restored from the first format too, by its size; the next backup compares it with the site's", async () => {
+  test("is restored from the first format by size; the next backup compares it with the original", async () => {
     await using world = await openWorld("SQLite");
     const { meme } = await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
@@ -142,7 +142,7 @@ describe("an image of a backup", () => {
     expect(await checkBackup(folder, next.name)).toMatchObject({ images: 6, damaged: [], hasSums: true });
   });
 
-  test("comes from S3, and goes back there", async () => {
+  test("is backed up from S3, and restored to it", async () => {
     const s3 = await startS3();
     const env = envOf(s3);
     await using world = await openWorld("SQLite", { env });
@@ -162,7 +162,7 @@ describe("an image of a backup", () => {
 });
 
 describe.each(DIALECTS)("on %s, a backup", (dialect) => {
-  test("without all images is not a good one", async () => {
+  test("without all images does not count as good", async () => {
     await using world = await openWorld(dialect);
     const { meme } = await fill(world);
     for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme.image, which));
@@ -181,7 +181,7 @@ describe.each(DIALECTS)("on %s, a backup", (dialect) => {
     expect((await restoreTo(other, folder, made.name)).missing.toSorted()).toEqual(made.missing.toSorted());
   });
 
-  test("does not miss the images of a meme that was deleted meanwhile", async () => {
+  test("does not report images of a meme that was deleted meanwhile as missing", async () => {
     await using world = await openWorld(dialect);
     const { ann, meme } = await fill(world);
     const { database } = world.services;
@@ -199,7 +199,7 @@ describe.each(DIALECTS)("on %s, a backup", (dialect) => {
     expect(checked.gone.toSorted()).toEqual(RENDITIONS.map((which) => keyOf(meme.image, which)).toSorted());
   });
 
-  test("is made without its row where the database cannot be written to", async () => {
+  test("is made without its row if the database is read-only", async () => {
     await using world = await openWorld(dialect);
     await fill(world);
     await world.db.schema.dropTable("backups").execute();

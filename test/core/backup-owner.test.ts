@@ -35,7 +35,7 @@ async function forgetOwner(folder: BackupFolder) {
 }
 
 describe.each(DIALECTS)("on %s, a folder of backups", (dialect) => {
-  test("belongs to one site: another one is refused, and nothing of it changes", async () => {
+  test("belongs to one site: another one is refused, and nothing changes", async () => {
     await using world = await openWorld(dialect);
     await fill(world);
     await using empty = await openWorld(dialect);
@@ -58,7 +58,7 @@ describe.each(DIALECTS)("on %s, a folder of backups", (dialect) => {
     expect(await listBackupNames(folder)).toHaveLength(2);
   });
 
-  test("goes on with the site that was restored from it", async () => {
+  test("continues with the site that was restored from it", async () => {
     await using world = await openWorld(dialect);
     await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
@@ -77,7 +77,7 @@ describe.each(DIALECTS)("on %s, a folder of backups", (dialect) => {
 });
 
 describe("a folder of backups", () => {
-  test("is not for a plain copy of the database, which would push out what the site saves", async () => {
+  test("refuses a plain copy of the database, which would push out the site's backups", async () => {
     await using world = await openWorld("SQLite");
     const { ann } = await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
@@ -101,7 +101,7 @@ describe("a folder of backups", () => {
     await expect(backUp(world, folder)).rejects.toThrow("another copy of this site's database");
   });
 
-  test("without a whole backup is anybody's", async () => {
+  test("without a complete backup is free to claim", async () => {
     await using world = await openWorld("SQLite");
     await using other = await openWorld("SQLite");
     const folder = openBackupFolder(freshFolder("backup"));
@@ -112,7 +112,7 @@ describe("a folder of backups", () => {
     expect(await ownerOf(folder)).toBe(await readSiteId(world.db));
   });
 
-  test("in which two sites have been is nobody's, nor is one that cannot be read", async () => {
+  test("used by two sites is refused, and so is an unreadable one", async () => {
     await using world = await openWorld("SQLite");
     await using other = await openWorld("SQLite");
     const folder = openBackupFolder(freshFolder("backup"));
@@ -134,7 +134,7 @@ describe("a folder of backups", () => {
 });
 
 describe("keeping the newest", () => {
-  test("leaves the last backup with pictures when the site has lost nearly all of its memes", async () => {
+  test("keeps the last backup with pictures if the site has lost nearly all of its memes", async () => {
     await using world = await openWorld("SQLite");
     const { ann, bob, meme } = await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));
@@ -163,7 +163,7 @@ describe("keeping the newest", () => {
     expect(existsSync(join(folder.root, "images", keyOf(meme.image, "original")))).toBe(false);
   });
 
-  test("leaves the last backup that has all of its pictures", async () => {
+  test("keeps the last backup that has all of its pictures", async () => {
     await using world = await openWorld("SQLite");
     const { ann } = await fill(world);
     const folder = openBackupFolder(freshFolder("backup"));

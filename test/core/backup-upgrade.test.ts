@@ -48,7 +48,7 @@ async function makeOlder(target: BackupFolder, name: string) {
   await writeManifest(target, { ...manifest, tables, migrations: names.slice(0, names.indexOf(BEFORE) + 1) });
 }
 
-test("a backup from before sizes were kept is brought up to date, and its files are measured", async () => {
+test("a backup from before sizes were recorded is migrated, and its files are measured", async () => {
   await using world = await openWorld("SQLite");
   await fill(world);
   const target = openBackupFolder(freshFolder("backup"));

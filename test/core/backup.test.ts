@@ -39,7 +39,7 @@ describePostgres.each([
   ["SQLite", "PostgreSQL"],
   ["PostgreSQL", "SQLite"],
 ] as [DialectName, DialectName][])("a backup from %s, brought back to %s", (from, to) => {
-  test("has every row and every image, and the site goes on from there", async () => {
+  test("has every row and every image, and the restored site carries on", async () => {
     await using world = await openWorld(from);
     const { ann, bob, meme } = await fill(world);
     const none = { files: 0, bytes: 0 };
@@ -68,7 +68,7 @@ describePostgres.each([
     await expect(restoreTo(other, target, backup.name)).rejects.toThrow("This site already has accounts");
   });
 
-  test("is of one moment, whatever happens while it is made", async () => {
+  test("is a snapshot of one moment, whatever happens meanwhile", async () => {
     await using world = await openWorld(from);
     const { ann, bob, meme } = await fill(world);
     const target = openBackupFolder(freshFolder("backup"));
@@ -95,7 +95,7 @@ const presented = async (world: World, key: string, id: string) =>
   (await (await world.as(key).get(`/v1/meme/${id}`)).json()) as { url: string };
 
 describe("a backup", () => {
-  test("that is damaged, unfinished or of a newer program is refused, and nothing is written", async () => {
+  test("that is damaged, unfinished or from a newer version is refused, and nothing is written", async () => {
     await using world = await openWorld("SQLite");
     await fill(world);
     const folder = freshFolder("backup");
@@ -155,7 +155,7 @@ describe("a backup", () => {
     expect(await lastGoodBackup(world.db)).toBeUndefined();
   });
 
-  test("copies an image once, and goes with the last backup that names it", async () => {
+  test("copies an image once, and deletes it with the last backup that names it", async () => {
     await using world = await openWorld("SQLite");
     const { ann, meme } = await fill(world);
     const target = openBackupFolder(freshFolder("backup"));

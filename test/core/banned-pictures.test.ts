@@ -37,7 +37,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
   const ban = (memeId: string, reason: string, alike = true) => banPicture(world.ctx(staff), { memeId, reason, alike });
   const filesOf = async () => (await Array.fromAsync(world.services.storage.list())).length;
 
-  test("do not come back, neither the same nor alike, by any way, and leave nothing behind", async () => {
+  test("cannot be posted again, nor similar ones, in any way, and leave nothing behind", async () => {
     const image = await starter("printer.png");
     const meme = await submit(image);
     const made = await ban(meme.id, " It shows a neighbour. ");
@@ -75,7 +75,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
     expect((await world.db.selectFrom("banned_looks").selectAll().execute()).length).toBe(0);
   });
 
-  test("are banned as they are and nothing else, where that was asked for", async () => {
+  test("are banned exactly, without similar ones, on request", async () => {
     const image = await starter("ship-it.png");
     const made = await ban((await submit(image)).id, "This one", false);
     expect(made.looks).toEqual([]);
@@ -83,7 +83,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
     await submit(await sharp(image).resize(500).png().toBuffer());
   });
 
-  test("of one colour, and those like them, stand for themselves alone", async () => {
+  test("of one colour do not ban similar ones", async () => {
     const red = await solid(90, 60, "#c0392b").png().toBuffer();
     const made = await ban((await submit(red)).id, "Too red");
     expect(made.looks).toEqual([]);
@@ -92,7 +92,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
     await submit(await solid(91, 60, "#c0392b").png().toBuffer());
   });
 
-  test("are known in an animation, whichever frame they are, in a border, and white on nothing", async () => {
+  test("are recognized in any frame of an animation, in a border, and white on transparent", async () => {
     const image = sharp(await starter("tab-hoard.webp")).resize(320, 240, { fit: "fill" });
     const [white, black] = [solid(320, 240, "#fff"), solid(320, 240, "#000")];
     const made = await ban((await submit(await image.clone().png().toBuffer())).id, "No way");
@@ -137,7 +137,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
     await unbanPicture(world.ctx(staff), made.id);
   });
 
-  test("of an animation are known by each of the frames that were looked at, and not by blank ones", async () => {
+  test("of an animation are recognized by each sampled frame, but not by blank ones", async () => {
     const files = ["cat-and-cable.webp", "bouncer.webp", "restore-day.webp"];
     const [first, middle, last] = await Promise.all(files.map(async (file) => sharp(await starter(file))));
     const [white, black] = [solid(320, 240, "#fff"), solid(320, 240, "#000")];
@@ -156,7 +156,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
     await submit(await film([white, sharp(await starter("little-server.webp")), black]));
   });
 
-  test("that were banned while they were on their way are refused at the door", async () => {
+  test("that were banned during the upload are refused", async () => {
     const image = await starter("line-up.png");
     const meme = await submit(image);
     const late = await sharp(image).jpeg().toBuffer();
@@ -165,14 +165,14 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
     await expect(addSubmission(world.ctx(author), prepared)).rejects.toThrow("Just now");
   });
 
-  test("are listed newest first, to staff", async () => {
+  test("are listed to staff, newest first", async () => {
     const { items, next } = await listBans(world.ctx(staff), { amount: 2, skip: 0 });
     expect(items.map(({ reason }) => reason)).toEqual(["Just now", "Dizzy"]);
     const rest = await listBans(world.ctx(staff), { amount: 2, skip: 0, after: next });
     expect(rest.items.map(({ reason }) => reason)).toEqual(["Too red", "This one"]);
   });
 
-  test("are for staff to ban, once, with a reason, and of what staff can see", async () => {
+  test("can be banned only by staff, once, with a reason, and only if staff can see them", async () => {
     const meme = await submit(await starter("old-server.jpg"));
     const input = { memeId: meme.id, reason: "No", alike: true };
     await expect(banPicture(world.ctx(author), input)).rejects.toThrow("staff");

@@ -37,7 +37,7 @@ const DAMAGE: [sentence: string, damage: string][] = [
 ];
 
 describe.each(DIALECTS)("a recount on %s", (dialect) => {
-  test("says what is wrong, each thing in a sentence", async () => {
+  test("reports each error in a sentence", async () => {
     await using world = await openWorld(dialect);
     const [author, fan] = [await world.member({ name: "author" }), await world.member({ name: "fan" })];
     const [shown, hidden] = [await world.meme({ by: author }), await world.meme({ by: author })];

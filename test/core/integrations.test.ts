@@ -102,7 +102,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     expect(linked.map(({ service }) => service).sort()).toEqual(["github", "home"]);
   });
 
-  test("are refused to keys, guests and whoever has too many", async () => {
+  test("are refused to keys, guests and people who have too many", async () => {
     const member = await person();
     for (let i = 0; i < 20; i++) await linkAccount(world.ctx(member), identityOf());
     await expect(linkAccount(world.ctx(member), identityOf())).rejects.toThrow("up to 20 accounts");
@@ -111,7 +111,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     await expect(linkAccount({ ...world.ctx(), actor }, identityOf())).rejects.toMatchObject({ code: "not_allowed" });
   });
 
-  test("follow a new name at the next sign-in, also where another account had it", async () => {
+  test("get a new name at the next sign-in, even if another account had it", async () => {
     const member = await person();
     const ctx = world.ctx(member);
     const [first, second] = [identityOf("anna"), identityOf("berta")];
@@ -130,7 +130,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     expect(await listLinkedAccounts(ctx)).toHaveLength(3);
   });
 
-  test("cannot be unlinked where they are the only way in, not even two at once", async () => {
+  test("cannot be unlinked if they are the only way in, not even two at once", async () => {
     const { user } = await world.member();
     const ctx = world.ctx({ user, key: "" });
     const fresh = { proof: { password: "", since: ctx.now } };
@@ -147,7 +147,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     expect(await listLinkedAccounts(ctx)).toHaveLength(1);
   });
 
-  test("are unlinked by the owner only, which ends every other session", async () => {
+  test("can be unlinked only by the owner, which ends every other session", async () => {
     const [member, other] = [await person(), await person()];
     const ctx = world.ctx(member);
     const identity = identityOf();
@@ -166,7 +166,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     expect(await useSession(guest, there)).toBeUndefined();
   });
 
-  test("let no suspended person in, who is told so", async () => {
+  test("do not let suspended people in, and tell them so", async () => {
     const member = await person();
     const identity = identityOf();
     await linkAccount(world.ctx(member), identity);
@@ -177,7 +177,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     });
   });
 
-  test("go with the account, and are in its export", async () => {
+  test("are deleted with the account, and are in its export", async () => {
     const member = await person();
     const identity = identityOf("exported");
     const ctx = world.ctx(member);
@@ -199,8 +199,8 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
   const handOffsOf = async ({ user }: TestMember) =>
     (await world.db.selectFrom("hand_offs").selectAll().where("user_id", "=", user.id).execute()).length;
 
-  describe("the way there and back", () => {
-    test("is kept by the hash of its state, and good for one use", async () => {
+  describe("the OAuth round trip", () => {
+    test("is stored by the hash of its state, and works once", async () => {
       const ctx = world.ctx();
       const trip = { ...TRIP, state: state() };
       const browser = await beginOAuth(ctx, "home", trip);
@@ -227,7 +227,7 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       expect(left).toEqual([]);
     });
 
-    test("to link an account, ends in the session in which it began", async () => {
+    test("to link an account must end in the session it began in", async () => {
       const [member, other] = [await person(), await person()];
       const begin = async () => {
         const trip = { ...TRIP, state: state(), session };
@@ -246,12 +246,12 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
     });
   });
 
-  describe("a newcomer", () => {
+  describe("a pending sign-up", () => {
     const keep = (identity = identityOf()) => savePendingSignUp(world.ctx(), { identity, next: "/submit" });
     const join = (secret: string | undefined, username: string, more: object = {}) =>
       signUpLinked(world.ctx(), "open", { service: "home", secret, username, ...BROWSER, ...more });
 
-    test("gets one account, without a password", async () => {
+    test("creates one account, without a password", async () => {
       const identity = identityOf();
       const secret = await keep(identity);
       expect(await findPendingSignUp(world.ctx(), "home", secret)).toEqual({ identity, next: "/submit" });
@@ -281,14 +281,14 @@ describe.each(DIALECTS)("accounts at other services on %s", (dialect) => {
       await expect(join(given, name)).rejects.toThrow("Start again");
     });
 
-    test("whose account was linked meanwhile makes no second one", async () => {
+    test("creates no second account if the identity was linked meanwhile", async () => {
       const identity = identityOf();
       const secret = await keep(identity);
       await linkAccount(world.ctx(await person()), identity);
       await expect(join(secret, `late_${++number}`)).rejects.toMatchObject({ code: "conflict" });
     });
 
-    test("needs an invitation where others do, and finds a closed door where they do", async () => {
+    test("needs an invitation if the site is invite-only, and is refused if it is closed", async () => {
       const input = { service: "home", secret: await keep(), username: `guest_${++number}`, ...BROWSER };
       await expect(signUpLinked(world.ctx(), "closed", input)).rejects.toThrow("isn't accepting new accounts");
       await expect(signUpLinked(world.ctx(), "invite", input)).rejects.toThrow("This invitation isn't valid");

@@ -13,7 +13,7 @@ import { sessionCookie } from "../web/signed-in.ts";
 const ONLY = "is the only founder";
 
 describe.each(DIALECTS)("the last founder on %s", (dialect) => {
-  test("stays, whatever the command line is told, but for --force", async () => {
+  test("stays, whatever the command line does, except with --force", async () => {
     await using world = await openWorld(dialect);
     await world.member({ name: "ann", perks: ["founder"] });
     const bob = await world.member({ name: "bob", perks: ["founder"] });
@@ -47,7 +47,7 @@ describe.each(DIALECTS)("the last founder on %s", (dialect) => {
     expect((await guffaw(["doctor"], { env })).stdout).toContain("✓ people");
   });
 
-  test("cannot leave by the website", async () => {
+  test("cannot leave through the website", async () => {
     await using world = await openWorld(dialect);
     const Cookie = await sessionCookie(world, await world.member({ name: "ann", perks: ["founder"] }));
     const headers = { Cookie, "Sec-Fetch-Site": "same-origin", "Content-Type": "application/x-www-form-urlencoded" };
@@ -60,7 +60,7 @@ describe.each(DIALECTS)("the last founder on %s", (dialect) => {
     expect((await leave()).status).toBe(303);
   });
 
-  test("two who go at once are not both let go", async () => {
+  test("two cannot leave at once", async () => {
     await using world = await openWorld(dialect);
     const ways: ((world: World, one: TestMember, other: TestMember) => Promise<unknown>)[] = [
       (w, one) => deleteUser(w.ctx(), one.user.id),

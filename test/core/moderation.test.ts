@@ -68,8 +68,8 @@ const stateOf = async (world: World, id: string) => {
   return [meme.disabled, meme.held, meme.shownWhenFree, slot === null ? null : "slot"];
 };
 
-describe.each(DIALECTS)("what staff does on %s", (dialect) => {
-  test("nobody judges what they made themselves, nor learns who reported it, but for a founder", async () => {
+describe.each(DIALECTS)("moderation on %s", (dialect) => {
+  test("keeps staff from judging their own content or learning who reported it, except founders", async () => {
     await using world = await openWorld(dialect);
     const { fan, staff } = await cast(world);
     const [colleague, founder] = [
@@ -101,7 +101,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     expect(await code(resolveReports(world.ctx(founder), { id: third.id, comment: "fine" }))).toBe("done");
   });
 
-  test("hides a meme and releases it, whatever its author did before: counters and slots are right in between", async () => {
+  test("hides and releases a meme, whatever its author did before, with correct counters and slots", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, staff } = await cast(world);
     const [first, meme, last] = [
@@ -163,7 +163,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     ]);
   });
 
-  test("tells authors, whatever language they read; the operator leaves his name in the log", async () => {
+  test("notifies authors in their language; the operator only appears in the log", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, staff } = await cast(world);
     const [one, two, three] = [
@@ -194,7 +194,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("deletes comments, and is told apart from those who delete their own", async () => {
+  test("deletes comments, and logs only deletions by staff", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, staff } = await cast(world);
     const { id: memeId } = await world.meme({ by: author });
@@ -220,7 +220,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("is refused to everyone else, and to staff where nobody reported", async () => {
+  test("is refused to everyone else, and to staff without a report", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, staff } = await cast(world);
     const { id: memeId } = await world.meme({ by: author });
@@ -260,7 +260,7 @@ describe.each(DIALECTS)("what staff does on %s", (dialect) => {
 });
 
 describe.each(DIALECTS)("the queue of reports on %s", (dialect) => {
-  test("shows each thing once, oldest first, and settles all that was seen of it", async () => {
+  test("shows each item once, oldest first, and settles all reports that were shown", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, staff } = await cast(world);
     const other = await world.member({ name: "other" });
@@ -320,7 +320,7 @@ describe.each(DIALECTS)("the queue of reports on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("loses what a deleted account reported; the log loses nothing", async () => {
+  test("loses the reports of a deleted account; the log loses nothing", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, staff } = await cast(world);
     const meme = await world.meme({ by: author });
@@ -340,7 +340,7 @@ describe.each(DIALECTS)("the queue of reports on %s", (dialect) => {
 });
 
 describe.each(DIALECTS)("the log on %s", (dialect) => {
-  test("is searched by who, whom, what, which and words, page by page", async () => {
+  test("can be searched by staff, person, kind, meme and words, page by page", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, staff } = await cast(world);
     const meme = await world.meme({ by: author });
@@ -383,7 +383,7 @@ describe.each(DIALECTS)("the log on %s", (dialect) => {
     expect(pages).toEqual([["release", "hide"], ["notice", "pro"], ["perk"]]);
   });
 
-  test("looks through so much and no more at once, and goes on from there", async () => {
+  test("scans a limited number of rows at once, and continues from there", async () => {
     await using world = await openWorld(dialect);
     const row = { staff_id: null, staff_name: "x", kind: "hide", user_id: null, user_name: "", created_at: 1 };
     const rows = Array.from({ length: 100 }, () => ({ ...row, meme_id: null, report_id: null, note: "" }));

@@ -52,7 +52,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     return { author, fan, friend, meme, ids: (await stateOf(author)).ids };
   }
 
-  test("are new until they are seen, one by one or all up to the newest that was shown", async () => {
+  test("are unseen until marked, one by one or all up to the newest shown", async () => {
     const { author, fan, meme, ids } = await told();
     expect(await stateOf(author)).toMatchObject({ all: 3, unseen: 3 });
     await seeNotification(world.ctx(author), ids[1]!);
@@ -64,7 +64,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await stateOf(author)).toMatchObject({ all: 4, unseen: 1 });
   });
 
-  test("are seen by whoever follows them to their place, not by whoever only looks them up", async () => {
+  test("are marked as seen when opened, not when only looked up", async () => {
     const { author, ids } = await told();
     const { notification, meme } = await followNotification(world.ctx(author), { id: ids[2]!, see: false });
     expect([notification.rating, meme?.authorId]).toEqual([4, author.user.id]);
@@ -73,7 +73,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await stateOf(author)).toMatchObject({ all: 3, unseen: 2 });
   });
 
-  test("that go take their part of the numbers along, seen or not", async () => {
+  test("reduce the counters when deleted, seen or not", async () => {
     const { author, fan, friend, meme, ids } = await told();
     await seeNotification(world.ctx(author), ids[2]!);
     await takeRatingBack(world.ctx(fan), meme.id);
@@ -84,7 +84,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await stateOf(author)).toMatchObject({ all: 0, unseen: 0 });
   });
 
-  test("are all deleted at once, except what came since", async () => {
+  test("can all be deleted at once, except later ones", async () => {
     const { author, fan, meme, ids } = await told();
     await seeNotification(world.ctx(author), ids[0]!);
     await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "since" });
@@ -117,7 +117,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await stateOf(author)).toMatchObject({ all: 1, unseen: 1 });
   });
 
-  test("are refused to strangers", async () => {
+  test("are private to their recipient", async () => {
     const { author, fan, ids } = await told();
     for (const act of [
       (ctx: Ctx) => seeNotification(ctx, ids[0]!),
@@ -136,7 +136,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await stateOf(author)).toMatchObject({ all: 3, unseen: 3 });
   });
 
-  test("are not made of what somebody does not want to hear of, except by staff", async () => {
+  test("are not created for kinds that are turned off, except by staff", async () => {
     const { author, fan, friend, meme } = await told();
     await chooseNotifications(world.ctx(author), ["comment"]);
     const muted = (await findUser(world.db, author.user.id))!;
@@ -162,7 +162,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await stateOf(author)).toMatchObject({ all: 6, unseen: 6 });
   });
 
-  test("leave the numbers right when an account goes", async () => {
+  test("leave correct counters when an account is deleted", async () => {
     const { author, fan } = await told();
     await deleteUser(world.ctx(), fan.user.id);
     expect(await stateOf(author)).toMatchObject({ all: 1, unseen: 1 });
@@ -170,7 +170,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("are counted for the sessions that there are, and for no others", async () => {
+  test("are counted for active sessions only", async () => {
     const { author } = await told();
     for (let i = 0; i < 2; i++) await startSession(world.ctx(author), author.user.id, "a browser");
     const rows = await world.db.selectFrom("sessions").select("id").where("user_id", "=", author.user.id).execute();
@@ -186,7 +186,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect((await readUnseen(world.ctx(), [])).size).toBe(0);
   });
 
-  test("are forgotten when they are old and seen, or too many", async () => {
+  test("are deleted when they are old and seen, or too many", async () => {
     const { author, fan, ids } = await told();
     const now = Date.now();
     const old = { created_at: now - SEEN_MS - 1 };

@@ -9,7 +9,7 @@ import { followUser } from "../../src/core/users/follow-user.ts";
 import { DIALECTS, openWorld } from "../world.ts";
 
 describe.each(DIALECTS)("what pages read on %s", (dialect) => {
-  test("memes of people one follows: newest first, page by page, without the hidden and the mature", async () => {
+  test("memes of followed people: newest first, page by page, without hidden and mature ones", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     const people = [await world.member(), await world.member(), await world.member()];
@@ -31,7 +31,7 @@ describe.each(DIALECTS)("what pages read on %s", (dialect) => {
     expect(found).toEqual(ids);
   });
 
-  test("a meme in full: its neighbours, what it was rated, by whom to Pro accounts alone, and its comments", async () => {
+  test("a full meme: its neighbours, ratings, raters for Pro accounts only, and comments", async () => {
     await using world = await openWorld(dialect);
     const [author, fan] = [await world.member(), await world.member()];
     const pro = await world.member({ perks: ["pro"] });

@@ -105,7 +105,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     await expect(enter(world, key)).rejects.toThrow(REFUSED);
   });
 
-  test("are asked for with all that makes them safe", async () => {
+  test("are requested with all security options", async () => {
     await using site = await openSite(dialect);
     const ann = await site.person();
     const key = await withPasskey(ann);
@@ -174,7 +174,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     await add(await (await Authenticator.make(SITE, 1023)).register(await offer()));
   });
 
-  test("let nobody in whose answer is not right in every point", async () => {
+  test("let nobody in unless the answer is right in every point", async () => {
     await using site = await openSite(dialect);
     const { world, time, person } = site;
     const [ann, bob] = [await person(), await person()];
@@ -210,7 +210,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     await expect(enter(world, key)).rejects.toThrow("suspended");
   });
 
-  test("that count have to count up", async () => {
+  test("with a counter have to count up", async () => {
     await using site = await openSite(dialect);
     const { world, person } = site;
     const key = await withPasskey(await person());
@@ -221,7 +221,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     await enter(world, key, { counter: 8 });
   });
 
-  test("are counted: twenty are enough", async () => {
+  test("are limited to twenty", async () => {
     await using site = await openSite(dialect);
     const ann = await site.person();
     const offer = async () => offerPasskey(await ann.ctx(), SITE, { ...proofOf(ann), name: "x" });
@@ -242,7 +242,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
     await expect(offer()).rejects.toThrow("up to 20 passkeys");
   });
 
-  test("go with their account, are in its data, and leave no challenges behind", async () => {
+  test("are deleted with their account, are in its export, and leave no challenges behind", async () => {
     await using site = await openSite(dialect);
     const { world, time, person } = site;
     const ann = await person();
@@ -268,7 +268,7 @@ describe.each(DIALECTS)("passkeys on %s", (dialect) => {
 });
 
 describe.each(DIALECTS)("the last way in on %s", (dialect) => {
-  test("is not taken away, not even by two hands at once", async () => {
+  test("cannot be removed, not even by two requests at once", async () => {
     await using site = await openSite(dialect);
     const { world, time, person } = site;
     const ann = await person();
@@ -305,7 +305,7 @@ describe.each(DIALECTS)("without a password on %s", (dialect) => {
     return { ...site, ann, key, codes, secret };
   }
 
-  test("ten codes each sign in once, whatever way they are typed", async () => {
+  test("ten codes each sign in once, however they are typed", async () => {
     await using site = await openBare(dialect);
     const { world, ann, codes, person } = site;
     expect(new Set(codes).size).toBe(RECOVERY_CODES);
@@ -335,7 +335,7 @@ describe.each(DIALECTS)("without a password on %s", (dialect) => {
     for (const code of codes) expect(kept).not.toContain(plainCode(code));
   });
 
-  test("codes are made anew, and end with a new password", async () => {
+  test("codes can be replaced, and end with a new password", async () => {
     await using site = await openBare(dialect);
     const { world, ann, codes, person } = site;
     const use = (code: string) => signInByCode(world.ctx(), { name: ann.username, code, agent }, NO_LIMITS);
@@ -350,7 +350,7 @@ describe.each(DIALECTS)("without a password on %s", (dialect) => {
     await expect(makeRecoveryCodes(await bob.ctx(), proofOf(bob))).rejects.toThrow("accounts without a password");
   });
 
-  test("what is hard to undo asks for a recent sign-in", async () => {
+  test("acts that are hard to undo require a recent sign-in", async () => {
     await using site = await openBare(dialect);
     const { world, time, ann, key } = site;
     const me = await ann.ctx();
@@ -377,7 +377,7 @@ describe.each(DIALECTS)("without a password on %s", (dialect) => {
     await signIn(world.ctx(), { name: "ann@example.org", password: newPassword, agent }, NO_LIMITS);
   });
 
-  test("a link sets one again, and none that is older than its end", async () => {
+  test("a link sets one again, unless the link is older than the removal", async () => {
     await using site = await openBare(dialect);
     const { world, ann, key, codes, secret } = site;
     const password = "nine green herons";
@@ -392,7 +392,7 @@ describe.each(DIALECTS)("without a password on %s", (dialect) => {
   });
 });
 
-test("passkeys are for sites with a name and a safe connection", () => {
+test("passkeys need a domain name and a secure connection", () => {
   for (const [url, has] of [
     ["https://memes.example.org", true],
     ["https://memes.example.org:8443/fun", true],

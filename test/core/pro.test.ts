@@ -23,7 +23,7 @@ const DAY = 86_400_000;
 const at = (text: string) => Date.parse(text);
 
 describe("months", () => {
-  test("are those of the calendar", () => {
+  test("are calendar months", () => {
     for (const [from, months, to] of [
       ["2026-01-31T09:30:00.123Z", 1, "2026-02-28T09:30:00.123Z"],
       ["2028-01-31T00:00:00Z", 1, "2028-02-29T00:00:00Z"],
@@ -36,7 +36,7 @@ describe("months", () => {
       expect(new Date(addMonths(at(from), months)), from).toEqual(new Date(to));
   });
 
-  test("keep day and time whatever they begin with, or end on the last day of a shorter month", () => {
+  test("keep day and time, or end on the last day of a shorter month", () => {
     for (let i = 0; i < 5000; i++) {
       const from = Math.floor(Math.random() * at("2100-01-01T00:00:00Z"));
       const months = 1 + Math.floor(Math.random() * MAX_MONTHS);
@@ -52,7 +52,7 @@ describe("months", () => {
 });
 
 describe("a code", () => {
-  test("has no look-alikes, and is known again however it is typed", () => {
+  test("has no look-alike characters, and is recognized however it is typed", () => {
     const codes = Array.from({ length: 500 }, makeCode);
     expect(new Set(codes).size).toBe(500);
     for (const code of codes) {
@@ -63,7 +63,7 @@ describe("a code", () => {
     }
   });
 
-  test("is nothing else", () => {
+  test("of any other shape is refused", () => {
     const code = makeCode();
     for (const typed of ["", "GUFFAW", "x", code.slice(0, -1), `${code}2`, code.replace(/.$/, "0"), "2".repeat(101)])
       expect(cleanCode(typed), typed).toBeUndefined();
@@ -88,7 +88,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
   const oneCode = async (months = 1) => (await makeCodes(world.ctx(), { months, count: 1 }))[0]!;
   const refused = (work: Promise<unknown>, sentence: string | RegExp) => expect(work).rejects.toThrow(sentence);
 
-  test("codes are kept as hashes only, and add to one another", async () => {
+  test("codes are stored only as hashes, and add up", async () => {
     const ann = await world.member();
     const [one, two] = await makeCodes(world.ctx(), { months: 1, count: 2 });
     const [kept] = await world.db.selectFrom("pro_codes").selectAll().where("hash", "=", hashOf(one!)).execute();
@@ -106,7 +106,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     await refused(redeemCode(await acting(ann), "GUFFAW-0000"), "There is no such code");
   });
 
-  test("codes that one person redeems at once all count", async () => {
+  test("codes one person redeems at once all count", async () => {
     const ann = await world.member();
     const codes = await makeCodes(world.ctx(), { months: 2, count: 5 });
     const ctx = await acting(ann);
@@ -114,7 +114,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     expect((await rowOf(ann)).proUntil).toBe(at("2026-11-30T10:00:00Z"));
   });
 
-  test("of twenty who redeem one code at once, one gets it", async () => {
+  test("if twenty people redeem one code at once, one gets it", async () => {
     const members = await Promise.all(Array.from({ length: 20 }, () => world.member()));
     const code = await oneCode(12);
     const done = await Promise.allSettled(members.map((member) => redeemCode(world.ctx(member), code)));
@@ -125,7 +125,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     expect(rows.filter((row) => isPro(row, now))).toHaveLength(1);
   });
 
-  test("a code is not used up by whoever is Pro without an end", async () => {
+  test("a code is not used up by people whose Pro has no end", async () => {
     const ann = await world.member({ perks: ["pro"] });
     const code = await oneCode();
     await refused(redeemCode(await acting(ann), code), "can still redeem it");
@@ -134,7 +134,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     expect(await redeemCode(await acting(bob), code)).toMatchObject({ proUntil: addMonths(now, 1) });
   });
 
-  test("ends by itself, keeps what was chosen, and begins anew", async () => {
+  test("ends automatically, keeps the chosen appearance, and can start again", async () => {
     const ann = await world.member();
     await redeemCode(await acting(ann), await oneCode());
     await chooseAppearance(await acting(ann), { name: "grape", cover: "teal", pattern: "waves" });
@@ -162,7 +162,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     now = began;
   });
 
-  test("offers a palette, and nothing besides", async () => {
+  test("offers a palette, and nothing else", async () => {
     const ann = await world.member({ perks: ["pro"] });
     const ctx = await acting(ann);
     for (const name of ["__proto__", "toString", "f67f2f", "red", "url(x)"]) {
@@ -183,7 +183,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     });
   });
 
-  test("is given and ended by staff, who are named in the log, and the person is told", async () => {
+  test("is granted and ended by staff, logged with their name, and the person is notified", async () => {
     const ann = await world.member({ name: "ann" });
     await world.db.updateTable("users").set({ language: "de" }).where("id", "=", ann.user.id).execute();
     expect(await grantPro(world.ctx(staff), { user: "ann", months: 12 })).toMatchObject({
@@ -215,7 +215,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     expect(wordsIn("de").translate(loadMessage(told[0]!.text))).toContain("Du hast Pro bis 31. Januar 2027");
   });
 
-  test("can be given until a day, also instead of for ever", async () => {
+  test("can be granted until a date, even instead of indefinitely", async () => {
     const ann = await world.member({ perks: ["pro"] });
     const user = ann.user.id;
     await refused(grantPro(world.ctx(staff), { user, months: 1 }), "with no end date");
@@ -247,7 +247,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     expect(isPro((await findUser(world.db, user))!, now)).toBe(false);
   });
 
-  test("is in the export, and forgotten with the account", async () => {
+  test("is in the export, and deleted with the account", async () => {
     const ann = await world.member();
     const code = await oneCode(3);
     await redeemCode(await acting(ann), code);
@@ -265,7 +265,7 @@ describe.each(DIALECTS)("Pro on %s", (dialect) => {
     await refused(redeemCode(world.ctx(await world.member()), code), "already been redeemed");
   });
 
-  test("stays since the same day while it runs", async () => {
+  test("keeps its start date while it runs", async () => {
     const ann = await world.member();
     await changePerks(world.ctx(), { user: ann.user.id, add: ["pro"], remove: [], until: now + DAY });
     const later = { ...world.ctx(), now: now + DAY - 1 };

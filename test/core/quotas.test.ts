@@ -37,7 +37,7 @@ async function post(world: World, by: TestMember | string, image: Uint8Array) {
 const usedBy = async ({ db }: World, { user }: TestMember) => (await findUser(db, user.id))!.storedBytes;
 
 describe.each(DIALECTS)("the storage of an account on %s", (dialect) => {
-  test("is not exceeded, whatever is posted at once, and is freed by deleting", async () => {
+  test("is not exceeded by concurrent posts, and is freed by deleting", async () => {
     await using world = await openWorld(dialect, { env: { GUFFAW_STORAGE_PER_ACCOUNT: "1MB" } });
     const [me, other] = [await world.member(), await world.member()];
     const picture = await large();
@@ -60,7 +60,7 @@ describe.each(DIALECTS)("the storage of an account on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("refuses before it looks at the picture, and spares staff and the command line", async () => {
+  test("is checked before the picture is decoded, and does not apply to staff and the command line", async () => {
     await using world = await openWorld(dialect, { env: { GUFFAW_STORAGE_PER_ACCOUNT: "1MB" } });
     const [me, staff] = [await world.member(), await world.member({ perks: ["staff"] })];
     expect((await post(world, me, RUBBISH)).status).toBe(400);
@@ -74,7 +74,7 @@ describe.each(DIALECTS)("the storage of an account on %s", (dialect) => {
 });
 
 describe.each(DIALECTS)("posts in an hour on %s", (dialect) => {
-  test("are limited for each account, come back evenly, and not by deleting", async () => {
+  test("are limited per account, refill evenly, and are not refunded by deleting", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { env: { GUFFAW_POSTS_PER_HOUR: "3" }, clock: () => now });
     const [me, other] = [await world.member(), await world.member()];
@@ -99,7 +99,7 @@ describe.each(DIALECTS)("posts in an hour on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("are limited for the whole site, for staff too", async () => {
+  test("are limited for the whole site, including staff", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { env: { GUFFAW_POSTS_PER_HOUR_SITE: "4" }, clock: () => now });
     const members = [await world.member(), await world.member({ perks: ["staff", "service"] })];

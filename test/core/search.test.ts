@@ -43,7 +43,7 @@ async function find(world: World, search: string, { age = 2 as Age, skip = 0, am
 }
 
 describe.each(DIALECTS)("search on %s", (dialect) => {
-  test("finds words of captions, names and alt texts, whole or begun, all of them, in any order", async () => {
+  test("finds memes with all words in caption, name or alt text, whole or as prefixes, in any order", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member({ name: "grumpy_otter" });
     const [laptop, bridge, spam] = await submit(world, author, [
@@ -66,7 +66,7 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
     for (const nothing of ["", " ", "!?&|", "...", "\0"]) expect(await find(world, nothing)).toEqual([]);
   });
 
-  test("puts the best first", async () => {
+  test("ranks the best match first", async () => {
     await using world = await openWorld(dialect);
     const [author, otter, fan] = [await world.member(), await world.member({ name: "otter" }), await world.member()];
     const [begun, alt, long, liked, plain, disliked, short] = await submit(world, author, [
@@ -84,7 +84,7 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
     expect(await find(world, "otter")).toEqual([short!, liked!, plain!, disliked!, long!, named!, alt!, begun!]);
   });
 
-  test("speaks every script", async () => {
+  test("supports every script", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const cases: [caption: string, searches: string[]][] = [
@@ -114,7 +114,7 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
       for (const search of searches) expect(await find(world, search), `${search} in ${caption}`).toContain(ids[i]!);
   });
 
-  test("takes any text at all for words", async () => {
+  test("accepts any text", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const [meme] = await submit(world, author, [{ caption: "near not and or column a b c" }]);
@@ -167,7 +167,7 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
     );
   });
 
-  test("knows what has become of a meme and its author", async () => {
+  test("follows changes to a meme and its author", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member({ name: "oldname" });
     const meme = await world.meme({ by: author, caption: "falcon" });
@@ -190,7 +190,7 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("knows the words that a meme got while it was being shown", async () => {
+  test("finds words that a meme got while it was being enabled", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const hideByStaff = (ctx: Ctx, memeId: string) => hideMeme(ctx, { memeId, reason: "x" });
@@ -204,7 +204,7 @@ describe.each(DIALECTS)("search on %s", (dialect) => {
       }
   });
 
-  test("gives every match once, page by page, whatever comes meanwhile", async () => {
+  test("returns every match once, page by page, whatever is posted meanwhile", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     // More than two blocks of whole-word matches, and some prefix matches.

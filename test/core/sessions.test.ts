@@ -47,7 +47,7 @@ async function at(world: World, { token }: BrowserSignIn): Promise<Ctx> {
 }
 
 describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
-  test("who signs up is signed in, where the site takes new people", async () => {
+  test("signing up signs people in, if the site is open to new people", async () => {
     await using site = await openSite(dialect);
     const { world, join } = site;
     const ann = await join({ email: " Ann@Example.org " });
@@ -61,7 +61,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     expect((await join({ username: "carl", email: "ANN@example.ORG" })).user.newEmail).toBe("ANN@example.ORG");
   });
 
-  test("an invitation lets one person in, within its time", async () => {
+  test("an invitation works for one person until it expires", async () => {
     await using site = await openSite(dialect);
     const { world, time, join } = site;
     await expect(join({}, "invite")).rejects.toThrow("isn't valid");
@@ -79,7 +79,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await expect(join({ invite: late, username: "three" }, "invite")).rejects.toThrow("isn't valid");
   });
 
-  test("a name or an address signs in, in any case, and what is wrong is never told apart", async () => {
+  test("people sign in with name or address, ignoring case, and all refusals look the same", async () => {
     await using site = await openSite(dialect);
     const { world, join, enter } = site;
     await join({ email: "ann@example.org" });
@@ -102,7 +102,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await expect(enter({ name: user.username, password: "" })).rejects.toThrow("Wrong username or password");
   });
 
-  test("a suspended account is told so only with its password, and its sessions end", async () => {
+  test("suspended people are told so only with the right password, and their sessions end", async () => {
     await using site = await openSite(dialect);
     const { world, join, enter } = site;
     const ann = await join();
@@ -114,7 +114,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await expect(findReset(world.ctx(), secret)).rejects.toThrow("no longer works");
   });
 
-  test("a session ends thirty days after its last use, and the sweep takes it away", async () => {
+  test("a session ends thirty days after its last use, and the sweep deletes it", async () => {
     await using site = await openSite(dialect);
     const { world, time, join, enter } = site;
     const [used, unused] = [await join(), await enter()];
@@ -133,7 +133,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     expect(await world.db.selectFrom("resets").select("hash").execute()).toEqual([]);
   });
 
-  test("signing in again ends the token that the browser had", async () => {
+  test("signing in again ends the browser's old session", async () => {
     await using site = await openSite(dialect);
     const { world, join, enter } = site;
     const first = await join();
@@ -149,7 +149,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     expect(JSON.stringify(kept)).not.toContain(second.token);
   });
 
-  test("sessions are listed and ended by their owner alone", async () => {
+  test("only their owner can list and end sessions", async () => {
     await using site = await openSite(dialect);
     const { world, join, enter } = site;
     const [here, there, third] = [await join(), await enter({ agent: "there" }), await enter()];
@@ -187,7 +187,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await expect(resetPassword(world.ctx(), { ...input, secret: late })).rejects.toThrow("no longer works");
   });
 
-  test("the password is asked for again before anything dear", async () => {
+  test("sensitive changes require the password again", async () => {
     await using site = await openSite(dialect);
     const { world, join, enter } = site;
     const [first, other] = [await join({ email: "ann@example.org" }), await enter()];
@@ -214,7 +214,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await enter({ password: "nine green herons" });
   });
 
-  test("an old password is worth nothing to whoever gave it while it was changed", async () => {
+  test("an old password typed while it is being changed does not sign in", async () => {
     await using site = await openSite(dialect);
     const { world, time, enter, join } = site;
     const ann = await join({ email: "ann@example.org" });
@@ -257,7 +257,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     });
   });
 
-  test("a deleted account is shut at once, and gone soon after", async () => {
+  test("a deleted account is closed at once, and gone soon after", async () => {
     await using site = await openSite(dialect);
     const { world, join, enter } = site;
     const ann = await join();
@@ -270,7 +270,7 @@ describe.each(DIALECTS)("accounts and sessions on %s", (dialect) => {
     await join({ username: "ann" });
   });
 
-  test("what strangers try neither goes on for ever nor shuts the owner out", async () => {
+  test("attempts by strangers are limited, and do not lock the owner out", async () => {
     await using site = await openSite(dialect);
     const { world, time, join, enter } = site;
     const limits = new PasswordLimits(() => time.now);
@@ -330,7 +330,7 @@ describe("passwords", () => {
     (password) => expect(cleanPassword(password, "annabelle")).toBe(password),
   );
 
-  test("of any letters and any length are recognised, however they are typed", async () => {
+  test("of any letters and any length are recognized, however they are typed", async () => {
     await using world = await openWorld("SQLite");
     for (const [i, password] of ["🦦🦦🦦🦦🦦🦦 é ab", "🦦éo".repeat(330)].entries()) {
       const username = `user_${i}`;

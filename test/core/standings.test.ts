@@ -82,7 +82,7 @@ async function someMemes(world: World, by: TestMember, captions: readonly string
 }
 
 describe.each(DIALECTS)("standings on %s", (dialect) => {
-  test("count each rating on its day, in the periods that hold it", async () => {
+  test("count each rating on its day, in the periods that include it", async () => {
     await using calendar = await Calendar.open(dialect);
     const { world } = calendar;
     const [author, fan] = [await world.member({ name: "author" }), await world.member()];
@@ -116,7 +116,7 @@ describe.each(DIALECTS)("standings on %s", (dialect) => {
     await calendar.check();
   });
 
-  test("rating again moves to the new day; taking it back leaves nothing", async () => {
+  test("rating again moves to the new day; removing it leaves nothing", async () => {
     await using calendar = await Calendar.open(dialect);
     const { world } = calendar;
     const [author, fan] = [await world.member({ name: "author" }), await world.member()];
@@ -137,7 +137,7 @@ describe.each(DIALECTS)("standings on %s", (dialect) => {
     await calendar.check();
   });
 
-  test("a disabled meme takes its author's score along, and brings it back", async () => {
+  test("disabling a meme lowers its author's score, and enabling it restores the score", async () => {
     await using calendar = await Calendar.open(dialect);
     const { world } = calendar;
     const [author, fan, other] = [await world.member({ name: "author" }), await world.member(), await world.member()];
@@ -166,7 +166,7 @@ describe.each(DIALECTS)("standings on %s", (dialect) => {
     expect(await calendar.memers()).toEqual({ "1d": [], "7d": [["author", 4]], "1mo": [["author", 4]] });
   });
 
-  test("the best memes are those that many like; the best people those whose ratings add up", async () => {
+  test("memes are ranked by weighted average, people by their total", async () => {
     await using calendar = await Calendar.open(dialect);
     const { world } = calendar;
     const fans = [await world.member(), await world.member(), await world.member(), await world.member()];
@@ -188,7 +188,7 @@ describe.each(DIALECTS)("standings on %s", (dialect) => {
     });
   });
 
-  test("pages go on where the last one ended, without doubles", async () => {
+  test("each page continues where the last one ended, without duplicates", async () => {
     await using calendar = await Calendar.open(dialect);
     const { world } = calendar;
     const [author, fan] = [await world.member(), await world.member()];
@@ -212,7 +212,7 @@ describe.each(DIALECTS)("standings on %s", (dialect) => {
     }
   });
 
-  test("days are rolled a few at a time, and the standings are right in between", async () => {
+  test("days are rolled a few at a time, and the standings stay correct in between", async () => {
     await using calendar = await Calendar.open(dialect);
     const { world } = calendar;
     const [author, fan] = [await world.member(), await world.member()];

@@ -51,7 +51,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     return error as DomainError;
   };
 
-  test("end by themselves, and until then the account is out everywhere and told why", async () => {
+  test("end automatically, and until then the account is locked out everywhere and told why", async () => {
     const ann = await person();
     const { token } = await ann.enter();
     await suspendUser(world.ctx(staff), { user: ann.user.id, reason: " Spam, again. ", until: time.now + DAY });
@@ -84,7 +84,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     expect((await refusalOf(ann.enter())).message).toBe("This account is suspended. Reason: Once more");
   });
 
-  test("are lifted, and the log has both", async () => {
+  test("can be lifted, and both acts are logged", async () => {
     const ann = await person();
     const until = time.now + 7 * DAY;
     await suspendUser(world.ctx(staff), { user: ann.user.username, reason: "Rude", until });
@@ -100,7 +100,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     ]);
   });
 
-  test("by the operator need no reason, and then no more is said than before", async () => {
+  test("by the operator need no reason, and then none is shown", async () => {
     const ann = await person();
     await suspendUser(world.ctx(), { user: ann.user.id });
     const plain = "This account is suspended. Contact the people who run this site.";
@@ -110,7 +110,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     expect((await refusalOf(ann.enter())).message).toStartWith("This account is suspended until ");
   });
 
-  test("are refused to whoever may not, against whoever is above, and without a reason or a time to come", async () => {
+  test("are refused without permission, against superiors, and without a reason or a future end", async () => {
     const [ann, bob] = [await person(), await person()];
     const founder = await world.member({ perks: ["staff", "founder"] });
     const other = await world.member({ perks: ["staff"] });
@@ -140,7 +140,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     await liftSuspension(world.ctx(), { user: founder.user.id });
   });
 
-  test("never open an account that is being deleted", async () => {
+  test("never reopen an account that is being deleted", async () => {
     const ann = await person();
     // A suspension that ended long ago does not open it either.
     const old = { suspendedAt: 1, suspendedUntil: 2, suspendedReason: "Long ago" };
@@ -164,7 +164,7 @@ describe.each(DIALECTS)("suspensions on %s", (dialect) => {
     ]);
   });
 
-  test("do not let anybody in by another way", async () => {
+  test("cover every way in", async () => {
     const ann = await person();
     const { token } = await ann.enter();
     const { member } = (await useSession(world.ctx(), token))!;

@@ -25,7 +25,7 @@ const refused = (work: Promise<unknown>) =>
   );
 
 describe.each(DIALECTS)("translations on %s", (dialect) => {
-  test("are suggested, seen by all translators, replaced and taken back", async () => {
+  test("are suggested, visible to all translators, replaced and withdrawn", async () => {
     await using world = await openWorld(dialect);
     const [ann, ben] = [await world.member({ perks: ["translator"] }), await world.member({ perks: ["translator"] })];
     const [anns, bens] = [world.ctx(ann), world.ctx(ben)];
@@ -57,7 +57,7 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
       expect(await refused(takeSuggestionBack(bens, odd))).toEqual(["not_found", expect.any(String)]);
   });
 
-  test("are told by what has to be done: missing, changed, suggested", async () => {
+  test("have a state: missing, changed or suggested", async () => {
     await using world = await openWorld(dialect);
     const ctx = world.ctx(await world.member({ perks: ["translator"] }));
     const old = { language: "de", userId: undefined, createdAt: 1, text: "Früher" };
@@ -91,7 +91,7 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
     expect(seen).toEqual((await list(ctx, "de", "all")).items.map(({ key }) => key));
   });
 
-  test("are refused where they would break the page", async () => {
+  test("are refused if they would break the page", async () => {
     await using world = await openWorld(dialect);
     const ctx = world.ctx(await world.member({ perks: ["translator"] }));
     const suggest = (key: string, text: string, language = "de") => refused(suggestWords(ctx, { language, key, text }));
@@ -125,7 +125,7 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
     }
   });
 
-  test("are exported with what was shipped, in the order of English; what is missing is left out", async () => {
+  test("are exported with the shipped ones in the order of English, without missing ones", async () => {
     await using world = await openWorld(dialect);
     const ctx = world.ctx(await world.member({ perks: ["translator"] }));
     expect(await exportCatalogue(world.ctx(), "de")).toEqual(german);
@@ -143,7 +143,7 @@ describe.each(DIALECTS)("translations on %s", (dialect) => {
     ]);
   });
 
-  test("stay when their author goes, without the name, and go with the author's own data", async () => {
+  test("stay anonymously when their author is deleted, and are part of the author's export", async () => {
     await using world = await openWorld(dialect);
     const member = await world.member({ perks: ["translator"] });
     await suggestWords(world.ctx(member), { language: "de", key: "site.memes", text: "Die Memes" });

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 
 import { openWorld, smallImage } from "../world.ts";
 
-test("a body of nothing but fields is refused before it takes time or memory", async () => {
+test("a body of countless fields is refused before it takes time or memory", async () => {
   await using world = await openWorld("SQLite");
   const me = await world.member();
   const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
@@ -23,7 +23,7 @@ test("a body of nothing but fields is refused before it takes time or memory", a
   }
 });
 
-test("fields that nobody asked for are passed over, a byte order mark too; what is packed is refused", async () => {
+test("unknown fields and a byte order mark are ignored; a compressed body is refused", async () => {
   await using world = await openWorld("SQLite");
   const me = await world.member();
   const image = Buffer.from(await smallImage()).toString("base64");
@@ -41,7 +41,7 @@ test("fields that nobody asked for are passed over, a byte order mark too; what 
   ]);
 });
 
-test("nobody alone can take all the room for uploads", async () => {
+test("no single account can take all the room for uploads", async () => {
   await using world = await openWorld("SQLite");
   const [greedy, other] = [await world.member(), await world.member()];
   // Bodies that never end.

@@ -56,7 +56,7 @@ test.each(["zstd", "gzip", "br"])(
   },
 );
 
-test("the coding is the one that the caller likes best", async () => {
+test("the caller's preferred encoding is used", async () => {
   const cases: [header: string, coding: string | null][] = [
     ["", null],
     ["identity", null],
@@ -82,7 +82,7 @@ test("the coding is the one that the caller likes best", async () => {
     expect((await ask("/v1/meme/recents", header)).headers.get("content-encoding"), header).toBe(coding);
 });
 
-test("short answers and errors stay as they are", async () => {
+test("short answers and errors are not compressed", async () => {
   for (const path of ["/v1/stats", "/v1/meme/1", "/v1/nothing"]) {
     const response = await ask(path, "gzip, br, zstd");
     expect([response.headers.get("content-encoding"), response.headers.get("vary")]).toEqual([null, "Accept-Encoding"]);
@@ -90,7 +90,7 @@ test("short answers and errors stay as they are", async () => {
   }
 });
 
-test("what a write answers is packed too", async () => {
+test("answers to writes are compressed too", async () => {
   const [{ memeid }] = (await (await world.as(me).get("/v1/mymemes")).json()) as [{ memeid: string }];
   const response = await world.as(me).post(`/v1/meme/${memeid}/comments`, {
     body: new URLSearchParams({ content: "ha ".repeat(300) }),

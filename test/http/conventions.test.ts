@@ -93,7 +93,7 @@ describe.each(DIALECTS)("conventions of the API on %s", (dialect) => {
       expect(refused.headers.get("access-control-expose-headers")).toContain(name);
   });
 
-  test("pages of other sites are told when there is nothing at an address", async () => {
+  test("pages of other sites can read a 404", async () => {
     await using world = await openWorld(dialect);
     for (const path of ["/v1", "/v1/v1/meme/recents", "/api/v1/v1/stats"]) {
       const headers = { Origin: "https://bot.example", "Access-Control-Request-Method": "GET" };
@@ -106,7 +106,7 @@ describe.each(DIALECTS)("conventions of the API on %s", (dialect) => {
     }
   });
 
-  test("every answer carries a request id: the caller's own where it is a reasonable one", async () => {
+  test("every answer carries a request id: the caller's own if it is reasonable", async () => {
     await using world = await openWorld(dialect);
     const idOf = async (given?: string) =>
       (await world.as().get("/v1/nothing", { headers: given ? { "X-Request-Id": given } : {} })).headers.get(
@@ -144,7 +144,7 @@ describe.each(DIALECTS)("the rate limit on %s", (dialect) => {
     expect((await get(one)).headers.get("ratelimit")).toBe('"account";r=2;t=20');
   });
 
-  test("is one for all keys of an account, and for addresses that lead nowhere", async () => {
+  test("is shared by all keys of an account, and includes unknown addresses", async () => {
     await using world = await openWorld(dialect, { env: { GUFFAW_RATE_LIMIT: "6/1h" } });
     const [one, two] = [await world.member(), await world.member()];
     const keys = await Promise.all([1, 2, 3].map(() => world.key(one.user)));
@@ -169,7 +169,7 @@ describe.each(DIALECTS)("the rate limit on %s", (dialect) => {
   });
 });
 
-test("roots on hosts of their own may have the same path, and each answers for its host", async () => {
+test("roots on separate hosts may have the same path, and each answers for its host", async () => {
   const env = {
     GUFFAW_URL: "https://memes.example",
     GUFFAW_API_URL: "https://api.memes.example",
@@ -207,7 +207,7 @@ test("a key in the wrong place does not reach the log, whole or escaped", async 
   for (const line of world.logLines) expect(line).not.toContain(secret.slice(1));
 });
 
-test("who hangs up in the middle of a body is no fault of ours", async () => {
+test("hanging up in the middle of a body is not a server error", async () => {
   await using world = await openWorld("SQLite");
   const me = await world.member();
   const head = `PUT /v1/meme/1/caption HTTP/1.1\r\nHost: x\r\nAuthorization: ${me.key}\r\nContent-Type: application/json\r\n`;

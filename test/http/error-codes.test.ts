@@ -99,7 +99,7 @@ describe.each(DIALECTS)("X-Error-Code on %s", (dialect) => {
     expect(unmet).toEqual(["bad_host", "conflict", "not_allowed", "too_slow"]);
   });
 
-  test("says the same of every key that is not valid, after the same work", async () => {
+  test("is the same for every invalid key, after the same work", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
     const { user } = await world.member();
@@ -127,7 +127,7 @@ async function workOf(world: World, key: string) {
   return { status: response.status, code: response.headers.get("x-error-code"), body: await response.text(), queries };
 }
 
-test("a request without one proper Host has its code too", async () => {
+test("a request without a valid Host has a code too", async () => {
   await using world = await openWorld("SQLite");
   await expectCode("bad_host", world.as().get("/v1/stats", { headers: { Host: "a, b" } }));
 });

@@ -9,7 +9,7 @@ const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
 
 describe.each(DIALECTS)("the ETag on %s", (dialect) => {
-  test("changes by a meme's age alone once an hour, and after a day once a day", async () => {
+  test("changes with a meme's age alone once an hour, and after a day once a day", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
     const me = await world.member();

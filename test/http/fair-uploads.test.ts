@@ -20,7 +20,7 @@ function formWith(image: Uint8Array): FormData {
 const submit = (world: World, by: TestMember, image: Uint8Array) =>
   world.as(by).post("/v1/submit", { body: formWith(image) });
 
-test("53 uploads of one account at once let another's go next; what is too many is told when to come again", async () => {
+test("53 uploads of one account at once let another's go next; the surplus gets Retry-After", async () => {
   await using world = await openWorld("SQLite");
   const [greedy, other] = [await world.member(), await world.member()];
   const dear = await raw(noise(900 * 900 * 3), 900, 900)
@@ -69,7 +69,7 @@ async function hold(world: World, by: TestMember, bytes: number): Promise<{ sock
   return { socket, answer: promise };
 }
 
-test("accounts that hold all the room for large uploads keep nobody out, with a small picture or a large one", async () => {
+test("accounts that hold all the room for large uploads keep nobody else out", async () => {
   MIN_SPEED.large = { periodMs: 600_000, bytes: 0 };
   await using world = await openWorld("SQLite");
   const held = [];
@@ -87,7 +87,7 @@ test("accounts that hold all the room for large uploads keep nobody out, with a 
   for (const { socket } of held) socket.destroy();
 });
 
-test("a body that comes too slowly is refused with 408, and its connection closed", async () => {
+test("a body that arrives too slowly is refused with 408, and its connection closed", async () => {
   MIN_SPEED.large = { periodMs: 300, bytes: 5000 };
   await using world = await openWorld("SQLite");
   const { socket, answer } = await hold(world, await world.member(), 6000);
@@ -100,7 +100,7 @@ test("a body that comes too slowly is refused with 408, and its connection close
   expect(text).toEndWith('{"error":"The body is arriving too slowly. Send it again over a faster connection."}');
 });
 
-test("a body that is small may take its time, but not for ever", async () => {
+test("a small body may take its time, but not for ever", async () => {
   MIN_SPEED.large = { periodMs: 100, bytes: 5000 };
   MIN_SPEED.small = { periodMs: 4000, bytes: usual.small.bytes };
   await using world = await openWorld("SQLite");
@@ -124,7 +124,7 @@ test("a body that is small may take its time, but not for ever", async () => {
   }
 });
 
-test("who has no room left is told so, although the rest of the body is still on its way", async () => {
+test("an upload beyond the quota is refused while the rest of its body is still on its way", async () => {
   MIN_SPEED.large = { periodMs: 600_000, bytes: 0 };
   await using world = await openWorld("SQLite");
   const member = await world.member();

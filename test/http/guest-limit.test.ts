@@ -35,7 +35,7 @@ describe.each(DIALECTS)("the limit for guests on %s", (dialect) => {
     expect(await statuses([guest("/about"), guest("/about")])).toEqual([200, 429]);
   });
 
-  test("is one for a /64, and counts neither members nor pictures nor probes", async () => {
+  test("is shared by a /64, and counts neither members nor pictures nor probes", async () => {
     const env = { GUFFAW_GUEST_LIMIT: "1/1h", GUFFAW_PROXIES: "1" };
     await using world = await openWorld(dialect, { env });
     const me = await world.member();
@@ -51,7 +51,7 @@ describe.each(DIALECTS)("the limit for guests on %s", (dialect) => {
     for (const path of [image, "/healthz", "/readyz", "/metrics"]) expect((await one(path)).status, path).toBe(200);
   });
 
-  test("counts addresses of the API that lead nowhere, unless a valid key asks", async () => {
+  test("counts unknown API addresses, unless requested with a valid key", async () => {
     const env = { GUFFAW_GUEST_LIMIT: "3/1h", GUFFAW_PROXIES: "1" };
     await using world = await openWorld(dialect, { env });
     const { key } = await world.member();
@@ -66,7 +66,7 @@ describe.each(DIALECTS)("the limit for guests on %s", (dialect) => {
     expect((await guest("/v1/nowhere", { Authorization: key })).status).toBe(404);
   });
 
-  test("is ten times as large for a proxy that was not announced, whatever it claims", async () => {
+  test("is ten times as large for a proxy that is not configured, whatever it claims", async () => {
     await using world = await openWorld(dialect, { env: { GUFFAW_GUEST_LIMIT: "1/1h" } });
     for (let i = 0; i < 10; i++) expect((await from(world, `203.0.113.${i}`)("/about")).status).toBe(200);
     expect((await from(world, "203.0.113.99")("/about")).status).toBe(429);

@@ -32,7 +32,7 @@ async function expectKept(world: World, cookie: string, refused: Response[], exa
   }
 }
 
-test("what is wrong with the storage is told to the operator alone", async () => {
+test("only the operator learns what is wrong with the storage", async () => {
   const s3 = await startS3();
   await using world = await openWorld("SQLite", { env: envOf(s3) });
   const founder = await world.member({ perks: ["founder"] });
@@ -60,7 +60,7 @@ test("what is wrong with the storage is told to the operator alone", async () =>
   expect(await (await world.as().get("/admin", { headers: { Cookie: cookie } })).text()).toContain("storage cannot be");
 });
 
-test("what is wrong with the database is told to the operator alone", async () => {
+test("only the operator learns what is wrong with the database", async () => {
   await using world = await openWorld("SQLite");
   const founder = await world.member({ perks: ["founder"] });
   const cookie = await sessionCookie(world, founder);

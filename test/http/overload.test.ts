@@ -11,8 +11,8 @@ const AT_ONCE = 60;
 const waitingIn = async (world: World) =>
   Number(/queue="requests"} (\d+)/.exec(await (await world.as().get("/metrics")).text())?.[1]);
 
-describe.each(DIALECTS)("more than it can answer, on %s", (dialect) => {
-  test("the newest pages and reads get 503 at once, the others are served, and /healthz always answers", async () => {
+describe.each(DIALECTS)("overload on %s", (dialect) => {
+  test("the newest pages and reads get 503 at once, older ones are served, and /healthz always answers", async () => {
     const narrow = { maxWaiting: 4, maxWaitMs: Infinity };
     await using world = await openWorld(dialect, { gate: { sliceMs: 0, pages: narrow, reads: narrow } });
     const me = await world.member();
@@ -45,7 +45,7 @@ describe.each(DIALECTS)("more than it can answer, on %s", (dialect) => {
     );
   });
 
-  test("writes wait for the database, the newest are refused, and those that were let in are all done", async () => {
+  test("writes wait for the database, the newest are refused, and all accepted ones are done", async () => {
     const writes = { running: 1, maxWaiting: 2, maxWaitMs: Infinity };
     await using world = await openWorld(dialect, { gate: { writes } });
     const me = await world.member();
@@ -88,7 +88,7 @@ describe.each(DIALECTS)("more than it can answer, on %s", (dialect) => {
   });
 });
 
-test("passwords are checked a few at a time; the rest are refused, and nobody has to fix anything", async () => {
+test("passwords are checked a few at a time; the rest are refused, without alarming the operator", async () => {
   // At the real cost, because otherwise nobody would wait.
   await using world = await openWorld("SQLite", { passwordCost: PASSWORD_COST });
   const wires = await Promise.all(Array.from({ length: 14 }, () => Wire.open(world.origin)));

@@ -14,14 +14,14 @@ function takeMany(limiter: RateLimiter, times: number, now: number): number {
 describe("an allowance of 60 a minute", () => {
   const fresh = () => new RateLimiter({ requests: 60, windowMs: 60_000 });
 
-  test("may be spent at once and comes back evenly", () => {
+  test("may be spent at once and refills evenly", () => {
     const limiter = fresh();
     expect(takeMany(limiter, 100, NOW)).toBe(60);
     expect(takeMany(limiter, 100, NOW + 10_000)).toBe(10);
     expect(takeMany(limiter, 100, NOW + 120_000)).toBe(60);
   });
 
-  test("comes back within a window after the clock was set back", () => {
+  test("refills within a window after the clock was set back", () => {
     const limiter = fresh();
     takeMany(limiter, 60, NOW);
     const refused = limiter.take("key", NOW - HOUR);
@@ -31,7 +31,7 @@ describe("an allowance of 60 a minute", () => {
     expect(takeMany(limiter, 100, NOW - HOUR + 70_000)).toBe(60);
   });
 
-  test("is whole again after the clock was set forward", () => {
+  test("is full again after the clock was set forward", () => {
     const limiter = fresh();
     takeMany(limiter, 60, NOW);
     expect(takeMany(limiter, 100, NOW + HOUR)).toBe(60);

@@ -25,7 +25,7 @@ function raw(text: string, enough = /$^/): Promise<string> {
   });
 }
 
-test("too long headers, and what is not HTTP, get a bare status", async () => {
+test("headers that are too long, and anything but HTTP, get a bare status", async () => {
   expect(await raw(`GET /v1/stats HTTP/1.1\r\nHost: x\r\nX-Long: ${"a".repeat(20_000)}\r\n\r\n`)).toMatch(
     /^HTTP\/1\.1 431 [^\r]+\r\nConnection: close\r\n\r\n$/,
   );
@@ -36,7 +36,7 @@ test("an unknown method gets no answer at all", async () => {
   expect(await raw("BREW /v1/stats HTTP/1.1\r\nHost: x\r\n\r\n")).toBe("");
 });
 
-test("a caller without a key who asks before sending is refused before a byte of the body", async () => {
+test("a caller without a key who sends Expect is refused before a byte of the body", async () => {
   const head = "POST /v1/submit HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 40000000\r\n";
   const answer = await raw(`${head}Expect: 100-continue\r\n\r\n`, /"error"/);
   expect(answer).toContain("HTTP/1.1 401 Unauthorized\r\n");

@@ -13,7 +13,7 @@ async function wholeAnswer(world: World, method: string, path: string, headers: 
 }
 
 describe.each(DIALECTS)("calls without the version in their path on %s", (dialect) => {
-  test("answer as those with it do, to the byte, whatever is asked for", async () => {
+  test("get the same answers as those with it, to the byte", async () => {
     await using world = await openWorld(dialect, { env: { GUFFAW_RATE_LIMIT: "1000/1m" } });
     const { key } = await world.member();
     const etag = (await world.as(key).get("/v1/notifications/count")).headers.get("etag")!;
@@ -52,7 +52,7 @@ test("a browser without a key gets a page", async () => {
   expect((await world.as("gfw_nonsense").get("/notifications")).status).toBe(303);
 });
 
-test("they are where the API is, on its host and below its path", async () => {
+test("they work on the API's host and below its path", async () => {
   const env = { GUFFAW_URL: "https://memes.example", GUFFAW_API_URL: "https://api.memes.example/deep" };
   await using world = await openWorld("SQLite", { env });
   const { key } = await world.member();
@@ -66,7 +66,7 @@ test("they are where the API is, on its host and below its path", async () => {
   expect(await status("api.memes.example", "/deep/notifications/count", HTML)).toBe(401);
 });
 
-test("an unknown version is told as JSON to programs, and as a page to browsers", async () => {
+test("an unknown version is refused as JSON to programs, and as a page to browsers", async () => {
   await using world = await openWorld("SQLite");
   const me = await world.member();
   const json = { status: 404, code: "unknown_route", type: "application/json; charset=utf-8" };

@@ -16,7 +16,7 @@ async function* modules() {
   }
 }
 
-test("the core knows nothing of HTTP, the environment or SQL text", async () => {
+test("the core knows nothing about HTTP, the environment or SQL text", async () => {
   for await (const { file, text } of sources("src/core/**/*.ts"))
     expect(text, file).not.toMatch(
       /from "hono|\/http\/|process\.env|Bun\.env|bun:sqlite|node:fs|import (?!type)[^;]*from "kysely/,
@@ -35,7 +35,7 @@ const BELOW: Record<string, RegExp> = {
   core: /^(when-ready|words|entities|errors|deadline|sync-guard|log|disks|data|storage|images)$/,
 };
 
-test("rooms import only what is below them", async () => {
+test("folders import only what is below them", async () => {
   for await (const { file, imports } of modules()) {
     const [, room = ""] = /^src\/(\w+)\//.exec(file) ?? [];
     const allowed = BELOW[room];
@@ -56,7 +56,7 @@ test("the ground floor imports nothing but itself and the words", async () => {
 const faceOf = (file: string) => /^src\/http\/(\w+)\//.exec(file)?.[1];
 const rootOf = (file: string) => /^src\/http\/api\/(\w+)\//.exec(file)?.[1];
 
-test("no face imports another, and what they share imports none", async () => {
+test("no face imports another, and shared files import none", async () => {
   const seen = new Set<string | undefined>();
   for await (const { file, imports } of modules()) {
     if (!file.startsWith("src/http/")) continue;
@@ -88,14 +88,14 @@ test("no files import each other in a circle", async () => {
   expect(done.size).toBeGreaterThan(500);
 });
 
-test("only the data room speaks SQL, and only the command line reads the environment", async () => {
+test("only the data folder contains SQL, and only the command line reads the environment", async () => {
   for await (const { file, text } of sources("src/{http,cli,images,storage}/**/*.{ts,tsx}"))
     expect(text, file).not.toMatch(/import (?!type)[^;]*from "kysely|bun:sqlite/);
   for await (const { file, text } of sources("src/**/*.{ts,tsx}"))
     expect(text, file).not.toMatch(/process\.env|Bun\.env|process\.argv/);
 });
 
-test("a program that we start reads no .env of the working directory", async () => {
+test("programs we start ignore the .env of the working directory", async () => {
   for await (const { file, text } of sources("src/**/*.{ts,tsx}"))
     if (text.includes("process.execPath")) expect(text, file).toContain("--no-env-file");
 });
@@ -118,14 +118,14 @@ async function packagesOf(entry: string): Promise<string[]> {
   return [...packages].filter((name) => !/^(node|bun):?/.test(name)).sort();
 }
 
-test("pictures are taken apart in the worker process alone, which loads nothing else", async () => {
+test("only the worker process decodes pictures, and it loads nothing else", async () => {
   expect(await packagesOf("src/worker/entry.ts")).toEqual(["sharp"]);
   const ours = await packagesOf("src/cli/main.ts");
   expect(ours).toContain("hono/jsx");
   expect(ours).not.toContain("sharp");
 });
 
-test("the older root only translates: it takes its verbs from the core and its rules from nowhere", async () => {
+test("the older root only translates: it uses verbs of the core and has no rules", async () => {
   for await (const { file, text } of sources("src/http/api/legacy/*.ts"))
     expect(text, file).not.toMatch(/src\/data|\.\.\/data|core\/access/);
 });

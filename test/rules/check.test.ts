@@ -11,7 +11,7 @@ test("the fast check leaves out the files that open a browser, and no others", (
   expect(inBrowser).not.toContain("test/v1/memes.test.ts");
 });
 
-test("the slowest files of a report come first, each once", () => {
+test("a report lists the slowest files first, each once", () => {
   const junit = `<testsuites name="bun test" tests="3" time="9">
     <testsuite name="test/a.test.ts" file="test/a.test.ts" tests="2" assertions="2" failures="0" skipped="0" time="1.5" hostname="h">
       <testsuite name="a part" file="test/a.test.ts" line="3" tests="1" assertions="1" failures="0" skipped="0" time="1" hostname="h">

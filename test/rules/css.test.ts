@@ -57,7 +57,7 @@ describe("the stylesheet", () => {
     }
   });
 
-  test("changes its layout at five widths at most, and all of them have names", async () => {
+  test("has at most five breakpoints, all of them named", async () => {
     const named = [
       ...(await Bun.file("public/css/tokens.css").text()).matchAll(/@custom-media --[\w-]+ \(width .+\)/g),
     ];
@@ -67,7 +67,7 @@ describe("the stylesheet", () => {
     expect(css).not.toMatch(/custom-media|@media[^{]*\(--/);
   });
 
-  test("says nothing twice: what two rules of a layer share is one rule", () => {
+  test("never repeats declarations: rules of a layer that share them are one rule", () => {
     const first = new Map<string, string>();
     const repeated: string[] = [];
     for (const { within, selector, declarations } of rules) {
@@ -79,12 +79,12 @@ describe("the stylesheet", () => {
     expect(repeated).toEqual([]);
   });
 
-  test("styles no selector twice in the same layer and under the same condition", () => {
+  test("styles each selector once per layer and condition", () => {
     const selectors = rules.map(({ within, selector }) => [...within, selector].join(" "));
     expect(selectors.filter((one, i) => selectors.indexOf(one) !== i)).toEqual([]);
   });
 
-  test("knows no class that no page uses", async () => {
+  test("has no class that no page uses", async () => {
     const files = [...new Glob("src/**/*.{ts,tsx}").scanSync()];
     const source = (await Promise.all(files.map((file) => Bun.file(file).text()))).join("\n");
     const words = new Set(source.match(/[\w-]+/g));

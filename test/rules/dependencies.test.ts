@@ -7,20 +7,20 @@ import * as manifest from "../../package.json" with { type: "json" };
 const MAX_RUNTIME = 8;
 const reasons = await Bun.file("docs/adr/0001-dependencies.md").text();
 
-test("the program depends on eight packages directly, each with its reason", () => {
+test("the program has eight direct dependencies, each with a reason", () => {
   expect(Object.keys(dependencies).length).toBeLessThanOrEqual(MAX_RUNTIME);
   for (const name of Object.keys(dependencies)) expect(reasons).toMatch(new RegExp(`^\\| \`${name}\` +\\| \\w`, "m"));
 });
 
-test("every development package has its reason too", () => {
+test("every development dependency has a reason too", () => {
   for (const name of Object.keys(devDependencies)) expect(reasons).toContain(`\`${name}\``);
 });
 
-test("no package further down is held at a version of our choice", () => {
+test("no transitive dependency is pinned", () => {
   expect(manifest).not.toHaveProperty("overrides");
 });
 
-test("Bun and its types are of one version", () => {
+test("Bun and its types have the same version", () => {
   expect(devDependencies["@types/bun"]).toBe(dependencies.bun);
 });
 
@@ -32,7 +32,7 @@ interface Locked {
 
 const locked = Object.entries(lock.packages as Record<string, Locked>);
 
-test("the lock file has every package of an x64 machine for arm64 too", () => {
+test("the lock file covers x64 and arm64 alike", () => {
   const machines = locked.filter(([path]) => /linux-(x64|arm64|aarch64)(-gnu)?$/.test(path));
   const [x64, arm64] = ["x64", "arm64"].map((cpu) =>
     machines
@@ -44,7 +44,7 @@ test("the lock file has every package of an x64 machine for arm64 too", () => {
   expect(arm64).toEqual(x64!);
 });
 
-test("a package runs a script on installation only if it is allowed to", () => {
+test("only allowed packages run installation scripts", () => {
   const runs = locked.filter(
     ([, { hasInstallScript, os = ["linux"], cpu = ["x64"] }]) =>
       hasInstallScript && os.includes("linux") && (cpu.includes("x64") || cpu.includes("arm64")),

@@ -40,12 +40,12 @@ function importsOf(source: ts.SourceFile): Imported[] {
   });
 }
 
-test("entities stand on the ground floor: they import each other and nothing else", async () => {
+test("entities import only each other", async () => {
   for (const file of pathsOf("src/entities/*.ts"))
     for (const { from } of importsOf(await parse(file))) expect(dirname(from), file).toBe("src/entities");
 });
 
-test("nothing above the data layer is called a row, or knows the types of tables", async () => {
+test("nothing above the data layer is called a row or uses table types", async () => {
   for (const file of ABOVE) {
     const source = await parse(file);
     const known = importsOf(source).flatMap(({ from, names }) => (from === SCHEMA ? names : []));
@@ -141,7 +141,7 @@ async function importedFromData(): Promise<Map<string, Set<string>>> {
 
 // The type checker refuses to compare a boolean with 0 or 1. So it is enough that no number leaves the data layer
 // under the name of a flag, and no row under any name.
-test("the data layer takes and hands out entities: no columns, and no flags that are numbers", async () => {
+test("the data layer takes and returns entities: no columns, and no numeric flags", async () => {
   const program = openProgram();
   const checker = program.getTypeChecker();
   const flags = await flagNames();

@@ -69,7 +69,7 @@ const guest = {
   ...Object.fromEntries(["db", "ids", "storage", "cache", "policy"].map((part) => [part, untouched(part)])),
 } as unknown as Ctx;
 
-test("every verb that writes begins with who may, and refuses guests", async () => {
+test("every verb that writes first checks who may, and refuses guests", async () => {
   const open: string[] = [];
   const letIn: string[] = [];
   let refused = 0;

@@ -98,7 +98,7 @@ const unversioned = ROOTS.flatMap(({ unversioned: address, routes: all }) =>
   address ? all.filter((one) => one.unversioned).map((route) => ({ root: { address, routes: all }, route })) : [],
 );
 
-test("three calls are there without a version too", () => {
+test("three calls also work without a version", () => {
   const paths = unversioned.map(({ root, route }) => `${route.method} ${root.address(WHERE)}${route.path}`);
   expect(paths.sort()).toEqual([
     "DELETE http://a/b/notification/{notification}",

@@ -124,7 +124,7 @@ function largePicture(): Promise<Buffer> {
 }
 
 describe.each(DIALECTS)("a client written against the original service, on %s", (dialect) => {
-  test("with slashes too many, and an empty form for what takes nothing", async () => {
+  test("with extra slashes, and an empty form for calls without input", async () => {
     await using world = await openWorld(dialect);
     const me = new Client(world, await world.member({ name: "ann", perks: ["founder", "pro"] }));
     const other = new Client(world, await world.member({ name: "bob", perks: ["service"] }));
@@ -183,7 +183,7 @@ describe.each(DIALECTS)("a client written against the original service, on %s", 
     expect(await me.call("GET", `/v1//meme/${memeid}`, {}, 404)).toEqual({ error: expect.any(String) });
   });
 
-  test("with POST and JSON, and null for what is not given", async () => {
+  test("with POST and JSON, and null for omitted fields", async () => {
     await using world = await openWorld(dialect);
     const me = new Client(world, await world.member({ name: "ann" }));
     const other = new Client(world, await world.member({ name: "bob", bio: "here" }));
@@ -231,7 +231,7 @@ describe.each(DIALECTS)("a client written against the original service, on %s", 
       for (const one of (await other.call("GET", `/v1/meme/${path}`)) as Json[]) readMeme(one);
   });
 
-  test("with a picture of more than 25 MB as text in a form", async () => {
+  test("with a picture of more than 25 MB as base64 in a form", async () => {
     await using world = await openWorld(dialect);
     const me = new Client(world, await world.member());
     const picture = await largePicture();
@@ -245,7 +245,7 @@ describe.each(DIALECTS)("a client written against the original service, on %s", 
     expect([width, height]).toEqual([2560, 2600]);
   }, 120_000);
 
-  test("with a picture written in whichever way its library knows", async () => {
+  test("with a picture in every encoding that libraries use", async () => {
     await using world = await openWorld(dialect);
     const me = new Client(world, await world.member());
     // Noise, so that its base64 contains the characters in which the variants differ.
@@ -279,7 +279,7 @@ describe.each(DIALECTS)("a client written against the original service, on %s", 
     }
   });
 
-  test("when Pro has run out, and when nothing is there", async () => {
+  test("when Pro has ended, and when there is nothing", async () => {
     const DAY = 24 * 3600 * 1000;
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });

@@ -23,7 +23,7 @@ async function fill(world: World, count: number) {
 }
 
 describe.each(DIALECTS)("feeds on %s", (dialect) => {
-  test("recents: newest first, up to an age, without the disabled; Link leads through all of them", async () => {
+  test("recents: newest first, up to an age, without disabled ones, paginated through Link", async () => {
     await using world = await openWorld(dialect);
     const { author, memes, newest } = await fill(world, 60);
     await disableMeme(world.ctx(author), memes[58]!.id);
@@ -56,7 +56,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     expect(ids(await read<MemeAnswer[]>(world, author, next.pathname + next.search))).toEqual(newest.slice(3, 6));
   });
 
-  test("a search for a meme's id finds that meme first, where everybody can see it", async () => {
+  test("a search for a meme's id finds that meme first, if it is public", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const meme = await world.meme({ by: author });
@@ -93,7 +93,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     expect(await page(`search=${hidden.id}&age=4`)).not.toContain(`/meme/${hidden.id}"`);
   });
 
-  test("what cannot be asked for is refused in one sentence", async () => {
+  test("invalid queries are refused in one sentence", async () => {
     await using world = await openWorld(dialect);
     const { author } = await fill(world, 3);
     const link = (await world.as(author).get("/v1/meme/recents?amount=1")).headers.get("link")!;
@@ -130,7 +130,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     }
   });
 
-  test("top: best rated in the period first, from pages that hold each meme once", async () => {
+  test("top: best rated in the period first, each meme once across pages", async () => {
     await using world = await openWorld(dialect);
     const { author, memes } = await fill(world, 12);
     const fans = [await world.member(), await world.member(), await world.member()];
@@ -155,7 +155,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     expect(ids(await read<MemeAnswer[]>(world, author, "/v1/meme/top"))).toEqual(best.slice(1));
   });
 
-  test("a user's memes: the enabled ones to others, all to the user, page by page", async () => {
+  test("a user's memes: enabled ones for others, all for the user, page by page", async () => {
     await using world = await openWorld(dialect);
     const { author, memes, newest } = await fill(world, 9);
     const stranger = await world.member();
@@ -174,7 +174,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     expect((await world.as(stranger).get("/v1/profile/nobody/memes")).status).toBe(404);
   });
 
-  test("mymemes and stats are those of the older root, memes in the v1 shape", async () => {
+  test("mymemes and stats match the older root, with memes in the v1 shape", async () => {
     await using world = await openWorld(dialect);
     const { author, memes, newest } = await fill(world, 30);
     await disableMeme(world.ctx(author), memes[3]!.id);
@@ -187,7 +187,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     expect(now).toEqual({ memes: 29, ratings: 0, website_users: 1, unique_memers: 1 });
   });
 
-  test("top memers: by the sum of ratings received, of enabled memes alone", async () => {
+  test("top memers: by the sum of ratings of their enabled memes", async () => {
     await using world = await openWorld(dialect);
     const [ann, bob, fan] = [await world.member(), await world.member(), await world.member()];
     const anns = [await world.meme({ by: ann }), await world.meme({ by: ann })];

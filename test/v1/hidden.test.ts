@@ -18,7 +18,7 @@ async function wholeAnswer(response: Response) {
 }
 
 describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
-  test("is to everyone else, byte for byte, a meme that does not exist", async () => {
+  test("looks to everyone else, byte for byte, like a meme that does not exist", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const other = await world.member({ perks: ["pro", "staff"], permissions: ["Ratings"] });
@@ -40,7 +40,7 @@ describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
     }
   });
 
-  test("is in no list of a stranger, however often it comes and goes meanwhile", async () => {
+  test("is in nobody else's lists, however often it is shown and hidden meanwhile", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const memes = await Promise.all(Array.from({ length: 4 }, () => world.meme({ by: author, caption: "walrus" })));
@@ -61,7 +61,7 @@ describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
     await Promise.all([...memes.map(({ id }) => comeAndGo(id)), ...[...lists, ofAuthor, ofAuthor].map(read)]);
   });
 
-  test("disappears from image, random and counts at once, and comes back whole", async () => {
+  test("disappears from images, random and counts at once, and comes back complete", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const meme = await world.meme({ by: author });

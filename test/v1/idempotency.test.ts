@@ -33,7 +33,7 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     expect(await commentsOn(world, me, meme.id)).toBe(2);
   });
 
-  test("a submission sent again makes no second meme, though its form is written otherwise", async () => {
+  test("a repeated submission makes no second meme, even if its form is encoded differently", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     // As a file it is read at once; as text it is long enough for a worker.
@@ -53,7 +53,7 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     expect((await read<unknown[]>(world, me, "/v1/mymemes")).length).toBe(1);
   });
 
-  test("the same key with another body, or for another route, is 422; another account's is another key", async () => {
+  test("the same key with another body or route is 422; accounts do not share keys", async () => {
     await using world = await openWorld(dialect);
     const [me, her] = [await world.member(), await world.member()];
     const meme = await world.meme({ by: me });
@@ -67,7 +67,7 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     expect(await commentsOn(world, me, meme.id)).toBe(1);
   });
 
-  test("of many at once one acts; the others wait their turn with 409 or get its answer", async () => {
+  test("of many at once, one acts; the others get 409 or its answer", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     const meme = await world.meme({ by: me });
@@ -81,7 +81,7 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     expect(await commentsOn(world, me, meme.id)).toBe(1);
   });
 
-  test("while the first is at work it is 409; if it died, the next one takes over", async () => {
+  test("while the first is running it is 409; if it died, the next one takes over", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
     const me = await world.member();
@@ -94,7 +94,7 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     expect(await commentsOn(world, me, meme.id)).toBe(1);
   });
 
-  test("what a process elsewhere has reserved is taken over when it gives no sign of life", async () => {
+  test("a reservation of a process elsewhere is taken over without a sign of life", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
     const me = await world.member();
@@ -113,7 +113,7 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     expect(await commentsOn(world, me, meme.id)).toBe(1);
   });
 
-  test("what was refused is not kept: mended, it may use its key", async () => {
+  test("a refusal is not stored: once fixed, the request may use the same key", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     const meme = await world.meme({ by: me });
@@ -122,7 +122,7 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     expect((await comment(world, me, meme.id, "k")).status).toBe(200);
   });
 
-  test("an answer is kept for 24 hours and then forgotten", async () => {
+  test("an answer is stored for 24 hours and then deleted", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
     const me = await world.member();
@@ -141,7 +141,7 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
     expect(await world.db.selectFrom("kept_answers").selectAll().execute()).toEqual([]);
   });
 
-  test("a key that is none is refused; where nothing is made, a key means nothing", async () => {
+  test("an invalid key is refused; on routes that create nothing, a key is ignored", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     const meme = await world.meme({ by: me });
@@ -153,8 +153,8 @@ describe.each(DIALECTS)("Idempotency-Key on %s", (dialect) => {
   });
 });
 
-describe.each(DIALECTS)("a kept answer on %s", (dialect) => {
-  test("tells nothing of a meme that was hidden or deleted since, and does nothing again", async () => {
+describe.each(DIALECTS)("a stored answer on %s", (dialect) => {
+  test("reveals nothing about a meme that was hidden or deleted since, and repeats nothing", async () => {
     await using world = await openWorld(dialect);
     const [author, fan] = [await world.member(), await world.member()];
     const meme = await world.meme({ by: author, caption: "private joke" });

@@ -42,7 +42,7 @@ describe.each(DIALECTS)("PUT /v1/meme/:id/caption on %s", (dialect) => {
     }
   });
 
-  test("is refused, with nothing changed, when the input is malformed", async () => {
+  test("refuses malformed input, with nothing changed", async () => {
     await using world = await openWorld(dialect);
     const { author, meme, path } = await setUp(world);
     const json = (body: string) => ({ body, headers: { "Content-Type": "application/json" } });
@@ -107,7 +107,7 @@ describe.each(DIALECTS)("PUT /v1/meme/:id/caption on %s", (dialect) => {
 });
 
 describe.each(DIALECTS)("reading memes on %s", (dialect) => {
-  test("both roots show the same meme, each in its shape", async () => {
+  test("both roots show the same meme, each in its own shape", async () => {
     const now = Date.UTC(2026, 5, 1, 12, 0, 0, 7);
     let clock = now;
     await using world = await openWorld(dialect, { clock: () => clock });
@@ -141,7 +141,7 @@ describe.each(DIALECTS)("reading memes on %s", (dialect) => {
     });
   });
 
-  test("mymemes holds all of the caller's, newest first, disabled ones too", async () => {
+  test("mymemes lists all of the caller's memes, newest first, including disabled ones", async () => {
     await using world = await openWorld(dialect);
     const [me, other] = [await world.member(), await world.member()];
     const mine = [
@@ -155,7 +155,7 @@ describe.each(DIALECTS)("reading memes on %s", (dialect) => {
     expect(await (await world.as(await world.member()).get("/api/v1/mymemes")).json()).toEqual([]);
   });
 
-  test("a profile is found by id, by name in any case, and as me", async () => {
+  test("a profile is found by id, by name ignoring case, and as me", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member({ name: "Funny_Name" });
     const name = async (user: string) => {
@@ -168,7 +168,7 @@ describe.each(DIALECTS)("reading memes on %s", (dialect) => {
       expect(await name(user), user).toBe(404);
   });
 
-  test("the caller's own rating is null in its fields until he rates, and replaced when he rates again", async () => {
+  test("the caller's rating has null fields at first, and a second rating replaces the first", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     const meme = await world.meme({ by: me });
@@ -189,7 +189,7 @@ describe.each(DIALECTS)("reading memes on %s", (dialect) => {
 });
 
 describe.each(DIALECTS)("long lists on %s", (dialect) => {
-  test("comments come oldest first and ratings newest first, and Link leads through all of them", async () => {
+  test("comments come oldest first and ratings newest first, paginated through Link", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => (now += 3) });
     const me = await world.member({ perks: ["pro"], permissions: ["Ratings"] });

@@ -35,7 +35,7 @@ async function people(world: World) {
 }
 
 describe.each(DIALECTS)("notifications on %s", (dialect) => {
-  test("one for each cause, newest first, and never of one's own acts", async () => {
+  test("one per cause, newest first, and never for one's own acts", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, meme, comment } = await people(world);
     const rate = (who: TestMember, rating: number) => world.as(who).put(`/v1/meme/${meme.id}/rate?rating=${rating}`);
@@ -61,7 +61,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("a reply tells whoever it replies to, and the meme's author once", async () => {
+  test("a reply notifies the parent's author and the meme's author, each once", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, third, comment } = await people(world);
     const first = await comment(fan, "first");
@@ -74,7 +74,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await count(world, author)).toBe(3);
   });
 
-  test("what is undone was never told", async () => {
+  test("undoing an act removes its notification", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, meme, comment } = await people(world);
     await world.rate(fan, meme, 5);
@@ -88,7 +88,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await count(world, author)).toBe(0);
   });
 
-  test("nothing is told of a hidden meme to anyone but its author; shown again, it is told again", async () => {
+  test("only its author sees notifications about a hidden meme; they return when it is shown again", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, third, meme, comment } = await people(world);
     const first = await comment(fan, "first");
@@ -110,7 +110,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("one deletes one's own, and nobody else's; an account takes along what it caused", async () => {
+  test("people delete only their own; deleting an account removes those it caused", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, third, meme } = await people(world);
     await world.rate(fan, meme, 5);
@@ -129,7 +129,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("notices and what came of a report come from staff", async () => {
+  test("notices and outcomes of reports come from staff", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, meme } = await people(world);
     const staff = await world.member({ name: "mod", perks: ["staff"] });
@@ -151,7 +151,7 @@ describe.each(DIALECTS)("notifications on %s", (dialect) => {
     ]);
   });
 
-  test("a long list goes on at Link", async () => {
+  test("a long list is paginated through Link", async () => {
     await using world = await openWorld(dialect);
     const { author, fan, comment } = await people(world);
     for (let i = 0; i < 130; i++) await comment(fan, `c${i}`);

@@ -49,11 +49,11 @@ function problemsOf(operation: Operation, status: number, body: unknown): string
   return validate(body) ? [] : [`${operation.operationId} ${status}: ${ajv.errorsText(validate.errors)}`];
 }
 
-test("the committed copy is what the routes give; npm run openapi renews it", async () => {
+test("the committed copy matches the routes; npm run openapi renews it", async () => {
   expect(await Bun.file("docs/openapi.json").text()).toBe(`${JSON.stringify(built, null, 2)}\n`);
 });
 
-test("both roots are there, and every response has a schema that its example fits", () => {
+test("both roots are there, and every response has a schema that matches its example", () => {
   expect(Object.keys(document.paths)).toContain("/v1/meme/{id}/ratings");
   expect(Object.keys(document.paths)).toContain("/api/v1/mymemes");
   const problems = operations.flatMap(({ operation }) =>
@@ -64,7 +64,7 @@ test("both roots are there, and every response has a schema that its example fit
   expect(problems).toEqual([]);
 });
 
-test("every reference leads somewhere", () => {
+test("every reference can be resolved", () => {
   const references = [...JSON.stringify(document).matchAll(/"#\/components\/(\w+)\/(\w+)"/g)];
   expect(references.length).toBeGreaterThan(100);
   for (const [, kind, name] of references)
@@ -145,7 +145,7 @@ describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
     expect(problems).toEqual([]);
   });
 
-  test("an address with a part left out is answered as described", async () => {
+  test("an address with a missing part is answered as described", async () => {
     await using world = await openWorld(dialect, { env: { GUFFAW_RATE_LIMIT: "10000/1m" } });
     const me = await world.member();
     const problems: string[] = [];
@@ -169,7 +169,7 @@ describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
     expect(me.user.id).toMatch(/^\d{18}$/);
   });
 
-  test("the profile's pro object is there while the account is or was Pro, and not before", async () => {
+  test("the profile has a pro object once the account is or was Pro", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     const profile = async () =>

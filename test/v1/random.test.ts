@@ -7,7 +7,7 @@ import type { Meme } from "../../src/entities/meme.ts";
 import { DIALECTS, openWorld } from "../world.ts";
 
 describe.each(DIALECTS)("GET /v1/meme/random on %s", (dialect) => {
-  test("2,000 draws on 50 memes: never a disabled one, each enabled one at least once", async () => {
+  test("2,000 draws from 50 memes: never a disabled one, each enabled one at least once", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const memes: Meme[] = [];
@@ -28,7 +28,7 @@ describe.each(DIALECTS)("GET /v1/meme/random on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("keeps to the age, 2 unless another is given", async () => {
+  test("respects the age, which is 2 by default", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const reader = world.as(author);

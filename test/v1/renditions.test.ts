@@ -58,7 +58,7 @@ async function expectFile(world: World, file: File, name: string) {
 }
 
 describe.each(DIALECTS)("a meme on %s", (dialect) => {
-  test("says how large its picture and each rendition really is", async () => {
+  test("has the true size of its picture and each rendition", async () => {
     await using world = await openWorld(dialect);
     const { key } = await world.member();
     for (const [name, type, animated, make] of PICTURES) {
@@ -71,7 +71,7 @@ describe.each(DIALECTS)("a meme on %s", (dialect) => {
     }
   });
 
-  test("has its alt text in every answer of the newer root, and none of the new fields in the older one", async () => {
+  test("has alt text in every answer of the newer root, and no new fields in the older one", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     const { memeid } = await submit(world, me.key, await smallImage(), 'A "cat"\non a roof');

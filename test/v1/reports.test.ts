@@ -16,7 +16,7 @@ interface Report {
 }
 
 describe.each(DIALECTS)("reports on %s", (dialect) => {
-  test("are the reporter's and the staff's, from open to resolved, and outlive the meme", async () => {
+  test("are visible to reporter and staff, from open to resolved, and outlive the meme", async () => {
     await using world = await openWorld(dialect);
     const [author, reporter] = [await world.member(), await world.member()];
     const staff = await world.member({ name: "mod", perks: ["staff"] });

@@ -14,7 +14,7 @@ interface Comment {
 }
 
 describe.each(DIALECTS)("ratings, comments, follows and profiles on %s", (dialect) => {
-  test("rate by POST or PUT, JSON, form or query; again replaces; taken back it is as if never given", async () => {
+  test("rate by POST or PUT, JSON, form or query; again replaces; deleting leaves no trace", async () => {
     await using world = await openWorld(dialect);
     const [author, fan] = [await world.member(), await world.member()];
     const meme = await world.meme({ by: author });
@@ -44,7 +44,7 @@ describe.each(DIALECTS)("ratings, comments, follows and profiles on %s", (dialec
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("a rating that is none is refused, and nothing changes", async () => {
+  test("an invalid rating is refused, and nothing changes", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const meme = await world.meme({ by: author });
@@ -57,7 +57,7 @@ describe.each(DIALECTS)("ratings, comments, follows and profiles on %s", (dialec
     expect(await read<object>(world, author, `/v1/meme/${meme.id}`)).toMatchObject({ rating: { total: 0 } });
   });
 
-  test("comment, reply, delete: by whom it may be, with replies left behind", async () => {
+  test("comment, reply, delete: with permission, leaving replies behind", async () => {
     await using world = await openWorld(dialect);
     const [author, one, two] = [await world.member(), await world.member(), await world.member()];
     const staff = await world.member({ perks: ["staff"] });
@@ -130,7 +130,7 @@ describe.each(DIALECTS)("ratings, comments, follows and profiles on %s", (dialec
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("the own profile changes by POST or PATCH; a name that is taken or malformed is refused", async () => {
+  test("the caller's profile changes by POST or PATCH; a taken or malformed name is refused", async () => {
     await using world = await openWorld(dialect);
     const [me, her] = [await world.member({ name: "Me_1" }), await world.member({ name: "Her" })];
     const change = (init: RequestInit, method: "POST" | "PATCH" = "POST") =>

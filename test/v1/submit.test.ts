@@ -59,7 +59,7 @@ describe.each(DIALECTS)("POST /v1/submit on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("what is not accepted is refused in one sentence, and leaves nothing behind", async () => {
+  test("invalid submissions are refused in one sentence, and leave nothing behind", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     const image = base64(await smallImage());
@@ -97,7 +97,7 @@ describe.each(DIALECTS)("POST /v1/submit on %s", (dialect) => {
     expect(await filesOf(world)).toEqual([]);
   });
 
-  test("deleting takes the image, its variants, ratings, comments, notifications and the finds along", async () => {
+  test("deleting removes the image, its renditions, ratings, comments, notifications and search results", async () => {
     await using world = await openWorld(dialect);
     const [me, fan] = [await world.member(), await world.member()];
     const { memeid, meme } = await bodyOf<Submitted>(
@@ -134,7 +134,7 @@ describe.each(DIALECTS)("POST /v1/submit on %s", (dialect) => {
   });
 });
 
-test("an upload that trickles in is waited for", async () => {
+test("a slow upload is waited for", async () => {
   await using world = await openWorld("SQLite");
   const me = await world.member();
   const body = JSON.stringify({ image: base64(await smallImage()), caption: "slow" });

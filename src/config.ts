@@ -1,12 +1,20 @@
 import { isIPv6 } from "node:net";
 import { resolve } from "node:path";
 
-import { type DatabaseConfig, database } from "./config/database.ts";
-import { type StorageConfig, storage } from "./config/storage.ts";
-import { type MailConfig, mail } from "./config/mail.ts";
-import { type ServiceConfig, services } from "./config/sign-in-services.ts";
-import { type RateLimit, port, proxies, approveFirst, postsPerHour, amountOfData, rateLimit } from "./config/limits.ts";
-import { ConfigError, type Env, address, oneOf, requirePath } from "./config/checks.ts";
+import { type DatabaseConfig, readDatabase } from "./config/database.ts";
+import { type StorageConfig, readStorage } from "./config/storage.ts";
+import { type MailConfig, readMail } from "./config/mail.ts";
+import { type ServiceConfig, readServices } from "./config/sign-in-services.ts";
+import {
+  type RateLimit,
+  readPort,
+  readProxies,
+  readApproveFirst,
+  readPostsPerHour,
+  readAmountOfData,
+  readRateLimit,
+} from "./config/limits.ts";
+import { ConfigError, type Env, readAddress, oneOf, requirePath } from "./config/checks.ts";
 import { isKnown, isMeant } from "./config/variable-names.ts";
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -58,27 +66,27 @@ export function readConfig(env: Env, root: string): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
   const data = resolve(root, requirePath("GUFFAW_DATA", get("GUFFAW_DATA") ?? "data"));
   const config: Config = {
-    url: address("GUFFAW_URL", get("GUFFAW_URL")),
-    apiUrl: address("GUFFAW_API_URL", get("GUFFAW_API_URL")),
-    oldApiUrl: address("GUFFAW_OLD_API_URL", get("GUFFAW_OLD_API_URL")),
+    url: readAddress("GUFFAW_URL", get("GUFFAW_URL")),
+    apiUrl: readAddress("GUFFAW_API_URL", get("GUFFAW_API_URL")),
+    oldApiUrl: readAddress("GUFFAW_OLD_API_URL", get("GUFFAW_OLD_API_URL")),
     host: get("GUFFAW_HOST") ?? "127.0.0.1",
-    port: port(get("GUFFAW_PORT") ?? "8420"),
+    port: readPort(get("GUFFAW_PORT") ?? "8420"),
     data,
-    database: database(get("GUFFAW_DATABASE_URL"), data),
-    storage: storage(get("GUFFAW_STORAGE") ?? "file:", data, env),
-    rateLimit: rateLimit("GUFFAW_RATE_LIMIT", get("GUFFAW_RATE_LIMIT") ?? "600/1m"),
-    guestLimit: rateLimit("GUFFAW_GUEST_LIMIT", get("GUFFAW_GUEST_LIMIT") ?? "600/1m"),
+    database: readDatabase(get("GUFFAW_DATABASE_URL"), data),
+    storage: readStorage(get("GUFFAW_STORAGE") ?? "file:", data, env),
+    rateLimit: readRateLimit("GUFFAW_RATE_LIMIT", get("GUFFAW_RATE_LIMIT") ?? "600/1m"),
+    guestLimit: readRateLimit("GUFFAW_GUEST_LIMIT", get("GUFFAW_GUEST_LIMIT") ?? "600/1m"),
     log: oneOf("GUFFAW_LOG", get("GUFFAW_LOG") ?? "info", LOG_LEVELS),
     starter: oneOf("GUFFAW_STARTER", get("GUFFAW_STARTER") ?? "on", ["on", "off"]) === "on",
-    signup: signup(get("GUFFAW_SIGNUP")),
-    mail: mail(get("GUFFAW_SMTP_URL"), get("GUFFAW_MAIL_FROM")),
-    services: services(env),
-    proxies: proxies(get("GUFFAW_PROXIES") ?? "0"),
-    approveFirst: approveFirst(get("GUFFAW_APPROVE_FIRST") ?? "0"),
-    postsPerHour: postsPerHour("GUFFAW_POSTS_PER_HOUR", get("GUFFAW_POSTS_PER_HOUR") ?? "100"),
-    postsPerHourSite: postsPerHour("GUFFAW_POSTS_PER_HOUR_SITE", get("GUFFAW_POSTS_PER_HOUR_SITE") ?? "3000"),
-    storagePerAccount: amountOfData("GUFFAW_STORAGE_PER_ACCOUNT", get("GUFFAW_STORAGE_PER_ACCOUNT") ?? "2GB"),
-    storageTotal: amountOfData("GUFFAW_STORAGE_TOTAL", get("GUFFAW_STORAGE_TOTAL") ?? "off"),
+    signup: readSignUp(get("GUFFAW_SIGNUP")),
+    mail: readMail(get("GUFFAW_SMTP_URL"), get("GUFFAW_MAIL_FROM")),
+    services: readServices(env),
+    proxies: readProxies(get("GUFFAW_PROXIES") ?? "0"),
+    approveFirst: readApproveFirst(get("GUFFAW_APPROVE_FIRST") ?? "0"),
+    postsPerHour: readPostsPerHour("GUFFAW_POSTS_PER_HOUR", get("GUFFAW_POSTS_PER_HOUR") ?? "100"),
+    postsPerHourSite: readPostsPerHour("GUFFAW_POSTS_PER_HOUR_SITE", get("GUFFAW_POSTS_PER_HOUR_SITE") ?? "3000"),
+    storagePerAccount: readAmountOfData("GUFFAW_STORAGE_PER_ACCOUNT", get("GUFFAW_STORAGE_PER_ACCOUNT") ?? "2GB"),
+    storageTotal: readAmountOfData("GUFFAW_STORAGE_TOTAL", get("GUFFAW_STORAGE_TOTAL") ?? "off"),
     given: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && get(name) !== undefined),
     unknown: Object.keys(env).filter((name) => isMeant(name) && !isKnown(name)),
   };
@@ -107,7 +115,7 @@ function requireTwoRoots({ apiUrl, oldApiUrl }: Addresses) {
     );
 }
 
-const signup = (value: string | undefined) =>
+const readSignUp = (value: string | undefined) =>
   value === undefined ? undefined : oneOf("GUFFAW_SIGNUP", value, SIGNUP_MODES);
 
 /** Other machines can reach the site, but its address is not configured. */

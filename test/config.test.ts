@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { Glob } from "bun";
 
 import { addresses, readConfig } from "../src/config.ts";
 import { ConfigError } from "../src/config/checks.ts";
@@ -241,8 +242,9 @@ describe("configuration", () => {
   });
 
   test("every variable is in .env.example and in docs/operating.md", async () => {
-    const source = await Bun.file(`${ROOT}/src/config.ts`).text();
-    const names = new Set(source.match(/GUFFAW_[A-Z_]+[A-Z]/g));
+    const files = ["src/config.ts", ...new Glob("src/config/*.ts").scanSync(ROOT)];
+    const sources = await Promise.all(files.map((file) => Bun.file(`${ROOT}/${file}`).text()));
+    const names = new Set(sources.join("\n").match(/GUFFAW_[A-Z_]+[A-Z]/g));
     expect(names.size).toBe(22);
     for (const file of [".env.example", "docs/operating.md"])
       for (const name of names) expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(name);

@@ -13,7 +13,7 @@ export function refuse(name: string, value: string, expected: string): never {
 export const withoutSecrets = (value: string) =>
   value.replace(/^([a-z0-9+.-]+:)?(\/*).*@/is, "$1$2…@").replace(/\?.+/s, "?…");
 
-export function address(name: string, value: string | undefined): string | undefined {
+export function readAddress(name: string, value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const plain = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;

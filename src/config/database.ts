@@ -4,7 +4,7 @@ import { ConfigError, IN_PASSWORDS, requireDecodable, requirePath } from "./chec
 
 export type DatabaseConfig = { kind: "sqlite"; file: string } | { kind: "postgres"; url: string };
 
-export function database(value: string | undefined, data: string): DatabaseConfig {
+export function readDatabase(value: string | undefined, data: string): DatabaseConfig {
   if (value === undefined) return { kind: "sqlite", file: join(data, "guffaw.db") };
   if (/^postgres(ql)?:\/\//.test(value)) {
     // The address may hold a password, so the error never repeats it.

@@ -5,24 +5,24 @@ const WINDOW_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d:
 const MAX_POSTS_PER_HOUR = 100_000;
 const DATA_UNITS: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 
-export function port(value: string): number {
+export function readPort(value: string): number {
   const number = /^\d{1,5}$/.test(value) ? Number(value) : -1;
   if (number < 0 || number > 65535) refuse("GUFFAW_PORT", value, "a number from 0 to 65535 (0 picks a free port)");
   return number;
 }
 
-export function proxies(value: string): number {
+export function readProxies(value: string): number {
   if (!/^\d$/.test(value)) refuse("GUFFAW_PROXIES", value, "the number of proxies in front, from 0 to 9");
   return Number(value);
 }
 
-export function approveFirst(value: string): number {
+export function readApproveFirst(value: string): number {
   const number = /^\d{1,3}$/.test(value) ? Number(value) : NaN;
   if (!(number <= 100)) refuse("GUFFAW_APPROVE_FIRST", value, "a number of memes from 0 to 100");
   return number;
 }
 
-export function postsPerHour(name: string, value: string): number | undefined {
+export function readPostsPerHour(name: string, value: string): number | undefined {
   if (value === "off") return undefined;
   const number = /^\d{1,6}$/.test(value) ? Number(value) : NaN;
   if (!(number >= 1 && number <= MAX_POSTS_PER_HOUR))
@@ -31,7 +31,7 @@ export function postsPerHour(name: string, value: string): number | undefined {
 }
 
 /** Decimal units, as on the box of a disk. */
-export function amountOfData(name: string, value: string): number | undefined {
+export function readAmountOfData(name: string, value: string): number | undefined {
   if (value === "off") return undefined;
   const [, amount, unit] = /^(\d{1,6}(?:\.\d{1,3})?) ?([MGT]B)$/i.exec(value) ?? [];
   const bytes = unit ? Math.round(Number(amount) * DATA_UNITS[unit.toUpperCase()]!) : 0;
@@ -39,7 +39,7 @@ export function amountOfData(name: string, value: string): number | undefined {
   return bytes;
 }
 
-export function rateLimit(name: string, value: string): RateLimit | undefined {
+export function readRateLimit(name: string, value: string): RateLimit | undefined {
   if (value === "off") return undefined;
   const [, requests, count, unit] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})?([smhd])$/.exec(value) ?? [];
   if (!requests || !unit) refuse(name, value, "requests per time, such as 600/1m, or off");

@@ -2,7 +2,7 @@ import { ConfigError, refuse, IN_PASSWORDS, requireDecodable } from "./checks.ts
 
 export type MailConfig = { url: string; from: string };
 
-export function mail(url: string | undefined, from: string | undefined): MailConfig | undefined {
+export function readMail(url: string | undefined, from: string | undefined): MailConfig | undefined {
   if (url === undefined && from === undefined) return undefined;
   // The address may hold a password, so the error never repeats it.
   const parts = url !== undefined && /^smtps?:\/\//.test(url) && URL.canParse(url) ? new URL(url) : undefined;

@@ -1,4 +1,4 @@
-import { ConfigError, type Env, refuse, address } from "./checks.ts";
+import { ConfigError, type Env, refuse, readAddress } from "./checks.ts";
 
 export interface ServiceConfig {
   /** Name in addresses and the API, in lower case. */
@@ -27,7 +27,7 @@ const PRESETS: Record<string, Pick<ServiceConfig, "kind" | "label" | "issuer">> 
 };
 
 /** Sorted by name, so that all pages show the same order. */
-export function services(env: Env): ServiceConfig[] {
+export function readServices(env: Env): ServiceConfig[] {
   const given = new Map<string, Map<string, string>>();
   for (const variable of Object.keys(env).filter((name) => name.startsWith(SERVICE))) {
     const [name, setting] = namesIn(variable);
@@ -35,7 +35,7 @@ export function services(env: Env): ServiceConfig[] {
     const settings = given.get(name) ?? new Map<string, string>();
     if (value) given.set(name, settings.set(setting, value));
   }
-  return [...given].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, settings]) => service(name, settings));
+  return [...given].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, settings]) => readService(name, settings));
 }
 
 function namesIn(variable: string): [name: string, setting: string] {
@@ -48,7 +48,7 @@ function namesIn(variable: string): [name: string, setting: string] {
   return [name, setting];
 }
 
-function service(name: string, settings: Map<string, string>): ServiceConfig {
+function readService(name: string, settings: Map<string, string>): ServiceConfig {
   if (RESERVED.includes(name))
     throw new ConfigError(`${SERVICE}${name} cannot be the name of a service, because it means something else here.`);
   const preset = PRESETS[name];
@@ -67,17 +67,17 @@ function service(name: string, settings: Map<string, string>): ServiceConfig {
     name: name.toLowerCase(),
     kind: preset?.kind ?? "oidc",
     label,
-    issuer: issuer(variable("ISSUER"), settings.get("ISSUER") ?? preset?.issuer),
+    issuer: readIssuer(variable("ISSUER"), settings.get("ISSUER") ?? preset?.issuer),
     clientId: settings.get("CLIENT_ID") ?? missing("CLIENT_ID", "the id by which the service knows this site"),
     clientSecret,
   };
 }
 
 /** Kept as written: a trailing slash is part of the issuer's identity. */
-function issuer(name: string, value: string | undefined): string {
+function readIssuer(name: string, value: string | undefined): string {
   const expected = "the https address of the service, such as https://accounts.example.org";
   if (value === undefined) throw new ConfigError(`${name} is missing: give ${expected}.`);
-  const url = new URL(address(name, value)!);
+  const url = new URL(readAddress(name, value)!);
   // With plain http, anyone in between could pose as the service.
   if (url.protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(url.hostname))
     refuse(name, value, `${expected}; http is only for this machine`);

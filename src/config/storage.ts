@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 
-import { ConfigError, type Env, refuse, withoutSecrets, address, requirePath } from "./checks.ts";
+import { ConfigError, type Env, refuse, withoutSecrets, readAddress, requirePath } from "./checks.ts";
 
 export type StorageConfig =
   | { kind: "filesystem"; root: string }
@@ -14,7 +14,7 @@ export type StorageConfig =
       sessionToken?: string;
     };
 
-export function storage(value: string, data: string, env: Env): StorageConfig {
+export function readStorage(value: string, data: string, env: Env): StorageConfig {
   if (value.startsWith("file:")) {
     const path = value.slice("file:".length).replace(/^\/\/(?=\/)/, "");
     requirePath("GUFFAW_STORAGE", path);
@@ -36,7 +36,7 @@ export function storage(value: string, data: string, env: Env): StorageConfig {
   return {
     kind: "s3",
     bucket: url.hostname,
-    endpoint: address("GUFFAW_STORAGE endpoint", url.searchParams.get("endpoint") ?? undefined),
+    endpoint: readAddress("GUFFAW_STORAGE endpoint", url.searchParams.get("endpoint") ?? undefined),
     region: url.searchParams.get("region") ?? env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? "us-east-1",
     accessKeyId,
     secretAccessKey,

@@ -1,25 +1,22 @@
 import type { MemeImage } from "../../entities/meme.ts";
 
-export type Rendition = "original" | "display" | "thumbnail";
+export const RENDITIONS = ["original", "display", "thumbnail"] as const;
+export type Rendition = (typeof RENDITIONS)[number];
 
 const TYPES: Record<string, string> = { jpg: "image/jpeg", png: "image/png", webp: "image/webp", gif: "image/gif" };
 
-const ENDINGS: Record<Rendition, (image: Pick<MemeImage, "extension">) => string> = {
-  original: (image) => `.${image.extension}`,
-  display: () => ".display.webp",
-  thumbnail: () => ".thumbnail.webp",
-};
+const endingOf = (image: Pick<MemeImage, "extension">, which: Rendition) =>
+  which === "original" ? `.${image.extension}` : `.${which}.webp`;
 
-export const RENDITIONS = Object.keys(ENDINGS) as Rendition[];
 /** Storage key of a rendition. */
 export const keyOf = (image: Pick<MemeImage, "key" | "extension">, which: Rendition) =>
-  image.key + ENDINGS[which](image);
+  image.key + endingOf(image, which);
 /** Content type of a stored file, by extension. */
 export const typeOfKey = (key: string) => TYPES[key.slice(key.lastIndexOf(".") + 1)]!;
-export const typeOf = (image: MemeImage, which: Rendition) => typeOfKey(keyOf(image, which));
+export const typeOf = (image: MemeImage, which: Rendition) => TYPES[which === "original" ? image.extension : "webp"]!;
 
 /** Path under the public address. The id decides who may see it; the hash makes it immutable. */
 export const imagePath = (
-  { id, image }: { id: string; image: Pick<MemeImage, "hash" | "extension"> },
+  meme: { id: string; image: Pick<MemeImage, "hash" | "extension"> },
   which: Rendition = "original",
-) => `/i/${id}/${image.hash}${ENDINGS[which](image)}`;
+) => `/i/${meme.id}/${meme.image.hash}${endingOf(meme.image, which)}`;

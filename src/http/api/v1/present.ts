@@ -98,15 +98,14 @@ function writeMeme(meme: Meme, author: Json, ago: string, url: string): Json {
 
 /** Leaves out a rendition until its file has been measured. */
 function presentRenditions(meme: Meme, url: string): string {
-  const thumbnail = presentRendition("thumbnail", url + imagePath(meme, "thumbnail"), meme.image.thumbnail);
-  const medium = presentRendition("medium", url + imagePath(meme, "display"), meme.image.display);
-  return `{${thumbnail}${thumbnail && medium && ","}${medium}}`;
+  const { thumbnail, display } = meme.image;
+  const small = thumbnail ? `"thumbnail":${presentRendition(url + imagePath(meme, "thumbnail"), thumbnail)}` : "";
+  const medium = display ? `"medium":${presentRendition(url + imagePath(meme, "display"), display)}` : "";
+  return `{${small}${small && medium && ","}${medium}}`;
 }
 
-const presentRendition = (name: string, url: string, size: RenditionSize | undefined): string =>
-  size
-    ? `"${name}":{"url":"${url}","type":"image/webp","width":${size.width},"height":${size.height},"bytes":${size.bytes}}`
-    : "";
+const presentRendition = (url: string, { width, height, bytes }: RenditionSize): string =>
+  `{"url":"${url}","type":"image/webp","width":${width},"height":${height},"bytes":${bytes}}`;
 
 /** `meme` is the presented meme: the same for every comment under it. */
 export const presentComment = (comment: Comment, by: User, meme: Json, to: Presenting): Json =>

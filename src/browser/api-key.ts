@@ -1,7 +1,7 @@
 const NAME = "guffaw-api-key";
 const changed = new EventTarget();
 
-/** The one key of all forms. It lives in this tab alone and ends with it: nothing keeps it on the disk. */
+/** The one key for all forms. It lives only in this tab and ends with it: it is never written to disk. */
 export function readKey(): string {
   try {
     return sessionStorage.getItem(NAME) ?? "";
@@ -15,12 +15,12 @@ export function keepKey(key: string): void {
     if (key) sessionStorage.setItem(NAME, key);
     else sessionStorage.removeItem(NAME);
   } catch {
-    // A browser that stores nothing still sends what the form holds.
+    // A browser without storage still sends what the form holds.
   }
   changed.dispatchEvent(new CustomEvent("change", { detail: key }));
 }
 
-/** Keeps a field of a form and the key the same. */
+/** Keeps a form field and the key in sync. */
 export function bindKeyField(field: HTMLInputElement): void {
   field.value = readKey();
   field.addEventListener("input", () => keepKey(field.value.trim()));

@@ -1,4 +1,4 @@
-/** A form that is on its way is not sent twice, however often its button is pressed. */
+/** Sends a form only once, however often its button is pressed. */
 export function watchForms() {
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
@@ -8,7 +8,7 @@ export function watchForms() {
     form.ariaBusy = "true";
     event.submitter?.setAttribute("aria-disabled", "true");
   });
-  // Who comes back finds the page as it was left.
+  // People who come back find the page as they left it.
   window.addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;
     for (const form of document.querySelectorAll<HTMLFormElement>("form[aria-busy]")) {

@@ -18,7 +18,7 @@ export class CopyCode extends HTMLElement {
   }
 }
 
-/** The clipboard is only there on https and localhost; elsewhere the text is selected, one key away from copied. */
+/** The clipboard exists only on https and localhost. Elsewhere the text is selected, one key away from copied. */
 async function copy(code: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(code.textContent ?? "");

@@ -20,7 +20,7 @@ export class FollowButton extends HTMLElement {
       if (!response.ok) throw new Error(`status ${response.status}`);
       this.#show(form, button, (await response.json()) as Answer);
     } catch {
-      // The plain form gets the same done, or says why not.
+      // The plain form does the same, or says why not.
       form.submit();
     } finally {
       button.removeAttribute("aria-disabled");

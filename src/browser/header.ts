@@ -1,4 +1,4 @@
-/** The switch between light and dark, without leaving the page; and menus that close when something else is pressed. */
+/** Switches the theme without leaving the page, and closes menus when something else is pressed. */
 export function improveHeader() {
   const form = document.querySelector<HTMLFormElement>("[data-theme-switch]");
   form?.addEventListener("submit", (event) => {

@@ -1,10 +1,10 @@
 const NAME = "guffaw-place";
-/** As far from the top as the browser itself puts such a row, below what stays there. */
+/** How far from the top the browser itself puts such a row, below the sticky header. */
 const LEAST = 128;
 
 /**
- * After something was done in a list, the row that is gone to is where the other one was: under the same finger. Without
- * this it would be at the top of the window.
+ * After an action in a list, puts the next row where the last one was: under the same finger. Without this it would be
+ * at the top of the window.
  */
 export function keepPlace() {
   document.addEventListener("submit", (event) => {
@@ -15,11 +15,11 @@ export function keepPlace() {
   const row = document.getElementById(location.hash.slice(1));
   if (kept === null || !row?.matches("[data-row]")) return;
   const place = Math.max(Number(kept), LEAST);
-  // The browser itself goes to the row when it draws the page for the first time.
+  // The browser itself scrolls to the row when it first draws the page.
   requestAnimationFrame(() => requestAnimationFrame(() => scrollBy(0, row.getBoundingClientRect().top - place)));
 }
 
-/** Gives what was kept before. A browser that keeps nothing has the top of the window. */
+/** Returns the previous value. A browser without storage uses the top of the window. */
 function keep(place: string | null): string | null {
   try {
     const kept = sessionStorage.getItem(NAME);

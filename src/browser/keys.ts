@@ -11,7 +11,7 @@ const KEYS = [
   ["?", "browser.key-help"],
 ] as const;
 
-/** Single letters work wherever nobody is typing. */
+/** Single-letter shortcuts, unless somebody is typing. */
 export function listenToKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
@@ -35,7 +35,7 @@ function actOf(key: string): (() => void) | undefined {
 
 const cards = () => [...document.querySelectorAll<HTMLElement>(".card[data-meme]")];
 
-/** From card to card; on a meme's own page to its neighbours. */
+/** From card to card; on a meme's own page, to its neighbours. */
 function move(by: 1 | -1) {
   const alone = document.querySelector<HTMLAnchorElement>(by > 0 ? "[data-older]" : "[data-newer]");
   if (alone) return alone.click();
@@ -68,7 +68,7 @@ function search() {
   else document.querySelector<HTMLAnchorElement>("a[data-search]")?.click();
 }
 
-/** One line, seen and heard, that goes away by itself. */
+/** One line, visible and announced, that disappears by itself. */
 function showLine(text: string) {
   const line = document.querySelector<HTMLElement>(".say") ?? document.body.appendChild(document.createElement("p"));
   line.className = "say";

@@ -1,6 +1,6 @@
 import { count } from "./words.ts";
 
-/** What the server says when something changed, in the words of the page's language. */
+/** Sent by the server when something changed, in the language of the page. */
 interface News {
   unseen: number;
   shown: string;
@@ -11,15 +11,15 @@ const FIRST_RETRY_MS = 5000;
 const LAST_RETRY_MS = 60_000;
 
 /**
- * Keeps the number at the bell up to date. Only while the page is looked at: a browser has six connections to a site,
- * and hidden tabs that held one each would leave none for the others.
+ * Keeps the number at the bell up to date, but only while the page is visible: a browser has six connections per site,
+ * and hidden tabs holding one each would leave none for the others.
  */
 export class LiveBell extends HTMLElement {
   #source: EventSource | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #wait = FIRST_RETRY_MS;
   #isDismissed = false;
-  /** What has come since the page was made. */
+  /** News since the page was rendered. */
   #more = 0;
 
   connectedCallback() {
@@ -54,13 +54,13 @@ export class LiveBell extends HTMLElement {
     const source = (this.#source = new EventSource(this.dataset.live!));
     source.addEventListener("message", ({ data }: MessageEvent<string>) => this.#show(JSON.parse(data) as News));
     source.addEventListener("open", () => (this.#wait = FIRST_RETRY_MS));
-    // Signed out, or one window too many: to come back at once would be answered alike.
+    // Signed out, or one window too many. Reconnecting at once would get the same answer.
     source.addEventListener("bye", () => {
       this.#isDismissed = true;
       this.#close();
     });
-    // A line that breaks is taken up again by the browser itself; a proxy that answers for a server that is away is
-    // taken for the last word, and is not.
+    // The browser reconnects a broken stream automatically. It takes an error from a proxy whose server is away for
+    // final, which it is not.
     source.addEventListener("error", () => {
       if (source.readyState !== EventSource.CLOSED || this.#source !== source) return;
       this.#close();
@@ -83,14 +83,14 @@ export class LiveBell extends HTMLElement {
     this.querySelector("[data-label]")!.textContent = label;
     this.#more = Math.min(this.#more + Math.max(rise, 0), unseen);
     const list = document.querySelector<HTMLElement>("[data-told-more]");
-    // Less is no news: whoever has read something knows. And once is enough.
+    // A lower number is no news: people know what they have read. And once is enough.
     this.querySelector("[data-says]")!.textContent = rise > 0 && !list ? label : "";
     if (list) offerMore(list, this.#more);
     showTitle(unseen);
   }
 }
 
-/** The list itself stays as it is under the eyes of whoever reads it. */
+/** The list itself does not change while somebody reads it. */
 function offerMore(place: HTMLElement, more: number) {
   const text = more === 0 ? "" : count("browser.told-more", more);
   if (place.textContent === text) return;
@@ -100,7 +100,7 @@ function offerMore(place: HTMLElement, more: number) {
   place.replaceChildren(...(more === 0 ? [] : [link]));
 }
 
-/** So that a tab among others tells, too. */
+/** So that a background tab shows it too. */
 function showTitle(unseen: number) {
   const title = document.title.replace(/^\(\d+\) /, "");
   document.title = unseen > 0 ? `(${unseen}) ${title}` : title;

@@ -1,6 +1,6 @@
 import { fetchPage } from "./post.ts";
 
-/** A wall that goes on by itself as its end comes near. Each page is a list of its own, so nothing moves that was seen. */
+/** A wall that loads more as its end comes near. Each page is a separate list, so nothing moves that was seen. */
 export class MemeFeed extends HTMLElement {
   #observer: IntersectionObserver | undefined;
 
@@ -34,7 +34,7 @@ export class MemeFeed extends HTMLElement {
       more.replaceWith(...Array.from(parts, (part) => document.adoptNode(part)));
       this.#watch();
     } catch {
-      // The link is still there to be followed.
+      // The link is still there to follow.
     }
   }
 }

@@ -1,6 +1,6 @@
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Animations in lists play while they are pointed at; where motion is not wanted, only when their button is pressed. */
+/** Plays animations in lists while pointed at; with reduced motion, only when their button is pressed. */
 export function playMoving() {
   document.addEventListener("pointerover", ({ target, pointerType }) => {
     const stage = stageOf(target);

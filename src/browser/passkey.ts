@@ -1,6 +1,6 @@
 import { post, sentenceOf } from "./post.ts";
 
-/** A browser that knows passkeys, and how to write them down. */
+/** A browser that supports passkeys and their JSON. */
 const isAble = () =>
   "PublicKeyCredential" in window &&
   "parseCreationOptionsFromJSON" in PublicKeyCredential &&
@@ -12,7 +12,7 @@ interface Answer {
   next: string;
 }
 
-/** Some browsers take options without a challenge, and only fail when the passkey is asked for. */
+/** Some browsers accept options without a challenge, and fail only when the passkey is used. */
 async function optionsFrom<T extends { challenge: string }>(
   action: string,
   fields: Record<string, string>,
@@ -22,14 +22,14 @@ async function optionsFrom<T extends { challenge: string }>(
   return options;
 }
 
-/** Which of the sentences that the page has brought along says what went wrong; what the site refuses it says itself. */
+/** Picks the sentence for what went wrong from those on the page. Refusals by the site have their own. */
 function sentenceFor(error: unknown, { cancelled = "", present = "", unable = "" }: DOMStringMap): string {
   if (!(error instanceof DOMException)) return sentenceOf(error);
   if (error.name === "InvalidStateError") return present;
   return error.name === "NotAllowedError" || error.name === "AbortError" ? cancelled : unable;
 }
 
-/** Makes a passkey for whoever is signed in. */
+/** Creates a passkey for the signed-in person. */
 export class PasskeyAdder extends HTMLElement {
   connectedCallback() {
     const form = this.querySelector("form")!;
@@ -44,7 +44,7 @@ export class PasskeyAdder extends HTMLElement {
 
   async #add(form: HTMLFormElement) {
     const button = form.querySelector("button")!;
-    // Not disabled, which would take the focus from it for good.
+    // Not disabled, which would lose the focus for good.
     if (button.ariaDisabled === "true") return;
     button.ariaDisabled = "true";
     const alert = form.querySelector<HTMLElement>(".form-error")!;
@@ -64,10 +64,10 @@ export class PasskeyAdder extends HTMLElement {
   }
 }
 
-/** Before what the passkey is to answer has had its time. */
+/** Before the challenge expires. */
 const RENEW_MS = 4 * 60_000;
 
-/** Signs in without a name: by a button, or by what the browser offers below the field for the name. */
+/** Signs in without a name: by a button, or by what the browser offers in the name field. */
 export class PasskeySignIn extends HTMLElement {
   #waiting: AbortController | undefined;
   #renewal: ReturnType<typeof setTimeout> | undefined;
@@ -94,7 +94,7 @@ export class PasskeySignIn extends HTMLElement {
     }
   }
 
-  /** Waits until the person chooses one; a wait that has grown old begins anew, when somebody looks at it. */
+  /** Waits until the person chooses one. An old wait is renewed when somebody looks at the page. */
   async #offer() {
     const { isConditionalMediationAvailable: canWait } = PublicKeyCredential;
     if (!(await canWait?.call(PublicKeyCredential).catch(() => false))) return;
@@ -103,7 +103,7 @@ export class PasskeySignIn extends HTMLElement {
       if (document.hidden) document.addEventListener("visibilitychange", () => void this.#offer(), { once: true });
       else void this.#offer();
     }, RENEW_MS);
-    // Nobody has asked for it yet, so nobody is told that it cannot be.
+    // Nobody asked for it yet, so a failure is not reported.
     const answer = await chosen.catch(() => undefined);
     if (answer) await this.#enter(answer).catch((error: unknown) => this.#say(sentenceOf(error)));
   }
@@ -131,7 +131,7 @@ export class PasskeySignIn extends HTMLElement {
   }
 }
 
-/** What is only on paper later. */
+/** For codes that exist only on paper later. */
 export function offerPrint() {
   for (const button of document.querySelectorAll<HTMLButtonElement>("[data-print]")) {
     button.hidden = false;

@@ -1,13 +1,13 @@
 import { say } from "./words.ts";
 
-/** Its message is a sentence for people, in their language. What else is thrown speaks the language of engines. */
+/** Its message is a sentence for people, in their language. Other errors speak the language of engines. */
 class Told extends Error {}
 
-/** What people may read of an error. */
+/** The sentence of an error that people may read. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof Told ? error.message : say("browser.odd-answer");
 
-/** Sends a form as a script: the answer says only what changed. */
+/** Sends a form from a script. The answer contains only what changed. */
 export async function post<T>(action: string, fields: Record<string, string>): Promise<T> {
   const response = await fetch(action, {
     method: "POST",
@@ -16,13 +16,13 @@ export async function post<T>(action: string, fields: Record<string, string>): P
   }).catch(() => {
     throw new Told(say("browser.not-through"));
   });
-  // Somebody on the way may answer in place of the site, with a page.
+  // A proxy may answer in place of the site, with a page.
   const answer = (await response.json().catch(() => undefined)) as (T & { error?: unknown }) | null | undefined;
   if (response.ok && answer) return answer;
   throw new Told(typeof answer?.error === "string" ? answer.error : say("browser.odd-answer"));
 }
 
-/** Another page of ours, ready to take parts of. */
+/** Another of our pages, to take parts from. */
 export function fetchPage(url: string): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

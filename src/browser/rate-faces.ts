@@ -23,7 +23,7 @@ export class RateFaces extends HTMLElement {
 
   async rate(rating: number) {
     const form = this.querySelector("form")!;
-    // At once, as it will be; should it be refused, as it was.
+    // Optimistic: shown at once, and undone if refused.
     const before = form.dataset.rated;
     this.#show(rating);
     try {
@@ -47,7 +47,7 @@ export class RateFaces extends HTMLElement {
   }
 }
 
-/** Brings the average of a meme up to date wherever it stands on the page. */
+/** Updates a meme's average wherever it appears on the page. */
 export function showAverage(root: ParentNode, meme: string, { average, total }: Rated) {
   for (const place of root.querySelectorAll(`[data-average-of="${CSS.escape(meme)}"]`)) {
     const words = document.createElement("span");
@@ -70,7 +70,7 @@ function showHistogram({ histogram, total }: Rated) {
   }
 }
 
-/** The faces are on the page already, as those of the buttons. */
+/** The faces are already on the page, in the buttons. */
 function faceOf(grade: number): Node {
   const face = document.querySelector(`rate-faces button[value="${grade}"] svg, [data-faces] .face-${grade}`);
   return face?.cloneNode(true) ?? document.createTextNode("");

@@ -10,7 +10,7 @@ const LAUGH = "#face-4";
 const SMIRK = "#face-1";
 const SMILE = "#face-2";
 
-/** The place below a form where the answer appears. Only its first line is read out: the body can be long. */
+/** Where the answer appears, below a form. Only its first line is announced, since the body can be long. */
 export class Result {
   readonly #status: HTMLElement;
   readonly #face: SVGUseElement;

@@ -1,6 +1,6 @@
 const PAUSE_MS = 180;
 
-/** Searches while somebody types: fetches this very page for the new words, and takes the finds out of it. */
+/** Searches while somebody types: fetches this page for the new words, and takes the results from it. */
 export class SearchBox extends HTMLElement {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asking: XMLHttpRequest | undefined;
@@ -26,7 +26,7 @@ export class SearchBox extends HTMLElement {
   }
 
   #ask(address: string) {
-    // What was asked before is of no use any more: the last word wins.
+    // Earlier requests are obsolete: the last one wins.
     this.#asking?.abort();
     this.removeAttribute("aria-busy");
     if (address === location.pathname + location.search) return;
@@ -47,14 +47,14 @@ export class SearchBox extends HTMLElement {
     const found = page?.querySelector("[data-results]");
     if (!page || !found) return location.assign(address);
     this.querySelector("[data-results]")!.replaceWith(document.adoptNode(found));
-    // The line that says it stays, or nobody would hear it change.
+    // The status line itself stays, or screen readers would not announce the change.
     this.querySelector("[data-count]")!.textContent = page.querySelector("[data-count]")?.textContent ?? "";
     document.title = page.title;
     history.replaceState(history.state, "", address);
   }
 }
 
-/** As the plain form would ask, but without what is usual anyway. */
+/** The address the plain form would use, without defaults. */
 function addressOf(form: HTMLFormElement): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {

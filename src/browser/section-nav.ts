@@ -1,4 +1,4 @@
-/** Marks where the reader is, and folds the menu away once it has led somewhere. */
+/** Marks the current section, and closes the menu once a link was followed. */
 export class SectionNav extends HTMLElement {
   #observer: IntersectionObserver | undefined;
 
@@ -8,7 +8,7 @@ export class SectionNav extends HTMLElement {
       if (menu && target instanceof Element && target.closest("a")) menu.open = false;
     });
     const links = Map.groupBy(this.querySelectorAll("a"), (link) => link.hash.slice(1));
-    // A section is where the reader is while it crosses a line in the upper part of the window.
+    // A section is current while it crosses a line in the upper part of the window.
     this.#observer = new IntersectionObserver((entries) => this.#mark(links, entries), {
       rootMargin: "-20% 0px -79%",
     });
@@ -33,7 +33,7 @@ export class SectionNav extends HTMLElement {
   }
 }
 
-/** Scrolls the list alone: scrollIntoView would move the page under the reader as well. */
+/** Scrolls only the list: scrollIntoView would also move the page under the reader. */
 function keepInView(link: Element | null) {
   const list = link?.closest("nav");
   if (!link || !list) return;

@@ -2,7 +2,7 @@ import { say } from "./words.ts";
 
 const SHOWN_MS = 1600;
 
-/** Offers what the browser can do with the address; without it, there is the address to copy by hand. */
+/** Offers sharing if the browser can. Otherwise there is the address to copy by hand. */
 export class ShareLink extends HTMLElement {
   connectedCallback() {
     const { url = "", title = "" } = this.dataset;

@@ -1,4 +1,5 @@
-// Everything that runs in the browser, bundled into one file. Each element improves what works, or is absent, without.
+// Everything that runs in the browser, bundled into one file. Each element improves something that works without it,
+// or is absent without scripts.
 import { watchForms } from "./busy-forms.ts";
 import { CopyCode } from "./copy-code.ts";
 import { improveHeader } from "./header.ts";

@@ -1,7 +1,7 @@
 import { clashOf, megabytes } from "./picture-file.ts";
 import { say } from "./words.ts";
 
-/** Takes a picture by drop, paste, choice or camera, shows it, and sends the form with a bar that fills. */
+/** Takes a picture by drop, paste, file or camera, previews it, and sends the form with a progress bar. */
 export class SubmitForm extends HTMLElement {
   #url: string | undefined;
   #sending: XMLHttpRequest | undefined;
@@ -15,14 +15,14 @@ export class SubmitForm extends HTMLElement {
     this.#find("[data-choose]").addEventListener("click", () => this.#file.click(), options);
     const photo = this.#find<HTMLInputElement>("[data-photo]");
     const camera = this.#find<HTMLElement>("[data-camera]");
-    // A desk has no camera that one would point at a meme.
+    // Desktops rarely have a useful camera.
     camera.hidden = navigator.maxTouchPoints === 0;
     camera.addEventListener("click", () => photo.click(), options);
     photo.addEventListener("change", () => this.#take(photo.files), options);
     this.#listenToPage(options);
     this.#form.addEventListener("submit", (event) => this.#send(event), options);
     for (const counted of this.querySelectorAll<HTMLElement>("[data-counted]")) count(counted, options);
-    // The browser may have kept a choice over a reload.
+    // The browser may have kept a file across a reload.
     this.#look();
   }
 
@@ -44,7 +44,7 @@ export class SubmitForm extends HTMLElement {
     return this.querySelector<T>(selector)!;
   }
 
-  /** Anywhere on the page: a picture that misses the frame must not take the browser elsewhere. */
+  /** Anywhere on the page: a picture dropped beside the frame must not navigate away. */
   #listenToPage(options: AddEventListenerOptions) {
     const drop = this.#find("[data-drop]");
     const over = (event: DragEvent) => {
@@ -81,7 +81,7 @@ export class SubmitForm extends HTMLElement {
     );
   }
 
-  /** Into the field that the plain form sends. */
+  /** Puts it into the field that the plain form sends. */
   #take(files: FileList | null | undefined) {
     const file = files?.[0];
     if (!file) return;
@@ -123,7 +123,7 @@ export class SubmitForm extends HTMLElement {
     this.#find("[data-about]").textContent = `${width} × ${height}, ${megabytes(file.size)}`;
   }
 
-  /** Says what is wrong with the file, and lets it go. */
+  /** Says what is wrong with the file, and drops it. */
   #refuse(sentence: string) {
     this.#find("[data-file-error]").textContent = sentence;
     this.#file.toggleAttribute("aria-invalid", sentence !== "");
@@ -192,7 +192,7 @@ export class SubmitForm extends HTMLElement {
   }
 }
 
-/** Counts as the server does: characters, not the units they are made of. */
+/** Counts like the server: code points, not code units. */
 function count(counted: HTMLElement, options: AddEventListenerOptions) {
   const most = Number(counted.dataset.counted);
   const area = counted.querySelector("textarea")!;

@@ -4,11 +4,11 @@ import { Result, type Outcome } from "./result.ts";
 import { say } from "./words.ts";
 
 const PATIENCE_SECONDS = 30;
-/** A slow line may take so long for a large picture. */
+/** A slow connection may take this long for a large picture. */
 const UPLOAD_SECONDS = 120;
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Sends what its form says to the real API and shows what comes back. */
+/** Sends the form to the real API and shows the answer. */
 export class TryIt extends HTMLElement {
   #result!: Result;
   #sending: AbortController | undefined;
@@ -51,7 +51,7 @@ export class TryIt extends HTMLElement {
     });
   }
 
-  /** The line for the shell always says what the form says. */
+  /** The curl line always matches the form. */
   #showCurl() {
     const line = document.getElementById(this.dataset.curl ?? "");
     if (line) line.textContent = curlOf(callOf(this.#template(this.dataset.address ?? ""), this.#values()));
@@ -69,7 +69,7 @@ export class TryIt extends HTMLElement {
     return this.#keyField()?.value.trim() ?? "";
   }
 
-  /** Fills in the id of a meme that is really there; the examples name one that is not. */
+  /** Fills in the id of an existing meme. The one in the examples does not exist. */
   async #draw(button: HTMLButtonElement) {
     const { signal } = new AbortController();
     const call = callOf({ method: "GET", url: button.dataset.draw!, needsKey: true }, []);
@@ -82,7 +82,7 @@ export class TryIt extends HTMLElement {
 }
 
 const failure = (reason: string): Outcome => ({ kind: "failure", reason });
-/** What no header can carry. */
+/** Characters no header can contain. */
 const UNFIT = /[^\x20-\xff]/;
 
 async function ask({ method, url, needsKey, headers, body }: Call, key: string, given: AbortSignal): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { fill } from "../words/fill.ts";
 import type { CountKey, Given, Key, PlainKey, ValuesOf } from "../words/messages.ts";
 
-/** The messages that begin with "browser.", in the language of the page: they are written in front of the scripts. */
+/** The messages that begin with "browser.", in the language of the page. They are prepended to the scripts. */
 declare const WORDS: Record<string, string>;
 
 type Ours<K extends string> = K extends `browser.${string}` ? K : never;
@@ -14,7 +14,7 @@ const decimals = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximum
 const plurals = new Intl.PluralRules(lang);
 
 export const number = (value: number): string => numbers.format(value);
-/** With one decimal. */
+/** One decimal. */
 export const decimal = (value: number): string => decimals.format(value);
 
 const write = (value: Value) => (typeof value === "number" ? number(value) : value);
@@ -22,6 +22,6 @@ const write = (value: Value) => (typeof value === "number" ? number(value) : val
 export const say = <K extends Ours<PlainKey>>(key: K, ...[values]: Given<Values<K>>): string =>
   fill(WORDS[key]!, (values ?? {}) as Record<string, Value>, write);
 
-/** With the words that go with this number; it is {count} in them. */
+/** The text for this number, which is {count} in it. */
 export const count = (key: Ours<CountKey>, amount: number): string =>
   fill(WORDS[`${key}.${plurals.select(amount)}`] ?? WORDS[`${key}.other`]!, { count: amount }, write);

@@ -7,7 +7,7 @@ const NEUTRAL = "808080";
 
 /** The colour most of the picture has, to show while it loads: the mean of the fullest of 4,096 bins. */
 export async function dominantColor(picture: Pixels): Promise<string> {
-  // Nearest, as a mean of neighbours would bring in colours that are not in the picture.
+  // Nearest: averaging neighbours would add colours that are not in the picture.
   const small = await sharp(picture.data, { raw: picture.info })
     .resize(SIDE, SIDE, { fit: "fill", kernel: "nearest" })
     .ensureAlpha()

@@ -3,7 +3,7 @@ import { damagedImage, MAX_PIXELS, requireAllowedPixels } from "./limits.ts";
 import { requireFewPieces } from "./pieces.ts";
 import type { ImageFormat } from "./sniff.ts";
 
-// libvips also reads SVG, PDF, TIFF, HEIF and files by name: only these four loaders, from memory, are ever reachable.
+// libvips also reads SVG, PDF, TIFF, HEIF and files by name. Only these four loaders, from memory, are ever reachable.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -13,7 +13,8 @@ sharp.unblock({
     "VipsForeignLoadNsgifBuffer",
   ],
 });
-// No picture is decoded twice in a row, and the queue already uses the cores: a cache or threads would only cost memory.
+// No picture is decoded twice in a row, and the queue already uses the cores. A cache or threads would only cost
+// memory.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -21,18 +22,18 @@ export type ImageHeader = {
   width: number;
   height: number;
   frames: number;
-  /** How long each frame is shown, in milliseconds; empty for a still picture. */
+  /** Duration of each frame in milliseconds; empty for a still picture. */
   delays: readonly number[];
   /** How often an animation plays; 0 means forever. */
   loop: number;
-  /** Its colours come from a table, as in drawings and screenshots. */
+  /** Has a colour table, like drawings and screenshots. */
   palette: boolean;
   chroma: string | undefined;
 };
 
 export type Pixels = { data: Buffer; info: { width: number; height: number; channels: Channels } };
 
-/** Without what else sharp says of them: it calls pixels premultiplied that are so no more, and would believe it. */
+/** Drops sharp's other information: it calls pixels premultiplied that no longer are, and would act on it. */
 export async function toPixels(image: Sharp): Promise<Pixels> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   return { data, info: { width: info.width, height: info.height, channels: info.channels } };
@@ -47,7 +48,7 @@ export async function readHeader(bytes: Uint8Array, format: ImageFormat): Promis
   if (found.format !== format) throw damagedImage();
   const frames = found.pages ?? 1;
   requireAllowedPixels(found.width, found.height, frames, format);
-  // Turned as its EXIF says. An animation cannot be turned, and no camera writes one that should be.
+  // Rotated as its EXIF says. An animation cannot be rotated, and no camera writes one that should be.
   const { width, height } = frames > 1 ? found : found.autoOrient;
   return {
     width,
@@ -60,15 +61,15 @@ export async function readHeader(bytes: Uint8Array, format: ImageFormat): Promis
   };
 }
 
-/** Upright and in sRGB, which is what sharp makes of any colours; it keeps no metadata unless asked. */
+/** Upright and in sRGB, which sharp converts to. It keeps no metadata unless asked. */
 export function decodeStill(bytes: Uint8Array): Sharp {
   return guarded(bytes, {}).autoOrient();
 }
 
-/** The frames of an animation, one below the other, no more turned than each other. */
+/** The frames of an animation, one below the other. */
 export type Film = Pixels & { header: ImageHeader };
 
-/** All frames at once: to look at one of them costs the decoding of all before it. */
+/** All frames at once: decoding one means decoding all before it. */
 export async function decodeFilm(bytes: Uint8Array, header: ImageHeader): Promise<Film> {
   return { ...(await toPixels(guarded(bytes, { animated: true }))), header };
 }

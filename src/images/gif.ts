@@ -5,13 +5,13 @@ const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 const GRAPHIC_CONTROL = 0xf9;
 const APPLICATION = 0xff;
-/** All that we need of one is in its first bytes; whole profiles and films are hidden in others. */
+/** All we need of an extension is in its first bytes. Longer ones hide whole profiles and films. */
 const MAX_EXTENSION = 64;
 
 /**
- * Writes a GIF anew from its pictures, delays and loop count alone. Encoding it with sharp instead would choose new
- * colours for each frame, which can cost a second of CPU per frame and changes the picture; this changes no pixel.
- * Its screen gets the size that was decoded, as a screen may claim any size around small frames.
+ * Rewrites a GIF from only its pictures, delays and loop count. Encoding it with sharp instead would choose new
+ * colours for each frame, which can cost a second of CPU per frame and changes the picture; this changes no pixel. Its
+ * screen gets the decoded size, since it may claim any size around small frames.
  */
 export function rebuildGif(bytes: Uint8Array, size: { width: number; height: number }): Uint8Array {
   const input = new Reader(bytes);
@@ -40,7 +40,7 @@ export function rebuildGif(bytes: Uint8Array, size: { width: number; height: num
     if (label === GRAPHIC_CONTROL && data.length === 4) control = graphicControl(data);
     if (label === APPLICATION && loop.length === 0) loop = loopCount(data);
   }
-  // Drop whatever follows the last picture; some programs also leave out the trailer.
+  // Drops anything after the last picture. Some programs also omit the trailer.
   if (frames.length === 0) throw damagedImage();
   return Buffer.concat([...output, loop, ...frames, Uint8Array.of(TRAILER)]);
 }
@@ -48,7 +48,7 @@ export function rebuildGif(bytes: Uint8Array, size: { width: number; height: num
 const colorTable = (input: Reader, packed: number) =>
   packed & 0x80 ? input.take(3 << ((packed & 7) + 1)) : new Uint8Array();
 
-/** Disposal, transparency and delay; never the flag that waits for a key to be pressed. */
+/** Disposal, transparency and delay; never the flag that waits for a key press. */
 const graphicControl = (data: Uint8Array) =>
   Uint8Array.of(EXTENSION, GRAPHIC_CONTROL, 4, data[0]! & 0x1d, data[1]!, data[2]!, data[3]!, 0);
 
@@ -74,7 +74,7 @@ function readFrame(input: Reader): Uint8Array[] {
   return [Uint8Array.of(IMAGE), place, colors, Uint8Array.of(minimum), inBlocks(data)];
 }
 
-/** The codes that draw the picture, then an end code: bytes hidden after them would otherwise travel along. */
+/** The codes that draw the picture, then an end code. Bytes hidden after them would otherwise be kept. */
 function onlyPixels(data: Uint8Array, minimum: number, pixels: number): Uint8Array {
   const { bits, width } = measureCodes(data, minimum, pixels);
   const kept = new Uint8Array((bits + width + 7) >> 3);
@@ -87,7 +87,7 @@ function onlyPixels(data: Uint8Array, minimum: number, pixels: number): Uint8Arr
   return kept;
 }
 
-/** Follows the LZW codes as a decoder does, but counts the pixels instead of drawing them. */
+/** Follows the LZW codes like a decoder, but counts the pixels instead of drawing them. */
 function measureCodes(data: Uint8Array, minimum: number, pixels: number): { bits: number; width: number } {
   const clear = 1 << minimum;
   const lengths = new Uint16Array(4096).fill(1);
@@ -123,7 +123,7 @@ function inBlocks(data: Uint8Array): Uint8Array {
   return blocks;
 }
 
-/** Reads forward and refuses to read past the end: a GIF cut short is damaged, however much of it would still show. */
+/** Reads forward and refuses to read past the end: a truncated GIF is damaged, however much of it would still show. */
 class Reader {
   #at = 0;
   constructor(readonly bytes: Uint8Array) {}
@@ -141,7 +141,7 @@ class Reader {
     return this.bytes.subarray(this.#at, (this.#at += count));
   }
 
-  /** What sub-blocks hold, in one piece, but no more of it than asked for. */
+  /** Contents of the sub-blocks in one piece, up to `most` bytes. */
   blocks(most = Infinity): Uint8Array {
     const start = this.#at;
     const length = Math.min(most, this.skipBlocks());
@@ -154,7 +154,7 @@ class Reader {
     return data;
   }
 
-  /** Returns how many bytes they hold. */
+  /** Returns how many bytes they contain. */
   skipBlocks(): number {
     let length = 0;
     for (let size = this.byte(); size > 0; size = this.byte()) {

@@ -3,11 +3,11 @@ import { message } from "../words/messages.ts";
 
 export const MAX_BYTES = 20 * 1024 * 1024;
 export const MAX_PIXELS = 40_000_000;
-/** Of all frames of an animation together. Animations and WebP take more of the 5 s and 512 MB that a worker has. */
+/** For all frames together. Animations and WebP take more of the 5 s and 512 MB that a worker has. */
 const MAX_ANIMATED_PIXELS = 20_000_000;
 export const MAX_WEBP_PIXELS = 16_000_000;
 export const MAX_FRAMES = 100;
-/** As in JPEG and GIF. A PNG a pixel wide may be far longer, and half a minute of work for few bytes. */
+/** As in JPEG and GIF. A PNG one pixel wide may be far longer, and take half a minute for few bytes. */
 const MAX_SIDE = 65_535;
 
 export const damagedImage = () => new DomainError("invalid", message("error.image-damaged"));

@@ -13,27 +13,27 @@ import {
 } from "./decode.ts";
 import { requireFormat } from "./sniff.ts";
 
-/** Of an animation, so many frames are looked at. */
+/** Frames of an animation that are hashed. */
 const MAX_FRAMES = 8;
-/** Borders are looked for in a picture that is made no larger than this. */
+/** Borders are searched in a copy no larger than this. */
 const ROOM = 256;
-/** What differs from the mean of its line by no more is of one colour with it, */
+/** A pixel this close to the mean of its line counts as the same colour, */
 const SPECK = 24;
-/** and a line of which no larger part differs is flat. */
+/** and a line with no larger share of other pixels is flat. */
 const SPECKS = 0.02;
-/** Frames in frames. */
+/** Nested borders. */
 const MAX_FRAMED = 4;
-/** Less than this is no picture with a border around it, */
+/** Anything smaller is not a picture with a border around it, */
 const MIN_SIDE = 24;
 const MIN_PART = 1 / 8;
-/** nor what has the border's colour nearly everywhere: trimmed to their letters, texts are all alike. */
+/** nor is one mostly of the border's colour: trimmed to their letters, texts all look alike. */
 const MIN_FULL = 1 / 4;
 
-/** The side of the small grey picture whose waves count. */
+/** Side of the small grey picture that is transformed. */
 const SIDE = 32;
-/** Waves that are no weaker than this are more than noise. */
+/** Coefficients at least this large are more than noise. */
 const STRONG = 4;
-/** With fewer strong waves there is nothing to know a picture by: noise would decide, and one flat area is like another. */
+/** With fewer strong coefficients there is nothing to recognize: noise would decide, and all flat areas are alike. */
 const FEWEST_STRONG = 24;
 
 const COSINES = Array.from({ length: WAVES }, (_, wave) =>
@@ -42,8 +42,8 @@ const COSINES = Array.from({ length: WAVES }, (_, wave) =>
 const HALF = (wave: number) => (wave === 0 ? Math.SQRT1_2 : 1);
 
 /**
- * What a file looks like, in all the ways it is seen: several frames of an animation, on white and on black where
- * something shines through, with the flat border around it and without. None where there is nothing to see.
+ * Perceptual hashes of a file in all the ways it is seen: several frames of an animation, on white and on black if it
+ * is translucent, with and without the flat border. None if there is nothing to see.
  */
 export async function perceptualHashesOf(header: ImageHeader, frameAt: (frame: number) => Sharp): Promise<string[]> {
   const looks = new Set<string>();
@@ -51,7 +51,7 @@ export async function perceptualHashesOf(header: ImageHeader, frameAt: (frame: n
   return [...looks];
 }
 
-/** Of an image that is in the storage already. */
+/** For an image that is already stored. */
 export async function perceptualHashesOfPicture(bytes: Uint8Array): Promise<string[]> {
   const format = requireFormat(bytes);
   const header = await readHeader(bytes, format);
@@ -60,7 +60,7 @@ export async function perceptualHashesOfPicture(bytes: Uint8Array): Promise<stri
   return perceptualHashesOf(header, (frame) => frameOf(film, frame));
 }
 
-/** The one that is shown longest, and others evenly from the first to the last, which may stay when all is over. */
+/** The longest frame, and others evenly from the first to the last, which may stay on screen at the end. */
 export function framesToHash({ frames, delays }: Pick<ImageHeader, "frames" | "delays">): number[] {
   if (frames <= MAX_FRAMES) return Array.from({ length: frames }, (_, at) => at);
   const gaps = MAX_FRAMES - 2;
@@ -73,7 +73,7 @@ async function looksOfFrame(image: Sharp): Promise<string[]> {
   const fitting = { width: ROOM, height: ROOM, fit: "inside", withoutEnlargement: true } as const;
   const small = await toPixels(image.resize(fitting).ensureAlpha());
   const looks: (string | undefined)[] = [];
-  // Pages are light or dark: what cannot be seen on one may well be seen on the other.
+  // Pages are light or dark: what is invisible on one may be visible on the other.
   for (const background of shinesThrough(small) ? ["#fff", "#000"] : ["#fff"]) {
     const grey = await toPixels(toGrey(fromPixels(small).flatten({ background })));
     const whole = { left: 0, top: 0, width: grey.info.width, height: grey.info.height };
@@ -91,12 +91,12 @@ function shinesThrough({ data, info: { channels } }: Pixels): boolean {
 const toGrey = (image: Sharp) => image.greyscale().toColourspace("b-w");
 
 /**
- * In 64 bits as hex: which of the slow waves (of the discrete cosine transform) are above their median. Size, encoding,
- * colours and brightness hardly change it. Undefined for what is too flat to be known.
+ * 64 bits as hex: which low frequencies of the discrete cosine transform are above their median. Size, encoding,
+ * colours and brightness hardly change it. Undefined for a picture too flat to recognize.
  */
 async function lookOf(grey: Pixels, box: Box): Promise<string | undefined> {
   const { data } = await toPixels(toGrey(fromPixels(grey).extract(box).resize(SIDE, SIDE, { fit: "fill" })));
-  // All but the first, which is how bright the whole is.
+  // All but the first, which is the overall brightness.
   const waves = wavesOf(data).slice(1);
   if (waves.filter((wave) => Math.abs(wave) >= STRONG).length < FEWEST_STRONG) return undefined;
   const median = waves.toSorted((a, b) => a - b)[BITS >> 1]!;
@@ -106,7 +106,7 @@ async function lookOf(grey: Pixels, box: Box): Promise<string | undefined> {
 
 type Box = { left: number; top: number; width: number; height: number };
 
-/** The picture in a flat border, or in several; undefined if there is none, or hardly any picture. */
+/** The picture inside one or more flat borders; undefined if there is no border, or hardly any picture. */
 function withoutBorder(grey: Uint8Array, whole: Box): Box | undefined {
   let [box, found]: [Box, Box | undefined] = [whole, undefined];
   for (let framed = 0; framed < MAX_FRAMED; framed++) {
@@ -122,10 +122,10 @@ function withoutBorder(grey: Uint8Array, whole: Box): Box | undefined {
   return found;
 }
 
-/** Of pixels: where it begins, how far it is from one to the next, how many they are. */
+/** A line of pixels: start, step and count. */
 type Line = { from: number; step: number; count: number };
 
-/** Above, below, at the left and at the right. */
+/** Top, bottom, left and right. */
 function linesAround(whole: Box, { left, top, width, height }: Box): Line[] {
   const at = (x: number, y: number) => y * whole.width + x;
   const [row, column] = [
@@ -147,7 +147,7 @@ const SHRUNK: readonly ((box: Box) => Box)[] = [
   (box) => ({ ...box, width: box.width - 1 }),
 ];
 
-/** Takes away the outer lines of one colour, for as long as there are any. */
+/** Removes outer lines of one colour, for as long as there are any. */
 function withoutLines(grey: Uint8Array, whole: Box, from: Box, color: number): Box {
   let box = from;
   for (let side = 0, kept = 0; kept < 4 && box.width > 0 && box.height > 0;) {
@@ -158,7 +158,7 @@ function withoutLines(grey: Uint8Array, whole: Box, from: Box, color: number): B
   return box;
 }
 
-/** The colour of a line that has but one, apart from specks: encoders leave some. */
+/** The colour of a flat line, ignoring the specks that encoders leave. */
 function colorOf(grey: Uint8Array, { from, step, count }: Line): number | undefined {
   let [sum, specks] = [0, 0];
   for (let i = 0, at = from; i < count; i++, at += step) sum += grey[at]!;
@@ -167,7 +167,7 @@ function colorOf(grey: Uint8Array, { from, step, count }: Line): number | undefi
   return specks <= count * SPECKS ? mean : undefined;
 }
 
-/** The part of a box that is not of this colour. */
+/** The share of a box that is not of this colour. */
 function fullness(grey: Uint8Array, whole: Box, { left, top, width, height }: Box, color: number): number {
   let full = 0;
   for (let y = top; y < top + height; y++)

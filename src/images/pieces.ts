@@ -4,17 +4,20 @@ import { type ImageFormat, webpChunks } from "./sniff.ts";
 
 /** A GIF of 20 MB has 80,000 sub-blocks of 255 bytes. */
 const MAX_GIF_BLOCKS = 100_000;
-/** One for each frame, and a few around them. */
+/** One per frame, and a few around them. */
 const MAX_WEBP_CHUNKS = 1000;
 /** A PNG of 20 MB has 2,560 chunks of 8 KB, and five times as many from programs that write small ones. */
 const MAX_PNG_CHUNKS = 20_000;
 const MAX_JPEG_SEGMENTS = 1000;
-/** A progressive JPEG has about ten, and each costs a walk over the whole picture. */
+/** A progressive JPEG has about ten, and each costs a pass over the whole picture. */
 const MAX_JPEG_SCANS = 100;
 
 const tooManyPieces = () => new DomainError("invalid", message("error.image-pieces"));
 
-/** Libraries keep every piece of a file, or walk over the picture for each: they are counted first, without keeping any. */
+/**
+ * Libraries keep every piece of a file, or pass over the picture for each, so we count them first, without keeping
+ * any.
+ */
 export function requireFewPieces(bytes: Uint8Array, format: ImageFormat): void {
   if (format === "gif") requireFewGifBlocks(bytes);
   if (format === "webp") requireFewWebpChunks(bytes);
@@ -53,7 +56,7 @@ function requireFewJpegSegments(bytes: Uint8Array) {
     }
     if (marker === 0xd9) return;
     at += 2;
-    // What is escaped, and what only marks a place in a scan.
+    // Escaped bytes, and markers without a segment.
     if (marker === 0 || marker === 1 || (marker >= 0xd0 && marker <= 0xd8)) continue;
     if (marker === 0xda) scans++;
     if (++segments > MAX_JPEG_SEGMENTS || scans > MAX_JPEG_SCANS) throw tooManyPieces();
@@ -61,12 +64,12 @@ function requireFewJpegSegments(bytes: Uint8Array) {
   }
 }
 
-/** Wherever the blocks of a GIF do not follow each other as they should, the rest is left to whoever decodes it. */
+/** If the blocks of a GIF do not follow each other properly, the rest is left to the decoder. */
 function requireFewGifBlocks(bytes: Uint8Array) {
   const tableOf = (packed: number) => (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0);
   let count = 0;
   for (let at = 13 + tableOf(bytes[10] ?? 0); at < bytes.length; at++) {
-    // A frame may hold nothing at all.
+    // A frame may be empty.
     if (++count > MAX_GIF_BLOCKS) throw tooManyPieces();
     const kind = bytes[at];
     if (kind === 0x2c) at += 10 + tableOf(bytes[at + 9] ?? 0) + 1;

@@ -6,23 +6,23 @@ import { requireFormat } from "./sniff.ts";
 export type Rendition = { bytes: Uint8Array; type: string; extension: "jpg" | "png" | "webp" | "gif" };
 
 export type ProcessedImage = {
-  /** As uploaded, but written anew: nothing but its pixels, frames and delays is carried over. */
+  /** As uploaded, but re-encoded: only pixels, frames and delays are kept. */
   original: Rendition;
   display: Rendition;
-  /** Never moves. */
+  /** Always still. */
   thumbnail: Rendition;
   width: number;
   height: number;
-  /** The dominant colour: six lower-case hex digits. */
+  /** Dominant colour: six lower-case hex digits. */
   color: string;
   /** SHA-256 of the original's bytes, in hex. */
   hash: string;
-  /** See perceptual-hash.ts; none for a picture too flat to recognise. */
+  /** See perceptual-hash.ts; empty for a picture too flat to recognize. */
   looks: string[];
   animated: boolean;
 };
 
-/** A picture that a worker has taken out of a form, and holds: its bytes have never been in this process. */
+/** A picture that a worker has taken out of a form, and holds. Its bytes have never been in this process. */
 export class HeldPicture {
   constructor(
     private lease: Lease,
@@ -41,7 +41,7 @@ export class HeldPicture {
 export type Picture = Uint8Array | HeldPicture;
 
 /**
- * The one way in for every picture. Accounts take turns; the operator's own work needs none. Throws a DomainError that
+ * The one way in for every picture. Accounts take turns, except for the operator's own work. Throws a DomainError that
  * says what is wrong and what to do.
  */
 export async function processImage(picture: Picture, account?: string): Promise<ProcessedImage> {
@@ -51,7 +51,7 @@ export async function processImage(picture: Picture, account?: string): Promise<
   return unpacked(await lease.ask<PackedImage>("image", "picture", {}, [picture]));
 }
 
-/** Of an image that is in the storage already: what it looks like; see perceptual-hash.ts. */
+/** Perceptual hashes of an image that is already stored; see perceptual-hash.ts. */
 export async function looksOfStored(bytes: Uint8Array): Promise<string[]> {
   requireSomeImage(bytes);
   using lease = await leaseWorker();

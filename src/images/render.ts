@@ -21,12 +21,12 @@ import { type ImageFormat, isLosslessWebp, requireFormat } from "./sniff.ts";
 
 const DISPLAY = { width: 1080, height: 4000 };
 const THUMBNAIL = { width: 320, height: 1280 };
-/** Lossless WebP takes up to 1.2 s of CPU per megapixel: larger pictures are stored as good lossy ones. */
+/** Lossless WebP takes up to 1.2 s of CPU per megapixel, so larger pictures are stored as good lossy ones. */
 const MAX_LOSSLESS_PIXELS = 2_500_000;
-/** What has more is encoded with less effort: half the time, a few per cent more bytes. */
+/** Larger pictures are encoded with less effort: half the time, a few per cent more bytes. */
 const MAX_CAREFUL_PIXELS = 8_000_000;
 
-/** Runs in a worker process alone: see worker/. Throws a DomainError that says what is wrong and what to do. */
+/** Runs only in a worker process: see worker/. Throws a DomainError that says what is wrong and what to do. */
 export async function renderPicture(bytes: Uint8Array): Promise<ProcessedImage> {
   requireAllowedSize(bytes);
   try {
@@ -38,11 +38,11 @@ export async function renderPicture(bytes: Uint8Array): Promise<ProcessedImage> 
 
 async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<ProcessedImage> {
   const claimed = await readHeader(upload, format);
-  // From here on a GIF is what we wrote, so that what we keep is exactly what was decoded and found whole.
+  // From here on a GIF is our own rewrite, so that we store exactly what was decoded and found intact.
   const bytes = format === "gif" ? rebuildGif(upload, claimed) : upload;
   const header = format === "gif" ? await readHeader(bytes, format) : claimed;
   if (header.frames > 1) return renderFilm(bytes, format, await decodeFilm(bytes, header));
-  // Decoding WebP takes long, so it is done once; of a JPEG a small picture is decoded quickly, and memory is saved.
+  // Decoding WebP is slow, so it is done once. JPEG decodes quickly at a small size, which saves memory.
   const decoded = format === "webp" ? await toPixels(decodeStill(bytes)) : undefined;
   const still = () => (decoded ? fromPixels(decoded) : decodeStill(bytes));
   const original = format === "gif" ? rendition(bytes, "gif") : await renderOriginal(still(), bytes, format, header);
@@ -60,7 +60,7 @@ async function renderFilm(bytes: Uint8Array, format: ImageFormat, film: Film): P
   const original = format === "gif" ? rendition(bytes, "gif") : await filmWebp(film, 85);
   const picture = await toPixels(fitInside(frameOf(film, 0), DISPLAY));
   const fits = header.width <= DISPLAY.width && header.height <= DISPLAY.height;
-  // Animations are the most expensive to encode, so one that would come out the same is not encoded again.
+  // Animations are the most expensive to encode, so an identical one is not encoded again.
   const display = fits && format === "webp" ? original : await filmWebp(fits ? film : await shrunk(film), 80);
   const looks = await perceptualHashesOf(header, (frame) => (frame === 0 ? fromPixels(picture) : frameOf(film, frame)));
   return { original, display, looks, ...(await finish(original, header, picture)) };
@@ -91,14 +91,14 @@ async function renderOriginal(
     const effort = careful ? { adaptiveFiltering: true } : { adaptiveFiltering: !header.palette, compressionLevel: 3 };
     return rendition(await image.png(effort).toBuffer(), "png");
   }
-  // Coloured lettering blurs when its colours are halved: keep them whole where the upload did.
+  // Coloured lettering blurs when its chroma is subsampled, so keep full chroma if the upload had it.
   const chromaSubsampling = header.chroma === "4:4:4" ? "4:4:4" : "4:2:0";
-  // The best coding has to have all of the picture in memory.
+  // Optimized coding needs the whole picture in memory.
   const encoder = image.jpeg({ quality: 88, chromaSubsampling, optimiseCoding: careful });
   return rendition(await encoder.toBuffer(), "jpg");
 }
 
-/** Frame by frame, because sharp takes what lies below each other for one picture. */
+/** Frame by frame, because sharp takes stacked frames for one picture. */
 async function shrunk(film: Film): Promise<Film> {
   const frames: Pixels[] = [];
   for (let at = 0; at < film.header.frames; at++) frames.push(await toPixels(fitInside(frameOf(film, at), DISPLAY)));

@@ -1,15 +1,15 @@
-/** How many of a picture's slowest waves count, in each direction; see perceptual-hash.ts. */
+/** Number of low frequencies that count in each direction; see perceptual-hash.ts. */
 export const WAVES = 8;
-/** All but the first, which is how bright the whole is. */
+/** All but the first, which is the overall brightness. */
 export const BITS = WAVES * WAVES - 1;
 
 /**
- * Looks that differ in at most so many of 63 bits are of one picture. Measured (test/images.test.ts): pictures that
- * were encoded anew, resized, brightened, lettered, framed or cropped by a hundredth differ by at most 8, as do those
- * cropped by two; different pictures by 20 and more, though texts in one layout sometimes by less.
+ * Hashes that differ in at most this many of 63 bits belong to one picture. Measured (test/images.test.ts): pictures
+ * that were re-encoded, resized, brightened, lettered, framed or cropped by a hundredth differ by at most 8, as do
+ * those cropped by two; different pictures by 20 and more, though texts in one layout sometimes by less.
  */
 export const MAX_DIFFERENCE = 10;
-/** One more than may differ: of two that are alike, at least one piece is the same. */
+/** One more than the allowed difference, so that similar hashes share at least one piece. */
 const PIECES = MAX_DIFFERENCE + 1;
 
 const bitsOf = (look: string) => BigInt(`0x${look}`).toString(2).padStart(BITS, "0");
@@ -18,17 +18,17 @@ type Halves = readonly [number, number];
 const halvesOf = (look: string): Halves => [parseInt(look.slice(0, 8), 16), parseInt(look.slice(8), 16)];
 const difference = (one: Halves, other: Halves) => ones(one[0] ^ other[0]) + ones(one[1] ^ other[1]);
 
-/** How many bits of 32 are set: those of two, of four, of eight are added up side by side. */
+/** Population count of 32 bits: adds pairs, then fours, then eights, in parallel. */
 function ones(bits: number): number {
   const twos = bits - ((bits >>> 1) & 0x55555555);
   const fours = (twos & 0x33333333) + ((twos >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** In how many bits two looks differ. */
+/** Hamming distance of two hashes. */
 export const differenceOf = (one: string, other: string): number => difference(halvesOf(one), halvesOf(other));
 
-/** Whether any look of a picture is near enough to any of these. There may be many to ask: half of it is done once. */
+/** Whether any hash of a picture is close to any of these. Prepared once, because there may be many to compare. */
 export function similarTo(looks: readonly string[]): (others: readonly string[]) => boolean {
   const known = looks.map(halvesOf);
   return (others) =>
@@ -38,7 +38,7 @@ export function similarTo(looks: readonly string[]): (others: readonly string[])
     });
 }
 
-/** Looks in pieces, as they are found by; none twice. */
+/** Distinct pieces of the hashes, for the index. */
 export function piecesOf(looks: readonly string[]): { band: number; value: string }[] {
   const all = looks.map(bitsOf);
   return Array.from({ length: PIECES }, (_, band) => {

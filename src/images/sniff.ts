@@ -3,7 +3,7 @@ import { message } from "../words/messages.ts";
 
 export type ImageFormat = "jpeg" | "png" | "webp" | "gif";
 
-/** What the bytes are, whatever their name or stated type says; null for anything we do not take. */
+/** The real format, whatever the name or stated type says; null for anything unsupported. */
 export function sniffImage(bytes: Uint8Array): ImageFormat | null {
   const start = Buffer.from(bytes.subarray(0, 16)).toString("latin1");
   if (start.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -19,7 +19,7 @@ export function requireFormat(bytes: Uint8Array): ImageFormat {
   return format;
 }
 
-/** True for a still WebP whose pixels are stored losslessly, as drawings and screenshots often are. */
+/** True for a still, lossless WebP, as drawings and screenshots often are. */
 export function isLosslessWebp(bytes: Uint8Array): boolean {
   for (const { name } of webpChunks(bytes)) {
     if (name === VP8L) return true;

@@ -1,4 +1,4 @@
-/** As many of the first bytes of a WebP as say how large it is. */
+/** How many of a WebP's first bytes are needed to know its size. */
 export const WEBP_HEADER = 30;
 
 export interface Size {
@@ -6,7 +6,7 @@ export interface Size {
   height: number;
 }
 
-/** The canvas of a WebP, from its first bytes; undefined for anything else. */
+/** Canvas size of a WebP, from its first bytes; undefined for anything else. */
 export function webpSize(bytes: Uint8Array): Size | undefined {
   if (bytes.length < WEBP_HEADER) return undefined;
   const header = Buffer.from(bytes.buffer, bytes.byteOffset, WEBP_HEADER);

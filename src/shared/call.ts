@@ -1,4 +1,4 @@
-// What a form of the reference sends, and the same as a line for the shell. Runs on the server too.
+// What a form of the reference sends, and the same as a curl command. Runs on the server too.
 export interface Template {
   method: string;
   /** With the path's variables as {name}. */
@@ -10,9 +10,9 @@ export interface Value {
   name: string;
   place: "path" | "query" | "header" | "form" | "file";
   required: boolean;
-  /** Of a file, its name. */
+  /** For a file, its name. */
   value: string;
-  /** What the service takes where nothing is given. */
+  /** The default of the API. */
   preset?: string | undefined;
   file?: File | undefined;
 }
@@ -22,11 +22,11 @@ export interface Call {
   url: string;
   needsKey: boolean;
   headers: Value[];
-  /** The fields of a form; where a file is among them, of a multipart form. */
+  /** Form fields; with a file among them, of a multipart form. */
   body: Value[];
 }
 
-/** What may be left out is left out where it is empty, or says what would be taken anyway. */
+/** Optional fields are omitted if they are empty or have their default. */
 export function callOf({ method, url, needsKey }: Template, values: Value[]): Call {
   const given = values.filter(({ value, required, preset }) => required || (value !== "" && value !== preset));
   const at = (...places: Value["place"][]) => given.filter(({ place }) => places.includes(place));
@@ -38,7 +38,7 @@ export function callOf({ method, url, needsKey }: Template, values: Value[]): Ca
 export const pairsOf = (values: Value[]) => new URLSearchParams(values.map(({ name, value }) => [name, value]));
 export const hasFile = (body: Value[]) => body.some(({ place }) => place === "file");
 
-/** The key stays out of it, as $KEY: what is copied ends in chats and histories. */
+/** The key stays out of it, as $KEY: copied commands end up in chats and histories. */
 export function curlOf({ method, url, needsKey, headers, body }: Call): string {
   if (method === "GET" && !needsKey) return `curl ${quoted(url)}`;
   const start = ["curl", method !== "GET" && `-X ${method}`, needsKey && '-H "Authorization: $KEY"'];
@@ -49,7 +49,7 @@ export function curlOf({ method, url, needsKey, headers, body }: Call): string {
   return [start.filter(Boolean).join(" "), ...extra, ...fields, quoted(url)].join(" \\\n  ");
 }
 
-/** Some characters mean something to -F: in the name of a file they are quoted, and --form-string takes any text. */
+/** Some characters are special to -F: in file names they are quoted, and --form-string takes any text. */
 function partOf({ name, place, value }: Value): string {
   if (place === "file") return `-F ${quoted(`${name}=@${/[,;"\\]/.test(value) ? JSON.stringify(value) : value}`)}`;
   return `${/^[@<("\s]|;|\s$/.test(value) ? "--form-string" : "-F"} ${quoted(`${name}=${value}`)}`;

@@ -10,8 +10,8 @@ const PARTS =
   /(?<space>[ \t\r\n]+)|(?<string>"(?:[^"\\]|\\.)*")|(?<number>-?\d[\d.eE+-]*)|(?<word>true|false|null)|(?<mark>[{}[\],:])/y;
 
 /**
- * Lays JSON out for reading, as text: a number passes through digit for digit, where JSON.parse would round an id.
- * Undefined where the text is not made of JSON's parts.
+ * Formats JSON as text, so that numbers keep every digit; JSON.parse would round ids. Undefined if the text does not
+ * consist of JSON tokens.
  */
 export function prettyJson(text: string): Token[] | undefined {
   const tokens = partsOf(text);

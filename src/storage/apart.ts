@@ -4,8 +4,8 @@ import type { StorageConfig } from "../config/storage.ts";
 import { DomainError } from "../errors.ts";
 
 /**
- * A backup keeps its images below its folder: where that is the site's own, it would copy nothing and delete what is
- * shown. Links and mounts are seen through.
+ * A backup keeps its images below its folder. If that were the site's own, it would copy nothing and delete what is
+ * shown. Sees through links and mounts.
  */
 export function requireApart(path: string, site: { data: string; storage: StorageConfig }): void {
   const folder = realPath(resolve(path));
@@ -34,7 +34,7 @@ function realPath(path: string): string {
   }
 }
 
-/** By what the system knows it as, too: one folder may be mounted at two places, or have names in two cases. */
+/** Also by device and inode: one folder may be mounted twice, or have names in two cases. */
 function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [identityOf(one), identityOf(other)];

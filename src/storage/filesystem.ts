@@ -231,7 +231,7 @@ class SyncedDisk {
 
 export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? "";
 const isMissing = (error: unknown) => codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR";
-/** Of what a storage threw. */
+/** For errors thrown by a storage. */
 export const isFullDisk = (error: unknown) => isFull((error as Error | null)?.cause);
 const isFull = (error: unknown) => codeOf(error) === "ENOSPC" || codeOf(error) === "EDQUOT";
 

@@ -5,7 +5,7 @@ import { DomainError } from "../errors.ts";
 import { handOver, heirOf } from "../ownership.ts";
 import { codeOf } from "./filesystem.ts";
 
-/** Held until it is disposed of. */
+/** Held until disposed. */
 export interface FolderLock extends AsyncDisposable {
   /** Throws if somebody else has taken over, as after this machine slept. */
   requireHeld(): Promise<void>;

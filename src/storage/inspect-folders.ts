@@ -18,8 +18,8 @@ export class FolderInspector {
   constructor(private root: string) {}
 
   /**
-   * The first that is found. Quickly: of all folders, and of some files of one folder, the next one at each look. With
-   * `all`, of all files.
+   * Returns the first one found. Quick: checks all folders, and some files of one folder, a different one each time.
+   * With `all`, checks all files.
    */
   async find({ all = false } = {}): Promise<string | undefined> {
     if (this.#found !== undefined && !(await this.#isUsable(this.#found, R_OK))) return this.#found;

@@ -26,7 +26,7 @@ const CALL_MS = 20_000;
 /** Bytes per second; anything slower is not worth waiting for. */
 const MIN_SPEED = 200_000;
 
-/** The deadline holds for each call to the server, and for each piece of a body that is being read. */
+/** The deadline applies to each call to the server, and to each piece of a body that is being read. */
 export function openS3Storage(config: S3Config, patience: Patience = {}): Storage {
   return new S3Storage(config, { deadlineMs: CALL_MS, ...patience });
 }
@@ -47,11 +47,11 @@ class S3Storage implements Storage {
   async put(key: string, bytes: Uint8Array, type: string): Promise<void> {
     requireStorageKey(key);
     await this.#call(() => this.#client.write(key, bytes, { type }), bytes.length);
-    // The upload is not signed over its bytes and its answer proves nothing: ask what arrived.
+    // The upload's signature does not cover its bytes, and its answer proves nothing: ask what arrived.
     const { size, etag } = await this.#call(() => this.#client.stat(key));
     const md5 = new Bun.CryptoHasher("md5").update(bytes).digest("hex");
     if (size === bytes.length && etag.replaceAll('"', "") === md5) return;
-    // Encrypted buckets answer with another etag than the MD5: there the bytes themselves are the proof.
+    // Encrypted buckets return an etag that is not the MD5. There the bytes themselves are the proof.
     const back = size === bytes.length ? await this.#call(() => this.#client.file(key).bytes(), size) : null;
     if (!back || !Buffer.from(back).equals(bytes)) {
       throw new DomainError("unavailable", "The image storage did not keep the image as it was sent; try again.");
@@ -83,14 +83,14 @@ class S3Storage implements Storage {
     return proveStorage(this);
   }
 
-  /** Always a stream: a Response made of an S3 file would send the client to the bucket with a redirect. */
+  /** Always a stream: a Response made from an S3 file would redirect the client to the bucket. */
   #stream(key: string, start: number, end: number): ReadableStream<Uint8Array> {
     let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
     let left = end - start;
     const stop = () => void reader?.cancel().catch(() => {});
     return new ReadableStream<Uint8Array>({
       pull: async (controller) => {
-        // An empty range cannot be asked for: it would be sent as its first byte.
+        // An empty range cannot be requested: it would be sent as its first byte.
         if (left > 0) {
           reader ??= this.#client.file(key).slice(start, end).stream().getReader();
           const piece = await this.#piece(reader, left).catch((error: unknown) => {
@@ -108,7 +108,7 @@ class S3Storage implements Storage {
     });
   }
 
-  /** Never more than was asked for, as some servers ignore a range, and never a silent end before it. */
+  /** Never more than was requested, since some servers ignore ranges, and never a silent end before it. */
   async #piece(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<Uint8Array> {
     const { done, value } = await this.#call(() => reader.read());
     if (done) throw new DomainError("unavailable", "The image storage sent only a part of the image; try again.");
@@ -130,7 +130,7 @@ class S3Storage implements Storage {
 }
 
 const hostOf = (config: S3Config) =>
-  // The host alone: an endpoint may carry a name and a password.
+  // Only the host: an endpoint may contain a name and a password.
   config.endpoint && URL.canParse(config.endpoint) ? new URL(config.endpoint).host : `S3 in ${config.region}`;
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.code ?? "");

@@ -8,9 +8,9 @@ export interface Storage {
   open(key: string): Promise<StoredFile | null>;
   /** Deleting a missing key is fine, and so is deleting what an interrupted put() left behind. */
   delete(key: string): Promise<void>;
-  /** Everything stored, in no order, a part at a time, including leftovers and other people's files. */
+  /** Everything stored, in no order, page by page, including leftovers and other people's files. */
   list(): AsyncIterable<ListedFile>;
-  /** Throws a DomainError with a plain sentence when the storage cannot be written to and read from. */
+  /** Throws a DomainError with a plain sentence if the storage cannot be written to and read from. */
   probe(): Promise<void>;
   /** Throws one if it finds a file that this user may not use: a quick check, or with `all` a full one. */
   inspect?(options?: { all?: boolean }): Promise<void>;
@@ -20,18 +20,18 @@ export interface Storage {
 
 export interface StoredFile {
   readonly size: number;
-  /** The bytes from start up to, not including, end. */
+  /** The bytes from start up to, but not including, end. */
   slice(start: number, end: number): Blob | ReadableStream<Uint8Array>;
 }
 
 export interface ListedFile {
   key: string;
   size: number;
-  /** Milliseconds, by the storage's own clock. */
+  /** In milliseconds, by the storage's own clock. */
   modifiedAt: number;
 }
 
-/** Keys are made by us, but a wrong one must never leave the storage's root. */
+/** We make the keys ourselves, but a wrong one must never leave the storage's root. */
 export const isStorageKey = (key: string) => /^[a-z0-9]+(?:[/._-][a-z0-9]+)*$/.test(key) && key.length <= 200;
 
 export function requireStorageKey(key: string): void {
@@ -48,7 +48,7 @@ export function requireDeletableKey(key: string): void {
   if (!isLeftover(key)) requireStorageKey(key);
 }
 
-/** What both kinds mean by probe(): a small file goes in, comes back the same and is gone again. */
+/** The probe of both kinds: a small file is written, read back and deleted. */
 export async function proveStorage(storage: Storage): Promise<void> {
   // One name per probe: two nodes on one storage must not read each other's file.
   const key = `probe-${crypto.randomUUID()}`;

@@ -1,5 +1,5 @@
-// Runs in a worker process: parses what strangers sent, one piece of work at a time. It ends with the process that
-// started it, because its stdin does.
+// Runs in a worker process: parses what strangers sent, one job at a time. It ends with the process that started it,
+// because its stdin does.
 import { writeFileSync, writeSync } from "node:fs";
 
 import type { DomainError } from "../errors.ts";
@@ -49,11 +49,11 @@ async function work(): Promise<never> {
     try {
       answer(await (JOBS[job] as Job)(about as never, await take(bytes[0]!)));
     } catch (error) {
-      // A refusal carries a message for people; anything else is our own fault.
+      // A refusal carries a message for people; anything else is a bug of ours.
       const { userMessage: refused } = error as Partial<DomainError>;
       send(refused === undefined ? { failed: describe(error), bytes: [] } : { refused, bytes: [] }, []);
     }
-    // Its memory must not count against the next piece of work.
+    // Its memory must not count against the next job.
     if (bytes[0]! > LARGE || job === "held") Bun.gc(true);
   }
 }
@@ -88,7 +88,8 @@ function write(bytes: Uint8Array) {
   }
 }
 
-// Ctrl-C and service managers signal all processes of a service: the server finishes what has arrived, and then ends us.
+// Ctrl-C and service managers signal all processes of a service. The server finishes what has arrived, and then ends
+// us.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 
 // If memory runs out, the system should kill this process, not the server.

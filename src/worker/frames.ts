@@ -1,6 +1,6 @@
 /**
- * What passes between this process and a worker: a header of JSON, then the bytes that it speaks of. The header begins
- * with its own length in four bytes, and says how long each piece of bytes is.
+ * Protocol between this process and a worker: a JSON header, then the bytes it describes. The header begins with its
+ * own length in four bytes, and gives the length of each piece of bytes.
  */
 export interface Header {
   /** Lengths of the bytes that follow. */
@@ -26,7 +26,7 @@ export function headerLength(start: Uint8Array): number {
 
 export const decodeHeader = <H extends Header>(text: Uint8Array): H => JSON.parse(Buffer.from(text).toString()) as H;
 
-/** Of one buffer, the pieces that it holds. */
+/** Splits a buffer into the pieces it contains. */
 export function cut(whole: Uint8Array, lengths: readonly number[]): Uint8Array[] {
   let at = 0;
   return lengths.map((length) => whole.subarray(at, (at += length)));

@@ -6,13 +6,13 @@ import { decodeUpload, type UploadFormat } from "../http/decode-upload.ts";
 /** The picture of the last form. */
 let held: Uint8Array | undefined;
 
-/** What a worker can be asked to do. */
+/** Jobs of a worker. */
 export const JOBS = {
   picture: async (_: object, bytes: Uint8Array) => packed(await renderPicture(bytes)),
 
   looks: async (_: object, bytes: Uint8Array) => ({ value: await perceptualHashesOfPicture(bytes) }),
 
-  /** Keeps the picture, so that it need not travel back and forth. */
+  /** Holds the picture, so that it need not travel back and forth. */
   body: async (format: UploadFormat, bytes: Uint8Array) => {
     held = undefined;
     const { fields, file } = await decodeUpload(bytes, format);

@@ -4,7 +4,7 @@ import { message, type Message } from "../words/messages.ts";
 import { Turns } from "./turns.ts";
 import { type Answer, type DeathReason, WorkerDeath, WorkerProcess, WorkerRefusal } from "./worker-process.ts";
 
-/** Decoding takes a core and tens of megabytes: more at once would be slower for everyone, not faster. */
+/** Decoding takes a core and tens of megabytes. More at once would be slower for everyone, not faster. */
 const AT_ONCE = 2;
 const MAX_WAITING = 50;
 const MAX_WAITING_OF_ONE = 4;
@@ -17,15 +17,15 @@ const turns = new Turns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, maxWaitingOf
 const idle: { worker: WorkerProcess; timer: Timer }[] = [];
 const deaths: Record<DeathReason, number> = { time: 0, memory: 0, crash: 0 };
 
-/** How much work waits for a worker. */
+/** Number of jobs waiting for a worker. */
 export const waitingForWorkers = () => turns.waiting;
-/** How many workers were killed or crashed since the start, by reason. */
+/** Workers killed or crashed since startup, by reason. */
 export const workerDeaths = (): Readonly<Record<DeathReason, number>> => deaths;
 
 /** What is being processed, for the error message. */
 export type Subject = "image" | "body";
 
-/** Exclusive use of a worker for a while. It keeps what it holds between questions. */
+/** Exclusive use of a worker for a while. The worker keeps what it holds between jobs. */
 export class Lease implements Disposable {
   #busy = false;
   #ended = false;

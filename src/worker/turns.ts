@@ -9,11 +9,11 @@ interface Waiting {
 export interface TurnLimits {
   atOnce: number;
   maxWaiting: number;
-  /** Of one account; work without an account, such as the operator's, has no limit of its own. */
+  /** Per account. Work without an account, such as the operator's, has no such limit. */
   maxWaitingOfOne: number;
 }
 
-/** Runs a few at once, accounts in turn: however much one account sends, the others go next. */
+/** Runs a few at once, with accounts taking turns: however much one account sends, the others go next. */
 export class Turns {
   #running = 0;
   #runningOf = new Map<string, number>();
@@ -27,7 +27,7 @@ export class Turns {
     return this.#waitingCount;
   }
 
-  /** Resolves when it is this account's turn, with what ends it. */
+  /** Resolves when it is this account's turn, with a function that ends it. */
   async enter(account = ""): Promise<() => void> {
     if (this.#running < this.limits.atOnce) this.#start(account);
     else await this.#wait(account);

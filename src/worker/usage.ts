@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 
 export interface Usage {
-  /** Of the processor, by all its threads since it started. */
+  /** CPU time of all its threads since it started. */
   seconds: number;
-  /** Of memory. */
+  /** Resident memory. */
   bytes: number;
 }
 
-/** The kernel counts in these, on every architecture that we run on. */
+/** The kernel's unit on every architecture we run on. */
 const TICKS_PER_SECOND = 100;
 
-/** What a process has used; undefined where there is no /proc, or the process is gone. */
+/** Resource usage of a process; undefined without /proc, or if the process is gone. */
 export function usageOf(pid: number): Usage | undefined {
   try {
     const fields = statOf(pid);
@@ -21,7 +21,7 @@ export function usageOf(pid: number): Usage | undefined {
   }
 }
 
-/** From the state on: a name comes before it, in brackets, and may hold anything. */
+/** Fields from the state on: the name before it, in parentheses, may contain anything. */
 function statOf(pid: number | "self"): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -29,7 +29,7 @@ function statOf(pid: number | "self"): string[] {
 
 let pageSize: number | undefined;
 
-/** 4, 16 or 64 KB. Nothing says which, but our own memory is told both in pages and in kilobytes. */
+/** 4, 16 or 64 KB. Nothing says which, but our own memory is reported both in pages and in kilobytes. */
 function findPageSize(): number {
   const kilobytes = Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync("/proc/self/status", "latin1"))![1]);
   return 4096 * 4 ** Math.round(Math.log((kilobytes * 1024) / Number(statOf("self")[21]) / 4096) / Math.log(4));

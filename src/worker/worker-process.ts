@@ -5,24 +5,24 @@ import { cut, decodeHeader, encodeHeader, HEADER_START, headerLength, type Heade
 import { usageOf } from "./usage.ts";
 
 export interface WorkerLimits {
-  /** Of the processor's time, for one lease. */
+  /** CPU time for one lease. */
   seconds: number;
-  /** Of memory. */
+  /** Resident memory. */
   bytes: number;
 }
 
 const LIMITS: WorkerLimits = { seconds: 5, bytes: 512 * 1024 * 1024 };
-/** A busy machine may take this long over five seconds of work. */
+/** A busy machine may take this long for five seconds of work. */
 const MAX_SECONDS = 120;
-/** Where nobody counts the processor's time. */
+/** If CPU time cannot be measured. */
 const MAX_SECONDS_UNCOUNTED = 20;
 const LOOK_EVERY_MS = 50;
-/** Between two looks whether it has answered, and how much longer it has been at work than that. */
+/** Polls pause for a twentieth of the time waited so far, and at most this long. */
 const MAX_PAUSE_MS = 100;
 const PAUSE_PART = 20;
-/** One write is no longer, so that what waits to be written is never copied as a whole. */
+/** Maximum size of one write, so that pending bytes are never copied as a whole. */
 const WRITE_BYTES = 256 * 1024;
-/** No answer is longer; one that says so is not to be believed. */
+/** No answer is longer. One that claims to be is not to be believed. */
 const MAX_ANSWER = 256 * 1024 * 1024;
 
 const ENTRY = join(import.meta.dir, "entry.ts");
@@ -31,7 +31,7 @@ const ENVIRONMENT = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
 
 export type DeathReason = "time" | "memory" | "crash";
 
-/** The worker is gone, and its work with it. */
+/** The worker is gone, and its job with it. */
 export class WorkerDeath extends Error {
   constructor(readonly reason: DeathReason) {
     super(`A worker process ended: ${reason}`);
@@ -50,7 +50,7 @@ interface AnswerHeader extends Header {
   failed?: string;
 }
 
-/** The worker refused what it was given; this is what it said. */
+/** The worker refused its input; this is its message. */
 export class WorkerRefusal extends Error {
   constructor(readonly refused: unknown) {
     super("A worker refused its work.");
@@ -60,7 +60,7 @@ export class WorkerRefusal extends Error {
 /** A process that parses what strangers sent and can be killed at any moment. */
 export class WorkerProcess {
   readonly #child: Bun.Subprocess<"pipe", "ignore", "ignore">;
-  /** Answers come this way. The stream of stdout would keep our process alive, and leave each answer's size in litter. */
+  /** Answers come this way. The stdout stream would keep our process alive, and leave garbage the size of each answer. */
   readonly #fd: number;
   readonly #death: Promise<never>;
   #exchange: Promise<unknown> = Promise.resolve();
@@ -84,7 +84,7 @@ export class WorkerProcess {
     this.#death.catch(() => {});
   }
 
-  /** Resolves once it can work: loading its libraries is no part of anybody's time. */
+  /** Resolves once it is ready: loading its libraries counts against nobody's time. */
   static async start(limits = LIMITS): Promise<WorkerProcess> {
     const worker = new WorkerProcess(limits);
     await worker.#attended(() => worker.#receive());
@@ -99,12 +99,12 @@ export class WorkerProcess {
     return usageOf(this.pid)?.bytes ?? 0;
   }
 
-  /** From here on its time counts anew. */
+  /** Starts counting its CPU time again. */
   beginLease() {
     this.#secondsAtStart = usageOf(this.pid)?.seconds ?? 0;
   }
 
-  /** The parts arrive as one; they are let go as they are sent. */
+  /** The parts arrive as one, and are released as they are sent. */
   ask<V>(job: string, about: object, parts: Uint8Array[]): Promise<Answer<V>> {
     return this.#attended(async () => {
       const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -123,7 +123,7 @@ export class WorkerProcess {
     const stopWatching = this.#watch();
     const done = exchange().catch((error: unknown) => {
       if (error instanceof WorkerRefusal) throw error;
-      // What it says can no longer be understood, or cannot be said to it.
+      // It can no longer be understood, or reached.
       this.kill(this.#reason);
       return this.#death;
     });
@@ -132,12 +132,12 @@ export class WorkerProcess {
       return await Promise.race([done, this.#death]);
     } finally {
       stopWatching();
-      // Nobody has to wait for one that is idle; it ends when its stdin does.
+      // An idle worker must not keep the process alive. It ends when its stdin does.
       this.#child.unref();
     }
   }
 
-  /** Kills it when it uses too much. */
+  /** Kills it if it uses too much. */
   #watch(): () => void {
     const startedAt = performance.now();
     const timer = setInterval(() => {
@@ -187,7 +187,7 @@ export class WorkerProcess {
     return whole;
   }
 
-  /** Undefined when there is nothing yet. */
+  /** Undefined if there is nothing yet. */
   #read(into: Uint8Array, from: number): Promise<number | undefined> {
     return new Promise((resolve, reject) =>
       read(this.#fd, into, from, into.length - from, null, (error, count) => {

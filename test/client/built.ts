@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 import { freshFolder, ROOT } from "../world.ts";
@@ -18,10 +18,19 @@ export async function buildClient(): Promise<void> {
   if (built.code !== 0) throw new Error(built.stdout + built.stderr);
 }
 
-/** A folder of an author who has installed the package as it is published. */
+/** A folder of an author who has installed the package as it is published, with the archive it came from. */
 export async function installClient(): Promise<string> {
-  await buildClient();
   const folder = freshFolder("author");
+  cpSync(await (installed ??= packAndInstall()), folder, { recursive: true });
+  return folder;
+}
+
+// Once in this process: npm takes seconds.
+let installed: Promise<string> | undefined;
+
+async function packAndInstall(): Promise<string> {
+  await buildClient();
+  const folder = freshFolder("package");
   const packed = await run(["npm", "pack", "--json", "--ignore-scripts", "--pack-destination", folder]);
   const [{ filename }] = JSON.parse(packed.stdout) as [{ filename: string }];
   const home = join(folder, "node_modules/guffaw-client");

@@ -7,9 +7,8 @@ import { LAUNCH_TIMEOUT, sharedChromium } from "../chromium.ts";
 import { findUserByName, updateUser } from "../../src/data/users.ts";
 import { runDueJobs } from "../../src/jobs/runner.ts";
 import { openWorld, type World } from "../world.ts";
-import { axeViolations } from "./axe.ts";
-import { SCHEMES, sidewaysScroll, unfoldAll } from "./browser.ts";
-import { faintTexts } from "./contrast.ts";
+import { faultsInBothSchemes } from "./axe.ts";
+import { sidewaysScroll, unfoldAll } from "./browser.ts";
 import { newKey, reissue, startProvider, Surfer, type TestProvider, type TokenAnswer } from "./oidc.ts";
 import { PAYLOADS } from "./payloads.ts";
 import { openMailbox, type TestMailbox } from "./smtp.ts";
@@ -534,11 +533,7 @@ test("a site that takes nobody says so to newcomers; by invitation, it asks for 
 
 /** By the rules, and at every width. */
 async function faults(page: Page): Promise<string[]> {
-  const found = await axeViolations(page);
-  for (const colorScheme of SCHEMES) {
-    await page.emulateMedia({ colorScheme });
-    found.push(...(await faintTexts(page)));
-  }
+  const found = await faultsInBothSchemes(page);
   for (const width of [320, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     const pixels = await sidewaysScroll(page);

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
 import { openWorld, type TestMember, type World } from "../world.ts";
-import { axeViolations } from "./axe.ts";
-import { openTab, SCHEMES, sidewaysScroll } from "./browser.ts";
+import { openTab, sidewaysScroll } from "./browser.ts";
 import { sessionCookie } from "./signed-in.ts";
 
 const SLOW = 60_000;
@@ -111,27 +110,13 @@ describe("searching", () => {
 });
 
 describe("the page", () => {
-  test.each(SCHEMES)(
-    "pleases axe in the %s scheme",
-    async (colorScheme) => {
-      await using tab = await openTab(browser, world, { colorScheme });
-      for (const path of ["/search", "/search?search=walrus", "/search?search=nothing"]) {
-        await tab.page.goto(path);
-        expect(await axeViolations(tab.page), path).toEqual([]);
-      }
-      expect(tab.problems).toEqual([]);
-    },
-    SLOW,
-  );
-
   test(
-    "fits 320 pixels",
+    "fits 320 pixels, whatever is searched for",
     async () => {
       await using tab = await openTab(browser, world, { viewport: { width: 320, height: 640 } });
-      for (const path of ["/search", "/search?search=walrus", `/search?search=${"w".repeat(190)}`]) {
-        await tab.page.goto(path);
-        expect(await sidewaysScroll(tab.page), path).toBe(0);
-      }
+      await tab.page.goto(`/search?search=${"w".repeat(190)}`);
+      expect(await sidewaysScroll(tab.page)).toBe(0);
+      expect(tab.problems).toEqual([]);
     },
     SLOW,
   );

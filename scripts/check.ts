@@ -48,7 +48,10 @@ const STEPS: [name: string, command: string[]][] = [
   ["tests", [process.execPath, "test", ...options, ...chosen.map((file) => `./${file}`)]],
 ];
 
-if (chosen.length === 0) throw new Error(`No test file matches ${paths.join(" ")}.`);
+if (chosen.length === 0) {
+  console.error(`No test file matches ${paths.join(" ")}. Write flags with their values as --flag=value.`);
+  process.exit(1);
+}
 mkdirSync(CACHE, { recursive: true });
 rmSync(REPORT, { force: true });
 const startedAt = performance.now();

@@ -7,7 +7,7 @@ const FOREVER = "public, max-age=31536000, immutable";
 
 const originOf = (address: string) => new URL(address).origin;
 
-/** Nothing but our own files may run, show or be called; the API may be on other origins, and is ours too. */
+/** Only our own files may run, load or be called. The API may be on other origins, which are ours too. */
 export function pageHeaders({ url, apiUrl, oldApiUrl }: Addresses, nonce: string): Record<string, string> {
   const others = new Set([apiUrl, oldApiUrl].map(originOf).filter((one) => one !== originOf(url)));
   return {
@@ -34,7 +34,7 @@ export function pageHeaders({ url, apiUrl, oldApiUrl }: Addresses, nonce: string
 
 export const htmlOf = (page: unknown) => `<!doctype html>${String(page)}`;
 
-/** Has a nonce of its own for each visit, so that there is nothing to compare: browsers do not keep pages. */
+/** Each page has its own nonce, so there is no ETag: browsers do not store pages. */
 export function answerPage(request: Request, page: Content, headers: Record<string, string>, status = 200): Response {
   const { body, headers: coding } = encode(request, page);
   const length = { "Content-Length": String(body.byteLength) };
@@ -42,7 +42,7 @@ export function answerPage(request: Request, page: Content, headers: Record<stri
   return new Response(request.method === "HEAD" ? null : body, { status, headers: all });
 }
 
-/** Kept for ever where the address names this very content; an address of another version gets this one, unkept. */
+/** Immutable if the address has the hash of this content. An address of another version gets this one, uncached. */
 export function answerAsset(request: Request, { asset, exact }: { asset: Asset; exact: boolean }): Response {
   return answerEncoded(request, asset, {
     "Content-Type": asset.type,
@@ -53,14 +53,14 @@ export function answerAsset(request: Request, { asset, exact }: { asset: Asset; 
   });
 }
 
-/** Not sent again to whoever has these very bytes. */
+/** Answers 304 if the browser has the same bytes. */
 export function answerEncoded(
   request: Request,
   content: Content & { hash: string },
   given: Record<string, string>,
 ): Response {
   const { body, coding, headers: chosen } = encode(request, content);
-  // Each form has its own, because they are different bytes.
+  // Each encoding has its own, because they are different bytes.
   const etag = coding ? `"${content.hash}-${coding}"` : `"${content.hash}"`;
   const headers: Record<string, string> = { ...given, ...chosen, ETag: etag };
   const known = request.headers.get("if-none-match");

@@ -6,7 +6,7 @@ import { findAsset, loadAssets } from "./assets.ts";
 import type { WebFace } from "./web-face.tsx";
 import type { Website } from "./website.ts";
 
-/** The website's own files. Where there is none, the website says so. */
+/** The website's own files. If there is none, the website answers. */
 export class AssetsFace extends OpenFace {
   constructor(
     private website: Website,

@@ -26,7 +26,7 @@ const TYPES: Record<string, string> = {
 
 export interface Asset extends Content {
   name: string;
-  /** The name in the address, with the hash of the content in it. */
+  /** File name with the hash of its content. */
   file: string;
   type: string;
   hash: string;
@@ -35,8 +35,8 @@ export interface Asset extends Content {
 let loading: Promise<Map<string, Asset>> | undefined;
 
 /**
- * Our stylesheets, pictures and scripts, by name. Read and bundled at the first page, once for the whole process: a
- * command or a test that shows no page pays nothing.
+ * Our stylesheets, pictures and scripts, by name. Read and bundled for the first page, once per process, so that
+ * commands and tests without pages pay nothing.
  */
 export function loadAssets(): Promise<Map<string, Asset>> {
   return (loading ??= load());
@@ -52,7 +52,7 @@ async function styles(): Promise<Asset> {
   return assetOf("site.css", new TextEncoder().encode(await bundledStyles()));
 }
 
-/** One file from all that css/site.css imports, without comments, and with widths in place of their names. */
+/** One stylesheet from everything css/site.css imports, without comments, and with breakpoint names replaced by widths. */
 export async function bundledStyles(): Promise<string> {
   const index = await sheet("site.css");
   const imports = [...index.matchAll(/@import "(.+)" layer\((\w+)\);\n/g)];
@@ -68,7 +68,7 @@ export async function bundledStyles(): Promise<string> {
 
 const sheet = (name: string) => Bun.file(join(PUBLIC, "css", name)).text();
 
-/** The same in every language but for its words, which are kept with it: a page has none to carry. */
+/** One bundle per language, each with its messages, so that pages need not carry any. */
 async function scripts(): Promise<Asset[]> {
   const { outputs } = await Bun.build({ entrypoints: [SCRIPTS], target: "browser", minify: true });
   const code = await outputs[0]!.text();
@@ -89,7 +89,7 @@ function assetOf(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {
   return { name, file, hash, type, ...keptContent(bytes, type.includes("charset")) };
 }
 
-/** The asset that an address names, and whether its content is the one that the address promises. */
+/** The asset an address names, and whether its content has the hash in the address. */
 export function findAsset(assets: Map<string, Asset>, file: string): { asset: Asset; exact: boolean } | undefined {
   const [, name, hash, extension] = /^([\w-]+)\.([0-9a-f]{12})(\.\w+)$/.exec(file) ?? [];
   const asset = assets.get(`${name}${extension}`);

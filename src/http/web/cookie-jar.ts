@@ -15,7 +15,7 @@ const LANGUAGE = "guffaw-language";
 const OAUTH_STATE = "guffaw-trip";
 const PENDING_SIGN_UP = "guffaw-newcomer-";
 
-/** The cookies of one visit: those that came, and those that go back with the reply. */
+/** The cookies of one visit: received, and to be sent with the reply. */
 export class CookieJar {
   #came: Map<string, string>;
   #set: string[] = [];
@@ -26,7 +26,7 @@ export class CookieJar {
   constructor({ headers }: Request, https: boolean) {
     this.#came = cookiesOf(headers.get("cookie"));
     this.#https = https;
-    // Or a form of ours was sent by https, as the browser itself says, though nobody told us that we are reached so.
+    // Or the browser says that it sent our form over https, though our configuration does not.
     this.#isSecure = https || headers.get("origin")?.startsWith("https://") === true;
   }
 
@@ -39,17 +39,17 @@ export class CookieJar {
     this.#setOwn(SESSION_COOKIE, token, seconds);
   }
 
-  /** Lets the session of this browser last longer, unless it has just got another. */
+  /** Extends the browser's session, unless it has just got a new one. */
   renewSession() {
     if (!this.#hasNewSession) this.setSession(this.session!);
   }
 
-  /** Tells that somebody has signed in with this browser before. */
+  /** Shows that somebody has signed in with this browser before. */
   get device(): string | undefined {
     return this.#own(DEVICE);
   }
 
-  /** Undefined where the browser's preference decides. */
+  /** Undefined if the browser's preference decides. */
   get theme(): Theme | undefined {
     const theme = this.#came.get(THEME);
     return theme === "light" || theme === "dark" ? theme : undefined;
@@ -67,7 +67,7 @@ export class CookieJar {
     this.#put(LANGUAGE, language, YEAR);
   }
 
-  /** What the page before left to say. Whoever takes it says it, so it is gone then. */
+  /** The note left by the previous page. Taking it removes it. */
   takeNote(): Note | undefined {
     const note = this.#came.get(NOTE);
     if (note === undefined) return undefined;
@@ -75,12 +75,12 @@ export class CookieJar {
     return Object.hasOwn(english, `note.${note}`) ? (note as Note) : undefined;
   }
 
-  /** For the page that is shown next. */
+  /** For the next page. */
   leaveNote(note: Note) {
     this.#put(NOTE, note, NOTE_SECONDS);
   }
 
-  /** The secret of a browser whose person is at another service, in any of its windows. */
+  /** Secret of a browser on an OAuth round trip, in any of its windows. */
   get oauthState(): string | undefined {
     return this.#own(OAUTH_STATE);
   }
@@ -89,7 +89,7 @@ export class CookieJar {
     this.#setOwn(OAUTH_STATE, secret, seconds);
   }
 
-  /** The secret of a browser whose person has come from this service and has no account here yet. */
+  /** Secret of a browser with a pending sign-up from this service. */
   pendingSignUp(service: string): string | undefined {
     return this.#own(PENDING_SIGN_UP + service);
   }
@@ -100,7 +100,7 @@ export class CookieJar {
 
   signIn({ token, device }: BrowserSignIn, isSomebodyElse: boolean) {
     this.setSession(token);
-    // One window may sign in while others are at a service; what another person began there has ended.
+    // One window may sign in while others are at a service. A round trip begun by another person has ended.
     if (isSomebodyElse) this.#forgetOAuth();
     this.#forgetSignUps();
     this.#setOwn(DEVICE, device, YEAR);
@@ -121,7 +121,7 @@ export class CookieJar {
     if (this.oauthState !== undefined) this.setOAuthState("", 0);
   }
 
-  /** Somebody who signs in has an account, and the next person at this browser must not get the rest. */
+  /** Signing in settles them, and the next person at this browser must not get the rest. */
   #forgetSignUps() {
     const prefix = ownCookie(PENDING_SIGN_UP, this.#https);
     for (const name of this.#came.keys()) if (name.startsWith(prefix)) this.#put(name, "", 0);

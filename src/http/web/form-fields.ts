@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-/** A field that was left out is as good as an empty one: the verb refuses it, in the form. */
+/** A missing field counts as empty: the verb refuses it, in the form. */
 export const text = z.string().default("");
 
-/** A box that was ticked is sent, and one that was not is not. */
+/** Browsers send a checkbox only if it is ticked. */
 export const ticked = z
   .string()
   .optional()

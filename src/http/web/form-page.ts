@@ -11,6 +11,6 @@ export const formPageOf = (path: string, params: Record<string, string>): string
     encodeURIComponent(params[name] ?? ""),
   ) || "/";
 
-/** The path itself where there is a page, or else the nearest one that it begins with. */
+/** The path itself if it is a page, or else the nearest page above it. */
 const pageAbove = (path: string): string =>
   path === "" || PAGES.has(path) ? path : pageAbove(path.slice(0, path.lastIndexOf("/")));

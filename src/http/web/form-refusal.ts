@@ -4,10 +4,10 @@ import { show } from "./reply.ts";
 import type { Visit } from "./visit.ts";
 import type { FormRefusal, WebRoute } from "./web-route.ts";
 
-/** The form would be of no help. */
+/** Showing the form again would not help. */
 const ON_A_PAGE: readonly ErrorCode[] = ["not_found", "not_signed_in", "bad_key", "unavailable"];
 
-/** Shows the form of a route again, where it has one for this error; everything else gets a page of its own. */
+/** Shows the form again if the route declares how. All other errors get a page of their own. */
 export async function showAgain(visit: Visit, route: WebRoute, typed: object, error: unknown): Promise<Response> {
   if (route.missing && error instanceof DomainError && error.code === "not_found" && !visit.wantsJson)
     return route.missing(visit, error);
@@ -22,7 +22,7 @@ export async function showAgain(visit: Visit, route: WebRoute, typed: object, er
 function formRefusal({ words }: Visit, { upload }: WebRoute, error: unknown): FormRefusal | undefined {
   const refusal = refusalOf(error);
   if (!refusal || !(error instanceof DomainError || error instanceof HttpError)) return undefined;
-  // A form with a file takes long to fill in, so it is shown even when nothing can be sent for now.
+  // A form with a file takes long to fill in, so it is shown even if nothing can be sent for now.
   if (!upload && error instanceof DomainError && ON_A_PAGE.includes(error.code)) return undefined;
   const { status, headers } = refusal;
   return { error, sentence: words.translate(error.userMessage ?? error.message), status, headers };

@@ -13,9 +13,9 @@ interface Props {
   frame: Frame;
   title: string;
   description: string;
-  /** Which entry of the navigation this page is. */
+  /** The navigation entry of this page. */
   current?: "feed" | "top" | "search" | "submit" | "stats" | "docs" | "notifications";
-  /** More for the head: what a pasted link unfolds to, feeds. */
+  /** More for the head: link previews, feeds. */
   head?: unknown;
   /** Beside the main part on a wide screen, above it on a narrow one. */
   aside?: unknown;
@@ -162,7 +162,7 @@ const ModerationEntry = ({ frame: { site, openReports } }: { frame: Frame }) => 
   );
 };
 
-/** Works without scripts: it sends a form and comes back. */
+/** Works without scripts: sends a form and returns. */
 const ThemeSwitch = ({ frame: { site, theme, here } }: { frame: Frame }) => (
   <form method="post" action={`${site.root}/theme`} class="theme" data-theme-switch>
     <input type="hidden" name="next" value={here} />
@@ -190,7 +190,7 @@ const Footer = ({ frame }: { frame: Frame }) => {
   );
 };
 
-/** Each language is named in its own words: who needs it may read no other. */
+/** Each language is named in itself: people who need it may read no other. */
 const LanguageSwitch = ({ frame: { site, here } }: { frame: Frame }) => {
   const { language, say } = useWords();
   return (

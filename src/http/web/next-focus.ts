@@ -1,4 +1,4 @@
-/** Where a list goes on without one of its rows: at the one after it, else at the one before it. The ids are of elements. */
+/** Id of the row to focus once this one is gone: the next one, or else the previous one. */
 export function nextFocus(id: string, ids: readonly string[]): string {
   const at = ids.indexOf(id);
   return ids[at + 1] ?? ids[at - 1] ?? "main";

@@ -11,7 +11,7 @@ export interface PageNotice {
   grade: Grade;
 }
 
-/** The same for what is hidden and for what never was. */
+/** The same for hidden and missing pages. */
 export const NOT_FOUND: PageNotice = {
   status: 404,
   title: message("message.not-found"),
@@ -26,7 +26,7 @@ export const notFromHere = (address: string): PageNotice => ({
   grade: 1,
 });
 
-/** Allow lists the methods that there are. */
+/** `allow` lists the existing methods. */
 export const wrongMethod = (allow: string): PageNotice => {
   const forReading = allow.includes("GET");
   return {
@@ -37,10 +37,10 @@ export const wrongMethod = (allow: string): PageNotice => {
   };
 };
 
-/** In our own words where there are some. */
+/** In our own words, if there are any. */
 export function messageFor(status: number, sentence: Message | string | undefined, requestId: string): PageNotice {
   if (status === 404) return NOT_FOUND;
-  // What has a message of its own is for the visitor; what else is away is for the operator.
+  // A refusal with a message is for the visitor; any other outage is for the operator.
   const isBusy = status === 503 && typeof sentence === "object";
   const kind = isBusy ? "too-many" : (KINDS[status] ?? (status < 500 ? "refused" : "failed"));
   if (kind === "failed")
@@ -59,7 +59,7 @@ const KINDS: Record<number, "not-allowed" | "too-many"> = {
   429: "too-many",
 };
 
-/** A page that has one thing to say, most often that there is nothing else to show. */
+/** A page with a single message, usually that there is nothing else to show. */
 export const MessagePage = ({ frame, message }: { frame: Frame; message: PageNotice }) => {
   const { say, translate } = useWords();
   const title = translate(message.title);

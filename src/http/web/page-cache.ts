@@ -4,21 +4,21 @@ import type { Content } from "../encoding.ts";
 
 const MAX_PAGES = 24;
 const LEVEL = 9;
-/** Name of the format, deflate, and nothing else that matters. */
+/** Gzip magic number, deflate, and default flags. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
-/** Stands in a kept page where each visitor's nonce goes. */
+/** Placeholder for each visitor's nonce in a cached page. */
 export const NONCE = crypto.randomUUID();
 
-/** Pages that are the same for all guests but for the nonce: made and packed once, for all who will ask. */
+/** Pages that are the same for all guests except for the nonce: rendered and compressed once. */
 export class PageCache {
   #kept = new Map<string, CachedPage>();
 
-  /** `key` says everything that the page depends on. */
+  /** `key` covers everything the page depends on. */
   find(key: string, render: () => string): CachedPage {
     let page = this.#kept.get(key);
     if (page) return page;
-    // The oldest makes room: the first in the order of a Map.
+    // Evicts the oldest: the first in the order of a Map.
     if (this.#kept.size >= MAX_PAGES) this.#kept.delete(this.#kept.keys().next().value!);
     this.#kept.set(key, (page = new CachedPage(render())));
     return page;
@@ -32,7 +32,7 @@ export class CachedPage {
   constructor(html: string) {
     this.#parts = html.split(NONCE).map((part) => Buffer.from(part));
     const last = this.#parts.length - 1;
-    // A full flush ends at a whole byte, so that something can be put in between.
+    // A full flush ends at a byte boundary, so that something can be inserted.
     this.#packed = this.#parts.map((part, i) =>
       deflateRawSync(part, { level: LEVEL, ...(i < last && { finishFlush: constants.Z_FULL_FLUSH }) }),
     );
@@ -49,7 +49,7 @@ export class CachedPage {
     };
   }
 
-  /** One gzip stream: what was packed before, and between the parts the nonce, stored as it is. */
+  /** One gzip stream: the compressed parts with the nonce between them, stored uncompressed. */
   #pack(nonce: Buffer) {
     const stored = Buffer.alloc(5 + nonce.length);
     stored.writeUInt16LE(nonce.length, 1);

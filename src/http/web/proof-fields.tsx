@@ -4,14 +4,14 @@ import type { Frame } from "./frame.ts";
 import type { Visit } from "./visit.ts";
 import { useWords } from "./use-words.tsx";
 
-/** What a form with a ProofField proves. */
+/** The proof in a form with a ProofField. */
 export const proofOf = (visit: Visit, { password }: { password: string }): Proof => ({
   password,
   since: visit.signedIn!.session.provenAt,
   session: visit.signedIn!.session.id,
 });
 
-/** For a RecentProofField. Only what is really asked for counts as a try. */
+/** For a RecentProofField. Counts as an attempt only if the password was really asked for. */
 export function recentProofOf(visit: Visit, input: { password: string }): Proof {
   const proof = proofOf(visit, input);
   if (!isFresh(proof.since, visit.ctx.now)) visit.website.limits.confirm(visit.signedIn!.session.id);
@@ -20,11 +20,11 @@ export function recentProofOf(visit: Visit, input: { password: string }): Proof 
 
 interface Props {
   frame: Frame;
-  /** Tells it from others of the page. */
+  /** Unique on the page. */
   id: string;
 }
 
-/** Asks for the password where there is one; else whoever signed in a while ago is asked to do it again. */
+/** Asks for the password; without one, asks people who signed in a while ago to do so again. */
 export const ProofField = ({ frame, id }: Props) => {
   const { say } = useWords();
   if (!frame.viewer!.hasPassword) return <SignInAgain frame={frame} />;
@@ -43,7 +43,7 @@ export const ProofField = ({ frame, id }: Props) => {
   );
 };
 
-/** So that whoever loads the answer anew does not do it twice. */
+/** Makes the form idempotent, so that reloading the answer does not repeat it. */
 export const OnceField = () => <Hidden name="form" value={crypto.randomUUID()} />;
 
 /** Asks for nothing while the last proof still counts. */

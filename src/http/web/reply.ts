@@ -14,9 +14,9 @@ export function show(visit: Visit, page: unknown, status = 200, extra: Record<st
   return answer(visit, contentOf(htmlIn(visit, refused)), status, extra);
 }
 
-/** A page that looks the same to all guests, as long as what it depends on stays the same. */
+/** A page that is the same for all guests while `dependsOn` stays the same. */
 export function showCached(visit: Visit, page: (frame: Frame) => unknown, dependsOn: object = {}): Response {
-  // The query does not matter, and there is no end to those.
+  // Without the query, which does not matter and of which there is no end.
   const frame = { ...visit.frame, here: visit.exchange.route };
   if (frame.viewer || frame.note) return show(visit, page(frame));
   const { language, locale } = visit.words;
@@ -35,7 +35,7 @@ function answer(visit: Visit, content: Content, status: number, extra: Record<st
   return cookies.addTo(answerPage(request, content, headers, status));
 }
 
-/** Has no end, and is for this browser alone. */
+/** Endless, and for this browser only. */
 export function stream(visit: Visit, body: ReadableStream<string> | null, headers: Record<string, string>): Response {
   renewSession(visit);
   return visit.cookies.addTo(new Response(body, { headers: { "Cache-Control": "no-store", ...headers } }));
@@ -51,21 +51,21 @@ export function json({ cookies }: Visit, value: object, status = 200): Response 
   return cookies.addTo(new Response(JSON.stringify(value), { status, headers }));
 }
 
-/** To another page of ours, which then says what was done. */
+/** Redirects to another of our pages, which then shows the note. */
 export function goTo({ site, cookies }: Visit, path: string, note?: Note): Response {
   if (note) cookies.leaveNote(note);
   const headers = { Location: site.root + escaped(path), "Cache-Control": "no-store" };
   return cookies.addTo(new Response(null, { status: 303, headers }));
 }
 
-/** Back to where somebody came from, if that is a page of ours. */
+/** Redirects back to where somebody came from, if that is one of our pages. */
 export const goBack = (visit: Visit, next: string | undefined, otherwise: string, note?: Note): Response =>
   goTo(visit, ownPath(next, visit.site.root) ?? otherwise, note);
 
-/** Only with what nobody else may keep. */
+/** Only with answers that no shared cache may store. */
 function renewSession({ signedIn, cookies }: Visit) {
   if (signedIn?.renewed) cookies.renewSession();
 }
 
-/** Escapes what a header cannot hold; all else stays, escapes that are there already too. */
+/** Escapes what a header cannot contain. Existing escapes stay. */
 const escaped = (path: string) => path.toWellFormed().replace(/[^\u0021-\u007e]+/g, encodeURIComponent);

@@ -1,6 +1,6 @@
 /**
- * Whether a page of ours sent it. Browsers say so themselves; those that do not, on plain http, name the origin.
- * A request that says neither may come from anywhere.
+ * Whether one of our pages sent it. Browsers say so in Sec-Fetch-Site; those that do not, on plain http, send the
+ * origin. A request with neither may come from anywhere.
  */
 export function isFromHere(headers: Headers, origin: string): boolean {
   const site = headers.get("sec-fetch-site");

@@ -45,6 +45,6 @@ export const siteRoutes: readonly WebRoute[] = [
   ...passkeyPages,
   ...adminPages,
   ...machinePages,
-  // Last, as the name of a service can stand where other pages have names of their own.
+  // Last, because a service's name may appear where other pages have fixed names.
   ...integrationPages,
 ];

@@ -1,9 +1,9 @@
 import type { User } from "../../entities/user.ts";
 
-/** The signed-in person who looks at a page. Pages that manage the account receive the rest of it as props. */
+/** The signed-in person viewing a page. Pages that manage the account receive the rest of it as props. */
 export interface Viewer extends Pick<User, "id" | "username" | "staff" | "translator" | "founder"> {
   hasPassword: boolean;
-  /** Has claimed an address, and never confirmed one. */
+  /** Has claimed an address but never confirmed one. */
   hasOnlyUnconfirmedEmail: boolean;
   unseenCount: number;
   proSince: number | undefined;

@@ -17,11 +17,11 @@ import { Visit } from "./visit.ts";
 import type { WebRoute } from "./web-route.ts";
 import type { Website } from "./website.ts";
 
-/** For people: a session says who is calling, and all answers are pages, or what our own scripts need to know. */
+/** For people: a session says who is calling, and all answers are pages, or JSON for our own scripts. */
 export class WebFace implements Face<WebRoute, Visit, Response> {
   readonly isApi = false;
   readonly isCounted = true;
-  // What a form means is in the form alone: an address that somebody was lured to adds nothing.
+  // Only the form itself counts: a query that somebody was lured to adds nothing.
   readonly writes = { readQuery: false, base64: false };
 
   constructor(private website: Website) {}
@@ -51,7 +51,7 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
     return withoutBody(exchange, response);
   }
 
-  /** Whatever goes wrong with a page is told as a page too, and to a script in one sentence. */
+  /** Errors are shown as pages, and to scripts as one sentence. */
   refuse(exchange: Exchange, visit: Visit | undefined, refusal: Refusal, error: unknown): Response {
     if (!visit) return answerRefusal(exchange, refusal);
     const isForVisitors = error instanceof HttpError || (error instanceof DomainError && !error.isOutage);
@@ -62,7 +62,7 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
     return showNotice(visit, notice, refusal.headers);
   }
 
-  /** A program that asks for a page which is not there may mean another version of the API. */
+  /** A program that requests a missing page may mean another version of the API. */
   answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | undefined {
     return !resource && isProgram(exchange.request) ? refuseUnknown(exchange) : undefined;
   }
@@ -70,7 +70,7 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
   refuseUnrouted(visit: Visit, resource: Resource | undefined): Response {
     if (!resource) return showNotice(visit, NOT_FOUND);
     visit.formPage = formPageOf(resource.path, visit.exchange.params);
-    // Somebody who reloads a refused form by its address, or comes back to it later, finds the form.
+    // People who reload the address of a refused form, or return to it later, find the form.
     const { method } = visit.request;
     if (method === "GET" || method === "HEAD") return goTo(visit, visit.formPage);
     return showNotice(visit, wrongMethod(resource.allow), { Allow: resource.allow });
@@ -80,7 +80,7 @@ export class WebFace implements Face<WebRoute, Visit, Response> {
 const showNotice = (visit: Visit, notice: PageNotice, headers: Record<string, string> = {}) =>
   show(visit, <MessagePage frame={visit.frame} message={notice} />, notice.status, headers);
 
-/** Sends a key, or asks for JSON and not for pages. */
+/** Sends a key, or accepts JSON and not HTML. */
 const isProgram = ({ headers }: Request) =>
   sendsKey(headers) || /^(?!.*text\/html).*application\/json/.test(headers.get("accept") ?? "");
 
@@ -94,7 +94,7 @@ function refuseStranger(visit: Visit): Response {
 /** Characters of a header that are logged. */
 const MAX_LOGGED = 200;
 
-/** Most often the operator has forgotten GUFFAW_URL, or people come by another address than it says. */
+/** Usually the operator has forgotten GUFFAW_URL, or people use another address than it says. */
 function logStranger({ request: { headers }, site, exchange, website }: Visit) {
   const logged = (name: string) => withoutKeysIn((headers.get(name) ?? "none").slice(0, MAX_LOGGED));
   const hint = website.services.config.url === undefined ? { hint: SET_URL } : {};
@@ -108,7 +108,7 @@ function logStranger({ request: { headers }, site, exchange, website }: Visit) {
   });
 }
 
-/** The page that the form was on. */
+/** The page the form was on. */
 function cameFrom({ request, site }: Visit): string {
   const from = request.headers.get("referer");
   return from && URL.canParse(from) && new URL(from).origin === new URL(site.url).origin ? new URL(from).pathname : "";

@@ -13,16 +13,16 @@ export interface FormRefusal {
   error: DomainError | HttpError;
 }
 
-/** One page or one form of the website. */
+/** A page or form of the website. */
 export interface WebRoute<S extends z.ZodObject = z.ZodObject> extends RouteBase<Visit, Response, S> {
   method: "GET" | "POST";
-  /** The page with the form that is sent here, where that is not the nearest one above in the path. */
+  /** The page with the form that is sent here, if it is not the nearest one above in the path. */
   formPage?: string;
-  /** The page with the form once more, when `handle` refuses what was typed. A Response is sent as it is. */
+  /** The page with the form again, if `handle` refuses what was typed. A Response is sent as it is. */
   again?(visit: Visit, typed: z.output<S>, refused: FormRefusal): unknown;
-  /** What is shown instead of the general page when `handle` finds nothing. */
+  /** Replaces the general page if `handle` finds nothing. */
   missing?(visit: Visit, error: DomainError): Promise<Response> | Response;
 }
 
-/** Keeps the type of the input inside the definition, and lets lists hold routes of all inputs. */
+/** Keeps the input type inside the definition, and lets lists hold routes with different inputs. */
 export const page = <S extends z.ZodObject>(definition: WebRoute<S>): WebRoute => definition as unknown as WebRoute;

@@ -9,19 +9,19 @@ import { LiveCounts } from "./notifications/live-streams.ts";
 import { PageCache } from "./page-cache.ts";
 import { PasswordLimits } from "./sign-in/password-limits.ts";
 
-/** What only the website's pages need, besides what all faces share. */
+/** What the website needs besides what all faces share. */
 export interface Website extends Server {
   /** The path below which the pages are; empty at the top. */
   root: string;
   limits: PasswordLimits;
-  /** Browsers that are told at once of what is new. */
+  /** Browsers that are told about news at once. */
   live: LiveCounts;
   kept: PageCache;
-  /** Other services to sign in with, by name. */
+  /** Sign-in services, by name. */
   providers: ReadonlyMap<string, Provider>;
-  /** What every page knows of the site. Our files are read and bundled when it is first asked for. */
+  /** What every page knows about the site. Our files are read and bundled on first use. */
   site(): Promise<Site>;
-  /** For the page of reference. */
+  /** For the reference page. */
   describeApi(): ApiDescription;
 }
 

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 
-import type { LinkedAccount, LinkedAccountId } from "../entities/linked-account.ts";
+import type { LinkedAccount, LinkedAccountId, ListedAccount } from "../entities/linked-account.ts";
 import type { Db } from "./schema.ts";
 import type { IntegrationsTable } from "./tables/people.ts";
 
@@ -55,14 +55,8 @@ export async function findIntegration(db: Db, linked: LinkedAccountId): Promise<
   return row && toLinkedAccount(row);
 }
 
-/** Fields that an account lacks if it is only listed. */
-type SignInPart = "subject" | "name" | "usedAt";
-
 /** False if it already existed. */
-export async function insertIntegration(
-  db: Db,
-  linked: Omit<LinkedAccount, SignInPart> & Partial<Pick<LinkedAccount, SignInPart>>,
-): Promise<boolean> {
+export async function insertIntegration(db: Db, linked: ListedAccount & Partial<LinkedAccount>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("integrations")
     .values({

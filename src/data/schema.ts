@@ -1,4 +1,4 @@
-import type { Insertable, Kysely, Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 
 import type {
   UsersTable,
@@ -85,5 +85,3 @@ export type FailureRow = Selectable<FailuresTable>;
 export type TrafficRow = Selectable<TrafficTable>;
 export type BackupRow = Selectable<BackupsTable>;
 export type MailRow = Selectable<MailsTable>;
-export type NewMeme = Insertable<MemesTable>;
-export type NewUser = Insertable<UsersTable>;

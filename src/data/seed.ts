@@ -3,6 +3,7 @@ import { sql, type Insertable } from "kysely";
 import { AGES, type Age } from "../entities/age.ts";
 import type { Comment } from "../entities/comment.ts";
 import type { Follow } from "../entities/follow.ts";
+import type { ListedAccount } from "../entities/linked-account.ts";
 import type { Meme } from "../entities/meme.ts";
 import type { Rating } from "../entities/rating.ts";
 import { commentColumns } from "./comments.ts";
@@ -53,15 +54,7 @@ export const insertUsers = (db: Db, users: readonly NewUser[]): Promise<void> =>
 export const insertFollows = (db: Db, follows: readonly Follow[]): Promise<void> =>
   insertAll(db, "follows", follows.map(followColumns));
 
-/** An account at another service that cannot sign in. */
-export interface SeededAccount {
-  userId: string;
-  service: string;
-  account: string;
-  createdAt: number;
-}
-
-export const insertLinkedAccounts = (db: Db, accounts: readonly SeededAccount[]): Promise<void> =>
+export const insertLinkedAccounts = (db: Db, accounts: readonly ListedAccount[]): Promise<void> =>
   insertAll(
     db,
     "integrations",

@@ -1,8 +1,8 @@
 import type { NewUser } from "../../data/user-columns.ts";
-import type { SeededAccount } from "../../data/seed.ts";
 import type { Age } from "../../entities/age.ts";
 import type { Comment } from "../../entities/comment.ts";
 import type { Follow } from "../../entities/follow.ts";
+import type { ListedAccount } from "../../entities/linked-account.ts";
 import type { Meme, MemeImage } from "../../entities/meme.ts";
 import type { Rating } from "../../entities/rating.ts";
 import { COLOR_NAMES, COLORS, PATTERNS } from "../pro/appearance.ts";
@@ -49,7 +49,7 @@ export function makeFollows(plan: SeedPlan, user: number): Follow[] {
 }
 
 /** A person's accounts at other services. */
-export function makeLinkedAccounts(plan: SeedPlan, user: number): SeededAccount[] {
+export function makeLinkedAccounts(plan: SeedPlan, user: number): ListedAccount[] {
   const random = plan.random("integrations", user);
   if (!random.chance(0.1)) return [];
   const service = random.pick(["discord", "github", "mastodon"]);

@@ -44,7 +44,7 @@ describe.each(DIALECTS)("links of the command line on %s", (dialect) => {
     expect(await run("suspend", "ann", "--until", "soon")).toMatchObject({ code: 2 });
     expect(await run("suspend", "ann", "--lift")).toMatchObject({ json: { suspended: false, suspension: null } });
     expect((await world.as(ann).get("/v1/profile/me")).status).toBe(200);
-    // What the operator adds waits for nobody.
+    // Memes the operator adds need no approval.
     const file = join(ROOT, "assets/starter/printer.png");
     const added = await guffaw(["meme", "add", file, "--author", "ann", "--json"], { env: world.env });
     expect((await world.as().get(`/meme/${added.json.memeid as string}`)).status).toBe(200);

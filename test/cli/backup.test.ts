@@ -129,7 +129,7 @@ describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
     await storage.delete(original);
     await storage.put(display, new Uint8Array(whole[1]!.length), "image/webp");
     await storage.put(thumbnail, new Uint8Array(), "image/webp");
-    // Made since the backup: one has lost a picture that nobody has, the other is well.
+    // Made since the backup: one has lost a picture that no copy exists of, the other is intact.
     const [later, well] = [await world.meme({ by: ann }), await world.meme({ by: ann })];
     await storage.delete(keyOf(later.image, "thumbnail"));
     const args = ["restore", folder, "--images-only", "--json"];
@@ -161,7 +161,7 @@ test("restore --images-only leaves a good picture as it is, and refuses another 
   const key = keyOf(meme.image, "original");
   const path = join(world.env.GUFFAW_DATA!, "images", key);
   const good = await Bun.file(path).bytes();
-  // Backed up while it was damaged: the row knows better.
+  // Backed up while damaged: the row has the right checksum.
   await Bun.write(path, new Uint8Array(good.length));
   await guffaw(["backup", folder], { env: world.env });
   await Bun.write(path, good);
@@ -207,7 +207,7 @@ describe("a folder for backups", () => {
     // Beside the images is fine, though another disk is better.
     const inside = await guffaw(["backup", join(data, "copies"), "--keep", "1"], { env: world.env });
     expect(inside.code).toBe(0);
-    // The same holds for a site that would grow on top of its own backup.
+    // The same goes for a site that would grow on top of its own backup.
     const copies = join(data, "copies");
     const onTop = await guffaw(["restore", copies], { env: { GUFFAW_DATA: copies } });
     expect([onTop.code, onTop.stderr]).toEqual([1, expect.stringContaining("is the site's own data folder")]);

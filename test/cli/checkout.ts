@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { diskFolder } from "../folders.ts";
 import { ROOT } from "../world.ts";
 
-/** A checkout with an `.env` of its own; all but its launcher is linked to this one. */
+/** A checkout with its own `.env`. All but its launcher is linked to this one. */
 export function checkoutWith(env?: string | Uint8Array): string {
   const folder = diskFolder("checkout");
   for (const name of ["guffaw", "bin"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });

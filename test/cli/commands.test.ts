@@ -261,7 +261,7 @@ describe("how the command line speaks", () => {
     const folder = freshFolder("large");
     const [large, pipe] = [join(folder, "large.png"), join(folder, "pipe")];
     await Bun.write(large, "");
-    truncateSync(large, 2 ** 40); // takes no room, and no memory holds it
+    truncateSync(large, 2 ** 40); // sparse, and larger than any memory
     expect(Bun.spawnSync(["mkfifo", pipe]).exitCode).toBe(0);
     await guffaw(["user", "create", "lea"], { env });
     const add = async (file: string) => (await guffaw(["meme", "add", file, "--author", "lea"], { env })).stderr;

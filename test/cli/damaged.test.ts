@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(site, { recursive: true }));
 
-/** The last leaf of the tree of a table or an index. */
+/** The last leaf page of a table or an index. */
 function lastLeaf(bytes: Buffer, table: string): number {
   using database = new Database(whole, { readonly: true });
   const found = database.query("select rootpage from sqlite_master where name = ?").get(table) as { rootpage: number };
@@ -100,7 +100,7 @@ test("where only indexes are damaged, a backup and its restore lose nothing", as
   });
   expect((await guffaw(["doctor"], { env })).stdout).toMatch(said);
   const folder = freshFolder("rescue");
-  // The pictures of this site are elsewhere.
+  // This site's pictures are elsewhere.
   await guffaw(["backup", folder], { env });
   const restored = { GUFFAW_DATA: join(freshFolder("restored"), "data") };
   await guffaw(["restore", folder], { env: restored });

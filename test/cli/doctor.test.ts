@@ -22,7 +22,7 @@ type Findings = { what: string; ok: boolean; said: string }[];
 async function doctor(env: Record<string, string>) {
   const { code, json } = await guffaw(["doctor", "--json"], { env });
   const findings = json.findings as Findings;
-  // How much room the machine has is not what these tests are about.
+  // Free disk space of the machine is not what these tests are about.
   const wrong = findings.filter(({ ok, what }) => !ok && what !== "disk").map(({ what, said }) => `${what}: ${said}`);
   return { code, findings, wrong };
 }
@@ -212,7 +212,7 @@ describe("doctor", () => {
     expect(said).toContain(`✗ storage   ${join(folder, "data/images")} cannot be read by this user`);
     expect(said).not.toContain("is not there");
     expect(await asNobody("log")).toContain("cannot be read");
-    // The file alone.
+    // Only the file.
     chmodSync(env.GUFFAW_DATA, 0o700);
     chmodSync(file, 0);
     expect(await asNobody("doctor")).toContain(`✗ database  ${hidden}`);
@@ -231,7 +231,7 @@ describe("doctor", () => {
       json: { pending: expect.arrayContaining(["0001-first"]) },
     });
     expect(readdirSync(folder)).toEqual([]);
-    // A file stands where the folder should be.
+    // A file is in place of the folder.
     const blocked = await doctor({ GUFFAW_DATA: join(ROOT, "package.json/data") });
     expect(blocked.wrong).toEqual([
       expect.stringContaining("package.json is not a writable folder"),

@@ -20,14 +20,14 @@ export interface RunOptions {
   stdin?: string;
   /** What the person at the terminal types when asked. Without it, nobody can be asked. */
   answer?: string;
-  /** Whose `.env` is read; by default none is. */
+  /** The checkout whose `.env` is read; by default none. */
   checkout?: string;
 }
 
 const jsonOf = (args: string[], stdout: string): Run["json"] =>
   args.includes("--json") ? (JSON.parse(stdout.trim().split("\n")[0]!) as Run["json"]) : {};
 
-/** Collects what a command prints, in the way bin/guffaw.ts prints it. */
+/** Collects what a command prints, the way bin/guffaw.ts prints it. */
 export function collect({ stdin = "", answer }: Pick<RunOptions, "stdin" | "answer"> = {}) {
   const written = { stdout: "", stderr: "" };
   const terminal = (json: boolean): Terminal => ({
@@ -46,7 +46,7 @@ export function collect({ stdin = "", answer }: Pick<RunOptions, "stdin" | "answ
   return { written, terminal };
 }
 
-/** Runs a command in this process, with none of this process's own settings. */
+/** Runs a command in this process, without this process's own settings. */
 export async function guffaw(args: string[], options: RunOptions = {}): Promise<Run> {
   const { env = {}, checkout } = options;
   const { written, terminal } = collect(options);
@@ -94,8 +94,8 @@ export interface LaunchOptions {
 }
 
 /**
- * Runs the launcher in a process of its own, with none of this process's own settings. It takes several times as long
- * as `guffaw`, so it is for what only a process shows: working directory, user, `.env`, pipes, signals, being killed.
+ * Runs the launcher in a separate process, without this process's own settings. It takes several times as long as
+ * `guffaw`, so use it only for what a process shows: working directory, user, `.env`, pipes, signals, being killed.
  */
 export async function launch(args: string[], options: LaunchOptions = {}): Promise<Run> {
   const child = Bun.spawn([options.launcher ?? join(ROOT, "guffaw"), ...args], {
@@ -140,7 +140,7 @@ export async function launchAtTerminal(args: string[], answer: string, env: Env)
   return { code, shown: shown.replace(/\x1b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r\n", "\n") };
 }
 
-/** Starts `./guffaw serve` in a process of its own and waits until it answers. */
+/** Starts `./guffaw serve` in a separate process and waits until it answers. */
 export async function launchServer(env: Env, uid?: number) {
   const child = Bun.spawn([join(ROOT, "guffaw"), "serve"], {
     ...asUser(uid),
@@ -155,7 +155,7 @@ export async function launchServer(env: Env, uid?: number) {
     for await (const chunk of child.stdout) stdout += new TextDecoder().decode(chunk);
   })();
   const stderr = new Response(child.stderr).text();
-  // The banner is written in pieces; the last one is the line to paste, or the reference.
+  // The banner is written in pieces. The last one is the line to paste, or the reference.
   const isComplete = () => stdout.includes("running at") && stdout.endsWith("\n\n");
   for (let i = 0; !isComplete() && child.exitCode === null && i < 1200; i++) await Bun.sleep(50);
   return {

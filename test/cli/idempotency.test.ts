@@ -15,7 +15,7 @@ describe.each(DIALECTS)("a submission whose server is killed on %s", (dialect) =
     const first = await launchServer(env);
     await guffaw(["user", "create", "ann"], { env });
     const key = String((await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env })).json.key);
-    // Large enough to be at work on for a while.
+    // Large enough to take a while.
     const image = await solid(4000, 3000, "#c0392b").png().toBuffer();
     const send = (origin: string) => {
       const body = new FormData();

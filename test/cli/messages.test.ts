@@ -10,7 +10,7 @@ test("the catalogue of a language is exported, with what was suggested, and chec
   const { env } = world;
   const shipped = await guffaw(["messages", "export", "de"], { env });
   expect(shipped.code).toBe(0);
-  // The file itself, so that what translators suggested can be put into the program as it is.
+  // The file itself, so that suggestions can be copied into the program as they are.
   expect(shipped.stdout.trimEnd()).toBe((await Bun.file(join(ROOT, "src/words/de.json")).text()).trimEnd());
   const all = await guffaw(["messages", "export", "--json"], { env });
   expect(all.json).toEqual({ de: JSON.parse(shipped.stdout) });

@@ -10,9 +10,9 @@ import { postgresTest } from "../postgres-test.ts";
 import { freshDatabase, freshFolder, ROOT } from "../world.ts";
 import { guffaw, launch } from "./guffaw.ts";
 
-/** They make a site, or do without one. */
+/** They create a site, or do without one. */
 const NEED_NONE = ["serve", "migrate", "restore", "doctor", "mail test"];
-/** What a command demands beside its arguments. */
+/** Required options of a command. */
 const OPTIONS: Record<string, string[]> = {
   "key create": ["--name", "x"],
   "meme add": ["--author", "x"],

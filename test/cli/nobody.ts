@@ -7,7 +7,7 @@ export const NOBODY = 65534;
 
 /**
  * Tests with two users need root, who may start a program as another user, and a checkout that everybody may read.
- * Elsewhere they are skipped: there is no second user to try it with.
+ * Elsewhere they are skipped, for lack of a second user.
  */
 export const canBeNobody =
   process.getuid?.() === 0 &&

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { freshFolder, openWorld, ROOT } from "../world.ts";
 import { guffaw } from "./guffaw.ts";
 
-/** In a shell, as only that leads output where it cannot go. */
+/** In a shell, since only a shell can redirect output to where it cannot go. */
 async function shell(script: string, env: Record<string, string> = {}) {
   const child = Bun.spawn(["bash", "-c", script], {
     cwd: ROOT,

@@ -65,7 +65,7 @@ describe("./guffaw pro", () => {
       ["stan", "+pro 2100-03-01"],
       ["operator", "−pro"],
     ]);
-    // Only somebody with a name can tell it.
+    // Only somebody with an account can send it.
     const told = await world.db.selectFrom("notifications").selectAll().where("user_id", "=", bob.user.id).execute();
     expect(told.map(({ text }) => text)).toEqual([expect.stringContaining("You have Pro until 1 March 2100")]);
   });

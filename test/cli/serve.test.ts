@@ -13,7 +13,7 @@ import { Wire } from "../wire.ts";
 import { DIALECTS, freshDatabase, freshFolder, ROOT } from "../world.ts";
 import { guffaw, launchServer, startServer } from "./guffaw.ts";
 
-/** An account, its key and a meme of its own, made before the server starts. */
+/** An account, its key and one of its memes, made before the server starts. */
 async function oneMeme(env: Record<string, string>): Promise<{ memeid: string; key: string }> {
   const image = join(ROOT, "assets/starter", STARTER[0]!.file);
   await guffaw(["migrate"], { env });
@@ -110,7 +110,7 @@ test("does what is left to do, says whose images these are, and stops cleanly in
   expect(stored()).toHaveLength(3);
   const server = await startServer(env);
   expect(stored()).toHaveLength(4);
-  // As if a process had died between the end of the meme and that of its image.
+  // As if a process had died between deleting the meme and deleting its image.
   await using database = await openDatabase({ kind: "sqlite", file: join(env.GUFFAW_DATA, "guffaw.db") });
   const { image } = (await findMeme(database.db, memeid))!;
   await deleteMeme(database.db, memeid);
@@ -147,7 +147,7 @@ test("SIGTERM finishes what is in flight, although idle connections are open", a
   const { memeid, key } = await oneMeme(env);
   const server = await launchServer(env);
   for (let i = 0; i < 3; i++) await (await fetch(`${server.origin()}/healthz`)).text();
-  // Half a request, of which the server waits for the rest.
+  // Half a request: the server waits for the rest.
   const body = JSON.stringify({ caption: "in flight" });
   const socket = connect(Number(new URL(server.origin()).port), "127.0.0.1");
   let answer = "";
@@ -190,7 +190,7 @@ test("readiness ends first, and answers close their connections", async () => {
   const headers = { Authorization: key };
   expect(await probe!.get("/readyz")).toStartWith("HTTP/1.1 200");
   expect(await reader!.get(`/v1/meme/${memeid}`, headers)).not.toMatch(/connection: close/i);
-  // Half a request: until the rest of it comes, the server cannot end.
+  // Half a request: until the rest arrives, the server cannot exit.
   writer!.write(`PUT /v1/meme/${memeid}/caption HTTP/1.1\r\nHost: x\r\nAuthorization: ${key}\r\n`);
   writer!.write("Content-Type: application/json\r\nContent-Length: 16\r\n\r\n{");
   const stopping = server.stop();
@@ -203,7 +203,7 @@ test("readiness ends first, and answers close their connections", async () => {
 });
 
 test("a port in use is named in one sentence", async () => {
-  // The same settings as ours: two of them could share a port, and each would get half of the requests.
+  // The same settings as ours: two servers could share a port, and each would get half of the requests.
   const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: () => new Response("") });
   const done = await guffaw(["serve"], {
     env: {

@@ -14,7 +14,7 @@ import { guffaw, startServer } from "./guffaw.ts";
 const NEWEST_DONE = "0003-website";
 const LEFT = Object.keys(MIGRATIONS).filter((name) => name > NEWEST_DONE);
 
-/** As a program before the later migrations left it. */
+/** As left by a version before the later migrations. */
 async function oldSite(dialect: DialectName) {
   await using made = new AsyncDisposableStack();
   const database = dialect === "PostgreSQL" ? made.use(await freshDatabase()) : undefined;
@@ -24,7 +24,7 @@ async function oldSite(dialect: DialectName) {
     ...(database ? { GUFFAW_DATABASE_URL: database.url } : {}),
   };
   const open: OpenDatabase = made.use(await openDatabase(readConfig(env, ROOT).database, { create: true }));
-  // Fresh ones on PostgreSQL are copies of one that is up to date.
+  // Fresh databases on PostgreSQL are copies of a migrated one.
   if (database)
     for (const statement of ["drop schema public cascade", "create schema public"])
       await sql.raw(statement).execute(open.db);

@@ -8,10 +8,10 @@ import { buildClient, CLIENT } from "./built.ts";
 const PICTURE = join(ROOT, "assets/starter/printer.png");
 
 let browser: SharedBrowser;
-/** Another origin than the site's: a page of somebody else. */
+/** Another origin than the site's: somebody else's page. */
 let pages: ReturnType<typeof Bun.serve>;
 
-/** A service worker that uploads what it is given, and tells what it heard. */
+/** A service worker that uploads what it is given, and reports the outcome. */
 const WORKER = `import { Guffaw } from "/dist/index.js";
 addEventListener("install", () => skipWaiting());
 addEventListener("message", async ({ data: { url, key, bytes }, ports: [port] }) => {
@@ -186,7 +186,7 @@ test("an upload that is led elsewhere fails, with progress and without", async (
     ["GuffawError", 0, "The site has moved: use its new address as url."],
     ["GuffawError", 0, `The site has moved to ${elsewhere}: use its new address as url.`],
   ]);
-  // By the older interface nobody can keep the file from going there.
+  // The older interface cannot prevent the file from going there.
   expect(strangers).toContain("POST");
   await tab.close();
 });

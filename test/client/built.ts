@@ -9,7 +9,7 @@ const DIST = join(CLIENT, "dist");
 const newest = (folder: string) =>
   Math.max(0, ...readdirSync(folder).map((name) => statSync(join(folder, name)).mtimeMs));
 
-/** Compiles the package, unless that was done since its sources were changed: several processes may test at once. */
+/** Compiles the package, unless it is up to date. Several processes may test at once. */
 export async function buildClient(): Promise<void> {
   // Written last.
   const done = join(DIST, "cjs/package.json");
@@ -18,14 +18,14 @@ export async function buildClient(): Promise<void> {
   if (built.code !== 0) throw new Error(built.stdout + built.stderr);
 }
 
-/** A folder of an author who has installed the package as it is published, with the archive it came from. */
+/** A project with the package installed as published, and the archive it came from. */
 export async function installClient(): Promise<string> {
   const folder = freshFolder("author");
   cpSync(await (installed ??= packAndInstall()), folder, { recursive: true });
   return folder;
 }
 
-// Once in this process: npm takes seconds.
+// Once per process: npm takes seconds.
 let installed: Promise<string> | undefined;
 
 async function packAndInstall(): Promise<string> {
@@ -45,7 +45,7 @@ export interface Run {
   stderr: string;
 }
 
-/** Runs a script with the runtime given, as an author would. */
+/** Runs a script with the given runtime, as an author would. */
 export async function run(
   command: string[],
   options: { env?: Record<string, string>; cwd?: string } = {},

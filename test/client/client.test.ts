@@ -43,7 +43,7 @@ afterAll(async () => {
 test("the committed types are those of the API's description", async () => {
   const fresh = typesOf(await Bun.file(join(ROOT, "docs/openapi.json")).json());
   const file = join(ROOT, "client/src/types.ts");
-  // The formatter breaks lines and adds what goes with that.
+  // The formatter breaks lines and adds punctuation.
   const words = (text: string) => text.replace(/[\s|,]+/g, "");
   expect(words(await Bun.file(file).text())).toBe(words(fresh));
 });
@@ -211,7 +211,7 @@ describe("what is refused", () => {
     await guffaw.me();
     const error = await guffaw.me().catch((one: unknown) => one as RateLimited);
     expect(error).toBeInstanceOf(RateLimited);
-    // An hour is more than anybody waits for: told at once, not tried again.
+    // An hour is longer than anybody waits: reported at once, not retried.
     expect((error as RateLimited).retryAfter).toBeGreaterThan(60);
   });
 });

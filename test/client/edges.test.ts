@@ -4,7 +4,7 @@ import { ConnectionLost, Guffaw, GuffawError, InvalidInput, NotFound, ServerErro
 import { parse } from "../../client/src/json.ts";
 import { delayBefore, secondsOf } from "../../client/src/retry.ts";
 
-/** A site that answers what a test wants, and remembers what it was asked. */
+/** A site that answers what a test wants, and records its requests. */
 let site: ReturnType<typeof Bun.serve>;
 /** Another origin, which must never see a key. */
 let stranger: ReturnType<typeof Bun.serve>;
@@ -187,7 +187,7 @@ describe("an answer", () => {
     const error = await failed(clientOf({ retries: 0 }).stats());
     expect(error).toBeInstanceOf(ConnectionLost);
     expect(error).toMatchObject({ message: "The answer was cut off.", requestId: "the-one" });
-    // What could be done twice is not.
+    // Requests that could act twice are not repeated.
     asked = [];
     answers = [cut];
     expect(await failed(clientOf().deleteMeme("1"))).toBeInstanceOf(ConnectionLost);
@@ -316,7 +316,7 @@ test("pauses grow even where the site asks for none", () => {
   const longest = Math.max(...Array.from({ length: 200 }, () => delayBefore(3, 0)!));
   expect(longest).toBeGreaterThan(1000);
   expect(delayBefore(0, 2)).toBeGreaterThanOrEqual(2000);
-  // A minute is waited for, and not a moment more.
+  // Waits a minute, and not a moment longer.
   expect(delayBefore(0, 60)).toBeGreaterThanOrEqual(60_000);
   expect(delayBefore(0, 60.001)).toBeUndefined();
 });

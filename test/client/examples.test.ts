@@ -94,7 +94,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     using hook = Bun.serve({ port: 0, fetch: () => (posts++, new Response("")) });
     const soon = new Date(Date.now() + 61_000);
     const AT = `${String(soon.getHours()).padStart(2, "0")}:${String(soon.getMinutes()).padStart(2, "0")}`;
-    // As it is in a clone.
+    // As in a clone.
     const child = Bun.spawn([command, join(CLIENT, "examples/morning-bot.mjs")], {
       env: { PATH: process.env.PATH!, ...env, AT, WEBHOOK: `http://127.0.0.1:${hook.port}/` },
       stdout: "pipe",
@@ -122,7 +122,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
 
   test("a profile is backed up but for the pictures that cannot be had, which are named", async () => {
     let calls = 0;
-    // Stands before the site: one picture is gone, one comes at the second time.
+    // In front of the site: one picture is gone, one arrives at the second attempt.
     using front = Bun.serve({
       port: 0,
       fetch: async (request) => {

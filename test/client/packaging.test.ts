@@ -31,7 +31,7 @@ describe("require", () => {
         console.log(JSON.stringify([required, Object.keys(imported).sort()]));
       });`,
     );
-    // Node before 20.17 cannot load a module with require: this makes a newer one as old.
+    // Node before 20.17 cannot require() a module. This makes a newer one behave like that.
     const knows = await run(["node", "-p", "process.allowedNodeEnvironmentFlags.has('--experimental-require-module')"]);
     const old = knows.stdout.trim() === "true" ? ["--no-experimental-require-module"] : [];
     const done = await run(["node", ...old, script]);
@@ -81,7 +81,7 @@ describe("TypeScript", () => {
 
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
-/** The compiler's own library is read once: it is most of the work, and the same for all. */
+/** The compiler's own library is read once: it is most of the work, and always the same. */
 function hostOf(options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
   const read = host.getSourceFile;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:tes
 import { ConnectionLost, Guffaw, NotFound, RateLimited, ServerError, TimedOut } from "../../client/src/index.ts";
 import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 
-/** What stands between client and server does to the next requests, one after the other; then it lets all through. */
+/** What a proxy does to the next requests, one after the other. Then it lets all through. */
 type Fault = number | { status: number; retryAfter: string } | "drop" | "drop after" | "hang";
 
 let world: World;
@@ -114,7 +114,7 @@ describe("what fails for a passing reason", () => {
       () => guffaw.unrate(meme.id),
       () => guffaw.deleteMeme(meme.id),
     ]) {
-      // A connection that was used before: Bun's own fetch would send it again on another.
+      // A reused connection: Bun's own fetch would retry on another.
       await guffaw.me();
       seen = [];
       faults = ["drop after"];
@@ -166,7 +166,7 @@ describe("no answer", () => {
     faults = ["hang"];
     const once = new Guffaw({ url: address, key: ann.key, retries: 0, timeout: 100 });
     await expect(once.me()).rejects.toBeInstanceOf(TimedOut);
-    // For one call alone.
+    // For one call only.
     faults = ["hang"];
     const patient = new Guffaw({ url: address, key: ann.key, retries: 0 });
     await expect(patient.stats({ timeout: 100 })).rejects.toThrow("There was no answer within 0.1 seconds.");

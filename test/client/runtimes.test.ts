@@ -133,7 +133,7 @@ test("the package holds what it needs and nothing else, and its types are found"
     `import { Guffaw } from "guffaw-client";
     const meme = await new Guffaw({ key: "x" }).randomMeme();
     export const at: Date = meme.timestamp;
-    // What comes from the environment may be missing.
+    // Values from the environment may be missing.
     declare const env: { KEY: string | undefined; signal: AbortSignal | undefined };
     export const client = new Guffaw({ key: env.KEY, url: env.KEY });
     export const stats = client.stats({ signal: env.signal });

@@ -10,7 +10,7 @@ import {
   type User,
 } from "../../client/src/index.ts";
 
-// Nothing here runs: whatever is wrong fails the type check. One use of each name keeps the test honest.
+// Nothing here runs: errors fail the type check. One use of each name keeps the test honest.
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <_ extends true>() => true;
 

@@ -18,7 +18,7 @@ import {
 import { ROOT } from "../world.ts";
 import { installClient, run, RUNTIMES } from "./built.ts";
 
-/** A site that takes whatever comes, and remembers it; it fails as often as a test wants. */
+/** A site that accepts and records everything, and fails as often as a test wants. */
 let site: ReturnType<typeof Bun.serve>;
 let received: Uint8Array[] = [];
 let failures = 0;
@@ -200,7 +200,7 @@ describe("its progress", () => {
   });
 
   test.each(RUNTIMES)("is that of the receiver in %s", async (_, command) => {
-    // Stops in the middle of reading: whoever sends can go on until the buffers between the two are full.
+    // Stops in the middle of reading: the sender can continue until the buffers in between are full.
     const slow = createServer((request, response) => {
       request.once("data", () => {
         request.pause();
@@ -227,7 +227,7 @@ describe("its progress", () => {
     const { total } = steps[0]!;
     expect([steps[0]!.sent, steps.at(-1)!.sent]).toEqual([0, total]);
     expect(steps.length).toBeGreaterThan(300);
-    // The longest pause of the sender is that of the receiver, and comes long before everything is sent.
+    // The sender's longest pause is the receiver's, and comes long before everything is sent.
     const pauses = steps.slice(1).map(({ at }, i) => at - steps[i]!.at);
     const { sent } = steps[pauses.indexOf(Math.max(...pauses))]!;
     expect(sent / total).toBeLessThan(0.6);

@@ -90,7 +90,7 @@ test("the wall of memes says what is wrong with what was typed, and lets it be m
   await world.meme({ by: ann, caption: "first" });
   await tab.waitForSelector("#wall li", { timeout: 15_000 });
   expect(await tab.isVisible("#status")).toBe(false);
-  // What worked is remembered, and can be changed when it does so no more.
+  // A working address is remembered, and can be changed when it no longer works.
   await context.route(`${world.origin}/v1/**`, (route) => route.abort());
   await tab.reload();
   await told("cannot be reached");

@@ -17,7 +17,7 @@ import { freshDatabase, freshFolder, openWorld, ROOT } from "../world.ts";
 
 const through = (url: string, { port }: { port: number }) => Object.assign(new URL(url), { port: String(port) }).href;
 
-/** Reads that are under way all the time. */
+/** Reads that are always under way. */
 async function slowly(db: Db, ms: number, times: number) {
   for (let i = 0; i < times; i++) await sql`select pg_sleep(${ms / 1000})`.execute(db);
 }
@@ -61,7 +61,7 @@ postgresTest(
     go.resolve();
     const all = await Promise.allSettled([writing, ...Array.from({ length: 30 }, () => ping(open.db))]);
     for (const result of all) expect(result).toMatchObject({ status: "rejected", reason: { code: "unavailable" } });
-    // Nobody waits again for what is known to be away, and nobody opens connections that would only wait there.
+    // Nobody waits again for a server known to be away, or opens connections that would only wait there.
     for (let i = 0; i < 100; i++) await expect(ping(open.db)).rejects.toMatchObject(SILENT);
     proxy.thaw();
     await until(() =>
@@ -108,7 +108,7 @@ postgresTest("more blocked statements than connections are no reason to leave th
   await using database = await freshDatabase();
   await using mine = openPostgres(database.url, { deadlineMs: 1000 });
   await using other = openPostgres(database.url);
-  // Opens every connection there is going to be.
+  // Opens as many connections as there will ever be.
   await Promise.all(Array.from({ length: 50 }, () => slowly(mine.db, 50, 1)));
   const before = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(other.db);
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

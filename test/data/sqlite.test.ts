@@ -86,7 +86,7 @@ test("a full disk and a read-only file are told as such, whichever way they are 
     .transaction()
     .execute((tx) => dialectOf(tx).insertMany(tx, "counters", ["name", "value"], [[name, 1]]));
   await expect(many).rejects.toMatchObject(full);
-  // The quick way reads from a connection that refuses to write.
+  // The fast path reads from a connection that refuses to write.
   const write = prepared((db, value: number) => db.updateTable("counters").set({ value }));
   await expect(write(open.db, 1)).rejects.toMatchObject({ code: "unavailable" });
 });
@@ -105,7 +105,7 @@ test("the cache forgets as soon as anyone commits anything, whoever it was", asy
   };
   expect([await read(), await read(), reads]).toEqual([0, 0, 1]);
   await other.db.updateTable("counters").set({ value: 1 }).where("name", "=", "users").execute();
-  await new Promise((resolve) => setImmediate(resolve)); // a request that comes after it comes in another turn
+  await new Promise((resolve) => setImmediate(resolve)); // a later request comes in another turn
   expect([await read(), await read(), reads]).toEqual([1, 1, 2]);
   await mine.db.updateTable("counters").set({ value: 2 }).where("name", "=", "users").execute();
   expect([await read(), reads]).toEqual([2, 3]);

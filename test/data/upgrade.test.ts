@@ -23,7 +23,7 @@ const AUTHOR = "100000000000000001";
 const FANS = ["100000000000000002", "100000000000000003"];
 const MEME = { shown: "200000000000000001", hidden: "200000000000000002", unrated: "200000000000000003" };
 
-/** Where a server of the first version left its data. */
+/** Data of a server of the first version. */
 async function oldDatabase(dialect: DialectName, opened: AsyncDisposableStack): Promise<Record<string, string>> {
   const folder = freshFolder("upgrade");
   if (dialect === "SQLite") return { GUFFAW_DATA: folder };
@@ -141,7 +141,7 @@ describe.each(DIALECTS)("a database of the first version on %s", (dialect) => {
     expect(memers["1d"]).toEqual([]);
     expect(memers["7d"]).toMatchObject([{ rank: 1, score: 5, user: { id: AUTHOR, notificationCount: 0 } }]);
     expect(await checkDatabase(world.db)).toEqual([]);
-    // Nobody has proven that the address is theirs; it goes on to be a name to sign in with.
+    // Nobody has proven that the address is theirs, but people can still sign in with it.
     const unconfirmed = { email: undefined, emailConfirmedAt: undefined, newEmail: "Old@Example.org" };
     expect(await findAccount(world.ctx(), "OLD@example.org")).toMatchObject({ id: AUTHOR, ...unconfirmed });
     expect(await findConfirmed(world.ctx(), "OLD@example.org")).toBeUndefined();

@@ -12,7 +12,7 @@ import { CURLS, paste } from "./shell.ts";
 
 const PAGE = readFileSync(join(ROOT, "docs/api.md"), "utf8");
 
-/** A block of the page to paste, and the status that the sentence before it speaks of. */
+/** A block to paste, and the status mentioned in the sentence before it. */
 interface Block {
   text: string;
   status: number | undefined;
@@ -23,7 +23,7 @@ const blocks = [...PAGE.matchAll(/([^\n]*)\n\n```sh\n(.*?)```/gs)].map(([, befor
   return { text: text!, status: status === undefined ? undefined : Number(status) };
 });
 
-/** A path of the document as an expression that recognises it when its variables are filled in. */
+/** Regular expression for a path of the document with its variables filled in. */
 const shapeOf = (path: string) => new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`);
 
 const { paths } = buildOpenApi(ROOTS, addresses(readConfig({}, ROOT), 8420)) as {
@@ -33,7 +33,7 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.keys(methods).map((method) => ({ path, method: method.toUpperCase() })),
 );
 
-/** Of several that fit an address the most literal one is meant, as in the service itself. */
+/** If several match an address the most literal one is meant, as in the service itself. */
 function operationOf({ method, url }: Noted): string | undefined {
   const { pathname } = new URL(url);
   const fitting = operations.filter((one) => one.method === method && shapeOf(one.path).test(pathname));

@@ -1,5 +1,5 @@
-// Stands before curl in the PATH of the lines that the tests paste: notes each call and its answer in the folder
-// $CALLS. The real curl does the work where $CURL names one, else the stand-in below.
+// Comes before curl in the PATH of the lines that the tests paste: records each call and its answer in the folder
+// $CALLS. The real curl does the work if $CURL names one, or else the stand-in below.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
@@ -9,7 +9,7 @@ export interface Noted {
   status: number;
   headers: string;
   body: string;
-  /** What the script had set $STEP to. */
+  /** The script's $STEP. */
   step: number;
 }
 
@@ -30,7 +30,7 @@ async function ask(curl: string, args: string[], folder: string): Promise<Answer
 const shows = (arg: string) => arg === "-i" || arg === "-si";
 const readFile = (name: string) => readFileSync(name === "-" ? 0 : name);
 
-/** Does what curl would, with those of its flags that the documents use and none besides. */
+/** Does what curl would, with only those of its flags that the documents use. */
 async function standIn(args: string[]): Promise<Answer> {
   const data: string[] = [];
   const headers = new Headers();
@@ -39,7 +39,7 @@ async function standIn(args: string[]): Promise<Answer> {
   const rest = args.filter((arg) => !shows(arg) && arg !== "-s");
   const next = () => rest.shift() ?? "";
   const flags: Record<string, () => unknown> = {
-    // fetch asks for packed answers by itself.
+    // fetch requests compressed answers anyway.
     "--compressed": () => {},
     "-G": () => (inQuery = true),
     "-X": () => (method = next()),
@@ -77,7 +77,7 @@ async function standIn(args: string[]): Promise<Answer> {
 if (import.meta.main) {
   const args = process.argv.slice(2);
   const { CALLS = "", CURL, STEP } = process.env;
-  // One call follows the other, so the names sort by time.
+  // Calls follow one another, so the names sort by time.
   const folder = mkdtempSync(join(CALLS, `${Date.now()}-`));
   const answer = CURL ? await ask(CURL, args, folder) : await standIn(args);
   writeFileSync(join(folder, "call.json"), JSON.stringify({ ...answer, step: Number(STEP) } satisfies Noted));

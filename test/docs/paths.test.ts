@@ -13,7 +13,7 @@ const files = [
   ...readdirSync(ROOT),
   ...TOPS.flatMap((top) => [...new Bun.Glob("**").scanSync(join(ROOT, top))].map((file) => `${top}/${file}`)),
 ];
-/** With a slash at the end. */
+/** With a trailing slash. */
 const folders = new Set(
   files.flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index + 1))),
 );
@@ -50,7 +50,7 @@ describe("docs/architecture.md", () => {
   });
 });
 
-/** Names of files, and paths from the root. What begins with a slash is an address on the site. */
+/** File names, and paths from the root. Anything that begins with a slash is an address on the site. */
 const PATH = new RegExp(
   `(?<![\\w/.:<-])(?:(?:${TOPS.join("|")})/[\\w<>./-]*|[\\w<>-][\\w<>./-]*\\.(?:tsx?|mjs|json|css|md))(?![\\w/])`,
   "g",

@@ -16,7 +16,7 @@ test("the lines of the README work when they are pasted after a first start", as
   const server = await startServer({ GUFFAW_DATA: freshFolder("readme") });
   try {
     const [, KEY] = /API key +(\S+)/.exec(server.banner())!;
-    // What stands for the reader's own is set already.
+    // The reader's placeholders are already set.
     const env = { KEY: KEY!, URL: server.origin() };
     const curls = (some: string[]) => some.filter((line) => line.startsWith("curl "));
     const before = await paste(curls(lines.slice(0, own)), { env });

@@ -15,7 +15,7 @@ const operationsAt = (where: World["addresses"]) =>
 const NAMES = operationsAt(addresses(readConfig({}, ROOT), 8420)).map(({ id }) => id);
 
 let world: World;
-/** Where the lines are pasted: a picture lies here under the name that they give. */
+/** Where the lines are pasted. It has a picture under the name they use. */
 const cwd = freshFolder("reference");
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.[Symbol.asyncDispose]());
 
-/** A caller who may do everything, with a meme of his own, and one of each thing that can be named. */
+/** A caller who may do everything, with one of their memes, and one of each thing that can be named. */
 async function fixture(disabled: boolean) {
   const caller = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
   const { id } = await world.meme({ by: caller, caption: "It works on my laptop" });
@@ -43,7 +43,7 @@ async function idOf(who: TestMember, path: string, input: Record<string, string>
   return String(((await response.json()) as { id: number }).id);
 }
 
-/** The line as it is printed, but for the ids. */
+/** The line as printed, except for the ids. */
 function lineOf({ curl, fields }: Operation, names: Record<string, string>): string {
   let line = curl;
   for (const { name, place, example } of fields) {

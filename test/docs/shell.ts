@@ -6,18 +6,18 @@ import { ROOT } from "../world.ts";
 import type { Noted } from "./curl.ts";
 
 const CURL = Bun.which("curl");
-/** What the lines of a document are run with: the real thing where it is installed, and what takes its place. */
+/** What the lines of a document run with: the real curl if installed, and the stand-in. */
 export const CURLS = [...(CURL ? ["curl"] : []), "its stand-in"];
 
 interface Options {
   env: Record<string, string>;
-  /** Where the lines are pasted; the checkout unless given. */
+  /** Where the lines are pasted; default: the checkout. */
   cwd?: string;
   /** One of CURLS. */
   curl?: string;
 }
 
-/** Pastes each step into one and the same shell, and tells what every curl in them sent and got. */
+/** Pastes each step into the same shell, and returns what every curl sent and got. */
 export async function paste(steps: string[], { env, cwd = ROOT, curl = CURLS[0] }: Options): Promise<Noted[]> {
   const folder = diskFolder("shell");
   const [bin, calls] = [join(folder, "bin"), join(folder, "calls")];

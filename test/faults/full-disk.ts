@@ -7,21 +7,21 @@ import { until } from "../until.ts";
 import { smallImage } from "../world.ts";
 
 export interface FullDisk {
-  /** Statuses of what was tried, by name. */
+  /** Statuses of the attempts, by name. */
   before: Record<string, number>;
   full: Record<string, number>;
   after: Record<string, number>;
-  /** What /readyz and doctor said while the disk was full; doctor only in the long form. */
+  /** Output of /readyz and doctor while the disk was full; doctor only in the long version. */
   readyz: string;
   doctor: string;
   /** Bytes of the ballast, before and after the first deletion. */
   ballast: [whole: number, spent: number];
   /** Files of the deleted meme. */
   imagesLeft: number;
-  /** In the long form: how many comments were deleted one after another, and how many of those answers were not 200. */
+  /** In the long version: how many comments were deleted one after another, and how many answers were not 200. */
   deleted: number;
   refused: number;
-  /** Deleting after a restart on the full disk, in the long form. */
+  /** Deleting after a restart on the full disk, in the long version. */
   restarted: number;
 }
 

@@ -6,16 +6,16 @@ import { launch, launchServer } from "../cli/guffaw.ts";
 import { fill } from "./full-disk.ts";
 
 export interface FullRestart {
-  /** With the ballast whole, before anything was deleted. */
+  /** With the ballast intact, before anything was deleted. */
   readyz: string;
-  /** The ballast was whole: exit codes, and the ballast after them. */
+  /** With the ballast intact: exit codes, and the ballast afterwards. */
   whole: { show: number; remove: number; ballast: number; readyz: string };
-  /** Nothing was left to give up. */
+  /** With the ballast spent. */
   spent: { stderr: string; code: number }[];
-  /** Without a server, once there is a little room. */
+  /** Without a server, once there is a little space. */
   little: Record<string, number>;
   refused: string;
-  /** Once there is enough of it. */
+  /** Once there is enough. */
   roomy: { create: number; ballast: number; doctor: string };
 }
 
@@ -41,7 +41,7 @@ async function run(folder: string): Promise<FullRestart> {
   server.child.kill("SIGKILL");
   await server.child.exited;
   const spent: FullRestart["spent"] = [];
-  // With what the killed process left it fails at the first write; then those files are gone, and it fails at opening.
+  // With the killed process's files it fails at the first write. Then those files are gone, and it fails to open.
   for (let i = 0; i < 2; i++) {
     fill(filling);
     server = await launchServer(env);

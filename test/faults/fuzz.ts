@@ -1,4 +1,4 @@
-// Random requests over raw connections that are kept open: pages, forms, both API roots, pictures, the operator's pages.
+// Random requests over persistent raw connections: pages, forms, both API roots, pictures, the operator's pages.
 import { connect, type Socket } from "node:net";
 
 import { ROOTS } from "../../src/http/api/roots.ts";
@@ -8,20 +8,20 @@ import type { Addresses } from "../../src/config.ts";
 export interface FuzzOptions {
   port: number;
   addresses: Addresses;
-  /** A valid key, and the meme of its owner. */
+  /** A valid key, and one of its owner's memes. */
   key: string;
   meme: string;
-  /** Of a session; without it the website sees guests. */
+  /** A session cookie. Without it the website sees guests. */
   cookie?: string;
   connections: number;
-  /** It ends with whichever comes first. */
+  /** Ends with whichever comes first. */
   requests: number;
   seconds: number;
   /** The same seed makes the same requests. */
   seed: number;
   /** Milliseconds after which a request counts as unanswered. */
   patience?: number;
-  /** So many connections send nothing for about as long as the server keeps them. */
+  /** How many connections stay idle for about as long as the server keeps them. */
   idlers?: number;
 }
 
@@ -47,10 +47,10 @@ export interface FuzzReport {
 
 const SLOW_MS = 1000;
 const PATIENCE_MS = 8000;
-/** Around the time after which the server closes a connection that is not used. */
+/** Around the server's idle timeout. */
 const IDLE_MS = [26_000, 36_000] as const;
 const METHODS = ["GET", "GET", "GET", "HEAD", "PUT", "POST", "PATCH", "DELETE", "OPTIONS"];
-/** Endless, or the end of whoever asks. */
+/** Endless, or fatal to the caller's session. */
 const LEFT_OUT = ["/notifications/live", "/sign-out", "/settings/delete", "/settings/sessions", "/settings/export"];
 const BITS =
   "% %zz %ff %00 %ed%a0%80 %2F / // .. a 1 -1 9999999999999999999 + & = ? # ; ' \" <b> {} [] null \\ é 🙂 select 0x1f"
@@ -75,7 +75,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   return report;
 }
 
-/** One line for each thing that is not as it should be. */
+/** One line per problem. */
 export function troubles({ failed, unanswered }: FuzzReport): string[] {
   return [
     ...failed.map(({ request, answer }) => `${answer.split("\r\n")[0]} to ${JSON.stringify(request.slice(0, 300))}`),
@@ -116,7 +116,7 @@ class Run {
     while (!this.#isOver) {
       socket ??= await open(this.options.port);
       if (isIdler) await Bun.sleep(IDLE_MS[0] + this.#random() * (IDLE_MS[1] - IDLE_MS[0]));
-      // The server may have closed it meanwhile, as it may whenever it likes: that is seen before anything is sent.
+      // The server may have closed it meanwhile, as it may at any time. This is noticed before anything is sent.
       if (socket.readyState !== "open") socket = await open(this.options.port);
       const request = this.#request();
       const sentAt = performance.now();
@@ -206,7 +206,7 @@ function open(port: number): Promise<Socket> {
   });
 }
 
-/** The whole answer, or how it failed to come. */
+/** The whole answer, or how it failed. */
 function exchange(socket: Socket, request: string, patience: number): Promise<string | Broken> {
   return new Promise((resolve) => {
     const sentAt = performance.now();

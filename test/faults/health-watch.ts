@@ -40,7 +40,7 @@ async function watch(origin: string) {
     }
   })();
   for await (const _ of console) {
-    // One that is still waiting counts with the time that it has waited.
+    // A pending request counts with the time it has waited.
     process.stdout.write(`${Math.max(seen.slowest, performance.now() - seen.askedAt)}\n`);
     seen.slowest = 0;
   }

@@ -17,7 +17,7 @@ const send = (site: Site, { body, contentType, headers }: HostileFile) =>
 /** One stall may be the machine's fault; a stall every time is the file's. */
 async function sendWatched(site: Site, file: HostileFile, health: HealthWatch) {
   const once = async () => {
-    await health.slowest(); // making the file is not the server's doing
+    await health.slowest(); // making the file does not count
     const answer = await send(site, file);
     return { status: answer.status, text: await answer.text(), stall: await health.slowest() };
   };
@@ -36,7 +36,7 @@ export const hostile: FaultCheck = {
     const health = watchHealth(site.origin);
     try {
       await Bun.sleep(QUIET_SECONDS * 1000);
-      // What the machine itself does to a server that has nothing to do.
+      // Noise of the machine: the server has nothing to do.
       const quiet = await health.slowest();
       const wrong: string[] = [];
       let [files, worst, worstName] = [0, 0, ""];

@@ -1,8 +1,8 @@
-// Writers that each keep a journal of what was acknowledged to them, to be compared with what a restarted site has.
+// Writers that each keep a journal of what was acknowledged to them, to be compared with a restarted site.
 import { smallImage } from "../world.ts";
 import type { Account, Answer, Site } from "./site.ts";
 
-/** Some state of the site that one writer alone changes. */
+/** State of the site that only one writer changes. */
 export abstract class Writer {
   acknowledged = 0;
   #pause: Promise<void> | undefined;
@@ -13,12 +13,12 @@ export abstract class Writer {
     protected account: Account,
   ) {}
 
-  /** Sends one change. Throws where no answer came. */
+  /** Sends one change. Throws without an answer. */
   protected abstract act(): Promise<void>;
-  /** What is missing, doubled or half done. Afterwards the journal says what is there. */
+  /** What is missing, duplicated or half done. Afterwards the journal matches the site. */
   abstract compare(): Promise<string[]>;
 
-  /** Goes on until the server is gone. Other answers than success are refusals, and change nothing. */
+  /** Continues until the server is gone. Answers other than success are refusals, and change nothing. */
   async run(stopped: () => boolean): Promise<void> {
     while (!stopped()) {
       await this.#pause;
@@ -27,7 +27,7 @@ export abstract class Writer {
     }
   }
 
-  /** Resolves when nothing is under way; what it resolves with lets it go on. */
+  /** Resolves when nothing is under way, with a function that resumes. */
   async pause(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#pause = promise;
@@ -45,7 +45,7 @@ export abstract class Writer {
   protected read = async (path: string) => (await this.site.send(this.account.key, "GET", path)).json;
 }
 
-/** One value that is replaced again and again. Unanswered ones may have been taken or not. */
+/** One value that is replaced again and again. Unanswered changes may or may not have been made. */
 abstract class ValueWriter extends Writer {
   #kept: string | undefined;
   #unsure = new Set<string>();
@@ -86,7 +86,7 @@ export class BioWriter extends ValueWriter {
 }
 
 export class RatingWriter extends ValueWriter {
-  protected override next = (n: number) => String(n % 6); // 0 takes it back
+  protected override next = (n: number) => String(n % 6); // 0 removes it
   protected write = (value: string) =>
     value === "0"
       ? this.send("DELETE", `/v1/meme/${this.account.meme}/rating`)
@@ -128,7 +128,7 @@ export class FollowWriter extends ValueWriter {
   };
 }
 
-/** Things that are made and deleted. One that was made without an answer may be there, once. */
+/** Items that are created and deleted. One created without an answer may exist, once. */
 abstract class CollectionWriter extends Writer {
   #there: string[] = [];
   #gone = new Set<string>();
@@ -140,7 +140,7 @@ abstract class CollectionWriter extends Writer {
   protected abstract make(): Promise<Answer>;
   protected abstract idOf(answer: Answer): string;
   protected abstract remove(id: string): Promise<Answer>;
-  /** All that are there. */
+  /** All that exist. */
   protected abstract list(): Promise<string[]>;
 
   protected async act() {
@@ -201,7 +201,7 @@ export class MemeWriter extends CollectionWriter {
     return memes.map(({ memeid }) => memeid).filter((id) => id !== this.account.meme);
   }
 
-  /** Each meme has its picture, whole. */
+  /** Each meme has its complete picture. */
   override async compare() {
     const wrong = await super.compare();
     const memes = (await this.read("/v1/mymemes")) as unknown as { memeid: string; url: string }[];
@@ -215,7 +215,7 @@ export class MemeWriter extends CollectionWriter {
   }
 }
 
-/** One of each, and each with an account of its own: eight in all. */
+/** One of each kind, each with its own account: eight in all. */
 export function writersOf(site: Site): Writer[] {
   const [a, b, c, d, e, f, g, h] = site.accounts as [
     Account,
@@ -240,7 +240,7 @@ export function writersOf(site: Site): Writer[] {
 }
 export const WRITERS = 8;
 
-/** Nobody may be at work meanwhile. */
+/** Nothing may be written meanwhile. */
 export async function compareAll(writers: readonly Writer[]): Promise<string[]> {
   const paused = await Promise.all(writers.map((writer) => writer.pause()));
   const wrong: string[] = [];

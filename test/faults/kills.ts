@@ -8,7 +8,7 @@ export interface Killed {
   wrong: string[];
 }
 
-/** Kills the server in mid-work, again and again, and compares what it acknowledged with what is there. */
+/** Kills the server in the middle of its work, again and again, and compares what it acknowledged with what is there. */
 export async function killOften(kills: number, say: (progress: string) => void = () => {}): Promise<Killed> {
   await using site = await prepareSite(WRITERS);
   const writers = writersOf(site);
@@ -20,7 +20,7 @@ export async function killOften(kills: number, say: (progress: string) => void =
     let stopped = false;
     const before = acknowledged();
     const writing = writers.map((writer) => writer.run(() => stopped));
-    // Somewhere in the midst of a piece of work, not of a time: the machine may be slow.
+    // After an amount of work, not of time: the machine may be slow.
     const until = before + 40 + Math.floor(Math.random() * 60);
     for (let i = 0; acknowledged() < until && i < 3000; i++) await Bun.sleep(1 + Math.random() * 5);
     stopped = true;

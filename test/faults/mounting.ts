@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** What runs a command where it may mount a disk of its own that nobody else sees; undefined where nothing can. */
+/** Command prefix that lets a command mount a private disk; undefined if nothing can. */
 export function ownMounts(): string[] | undefined {
   const ways = [
     ["unshare", "--mount"],
@@ -10,7 +10,7 @@ export function ownMounts(): string[] | undefined {
   return ways.find((way) => Bun.which(way[0]!) && Bun.spawnSync([...way, ...tries], { stderr: "ignore" }).success);
 }
 
-/** Runs a script of this folder there, and returns the JSON that it prints last. */
+/** Runs a script of this folder there, and returns the JSON it prints last. */
 export async function runMounting<T>(way: string[], script: string, args: string[]): Promise<T> {
   const command = [...way, process.execPath, join(import.meta.dir, script), ...args];
   const child = Bun.spawn(command, { stdin: "ignore", stdout: "pipe", stderr: "pipe" });

@@ -15,7 +15,7 @@ export const overload: FaultCheck = {
     const missed: string[] = [];
     let [p99, health, share] = [0, 0, 1];
     for (const one of OVERLOADS) {
-      // Again where it missed something: other programs take their share of the machine, and not always the same.
+      // Measures again after a miss: other programs take varying shares of the machine.
       let found = await measureOverload(one, site, SECONDS);
       if (missedBy(found)) found = await measureOverload(one, site, SECONDS);
       const miss = missedBy(found);

@@ -11,7 +11,7 @@ const FREEZES = 2;
 const FREEZE_MS = 9000;
 const MAX_ANSWER_MS = 5000;
 const MAX_HEAL_MS = 2000;
-/** The pool's, one for signs of life, and our own that counts them. */
+/** The pool's, one for probes, and our own that counts them. */
 const MAX_CONNECTIONS = 18;
 
 const skipped = process.platform === "linux" ? undefined : "it finds PostgreSQL's processes in /proc";
@@ -38,7 +38,7 @@ async function onPostgres<T>(work: (site: Site, postgres: OwnPostgres, writers: 
 
 const acknowledgedBy = (writers: Writer[]) => writers.reduce((sum, { acknowledged }) => sum + acknowledged, 0);
 
-/** Waits until each writer has been heard again. */
+/** Waits until each writer has had an answer again. */
 async function untilAllWrite(writers: Writer[]) {
   const before = writers.map(({ acknowledged }) => acknowledged);
   await until(() => writers.every(({ acknowledged }, i) => acknowledged > before[i]!), "Writing on");
@@ -51,7 +51,7 @@ function signal(postgres: OwnPostgres, name: NodeJS.Signals) {
     try {
       process.kill(pid, name);
     } catch {
-      // It is gone already.
+      // It is already gone.
     }
   }
 }

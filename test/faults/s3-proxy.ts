@@ -57,7 +57,7 @@ async function handle(fault: S3Fault, target: URL, incoming: IncomingMessage, an
   await forward(fault === "cut GET" && incoming.method === "GET", target, incoming, body, answer);
 }
 
-/** With the name of the host that was asked for, over which it was signed. */
+/** With the requested host name, which the signature covers. */
 function forward(cut: boolean, target: URL, incoming: IncomingMessage, body: Buffer, answer: ServerResponse) {
   const { method, url: path, headers } = incoming;
   const options = { host: target.hostname, port: target.port, method, path, headers };

@@ -33,7 +33,7 @@ class S3Faults {
     return (await this.site.send(this.#me.key, "GET", "/v1/mymemes")).json as never;
   }
 
-  /** Nothing is acknowledged, nothing half made is seen, and what needs no picture works. */
+  /** Nothing is acknowledged, nothing half done is visible, and everything without pictures works. */
   async write(fault: S3Fault) {
     const before = (await this.memes()).length;
     this.proxy.fault = fault;
@@ -60,7 +60,7 @@ class S3Faults {
     return fetch(this.site.origin + new URL(url).pathname, { signal: AbortSignal.timeout(60_000) });
   };
 
-  /** A picture that is cut off is no shorter picture. */
+  /** A truncated picture must not pass for a shorter one. */
   async cutPicture() {
     const whole = (await (await this.picture()).bytes()).length;
     this.proxy.fault = "cut GET";
@@ -82,7 +82,7 @@ class S3Faults {
   }
 }
 
-/** Large enough that a cut is seen, and that it does not fit into one packet. */
+/** Large enough that a cut shows, and that it does not fit into one packet. */
 const noisyImage = () =>
   sharp({
     create: {

@@ -1,4 +1,4 @@
-// A server is told to stop while clients keep it busy over connections that they keep open.
+// Stops a server while clients keep it busy over persistent connections.
 import { connect, type Socket } from "node:net";
 
 import { until } from "../until.ts";
@@ -16,18 +16,18 @@ export interface StopOptions {
 
 export interface Stopped {
   exitCode: number;
-  /** Milliseconds from the signal to the end of the process. */
+  /** Milliseconds from the signal to the exit of the process. */
   tookMs: number;
   /** Requests, before and after the signal. */
   answered: number;
   answeredWhileStopping: number;
-  /** Sent on a connection that was not announced to be closed, and cut off without an answer. */
+  /** Cut off without an answer, on a connection that was not announced to close. */
   broken: number;
-  /** Sent by clients who had been told, on new connections that were taken and cut off. */
+  /** Cut off on new connections, from clients that had been told. */
   brokenLate: number;
   /** New connections that were refused. */
   refused: number;
-  /** What writers were told is kept. */
+  /** Writes that were acknowledged. */
   acknowledged: string[];
 }
 
@@ -61,7 +61,7 @@ const sum = (clients: Client[], of: (client: Client) => number) => clients.reduc
 
 type Answer = { status: number; closes: boolean };
 
-/** One request after the other, on one connection as long as it may; then on new ones, until none is taken. */
+/** One request after the other, on one connection as long as possible, then on new ones until none is accepted. */
 class Client {
   answered = 0;
   broken = 0;
@@ -86,7 +86,7 @@ class Client {
     }
   }
 
-  /** True when the server has announced that it closes the connection. */
+  /** True if the server has announced that it closes the connection. */
   async #use(socket: Socket): Promise<boolean> {
     for (;;) {
       const content = `${this.writer} ${++this.#sent}`;
@@ -123,7 +123,7 @@ class Client {
   }
 }
 
-/** Undefined when the connection ends without a whole answer. */
+/** Undefined if the connection ends without a complete answer. */
 function exchange(socket: Socket, request: string): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     let text = "";

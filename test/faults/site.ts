@@ -1,4 +1,4 @@
-// A site of its own for a check: real server processes on real data, and a few accounts with memes.
+// A separate site for a check: real server processes on real data, and a few accounts with memes.
 import { readConfig } from "../../src/config.ts";
 import { createKey } from "../../src/core/keys/create-key.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
@@ -13,9 +13,9 @@ import { freshFolder, ROOT, smallImage } from "../world.ts";
 export interface Account {
   id: string;
   key: string;
-  /** One that it has made. */
+  /** One of its memes. */
   meme: string;
-  /** Of a session on the website. */
+  /** Session cookie for the website. */
   cookie: string;
 }
 
@@ -49,7 +49,7 @@ export class Site implements AsyncDisposable {
     if (!this.origin) throw new Error(`The server did not start: ${await this.#server.stderr}`);
   }
 
-  /** Throws where there was no answer. */
+  /** Throws without an answer. */
   async send(
     key: string | undefined,
     method: string,
@@ -75,14 +75,14 @@ export class Site implements AsyncDisposable {
     await this.server.child.exited;
   }
 
-  /** Whether every counter is right and no meme is without its files. */
+  /** Checks that every counter is right and every meme has its files. */
   async isSound(): Promise<string[]> {
     const { json } = await launch(["doctor", "--json"], { env: this.env });
     const findings = json.findings as { what: string; ok: boolean; said: string }[];
     return findings.filter(({ what, ok }) => !ok && (what === "database" || what === "images")).map(({ said }) => said);
   }
 
-  /** Bytes that the server has in memory. */
+  /** Resident memory of the server, in bytes. */
   async memory(): Promise<number> {
     const status = await Bun.file(`/proc/${this.server.child.pid}/status`).text();
     return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) * 1024;
@@ -93,7 +93,7 @@ export class Site implements AsyncDisposable {
   }
 }
 
-/** Made before any server runs; start() is the caller's. */
+/** Prepared before any server runs; the caller calls start(). */
 export async function prepareSite(accounts: number, extra: Record<string, string> = {}): Promise<Site> {
   const env = {
     GUFFAW_DATA: freshFolder("faults"),

@@ -23,7 +23,7 @@ class SlowClient {
 
   constructor(port: number, begin: string, drip: string | undefined) {
     this.#socket = connect(port, "127.0.0.1", () => this.#socket.write(begin));
-    // Whoever drips nothing is a reader who does not read.
+    // A client that drips nothing is a reader who does not read.
     if (drip === undefined) this.#socket.pause();
     else this.#timer = setInterval(() => this.#socket.write(drip), DRIP_MS);
     this.#socket.on("error", () => {});

@@ -13,9 +13,9 @@ const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json";
 const MULTIPART = "multipart/form-data; boundary=b";
 const part = (name: string) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n`;
-/** Just below what is read at all. */
+/** Just below the maximum body size. */
 const MOST = 30 * MB - 4096;
-/** Enough to be taken apart in a worker; not all have to be as large as they may be. */
+/** Large enough for a worker; not all have to be as large as allowed. */
 const LARGE = 3 * MB;
 
 export const HOSTILE_BODIES: HostileBody[] = [

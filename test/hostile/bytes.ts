@@ -1,11 +1,11 @@
-/** What hostile files are put together from. */
+/** Building blocks of hostile files. */
 
 export const join = (...parts: (string | Uint8Array | number[])[]): Buffer =>
   Buffer.concat(
     parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part as Uint8Array))),
   );
 
-/** The same bytes over and over, up to a length. */
+/** Repeats a pattern up to a length. */
 export const filled = (length: number, pattern: string | Uint8Array | number): Buffer =>
   Buffer.alloc(length, pattern as string, "latin1");
 
@@ -41,7 +41,7 @@ export function be32(value: number): Buffer {
 
 export const MB = 1024 * 1024;
 
-/** A status that the server has to answer with, or several where it is the library's to decide. */
+/** The status the server has to answer with, or several if the library decides. */
 export type Expected = number | readonly number[];
 
 export interface HostilePicture {

@@ -6,13 +6,13 @@ import { HOSTILE_OTHERS } from "./others.ts";
 import { HOSTILE_PNGS } from "./pngs.ts";
 import { HOSTILE_WEBPS } from "./webps.ts";
 
-/** What is sent to POST /v1/submit, and what has to come of it. */
+/** What is sent to POST /v1/submit, and the expected outcome. */
 export interface HostileFile {
   name: string;
   body: Uint8Array;
   contentType: string;
   headers: Record<string, string>;
-  /** The statuses that are right: taken (201) or refused. */
+  /** The allowed statuses: accepted (201) or refused. */
   expect: readonly number[];
 }
 

@@ -21,7 +21,7 @@ function inBlocks(data: Uint8Array): Buffer {
 const PIXEL = [2, 2, 0x44, 0x01, 0];
 const frame = join(place(1, 1), PIXEL);
 
-/** Codes of a width that never grows past what their bits say, written one after the other. */
+/** LZW codes of a fixed width, written one after the other. */
 class Codes {
   #bits: number[] = [];
   #held = 0;
@@ -36,7 +36,7 @@ class Codes {
   }
 }
 
-/** A picture in one colour in as few codes as there can be: each draws one pixel more than the last. */
+/** A picture in one colour in as few codes as possible: each draws one pixel more than the last. */
 function flatLzw(pixels: number): Uint8Array {
   const codes = new Codes();
   let [width, next, drawn, run] = [3, 6, 0, 0];

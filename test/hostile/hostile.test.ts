@@ -5,9 +5,9 @@ import { launchServer } from "../cli/guffaw.ts";
 import { freshFolder, smallImage } from "../world.ts";
 import { HOSTILE_COUNT, type HostileFile, hostileFiles } from "./files.ts";
 
-/** Of the server's own process: what a picture costs its worker is the worker's affair. */
+/** For the server's own process. What a picture costs its worker does not matter here. */
 const MAX_CPU_SECONDS = 0.15;
-/** What it uses in each second anyway, for jobs and to see whether a worker is done: on a busy machine there are many. */
+/** Baseline per second, for jobs and for polling workers: on a busy machine there are many seconds. */
 const CPU_PER_SECOND = 0.007;
 const MAX_GROWTH = 60 * 1024 * 1024;
 
@@ -38,7 +38,7 @@ test("no file stalls the server, and it answers afterwards", async () => {
     form.set("image", new Blob([(await smallImage()) as BlobPart]));
     const honest = () =>
       fetch(`${server.origin()}/v1/submit`, { method: "POST", body: form, headers: { Authorization: key } });
-    // So that nothing is measured that is done once.
+    // Warms up, so that one-time work is not measured.
     for (let i = 0; i < 5; i++) expect((await honest()).status).toBe(201);
 
     let count = 0;
@@ -46,7 +46,7 @@ test("no file stalls the server, and it answers afterwards", async () => {
     for await (const file of hostileFiles()) {
       count++;
       let { status, text, seconds, growth } = await measured(file);
-      // What else runs on the machine counts too: only what is dear every time is dear.
+      // Other programs on the machine count too: only a file that is expensive every time is expensive.
       if (seconds > MAX_CPU_SECONDS) ({ seconds } = await measured(file));
       if (process.env.HOSTILE_LOG) console.log(status, seconds.toFixed(2), mb(growth), file.name, text.slice(0, 90));
       if (!file.expect.includes(status)) wrong.push(`${file.name}: ${status} ${text.slice(0, 200)}`);

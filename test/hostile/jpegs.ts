@@ -4,13 +4,13 @@ import { be16, filled, join, MB, type HostilePicture } from "./bytes.ts";
 const small = () => solid(16, 16, "#123456").jpeg().toBuffer();
 const segment = (marker: number, data: Uint8Array) => join([0xff, marker], be16(data.length + 2), data);
 
-/** Something put in right behind the beginning. */
+/** Inserts segments right after the beginning. */
 const withSegments = async (...parts: Uint8Array[]) => {
   const bytes = await small();
   return join(bytes.subarray(0, 2), ...parts, bytes.subarray(2));
 };
 
-/** With another size written over its own. */
+/** With a different size written over its own. */
 async function thatClaims(width: number, height: number): Promise<Uint8Array> {
   const bytes = await small();
   const at = bytes.indexOf(Uint8Array.of(0xff, 0xc0));
@@ -19,7 +19,7 @@ async function thatClaims(width: number, height: number): Promise<Uint8Array> {
   return bytes;
 }
 
-/** Progressive, its last scan repeated: each is a walk over all of the picture. */
+/** Progressive, with its last scan repeated: each is a pass over the whole picture. */
 async function manyScans(width: number, height: number, scans: number): Promise<Uint8Array> {
   const bytes = await solid(width, height, "#123456").jpeg({ progressive: true }).toBuffer();
   const last = bytes.lastIndexOf(Uint8Array.of(0xff, 0xda));

@@ -4,7 +4,7 @@ import { filled, join, MB, type HostilePicture } from "./bytes.ts";
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
 
-/** What is no picture that we take. */
+/** Files that are no picture we accept. */
 export const HOSTILE_OTHERS: HostilePicture[] = [
   { name: "SVG", make: () => join(SVG), expect: 400 },
   { name: "SVG, packed", make: () => Bun.gzipSync(SVG), expect: 400 },

@@ -18,7 +18,7 @@ const header = ({ width, height, depth = 8, color = 2, interlaced = false }: Hea
   pngChunk("IHDR", join(be32(width), be32(height), [depth, color, 0, 0, interlaced ? 1 : 0]));
 
 const png = (head: Header, ...chunks: Uint8Array[]) => join(SIGNATURE, header(head), ...chunks, END);
-/** A megabyte of nothing is a kilobyte. */
+/** A megabyte of nothing compresses to a kilobyte. */
 const nothing = (bytes: number) => deflateSync(Buffer.alloc(bytes));
 const small = () => solid(8, 8, "#123456").png().toBuffer();
 

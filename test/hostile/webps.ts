@@ -13,7 +13,7 @@ const ANIM = chunk("ANIM", join([0, 0, 0, 0, 0, 0]));
 const animationFrame = (width: number, height: number, data: Uint8Array) =>
   chunk("ANMF", join(le24(0), le24(0), le24(width - 1), le24(height - 1), le24(100), [0], data));
 
-/** The chunks of a still picture, without the header of the file. */
+/** The chunks of a still picture, without the file header. */
 const still = async (width: number, height: number) =>
   (await solid(width, height, "#123456").webp({ lossless: true, effort: 0 }).toBuffer()).subarray(12);
 

@@ -11,7 +11,7 @@ import { read } from "../v1/http.ts";
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { EVERYWHERE, openWorldOn } from "./storages.ts";
 
-/** As a database is that was just brought up to date. */
+/** As in a database that was just migrated. */
 async function forgetMeasures({ db }: World) {
   const empty = { bytes: null, width: null, height: null };
   const columns = Object.entries(empty).flatMap(([what, value]) =>

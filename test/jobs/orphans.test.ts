@@ -21,7 +21,7 @@ const LITTER = [
   `ff/99999999999999999-${HASH}.thumbnail.webp`,
   `probe-${crypto.randomUUID()}`,
 ];
-/** Nothing of ours has such a name. */
+/** Names that are never ours. */
 const FOREIGN = [
   "shared/cat.webp",
   "notes.txt",
@@ -105,7 +105,7 @@ describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, s
     const file = (await services.storage.open("site.id"))!;
     return (await new Response(file.slice(0, file.size)).text()).trim().split("\n");
   };
-  /** Two sites that were given one storage. */
+  /** Two sites that share one storage. */
   async function twoSites() {
     const opened = new AsyncDisposableStack();
     const first = opened.use(await openWorldOn(dialect, storage));
@@ -114,7 +114,7 @@ describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, s
         ? Object.fromEntries(Object.keys(await bucketEnv()).map((name) => [name, first.env[name]!]))
         : { GUFFAW_STORAGE: `file:${first.env.GUFFAW_DATA}/images` };
     const second = opened.use(await openWorldOn(dialect, "folder", { env }));
-    // Databases of the tests are copies of one, down to their id.
+    // Test databases are copies of one, down to their id.
     await second.db.updateTable("site").set({ value: crypto.randomUUID() }).where("name", "=", "id").execute();
     return { first, second, [Symbol.asyncDispose]: () => opened.disposeAsync() };
   }
@@ -141,7 +141,7 @@ describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, s
       expect(await whyNotSwept(world.ctx())).toContain("according to the file site.id there");
     }
     expect(await keysIn(first.services.storage)).toHaveLength(7);
-    // What a site deletes itself is its own.
+    // A site may delete its own files.
     await deleteMeme(first.ctx(by), gone.id);
     await put(first, LITTER);
     await adoptStorage(first.ctx());

@@ -27,7 +27,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     const second = await claim(250);
     expect(second?.subject).toBe("second");
     expect(await claim(250)).toBeUndefined();
-    // Whoever is still at work keeps it; what nobody keeps is free again.
+    // A running job's lease can be renewed; an expired one is free again.
     expect(await keepJob(world.db, second!, 5000)).toMatchObject({ runAt: 5000 });
     expect(await keepJob(world.db, second!, 6000)).toBeUndefined();
     expect((await claim(1250))?.subject).toBe("later");
@@ -70,7 +70,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
       now = job!.run_at;
     }
     expect(waits).toEqual([5, 15, 45, 135, 405, 600, 600]);
-    // A storage that is away would make each of a thousand jobs wait for its deadline.
+    // If the storage is away, each of a thousand jobs would wait for its deadline.
     for (let i = 2; i < 6; i++) await enqueueJob(world.db, DELETE_IMAGE, imageOf(i), now);
     await enqueueJob(world.db, "forget-answers", "", now);
     await runDueJobs(world.services);

@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const server of servers.splice(0)) await server.stop();
 });
 
-/** A world whose images are in a folder or in a bucket of their own. */
+/** A world whose images are in its own folder or bucket. */
 export async function openWorldOn(dialect: DialectName, storage: StorageName, options: WorldOptions = {}) {
   const env = storage === "S3" ? await bucketEnv() : {};
   return openWorld(dialect, { ...options, env: { ...env, ...options.env } });
@@ -26,7 +26,7 @@ export async function bucketEnv(): Promise<Record<string, string>> {
   return envOf(s3);
 }
 
-/** A real storage, of which something else happens before each deletion. */
+/** A real storage that runs `act` before each deletion. */
 export const beforeDelete = (real: Storage, act: (key: string) => Promise<void> | void): Storage => ({
   description: real.description,
   put: (key, bytes, type) => real.put(key, bytes, type),
@@ -39,7 +39,7 @@ export const beforeDelete = (real: Storage, act: (key: string) => Promise<void> 
   },
 });
 
-/** A real storage that deletes nothing the first so many times. */
+/** A real storage whose first deletions do nothing. */
 export function failing(real: Storage, times: number): Storage {
   let left = times;
   return beforeDelete(real, () => {

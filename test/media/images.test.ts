@@ -100,7 +100,7 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
       return meter.queries - before;
     };
     for (const headers of callers) {
-      await workOf(missing, headers); // what is kept between requests is kept from here on
+      await workOf(missing, headers); // caches are warm from here on
       const work = await workOf(missing, headers);
       expect(await workOf(hidden, headers)).toBe(work);
       expect(await workOf(otherName, headers)).toBe(work);

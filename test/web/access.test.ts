@@ -13,7 +13,7 @@ import { sessionCookie } from "./signed-in.ts";
 const SLOW = 300_000;
 const CALLERS = ["guest", ...PEOPLE] as const;
 type Caller = (typeof CALLERS)[number];
-/** What somebody gets: "wrong" is what a form says that was sent empty, to whoever may send it. */
+/** What a caller gets. "wrong" is the refusal of an empty form, for callers who may send it. */
 type Kind = "page" | "file" | "elsewhere" | "to sign in" | "refused" | "wrong" | "not found";
 type Row = Record<Caller, Kind>;
 
@@ -183,7 +183,7 @@ test(
     for (const route of siteRoutes)
       for (const caller of CALLERS) {
         const expected = TABLE[nameOf(route)]?.[caller];
-        // What is done to something is done to one of its own, so that no cell depends on another.
+        // Each write gets fresh content, so that no cell depends on another.
         const changes = route.method === "POST" && expected === "elsewhere" && route.path.includes("{id}");
         const place = changes ? await placeOf(world, people) : seen;
         const kind = await call(world, route, place, people[caller]);
@@ -200,7 +200,7 @@ type People = Partial<Record<Caller, TestMember>>;
 
 async function signedUp(world: World): Promise<People> {
   const people = await peopleOf(world);
-  // Otherwise a fresh session is enough to delete an account.
+  // Otherwise a fresh session would be enough to delete an account.
   const passwordHash = await hashPassword("correct horse battery", world.services.passwordCost);
   for (const { user } of Object.values(people)) await updateUser(world.db, user.id, { passwordHash });
   return people;
@@ -221,7 +221,7 @@ async function placeOf(world: World, { author, member }: People): Promise<Place>
   return { meme, comment: comment.id, report: report.id, user: author!.user.id };
 }
 
-/** Of what is not named here, there is none with the number 1. */
+/** For everything not named here, number 1 does not exist. */
 const pathOf = ({ path }: WebRoute, { meme, comment, report, user }: Place) =>
   path
     .replace(/^\/admin\/users\/\{id\}/, `/admin/users/${user}`)
@@ -241,7 +241,7 @@ async function call(world: World, route: WebRoute, place: Place, caller: TestMem
 const KINDS: Record<number, Kind> = { 400: "wrong", 403: "refused", 404: "not found" };
 
 async function kindOf(answer: Response): Promise<string> {
-  // News never end.
+  // This stream never ends.
   await answer.body?.cancel();
   const to = answer.headers.get("location") ?? "";
   if (answer.status === 303) return to.startsWith("/sign-in?next=") ? "to sign in" : "elsewhere";

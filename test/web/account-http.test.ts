@@ -16,7 +16,7 @@ import { sessionCookie } from "./signed-in.ts";
 import { unzip } from "./unzip.ts";
 
 const PASSWORD = "four blue otters";
-/** Whoever has just signed in. */
+/** Has just signed in. */
 const JUST_PROVEN = { password: "", since: Date.now() };
 const HOUR = 3_600_000;
 const OURS = { "Sec-Fetch-Site": "same-origin" };
@@ -97,7 +97,7 @@ describe("signing in over HTTP", () => {
     await using world = await openWorld("SQLite");
     const { device } = await joined(world);
     const wrong = { password: "x" };
-    // Twenty for all strangers together, and then three for each network.
+    // Twenty for all strangers together, then three per network.
     for (let i = 0; i < 23; i++) expect((await enter(world, wrong)).status).toBe(400);
     const refused = await enter(world);
     expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
@@ -224,7 +224,7 @@ describe.each(DIALECTS)("one's own data on %s", (dialect) => {
   });
 });
 
-/** Where the machine has it, a program that is not ours looks at the archive too. */
+/** If the machine has it, a program that is not ours checks the archive too. */
 async function requireUnzip(bytes: Uint8Array) {
   if (!Bun.which("unzip")) return;
   const file = join(freshFolder("zip"), "data.zip");

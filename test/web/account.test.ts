@@ -86,7 +86,7 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       expect(await page.getByLabel("Password").inputValue()).toBe("");
       await enter(page, email.toUpperCase());
       expect(await isSignedIn(page)).toBe(true);
-      // The page that asked for it is where one gets back to.
+      // Signing in leads back to the page that required it.
       await leave(page);
       await page.goto("/settings/keys");
       await page.getByLabel("Username or e-mail").fill(name);
@@ -115,7 +115,7 @@ describe.each(WITH_AND_WITHOUT)("an account, %s", (_, javaScriptEnabled) => {
       };
       const said = await ask("nobody_at_all");
       expect(await ask(name)).toBe(said);
-      // Not before the address is confirmed, which a look at the link does not do.
+      // Not before the address is confirmed, which viewing the link does not do.
       const link = linkIn(await mailbox.next(email));
       await page.goto(link);
       expect(await page.getByRole("main").innerText()).toContain(name);

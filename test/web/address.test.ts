@@ -16,7 +16,7 @@ const pageOf = async (world: World, headers: Record<string, string> = {}) =>
   (await world.as().get("/sign-up", { headers })).text();
 const needsInvite = (page: string) => page.includes('name="invite"');
 
-/** The cookies of somebody who signs in by the form. */
+/** The cookies of somebody who signs in with the form. */
 async function cookiesOf(world: World, headers: Record<string, string>): Promise<string[]> {
   const body = new URLSearchParams({ name: "ann", password: PASSWORD }).toString();
   const answer = await world.as().post("/sign-in", { headers: { ...SAME, ...FORM, ...headers }, body });
@@ -99,7 +99,7 @@ describe("where GUFFAW_URL is forgotten", () => {
     expect(server.banner()).toMatch(told);
     await server.stop();
     const lines = server.stderr().trim().split("\n");
-    // Whoever reads standard error gets JSON alone.
+    // Programs that read standard error get only JSON.
     const logged = lines.map((line) => JSON.parse(line) as { level: string; message: string });
     const warned = logged.filter(({ level }) => level === "warn").map(({ message }) => message);
     expect(warned).toEqual([
@@ -155,7 +155,7 @@ describe("cookies of people who come by https", () => {
   test.each([
     [{ GUFFAW_URL: "https://memes.example.org" }, {}, secure],
     [{ GUFFAW_PROXIES: "1" }, { "X-Forwarded-Proto": "https" }, secure],
-    // Anyone can send it: a browser on plain http would drop the cookie.
+    // Anyone can send it, and a browser on plain http would drop the cookie.
     [{}, { "X-Forwarded-Proto": "https" }, plain],
     // The browser itself says so.
     [{}, { Origin: "https://memes.example.org" }, /^guffaw=.+; Secure$/],

@@ -63,7 +63,7 @@ describe("an error", () => {
       met.push({ path, id: answer.headers.get("x-request-id")! });
       return answer.text();
     };
-    // A real fault, as a broken disk or a bug would be: whatever is asked for throws.
+    // A real failure, like a broken disk or a bug: every query throws.
     await world.db.schema.alterTable("memes").renameTo("away").execute();
     try {
       expect(await meet(`/v1/meme/${meme.id}?secret=in-the-query`)).toContain(met[0]!.id);

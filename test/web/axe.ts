@@ -15,7 +15,7 @@ interface Axe {
 let source: Promise<string> | undefined;
 const axeSource = () => (source ??= Bun.file(Bun.resolveSync("axe-core/axe.min.js", import.meta.dir)).text());
 
-/** The same in the light scheme, and in the dark one what it can change: the contrast. Leaves the page light. */
+/** All rules in the light scheme, and in the dark one only contrast, which is all it can change. Leaves the page light. */
 export async function faultsInBothSchemes(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "dark" });
   const dark = (await faintTexts(page)).map((text) => `in the dark: ${text}`);
@@ -23,13 +23,13 @@ export async function faultsInBothSchemes(page: Page): Promise<string[]> {
   return [...(await axeViolations(page)), ...dark];
 }
 
-/** Everything wrong with the page as it is, one line each: by the rules of axe, and too little contrast. */
+/** Everything wrong with the page as it is, one line each: by axe's rules, and too little contrast. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  // Not as a script element: our own policy would refuse it.
+  // Not as a script element: our own policy would block it.
   await page.evaluate(await axeSource());
   const violations = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: Axe };
-    // Without selectors, and without details of what is right: half the work.
+    // Without selectors, and without details of passed rules: half the work.
     const options = { resultTypes: ["violations"], selectors: false, rules: { "color-contrast": { enabled: false } } };
     return (await axe.run(options)).violations;
   });

@@ -7,18 +7,18 @@ export const SCHEMES = ["light", "dark"] as const;
 
 export interface Tab extends AsyncDisposable {
   page: Page;
-  /** What no page of ours may cause: an error, a breach of the CSP, a request to anyone else. */
+  /** What no page of ours may cause: an error, a CSP violation, a request to another site. */
   problems: string[];
 }
 
-/** A window of its own on a world's site, that takes note of everything that goes wrong. */
+/** A separate window on a world's site that records everything that goes wrong. */
 export async function openTab(browser: SharedBrowser, world: World, options: BrowserContextOptions = {}): Promise<Tab> {
   const context = await browser.newContext({ baseURL: world.origin, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));
   page.on("console", (message) => {
-    // That a request was refused is no fault of the page that shows it.
+    // A refused request is not the fault of the page that shows it.
     if (
       ["error", "warning"].includes(message.type()) &&
       !/the server responded with a status of 4/.test(message.text())
@@ -37,7 +37,7 @@ export async function openTab(browser: SharedBrowser, world: World, options: Bro
   return { page, problems, [Symbol.asyncDispose]: () => context.close() };
 }
 
-/** By how many pixels the page can be scrolled sideways. */
+/** How many pixels the page can be scrolled sideways. */
 export const sidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Every text on the page with less contrast than WCAG AA asks of small text. Stricter than axe's rule: it measures large
- * texts, disabled controls and placeholders, too, and has an answer for every text where axe leaves one in ten open.
+ * Every text with less contrast than WCAG AA requires for small text. Stricter than axe's rule: it also measures large
+ * texts, disabled controls and placeholders, and decides on every text, where axe leaves one in ten open.
  */
 export function faintTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -41,10 +41,10 @@ export function faintTexts(page: Page): Promise<string[]> {
       const layer = { background: colourOf(style.backgroundColor), opacity: Number(style.opacity) };
       return layer.opacity === 1 && layer.background[3] === 0 ? below : [...below, layer];
     };
-    /** The layers below a text, the outermost first; the same array for all texts that lie on the same layers. */
+    /** The layers below a text, outermost first. The same array for all texts on the same layers. */
     const stackOf = (element: Element | null): Layer[] =>
       element ? (stacks.get(element) ?? stacks.set(element, readStack(element)).get(element)!) : NONE;
-    /** The colour on the screen: the layers on top of each other, and on top of them the text. */
+    /** The colour on the screen: the stacked layers with the text on top. */
     const shown = ([layer, ...inner]: Layer[], below: Colour, text?: Colour): Colour => {
       if (!layer) return text ? over(below, text) : below;
       return mix(below, shown(inner, over(below, layer.background), text), layer.opacity);
@@ -62,7 +62,7 @@ export function faintTexts(page: Page): Promise<string[]> {
     const hasText = (element: Element) =>
       element.matches("select, textarea, input:not([type=checkbox], [type=radio], [type=range], [type=color])") ||
       [...element.childNodes].some((node) => node.nodeType === 3 && node.nodeValue!.trim() !== "");
-    /** The colours of everything that can be read, or typed, in an element. */
+    /** The colours of everything that can be read or typed in an element. */
     const textColours = (element: HTMLElement) => {
       const styles = hasText(element) ? [getComputedStyle(element)] : [];
       if ("placeholder" in element && element.placeholder) styles.push(getComputedStyle(element, "::placeholder"));

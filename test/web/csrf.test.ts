@@ -35,7 +35,7 @@ describe("a form sent from elsewhere", () => {
     const origin = "https://memes.example.org";
     const from = (headers: Record<string, string>) => isFromHere(new Headers(headers), origin);
     expect(from({ "Sec-Fetch-Site": "same-origin" })).toBe(true);
-    // Browsers that do not say it, or not on plain http, name the origin.
+    // Browsers that do not send it, or not over plain http, send the origin.
     expect(from({ Origin: origin })).toBe(true);
     expect(from({ Origin: "null" })).toBe(false);
     expect(from({ Origin: "http://memes.example.org" })).toBe(false);

@@ -37,7 +37,7 @@ function operations() {
   );
 }
 
-/** Opens the form of an operation, fills it in, sends it and waits for what comes. */
+/** Opens the form of an operation, fills it in, sends it and waits for the answer. */
 async function tryIt(page: Page, id: string, fields: Record<string, string>) {
   const form = page.locator(`#${id} try-it`);
   if (!(await form.locator("form").isVisible())) await form.locator("summary").click();

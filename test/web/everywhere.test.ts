@@ -61,7 +61,7 @@ test("the page of a suspended member is faultless", () => inspect("member", SUSP
 
 const FAULTLESS = { frame: [], light: [], dark: [], tooWide: {}, intruders: [], ...NO_NOTES };
 
-/** Opens a page once and asks every question; members also see it in a narrow window in each other language. */
+/** Opens a page once and asks every question. Members also see it in a narrow window in each other language. */
 async function inspect(who: Who, template: string): Promise<void> {
   const tab = windows[who];
   const { page } = tab;
@@ -88,7 +88,7 @@ async function checkTranslated(language: string, path: string): Promise<void> {
   expect({ tooWide: await stickingOut(tab.page), ...takeNotes(tab) }, language).toEqual({ tooWide: [], ...NO_NOTES });
 }
 
-/** The policy runs nothing but our script, by a nonce that is never used twice. */
+/** The policy runs only our script, by a nonce that is never reused. */
 function checkPolicy(headers: Record<string, string>): void {
   const policy = headers["content-security-policy"]!;
   const [, nonce] = /script-src 'nonce-([\w-]{20,})';/.exec(policy)!;
@@ -114,7 +114,7 @@ async function frameFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
-/** What sticks out of the window, by its width. Leaves the window as wide as it was. */
+/** What overflows the window, by its width. Restores the window's width. */
 async function tooWide(page: Page): Promise<Record<number, string[]>> {
   const found: Record<number, string[]> = {};
   for (const width of [NARROW, ...BETWEEN, WIDE]) {

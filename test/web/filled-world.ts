@@ -39,7 +39,7 @@ export interface Words {
   fan?: string;
 }
 
-/** The two who fill a site. The author has every perk. */
+/** The two people who fill a site. The author has every perk. */
 export interface People {
   world: World;
   author: TestMember;
@@ -55,7 +55,7 @@ export interface Filled extends People {
   reset: string;
   confirmation: string;
   invite: string;
-  /** A suspended account, where there is one. */
+  /** A suspended account, if there is one. */
   troll?: TestMember;
 }
 

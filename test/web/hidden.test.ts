@@ -18,7 +18,7 @@ const WORD = "zwiebelfisch";
 const HIDERS = ["author", "staff"] as const;
 type By = (typeof HIDERS)[number];
 
-/** A meme that everyone has met, before it was hidden. */
+/** A meme that everyone has seen before it was hidden. */
 async function hideOne(site: Filled, by: By, rated = true) {
   const { world, author, fan } = site;
   const input = {
@@ -31,7 +31,7 @@ async function hideOne(site: Filled, by: By, rated = true) {
   if (rated) await world.rate(fan, meme, 5);
   await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: `${WORD} comment` });
   if (by === "author") await disableMeme(world.ctx(author), meme.id);
-  // The operator, who tells nobody: the author's own pages stay as they were.
+  // By the operator, who notifies nobody: the author's own pages stay as they were.
   else await hideMeme(world.ctx(), { memeId: meme.id, reason: `${WORD} reason` });
   return meme;
 }
@@ -43,13 +43,13 @@ async function visit(world: World, path: string, cookie = "") {
 
 const namesIn = (headers: Headers) => [...headers.keys()].sort();
 
-/** Of a page, what does not change from one request to the next. */
+/** The part of a page that does not change from one request to the next. */
 const steady = (text: string) => text.replace(/(nonce|name="form" value)="[^"]+"/g, "").replace(/\d{18}/g, "#");
 
 const changes = (before: Record<string, string>, after: Record<string, string>) =>
   Object.keys(before).filter((path) => before[path] !== after[path]);
 
-/** A guest, a member, and staff, who sees no more than they do outside of the pages for staff. */
+/** A guest, a member, and staff, who see no more than they do outside the moderation pages. */
 async function strangers({ world, fan }: Filled): Promise<string[]> {
   const mod = await world.member({ name: "mod", perks: ["staff"] });
   return ["", await sessionCookie(world, fan), await sessionCookie(world, mod)];
@@ -73,7 +73,7 @@ describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
     for (const by of HIDERS) await hideOne(site, by, false);
     expect(changes(before, await readAll())).toEqual([]);
     const memes = [await hideOne(site, "author"), await hideOne(site, "staff")] as const;
-    // How many ratings there are counts all that anyone ever gave.
+    // The number of ratings includes those of hidden memes.
     for (const path of changes(before, await readAll())) expect(path).toMatch(/^\/(about|stats) /);
     await enableMeme(world.ctx(site.author), memes[0].id);
     await releaseMeme(world.ctx(), memes[1].id);

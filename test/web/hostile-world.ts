@@ -22,13 +22,13 @@ import {
 } from "./filled-world.ts";
 import { PAYLOADS } from "./payloads.ts";
 
-/** Wider than any narrow window, in the widest letter, with no place to break a line. */
+/** Wider than any narrow window, in the widest letter, without a place to break. */
 const wide = (length = 60) => "W".repeat(length);
 
 const [SCRIPT] = PAYLOADS as [string];
 const hostile = (text: string) => `${text} ${wide()} ${PAYLOADS.join(" ").slice(0, 750)}`;
 
-/** Each text is ordinary, too wide and hostile at once. Names leave room for two of the three. */
+/** Each text is ordinary, too wide and hostile at once. Names have room for two of the three. */
 const WORDS: Words = {
   caption: `${ORDINARY.caption} ${wide(200)} ${SCRIPT}`,
   alt: hostile(ORDINARY.alt),
@@ -40,7 +40,7 @@ const WORDS: Words = {
   fan: `${wide(MAX_USERNAME - 1)}M`,
 };
 
-/** Everything that one payload was written into. */
+/** Everything one payload was written into. */
 export interface Attack {
   payload: string;
   by: TestMember;
@@ -59,7 +59,7 @@ export async function fillHostile(world: World): Promise<Filled & { attacks: Att
   return { ...(await fillSite(people, WORDS)), troll, attacks };
 }
 
-/** One new member writes the payload wherever anything can be written, and so do the people around them. */
+/** A new member writes the payload wherever anything can be written, and so do the people around them. */
 async function attack(people: People, target: Meme, payload: string, i: number): Promise<Attack> {
   const { world, author, fan } = people;
   const by = await world.member({ bio: payload });

@@ -85,7 +85,7 @@ describe("pages over HTTP", () => {
       "/admin/invite": "/admin/users",
       "/theme": "/",
     });
-    // What stands for a variable stays one part of the path.
+    // The value of a variable stays one segment of the path.
     const { headers } = await world.as().get("/meme/%2F%2Fevil.example%3Fa/rate");
     expect(headers.get("location")).toBe("/meme/%2F%2Fevil.example%3Fa");
   });
@@ -177,7 +177,7 @@ describe("our own files", () => {
         };
       };
       const [plain, packed, refused] = [await size("identity"), await size("br, gzip;q=0.8"), await size("gzip;q=0")];
-      // What is kept ready-made is packed once, in the one way that everybody knows.
+      // Cached pages are compressed once, in the one encoding everybody supports.
       const best = path === "/" ? "br" : "gzip";
       expect([plain.packed, packed.packed, refused.packed]).toEqual([null, best, null]);
       expect(packed.size).toBeLessThan(plain.size / 2);
@@ -210,7 +210,7 @@ describe("a site in other places", () => {
       expect(response.status, path).toBe(200);
       for (const [, link] of body.matchAll(/(?:href|src|data-url|data-draw)="([^#"][^"]*)"/g)) {
         expect(link).toMatch(/^(https:\/\/fun\.example\.org)?\/memes\//);
-        // What a form sends there may be a POST, and is refused as a GET: it is there all the same.
+        // A form's action may be a POST route, which refuses GET but exists all the same.
         if (!link!.includes("{")) expect((await world.as().get(link!)).status, link).toBeOneOf([200, 303, 401, 405]);
       }
     }

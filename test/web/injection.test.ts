@@ -13,12 +13,12 @@ import { allPlaces } from "./places.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 import { intruders, NO_NOTES, setTrap, takeNotes, type Trap } from "./trap.ts";
 
-// That no payload does anything on the pages of places.ts is one of the questions of everywhere.test.ts.
+// everywhere.test.ts checks that no payload does anything on the pages of places.ts.
 
 /** Nobody looks at these windows, and painting is half the work of opening a page. */
 const SMALL = { viewport: { width: 100, height: 100 } };
 
-/** The log of moderation takes no more. */
+/** The staff log takes no more. */
 const SHORTEST_FIELD = 100;
 
 let browser: SharedBrowser;
@@ -69,7 +69,7 @@ test.each([...PAYLOADS.keys()])(
   },
 );
 
-/** Markup works anywhere in a text, so several payloads share one; an address only works alone. */
+/** Markup works anywhere in a text, so several payloads share one. An address only works alone. */
 function sharedTexts(): string[] {
   const isMarkup = (payload: string) => /^\W*[<"']/.test(payload);
   const texts = PAYLOADS.filter((payload) => !isMarkup(payload));
@@ -120,7 +120,7 @@ test.each(PAYLOADS)("%s leads to no other site", async (next) => {
   expect(new URL(response.headers.get("location")!, world.origin).origin).toBe(world.origin);
 });
 
-/** Provokes a page and those after it, one by one. */
+/** Provokes a page and the following ones, one by one. */
 async function provokeAll(page: Page, first: string, read: () => Promise<void>): Promise<void> {
   for (let path: string | null = first; path !== null;) {
     await provoke(page, path);
@@ -141,7 +141,7 @@ describe("no payload does anything", () => {
   });
 
   test("in the suggestions of translators, which show all of them", async () => {
-    // Past the verb, which would refuse most of them.
+    // Bypasses the verb, which would refuse most of them.
     const keys = wantedIn("fr").slice(0, PAYLOADS.length);
     for (const [i, { key, english: source }] of keys.entries()) {
       const words = { source, text: PAYLOADS[i]!, userId: site.author.user.id, createdAt: Date.now() };
@@ -157,7 +157,7 @@ describe("no payload does anything", () => {
 
   test("typed as a code for Pro, and shown again", async () => {
     await using tab = await setTrap(await signInTab(browser, world, await world.member()));
-    // As many as may be tried in an hour.
+    // As many attempts as an hour allows.
     for (const payload of PAYLOADS.slice(0, 10)) {
       await tab.page.goto("/settings/pro");
       await tab.page.fill('[name="code"]', payload.slice(0, 100));

@@ -52,7 +52,7 @@ afterAll(async () => {
   mailbox?.[Symbol.dispose]();
 });
 
-/** Somebody with a password, signed in, or not. */
+/** Somebody with a password, signed in or not. */
 async function person(options: { signedIn?: boolean } = {}) {
   const username = `person_${++number}`;
   const { user } = await signUp(world.ctx(), "open", { username, password: PASSWORD, agent: "" });
@@ -94,7 +94,7 @@ describe("signing in with another service", () => {
     const made = await surfer.post("/sign-in/home/new", { username: "nell" });
     expect([made.status, made.headers.get("location")]).toEqual([303, "/submit"]);
     expect(await whoIs(surfer)).toBe("nell");
-    // Once only.
+    // Works only once.
     expect((await surfer.post("/sign-in/home/new", { username: "nell_too" })).status).toBe(404);
     const user = (await findUserByName(world.db, "nell"))!;
     expect(user).toMatchObject({ hasPassword: false, email: undefined });
@@ -193,7 +193,7 @@ describe("two tabs of one browser", () => {
     path: `/settings/integrations/${service}/link`,
   });
 
-  /** Both are sent away before either comes back; returns what each is answered, in the order in which they began. */
+  /** Sends both away before either comes back. Returns the answers in the order they began. */
   async function travelBoth(surfer: Surfer, legs: readonly [Leg, Leg], order: readonly number[]): Promise<Response[]> {
     const away: string[] = [];
     for (const { service, path = `/sign-in/${service}` } of legs)
@@ -222,12 +222,12 @@ describe("two tabs of one browser", () => {
     const login = stranger();
     const both = await travelBoth(surfer, [signingIn(one, login), signingIn(two, login)], order);
     expect(leadsTo(both)).toEqual([`/sign-in/${one}/new`, `/sign-in/${two}/new`]);
-    // Neither has taken the other's place.
+    // Neither has replaced the other.
     for (const service of [one, two]) expect((await surfer.get(`/sign-in/${service}/new`)).status).toBe(200);
     const username = `tabs_${++number}`;
     expect((await surfer.post(`/sign-in/${one}/new`, { username })).status).toBe(303);
     expect(await whoIs(surfer)).toBe(username);
-    // Whoever has an account now is no newcomer in the other tab.
+    // People with an account are not offered another one in the other tab.
     expect((await surfer.post(`/sign-in/${two}/new`, { username: `${username}_too` })).status).toBe(404);
     expect(await whoIs(surfer)).toBe(username);
   });
@@ -360,7 +360,7 @@ describe("linked accounts in the settings", () => {
 });
 
 describe("whatever is not exactly as it should be", () => {
-  /** Nobody is let in, nothing is kept, and the page says so. */
+  /** Nobody is let in, nothing is stored, and the page says so. */
   async function refuses(surfer: Surfer, address: string, status: number, words: string) {
     const count = async () => (await world.db.selectFrom("sessions").select("id").execute()).length;
     const before = await count();
@@ -375,7 +375,7 @@ describe("whatever is not exactly as it should be", () => {
   const BEGIN_AGAIN = "This didn't start in this browser";
   const ODD = "Home & Garden sent an unexpected answer";
 
-  /** The way back, on the point of being taken. */
+  /** The callback address, not yet visited. */
   async function wayBack(surfer: Surfer, login: string, service = "home") {
     return surfer.visitProvider(Surfer.wayOut(await surfer.post(`/sign-in/${service}`)), login);
   }
@@ -494,7 +494,7 @@ test("a service that is down is said to be, and hurts nothing else", async () =>
   const gone = await startProvider();
   const env = { ...gone.env("GONE"), ...op.env("HOME") };
   await gone[Symbol.asyncDispose]();
-  // It takes connections and never says a word.
+  // Accepts connections and never says a word.
   using silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const mute = { ...gone.env("MUTE"), GUFFAW_OIDC_MUTE_ISSUER: `http://127.0.0.1:${silent.port}` };
   await using site = await openWorld("SQLite", { env: { ...env, ...mute } });
@@ -508,7 +508,7 @@ test("a service that is down is said to be, and hurts nothing else", async () =>
     expect([one.status, two.status]).toEqual([503, 503]);
     expect(await textOf(one)).toContain(`${label} isn't responding. Try again later.`);
     const waited = performance.now() - began;
-    // Whoever comes next does not wait for one that says nothing.
+    // The next visitor does not wait for a silent service.
     const next = performance.now();
     expect((await surfer.post(`/sign-in/${service}`)).status).toBe(503);
     if (service === "mute") expect((performance.now() - next) / waited).toBeLessThan(0.5);
@@ -531,7 +531,7 @@ test("a site that takes nobody says so to newcomers; by invitation, it asks for 
   }
 });
 
-/** By the rules, and at every width. */
+/** By axe's rules, and at every width. */
 async function faults(page: Page): Promise<string[]> {
   const found = await faultsInBothSchemes(page);
   for (const width of [320, 1440]) {
@@ -555,7 +555,7 @@ test(
     page.on("console", (message) => {
       if (message.type() === "error" && page.url().startsWith(world.addresses.url)) problems.push(message.text());
     });
-    // The provider's page asks another site for its letters.
+    // The provider's page loads fonts from another site.
     await page.route(/googleapis/, (route) => route.abort());
     const signInThere = async () => {
       await page.waitForURL(`${op.issuer}/interaction/**`);
@@ -579,7 +579,7 @@ test(
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.goto("/sign-in?next=/submit");
     await page.getByRole("button", { name: "Continue with Home & Garden" }).click();
-    // It knows this browser by now, and asks nothing.
+    // It already knows this browser, and asks nothing.
     await page.waitForURL("**/submit");
     expect(await page.getByLabel(`Your account, ${user.username}`).count()).toBe(1);
     await page.goto("/settings/integrations");

@@ -8,7 +8,7 @@ import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.
 import { DIALECTS, openWorld, type TestMember, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 
-/** What is no markup, whatever it looks like, and what some would not let through. */
+/** Text that looks like markup, and characters that some would not let through. */
 const CAPTIONS = [
   `<script>alert(1)</script> & "so" 'on'`,
   "]]> <![CDATA[ x ]]> <!-- -->",
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 type Tree = { name: string; text: string; attributes: Record<string, string>; children: Tree[] };
 
-/** As a real parser reads it; what is not well-formed is refused. */
+/** Read by a real parser, which refuses anything malformed. */
 async function parse(text: string, type: "application/xml" | "text/html" = "application/xml"): Promise<Tree> {
   const tree = (await blank.evaluate(
     ([source, kind]) => {
@@ -68,7 +68,7 @@ const pathOf = (world: World, address: string) => {
   return address.slice(new URL(address).origin.length);
 };
 
-/** Every entry, from the first part to the last. */
+/** Every entry, from the first page to the last. */
 async function walkFeed(world: World, first: string, cookie?: string): Promise<Tree[]> {
   const entries: Tree[] = [];
   for (let path: string | undefined = first; path;) {

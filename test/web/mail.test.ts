@@ -86,7 +86,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const pages = await Promise.all(answers.map(async (one) => withoutNonce(await one.text())));
     expect(new Set(pages).size).toBe(1);
-    // The same is written down for each: who it is for is found out later.
+    // The same is recorded for each: the recipient is determined later.
     expect(await world.db.selectFrom("mails").select("kind").where("sent_at", "is", null).execute()).toHaveLength(6);
     await deliver();
     expect(mailbox.mails).toHaveLength(2);
@@ -121,7 +121,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
       .map((one) => JSON.parse(one) as Record<string, unknown>)
       .find(({ message, request }) => message === "mail not sent yet" && request === `asked-${people}`);
     expect(line).toMatchObject({ kind: "reset", user: owner.user.id, tries: 1 });
-    // Not before its time, and then with another link.
+    // Not early, and then with another link.
     await deliver();
     expect(await metric("retried")).toBe(retried + 1);
     mailbox.refusals.clear();
@@ -131,7 +131,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect([(await get(early)).status, (await get(late)).status]).toEqual([404, 200]);
     expect(await metric("sent")).toBe(sent + 1);
 
-    // Whose address is turned away is not asked again; a server that stays away is, for hours.
+    // A rejected address is not tried again; an absent server is, for hours.
     for (const [command, refusal] of [
       ["RCPT", "550 5.1.1 No such user"],
       ["AUTH", "535 5.7.8 Wrong login"],
@@ -167,14 +167,14 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     for (let look = 0; look < 2; look++) expect(await (await get(link)).text()).toContain("Yes, confirm it");
     expect(await rowOf(ann)).toMatchObject({ email: undefined });
     expect(await (await get("/", mine)).text()).toContain("Confirm it");
-    // From another site nothing is confirmed either.
+    // Other sites cannot confirm anything either.
     expect((await post(link, {}, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
     expect(await (await post(link)).text()).toContain("Your address is confirmed");
     expect(await rowOf(ann)).toMatchObject({ email: ann.email, newEmail: undefined, emailConfirmedAt: time.now });
     expect((await post(link)).status).toBe(404);
     expect(await (await get("/", mine)).text()).not.toContain("Confirm it");
 
-    // A new one waits while the old one stays, and hears of it.
+    // A new address waits while the old one stays, and is notified.
     const change = await post("/settings/email", { email: "other@example.org", password: PASSWORD }, mine);
     expect(change.status).toBe(303);
     await deliver();
@@ -286,7 +286,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
       await post("/reset", { name: ann.name });
       await deliver();
       const link = linkIn(await mailbox.next());
-      // In the language of the person, whoever asks.
+      // In the person's language, whoever asks.
       if (!revoke) await updateUser(world.db, ann.user.id, { language: "de" });
       expect(await (await get(link)).text()).toMatch(/type="checkbox" name="revoke" value="on" checked/);
       const done = await post(link, { password: "nine green herons", ...(revoke ? { revoke: "on" } : {}) });
@@ -328,7 +328,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     const made = await post("/settings/keys", { name: "bot", form: "one", password: PASSWORD }, mine);
     expect(await made.text()).toContain("gfw_");
     for (const [path, fields] of acts.slice(1)) expect((await post(path, fields, mine)).status).toBeLessThan(400);
-    // Loading the page with the key anew makes no other.
+    // Reloading the page with the key creates no other.
     const again = await post("/settings/keys", { name: "bot", form: "one" }, mine);
     expect(again.headers.get("location")).toBe("/settings/keys");
     expect(await world.db.selectFrom("api_keys").selectAll().where("name", "=", "bot").execute()).toHaveLength(1);
@@ -405,6 +405,6 @@ test("a silent mail server does not keep the process from ending, and the mail w
   silent.stop(true);
 });
 
-/** What differs from one look at a page to the next. */
+/** What differs between two views of a page. */
 const withoutNonce = (page: string) =>
   page.replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g, "…").replace(/\b\d+ (seconds?|minutes?) ago/g, "…");

@@ -144,7 +144,7 @@ test(
       await page.getByRole("button", { name: "Rate 4" }).click();
       expect(await page.getByRole("alert").textContent()).toStartWith(sentence);
       expect(await page.locator("button[aria-pressed=true]").count()).toBe(0);
-      // By a key, on the wall.
+      // With a shortcut, on the wall.
       await page.goto("/");
       await page.route("**/rate", fault, { times: 1 });
       await page.keyboard.press("j");

@@ -56,7 +56,7 @@ async function post(who: TestMember | undefined, path: string, fields: Record<st
 const report = async (by: TestMember, memeId: string, description = "") =>
   (await reportMeme(world.ctx(by), { memeId, reason: "Spam", description })).report.id;
 
-/** It begins with nothing, for as short as possible. */
+/** Begins with an empty frame, as short as possible. */
 async function moving(by = author, at = world) {
   const frames = [solid(64, 48, "#fff"), solid(64, 48, "#c0392b")];
   const image = await animation(frames, { format: "gif", delay: [10, 60_000], width: 64, height: 48 });
@@ -87,7 +87,7 @@ describe("reporting", () => {
       const again = await post(fan, path, { reason: "spam", description: "" });
       expect([again.status, again.text]).toEqual([400, expect.stringContaining("You've already reported this")]);
     }
-    // The author would rather change it.
+    // The author can change it instead.
     expect((await get(author, `/meme/${id}/report`)).text).toMatch(/is yours\. .*href="\/meme\/\d+#tools"/);
     expect((await get(author, `/meme/${id}/comments/${comment.id}/report`)).text).toContain("This comment is yours");
     const own = (await get(fan, "/reports")).text;
@@ -184,7 +184,7 @@ describe("the pages for staff", () => {
     const number = await report(fan, id);
     expect(await picture(staff)).toEqual(served("image/webp"));
     expect(await picture(staff, "?full")).toEqual(served("image/png"));
-    // Its author hides it: whoever reported it still gets an answer.
+    // Its author hides it. The reporter still gets an answer.
     await disableMeme(world.ctx(author), id);
     expect(await picture(staff)).toEqual(served("image/webp"));
     expect((await get(staff, `/meme/${id}`)).status).toBe(404);
@@ -205,7 +205,7 @@ describe("the pages for staff", () => {
     for (const path of [`/moderation/memes/${id}`, `/moderation/pictures/new?meme=${id}`]) {
       const { text } = await get(staff, path);
       expect(text, path).toContain("Animated");
-      // Behind the curtain, and not on it.
+      // Behind the blur, not on it.
       expect(
         /<summary>.*?<\/summary>(.*?)<\/details>/s.exec(text.slice(text.indexOf('class="curtain"')))![1],
       ).toContain(whole);
@@ -259,7 +259,7 @@ describe("the pages for staff", () => {
     const through = String(number);
     const path = `/moderation/reports/${number}`;
     const from = `/moderation/memes/${id}`;
-    // What was reported before is on the page before.
+    // Earlier reports are on the previous page.
     const list = `/moderation?cursor=${encodeCursor(number - 1)}`;
     for (const [to, field, page] of [
       [`${path}/resolve`, "comment", list],
@@ -290,7 +290,7 @@ describe("the pages for staff", () => {
     await resolveReport(world.ctx(other), number, "Done.");
     const late = { through, comment: "A careful answer.", next: from };
     expect(await post(staff, `${path}/resolve`, late)).toMatchObject({ to: "/moderation", note: "resolved-already" });
-    // What is not in the list any more is said on top of it.
+    // Errors about items no longer in the list are shown above it.
     const blank = await post(staff, `${path}/resolve`, { ...late, comment: " ", next: "/moderation" });
     expect([blank.status, blank.text]).toEqual([400, expect.stringContaining("can't be empty")]);
   });
@@ -395,7 +395,7 @@ describe("the queue in a browser", () => {
       const [still, moves] = [curtain.locator("summary img"), curtain.locator(".curtain-moving")];
       expect(await curtain.getByText("Animated").isVisible()).toBe(true);
       expect([await still.isVisible(), await moves.isVisible()]).toEqual([true, false]);
-      // Without scripts, browsers do not wait with what is lazy.
+      // Without scripts, browsers ignore lazy loading.
       if (javaScriptEnabled) expect(asked).not.toContain("?full=1");
       if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
       await curtain.getByText("Show picture").click();

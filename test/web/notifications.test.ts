@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const unseenOf = async ({ user }: TestMember) => (await findUser(world.db, user.id))!.unseenCount;
 
-/** Somebody with a meme, and a fan who has not said anything yet. */
+/** Somebody with a meme, and a fan who has not reacted yet. */
 async function people() {
   const [author, fan] = [await world.member(), await world.member()];
   const meme = await world.meme({ by: author, caption: "the one" });
@@ -45,7 +45,7 @@ async function people() {
   return { author, fan, meme, cookie, site: asBrowser(cookie) };
 }
 
-/** Speaks as a browser without scripts. */
+/** A browser without scripts. */
 function asBrowser(Cookie: string) {
   const get = (path: string, headers: Record<string, string> = {}) =>
     world.as().get(path, { headers: { Cookie, ...headers } });
@@ -95,7 +95,7 @@ describe("the list of notifications", () => {
     expect(html).toContain(`href="/profile/${fan.user.id}"`);
     expect(html).toContain(`${meme.image.hash}`);
     expect(html).toContain("Notifications, 4 new");
-    // To look at the list is not to have read it.
+    // Viewing the list does not mark it as read.
     expect(await unseenOf(author)).toBe(4);
   });
 
@@ -193,7 +193,7 @@ describe("the list of notifications", () => {
   });
 });
 
-/** What a stream says, as it comes. */
+/** Events of a stream, as they arrive. */
 async function listen(cookie: string, headers: Record<string, string> = {}) {
   const leave = new AbortController();
   const response = await fetch(`${world.origin}/notifications/live`, {
@@ -232,7 +232,7 @@ describe("the stream behind the bell", () => {
     stream.leave();
     await until(async () => (await streams()) === 0);
 
-    // Whoever comes back with what there is still hears nothing new.
+    // A client that reconnects with the current id is told nothing new.
     const again = await listen(cookie, { "Last-Event-ID": "1", "Accept-Language": "de" });
     await again.heard(/retry/);
     expect(again.text()).not.toContain("data");
@@ -347,7 +347,7 @@ describe("the list in a browser", () => {
       const note = (await page.locator(".note").boundingBox())!;
       expect(note.y).toBeGreaterThan(0);
       expect(note.y + note.height).toBeLessThan(await topOf(ids[9]!));
-      // Where the keyboard is, the next one is near.
+      // The next one is close to the keyboard focus.
       await page.keyboard.press("Tab");
       expect(await page.evaluate(() => document.activeElement!.closest(".told")?.id)).toBe(ids[9]);
       expect(problems).toEqual([]);
@@ -368,7 +368,7 @@ describe("the list in a browser", () => {
       await followUser(world.ctx(fan), author.user.id);
       const offer = status.getByRole("link", { name: "Show 1 new notification" });
       await offer.waitFor();
-      // Once is enough.
+      // Announced only once.
       expect(await page.locator(".bell [role=status]").textContent()).toBe("");
       expect(await axeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Mark all as read" }).click();
@@ -459,7 +459,7 @@ describe("the bell", () => {
       await using tab = await signInTab(browser, world, author, { javaScriptEnabled: false });
       await tab.page.goto("/");
       await tab.page.getByRole("link", { name: "Notifications, 1 new" }).click();
-      // Anywhere on it will do.
+      // A click anywhere on it works.
       await tab.page.locator(".told").click({ position: { x: 300, y: 20 } });
       expect(new URL(tab.page.url()).pathname).toBe(`/meme/${meme.id}`);
       expect(await bellOf(tab.page).textContent()).toBe("Notifications");
@@ -478,13 +478,13 @@ describe("the bell", () => {
       const [name, value] = cookie.split("=", 2) as [string, string];
       await page.context().addCookies([{ name, value, url: origin }]);
       await page.goto("/about");
-      // What happens in another process is heard of, too.
+      // News from another process arrive too.
       await world.rate(fan, meme, 5);
       await page.getByRole("link", { name: "Notifications, 1 new" }).waitFor();
 
       const startedAt = performance.now();
       expect(await first.stop()).toBe(0);
-      // Requests in flight would be waited for, half a minute at most.
+      // Requests in flight would be waited for, for up to half a minute.
       expect(performance.now() - startedAt).toBeLessThan(20_000);
       await followUser(world.ctx(fan), author.user.id);
       const second = await startServer({ ...world.env, GUFFAW_PORT: port });

@@ -4,15 +4,15 @@ import { findUserByName } from "../../src/data/users.ts";
 import { openWorld, type World } from "../world.ts";
 import { Surfer } from "./oidc.ts";
 
-/** What the user endpoint says, as GitHub and Discord document it. */
+/** Response of the user endpoint, as GitHub and Discord document it. */
 type Told = Record<string, unknown>;
 
-/** Stands in for both: their authorize, token and user endpoints, strict about everything that we must send. */
+/** Stands in for both: their authorize, token and user endpoints, strict about everything we must send. */
 function startPresets() {
   const codes = new Map<string, { challenge: string; callback: string }>();
   const site = {
     told: {} as Told,
-    /** Answers to a code in its place. */
+    /** Overrides the token response. */
     token: undefined as Told | undefined,
     scopes: [] as (string | null)[],
     origin: "",
@@ -83,7 +83,7 @@ afterAll(async () => {
   await presets?.stop();
 });
 
-/** There, straight back, and in. */
+/** There and straight back. */
 async function travel(surfer: Surfer, service: string, told: Told): Promise<Response> {
   presets.told = told;
   const there = await surfer.get(Surfer.wayOut(await surfer.post(`/sign-in/${service}`)));
@@ -112,7 +112,7 @@ describe("presets", () => {
     const back = await travel(surfer, "github", { id: 583231, login: "octocat-two" });
     expect(back.headers.get("location")).toBe("/");
     expect(await listed()).toEqual({ github: ["octocat-two"] });
-    // Whoever takes the name that became free is somebody else.
+    // Somebody who takes a freed name is another person.
     const other = await travel(new Surfer(world), "github", { id: 583232, login: "octocat-two" });
     expect(other.headers.get("location")).toBe("/sign-in/github/new");
   });

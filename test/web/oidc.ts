@@ -3,27 +3,27 @@ import { createServer, type RequestListener } from "node:http";
 
 import type { World } from "../world.ts";
 
-/** What a provider says of somebody, besides the id. */
+/** What a provider says about somebody, besides the id. */
 export interface Claims {
   preferred_username?: string;
   email?: string;
   email_verified?: boolean;
 }
 
-/** A real OpenID provider, at which everybody may be anybody. */
+/** A real OpenID provider, where everybody may be anybody. */
 export interface TestProvider extends AsyncDisposable {
   issuer: string;
-  /** Settings by which a site knows it under this name. */
+  /** Settings that configure it under this name. */
   env(name: string): Record<string, string>;
-  /** It sends people back to these sites. */
+  /** Allows redirects back to these sites. */
   admit(...callbacks: string[]): Promise<void>;
-  /** By the id with which they sign in there. */
+  /** By the id they sign in with. */
   people: Map<string, Claims>;
-  /** The key with which it signs. */
+  /** Its signing key. */
   key: KeyObject;
-  /** Changes what it answers to a code; undefined for an honest one. */
+  /** Changes its token responses; undefined for honest ones. */
   bend: ((body: TokenAnswer) => void) | undefined;
-  /** The paths that were asked for. */
+  /** Requested paths. */
   asked: string[];
 }
 
@@ -39,7 +39,7 @@ type ProviderClass = new (
   use(middleware: (ctx: { oidc?: { route: string }; body: TokenAnswer }, next: () => Promise<void>) => unknown): void;
 };
 
-/** It warns of being used as in a test. */
+/** It warns about being used like this. */
 async function quietly<T>(work: () => T | Promise<T>): Promise<T> {
   const { warn, info } = console;
   console.warn = console.info = () => {};
@@ -107,7 +107,7 @@ export async function startProvider(): Promise<TestProvider> {
   return provider;
 }
 
-/** A token with other claims, signed by whoever has this key. */
+/** A token with changed claims, signed with this key. */
 export function reissue(token: string, key: KeyObject, change: object): string {
   const [head = "", payload = ""] = token.split(".");
   const claims = { ...(JSON.parse(Buffer.from(payload, "base64url").toString()) as object), ...change };
@@ -115,7 +115,7 @@ export function reissue(token: string, key: KeyObject, change: object): string {
   return `${text}.${sign("sha256", Buffer.from(text), key).toString("base64url")}`;
 }
 
-/** A browser without a window: cookies by host, forms as our own pages send them. */
+/** A browser without a window: cookies per host, forms as our own pages send them. */
 export class Surfer {
   #cookies = new Map<string, Map<string, string>>();
 
@@ -158,14 +158,14 @@ export class Surfer {
     return this.#cookies.get(host) ?? this.#cookies.set(host, new Map()).get(host)!;
   }
 
-  /** Where the page that was answered to a form leads. */
+  /** The link on the page that answered a form. */
   static wayOut(response: Response): string {
     const [, url] = /^0; url=(.+)$/.exec(response.headers.get("refresh") ?? "") ?? [];
     if (!url) throw new Error(`It leads nowhere: ${response.status}`);
     return url;
   }
 
-  /** Signs in there; returns the address to which the provider sends the browser back. */
+  /** Signs in there. Returns the address the provider sends the browser back to. */
   async visitProvider(start: string, login: string): Promise<string> {
     const { origin } = new URL(start);
     let response = await this.get(start);
@@ -186,7 +186,7 @@ export class Surfer {
     throw new Error("The provider leads nowhere.");
   }
 
-  /** From a form of ours to the provider and back; returns our answer to that. */
+  /** From our form to the provider and back. Returns our answer to that. */
   async travel(path: string, login: string, fields: Record<string, string> = {}): Promise<Response> {
     return this.get(await this.visitProvider(Surfer.wayOut(await this.post(path, fields)), login));
   }

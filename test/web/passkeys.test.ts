@@ -42,9 +42,9 @@ describe("passkeys in a browser", () => {
     authenticatorId: string;
   }
 
-  /** A window with an authenticator that is built in and always says yes. */
+  /** A window with a built-in authenticator that always says yes. */
   async function openDevice(options = {}): Promise<Device> {
-    // Passkeys are for names, and the address of the test's server is a number.
+    // Passkeys need a domain name, and the test server's address is a number.
     const named = Object.assign(Object.create(world) as World, { origin: world.addresses.url });
     const tab = await openTab(browser, named, options);
     const cdp = await tab.page.context().newCDPSession(tab.page);
@@ -104,11 +104,11 @@ describe("passkeys in a browser", () => {
       expect(await row.textContent()).toContain("My laptopAdded just now · never used");
       expect(await axeViolations(page)).toEqual([]);
 
-      // The same device has one already, and says so.
+      // The same device already has one, and says so.
       await form.getByLabel("Current password").fill(PASSWORD);
       await form.getByRole("button").click();
       await form.getByRole("alert").getByText("already has a passkey for your account").waitFor();
-      // Who goes by keys stays where they were.
+      // Keyboard users stay where they were.
       expect(await form.getByRole("button").evaluate((button) => button === document.activeElement)).toBe(true);
 
       await row.getByText("Rename").click();
@@ -241,7 +241,7 @@ describe("passkeys in a browser", () => {
       const edges = await Promise.all([bar, copy].map(async (one) => (await one.boundingBox())!));
       expect(edges[1]!.x + edges[1]!.width).toBeLessThanOrEqual(edges[0]!.x + edges[0]!.width);
       const done = (await page.getByRole("link", { name: "I've saved them" }).getAttribute("href"))!;
-      // To load the page anew is to send its form once more.
+      // Reloading the page sends its form once more.
       await page.reload();
       await page.getByText("Recovery codes are shown only once.").waitFor();
       expect(new URL(page.url()).pathname).toBe(done);
@@ -249,7 +249,7 @@ describe("passkeys in a browser", () => {
       expect(await page.getByLabel("Current password").count()).toBe(0);
       expect(await axeViolations(page)).toEqual([]);
 
-      // The only way that is left cannot be taken away.
+      // The last way in cannot be removed.
       await page.goto("/settings/passkeys");
       await page.locator(".row").getByText("Remove", { exact: true }).click();
       await page.getByRole("form", { name: "Remove the passkey" }).getByRole("button").click();
@@ -366,7 +366,7 @@ describe("passkeys over HTTP", () => {
       expect(refused.status).toBe(400);
       expect(((await refused.json()) as { error: string }).error).toStartWith("This passkey didn't work.");
     }
-    // A challenge that was given to one account adds a passkey to no other.
+    // A challenge for one account adds a passkey to no other.
     const name = "x";
     const given = await send("/settings/passkeys/options", { name, password: PASSWORD }, { Cookie: other.Cookie });
     const stolen = await (await Authenticator.make(site())).register((await given.json()) as never);
@@ -396,7 +396,7 @@ describe("passkeys over HTTP", () => {
     expect(await account(Cookie)).toContain(again);
     const late = await send("/settings/email", { email: "a@example.org" }, { Cookie, Accept: "text/html" });
     expect([late.status, (await late.text()).includes("Sign in again first")]).toEqual([403, true]);
-    // Somebody who is signed in is let to the page, and comes back with a session that is new.
+    // Signed-in people can open the page, and come back with a new session.
     const page = await fetch(world.origin + again.replace("&amp;", "&"), { headers: { Cookie }, redirect: "manual" });
     expect([page.status, (await page.text()).includes("Welcome back")]).toEqual([200, true]);
     const entered = cookieOf(await enter(await key.sign(await challenge())));

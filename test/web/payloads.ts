@@ -1,4 +1,4 @@
-/** Each calls `__hit` if it is ever taken for something other than text: as markup, in an attribute, as an address. */
+/** Each calls `__hit` if it is ever taken for anything but text: as markup, in an attribute, as an address. */
 export const PAYLOADS: readonly string[] = [
   `<script>__hit()</script>`,
   `<ScRiPt >__hit()</sCrIpT >`,

@@ -2,8 +2,8 @@ import { siteRoutes } from "../../src/http/web/site-routes.tsx";
 import type { Filled } from "./filled-world.ts";
 
 /**
- * The addresses to open for each route; none for one that only redirects. A {name} stands for something of the filled
- * site, so that each address can have a test of its own before there is a site.
+ * The addresses to open for each route; none for one that only redirects. A {name} stands for something on the filled
+ * site, so that each address can have its own test before there is a site.
  */
 const PAGES: Record<string, string[]> = {
   "": ["/", "/?age=4", "/?feed=top&period=all", "/?feed=following"],
@@ -59,7 +59,7 @@ const PAGES: Record<string, string[]> = {
   "/reset/{secret}": ["/reset/{reset}"],
 };
 
-/** Files, and whatever else only machines read. */
+/** Files, and anything else only machines read. */
 const OTHERS: Record<string, string[]> = {
   "/feed.atom": ["/feed.atom"],
   "/moderation/memes/{id}/picture": [],
@@ -72,7 +72,7 @@ const OTHERS: Record<string, string[]> = {
   "/manifest.webmanifest": ["/manifest.webmanifest"],
   "/favicon.ico": ["/favicon.ico"],
   "/backgrounds/{file}": ["/backgrounds/dots.svg"],
-  // It never ends.
+  // Endless.
   "/notifications/live": [],
   "/oembed": ["meme", "gif", "webp", "fanMeme"].map((name) => `/oembed?url={url}%2Fmeme%2F{${name}}`),
 };
@@ -123,7 +123,7 @@ export function addressOf(site: Filled, template: string): string {
 
 const readRoutes = () => siteRoutes.filter(({ method }) => method === "GET");
 
-/** Routes that are in neither list. */
+/** Routes in neither list. */
 export const forgottenRoutes = () =>
   readRoutes()
     .map(({ path }) => path)

@@ -1,5 +1,5 @@
-// What somebody can prepare for another person who is yet to come, or try on one who is there: scripts of known attacks
-// on accounts that are linked to other services. In each of them the attacker must end with nothing.
+// Known attacks on accounts linked to other services: what an attacker can prepare for somebody who is yet to come, or
+// try on somebody who is there. The attacker must always end up with nothing.
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { signUp } from "../../src/core/sessions/sign-up.ts";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await op?.[Symbol.asyncDispose]();
 });
 
-/** An attacker and a victim with one browser each, and what the victim is called everywhere. */
+/** An attacker and a victim with one browser each, and the victim's name everywhere. */
 function cast() {
   const victim = `victim_${++number}`;
   const email = `${victim}@example.org`;
@@ -33,7 +33,7 @@ function cast() {
   return { victim, email, his: new Surfer(world), hers: new Surfer(world) };
 }
 
-/** The attacker was quicker, with the victim's address. */
+/** The attacker was faster, with the victim's address. */
 async function squat(surfer: Surfer, email: string) {
   const username = `squat_${number}`;
   const { user } = await signUp(world.ctx(), "open", { username, password: ATTACKERS, email, agent: "" });
@@ -51,7 +51,7 @@ const linkedBy = async (userId: string) =>
 const leaveToLink = async (surfer: Surfer, password: string) =>
   Surfer.wayOut(await surfer.post("/settings/integrations/home/link", { password }));
 
-/** By the link in her mail; the form is sent as it is shown, or without the tick. */
+/** With the link in her mail. The form is sent as shown, or without the tick. */
 async function recover(surfer: Surfer, user: { id: string }, { keeps = false } = {}) {
   const path = `/reset/${await allowReset(world.ctx(), user)}`;
   const form = await (await surfer.get(path)).text();
@@ -169,7 +169,7 @@ describe("an attacker gains nothing by", () => {
     const lure = async () => his.visitProvider(Surfer.wayOut(await his.post("/sign-in/home")), login);
     expect((await hers.get(await lure())).status).toBe(400);
     expect(await whoIs(hers)).toBeUndefined();
-    // While she is on a way of her own, too.
+    // Also during a round trip of hers.
     const address = await hers.visitProvider(Surfer.wayOut(await hers.post("/sign-in/home")), victim);
     expect((await hers.get(await lure())).status).toBe(400);
     expect((await hers.get(address)).headers.get("location")).toBe("/sign-in/home/new");
@@ -189,7 +189,7 @@ describe("an attacker gains nothing by", () => {
       await his.visitProvider(await leaveToLink(his, ATTACKERS), login),
     ];
     for (const address of lures) expect((await hers.get(address)).status).toBe(400);
-    // In the midst of linking her own: his code with her state is no better.
+    // While she links her own account: his code with her state is no better.
     const own = new URL(await hers.visitProvider(await leaveToLink(hers, VICTIMS), victim));
     const foreign = new URL(await his.visitProvider(await leaveToLink(his, ATTACKERS), login));
     own.searchParams.set("code", foreign.searchParams.get("code")!);
@@ -211,7 +211,7 @@ describe("an attacker gains nothing by", () => {
     hers.setCookie("guffaw-trip", trip);
     expect((await hers.get(address)).status).toBe(400);
     expect(await linkedTo(victim)).toBeUndefined();
-    // Nor can it be begun without her password.
+    // Nor can it begin without her password.
     expect((await hers.post("/settings/integrations/home/link", { password: "guess" })).status).toBe(400);
   });
 
@@ -221,7 +221,7 @@ describe("an attacker gains nothing by", () => {
     await enter(hers, victim, VICTIMS);
     await leaveToLink(hers, VICTIMS);
     const trip = hers.cookie("guffaw-trip");
-    // Signing in again is no other person.
+    // Signing in again does not make another person.
     await enter(hers, victim, VICTIMS);
     expect(hers.cookie("guffaw-trip")).toBe(trip!);
     await squat(hers, `between_${number}@example.org`);
@@ -237,11 +237,11 @@ describe("an attacker gains nothing by", () => {
     hers.setCookie("guffaw-trip", planted);
     const away = Surfer.wayOut(await hers.post("/sign-in/home"));
     expect(hers.cookie("guffaw-trip")).toBe(planted);
-    // He guesses at what only her address has.
+    // He guesses what only her address contains.
     expect((await his.get("/sign-in/home/callback?code=x&state=x")).status).toBe(400);
     const back = await hers.get(await hers.visitProvider(away, victim));
     expect(back.headers.get("location")).toBe("/sign-in/home/new");
-    // What vouches for her is new, and in her browser alone.
+    // What vouches for her is new, and only in her browser.
     expect(hers.cookie("guffaw-newcomer-home")).not.toBe(planted);
     for (const name of ["guffaw-trip", "guffaw-newcomer-home"]) his.setCookie(name, planted);
     expect((await his.get("/sign-in/home/new")).status).toBe(404);

@@ -129,7 +129,7 @@ describe("what Pro shows", () => {
     const meme = await world.meme({ by: ann });
     await world.rate(staff, meme, 4);
     const guest = await visitor();
-    // Signed in anew each time: the clock runs faster than a session lives.
+    // Signs in again each time: the clock runs faster than a session lives.
     const own = async (path: string) => (await (await visitor(ann)).get(path)).text;
     const seen = async () => ({
       name: (await guest.get(`/meme/${meme.id}`)).text.includes('class="person name-cherry"'),
@@ -233,7 +233,7 @@ describe("in a browser", () => {
     browser = await sharedChromium();
   }, LAUNCH_TIMEOUT);
 
-  /** The contrast of every colour on every ground that names stand on. */
+  /** The contrast of every colour on every background names appear on. */
   const contrasts = (page: Page, colors: string[]) =>
     page.evaluate((names) => {
       const box = document.querySelector("main")!.appendChild(document.createElement("div"));

@@ -23,7 +23,7 @@ let waiting: string;
 let passkey: string;
 
 beforeAll(async () => {
-  // Nobody gets as far as there.
+  // Nobody gets that far.
   const env = {
     GUFFAW_OIDC_HOME_ISSUER: "https://home.example.org",
     GUFFAW_OIDC_HOME_CLIENT_ID: "id",
@@ -36,7 +36,7 @@ beforeAll(async () => {
     await updateUser(world.db, user.id, { passwordHash });
     user.hasPassword = true;
   }
-  // Who is Pro without an end needs no code.
+  // People whose Pro has no end need no code.
   await updateUser(world.db, site.fan.user.id, { proUntil: Date.now() + 86_400_000 });
   const held = { ...world.ctx(site.fan), policy: { ...OPERATORS_POLICY, approveFirst: 100 } };
   waiting = (await submitMeme(held, { image: await smallImage(), caption: "a", alt: "", age: 2 })).meme.id;
@@ -48,16 +48,16 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
 });
 
-/** A form that is sent with something wrong, and where the page leads then. */
+/** A form sent with something wrong, and where the page focuses then. */
 interface Wrong {
   by?: "fan" | "guest";
   page: string;
-  /** Where it is sent, where that is not the page. */
+  /** Where it is sent, if not to the page. */
   action?: string;
   fields: Record<string, string>;
-  /** The name of the field; none for a button. */
+  /** Name of the field; empty for a button. */
   leads: string;
-  /** Not wrong by itself, but where to begin. */
+  /** Not wrong itself, but where to begin. */
   valid?: true;
 }
 
@@ -119,7 +119,7 @@ const wrongForms = (): Wrong[] => {
   ];
 };
 
-/** As it is, whatever the browser itself would say of it. */
+/** Skips the browser's own validation. */
 async function send(page: Page, { page: path, action = path, fields }: Wrong) {
   await page.goto(path);
   await Promise.all([
@@ -144,7 +144,7 @@ const whereItLeads = (page: Page) =>
     const told = (at.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id));
     const alert = told.find((one) => one?.role === "alert");
     const { top, bottom } = alert?.getBoundingClientRect() ?? { top: -1, bottom: 0 };
-    // A field of many lines may end below.
+    // A textarea may end below.
     const from = at.getBoundingClientRect().top;
     return {
       leads: at.name,
@@ -173,7 +173,7 @@ describe("a form that is refused", () => {
         const about = `${wrong.action ?? wrong.page} ${JSON.stringify(wrong.fields)}`;
         const tab = tabs[wrong.by ?? "author"];
         await send(tab.page, wrong);
-        // A browser goes there when it draws the page, which may be a moment after all of it has come.
+        // The browser focuses it when it draws the page, which may be a moment after it has loaded.
         await tab.page.locator(":focus[autofocus]").waitFor({ state: "attached" });
         const { back, ...led } = await whereItLeads(tab.page);
         expect(led, about).toEqual({

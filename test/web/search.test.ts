@@ -34,7 +34,7 @@ describe("searching", () => {
       const { page } = tab;
       await page.goto("/search");
       await page.locator("[data-search-field]").pressSequentially("llam", { delay: 20 });
-      // Where typing is slow, the words so far are asked for first.
+      // With slow typing, the words so far are searched first.
       await page.locator("[data-count]", { hasText: "1 result for “llam”" }).waitFor();
       expect(await page.locator("[data-results] article").count()).toBe(1);
       expect(page.url()).toEndWith("/search?search=llam");

@@ -5,12 +5,12 @@ import type { SharedBrowser } from "../chromium.ts";
 import type { TestMember, World } from "../world.ts";
 import { openTab, type Tab } from "./browser.ts";
 
-/** The header Cookie of a session of this member, started behind the back of the sign-in pages. */
+/** Cookie header of a session of this member, started without the sign-in pages. */
 export async function sessionCookie(world: World, member: TestMember): Promise<string> {
   return `guffaw=${await startSession(world.ctx(member), member.user.id, "a test")}`;
 }
 
-/** A window of its own in which this member is signed in. */
+/** A separate window in which this member is signed in. */
 export async function signInTab(
   browser: SharedBrowser,
   world: World,

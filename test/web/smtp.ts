@@ -1,15 +1,15 @@
 import { until } from "../until.ts";
 
-/** A mail server that takes everything and delivers nothing. */
+/** A mail server that accepts everything and delivers nothing. */
 export interface TestMailbox extends Disposable {
   url: string;
-  /** Whole mails, headers and all, in the order in which they came; those it refused at the end, too. */
+  /** Whole mails with headers, in the order they arrived, including those refused at the end. */
   mails: string[];
-  /** What it answers to a command instead of taking it: "RCPT", "AUTH", or "." for the end of a mail. */
+  /** Answers a command with this instead of accepting it: "RCPT", "AUTH", or "." for the end of a mail. */
   refusals: Map<string, string>;
-  /** Waits for the next one, or the next to this address, and reads each but once. */
+  /** Waits for the next one, or the next to this address. Returns each only once. */
   next(to?: string): Promise<string>;
-  /** Forgets what has come, and refuses nothing any more. */
+  /** Forgets all mails and refusals. */
   clear(): void;
 }
 
@@ -22,7 +22,7 @@ export function openMailbox(): TestMailbox {
     const refusal = refusals.get(command);
     if (refusal) return refusal;
     if (command === "DATA") return "354 go on";
-    // Whoever wants to sign in may, with anything.
+    // Accepts any credentials.
     if (command === "EHLO") return "250-test\r\n250 AUTH PLAIN";
     return command === "AUTH" ? "235 welcome" : command === "QUIT" ? "221 bye" : "250 ok";
   };
@@ -70,7 +70,7 @@ export function openMailbox(): TestMailbox {
   };
 }
 
-/** As a mail program shows it: without the breaks and codes of quoted-printable. */
+/** As a mail program shows it: without quoted-printable breaks and codes. */
 const plainText = (mail: string) =>
   Buffer.from(
     mail

@@ -28,7 +28,7 @@ afterAll(async () => {
 const newest = () => world.db.selectFrom("memes").selectAll().orderBy("id", "desc").limit(1).executeTakeFirstOrThrow();
 const count = async () => (await world.db.selectFrom("memes").select("id").execute()).length;
 
-/** As a browser hands over what is dropped or pasted. */
+/** The way a browser delivers dropped or pasted files. */
 const handOver = async (page: Page, event: "drop" | "paste", name: string, type: string, bytes: Uint8Array) =>
   page.evaluate(
     ([kind, fileName, fileType, content]) => {

@@ -24,7 +24,7 @@ const send = (path: string, fields: Record<string, string>) =>
     headers: { Cookie: cookie, "Sec-Fetch-Site": "same-origin" },
     body: new URLSearchParams(fields),
   });
-/** One message of the page, from its beginning to its end. */
+/** The HTML of one message. */
 const rowOf = (html: string, key: string) =>
   new RegExp(`<article [^>]*id="message-${key.replaceAll(".", "\\.")}">.*?</article>`, "s").exec(html)?.[0] ?? "";
 

@@ -3,16 +3,16 @@ import type { Page } from "playwright-core";
 import type { Tab } from "./browser.ts";
 
 export interface Trap extends Tab {
-  /** Where a script of a payload ran, or a dialog opened. */
+  /** Where a payload's script ran, or a dialog opened. */
   hits: string[];
 }
 
 export const NO_NOTES = { hits: [], problems: [] };
 
-/** What a trap noted since the last time. */
+/** What a trap recorded since the last call. */
 export const takeNotes = ({ hits, problems }: Trap) => ({ hits: hits.splice(0), problems: problems.splice(0) });
 
-/** Notes every script of a payload that runs in this window, and every dialog. */
+/** Records every payload script that runs in this window, and every dialog. */
 export async function setTrap(tab: Tab): Promise<Trap> {
   const hits: string[] = [];
   await tab.page.exposeFunction("__hit", () => hits.push(tab.page.url()));
@@ -20,7 +20,7 @@ export async function setTrap(tab: Tab): Promise<Trap> {
   return { ...tab, hits };
 }
 
-/** Touches whatever can be touched on an open page, then lists the elements that only an intruder could have left. */
+/** Touches everything touchable on an open page, then lists the elements only an intruder could have left. */
 export const intruders = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     for (const one of document.querySelectorAll("main *"))

@@ -1,4 +1,4 @@
-/** Reads an archive by its directory, as any program would, and checks each file's sum. */
+/** Reads an archive by its directory, like any program, and checks each file's checksum. */
 export function unzip(bytes: Uint8Array): Map<string, Buffer> {
   const zip = Buffer.from(bytes);
   const end = zip.length - 22;

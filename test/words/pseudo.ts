@@ -3,17 +3,17 @@ import { LANGUAGES } from "../../src/words/languages.ts";
 
 export const PSEUDO = "en-XA";
 
-/** Marks what comes from the catalogue, but not what is put into it: that has to come from somewhere, too. */
+/** Marks text from the catalogue, but not values inserted into it: those have to come from somewhere too. */
 const marked = (message: string) =>
   message
     .split(/(\{\w+\}|<\/?\w+>)/)
     .map((part, i) => (i % 2 === 1 || part === "" ? part : `⟦${part}⟧`))
     .join("");
 
-/** What dates and names of languages are made of comes from the language, and not from us. */
+/** Dates and language names come from the runtime, not from us. */
 const FORMATS = [Intl.DateTimeFormat, Intl.RelativeTimeFormat, Intl.DisplayNames, Intl.ListFormat, Intl.NumberFormat];
 
-/** A language in which every word says where it is from, as long as this is in scope. */
+/** While in scope, a language in which every word says where it is from. */
 export function speakPseudo(): Disposable {
   const messages = new Map(Object.entries(english).map(([key, text]) => [key, marked(text)]));
   LANGUAGES.set(PSEUDO, { name: "⟦Pseudo⟧", messages });

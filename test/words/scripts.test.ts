@@ -1,7 +1,7 @@
 import { Glob } from "bun";
 import { expect, test } from "bun:test";
 
-/** What a script says begins with a capital and has a space; an error that is caught by the next lines is not said. */
+/** A message in a script begins with a capital and has a space. Internal errors that are caught nearby do not count. */
 const SENTENCE = /(?<!new Error\()(["`])[A-Z](?:(?!\1).)* (?:(?!\1).)*\1/g;
 
 const sentencesIn = (source: string) =>

@@ -10,11 +10,11 @@ import { PSEUDO, speakPseudo } from "./pseudo.ts";
 import { visibleTexts } from "./visible-words.ts";
 
 const SLOW = 120_000;
-/** What people write here has no letters, so that whatever has some is ours. */
+/** What people write here has no letters, so that anything with letters is ours. */
 const WORDLESS = { caption: "1", alt: "2", bio: "3", comment: "4", reason: "5", keyName: "6", author: "_1", fan: "_2" };
 /**
- * Names of things, which are the same in every language: languages are called as their speakers call them, and
- * whoever acts at the command line has a name in the log.
+ * Names that are the same in every language: languages are named in themselves, and the operator has a name in the
+ * log.
  */
 const NAMES = new RegExp(
   [
@@ -28,8 +28,8 @@ const NAMES = new RegExp(
   "gu",
 );
 /**
- * The names of messages, where they are translated; of the key and the linked account that somebody in a test has; of
- * the API's calls, of what a key may do, and what a key begins with.
+ * Keys of messages on the translators' pages; names of a test's key and linked account; the API's operations,
+ * permissions, and the prefix of keys.
  */
 const SHOWN: [path: RegExp, text: RegExp][] = [
   [/^\/translate\//, /\b[a-z]+\.[a-z0-9-]+(\.[a-z]+)?\b/g],
@@ -38,7 +38,7 @@ const SHOWN: [path: RegExp, text: RegExp][] = [
   [/^\/docs/, /\b[a-z]+([A-Z][a-z]+)+\b|\b(Write|Ratings|View Integrations)\b|\bgfw_/g],
 ];
 
-/** Twice, because a date may be within a sentence. */
+/** Twice, because a date may be inside a sentence. */
 const MARKED = /⟦[^⟦⟧]*⟧/g;
 
 let world: World;
@@ -56,7 +56,7 @@ afterAll(async () => {
   pseudo?.[Symbol.dispose]();
 });
 
-/** What is left of a text without what came from the catalogue, from people, and from the names of things. */
+/** What remains of a text without the catalogue, people's texts and names. */
 const unsaid = (text: string) => text.replace(MARKED, " ").replace(MARKED, " ").replace(NAMES, " ");
 
 async function hardCoded(path: string, cookie: string): Promise<string[]> {
@@ -67,10 +67,10 @@ const speaking = (cookie: string) => ({ Cookie: `guffaw-language=${PSEUDO}; ${co
 
 async function hardCodedIn(answer: Response, path: string): Promise<string[]> {
   const html = await answer.text();
-  // Who is signed in is not asked to sign up.
+  // Signed-in people are not asked to sign up.
   if (answer.status === 303 || !answer.headers.get("content-type")?.startsWith("text/html")) return [];
   expect(html, path).toContain(`<html lang="${PSEUDO}"`);
-  // What was asked for is shown as it was asked.
+  // Queries are shown as they were typed.
   const asked = [...new URL(path, world.origin).searchParams.values()];
   const shown = [...asked, ...SHOWN.flatMap(([where, text]) => (where.test(path) ? [text] : []))];
   return visibleTexts(html)
@@ -94,7 +94,7 @@ test.each(["guest", "member"] as const)(
   SLOW,
 );
 
-/** An account without a password is deleted by this alone. */
+/** This alone would delete an account without a password. */
 const UNSENT = ["/settings/delete"];
 
 test(

@@ -1,16 +1,16 @@
-/** The words that a reader of a page can meet: texts, and attributes that are shown or read out. */
+/** Words a reader of a page can meet: texts, and attributes that are shown or read out. */
 export interface VisibleText {
   text: string;
-  /** Where: the element, and the attribute if it is one. */
+  /** The element, and the attribute if it is one. */
   where: string;
 }
 
 const READ_OUT = ["aria-label", "aria-description", "aria-valuetext", "title", "alt", "placeholder"];
-/** They have no end. */
+/** Elements without an end tag. */
 const VOID = new Set(
   "area base br col embed hr img input link meta param source track wbr circle path rect use line".split(" "),
 );
-/** What is not prose: code, and what says of itself that it is in a language of its own or in none. */
+/** Not prose: code, and text marked as another language or none. */
 const isOther = (tag: string, element: HTMLRewriterTypes.Element) =>
   /^(code|pre|kbd|samp|script|style)$/.test(tag) ||
   (tag !== "html" && element.hasAttribute("lang")) ||
@@ -62,7 +62,7 @@ function attributesOf(element: HTMLRewriterTypes.Element, tag: string): VisibleT
   });
 }
 
-/** As far as it matters to find letters. */
+/** Enough to find letters. */
 const decoded = (text: string) =>
   text
     .replaceAll("&lt;", "<")

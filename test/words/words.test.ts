@@ -73,7 +73,7 @@ describe("words", () => {
   });
 });
 
-/** What people could be called, or write, to be taken for a part of a message. */
+/** Names and texts that could be mistaken for a part of a message. */
 const NASTY = [
   "{count}",
   "{name}",

@@ -4,7 +4,7 @@ import { Turns } from "../../src/worker/turns.ts";
 
 const LIMITS = { atOnce: 2, maxWaiting: 6, maxWaitingOfOne: 4 };
 
-/** Asks for a turn, and notes in the list when it comes. */
+/** Asks for a turn, and records in the list when it comes. */
 function ask(turns: Turns, account: string, order: string[]) {
   const asked = turns.enter(account).then((end) => {
     order.push(account);

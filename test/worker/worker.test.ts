@@ -10,7 +10,7 @@ import { noise, raw } from "../pictures.ts";
 import { until } from "../until.ts";
 import { freshFolder, smallImage } from "../world.ts";
 
-/** Of a process: its children that are workers. */
+/** The workers among a process's children. */
 function workersOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   const pids = children === "" ? [] : children.split(" ").map(Number);
@@ -27,7 +27,7 @@ function commandOf(pid: number): string {
 
 const secondsOf = (pid: number) => usageOf(pid)?.seconds ?? 0;
 
-/** Tells which workers have done something since: those that earlier tests left idle have done much before. */
+/** Tells which workers have done something since. Those left idle by earlier tests have done much before. */
 function watch(server: number): () => number[] {
   const before = new Map(workersOf(server).map((pid) => [pid, secondsOf(pid)]));
   const isBusy = (pid: number) => secondsOf(pid) > (before.has(pid) ? before.get(pid)! + 0.3 : MAX_START_SECONDS);

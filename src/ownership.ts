@@ -27,7 +27,7 @@ const me = () => process.geteuid?.();
  * The user for whom root creates files: the owner of the folder, or of its nearest existing parent. Otherwise the
  * service could not read what root created. Undefined for other users, and if root is the owner.
  */
-export function heirOf(folder: string): Owner | undefined {
+export function rightfulOwner(folder: string): Owner | undefined {
   if (me() !== 0) return undefined;
   const { uid, gid } = statSync(nearest(folder));
   return uid === 0 ? undefined : { uid, gid };
@@ -50,7 +50,7 @@ export function handOverFolder(folder: string, heir: Owner | undefined): void {
 
 /** Creates a folder and its parents, and hands over each. Returns the topmost new one; undefined if it existed. */
 export function makeFolder(folder: string): string | undefined {
-  const heir = heirOf(folder);
+  const heir = rightfulOwner(folder);
   const created = mkdirSync(folder, { recursive: true });
   if (created !== undefined)
     for (let at = folder; at.length >= created.length; at = dirname(at)) handOverFolder(at, heir);
@@ -90,7 +90,7 @@ export function chownOf(folder: string): string {
 
 /** For root, who may read what the service may not: refuses files that do not belong to their folder's owner. */
 export function requireOneOwner(folder: string, paths: string[]): void {
-  const heir = heirOf(folder);
+  const heir = rightfulOwner(folder);
   for (const path of heir ? paths : []) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found && found.uid !== heir!.uid)

@@ -4,7 +4,7 @@ import { cleanCaption } from "../src/core/memes/caption-meme.ts";
 import { listTopMemes } from "../src/core/memes/list-top-memes.ts";
 import { isId } from "../src/core/ids.ts";
 import { searchMemes } from "../src/core/search/search-memes.ts";
-import { LAST_AT, SEEDS, shareOut } from "../src/core/seed/plan.ts";
+import { LAST_AT, SEEDS, distribute } from "../src/core/seed/plan.ts";
 import { seedSite } from "../src/core/seed/seed-site.ts";
 import { Random } from "../src/core/seed/random.ts";
 import { captionOf, nameOf } from "../src/core/seed/words.ts";
@@ -167,7 +167,7 @@ test("names are valid and never the same", () => {
 test("what is shared out adds up, and nobody gets too much", () => {
   const weights = Float64Array.from([1000, 1, 1, 5, 0.1]);
   for (const total of [0, 1, 7, 24, 25]) {
-    const shares = shareOut(total, weights, 5);
+    const shares = distribute(total, weights, 5);
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total);
     expect(Math.max(...shares)).toBeLessThanOrEqual(5);
   }

@@ -1,6 +1,6 @@
 const NAME = "guffaw-place";
 /** How far from the top the browser itself puts such a row, below the sticky header. */
-const LEAST = 128;
+const MIN_SCROLL = 128;
 
 /**
  * After an action in a list, puts the next row where the last one was: under the same finger. Without this it would be
@@ -14,7 +14,7 @@ export function keepPlace() {
   const kept = keep(null);
   const row = document.getElementById(location.hash.slice(1));
   if (kept === null || !row?.matches("[data-row]")) return;
-  const place = Math.max(Number(kept), LEAST);
+  const place = Math.max(Number(kept), MIN_SCROLL);
   // The browser itself scrolls to the row when it first draws the page.
   requestAnimationFrame(() => requestAnimationFrame(() => scrollBy(0, row.getBoundingClientRect().top - place)));
 }

@@ -62,10 +62,10 @@ function showHistogram({ histogram, total }: Rated) {
   const list = document.querySelector<HTMLElement>("[data-histogram]");
   if (!list) return;
   list.hidden = total === 0;
-  const most = Math.max(...histogram, 1);
+  const max = Math.max(...histogram, 1);
   for (const line of list.querySelectorAll<HTMLElement>("[data-grade]")) {
     const given = histogram[Number(line.dataset.grade) - 1] ?? 0;
-    line.querySelector(".histogram-bar")!.setAttribute("width", String((given / most) * 100));
+    line.querySelector(".histogram-bar")!.setAttribute("width", String((given / max) * 100));
     line.querySelector(".histogram-count")!.textContent = number(given);
   }
 }

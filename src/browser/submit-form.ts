@@ -194,14 +194,14 @@ export class SubmitForm extends HTMLElement {
 
 /** Counts like the server: code points, not code units. */
 function count(counted: HTMLElement, options: AddEventListenerOptions) {
-  const most = Number(counted.dataset.counted);
+  const max = Number(counted.dataset.counted);
   const area = counted.querySelector("textarea")!;
   const counter = counted.querySelector("[data-counter]")!;
   const show = () => {
     const length = [...area.value.normalize("NFC")].length;
-    counter.textContent = say("browser.counted", { length, most });
-    counted.toggleAttribute("data-too-long", length > most);
-    area.setAttribute("aria-invalid", String(length > most));
+    counter.textContent = say("browser.counted", { length, most: max });
+    counted.toggleAttribute("data-too-long", length > max);
+    area.setAttribute("aria-invalid", String(length > max));
   };
   area.addEventListener("input", show, options);
   show();

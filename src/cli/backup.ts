@@ -134,7 +134,7 @@ async function dryRun(call: CommandCall, source: BackupFolder, name: string): Pr
     ...(hasSums
       ? []
       : ["It was made by an older Guffaw and has no checksums for images, so only their sizes were compared."]),
-    ...troubles(read, source, {
+    ...backupProblems(read, source, {
       missing: (them) => `; the next one copies ${them} if the site still has ${them}`,
       damaged: (them) => `; delete ${them}, and the next backup copies ${them} again if the site's own copy is good`,
     }),
@@ -152,7 +152,7 @@ async function restoreFrom(call: CommandCall, source: BackupFolder, name: string
   end();
   const lines = [
     `Restored ${number(restored.rows)} rows and ${files(restored.images)} of ${name}.`,
-    ...troubles(restored, source, { missing: () => "", damaged: () => " and left out" }),
+    ...backupProblems(restored, source, { missing: () => "", damaged: () => " and left out" }),
     "Next: ./guffaw doctor",
   ];
   const isWhole = restored.missing.length + restored.damaged.length === 0;
@@ -186,7 +186,7 @@ const named = (keys: string[]) => [
   ...(keys.length > MAX_NAMED ? [`  and ${number(keys.length - MAX_NAMED)} more (--json names them all)`] : []),
 ];
 
-function troubles(
+function backupProblems(
   { missing, damaged, gone }: ImagesRead,
   { root }: BackupFolder,
   next: { missing(them: string): string; damaged(them: string): string },

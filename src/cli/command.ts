@@ -121,9 +121,9 @@ export function oneOf<const T extends string>(name: string, value: string, choic
   return found;
 }
 
-export function wholeNumber(name: string, value: string, least: number, most: number): number {
+export function wholeNumber(name: string, value: string, min: number, max: number): number {
   const number = /^\d{1,12}$/.test(value) ? Number(value) : NaN;
-  if (!(number >= least && number <= most))
-    throw new UsageError(`${name} cannot be "${value}": use a whole number from ${least} to ${most}.`);
+  if (!(number >= min && number <= max))
+    throw new UsageError(`${name} cannot be "${value}": use a whole number from ${min} to ${max}.`);
   return number;
 }

@@ -36,9 +36,9 @@ export async function examineAddress({ url, proxies }: Config, db: Db): Promise<
 export async function examineRoom(policy: Config, db: Db): Promise<Check[]> {
   const room = await readSiteRoom({ db, policy });
   if (room === undefined) return [];
-  const { used, most } = room;
-  const said = `${Math.floor((100 * used) / most)}% of GUFFAW_STORAGE_TOTAL (${(most / 1e6).toFixed(1)} MB) is used`;
-  if (used >= most) return [bad(`${said}, and nobody can post: raise it, or delete memes.`)];
+  const { used, max } = room;
+  const said = `${Math.floor((100 * used) / max)}% of GUFFAW_STORAGE_TOTAL (${(max / 1e6).toFixed(1)} MB) is used`;
+  if (used >= max) return [bad(`${said}, and nobody can post: raise it, or delete memes.`)];
   return isNearlyFull(room)
     ? [bad(`${said}: once it is full, nobody can post; raise it, or delete memes.`)]
     : [good(`${said}.`)];

@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import { DomainError } from "../errors.ts";
 import { cleanEmail } from "../core/users/email.ts";
 import { Mailer } from "../mail/mailer.ts";
-import { MailTrouble } from "../mail/trouble.ts";
+import { MailError } from "../mail/mail-error.ts";
 import type { Command } from "./command.ts";
 import { publicUrl } from "./invite.ts";
 
@@ -29,7 +29,7 @@ async function send(config: Config, to: string): Promise<string> {
   try {
     return await new Mailer(config.mail!).send({ to, subject: `A test mail from ${new URL(url).host}`, text });
   } catch (error) {
-    throw error instanceof MailTrouble ? new DomainError("unavailable", error.message) : error;
+    throw error instanceof MailError ? new DomainError("unavailable", error.message) : error;
   }
 }
 

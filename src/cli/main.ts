@@ -116,14 +116,14 @@ function parse(command: Command, words: string[]): { args: string[]; values: Val
   const options = { options: optionsConfig(command), allowPositionals: true, strict: false, tokens: true } as const;
   const { positionals: args, values, tokens } = parseArgs({ args: words, ...options });
   for (const token of tokens) if (token.kind === "option") requireOption(command, token);
-  const [least, most] = command.count;
+  const [min, max] = command.count;
   const usage = `./guffaw ${command.name} ${command.args}`.trim();
-  if (args.length < least) throw new UsageError(`Missing argument: ${usage}.`);
-  if (args.length > most)
+  if (args.length < min) throw new UsageError(`Missing argument: ${usage}.`);
+  if (args.length > max)
     throw new UsageError(
-      most === 0
+      max === 0
         ? `${command.name} takes no arguments, but got "${args[0]}".`
-        : `Unexpected argument "${args[most]}": ${usage}.`,
+        : `Unexpected argument "${args[max]}": ${usage}.`,
     );
   return { args, values };
 }

@@ -81,21 +81,21 @@ async function isAsMade(db: Db): Promise<boolean> {
 }
 
 function sizeOf(values: Values) {
-  const number = (name: string, usual: number, least: number, most: number) =>
-    wholeNumber(`--${name}`, text(values, name) ?? String(usual), least, most);
+  const number = (name: string, usual: number, min: number, max: number) =>
+    wholeNumber(`--${name}`, text(values, name) ?? String(usual), min, max);
   const memes = number("memes", MEMES, 0, 10_000_000);
   const users = number("users", Math.max(MIN_USERS, Math.round(memes / 20)), 1, 1_000_000);
-  const most = users * memes;
+  const max = users * memes;
   const size = {
     users,
     memes,
-    ratings: number("ratings", Math.min(memes * 10, most), 0, 100_000_000),
+    ratings: number("ratings", Math.min(memes * 10, max), 0, 100_000_000),
     comments: number("comments", memes, 0, 100_000_000),
     randomSeed: number("random-seed", 1, 0, SEEDS - 1),
   };
-  if (size.ratings > most)
+  if (size.ratings > max)
     throw new UsageError(
-      `--ratings cannot be ${size.ratings}: ${counted(size.users, "account")} can rate ${counted(size.memes, "meme")} ${most} times at most.`,
+      `--ratings cannot be ${size.ratings}: ${counted(size.users, "account")} can rate ${counted(size.memes, "meme")} ${max} times at most.`,
     );
   if (size.comments > 0 && size.memes === 0) throw new UsageError("--comments must be 0 if there are no memes.");
   return size;

@@ -123,13 +123,13 @@ async function listen(config: Config, fetch: App["fetch"]) {
       fetch,
     });
   } catch (error) {
-    const reason = await whyNotListening(config.host, error);
+    const reason = await listenErrorText(config.host, error);
     throw new ConfigError(`Cannot listen on ${config.host} port ${config.port}: ${reason}.`);
   }
 }
 
 /** The system's errors for unknown host names vary, so the name is looked up. */
-async function whyNotListening(host: string, error: unknown): Promise<string> {
+async function listenErrorText(host: string, error: unknown): Promise<string> {
   const { code, message } = error as NodeJS.ErrnoException;
   const instead = "set GUFFAW_HOST to an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them";
   const isKnown = isIP(host) || (await lookup(host).catch(() => undefined));

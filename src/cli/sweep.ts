@@ -1,4 +1,4 @@
-import { adoptStorage, whyNotSwept } from "../core/memes/claim-storage.ts";
+import { adoptStorage, sweepRefusal } from "../core/memes/claim-storage.ts";
 import type { Ctx } from "../core/ctx.ts";
 import { countOrphans, type Amount } from "../core/memes/find-orphans.ts";
 import { sweepOrphans } from "../core/memes/sweep-orphans.ts";
@@ -39,14 +39,14 @@ async function takeOver(call: CommandCall, ctx: Ctx): Promise<void> {
 
 async function count(ctx: Ctx): Promise<Outcome> {
   const { old, young } = await countOrphans(ctx, { now: ctx.now });
-  const refusal = await whyNotSwept(ctx);
+  const refusal = await sweepRefusal(ctx);
   const lines = [`${amount(old)} would be deleted${tooYoung(young)}.`, ...(refusal ? [refusal] : [])];
   return { json: { ...old, young, ...(refusal ? { refusal } : {}) }, text: lines.join("\n") };
 }
 
 /** For doctor: how many orphaned files there are, and whether they are deleted automatically. */
 export async function describeLitter(ctx: Pick<Ctx, "db" | "storage" | "now">): Promise<{ ok: boolean; said: string }> {
-  const refusal = await whyNotSwept(ctx);
+  const refusal = await sweepRefusal(ctx);
   if (refusal) return { ok: false, said: refusal };
   const { old, young } = await countOrphans(ctx, ctx);
   const found =

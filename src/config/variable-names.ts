@@ -42,8 +42,8 @@ export function unknownSetting(name: string): string {
     (a, b) => a.typos - b.typos,
   );
   // Up to a third of the letters may be wrong.
-  const most = (name.length - PREFIX.length) / 3;
-  const next = nearest!.typos <= most ? `did you mean ${nearest!.one}?` : ".env.example lists them all.";
+  const max = (name.length - PREFIX.length) / 3;
+  const next = nearest!.typos <= max ? `did you mean ${nearest!.one}?` : ".env.example lists them all.";
   return `${name} is not a Guffaw setting and is ignored: ${next}`;
 }
 

@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 
 import { DomainError, explainOutage } from "../errors.ts";
 import { message } from "../words/messages.ts";
-import { handOver, heirOf } from "../ownership.ts";
+import { handOver, rightfulOwner } from "../ownership.ts";
 
 /** Room for the write-ahead log up to its next checkpoint, and for a large deletion on top. */
 export const BALLAST_BYTES = 8 * 2 ** 20;
@@ -90,7 +90,7 @@ export class Ballast {
   async #write(before: BallastState): Promise<void> {
     const file = await open(this.#path, "w", 0o600);
     try {
-      handOver(file.fd, heirOf(dirname(this.#path)));
+      handOver(file.fd, rightfulOwner(dirname(this.#path)));
       // Random, so that no file system can compress it or leave it out.
       for (let at = 0; at < BALLAST_BYTES; at += PIECE) await file.write(randomPiece());
     } catch {

@@ -4,11 +4,11 @@ import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./database.ts";
 import type { User } from "../entities/user.ts";
 
-const MOST = 20_000;
+const MAX_ENTRIES = 20_000;
 const MAX_POPULAR = 2000;
 
 /** An account and its API key, in the shape of the core's `Actor`. */
-export interface KeptMember {
+export interface CachedMember {
   kind: "member";
   user: User;
   via: ApiKey;
@@ -20,7 +20,7 @@ export interface KeptMember {
  */
 export class EntityCache {
   /** By the key itself, which exists only in memory. */
-  readonly keys = new Map<string, KeptMember>();
+  readonly keys = new Map<string, CachedMember>();
   readonly users = new Map<string, User>();
   /** Popular memes, by id and by age and slot. */
   readonly memes = new Map<string, Meme | null>();
@@ -76,7 +76,7 @@ export class EntityCache {
     // If a change was seen while we were reading, this value may be stale.
     if (value !== undefined && this.#stamp !== undefined && generation === this.#generation) {
       // Evicts the oldest: the first in the order of a Map.
-      if (kept.size >= MOST) kept.delete(kept.keys().next().value!);
+      if (kept.size >= MAX_ENTRIES) kept.delete(kept.keys().next().value!);
       kept.set(key, value);
     }
     return value;

@@ -206,20 +206,20 @@ const toImageOwner = ({ id, image_key, image_extension }: Pick<MemeRow, "id" | "
 });
 
 /** The newest memes, and as many again spread evenly over the rest. */
-export async function sampleMemes(db: Db, most: number): Promise<ImageOwner[]> {
+export async function sampleMemes(db: Db, max: number): Promise<ImageOwner[]> {
   const { count } = await db
     .selectFrom("memes")
     .select((eb) => eb.fn.countAll().as("count"))
     .executeTakeFirstOrThrow();
-  const step = Math.max(1, Math.ceil((Number(count) - most) / most));
+  const step = Math.max(1, Math.ceil((Number(count) - max) / max));
   const { rows } = await sql<MemeRow>`select id, image_key, image_extension from (
       select id, image_key, image_extension, row_number() over (order by id desc) as place from memes
     ) as numbered
-    where place <= ${sql.lit(most)} or (place - ${sql.lit(most)}) % ${sql.lit(step)} = 0`.execute(db);
+    where place <= ${sql.lit(max)} or (place - ${sql.lit(max)}) % ${sql.lit(step)} = 0`.execute(db);
   return rows.map(toImageOwner);
 }
 
-export async function oldestMemes(db: Db, most: number): Promise<ImageOwner[]> {
+export async function oldestMemes(db: Db, max: number): Promise<ImageOwner[]> {
   const columns = ["id", "image_key", "image_extension"] as const;
-  return (await db.selectFrom("memes").select(columns).orderBy("id").limit(most).execute()).map(toImageOwner);
+  return (await db.selectFrom("memes").select(columns).orderBy("id").limit(max).execute()).map(toImageOwner);
 }

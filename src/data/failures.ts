@@ -35,26 +35,21 @@ export async function listFailures(
   return rows.map(toFailure);
 }
 
-/** Counts up to `most`. */
-export async function countFailures(db: Db, since: number, most: number): Promise<number> {
-  const found = await db
-    .selectFrom("failures")
-    .select("request")
-    .where("created_at", ">=", since)
-    .limit(most)
-    .execute();
+/** Counts up to `max`. */
+export async function countFailures(db: Db, since: number, max: number): Promise<number> {
+  const found = await db.selectFrom("failures").select("request").where("created_at", ">=", since).limit(max).execute();
   return found.length;
 }
 
-/** Deletes those before a time, and all but the newest `most`. */
-export async function deleteFailures(db: Db, { before, most }: { before: number; most: number }): Promise<void> {
+/** Deletes those before a time, and all but the newest `max`. */
+export async function deleteFailures(db: Db, { before, max }: { before: number; max: number }): Promise<void> {
   const [beyond] = await db
     .selectFrom("failures")
     .select("created_at")
     .orderBy("created_at", "desc")
     .orderBy("request", "desc")
     .limit(1)
-    .offset(most)
+    .offset(max)
     .execute();
   await db
     .deleteFrom("failures")

@@ -43,10 +43,10 @@ export async function freeMeme(db: Db, { id, age, held, shownWhenFree }: Meme): 
   return numUpdatedRows === 1n;
 }
 
-/** Counts up to `most`. */
-export async function countHeld(db: Db, held: Held, most: number): Promise<number> {
+/** Counts up to `max`. */
+export async function countHeld(db: Db, held: Held, max: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
-    select 1 from memes where held > 0 and held = ${heldColumn(held)} limit ${most}) as counted`.execute(db);
+    select 1 from memes where held > 0 and held = ${heldColumn(held)} limit ${max}) as counted`.execute(db);
   return Number(rows[0]!.count);
 }
 

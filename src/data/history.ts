@@ -53,20 +53,20 @@ const toMemeTime = (row: Pick<MemeRow, "created_at" | "rating_sum" | "rating_cou
   rating: { sum: row.rating_sum, total: row.rating_count },
 });
 
-const newestTimes = (db: Db, authorId: string, most: number) =>
+const newestTimes = (db: Db, authorId: string, max: number) =>
   db
     .selectFrom("memes")
     .select(["created_at", "rating_sum", "rating_count"])
     .where("author_id", "=", authorId)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .limit(most);
+    .limit(max);
 const timesOfAll = prepared(newestTimes, toMemeTime);
 const timesOfShown = prepared(
-  (db, authorId: string, most: number) => newestTimes(db, authorId, most).where(sql<boolean>`disabled = 0`),
+  (db, authorId: string, max: number) => newestTimes(db, authorId, max).where(sql<boolean>`disabled = 0`),
   toMemeTime,
 );
 
 /** When an author's newest memes were posted, and their ratings. `all` includes disabled ones. */
-export const listMemeTimes = async (db: Db, authorId: string, all: boolean, most: number): Promise<MemeTime[]> =>
-  (all ? timesOfAll : timesOfShown)(db, authorId, most);
+export const listMemeTimes = async (db: Db, authorId: string, all: boolean, max: number): Promise<MemeTime[]> =>
+  (all ? timesOfAll : timesOfShown)(db, authorId, max);

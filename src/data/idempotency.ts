@@ -1,8 +1,8 @@
-import type { KeptAnswer } from "../entities/kept-answer.ts";
+import type { StoredAnswer } from "../entities/stored-answer.ts";
 import type { Db } from "./schema.ts";
 
 /** Reserves the key for a future answer. False if it is taken. */
-export async function insertAnswer(db: Db, answer: Omit<KeptAnswer, "body">): Promise<boolean> {
+export async function insertAnswer(db: Db, answer: Omit<StoredAnswer, "body">): Promise<boolean> {
   const { userId, key, fingerprint, token, createdAt } = answer;
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("kept_answers")
@@ -12,7 +12,7 @@ export async function insertAnswer(db: Db, answer: Omit<KeptAnswer, "body">): Pr
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export async function findAnswer(db: Db, userId: string, key: string): Promise<KeptAnswer | undefined> {
+export async function findAnswer(db: Db, userId: string, key: string): Promise<StoredAnswer | undefined> {
   const one = db.selectFrom("kept_answers").selectAll().where("user_id", "=", userId).where("key", "=", key);
   const row = await one.executeTakeFirst();
   if (!row) return undefined;

@@ -90,14 +90,14 @@ async function changeJob(db: Db, kind: string, subject: string, change: Partial<
 }
 
 /** Jobs with at least this many failed attempts; most attempts first. */
-export async function listFailingJobs(db: Db, minAttempts: number, most?: number): Promise<Job[]> {
+export async function listFailingJobs(db: Db, minAttempts: number, max?: number): Promise<Job[]> {
   const query = failing(db, minAttempts).selectAll().orderBy("attempts", "desc").orderBy("kind").orderBy("subject");
-  return (await (most === undefined ? query : query.limit(most)).execute()).map(toJob);
+  return (await (max === undefined ? query : query.limit(max)).execute()).map(toJob);
 }
 
-/** Counts up to `most`. */
-export const countFailingJobs = async (db: Db, minAttempts: number, most: number): Promise<number> =>
-  (await failing(db, minAttempts).select("kind").limit(most).execute()).length;
+/** Counts up to `max`. */
+export const countFailingJobs = async (db: Db, minAttempts: number, max: number): Promise<number> =>
+  (await failing(db, minAttempts).select("kind").limit(max).execute()).length;
 
 const failing = (db: Db, minAttempts: number) =>
   db.selectFrom("jobs").where("attempts", ">=", minAttempts).where("error", "is not", null);

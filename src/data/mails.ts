@@ -51,7 +51,7 @@ export const recordSent = (db: Db, { id, tries }: Mail, now: number): Promise<vo
   updateMail(db, id, { sent_at: now, tries: tries + 1, error: null });
 
 /** With `failedAt` the mail is given up. */
-export const recordTrouble = (db: Db, { id, tries }: Mail, error: string, failedAt?: number): Promise<void> =>
+export const recordMailError = (db: Db, { id, tries }: Mail, error: string, failedAt?: number): Promise<void> =>
   updateMail(db, id, { tries: tries + 1, error, failed_at: failedAt });
 
 async function updateMail(db: Db, id: string, change: Partial<MailRow>): Promise<void> {
@@ -62,17 +62,17 @@ export async function deleteMail(db: Db, id: string): Promise<void> {
   await db.deleteFrom("mails").where("id", "=", id).execute();
 }
 
-/** Counts mails of one kind since a time, to one address or of one account, up to `most`. */
+/** Counts mails of one kind since a time, to one address or of one account, up to `max`. */
 export async function countMails(
   db: Db,
   which: { kind: string; address: string } | { kind: string; userId: string },
-  { since, until, most }: { since: number; until?: number; most: number },
+  { since, until, max }: { since: number; until?: number; max: number },
 ): Promise<number> {
   let query = db.selectFrom("mails").select("id").where("kind", "=", which.kind).where("created_at", ">", since);
   if (until !== undefined) query = query.where("created_at", "<=", until);
   if ("address" in which) query = query.where("address_key", "=", which.address.toLowerCase());
   else query = query.where("user_id", "=", which.userId);
-  return (await query.limit(most).execute()).length;
+  return (await query.limit(max).execute()).length;
 }
 
 export interface MailOfAccount extends Mail {
@@ -88,12 +88,12 @@ const withAccount = (db: Db) =>
   db.selectFrom("mails").leftJoin("users", "users.id", "mails.user_id").selectAll("mails").select("users.username");
 
 /** Mails that were given up, newest first. */
-export async function listFailedMails(db: Db, most: number): Promise<MailOfAccount[]> {
+export async function listFailedMails(db: Db, max: number): Promise<MailOfAccount[]> {
   const rows = await withAccount(db)
     .where("failed_at", "is not", null)
     .orderBy("failed_at", "desc")
     .orderBy("mails.id")
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(toMailOfAccount);
 }
@@ -103,9 +103,9 @@ export async function findMailsOfAccounts(db: Db, ids: readonly string[]): Promi
   return (await withAccount(db).where("mails.id", "in", ids).execute()).map(toMailOfAccount);
 }
 
-/** Mails given up since a time, up to `most`. */
-export const countFailedMails = async (db: Db, since: number, most: number): Promise<number> =>
-  (await db.selectFrom("mails").select("id").where("failed_at", ">=", since).limit(most).execute()).length;
+/** Mails given up since a time, up to `max`. */
+export const countFailedMails = async (db: Db, since: number, max: number): Promise<number> =>
+  (await db.selectFrom("mails").select("id").where("failed_at", ">=", since).limit(max).execute()).length;
 
 /** Deletes mails that were sent or given up before these times. */
 export async function deleteMails(db: Db, { sentBefore, failedBefore }: { sentBefore: number; failedBefore: number }) {

@@ -165,8 +165,8 @@ async function countGone(db: Db, gone: Gone[]): Promise<number> {
   return gone.length;
 }
 
-/** Deletes up to `most` seen notifications older than this. Returns how many. */
-export async function deleteSeenBefore(db: Db, ms: number, most: number): Promise<number> {
+/** Deletes up to `max` seen notifications older than this. Returns how many. */
+export async function deleteSeenBefore(db: Db, ms: number, max: number): Promise<number> {
   const gone = await db
     .deleteFrom("notifications")
     .where("id", "in", (eb) =>
@@ -177,7 +177,7 @@ export async function deleteSeenBefore(db: Db, ms: number, most: number): Promis
         .where("seen", "=", eb.lit(1))
         .where("created_at", "<", ms)
         .orderBy("created_at")
-        .limit(most),
+        .limit(max),
     )
     .returning(["user_id", "hidden", "seen"])
     .execute();
@@ -198,7 +198,7 @@ export async function listOverfull(db: Db, more: number, after: string, amount: 
 }
 
 /** Deletes a person's notifications beyond the newest ones, oldest first. Returns how many. */
-export async function deleteBeyond(db: Db, userId: string, newest: number, most: number): Promise<number> {
+export async function deleteBeyond(db: Db, userId: string, newest: number, max: number): Promise<number> {
   const [last] = await ofUser(db, userId, BEYOND_ALL, 1, newest);
   if (!last) return 0;
   const gone = await db
@@ -211,7 +211,7 @@ export async function deleteBeyond(db: Db, userId: string, newest: number, most:
         .where("hidden", "=", 0)
         .where("id", "<=", last.id)
         .orderBy("id")
-        .limit(most),
+        .limit(max),
     )
     .returning(["user_id", "hidden", "seen"])
     .execute();

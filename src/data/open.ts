@@ -7,7 +7,7 @@ import { withDeadline, type Patience } from "../deadline.ts";
 import { DomainError } from "../errors.ts";
 import type { SyncGuard } from "../sync-guard.ts";
 import { nearest } from "../disks.ts";
-import { handOver, heirOf, makeFolder } from "../ownership.ts";
+import { handOver, rightfulOwner, makeFolder } from "../ownership.ts";
 import { Ballast, fullDisk, isDiskFull } from "./ballast.ts";
 import type { OpenDatabase } from "./database.ts";
 import { damageOf } from "./damage.ts";
@@ -82,7 +82,7 @@ function makeFile(file: string): void {
   makeFolder(dirname(file));
   try {
     const fd = openSync(file, "ax");
-    handOver(fd, heirOf(dirname(file)));
+    handOver(fd, rightfulOwner(dirname(file)));
     closeSync(fd);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;

@@ -10,7 +10,7 @@ class Placeholder {
   constructor(readonly index: number) {}
 }
 
-interface Kept<R> {
+interface CachedStatement<R> {
   query: CompiledQuery<R>;
   /** Only on SQLite. */
   statement: Statement<R, SQLQueryBindings[]> | undefined;
@@ -32,11 +32,11 @@ export function prepared<A extends readonly unknown[], R, T = R>(
   build: (db: Db, ...args: A) => Compilable<R>,
   toEntity: (row: R) => T = (row) => row as unknown as T,
 ) {
-  const keptFor = new WeakMap<object, Kept<R>>();
+  const cacheOf = new WeakMap<object, CachedStatement<R>>();
   return (db: Db, ...args: A): T[] | Promise<T[]> => {
     const adapter = db.getExecutor().adapter as Parts;
-    let kept = keptFor.get(adapter);
-    if (!kept) keptFor.set(adapter, (kept = keep(build(db, ...placeholdersFor(args)).compile(), adapter)));
+    let kept = cacheOf.get(adapter);
+    if (!kept) cacheOf.set(adapter, (kept = keep(build(db, ...placeholdersFor(args)).compile(), adapter)));
     const { query, statement, inOrder } = kept;
     const parameters = inOrder ? args : query.parameters.map((p) => (p instanceof Placeholder ? args[p.index] : p));
     if (!statement || db.isTransaction)
@@ -59,7 +59,7 @@ export const first = <R>(rows: R[] | Promise<R[]>): R | undefined | Promise<R | 
 const placeholdersFor = <A extends readonly unknown[]>(args: A) =>
   args.map((_, i) => new Placeholder(i)) as unknown as A;
 
-const keep = <R>(query: CompiledQuery<R>, parts: Parts): Kept<R> => ({
+const keep = <R>(query: CompiledQuery<R>, parts: Parts): CachedStatement<R> => ({
   query,
   statement: statementOf(query, parts),
   inOrder: query.parameters.every((p, i) => p instanceof Placeholder && p.index === i),

@@ -55,7 +55,7 @@ async function listUnresolved(db: Db, amount: number, after: number, which = sql
 }
 
 /** Unresolved reports, oldest first. */
-export const listUnresolvedReports = (db: Db, most: number): Promise<Report[]> => listUnresolved(db, most, 0);
+export const listUnresolvedReports = (db: Db, max: number): Promise<Report[]> => listUnresolved(db, max, 0);
 
 /** Leaves out reports about this person's own content. */
 const notAbout = (maker: string | undefined) =>
@@ -77,11 +77,11 @@ export const listReportedItems = (
   { amount, after = 0, party }: { amount: number; after?: number; party?: string },
 ): Promise<Report[]> => listUnresolved(db, amount, after, sql`${FIRST_OF_ITS_KIND} ${notAbout(party)}`);
 
-/** Counts up to `most`. */
-export async function countUnresolvedReports(db: Db, most: number, party?: string): Promise<number> {
+/** Counts up to `max`. */
+export async function countUnresolvedReports(db: Db, max: number, party?: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (
     select 1 from reports r where r.status in (${sql.join(UNRESOLVED.map((status) => sql.lit(status)))})
-      ${notAbout(party)} limit ${most}) as counted`.execute(db);
+      ${notAbout(party)} limit ${max}) as counted`.execute(db);
   return Number(rows[0]!.count);
 }
 
@@ -89,17 +89,17 @@ export async function countUnresolvedReports(db: Db, most: number, party?: strin
 export async function listReportsAbout(
   db: Db,
   { memeId, commentId }: Reported,
-  { most, by }: { most: number; by?: string },
+  { max, by }: { max: number; by?: string },
 ): Promise<Report[]> {
   let query = db.selectFrom("reports").selectAll().where("meme_id", "=", memeId).where("status", "in", UNRESOLVED);
   query = commentId === undefined ? query.where("comment_id", "is", null) : query.where("comment_id", "=", commentId);
   if (by !== undefined) query = query.where("reporter_id", "=", by);
-  return (await query.orderBy("id").limit(most).execute()).map(toReport);
+  return (await query.orderBy("id").limit(max).execute()).map(toReport);
 }
 
 /** Whether there is an open report; with `by`, one from this person. */
 export const hasOpenReport = async (db: Db, about: Reported, by?: string): Promise<boolean> =>
-  (await listReportsAbout(db, about, { most: 1, by })).length > 0;
+  (await listReportsAbout(db, about, { max: 1, by })).length > 0;
 
 /** Reports about this person's memes and comments, newest first. */
 export async function listReportsAgainst(db: Db, userId: string, amount: number): Promise<Report[]> {

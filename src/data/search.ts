@@ -118,12 +118,12 @@ const tsquery = (query: SearchQuery) => sql`${expression(query, TSQUERY)}::text:
 const olderThan = (before: string | undefined) => (before === undefined ? sql`` : sql`and meme_id < ${before}`);
 
 /** Scans from the newest backwards: fast for common words, however many memes there are. */
-async function findByWalking(db: Db, query: SearchQuery, most: number): Promise<string[]> {
+async function findByWalking(db: Db, query: SearchQuery, max: number): Promise<string[]> {
   // When scanning rows, a column tells the age faster than a word does.
   const words = tsquery({ ...query, age: Math.max(...AGES) as Age });
   const { rows } = await sql<{ meme_id: string }>`select meme_id from (
       select meme_id, age, words from search where true ${olderThan(query.before)}
-      order by meme_id desc limit ${most}) as newest
+      order by meme_id desc limit ${max}) as newest
     where age <= ${query.age} and words @@ ${words} order by meme_id desc limit ${query.amount}`.execute(db);
   return rows.map((row) => row.meme_id);
 }

@@ -34,14 +34,14 @@ export async function listSessions(db: Db, userId: string, since: number): Promi
   return rows.map(toSession);
 }
 
-/** Used since a time, up to `most`. */
+/** Used since a time, up to `max`. */
 export async function countSessions(
   db: Db,
   userId: string,
-  { since, most }: { since: number; most: number },
+  { since, max }: { since: number; max: number },
 ): Promise<number> {
   const query = db.selectFrom("sessions").select("id").where("user_id", "=", userId).where("seen_at", ">=", since);
-  return (await query.limit(most).execute()).length;
+  return (await query.limit(max).execute()).length;
 }
 
 /** `hash` is the SHA-256 of the token in hex. */

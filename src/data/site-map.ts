@@ -26,11 +26,11 @@ export async function skipUsers(db: Db, after: string, count: number): Promise<s
 }
 
 /** People with public memes, by id: above `after`, up to `upTo`. */
-export function listMemersBetween(db: Db, after: string, upTo: string | undefined, most: number) {
+export function listMemersBetween(db: Db, after: string, upTo: string | undefined, max: number) {
   const above = db.selectFrom("users").select("id").where("id", ">", after);
   return (upTo === undefined ? above : above.where("id", "<=", upTo))
     .where("meme_count", ">", 0)
     .orderBy("id")
-    .limit(most)
+    .limit(max)
     .execute();
 }

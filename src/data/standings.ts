@@ -137,11 +137,11 @@ export async function deleteStandingsOf(db: Db, subject: string) {
   await db.deleteFrom("standings").where("subject", "=", subject).execute();
 }
 
-/** Moves old days out of the periods they have left, at most `most` at a time. Returns how many. */
-export async function rollDays(db: Db, today: number, most: number): Promise<number> {
+/** Moves old days out of the periods they have left, at most `max` at a time. Returns how many. */
+export async function rollDays(db: Db, today: number, max: number): Promise<number> {
   const late: LateDay[] = [];
   for (const [i, first] of lastDays(today).entries())
-    late.push(...(await listLate(db, PERIODS[i]!.level, first, most - late.length)));
+    late.push(...(await listLate(db, PERIODS[i]!.level, first, max - late.length)));
   // Memes before people, the lock order everywhere.
   late.sort((a, b) => Number(b.isMeme) - Number(a.isMeme) || (a.subject < b.subject ? -1 : 1));
   for (const { subject, day } of late) await rollDay(db, subject, day, levelOn(day, today));
@@ -154,7 +154,7 @@ interface LateDay {
   isMeme: boolean;
 }
 
-async function listLate(db: Db, level: number, first: number, most: number): Promise<LateDay[]> {
+async function listLate(db: Db, level: number, first: number, max: number): Promise<LateDay[]> {
   const rows = await db
     .selectFrom("rated_days as d")
     .leftJoin("memes as m", "m.id", "d.subject")
@@ -162,7 +162,7 @@ async function listLate(db: Db, level: number, first: number, most: number): Pro
     .where("d.within", "=", level)
     .where("d.day", "<", first)
     .orderBy("d.day")
-    .limit(most)
+    .limit(max)
     .execute();
   return rows.map(({ subject, day, meme }) => ({ subject, day, isMeme: meme !== null }));
 }

@@ -46,15 +46,15 @@ export async function listTraffic(db: Db, from: number, to: number): Promise<Cou
   return rows.map(countedIn);
 }
 
-/** Deletes about `most` rows, always whole minutes; false if nothing is left. */
-export async function deleteTrafficBefore(db: Db, minute: number, most: number): Promise<boolean> {
+/** Deletes about `max` rows, always whole minutes; false if nothing is left. */
+export async function deleteTrafficBefore(db: Db, minute: number, max: number): Promise<boolean> {
   const beyond = await db
     .selectFrom("traffic")
     .select("minute")
     .where("minute", "<", minute)
     .orderBy("minute")
     .limit(1)
-    .offset(most)
+    .offset(max)
     .executeTakeFirst();
   await db
     .deleteFrom("traffic")

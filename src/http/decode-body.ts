@@ -119,9 +119,9 @@ async function decodeMultipart(bytes: Uint8Array, type: string, wanted: Readonly
 const tooManyFields = (where: Where) =>
   new DomainError("invalid", message("error.many-fields", { where: message(`noun.${where}`) }));
 
-function occursMoreThan(most: number, bytes: Uint8Array, what: number | Uint8Array): boolean {
+function occursMoreThan(max: number, bytes: Uint8Array, what: number | Uint8Array): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = -1;
-  for (let count = 0; count <= most; count++) if ((at = buffer.indexOf(what, at + 1)) < 0) return false;
+  for (let count = 0; count <= max; count++) if ((at = buffer.indexOf(what, at + 1)) < 0) return false;
   return true;
 }

@@ -53,10 +53,10 @@ export function codingFor(request: Request, offers: readonly Coding[] = CODINGS)
   const others = likes.get("*") ?? 0;
   let best: Coding | undefined;
   // What is merely not ruled out, as plain bytes mostly are, is liked less than anything that is named.
-  let most = likes.get("identity") ?? 0;
+  let max = likes.get("identity") ?? 0;
   for (const coding of offers) {
     const like = likes.get(coding) ?? others;
-    if (like > most || (like === most && like > 0 && best === undefined)) [best, most] = [coding, like];
+    if (like > max || (like === max && like > 0 && best === undefined)) [best, max] = [coding, like];
   }
   return best;
 }
@@ -86,7 +86,7 @@ export function contentOf(page: string): Content {
 }
 
 /** Packed once, for all who will ask. Pictures are packed in themselves. */
-export function keptContent(bytes: Bytes, isText: boolean): Content {
+export function cachedContent(bytes: Bytes, isText: boolean): Content {
   const packed = isText ? Bun.gzipSync(bytes, { level: 9 }) : bytes;
   return { bytes, offers: isText ? ["gzip"] : [], pack: () => packed };
 }

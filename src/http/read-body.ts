@@ -64,8 +64,8 @@ export async function readParts(request: Request, limits: BodyLimits): Promise<U
  * Lets the rest of a body come, and forgets it. Its sender is honest, and only too early: to close the connection while it
  * sends would take the answer from it, and with it the time to come again.
  */
-async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<void> {
-  for (let left = most; left >= 0;) {
+async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, max: number): Promise<void> {
+  for (let left = max; left >= 0;) {
     const { value, done } = await reader.read();
     if (done) return;
     left -= value.length;

@@ -141,10 +141,10 @@ class Reader {
     return this.bytes.subarray(this.#at, (this.#at += count));
   }
 
-  /** Contents of the sub-blocks in one piece, up to `most` bytes. */
-  blocks(most = Infinity): Uint8Array {
+  /** Contents of the sub-blocks in one piece, up to `max` bytes. */
+  blocks(max = Infinity): Uint8Array {
     const start = this.#at;
-    const length = Math.min(most, this.skipBlocks());
+    const length = Math.min(max, this.skipBlocks());
     const data = new Uint8Array(length);
     for (let from = start, to = 0; to < length; from += 1 + this.bytes[from]!) {
       const end = Math.min(from + 1 + this.bytes[from]!, from + 1 + length - to);

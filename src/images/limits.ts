@@ -30,9 +30,9 @@ export function requireAllowedPixels(width: number, height: number, frames: numb
     throw new DomainError("invalid", sentence);
   }
   const maxOfStill = format === "webp" ? MAX_WEBP_PIXELS : MAX_PIXELS;
-  const most = frames > 1 ? MAX_ANIMATED_PIXELS : maxOfStill;
-  if (width * height * frames <= most) return;
+  const max = frames > 1 ? MAX_ANIMATED_PIXELS : maxOfStill;
+  if (width * height * frames <= max) return;
   const megapixels = Math.ceil((width * height * frames) / 1e6);
   const key = frames > 1 ? "error.image-pixels-of-frames" : "error.image-pixels";
-  throw new DomainError("invalid", message(key, { megapixels: String(megapixels), most: String(most / 1e6) }));
+  throw new DomainError("invalid", message(key, { megapixels: String(megapixels), most: String(max / 1e6) }));
 }

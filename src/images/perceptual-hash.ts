@@ -78,7 +78,7 @@ async function looksOfFrame(image: Sharp): Promise<string[]> {
     const grey = await toPixels(toGrey(fromPixels(small).flatten({ background })));
     const whole = { left: 0, top: 0, width: grey.info.width, height: grey.info.height };
     const inner = withoutBorder(grey.data, whole);
-    for (const box of inner ? [whole, inner] : [whole]) looks.push(await lookOf(grey, box));
+    for (const box of inner ? [whole, inner] : [whole]) looks.push(await hashOf(grey, box));
   }
   return looks.filter((look) => look !== undefined);
 }
@@ -94,7 +94,7 @@ const toGrey = (image: Sharp) => image.greyscale().toColourspace("b-w");
  * 64 bits as hex: which low frequencies of the discrete cosine transform are above their median. Size, encoding,
  * colours and brightness hardly change it. Undefined for a picture too flat to recognize.
  */
-async function lookOf(grey: Pixels, box: Box): Promise<string | undefined> {
+async function hashOf(grey: Pixels, box: Box): Promise<string | undefined> {
   const { data } = await toPixels(toGrey(fromPixels(grey).extract(box).resize(SIDE, SIDE, { fit: "fill" })));
   // All but the first, which is the overall brightness.
   const waves = wavesOf(data).slice(1);

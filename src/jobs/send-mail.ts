@@ -1,8 +1,8 @@
 import { SEND_MAIL } from "../core/mails/queue-mail.ts";
 import { writeMail } from "../core/mails/write-mail.ts";
-import { deleteMail, findMail, recordSent, recordTrouble } from "../data/mails.ts";
+import { deleteMail, findMail, recordSent, recordMailError } from "../data/mails.ts";
 import type { Mail } from "../entities/mail.ts";
-import { MailTrouble } from "../mail/trouble.ts";
+import { MailError } from "../mail/mail-error.ts";
 import type { JobCall, JobKind } from "./job-kind.ts";
 
 /** Long enough for a server that is being fixed, and short enough that the mail still makes sense. */
@@ -21,11 +21,10 @@ export const sendMail: JobKind = {
     const written = await writeMail(ctx, mail, url);
     if (!written) return deleteMail(ctx.db, mail.id);
     try {
-      if (!mailer)
-        throw new MailTrouble("Mail is switched off: GUFFAW_SMTP_URL and GUFFAW_MAIL_FROM are not set.", true);
+      if (!mailer) throw new MailError("Mail is switched off: GUFFAW_SMTP_URL and GUFFAW_MAIL_FROM are not set.", true);
       await unlessStopped(mailer.send(written), call.signal);
     } catch (error) {
-      if (!(error instanceof MailTrouble)) throw error;
+      if (!(error instanceof MailError)) throw error;
       return notSent(call, mail, error);
     }
     mailer.counts.sent++;
@@ -48,10 +47,10 @@ async function unlessStopped<T>(work: Promise<T>, signal: AbortSignal): Promise<
   }
 }
 
-async function notSent({ ctx, log, mailer }: JobCall, mail: Mail, trouble: MailTrouble): Promise<void> {
+async function notSent({ ctx, log, mailer }: JobCall, mail: Mail, trouble: MailError): Promise<void> {
   const [tries, error] = [mail.tries + 1, trouble.message];
   const isOver = trouble.isFinal || ctx.now - mail.createdAt >= GIVE_UP_MS;
-  await recordTrouble(ctx.db, mail, error, isOver ? ctx.now : undefined);
+  await recordMailError(ctx.db, mail, error, isOver ? ctx.now : undefined);
   if (isOver) {
     if (mailer) mailer.counts.failed++;
     log.error("mail given up", { ...aboutOf(mail), tries, error });

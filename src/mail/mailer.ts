@@ -2,7 +2,7 @@ import type { Transporter } from "nodemailer";
 
 import type { MailConfig } from "../config/mail.ts";
 import { withDeadline } from "../deadline.ts";
-import { MailTrouble, troubleOf } from "./trouble.ts";
+import { MailError, mailErrorOf } from "./mail-error.ts";
 
 /** A server may be slow to greet, but not silent. */
 const SILENT_MS = 10_000;
@@ -14,7 +14,7 @@ export interface Mail {
   text: string;
 }
 
-/** The operator's mail server. Its refusals become a MailTrouble. */
+/** The operator's mail server. Its refusals become a MailError. */
 export class Mailer {
   /** Mails since startup: sent, postponed after a failure, and given up. */
   readonly counts = { sent: 0, retried: 0, failed: 0 };
@@ -43,7 +43,7 @@ export class Mailer {
     try {
       return await withDeadline(ask(await (this.#transport ??= this.#open())), DEADLINE_MS, "The mail server");
     } catch (error) {
-      throw error instanceof MailTrouble ? error : troubleOf(error, url);
+      throw error instanceof MailError ? error : mailErrorOf(error, url);
     }
   }
 

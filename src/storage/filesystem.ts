@@ -3,7 +3,15 @@ import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "nod
 import { dirname, join, resolve } from "node:path";
 import { DomainError } from "../errors.ts";
 import { SyncGuard } from "../sync-guard.ts";
-import { chownOf, handOver, handOverFolder, heirOf, makeFolder, requireReadable, type Owner } from "../ownership.ts";
+import {
+  chownOf,
+  handOver,
+  handOverFolder,
+  rightfulOwner,
+  makeFolder,
+  requireReadable,
+  type Owner,
+} from "../ownership.ts";
 import { FolderInspector } from "./inspect-folders.ts";
 import {
   leftoverName,
@@ -177,7 +185,7 @@ export class FilesystemStorage implements Storage {
 
   /** The user for whom root creates files here. */
   get #heir() {
-    return heirOf(this.root);
+    return rightfulOwner(this.root);
   }
 
   /** People get a sentence; the cause, with its path, is only for the log. */

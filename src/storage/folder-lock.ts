@@ -2,7 +2,7 @@ import { open, readFile, rename, stat, unlink, utimes } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { DomainError } from "../errors.ts";
-import { handOver, heirOf } from "../ownership.ts";
+import { handOver, rightfulOwner } from "../ownership.ts";
 import { codeOf } from "./filesystem.ts";
 
 /** Held until disposed. */
@@ -49,7 +49,7 @@ async function create(path: string, mine: Holder): Promise<boolean> {
   try {
     const file = await open(path, "wx");
     try {
-      handOver(file.fd, heirOf(dirname(path)));
+      handOver(file.fd, rightfulOwner(dirname(path)));
       await file.writeFile(`${JSON.stringify(mine)}\n`);
     } catch (error) {
       // Otherwise, as on a full disk, a lock that nobody holds would block the next process.

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { access, lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-import { heirOf } from "../ownership.ts";
+import { rightfulOwner } from "../ownership.ts";
 
 /** The folders that images are spread over, at most 256. */
 const SPREAD = /^[0-9a-f]{2}$/;
@@ -41,8 +41,8 @@ export class FolderInspector {
     return undefined;
   }
 
-  async #lookInto(folder: string, most = Infinity): Promise<string | undefined> {
-    const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).slice(0, most);
+  async #lookInto(folder: string, max = Infinity): Promise<string | undefined> {
+    const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile()).slice(0, max);
     for (let at = 0; at < files.length; at += MAX_FILES) {
       const paths = files.slice(at, at + MAX_FILES).map(({ name }) => join(folder, name));
       const found = await this.#firstUnusable(paths, R_OK);
@@ -59,7 +59,7 @@ export class FolderInspector {
 
   /** Root may do anything, so for root the owner counts. A file that is gone by now is no problem. */
   async #isUsable(path: string, mode: number): Promise<boolean> {
-    const heir = heirOf(this.root);
+    const heir = rightfulOwner(this.root);
     try {
       if (heir) return (await lstat(path)).uid === heir.uid;
       await access(path, mode);

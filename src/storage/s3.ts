@@ -109,10 +109,10 @@ class S3Storage implements Storage {
   }
 
   /** Never more than was requested, since some servers ignore ranges, and never a silent end before it. */
-  async #piece(reader: ReadableStreamDefaultReader<Uint8Array>, most: number): Promise<Uint8Array> {
+  async #piece(reader: ReadableStreamDefaultReader<Uint8Array>, max: number): Promise<Uint8Array> {
     const { done, value } = await this.#call(() => reader.read());
     if (done) throw new DomainError("unavailable", "The image storage sent only a part of the image; try again.");
-    return value.subarray(0, most);
+    return value.subarray(0, max);
   }
 
   /** More bytes may take longer; there is no way to know how many have arrived. */

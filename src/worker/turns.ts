@@ -52,9 +52,9 @@ export class Turns {
 
   /** Refuses the last entry of the account with the most waiting, unless that is the newcomer. */
   #makeRoom(mine: number) {
-    const most = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a));
-    if (most.length <= mine + 1) throw tooMany();
-    most.pop()!.refuse(tooMany());
+    const max = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a));
+    if (max.length <= mine + 1) throw tooMany();
+    max.pop()!.refuse(tooMany());
     this.#waitingCount--;
   }
 

@@ -142,8 +142,8 @@ export class WorkerProcess {
     const startedAt = performance.now();
     const timer = setInterval(() => {
       const used = usageOf(this.pid);
-      const most = used ? MAX_SECONDS : MAX_SECONDS_UNCOUNTED;
-      if (performance.now() - startedAt > most * 1000) this.kill("time");
+      const max = used ? MAX_SECONDS : MAX_SECONDS_UNCOUNTED;
+      if (performance.now() - startedAt > max * 1000) this.kill("time");
       if (!used) return;
       if (used.seconds - this.#secondsAtStart > this.limits.seconds) this.kill("time");
       if (used.bytes > this.limits.bytes) this.kill("memory");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 
 import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
-import { adoptStorage, claimStorage, whyNotSwept } from "../../src/core/memes/claim-storage.ts";
+import { adoptStorage, claimStorage, sweepRefusal } from "../../src/core/memes/claim-storage.ts";
 import { countOrphans } from "../../src/core/memes/find-orphans.ts";
 import { keyOf, RENDITIONS } from "../../src/core/memes/renditions.ts";
 import { sweepOrphans } from "../../src/core/memes/sweep-orphans.ts";
@@ -121,7 +121,7 @@ describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, s
 
   test("an empty storage becomes ours, and so does one that holds our images alone", async () => {
     await using world = await openWorldOn(dialect, storage);
-    expect(await whyNotSwept(world.ctx())).toBeUndefined();
+    expect(await sweepRefusal(world.ctx())).toBeUndefined();
     expect(await keysIn(world.services.storage)).toEqual([]);
     await world.meme({ by: await world.member() });
     expect(await sweepOrphans(world.ctx(), later())).toEqual({ files: 0, bytes: 0 });
@@ -138,7 +138,7 @@ describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, s
     expect(await owners(first)).toEqual([await readSiteId(first.db), await readSiteId(second.db)]);
     for (const world of [first, second]) {
       await expect(sweepOrphans(world.ctx(), later())).rejects.toThrow("./guffaw sweep --adopt");
-      expect(await whyNotSwept(world.ctx())).toContain("according to the file site.id there");
+      expect(await sweepRefusal(world.ctx())).toContain("according to the file site.id there");
     }
     expect(await keysIn(first.services.storage)).toHaveLength(7);
     // A site may delete its own files.

@@ -19,7 +19,7 @@ import { insertFailures } from "../../src/data/failures.ts";
 import { enqueueJob, failJob } from "../../src/data/jobs.ts";
 import { insertConfirmation } from "../../src/data/confirmations.ts";
 import { insertIntegration } from "../../src/data/integrations.ts";
-import { findMail, insertMail, recordTrouble } from "../../src/data/mails.ts";
+import { findMail, insertMail, recordMailError } from "../../src/data/mails.ts";
 import { insertPasskey } from "../../src/data/passkeys.ts";
 import type { Meme } from "../../src/entities/meme.ts";
 import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
@@ -161,7 +161,7 @@ export async function fail({ db, services }: World, text: string, request = "fai
   await failJob(db, "delete-image", text, text, now + 60_000);
   const id = crypto.randomUUID();
   await insertMail(db, { ...QUEUED, id, kind: text });
-  await recordTrouble(db, (await findMail(db, id))!, text, now);
+  await recordMailError(db, (await findMail(db, id))!, text, now);
   const backup = await insertBackup(db, text, now);
   await finishBackup(db, backup, { rows: 1, images: 1, bytes: 1, error: text, endedAt: now + 5000 });
   await addTraffic(db, minuteOf(now), 1, { requests: 3, failed: 1, times: [10, 2, 30, 1] });

@@ -17,7 +17,7 @@ import { unlistedImages } from "./images-of.ts";
 /** If newer backups have less than this share of a backup's pictures, something has happened to the site. */
 const MIN_SHARE = 0.1;
 
-export interface Kept {
+export interface KeptBackup {
   deleted: string[];
   held: string[];
   lastComplete?: string;
@@ -28,7 +28,10 @@ export interface Kept {
  * pictures, and any whose pictures newer ones have almost entirely lost. An image is deleted only if a deleted backup
  * lists it and no kept one does; any other file in the folder is not ours. The caller holds the folder's lock.
  */
-export async function keepNewest(target: BackupFolder, options: { keep: number; allowLoss: boolean }): Promise<Kept> {
+export async function keepNewest(
+  target: BackupFolder,
+  options: { keep: number; allowLoss: boolean },
+): Promise<KeptBackup> {
   const whole = await listBackupNames(target);
   const { wanted, stays, held, lastComplete } = await plan(target, whole, options);
   const goes = (await target.begun()).filter((name) => !stays.has(name));
@@ -40,7 +43,7 @@ export async function keepNewest(target: BackupFolder, options: { keep: number; 
   return { deleted, held, ...(lastComplete === undefined ? {} : { lastComplete }) };
 }
 
-interface Plan extends Kept {
+interface Plan extends KeptBackup {
   stays: Set<string>;
   /** Pictures of the backups that are kept. */
   wanted: Set<string>;

@@ -10,7 +10,7 @@ import type { Ctx } from "../ctx.ts";
 import { copyImages, type ImageOwners } from "./copy-images.ts";
 import { claimFolder, readIdentity, type Identity } from "./claim-folder.ts";
 import { FORMAT, nameOf, partKey, writeManifest, writePart, type Manifest, type OnStep, type Part } from "./format.ts";
-import { keepNewest, type Kept } from "./keep-newest.ts";
+import { keepNewest, type KeptBackup } from "./keep-newest.ts";
 import { expectedOf } from "./images-of.ts";
 
 const ROWS_A_PART = 5000;
@@ -67,7 +67,7 @@ export async function makeBackup(source: Source, options: BackupOptions): Promis
     const identity = await readIdentity(source.db);
     await claimFolder(options.target, source.db, { identity, adopt: options.adopt });
     const backup = await copy(source, options, lock, { ...identity, listed });
-    await end({ ...backup, error: troubleOf(backup) });
+    await end({ ...backup, error: problemOf(backup) });
     const kept =
       options.keep === undefined ? undefined : await tidy(options.target, lock, options.keep, options.allowLoss);
     if (kept?.held?.length) await end({ ...backup, error: "It lacks nearly all pictures of an earlier backup." });
@@ -80,18 +80,18 @@ export async function makeBackup(source: Source, options: BackupOptions): Promis
 
 /** A database that can no longer be written to needs a backup most, so it is made without its row. */
 async function noteBegin({ db, now }: Source, target: BackupFolder) {
-  const trouble: Pick<Backup, "notListed"> = {};
-  const note = (error: unknown) => void (trouble.notListed = sentenceOf(error));
+  const problem: Pick<Backup, "notListed"> = {};
+  const note = (error: unknown) => void (problem.notListed = sentenceOf(error));
   const id = await insertBackup(db, target.description, now).catch(note);
   const end = async (how: Pick<BackupRecord, "rows" | "images" | "bytes" | "error">) => {
     if (id !== undefined) await finishBackup(db, id, { ...how, endedAt: Date.now() }).catch(note);
   };
-  return { end, trouble, listed: id !== undefined };
+  return { end, trouble: problem, listed: id !== undefined };
 }
 
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-function troubleOf({ missing, lost, damaged }: Pick<Backup, "missing" | "lost" | "damaged">): string | undefined {
+function problemOf({ missing, lost, damaged }: Pick<Backup, "missing" | "lost" | "damaged">): string | undefined {
   const told = (count: number, how: string) =>
     count === 0 ? [] : [count === 1 ? `1 image file was ${how}.` : `${count} image files were ${how}.`];
   const said = [...told(missing.length + lost.length, "missing"), ...told(damaged.length, "damaged")];
@@ -104,7 +104,7 @@ async function tidy(
   lock: FolderLock,
   keep: number,
   allowLoss = false,
-): Promise<Partial<Kept> & Pick<Backup, "notDeleted">> {
+): Promise<Partial<KeptBackup> & Pick<Backup, "notDeleted">> {
   try {
     await lock.requireHeld();
     return await keepNewest(target, { keep, allowLoss });

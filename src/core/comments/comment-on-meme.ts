@@ -17,7 +17,7 @@ export async function commentOnMeme(
   input: { memeId: string; content: string; parent?: number },
 ): Promise<Comment> {
   const { user } = requireMember(ctx.actor);
-  const content = cleanText("comment", input.content, { least: 1, most: MAX_COMMENT });
+  const content = cleanText("comment", input.content, { min: 1, max: MAX_COMMENT });
   return inTransaction(ctx, async (tx) => {
     const meme = await lockVisibleMeme(tx, input.memeId);
     const parent = input.parent === undefined ? undefined : await findComment(tx.db, input.parent);

@@ -29,11 +29,11 @@ export async function deleteCommentUnder(tx: Ctx, meme: Meme, commentId: number,
   await deleteNotifications(tx.db, { commentId: comment.id });
   await comments.deleteComment(tx.db, comment.id);
   await countForMeme(tx.db, meme.id, { comments: -1 });
-  if (!isAuthor(tx.actor, comment) && !isAuthor(tx.actor, meme)) await tellOfDeletion(tx, comment, reason);
+  if (!isAuthor(tx.actor, comment) && !isAuthor(tx.actor, meme)) await notifyOfDeletion(tx, comment, reason);
 }
 
 /** Deletions by staff are logged, and the comment's author is notified. */
-async function tellOfDeletion(tx: Ctx, comment: Comment, reason: string): Promise<void> {
+async function notifyOfDeletion(tx: Ctx, comment: Comment, reason: string): Promise<void> {
   const user = await findUser(tx.db, comment.authorId);
   await recordAct(tx, { kind: "delete-comment", user, memeId: comment.memeId, note: reason });
   const words = quoted(comment.content);

@@ -15,7 +15,7 @@ export async function addIntegration(ctx: Ctx, input: Integration): Promise<Inte
   const { user } = requireMember(ctx.actor);
   const service = input.service.toLowerCase();
   if (!/^[a-z0-9][a-z0-9_-]{0,31}$/.test(service)) throw new DomainError("invalid", message("error.bad-service-name"));
-  const account = cleanText("account", input.account, { least: 1, most: 200 });
+  const account = cleanText("account", input.account, { min: 1, max: 200 });
   await inTransaction(ctx, async ({ db }) => {
     if (!(await insertIntegration(db, { userId: user.id, service, account, createdAt: ctx.now })))
       throw new DomainError("invalid", message("error.linked-already", { service }));

@@ -6,7 +6,7 @@ import { requirePerson } from "../keys/require-person.ts";
 import { queueMail } from "../mails/queue-mail.ts";
 import { requireLockedUser } from "../users/find-user.ts";
 import type { Identity } from "./identity.ts";
-import { makeRoom, renameLinked } from "./rename-linked.ts";
+import { freeName, renameLinked } from "./rename-linked.ts";
 
 const MAX_LINKED = 20;
 
@@ -23,7 +23,7 @@ export async function linkAccount(ctx: Ctx, identity: Identity, label: string = 
     if (known) throw linkedElsewhere();
     if ((await listLinked(tx.db, user.id)).length >= MAX_LINKED)
       throw new DomainError("invalid", message("error.many-linked", { most: MAX_LINKED }));
-    await makeRoom(tx, user.id, identity);
+    await freeName(tx, user.id, identity);
     await insertLinked(tx, user.id, identity);
     // Lets the owner know, in case it was somebody else.
     const about = { account: identity.name ?? identity.account, service: label };

@@ -5,7 +5,7 @@ import { DomainError } from "../../errors.ts";
 import { requirePerson } from "../keys/require-person.ts";
 import { hashOf, isSecret, makeSecret } from "../secrets.ts";
 
-const TRIP_MS = 600_000;
+const OAUTH_STATE_MS = 600_000;
 
 /** What we need to know when somebody returns from another service. */
 export interface OAuthState {
@@ -18,7 +18,7 @@ export interface OAuthState {
   session: string | null;
 }
 
-interface Kept extends OAuthState {
+interface StoredState extends OAuthState {
   /** SHA-256 of the browser's secret, so that a victim lured to the callback in another browser is refused. */
   browser: string;
 }
@@ -34,13 +34,13 @@ export async function beginOAuth(
   known?: string,
 ): Promise<string> {
   const browser = known !== undefined && isSecret(known) ? known : makeSecret();
-  const kept: Kept = { ...trip, browser: hashOf(browser) };
+  const kept: StoredState = { ...trip, browser: hashOf(browser) };
   await insertHandOff(ctx.db, hashOf(state), {
     userId: trip.session === null ? undefined : requirePerson(ctx).id,
     service,
     kept: JSON.stringify(kept),
     createdAt: ctx.now,
-    expiresAt: ctx.now + TRIP_MS,
+    expiresAt: ctx.now + OAUTH_STATE_MS,
   });
   return browser;
 }
@@ -56,7 +56,7 @@ interface WayBack {
 /** Works once, in the browser that was sent. Linking also requires the same session. */
 export async function endOAuth(ctx: Ctx, { service, state, browser, session }: WayBack): Promise<OAuthState> {
   const handOff = await takeHandOff(ctx.db, hashOf(state), ctx.now);
-  const kept = handOff && (JSON.parse(handOff.kept) as Partial<Kept>);
+  const kept = handOff && (JSON.parse(handOff.kept) as Partial<StoredState>);
   const isOurs = browser !== undefined && isSecret(browser) && kept?.browser === hashOf(browser);
   if (!handOff || !isOurs || handOff.service !== service) throw new DomainError("invalid", message("error.trip-ended"));
   const trip = kept as OAuthState;

@@ -6,7 +6,7 @@ import { DomainError } from "../../errors.ts";
 import { hashOf, isSecret, makeSecret } from "../secrets.ts";
 import type { Identity } from "./identity.ts";
 
-const NEWCOMER_MS = 1_800_000;
+const PENDING_SIGN_UP_MS = 1_800_000;
 
 /** Somebody a service has vouched for who has no account here yet. */
 export interface PendingSignUp {
@@ -22,13 +22,13 @@ export async function savePendingSignUp(ctx: Ctx, pending: PendingSignUp): Promi
     service: pending.identity.service,
     kept: JSON.stringify(pending),
     createdAt: ctx.now,
-    expiresAt: ctx.now + NEWCOMER_MS,
+    expiresAt: ctx.now + PENDING_SIGN_UP_MS,
   });
   return secret;
 }
 
 export async function findPendingSignUp(ctx: Ctx, service: string, secret: string | undefined): Promise<PendingSignUp> {
-  return newcomerOf(
+  return pendingSignUpOf(
     service,
     secret && isSecret(secret) ? await findHandOff(ctx.db, hashOf(secret), ctx.now) : undefined,
   );
@@ -36,10 +36,13 @@ export async function findPendingSignUp(ctx: Ctx, service: string, secret: strin
 
 /** Works once, in the transaction that creates the account. */
 export async function takePendingSignUp(tx: Ctx, service: string, secret: string | undefined): Promise<PendingSignUp> {
-  return newcomerOf(service, secret && isSecret(secret) ? await takeHandOff(tx.db, hashOf(secret), tx.now) : undefined);
+  return pendingSignUpOf(
+    service,
+    secret && isSecret(secret) ? await takeHandOff(tx.db, hashOf(secret), tx.now) : undefined,
+  );
 }
 
-function newcomerOf(service: string, handOff: HandOff | undefined): PendingSignUp {
+function pendingSignUpOf(service: string, handOff: HandOff | undefined): PendingSignUp {
   const kept = handOff && (JSON.parse(handOff.kept) as Partial<PendingSignUp>);
   // A record of an unfinished round trip vouches for nobody.
   if (!kept?.identity || kept.identity.service !== service)

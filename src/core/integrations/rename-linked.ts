@@ -9,12 +9,12 @@ export async function renameLinked(tx: Ctx, linked: LinkedAccount, identity: Ide
   const { account, name } = identity;
   if (linked.account === account && linked.name === name) return;
   await lockUser(tx.db, linked.userId);
-  await makeRoom(tx, linked.userId, identity);
+  await freeName(tx, linked.userId, identity);
   await updateIntegration(tx.db, linked, { account, name });
 }
 
 /** If another account of this person had the name, it no longer does, and is listed by its id. */
-export async function makeRoom(tx: Ctx, userId: string, { service, account, subject }: Identity): Promise<void> {
+export async function freeName(tx: Ctx, userId: string, { service, account, subject }: Identity): Promise<void> {
   const other = await findIntegration(tx.db, { userId, service, account });
   if (!other || other.subject === subject) return;
   if (other.subject === undefined) await deleteIntegration(tx.db, other);

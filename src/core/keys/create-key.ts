@@ -29,7 +29,7 @@ export async function createKey(ctx: Ctx, input: NewKey): Promise<CreatedKey> {
 }
 
 export async function addKey(tx: Ctx, input: NewKey): Promise<CreatedKey> {
-  const name = cleanText("key-name", input.name, { least: 1, most: 100 });
+  const name = cleanText("key-name", input.name, { min: 1, max: 100 });
   if (input.expiresAt !== undefined && input.expiresAt <= tx.now)
     throw new DomainError("invalid", message("error.key-ends-at-once"));
   const key = makeKey();

@@ -1,4 +1,4 @@
-import type { KeptMember, EntityCache } from "../../data/cache.ts";
+import type { CachedMember, EntityCache } from "../../data/cache.ts";
 import { findValidKey } from "../../data/keys.ts";
 import type { Db } from "../../data/schema.ts";
 import { findUser } from "../../data/users.ts";
@@ -24,14 +24,14 @@ export function useKey(
   return whenReady(found, (member) => requireValid(member, now));
 }
 
-async function findMember(db: Db, key: string, now: number): Promise<KeptMember | undefined> {
+async function findMember(db: Db, key: string, now: number): Promise<CachedMember | undefined> {
   if (!isKey(key)) throw refused();
   const via = await findValidKey(db, hashKey(key), now);
   const user = via && (await findUser(db, via.userId));
   return via && user && { kind: "member", user, via };
 }
 
-function requireValid(member: KeptMember | undefined, now: number): Member {
+function requireValid(member: CachedMember | undefined, now: number): Member {
   if (!member || (member.via.expiresAt !== undefined && member.via.expiresAt <= now)) throw refused();
   return member;
 }

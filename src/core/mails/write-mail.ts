@@ -64,7 +64,7 @@ const writeConfirm: Writer = async ({ ctx, mail, user, url, words: { say } }) =>
   const address = mail.address!;
   const owner = await findUserByEmail(ctx.db, address);
   if (owner) {
-    const day = { since: ctx.now - DAY_MS, until: mail.createdAt, most: MAX_TAKEN + 1 };
+    const day = { since: ctx.now - DAY_MS, until: mail.createdAt, max: MAX_TAKEN + 1 };
     const isFlood = (await countMails(ctx.db, { kind: "confirm", address }, day)) > MAX_TAKEN;
     return owner.id === user.id || isSuspended(owner, ctx.now) || isFlood ? undefined : writeTaken(owner, mail, url);
   }
@@ -84,7 +84,7 @@ function writeTaken(owner: User, mail: Mail, url: string): WrittenMail {
 }
 
 const writeTries: Writer = async ({ ctx, mail, user, url, words: { say } }) => {
-  const day = { since: ctx.now - DAY_MS, until: mail.createdAt, most: 2 };
+  const day = { since: ctx.now - DAY_MS, until: mail.createdAt, max: 2 };
   // The count includes this one.
   if (user.email === undefined || (await countMails(ctx.db, { kind: "tries", userId: user.id }, day)) > 1)
     return undefined;

@@ -10,7 +10,7 @@ type Holder = Pick<Ctx, "db" | "storage">;
 const SAMPLE = 1000;
 
 /** Why the storage may not be swept; undefined if it may. Read-only. */
-export const whyNotSwept = async (ctx: Holder): Promise<string | undefined> => (await examine(ctx)).refusal;
+export const sweepRefusal = async (ctx: Holder): Promise<string | undefined> => (await examine(ctx)).refusal;
 
 /**
  * Records in the storage that this site keeps its images there, and returns why it may not be swept, if so. Files that

@@ -33,13 +33,13 @@ export async function deleteFound(ctx: Ctx, reason: string, find: (tx: Ctx) => P
   const meme = await inFreeingTransaction(ctx, async (tx) => {
     const found = await find(tx);
     await deleteMemeRows(tx, found);
-    if (!isAuthor(tx.actor, found)) await tellOfDeletion(tx, found, reason);
+    if (!isAuthor(tx.actor, found)) await notifyOfDeletion(tx, found, reason);
     return found;
   });
   await deleteDiscarded(ctx, [meme.image]);
 }
 
-async function tellOfDeletion(tx: Ctx, meme: Meme, reason: string): Promise<void> {
+async function notifyOfDeletion(tx: Ctx, meme: Meme, reason: string): Promise<void> {
   await recordOnMeme(tx, "delete-meme", meme, reason);
   const caption = quoted(meme.caption);
   const sentence = reason

@@ -51,12 +51,12 @@ export function add(amount: Amount, { size }: Pick<ListedFile, "size">) {
 }
 
 /** Whether any of the first images in the storage belong to no meme, whatever their age. */
-export async function holdsStrangers({ db, storage }: Pick<Ctx, "db" | "storage">, most: number): Promise<boolean> {
+export async function holdsStrangers({ db, storage }: Pick<Ctx, "db" | "storage">, max: number): Promise<boolean> {
   let looked = 0;
   for await (const files of inBatches(storage.list())) {
     if ((await imagesWithoutMeme(db, files)).length > 0) return true;
     looked += files.filter(({ key }) => IMAGE.test(key)).length;
-    if (looked >= most) break;
+    if (looked >= max) break;
   }
   return false;
 }

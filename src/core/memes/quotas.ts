@@ -28,19 +28,19 @@ const postsOf = (quotas: Quotas, { staff, founder, service }: User): number | un
 export interface Room {
   /** In bytes. */
   used: number;
-  most: number;
+  max: number;
 }
 
 /** Storage used by an account; undefined without a limit. */
 export function roomOf({ policy }: Pick<Ctx, "policy">, author: User): Room | undefined {
-  const most = storageOf(policy, author);
-  return most === undefined ? undefined : { used: author.storedBytes, most };
+  const max = storageOf(policy, author);
+  return max === undefined ? undefined : { used: author.storedBytes, max };
 }
 
 /** The same for the whole site. */
 export async function readSiteRoom({ db, policy }: Pick<Ctx, "db" | "policy">): Promise<Room | undefined> {
-  const most = policy.storageTotal;
-  return most === undefined ? undefined : { used: (await readCounters(db)).bytes, most };
+  const max = policy.storageTotal;
+  return max === undefined ? undefined : { used: (await readCounters(db)).bytes, max };
 }
 
 /** Refuses early what would be refused later anyway. `bytes` is the size of the new files, once known. */

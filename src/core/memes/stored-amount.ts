@@ -23,14 +23,14 @@ export interface Stored {
 /** Bytes in use at one moment. */
 type Sample = [at: number, bytes: number];
 
-interface Kept {
+interface CachedAmount {
   last: Stored;
   samples: Sample[];
 }
 
-const read = async ({ db }: Pick<Ctx, "db">): Promise<Kept | undefined> => {
+const read = async ({ db }: Pick<Ctx, "db">): Promise<CachedAmount | undefined> => {
   const fact = await readFact(db, FACT);
-  return fact === undefined ? undefined : (JSON.parse(fact) as Kept);
+  return fact === undefined ? undefined : (JSON.parse(fact) as CachedAmount);
 };
 
 export async function recordStored(ctx: Pick<Ctx, "db">, last: Stored): Promise<void> {
@@ -38,7 +38,7 @@ export async function recordStored(ctx: Pick<Ctx, "db">, last: Stored): Promise<
   // One sample per day, the first.
   const isNew = !before.some(([at]) => dayOf(at) === dayOf(last.at));
   const samples = isNew ? [...before, [last.at, last.kept.bytes] satisfies Sample].slice(-MAX_DAYS) : before;
-  await writeFact(ctx.db, FACT, JSON.stringify({ last, samples } satisfies Kept));
+  await writeFact(ctx.db, FACT, JSON.stringify({ last, samples } satisfies CachedAmount));
 }
 
 export const forgetStored = ({ db }: Pick<Ctx, "db">): Promise<void> => deleteFact(db, FACT);
@@ -55,7 +55,7 @@ export async function readStored(ctx: Pick<Ctx, "db">): Promise<StoredAmount | u
   return kept && { ...kept.last, growth: growthOf(kept) };
 }
 
-function growthOf({ last, samples: [first] }: Kept): number | undefined {
+function growthOf({ last, samples: [first] }: CachedAmount): number | undefined {
   if (!first || last.at - first[0] < MIN_MS) return undefined;
   return ((last.kept.bytes - first[1]) / (last.at - first[0])) * DAY_MS;
 }

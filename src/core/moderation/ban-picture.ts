@@ -26,10 +26,10 @@ export interface Ban {
 /** Prevents anybody from posting this meme's picture again. The meme itself stays as it is. */
 export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPicture> {
   requireStaff(ctx.actor);
-  const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MAX_BAN_REASON });
+  const reason = cleanText("reason", input.reason.trim(), { min: 1, max: MAX_BAN_REASON });
   const meme = await findReviewedMeme(ctx, input.memeId);
   // Slow, so it comes before the transaction. A flat picture has no perceptual hash: only the exact file is banned.
-  const looks = input.alike ? await readLooks(ctx, meme) : [];
+  const looks = input.alike ? await readHashes(ctx, meme) : [];
   const banned = {
     imageHash: meme.image.hash,
     looks,
@@ -51,7 +51,7 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPicture> {
 
 const bannedAlready = () => new DomainError("invalid", message("error.banned-already"));
 
-async function readLooks({ storage }: Ctx, meme: Meme): Promise<string[]> {
+async function readHashes({ storage }: Ctx, meme: Meme): Promise<string[]> {
   const stored = await storage.open(keyOf(meme.image, "original"));
   if (!stored) throw new DomainError("not_found", message("error.picture-lost"));
   return looksOfStored(await new Response(stored.slice(0, stored.size)).bytes());

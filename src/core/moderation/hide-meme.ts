@@ -16,7 +16,7 @@ export const MAX_NOTE = 500;
 /** Only the author still sees the meme, with the reason. Only staff can show it again. */
 export async function hideMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
   requireStaff(ctx.actor);
-  const reason = cleanText("reason", input.reason, { least: 1, most: MAX_NOTE });
+  const reason = cleanText("reason", input.reason, { min: 1, max: MAX_NOTE });
   await inFreeingTransaction(ctx, async (tx) => {
     const meme = await findReviewedMeme(tx, input.memeId);
     if (meme.held === "waiting") throw new DomainError("invalid", message("error.meme-waits"));

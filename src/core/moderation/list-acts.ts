@@ -40,12 +40,12 @@ export async function listActs(
   const people = await findParties(ctx, query);
   const of = indexFor(query, people);
   const simple = asked === 0 || (asked === 1 && of !== undefined);
-  const most = simple ? amount + 1 : MAX_SEARCHED;
-  const found = await readActs(ctx.db, of, { amount: most, after });
+  const max = simple ? amount + 1 : MAX_SEARCHED;
+  const found = await readActs(ctx.db, of, { amount: max, after });
   const matching = simple ? found : found.filter((act) => matches(act, query, people));
   const items = matching.slice(0, amount);
   if (matching.length > amount) return { items, next: items.at(-1)!.id };
-  return { items, next: !simple && found.length === most ? found.at(-1)!.id : undefined };
+  return { items, next: !simple && found.length === max ? found.at(-1)!.id : undefined };
 }
 
 /** Names change and accounts go, but the log keeps what it recorded. Unknown people are searched by name. */

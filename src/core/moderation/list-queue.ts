@@ -69,7 +69,7 @@ async function withAll({ db }: Ctx, items: Reported[]): Promise<ReportedItem[]> 
     ),
   );
   const reports = await Promise.all(
-    items.map(({ memeId, commentId }) => listReportsAbout(db, { memeId, commentId }, { most: MAX_REPORTS_SHOWN + 1 })),
+    items.map(({ memeId, commentId }) => listReportsAbout(db, { memeId, commentId }, { max: MAX_REPORTS_SHOWN + 1 })),
   );
   const people = await findUsers(db, [
     ...reports.flat().flatMap(({ reporterId, assigneeId }) => [reporterId, assigneeId ?? []].flat()),

@@ -13,7 +13,7 @@ import { quoted, notifyPerson } from "../notifications/notify-person.ts";
 /** Deletes a waiting meme: only its author has seen it, and nothing depends on it. The author is told why. */
 export async function refuseMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
   requireStaff(ctx.actor);
-  const reason = cleanText("reason", input.reason.trim(), { least: 1, most: MAX_NOTE });
+  const reason = cleanText("reason", input.reason.trim(), { min: 1, max: MAX_NOTE });
   const meme = await inFreeingTransaction(ctx, async (tx) => {
     const found = await findReviewedMeme(tx, input.memeId);
     if (found.held !== "waiting") throw notWaiting();

@@ -12,7 +12,7 @@ export async function removeComment(
   input: { memeId: string; commentId: number; reason: string },
 ): Promise<void> {
   requireStaff(ctx.actor);
-  const reason = cleanText("reason", input.reason, { most: MAX_NOTE }).trim();
+  const reason = cleanText("reason", input.reason, { max: MAX_NOTE }).trim();
   await inFreeingTransaction(ctx, async (tx) => {
     const meme = await findReviewedMeme(tx, input.memeId, input.commentId);
     await lockMeme(tx.db, meme.id);

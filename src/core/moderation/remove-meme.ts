@@ -8,6 +8,6 @@ import { MAX_NOTE } from "./hide-meme.ts";
 /** Lets staff delete a meme permanently, even one only staff and its author can see. The author is told why. */
 export async function removeMeme(ctx: Ctx, input: { memeId: string; reason: string }): Promise<void> {
   requireStaff(ctx.actor);
-  const reason = cleanText("reason", input.reason, { most: MAX_NOTE }).trim();
+  const reason = cleanText("reason", input.reason, { max: MAX_NOTE }).trim();
   await deleteFound(ctx, reason, (tx) => findReviewedMeme(tx, input.memeId));
 }

@@ -13,7 +13,7 @@ export const MAX_NOTICE = 1000;
 export async function sendNotice(ctx: Ctx, input: { user: string; text: string }): Promise<void> {
   const { user: sender } = requireMember(ctx.actor);
   if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-send-notices"));
-  const text = cleanText("notice", input.text, { least: 1, most: MAX_NOTICE });
+  const text = cleanText("notice", input.text, { min: 1, max: MAX_NOTICE });
   await inTransaction(ctx, async (tx) => {
     const user = await findUserBy(tx, input.user);
     if (user.id === sender.id) throw new DomainError("invalid", message("error.notice-to-yourself"));

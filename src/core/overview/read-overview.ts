@@ -16,7 +16,7 @@ import { readStored, type StoredAmount } from "../memes/stored-amount.ts";
 const DAY_MS = 86_400_000;
 const MIN_FREE = 1e9;
 /** Counting stops here; the pages themselves show more. */
-const MOST = 1000;
+const MAX_COUNTED = 1000;
 /** From here on, the trouble with a job is more than passing. */
 export const MAX_ATTEMPTS = 3;
 export const BACKUP_MS = 7 * DAY_MS;
@@ -81,11 +81,11 @@ export async function readOverview(ctx: Ctx, machine: Machine): Promise<Overview
     databaseBytes: await dialect.size(db),
     stored: await readStored(ctx),
     room: await readSiteRoom(ctx),
-    failingJobs: await countFailingJobs(db, MAX_ATTEMPTS, MOST),
-    failures: await countFailures(db, now - DAY_MS, MOST),
-    failedMails: await countFailedMails(db, now - DAY_MS, MOST),
+    failingJobs: await countFailingJobs(db, MAX_ATTEMPTS, MAX_COUNTED),
+    failures: await countFailures(db, now - DAY_MS, MAX_COUNTED),
+    failedMails: await countFailedMails(db, now - DAY_MS, MAX_COUNTED),
     storage: await complaintOf(ctx.storage),
-    waiting: await countHeld(db, "waiting", MOST),
+    waiting: await countHeld(db, "waiting", MAX_COUNTED),
     backup: await lastGoodBackup(db),
   };
   return { ...facts, problems: problemsOf(facts, machine, now) };
@@ -126,7 +126,7 @@ function problemsOf(
   ];
 }
 
-export const isNearlyFull = ({ used, most }: Room) => used > most * MAX_SHARE;
+export const isNearlyFull = ({ used, max }: Room) => used > max * MAX_SHARE;
 
 /** Until the disk of the images is full at the present rate; undefined if that cannot be estimated. */
 export function daysLeft(stored: StoredAmount | undefined, disks: readonly Disk[]): number | undefined {

@@ -30,8 +30,8 @@ export const reportComment = (
 
 async function report(ctx: Ctx, about: Reported, complaint: Complaint): Promise<ReportWithAssignee> {
   const { user } = requireMember(ctx.actor);
-  const reason = cleanText("reason", complaint.reason, { least: 1, most: MAX_REASON });
-  const description = cleanText("description", complaint.description, { most: MAX_DESCRIPTION, field: "description" });
+  const reason = cleanText("reason", complaint.reason, { min: 1, max: MAX_REASON });
+  const description = cleanText("description", complaint.description, { max: MAX_DESCRIPTION, field: "description" });
   return inTransaction(ctx, async (tx) => {
     // Takes a row lock, so that a double click makes one report.
     const meme = await lockVisibleMeme(tx, about.memeId);

@@ -9,7 +9,7 @@ export const resolveReport = (ctx: Ctx, id: number, comment: string) => resolveR
 /** Closes reports with the outcome. Notifies the reporters. */
 export async function resolveReports(ctx: Ctx, { comment, ...which }: WhichReports & { comment: string }) {
   requireSettler(ctx);
-  const words = cleanText("comment", comment, { least: 1, most: MAX_REPORT_COMMENT });
+  const words = cleanText("comment", comment, { min: 1, max: MAX_REPORT_COMMENT });
   return settleReports(ctx, which, {
     kind: "resolve",
     from: ["open", "assigned"],

@@ -60,7 +60,7 @@ export async function settleReports(ctx: Ctx, which: WhichReports, { kind, from,
 /** Ordered by reporter, because everybody writes those rows in that order. */
 async function listToSettle({ db }: Ctx, named: Report, { through }: WhichReports): Promise<Report[]> {
   if (through === undefined) return [named];
-  const all = await listReportsAbout(db, named, { most: MAX_AT_ONCE });
+  const all = await listReportsAbout(db, named, { max: MAX_AT_ONCE });
   return all.filter(({ id }) => id <= through).sort((a, b) => (a.reporterId < b.reporterId ? -1 : 1));
 }
 

@@ -51,8 +51,8 @@ export class SeedPlan {
     const { users, memes, ratings, comments } = size;
     for (let user = 0; user < users; user++) this.userIds.push(this.#id(this.joinedAt(user), 0));
     const popularity = Float64Array.from({ length: memes }, (_, meme) => this.#popularity(meme));
-    this.ratings = shareOut(ratings, popularity, users);
-    this.comments = shareOut(comments, popularity, comments);
+    this.ratings = distribute(ratings, popularity, users);
+    this.comments = distribute(comments, popularity, comments);
     this.memesOfFirst = users === 1 ? memes : Math.min(MAX_MEMES_OF_FIRST, Math.floor(memes / 10));
   }
 
@@ -115,22 +115,22 @@ export class SeedPlan {
 
 const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
 
-/** Distributes exactly `total` by weight, at most `most` each. */
-export function shareOut(total: number, weights: Float64Array, most: number): Int32Array {
+/** Distributes exactly `total` by weight, at most `max` each. */
+export function distribute(total: number, weights: Float64Array, max: number): Int32Array {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   const shares = new Int32Array(weights.length);
   let [reached, given] = [0, 0];
   for (const [i, weight] of weights.entries()) {
     const before = Math.round(reached);
     reached += (weight / sum) * total;
-    shares[i] = Math.min(most, Math.round(reached) - before);
+    shares[i] = Math.min(max, Math.round(reached) - before);
     given += shares[i]!;
   }
   // The remainder goes to the others, a little each.
   while (given < total) {
     const extra = Math.ceil((total - given) / shares.length);
     for (let i = 0; i < shares.length && given < total; i++) {
-      const more = Math.min(extra, most - shares[i]!, total - given);
+      const more = Math.min(extra, max - shares[i]!, total - given);
       shares[i]! += more;
       given += more;
     }

@@ -4,7 +4,7 @@ import { listBest } from "../../data/standings.ts";
 import { findUsers } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 
-const MOST = 25;
+const MAX_MEMERS = 25;
 
 export interface TopMemer {
   rank: number;
@@ -15,7 +15,7 @@ export interface TopMemer {
 
 /** The best of each period, from stored totals. */
 export async function listTopMemers({ db }: Ctx): Promise<Record<Period, TopMemer[]>> {
-  const boards = await Promise.all(PERIODS.map(({ name }) => listBest(db, name, "memers", MOST)));
+  const boards = await Promise.all(PERIODS.map(({ name }) => listBest(db, name, "memers", MAX_MEMERS)));
   const users = await findUsers(
     db,
     boards.flat().map(({ subject }) => subject),

@@ -26,14 +26,14 @@ export interface SiteHistory {
   ratings: Counted[];
 }
 
-interface Kept {
+interface CachedHistory {
   at: number;
   /** Number of public memes at that time. */
   memes: number;
   history: Promise<SiteHistory>;
 }
 
-const kept = new WeakMap<EntityCache, Kept>();
+const kept = new WeakMap<EntityCache, CachedHistory>();
 
 /**
  * Activity of the site over time. Counting along indexes still takes a moment on a large site, so the answer is cached

@@ -23,7 +23,7 @@ export async function suggestWords(ctx: Ctx, input: { language: string; key: str
 }
 
 function cleanWords(text: string, english: string): string {
-  const clean = cleanText("translation", text, { least: 1, most: MAX_TRANSLATION }).trim();
+  const clean = cleanText("translation", text, { min: 1, max: MAX_TRANSLATION }).trim();
   // If the English has one line, line breaks are only for the eye.
   const words = english.includes("\n") ? clean : clean.replace(/\s*\n\s*/g, " ");
   const [needed, given] = [placeholdersIn(english), placeholdersIn(words)];

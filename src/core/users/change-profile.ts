@@ -10,7 +10,7 @@ import { cleanText } from "../text.ts";
 import { cleanUsername } from "./username.ts";
 
 export const MAX_BIO = 1000;
-export const cleanBio = (bio: string) => cleanText("bio", bio, { most: MAX_BIO, field: "bio" });
+export const cleanBio = (bio: string) => cleanText("bio", bio, { max: MAX_BIO, field: "bio" });
 
 export const nameTaken = (username: string) =>
   new DomainError("name_taken", message("error.username-taken", { name: username }), { field: "username" });

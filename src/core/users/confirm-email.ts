@@ -25,8 +25,8 @@ const MAX_TO_ADDRESS = 20;
 export async function askToConfirm(tx: Ctx, user: Pick<User, "id">, email: string): Promise<boolean> {
   const { db } = tx;
   const since = tx.now - DAY_MS;
-  const byAccount = await countMails(db, { kind: "confirm", userId: user.id }, { since, most: MAX_BY_ACCOUNT });
-  const toAddress = await countMails(db, { kind: "confirm", address: email }, { since, most: MAX_TO_ADDRESS });
+  const byAccount = await countMails(db, { kind: "confirm", userId: user.id }, { since, max: MAX_BY_ACCOUNT });
+  const toAddress = await countMails(db, { kind: "confirm", address: email }, { since, max: MAX_TO_ADDRESS });
   if (byAccount >= MAX_BY_ACCOUNT || toAddress >= MAX_TO_ADDRESS) return false;
   await queueMail(tx, { kind: "confirm", user, address: email });
   return true;

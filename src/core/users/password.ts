@@ -8,7 +8,7 @@ import { COMMON_PASSWORDS } from "./common-passwords.ts";
 import type { PasswordCost } from "./password-cost.ts";
 
 export const MIN_PASSWORD = 10;
-const MOST = 1000;
+const MAX_PASSWORD = 1000;
 /** Characters a password needs besides the account's own name. */
 const MIN_BESIDE_NAME = 6;
 
@@ -19,8 +19,8 @@ export function cleanPassword(password: string, username: string): string {
   const length = [...password].length;
   if (length < MIN_PASSWORD)
     throw new DomainError("invalid", message("error.short-password", { least: MIN_PASSWORD }), NEW_PASSWORD);
-  if (length > MOST)
-    throw new DomainError("invalid", message("error.long-password", { most: String(MOST) }), NEW_PASSWORD);
+  if (length > MAX_PASSWORD)
+    throw new DomainError("invalid", message("error.long-password", { most: String(MAX_PASSWORD) }), NEW_PASSWORD);
   const plain = password.normalize("NFKC").toLowerCase();
   const beside = plain.replaceAll(username.toLowerCase(), "");
   const isNamed = beside !== plain && beside.length < MIN_BESIDE_NAME;

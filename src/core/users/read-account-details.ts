@@ -22,6 +22,6 @@ export interface AccountDetails {
 export async function readAccountDetails(ctx: Ctx, id: string): Promise<AccountDetails> {
   requireFounder(ctx.actor);
   const user = await findUserBy(ctx, id);
-  const sessions = await countSessions(ctx.db, user.id, { since: ctx.now - SESSION_MS, most: MAX_SESSIONS });
+  const sessions = await countSessions(ctx.db, user.id, { since: ctx.now - SESSION_MS, max: MAX_SESSIONS });
   return { user, sessions, keys: await listNewestKeys(ctx.db, { amount: MAX_KEYS, userId: user.id }) };
 }

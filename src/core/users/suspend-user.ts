@@ -25,8 +25,8 @@ export interface Suspension {
 /** A suspended account can do nothing, and is signed out everywhere. Its content stays. */
 export async function suspendUser(ctx: Ctx, input: Suspension): Promise<User> {
   if (!isStaff(ctx.actor)) throw new DomainError("not_allowed", message("error.staff-suspend"));
-  const least = ctx.actor.kind === "system" ? 0 : 1;
-  const reason = cleanText("reason", (input.reason ?? "").trim(), { least, most: MAX_SUSPENSION_REASON });
+  const min = ctx.actor.kind === "system" ? 0 : 1;
+  const reason = cleanText("reason", (input.reason ?? "").trim(), { min, max: MAX_SUSPENSION_REASON });
   const { until } = input;
   if (until !== undefined && until <= ctx.now)
     throw new DomainError("invalid", message("error.suspension-past"), { field: "date" });

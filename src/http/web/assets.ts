@@ -3,7 +3,7 @@ import { basename, extname, join } from "node:path";
 import { PATTERNS } from "../../core/pro/appearance.ts";
 import { english } from "../../words/en/index.ts";
 import { LANGUAGES } from "../../words/languages.ts";
-import { keptContent, type Content } from "../encoding.ts";
+import { cachedContent, type Content } from "../encoding.ts";
 
 const PUBLIC = join(import.meta.dir, "../../../public");
 const SCRIPTS = join(import.meta.dir, "../../browser/site.ts");
@@ -86,7 +86,7 @@ function assetOf(name: string, bytes: Uint8Array<ArrayBuffer>): Asset {
   const extension = extname(name);
   const type = TYPES[extension]!;
   const file = `${basename(name, extension)}.${hash}${extension}`;
-  return { name, file, hash, type, ...keptContent(bytes, type.includes("charset")) };
+  return { name, file, hash, type, ...cachedContent(bytes, type.includes("charset")) };
 }
 
 /** The asset an address names, and whether its content has the hash in the address. */

@@ -72,7 +72,7 @@ const ProblemText = ({ frame, problem }: { frame: Frame; problem: Problem }) => 
   const { say, count, ago, rich } = words;
   const link = (path: string) => (inner: string) => <a href={frame.site.root + path}>{inner}</a>;
   const code = (inner: string) => <code>{inner}</code>;
-  const told = (what: string, todo: unknown) => (
+  const described = (what: string, todo: unknown) => (
     <>
       <strong>{what}</strong> {todo}
     </>
@@ -80,50 +80,53 @@ const ProblemText = ({ frame, problem }: { frame: Frame; problem: Problem }) => 
   switch (problem.kind) {
     case "disk": {
       const { folder, free } = problem.disk;
-      return told(say("admin.problem-disk", { folder, free: bytesIn(words, free) }), say("admin.todo-disk"));
+      return described(say("admin.problem-disk", { folder, free: bytesIn(words, free) }), say("admin.todo-disk"));
     }
     case "ballast-spent":
-      return told(say("admin.problem-ballast"), say("admin.todo-ballast"));
+      return described(say("admin.problem-ballast"), say("admin.todo-ballast"));
     case "disk-soon":
-      return told(count("admin.problem-disk-soon", problem.days), say("admin.todo-disk"));
+      return described(count("admin.problem-disk-soon", problem.days), say("admin.todo-disk"));
     case "room": {
-      const { used, most } = problem.room;
-      const what = say("admin.problem-room", { used: { bytes: used }, most: { bytes: most } });
-      return told(what, rich("admin.todo-room", { code }));
+      const { used, max } = problem.room;
+      const what = say("admin.problem-room", { used: { bytes: used }, most: { bytes: max } });
+      return described(what, rich("admin.todo-room", { code }));
     }
     case "jobs":
-      return told(count("admin.problem-jobs", problem.count), rich("admin.todo-jobs", { link: link("/admin/jobs") }));
+      return described(
+        count("admin.problem-jobs", problem.count),
+        rich("admin.todo-jobs", { link: link("/admin/jobs") }),
+      );
     case "mails":
-      return told(
+      return described(
         count("admin.problem-mails", problem.count),
         rich("admin.todo-mails", { link: link("/admin/jobs#mails"), code, command: "./guffaw doctor" }),
       );
     case "failures":
-      return told(
+      return described(
         count("admin.problem-failures", problem.count),
         rich("admin.todo-failures", { link: link("/admin/errors") }),
       );
     case "storage":
-      return told(say("admin.problem-storage", { said: problem.said }), rich("admin.todo-storage", { code }));
+      return described(say("admin.problem-storage", { said: problem.said }), rich("admin.todo-storage", { code }));
     case "waiting":
-      return told(
+      return described(
         count("admin.problem-waiting", problem.count),
         rich("admin.todo-waiting", { link: link("/moderation/waiting") }),
       );
     case "no-backup":
-      return told(say("admin.problem-no-backup"), rich("admin.todo-backup", { code, command: BACKUP_COMMAND }));
+      return described(say("admin.problem-no-backup"), rich("admin.todo-backup", { code, command: BACKUP_COMMAND }));
     case "old-backup":
-      return told(
+      return described(
         say("admin.problem-old-backup", { ago: ago(problem.at, frame.now) }),
         rich("admin.todo-backup", { code, command: BACKUP_COMMAND }),
       );
     case "not-swept":
-      return told(
+      return described(
         say("admin.problem-not-swept", { ago: ago(problem.at, frame.now) }),
         rich("admin.todo-not-swept", { link: link("/admin/jobs"), code, command: "./guffaw sweep" }),
       );
     case "unknown-setting":
-      return told(say("admin.problem-unknown-setting", { name: problem.name }), say("admin.todo-unknown-setting"));
+      return described(say("admin.problem-unknown-setting", { name: problem.name }), say("admin.todo-unknown-setting"));
   }
 };
 
@@ -174,8 +177,8 @@ const RoomFacts = ({ overview: { room, problems }, machine }: Props) => {
           value={bytesIn(words, room.used)}
           hint={
             <>
-              <ShareBar share={Math.min(1, room.used / room.most)} />
-              {say("admin.room-of", { most: { bytes: room.most } })}
+              <ShareBar share={Math.min(1, room.used / room.max)} />
+              {say("admin.room-of", { most: { bytes: room.max } })}
             </>
           }
           bad={isNearlyFull(room)}

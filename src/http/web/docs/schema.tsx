@@ -70,16 +70,16 @@ export const TypeName = ({ schema }: { schema: Schema }) => {
 const numberText = (value: number) => (value === 2 ** 31 - 1 ? "2^31 − 1" : value);
 
 /** Bounds in words. */
-function rangeOf({ say }: Words, least: number | undefined, most: number | undefined): string | undefined {
-  if (least !== undefined && most !== undefined)
-    return say("docs.range", { least: numberText(least), most: numberText(most) });
-  if (least !== undefined) return say("docs.at-least", { least: numberText(least) });
-  return most === undefined ? undefined : say("docs.at-most", { most: numberText(most) });
+function rangeOf({ say }: Words, min: number | undefined, max: number | undefined): string | undefined {
+  if (min !== undefined && max !== undefined)
+    return say("docs.range", { least: numberText(min), most: numberText(max) });
+  if (min !== undefined) return say("docs.at-least", { least: numberText(min) });
+  return max === undefined ? undefined : say("docs.at-most", { most: numberText(max) });
 }
 
 /** Length of a text, in words. */
-const lengthOf = ({ say }: Words, least: number | undefined, most: number) =>
-  least ? say("docs.length", { least, most }) : say("docs.length-at-most", { most });
+const lengthOf = ({ say }: Words, min: number | undefined, max: number) =>
+  min ? say("docs.length", { least: min, most: max }) : say("docs.length-at-most", { most: max });
 
 /** Bounds and patterns that are useful to a reader. */
 function limitsOf(words: Words, schema: Schema): unknown[] {

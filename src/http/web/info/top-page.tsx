@@ -42,7 +42,7 @@ export const TopPage = ({ frame, period, memers }: Props) => {
 
 const Board = ({ frame, memers }: Pick<Props, "frame" | "memers">) => {
   const { say, count, number } = useWords();
-  const most = memers[0]!.score;
+  const max = memers[0]!.score;
   return (
     <ol class="board">
       {memers.map(({ rank, user, score }) => (
@@ -51,14 +51,14 @@ const Board = ({ frame, memers }: Pick<Props, "frame" | "memers">) => {
             <span class="sr">{say("info.rank")} </span>
             {rank}
           </span>
-          <Face grade={gradeOf(score / most)} />
+          <Face grade={gradeOf(score / max)} />
           <span class="memer-name">
             <PersonName frame={frame} person={user} /> <Badges frame={frame} person={user} />
           </span>
           <span class="memer-score">
             {number(score)} <span class="soft">{count("info.points", score)}</span>
           </span>
-          <ShareBar share={score / most} />
+          <ShareBar share={score / max} />
         </li>
       ))}
     </ol>

@@ -32,7 +32,7 @@ export const LeavingPage = ({ frame, service: { label: service }, href }: Leavin
   );
 };
 
-interface TroubleProps {
+interface ServiceErrorProps {
   frame: Frame;
   service: Service;
   sentence: string;
@@ -42,7 +42,7 @@ interface TroubleProps {
   path: string | undefined;
 }
 
-export const TroublePage = ({ frame, service, sentence, from, path }: TroubleProps) => {
+export const ServiceErrorPage = ({ frame, service, sentence, from, path }: ServiceErrorProps) => {
   const { say } = useWords();
   const { site } = frame;
   const { root } = site;

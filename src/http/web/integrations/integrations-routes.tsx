@@ -18,14 +18,14 @@ import { goBack, goTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { LeavingPage, PendingSignUpPage, TroublePage } from "./integrations-pages.tsx";
-import { ServiceTrouble, type Provider } from "./provider.ts";
+import { LeavingPage, PendingSignUpPage, ServiceErrorPage } from "./integrations-pages.tsx";
+import { ServiceError, type Provider } from "./provider.ts";
 import { IntegrationsPage, type IntegrationsProps } from "./linked-accounts-page.tsx";
 import { ownPath } from "../own-path.ts";
 
 const next = z.string().optional();
-const TRIP_SECONDS = 600;
-const NEWCOMER_SECONDS = 1800;
+const OAUTH_STATE_SECONDS = 600;
+const PENDING_SIGN_UP_SECONDS = 1800;
 /** The address contains what the service sent. */
 const NO_REFERRER = { "Referrer-Policy": "no-referrer" };
 
@@ -49,7 +49,7 @@ async function sendAway(
 ): Promise<Response> {
   const { url, ...secrets } = await provider.depart(callbackOf(visit, provider));
   const browser = await beginOAuth(visit.ctx, provider.name, { ...trip, ...secrets }, visit.cookies.oauthState);
-  visit.cookies.setOAuthState(browser, TRIP_SECONDS);
+  visit.cookies.setOAuthState(browser, OAUTH_STATE_SECONDS);
   const leaving = <LeavingPage frame={visit.frame} service={provider} href={url.href} />;
   return show(visit, leaving, 200, { Refresh: `0; url=${url.href}` });
 }
@@ -61,17 +61,17 @@ interface Origin {
 }
 
 /** Trouble at a service is shown on a page of ours, and logged. */
-function trouble(visit: Visit, provider: Provider, error: unknown, { from, next: after }: Origin): Response {
+function showServiceError(visit: Visit, provider: Provider, error: unknown, { from, next: after }: Origin): Response {
   const refusal = refusalOf(error);
   if (!refusal || !(error instanceof DomainError)) throw error;
-  if (error instanceof ServiceTrouble)
+  if (error instanceof ServiceError)
     visit.website.services.log.warn("a service to sign in with failed", {
       service: provider.name,
       error: String(error.cause),
     });
   const sentence = visit.words.translate(error.userMessage ?? error.message);
   const path = ownPath(after?.toWellFormed(), visit.site.root);
-  const shown = <TroublePage frame={visit.frame} service={provider} sentence={sentence} from={from} path={path} />;
+  const shown = <ServiceErrorPage frame={visit.frame} service={provider} sentence={sentence} from={from} path={path} />;
   return show(visit, shown, refusal.status, { ...refusal.headers, ...NO_REFERRER });
 }
 
@@ -86,7 +86,7 @@ const startSignIn = page({
       visit.website.limits.leave(visit.network);
       return await sendAway(visit, provider, { next: typed.next ?? null, session: null });
     } catch (error) {
-      return trouble(visit, provider, error, { from: "sign-in", next: typed.next });
+      return showServiceError(visit, provider, error, { from: "sign-in", next: typed.next });
     }
   },
 });
@@ -106,13 +106,15 @@ const comeBack = page({
       const parameters = new URL(visit.request.url).searchParams;
       const state = parameters.get("state") ?? "";
       const session = signedIn?.session.id;
-      const trip = await endOAuth(visit.ctx, { service: provider.name, state, browser, session });
-      origin = { from: trip.session === null ? "sign-in" : "settings", next: trip.next };
+      const oauthState = await endOAuth(visit.ctx, { service: provider.name, state, browser, session });
+      origin = { from: oauthState.session === null ? "sign-in" : "settings", next: oauthState.next };
       const callback = callbackOf(visit, provider);
-      const identity = await provider.arrive(parameters, callback, { ...trip, state });
-      return trip.session === null ? await enter(visit, identity, trip) : await link(visit, provider, identity);
+      const identity = await provider.arrive(parameters, callback, { ...oauthState, state });
+      return oauthState.session === null
+        ? await enter(visit, identity, oauthState)
+        : await link(visit, provider, identity);
     } catch (error) {
-      return trouble(visit, provider, error, origin);
+      return showServiceError(visit, provider, error, origin);
     }
   },
 });
@@ -124,7 +126,7 @@ async function enter(visit: Visit, identity: Identity, { next: after }: OAuthSta
     return goBack(visit, after ?? undefined, "/");
   }
   const secret = await savePendingSignUp(visit.ctx, { identity, next: after });
-  visit.cookies.setPendingSignUp(identity.service, secret, NEWCOMER_SECONDS);
+  visit.cookies.setPendingSignUp(identity.service, secret, PENDING_SIGN_UP_SECONDS);
   return goTo(visit, `/sign-in/${identity.service}/new`);
 }
 
@@ -134,7 +136,8 @@ async function link(visit: Visit, provider: Provider, identity: Identity): Promi
 }
 
 /** The service vouched for somebody too long ago, or for nobody. */
-const showNobody = (visit: Visit, error: DomainError) => trouble(visit, providerOf(visit), error, { from: "sign-in" });
+const showNobody = (visit: Visit, error: DomainError) =>
+  showServiceError(visit, providerOf(visit), error, { from: "sign-in" });
 
 const showNewcomer = page({
   method: "GET",
@@ -192,7 +195,7 @@ const startLink = page({
     try {
       return await sendAway(visit, provider, { next: null, session });
     } catch (error) {
-      return trouble(visit, provider, error, { from: "settings" });
+      return showServiceError(visit, provider, error, { from: "settings" });
     }
   },
   again: (visit, _, { sentence }) => settingsOf(visit, { form: "link", service: visit.param("service"), sentence }),

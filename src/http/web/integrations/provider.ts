@@ -21,7 +21,7 @@ interface Secrets {
 }
 
 /** The cause is logged; the visitor sees one sentence. */
-export class ServiceTrouble extends DomainError {
+export class ServiceError extends DomainError {
   constructor(code: "unavailable" | "invalid", sentence: Message, cause: unknown) {
     super(code, sentence);
     this.cause = cause;
@@ -112,7 +112,7 @@ export class Provider {
       if (error instanceof oauth.AuthorizationResponseError && error.error === "access_denied")
         throw new DomainError("not_allowed", message("error.service-denied", { service: this.label }));
       if (!ODD.some((kind) => error instanceof kind)) throw this.#isDown(error);
-      throw new ServiceTrouble("invalid", message("error.service-odd", { service: this.label }), error);
+      throw new ServiceError("invalid", message("error.service-odd", { service: this.label }), error);
     }
   }
 
@@ -126,7 +126,7 @@ export class Provider {
   }
 
   #isDown(error: unknown) {
-    return new ServiceTrouble("unavailable", message("error.service-down", { service: this.label }), error);
+    return new ServiceError("unavailable", message("error.service-down", { service: this.label }), error);
   }
 }
 

@@ -61,7 +61,7 @@ interface Most {
   maxheight?: number | undefined;
 }
 
-function describe(url: string, { meme, author }: MemeWithAuthor, most: Most) {
+function describe(url: string, { meme, author }: MemeWithAuthor, max: Most) {
   const about = {
     version: "1.0",
     title: titleOf(meme.caption),
@@ -72,19 +72,19 @@ function describe(url: string, { meme, author }: MemeWithAuthor, most: Most) {
   };
   // The picture of a mature meme is for people who choose to open it.
   if (meme.age > 2) return { type: "link", ...about };
-  return { type: "photo", ...about, ...pictureOf(url, meme, most), ...thumbnailOf(url, meme, most) };
+  return { type: "photo", ...about, ...pictureOf(url, meme, max), ...thumbnailOf(url, meme, max) };
 }
 
 /** In its own proportions, as large as requested and available. */
-function pictureOf(url: string, meme: Meme, most: Most) {
+function pictureOf(url: string, meme: Meme, max: Most) {
   const small = thumbnailSize(meme);
-  const wanted = sizeWithin(displaySize(meme), most);
+  const wanted = sizeWithin(displaySize(meme), max);
   const isSmall = wanted.width <= small.width && wanted.height <= small.height && !meme.image.animated;
   return { url: url + imagePath(meme, isSmall ? "thumbnail" : "display"), ...wanted };
 }
 
-function thumbnailOf(url: string, meme: Meme, most: Most) {
-  const { width, height } = sizeWithin(thumbnailSize(meme), most);
+function thumbnailOf(url: string, meme: Meme, max: Most) {
+  const { width, height } = sizeWithin(thumbnailSize(meme), max);
   return { thumbnail_url: url + imagePath(meme, "thumbnail"), thumbnail_width: width, thumbnail_height: height };
 }
 

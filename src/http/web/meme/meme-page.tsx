@@ -149,7 +149,7 @@ const Raters = ({ frame, raters }: { frame: Frame; raters: NonNullable<MemeInFul
 /** One bar per face. */
 const Histogram = ({ counts, hidden }: { counts: number[]; hidden: boolean }) => {
   const { say, number } = useWords();
-  const most = Math.max(...counts, 1);
+  const max = Math.max(...counts, 1);
   return (
     <ul class="histogram" aria-label={say("meme.histogram")} hidden={hidden} data-histogram>
       {GRADES.toReversed().map((grade) => {
@@ -159,7 +159,7 @@ const Histogram = ({ counts, hidden }: { counts: number[]; hidden: boolean }) =>
             <Face grade={grade} label={say("meme.grade", { grade })} />
             <svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
               <rect class="histogram-ground" width="100" height="8" rx="2" />
-              <rect class="histogram-bar" width={(count / most) * 100} height="8" rx="2" />
+              <rect class="histogram-bar" width={(count / max) * 100} height="8" rx="2" />
             </svg>
             <span class="histogram-count">{number(count)}</span>
           </li>

@@ -84,7 +84,7 @@ const through = wholeNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("er
 const next = z.string().optional();
 
 /** Back to the list: a settled item may no longer have a page. */
-const goOn = (visit: Visit, from: string | undefined, note: Note) =>
+const goToNext = (visit: Visit, from: string | undefined, note: Note) =>
   goBack(visit, from?.includes("/moderation/memes/") ? undefined : from, "/moderation", note);
 
 /** Another moderator has just done it. There is nothing left to do but to say so. */
@@ -98,7 +98,7 @@ const DONE_ALREADY: Partial<Record<PlainKey, Note>> = {
 /** The page the form was on, with that form open, so that nothing typed is lost. */
 function formAgain(visit: Visit, from: string | undefined, typed: string, { sentence, error }: FormRefusal) {
   const note = error.userMessage ? DONE_ALREADY[error.userMessage.key] : undefined;
-  if (note) return goOn(visit, from, note);
+  if (note) return goToNext(visit, from, note);
   const refused = { action: visit.here, typed, error: sentence };
   const { pathname, searchParams } = new URL(`http://here${ownPath(from, visit.site.root) ?? "/moderation"}`);
   const id = /^\/moderation\/memes\/([^/]+)$/.exec(pathname)?.[1];
@@ -128,7 +128,7 @@ const resolve = page({
   handle: async (visit, input) => {
     const id = smallIdOf(visit.param("report"));
     await resolveReports(visit.ctx, { id, through: input.through, comment: input.comment });
-    return goOn(visit, input.next, "report-resolved");
+    return goToNext(visit, input.next, "report-resolved");
   },
   again: (visit, typed, refused) => formAgain(visit, typed.next, typed.comment, refused),
 });
@@ -142,7 +142,7 @@ const act = (path: string, note: Note, done: (visit: Visit, memeId: string, why:
     input: z.object({ reason: text, next }),
     handle: async (visit, input) => {
       await done(visit, visit.param("id"), input.reason);
-      return path === "hide" ? goBack(visit, input.next, "/moderation", note) : goOn(visit, input.next, note);
+      return path === "hide" ? goBack(visit, input.next, "/moderation", note) : goToNext(visit, input.next, note);
     },
     again: (visit, typed, refused) => formAgain(visit, typed.next, typed.reason, refused),
   });
@@ -157,11 +157,11 @@ const memeActs = [
 ];
 
 /** An empty field does not filter. */
-const asked = (most: number) =>
+const asked = (max: number) =>
   z
     .string()
     .optional()
-    .transform((text) => text?.trim().slice(0, most) || undefined);
+    .transform((text) => text?.trim().slice(0, max) || undefined);
 
 const log = page({
   method: "GET",

@@ -52,7 +52,7 @@ const ban = page({
   handle: async (visit, { meme: memeId, ...typed }) => {
     visit.formPage = newBanPath(memeId);
     const { looks } = await banPicture(visit.ctx, { memeId, reason: typed.reason, alike: typed.alike === "1" });
-    await dealWith(visit, memeId, typed);
+    await applyFate(visit, memeId, typed);
     return goTo(visit, "/moderation/pictures", looks.length === 0 ? "picture-banned-exactly" : "picture-banned");
   },
   again: async (visit, { meme: memeId, ...typed }, { sentence }) => (
@@ -61,7 +61,7 @@ const ban = page({
 });
 
 /** After the ban, because the picture of a deleted meme could no longer be banned. */
-async function dealWith({ ctx }: Visit, memeId: string, { reason, fate }: TypedBan): Promise<void> {
+async function applyFate({ ctx }: Visit, memeId: string, { reason, fate }: TypedBan): Promise<void> {
   if (fate === "hide") await hideMeme(ctx, { memeId, reason });
   if (fate === "delete") await removeMeme(ctx, { memeId, reason });
 }

@@ -11,7 +11,7 @@ const QUIET_MS = 15_000;
 const MAX_AGE_MS = 30 * 60_000;
 /** Hidden tabs do not listen, so more than this means many screens, or bad intentions. */
 const MAX_OF_ONE = 6;
-const MOST = 5000;
+const MAX_STREAMS = 5000;
 const RETRY_MS = 2000;
 
 export interface Listener {
@@ -43,7 +43,7 @@ export class LiveCounts {
 
   constructor(
     services: Services,
-    private most = MOST,
+    private max = MAX_STREAMS,
   ) {
     this.#services = services;
   }
@@ -54,7 +54,7 @@ export class LiveCounts {
 
   /** Undefined if there is no room. `gone` aborts when the client disconnects. */
   open(listener: Listener, gone: AbortSignal): ReadableStream<string> | undefined {
-    if (this.#isStopped || gone.aborted || this.#streams.size >= this.most) return undefined;
+    if (this.#isStopped || gone.aborted || this.#streams.size >= this.max) return undefined;
     let opened: Stream;
     const source: UnderlyingDefaultSource<string> = {
       start: (controller) => {

@@ -23,7 +23,7 @@ export const ProPage = (props: ProProps) => {
   return (
     <SettingsLayout frame={frame} path="/settings/pro">
       <State frame={frame} />
-      {isPro(viewer, frame.now) && <LookSection {...props} />}
+      {isPro(viewer, frame.now) && <AppearanceSection {...props} />}
       {(!isEndless(viewer, frame.now) || refused?.form === "code") && <CodeSection {...props} />}
       <Gives />
     </SettingsLayout>
@@ -84,7 +84,7 @@ const CodeSection = ({ frame, refused }: ProProps) => {
 };
 
 /** The stylesheet previews the choice at once, without a script. */
-const LookSection = ({ frame, appearance, refused }: ProProps) => {
+const AppearanceSection = ({ frame, appearance, refused }: ProProps) => {
   const { say, rich } = useWords();
   const { name, cover, pattern } = appearance;
   const profile = (inner: string) => <a href={`${frame.site.root}/profile/${frame.viewer!.id}`}>{inner}</a>;

@@ -39,7 +39,7 @@ const sendCode = page({
   again: (visit, { code }, { sentence }) => proPage(visit, { form: "code", sentence, code }),
 });
 
-const sendLook = page({
+const sendAppearance = page({
   method: "POST",
   path: "/settings/pro/look",
   access: "member",
@@ -97,4 +97,4 @@ const background = page({
   },
 });
 
-export const proPages: readonly WebRoute[] = [showPro, sendCode, sendLook, sendGrant, sendEnd, background];
+export const proPages: readonly WebRoute[] = [showPro, sendCode, sendAppearance, sendGrant, sendEnd, background];

@@ -11,7 +11,7 @@ import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { OwnReportsPage } from "./own-reports-page.tsx";
-import { keptReason, REASONS } from "./reason-text.ts";
+import { storedReason, REASONS } from "./reason-text.ts";
 import { ReportPage, type TypedReport } from "./report-page.tsx";
 
 const AMOUNT = 30;
@@ -55,7 +55,7 @@ async function report(visit: Visit, { reason, description }: TypedReport): Promi
   if (reason === undefined) throw new DomainError("invalid", message("error.report-reason"));
   if (reason === "other" && description.trim() === "")
     throw new DomainError("invalid", message("error.report-describe"), { field: "description" });
-  const complaint = { reason: keptReason(reason), description, once: true };
+  const complaint = { reason: storedReason(reason), description, once: true };
   const { memeId, commentId } = targetOf(visit);
   if (commentId === undefined) await reportMeme(visit.ctx, { memeId, ...complaint });
   else await reportComment(visit.ctx, { memeId, commentId, ...complaint });

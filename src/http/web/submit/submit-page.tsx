@@ -123,7 +123,7 @@ const Words = ({ typed }: { typed: Typed }) => {
           name="caption"
           rows={2}
           value={typed.caption}
-          hint={<Hint text={say("submit.caption-hint")} most={MAX_CAPTION} />}
+          hint={<Hint text={say("submit.caption-hint")} max={MAX_CAPTION} />}
         />
       </div>
       <div data-counted={MAX_ALT}>
@@ -132,7 +132,7 @@ const Words = ({ typed }: { typed: Typed }) => {
           name="alt"
           rows={2}
           value={typed.alt}
-          hint={<Hint text={say("submit.alt-hint")} most={MAX_ALT} />}
+          hint={<Hint text={say("submit.alt-hint")} max={MAX_ALT} />}
         />
       </div>
     </>
@@ -140,11 +140,11 @@ const Words = ({ typed }: { typed: Typed }) => {
 };
 
 /** A script replaces the limit with a counter. */
-const Hint = ({ text, most }: { text: string; most: number }) => (
+const Hint = ({ text, max }: { text: string; max: number }) => (
   <>
     {text}{" "}
     <span class="counter" data-counter>
-      {useWords().say("submit.most", { most })}
+      {useWords().say("submit.most", { most: max })}
     </span>
   </>
 );
@@ -194,10 +194,10 @@ const OwnRating = ({ chosen }: { chosen: string }) => {
   );
 };
 
-const RoomLine = ({ room: { used, most } }: { room: Room }) => (
+const RoomLine = ({ room: { used, max } }: { room: Room }) => (
   <p class="field-hint submit-room">
-    <ShareBar share={Math.min(1, used / most)} />
-    {useWords().say("submit.room", { used: { bytes: used }, most: { bytes: most } })}
+    <ShareBar share={Math.min(1, used / max)} />
+    {useWords().say("submit.room", { used: { bytes: used }, most: { bytes: max } })}
   </p>
 );
 

@@ -1,6 +1,6 @@
 /** A refusal by the mail server, in one sentence for the operator and without secrets. */
-export class MailTrouble extends Error {
-  override name = "MailTrouble";
+export class MailError extends Error {
+  override name = "MailError";
   constructor(
     sentence: string,
     /** A retry would fail too: the server rejects the address itself. */
@@ -21,12 +21,12 @@ interface SmtpError {
 
 const MAX_ANSWER = 200;
 
-export function troubleOf(error: unknown, smtpUrl: string): MailTrouble {
+export function mailErrorOf(error: unknown, smtpUrl: string): MailError {
   const { hostname, password } = new URL(smtpUrl);
   const failure = error as SmtpError;
   const said = withoutPassword(failure.response ?? failure.message ?? String(error), password);
   const isFinal = failure.command === "RCPT TO" && (failure.responseCode ?? 0) >= 500;
-  return new MailTrouble(sentenceFor(failure, { host: hostname, port: portOf(smtpUrl), said }), isFinal);
+  return new MailError(sentenceFor(failure, { host: hostname, port: portOf(smtpUrl), said }), isFinal);
 }
 
 function sentenceFor(failure: SmtpError, { host, port, said }: { host: string; port: string; said: string }): string {

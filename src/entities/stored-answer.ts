@@ -1,5 +1,5 @@
 /** The answer to a request with an Idempotency-Key. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   userId: string;
   key: string;
   /** Of the request. Another request with the same key is refused. */

@@ -24,7 +24,7 @@ export function whyLost({ database, storage }: Place): string | undefined {
   return `The folder ${folder} holds the remains of a site, but its database ${file} is missing or empty: restore the site from a backup with ./guffaw restore FOLDER (its pictures can stay where they are), or set GUFFAW_DATA to an empty folder.`;
 }
 
-/** SQLite deletes the log of a database that it creates anew, but somebody may still need it. */
+/** SQLite deletes the log of a database that it creates again, but somebody may still need it. */
 export function keepLog({ database }: Place): void {
   if (database.kind !== "sqlite" || !isMissing(database.file)) return;
   const log = `${database.file}-wal`;

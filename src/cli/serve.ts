@@ -85,7 +85,7 @@ function sayUrl({ host, signup }: Config, terminal: Terminal, log: Log) {
   terminal.say(`${text}\n`);
 }
 
-/** Each process finds out anew whether there is a proxy in front. */
+/** Each process finds out for itself whether there is a proxy in front. */
 async function forgetProxy({ database, log }: Services) {
   await deleteFact(database.db, PROXY_SEEN).catch((error: unknown) =>
     log.warn("could not forget the proxy that was in front", { error: String(error) }),

@@ -21,7 +21,7 @@ export interface Access {
   needs?: readonly (KeyPermission | "Pro")[];
 }
 
-/** As much of an actor as it takes to tell what they may do: pages know no more of the people who look at them. */
+/** The part of an actor that permissions need. Pages know no more about their viewers. */
 export type PossibleActor =
   { kind: "guest" | "system" } | { kind: "member"; user: Pick<User, "id" | "staff" | "founder"> };
 

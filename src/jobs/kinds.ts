@@ -12,7 +12,7 @@ import { rollDays } from "./roll-days.ts";
 import { sendMail } from "./send-mail.ts";
 import { sweepOrphansJob } from "./sweep-orphans.ts";
 
-/** All kinds of jobs. A new kind is a file of its own and a line here. */
+/** All kinds of jobs. A new kind is a separate file and a line here. */
 export const KINDS: readonly JobKind[] = [
   deleteAccount,
   deleteImage,

@@ -1,4 +1,4 @@
-// Asks a server every 50 ms whether it lives, from a process of its own so that nothing else delays it.
+// Asks a server every 50 ms whether it lives, from a separate process so that nothing else delays it.
 //   bun test/faults/health-watch.ts ORIGIN      prints the slowest answer in milliseconds for each line on its input
 const EVERY_MS = 50;
 

@@ -120,7 +120,7 @@ const TABLE: Record<string, Row> = {
   "POST /translate/{language}": only("translator", "not found"),
   "POST /translate/{language}/back": only("translator", "not found"),
   "GET /notifications": members("page"),
-  // The first is told to the author.
+  // The author receives the first one.
   "GET /notifications/{id}/open": members("not found", { author: "elsewhere" }),
   "GET /notifications/live": members("file"),
   "POST /notifications/{id}/seen": members("not found", { author: "elsewhere" }),

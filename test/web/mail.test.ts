@@ -286,7 +286,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
       await post("/reset", { name: ann.name });
       await deliver();
       const link = linkIn(await mailbox.next());
-      // In the person's language, whoever asks.
+      // In the person's language, no matter who asks.
       if (!revoke) await updateUser(world.db, ann.user.id, { language: "de" });
       expect(await (await get(link)).text()).toMatch(/type="checkbox" name="revoke" value="on" checked/);
       const done = await post(link, { password: "nine green herons", ...(revoke ? { revoke: "on" } : {}) });

@@ -51,7 +51,7 @@ async function measureMeme({ storage }: Ctx, meme: Meme): Promise<Measured> {
 async function writeDown({ db }: Ctx, measured: Measured[]): Promise<void> {
   const byAuthor = new Map<string, number>();
   for (const { meme, sizes } of measured) {
-    // Already counted by whoever deleted or measured it meanwhile.
+    // Already counted by the process that deleted or measured it meanwhile.
     if (!(await fillSizes(db, meme.id, sizes))) continue;
     byAuthor.set(meme.authorId, (byAuthor.get(meme.authorId) ?? 0) + bytesTaken({ ...meme.image, ...sizes }));
   }

@@ -13,7 +13,7 @@ const bitOf = (kind: Choice) => 1 << NOTIFICATION_KINDS.indexOf(kind);
 
 export const isNotifiedOf = ({ muted }: Pick<User, "muted">, kind: Choice) => (muted & bitOf(kind)) === 0;
 
-/** What somebody has not turned off. */
+/** Kinds somebody has not turned off. */
 export const wantedBy = (user: Pick<User, "muted">) => CHOICES.filter((kind) => isNotifiedOf(user, kind));
 
 /** Affects new notifications only. */

@@ -4,8 +4,8 @@ import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 
 /**
- * Marks all of the caller's notifications up to the newest on the page. Later ones were not looked at, so they stay
- * unseen.
+ * Marks all of the caller's notifications up to the newest on the page as seen. Later ones were not on it, so they
+ * stay unseen.
  */
 export async function seeAllNotifications(ctx: Ctx, input: { upTo: number }): Promise<{ left: number }> {
   const { user } = requireMember(ctx.actor);

@@ -11,7 +11,7 @@ export async function up(db: Db): Promise<void> {
   const { millis, serial, decimal, endTable, search } = dialectOf(db);
   const { schema } = db;
 
-  // What a picture shows, for those who cannot see it; found by the search.
+  // Describes the picture for people who cannot see it. Searchable.
   await schema
     .alterTable("memes")
     .addColumn("alt", "text", (c) => c.notNull().defaultTo(""))
@@ -61,7 +61,7 @@ export async function up(db: Db): Promise<void> {
     schema
       .createTable("reports")
       .addColumn("id", serial)
-      // Outlives its meme: whoever reported it is to learn what became of it.
+      // Outlives its meme, so that the reporter learns the outcome.
       .addColumn("meme_id", "text", (c) => c.notNull())
       .addColumn("reporter_id", "text", (c) => c.notNull().references("users.id").onDelete("cascade"))
       .addColumn("reason", "text", (c) => c.notNull())
@@ -162,7 +162,7 @@ async function fillSearch(db: Db) {
   }
 }
 
-/** Everything that was rated before there were standings. */
+/** Ratings from before there were standings. */
 async function fillStandings(db: Db) {
   const { wholeDays } = dialectOf(db);
   const today = Math.floor(Date.now() / DAY_MS);

@@ -34,7 +34,7 @@ export async function up(db: Db): Promise<void> {
       schema
         .createTable(table)
         .addColumn("hash", "text", (c) => c.primaryKey().notNull())
-        // Who is to have the new password, or who made the invitation.
+        // Who gets the new password, or who made the invitation.
         .addColumn("user_id", "text", (c) => c.references("users.id").onDelete("cascade"))
         .addColumn("created_at", millis, (c) => c.notNull())
         .addColumn("expires_at", millis, (c) => c.notNull()),

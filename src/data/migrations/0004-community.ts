@@ -7,12 +7,12 @@ export async function up(db: Db): Promise<void> {
   const { millis, serial, endTable, indexBeginnings } = dialectOf(db);
   const { schema } = db;
 
-  // What people are told, and whether they have seen it.
+  // The text of a notification, and whether it was seen.
   await schema
     .alterTable("notifications")
     .addColumn("seen", "integer", (c) => c.notNull().defaultTo(0))
     .execute();
-  // What was seen goes when it is old.
+  // Seen notifications are deleted when they are old.
   await sql`create index notifications_seen on notifications (created_at) where seen = 1`.execute(db);
   for (const column of ["unseen_count", "muted", "approved_count"])
     await schema
@@ -25,12 +25,12 @@ export async function up(db: Db): Promise<void> {
     .alterTable("users")
     .addColumn("suspended_reason", "text", (c) => c.notNull().defaultTo(""))
     .execute();
-  // What is up already was never asked to wait.
+  // Existing memes were never asked to wait.
   await sql`update users set unseen_count = notification_count, approved_count = submitted_count`.execute(db);
 
   await indexBeginnings(db, "users", "username_key");
 
-  // What staff has to do with a meme.
+  // Moderation of a meme.
   await schema
     .alterTable("memes")
     .addColumn("held", "integer", (c) => c.notNull().defaultTo(0))
@@ -47,7 +47,7 @@ export async function up(db: Db): Promise<void> {
     schema
       .createTable("acts")
       .addColumn("id", serial)
-      // Without a reference: the log outlives whom it names.
+      // No foreign key: the log outlives the people it names.
       .addColumn("staff_id", "text")
       .addColumn("staff_name", "text", (c) => c.notNull())
       .addColumn("kind", "text", (c) => c.notNull())

@@ -7,7 +7,7 @@ export async function up(db: Db): Promise<void> {
   const { millis, widenNumber } = dialectOf(db);
   const { schema } = db;
 
-  // The stored files of a meme. Null until they have been measured.
+  // Sizes of a meme's stored files. Null until measured.
   for (const column of [
     "original_bytes",
     "display_bytes",
@@ -20,7 +20,7 @@ export async function up(db: Db): Promise<void> {
     await schema.alterTable("memes").addColumn(column, "integer").execute();
   await sql`create index memes_unmeasured on memes (id) where thumbnail_bytes is null`.execute(db);
 
-  // Sums of bytes and moments in milliseconds exceed 32 bits alike.
+  // Sums of bytes and times in milliseconds both exceed 32 bits.
   for (const column of ["stored_bytes", "posts_full_at"])
     await schema
       .alterTable("users")

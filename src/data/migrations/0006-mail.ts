@@ -7,7 +7,7 @@ export async function up(db: Db): Promise<void> {
   const { millis, endTable } = dialectOf(db);
   const { schema } = db;
 
-  // From now on users.email holds a confirmed address only, and users.new_email one that waits for its link.
+  // From now on users.email holds only a confirmed address, and users.new_email one that waits for its link.
   for (const column of ["new_email", "new_email_key"])
     await schema.alterTable("users").addColumn(column, "text").execute();
   await schema.alterTable("users").addColumn("email_confirmed_at", millis).execute();

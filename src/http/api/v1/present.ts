@@ -74,7 +74,7 @@ export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting
   return text;
 }
 
-/** Lists are read anew for each request, so there is nothing to cache. */
+/** Lists are read again for each request, so there is nothing to cache. */
 export function presentMemes(memes: readonly MemeWithAuthor[], to: Presenting): Json {
   const url = quotable(to.addresses.url);
   return jsonArray(

@@ -9,7 +9,7 @@ import { endsSoon } from "./pro-menu-entry.tsx";
 
 export interface ProProps {
   frame: Frame;
-  /** What the viewer has chosen. */
+  /** The viewer's choice. */
   appearance: Appearance;
   /** The refused form, and what was typed. */
   refused?: { form: "code" | "look"; sentence: string; code?: string };

@@ -6,7 +6,7 @@ import { SettingsLayout } from "./settings-layout.tsx";
 
 interface Props {
   frame: Frame;
-  /** What the viewer is told of. */
+  /** Kinds the viewer has turned on. */
   wanted: readonly NotificationChoice[];
 }
 

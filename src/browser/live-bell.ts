@@ -82,7 +82,7 @@ export class LiveBell extends HTMLElement {
     this.querySelector("[data-shown]")!.textContent = shown;
     this.querySelector("[data-label]")!.textContent = label;
     this.#more = Math.min(this.#more + Math.max(rise, 0), unseen);
-    const list = document.querySelector<HTMLElement>("[data-told-more]");
+    const list = document.querySelector<HTMLElement>("[data-more-notifications]");
     // A lower number is no news: people know what they have read. And once is enough.
     this.querySelector("[data-says]")!.textContent = rise > 0 && !list ? label : "";
     if (list) offerMore(list, this.#more);
@@ -95,7 +95,7 @@ function offerMore(place: HTMLElement, more: number) {
   const text = more === 0 ? "" : count("browser.told-more", more);
   if (place.textContent === text) return;
   const link = document.createElement("a");
-  link.href = place.dataset.toldMore!;
+  link.href = place.dataset.moreNotifications!;
   link.textContent = text;
   place.replaceChildren(...(more === 0 ? [] : [link]));
 }

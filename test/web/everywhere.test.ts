@@ -166,7 +166,7 @@ test("to those who choose all colours themselves, lines and their own colours sa
     ["/notifications", ".badge"],
     [`/profile/${site.author.user.id}`, ".badge-pro"],
     ["/moderation", ".chip"],
-    ["/moderation", ".curtain-ask"],
+    ["/moderation", ".blurred-ask"],
     ["/", ".card"],
   ] as const) {
     await page.goto(path);
@@ -187,9 +187,9 @@ test("what is written from right to left begins on the right, wherever it stands
     [`/meme/${meme!.id}`, ".meme-caption"],
     [`/meme/${meme!.id}`, ".comment-words"],
     [`/profile/${filled.author.user.id}`, ".profile-bio"],
-    ["/notifications", ".told-text"],
+    ["/notifications", ".notification-text"],
     ["/reports", ".report-words"],
-    ["/moderation", ".thing-caption"],
+    ["/moderation", ".reported-item-caption"],
     [`/meme/${meme!.id}/comments/${filled.comment}/report`, ".report-words"],
   ] as const) {
     await page.goto(path);

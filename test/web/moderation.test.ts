@@ -207,7 +207,7 @@ describe("the pages for staff", () => {
       expect(text, path).toContain("Animated");
       // Behind the blur, not on it.
       expect(
-        /<summary>.*?<\/summary>(.*?)<\/details>/s.exec(text.slice(text.indexOf('class="curtain"')))![1],
+        /<summary>.*?<\/summary>(.*?)<\/details>/s.exec(text.slice(text.indexOf('class="blurred"')))![1],
       ).toContain(whole);
     }
     for (const path of [`/moderation/memes/${still.id}`, `/moderation/pictures/new?meme=${still.id}`])
@@ -369,7 +369,7 @@ describe("the queue in a browser", () => {
       await thing.getByRole("button", { name: "Resolve report" }).click();
       await page.getByText("Resolved. The reporter has been notified.").waitFor();
       expect(await thing.count()).toBe(0);
-      expect(await page.locator(".thing").count()).toBe(1);
+      expect(await page.locator(".reported-item").count()).toBe(1);
       expect(await page.evaluate(() => document.activeElement?.id)).toBe(`comment-${commentId}`);
       await tab.page.goto("/reports");
       expect(await tab.page.locator("main").innerText()).toContain("Thank you, it is hidden now.");
@@ -391,8 +391,8 @@ describe("the queue in a browser", () => {
       const asked: string[] = [];
       page.on("request", (request) => asked.push(new URL(request.url()).search));
       await page.goto("/moderation", { waitUntil: "networkidle" });
-      const curtain = page.locator(`#meme-${meme.id} .curtain`);
-      const [still, moves] = [curtain.locator("summary img"), curtain.locator(".curtain-moving")];
+      const curtain = page.locator(`#meme-${meme.id} .blurred`);
+      const [still, moves] = [curtain.locator("summary img"), curtain.locator(".blurred-moving")];
       expect(await curtain.getByText("Animated").isVisible()).toBe(true);
       expect([await still.isVisible(), await moves.isVisible()]).toEqual([true, false]);
       // Without scripts, browsers ignore lazy loading.

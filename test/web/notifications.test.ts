@@ -133,7 +133,7 @@ describe("the list of notifications", () => {
     const { author, meme, site } = await people();
     for (let i = 0; i < 22; i++) await world.rate(await world.member(), meme, 3);
     const html = await site.read("/notifications");
-    const rows = (text: string) => [...text.matchAll(/id="told-(\d+)"/g)].map((row) => Number(row[1]));
+    const rows = (text: string) => [...text.matchAll(/id="notification-(\d+)"/g)].map((row) => Number(row[1]));
     const ids = rows(html);
     const [, older] = /href="(\/notifications\?before=\d+)"/.exec(html)!;
     const rest = await site.read(older!);
@@ -158,7 +158,10 @@ describe("the list of notifications", () => {
     const { meme, site } = await people();
     for (let i = 0; i < 3; i++) await world.rate(await world.member(), meme, 3);
     const html = await site.read("/notifications");
-    const [first, second, third] = [...html.matchAll(/id="(told-(\d+))"/g)].map((row) => ({ row: row[1], id: row[2] }));
+    const [first, second, third] = [...html.matchAll(/id="(notification-(\d+))"/g)].map((row) => ({
+      row: row[1],
+      id: row[2],
+    }));
     const nextOf = (id: string | undefined, act: string) =>
       new RegExp(`action="/notifications/${id}/${act}"><input type="hidden" name="next" value="([^"]+)"`).exec(
         html,
@@ -331,7 +334,7 @@ describe("the list in a browser", () => {
       await using tab = await signInTab(browser, world, author, { javaScriptEnabled, viewport });
       const { page, problems } = tab;
       await page.goto("/notifications");
-      const ids = await page.locator(".told").evaluateAll((rows) => rows.map(({ id }) => id));
+      const ids = await page.locator(".notification").evaluateAll((rows) => rows.map(({ id }) => id));
       const focused = () => page.evaluate(() => document.activeElement?.id);
       const topOf = (id: string) => page.locator(`#${id}`).evaluate((row) => row.getBoundingClientRect().top);
       await page.locator(`#${ids[8]}`).getByRole("button", { name: "Delete" }).focus();
@@ -349,7 +352,7 @@ describe("the list in a browser", () => {
       expect(note.y + note.height).toBeLessThan(await topOf(ids[9]!));
       // The next one is close to the keyboard focus.
       await page.keyboard.press("Tab");
-      expect(await page.evaluate(() => document.activeElement!.closest(".told")?.id)).toBe(ids[9]);
+      expect(await page.evaluate(() => document.activeElement!.closest(".notification")?.id)).toBe(ids[9]);
       expect(problems).toEqual([]);
     },
     SLOW,
@@ -363,7 +366,7 @@ describe("the list in a browser", () => {
       await using tab = await signInTab(browser, world, author);
       const { page, problems } = tab;
       await page.goto("/notifications");
-      const status = page.locator(".told-page [role=status]");
+      const status = page.locator(".notification-page [role=status]");
       expect(await status.textContent()).toBe("");
       await followUser(world.ctx(fan), author.user.id);
       const offer = status.getByRole("link", { name: "Show 1 new notification" });
@@ -373,7 +376,7 @@ describe("the list in a browser", () => {
       expect(await axeViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Mark all as read" }).click();
       await page.getByText("Marked as read, except what has arrived since.").waitFor();
-      expect(await page.locator(".told-new").count()).toBe(1);
+      expect(await page.locator(".notification-new").count()).toBe(1);
       await page.getByText("1 new", { exact: true }).waitFor();
       await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "ha" });
       await offer.click();
@@ -460,7 +463,7 @@ describe("the bell", () => {
       await tab.page.goto("/");
       await tab.page.getByRole("link", { name: "Notifications, 1 new" }).click();
       // A click anywhere on it works.
-      await tab.page.locator(".told").click({ position: { x: 300, y: 20 } });
+      await tab.page.locator(".notification").click({ position: { x: 300, y: 20 } });
       expect(new URL(tab.page.url()).pathname).toBe(`/meme/${meme.id}`);
       expect(await bellOf(tab.page).textContent()).toBe("Notifications");
     },

@@ -54,7 +54,7 @@ export const manifest = page({
       type: "image/png",
       purpose,
     });
-    const told = {
+    const manifest = {
       name: "Guffaw",
       short_name: "Guffaw",
       description: say("machine.description"),
@@ -76,7 +76,7 @@ export const manifest = page({
         { name: say("machine.random"), url: `${root}/random` },
       ],
     };
-    return answerText(visit, JSON.stringify(told), "application/manifest+json");
+    return answerText(visit, JSON.stringify(manifest), "application/manifest+json");
   },
 });
 

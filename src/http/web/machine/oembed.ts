@@ -39,8 +39,8 @@ export const oembed = page({
     if (format !== "json") return refuse(501, say("machine.only-json"));
     try {
       const found = await readMeme(asGuest(visit), memeIdOf(visit, url));
-      const told = describe(visit.site.url, found, { maxwidth, maxheight });
-      return answerText(visit, JSON.stringify(told), JSON_TYPE, FOR_ALL);
+      const description = describe(visit.site.url, found, { maxwidth, maxheight });
+      return answerText(visit, JSON.stringify(description), JSON_TYPE, FOR_ALL);
     } catch (error) {
       if (error instanceof DomainError && error.code === "not_found") return refuse(404, error.message);
       throw error;

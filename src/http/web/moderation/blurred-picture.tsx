@@ -23,21 +23,21 @@ export const BlurredPicture = ({ frame, meme, src, full = reviewPicture(frame, m
   const { say } = useWords();
   const size = { width: meme.image.width, height: meme.image.height, loading: "lazy" } as const;
   return (
-    <details class="curtain">
+    <details class="blurred">
       <summary>
         <img src={src ?? reviewPicture(frame, meme)} alt="" {...size} />
-        <span class="curtain-ask">
+        <span class="blurred-ask">
           <Icon name="show" /> {say("moderation.show-picture")}
         </span>
         {meme.image.animated && (
-          <span class="curtain-moves">
+          <span class="blurred-moves">
             <Icon name="play" /> {say("moderation.moves")}
           </span>
         )}
       </summary>
-      {meme.image.animated && <img class="curtain-moving" src={full} alt="" {...size} />}
+      {meme.image.animated && <img class="blurred-moving" src={full} alt="" {...size} />}
       {meme.alt && (
-        <p class="curtain-alt">
+        <p class="blurred-alt">
           <bdi>{say("moderation.shows", { alt: meme.alt })}</bdi>
         </p>
       )}
@@ -51,7 +51,7 @@ export const BlurredPicture = ({ frame, meme, src, full = reviewPicture(frame, m
 };
 
 export const BlurredText = ({ words }: { words: string }) => (
-  <details class="curtain-words">
+  <details class="blurred-words">
     <summary>
       <Icon name="show" /> {useWords().say("moderation.show-words")}
     </summary>

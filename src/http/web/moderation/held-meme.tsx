@@ -8,10 +8,10 @@ export const HeldMeme = ({ frame, one, children }: { frame: Frame; one: MemeWith
   const { say, rich } = useWords();
   const { meme, author } = one;
   return (
-    <article class="surface-edge thing" id={`meme-${meme.id}`}>
+    <article class="surface-edge reported-item" id={`meme-${meme.id}`}>
       <BlurredPicture frame={frame} meme={meme} />
-      <div class="thing-main">
-        <h2 class="thing-title">
+      <div class="reported-item-main">
+        <h2 class="reported-item-title">
           {rich("moderation.a-meme", {
             name: author.username,
             link: (inner) => (
@@ -21,7 +21,7 @@ export const HeldMeme = ({ frame, one, children }: { frame: Frame; one: MemeWith
             ),
           })}
         </h2>
-        <p class="thing-caption" tabindex={0}>
+        <p class="reported-item-caption" tabindex={0}>
           <bdi>{meme.caption || say("meme.wordless")}</bdi>
         </p>
         {children}

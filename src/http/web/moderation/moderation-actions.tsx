@@ -32,7 +32,7 @@ export const ItemActions = (props: ToolsProps) => {
   const { say } = useWords();
   const { reports, meme, comment, commentId, memeId } = item;
   return (
-    <div class="thing-tools">
+    <div class="reported-item-tools">
       {reports.length > 0 && <ReportTools {...props} />}
       {commentId === undefined && meme && <MemeTools {...props} meme={meme} />}
       {comment && (
@@ -89,7 +89,7 @@ const ReportTools = ({ frame, item: { reports }, here, after, refused }: ToolsPr
       )}
       <details class="confirm" open={mine !== undefined}>
         <summary class="button button-quiet button-small">{say("moderation.resolve")}</summary>
-        <Form action={`${path}/resolve`} error={mine?.error} class="thing-form">
+        <Form action={`${path}/resolve`} error={mine?.error} class="reported-item-form">
           <Hidden name="through" value={String(last)} />
           <Hidden name="next" value={after} />
           <Field
@@ -173,7 +173,7 @@ const Tool = ({ frame, here, refused, name, action, hint, yes, reason, value, id
   return (
     <details class="confirm" open={mine !== undefined}>
       <summary class={`button button-small ${danger ? "button-danger" : "button-quiet"}`}>{name}</summary>
-      <Form action={address} error={mine?.error} class="thing-form">
+      <Form action={address} error={mine?.error} class="reported-item-form">
         <Hidden name="next" value={here} />
         {reason ? (
           <Field

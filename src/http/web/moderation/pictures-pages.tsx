@@ -96,11 +96,11 @@ export const NewBanPage = ({ frame, item, meme, typed = {}, error }: NewProps) =
   return (
     <ModerationLayout frame={frame} path="/moderation/pictures" title={say("staff.ban-title")}>
       <p class="soft">{say("staff.ban-lead")}</p>
-      <article class="surface-edge thing">
+      <article class="surface-edge reported-item">
         <Picture frame={frame} item={item} meme={meme} />
-        <div class="thing-main">
+        <div class="reported-item-main">
           {author && (
-            <h2 class="thing-title">
+            <h2 class="reported-item-title">
               {rich("staff.ban-of", {
                 name: author.username,
                 link: (inner) => (
@@ -111,7 +111,7 @@ export const NewBanPage = ({ frame, item, meme, typed = {}, error }: NewProps) =
               })}
             </h2>
           )}
-          <p class="thing-caption" tabindex={0}>
+          <p class="reported-item-caption" tabindex={0}>
             <bdi>{meme.caption || say("meme.wordless")}</bdi>
           </p>
         </div>

@@ -44,7 +44,7 @@ const isOf = ({ memeId, reports }: ReportedItem, { action }: RefusedAction) =>
   action.includes(`/memes/${memeId}/`) || reports.some(({ report }) => action.includes(`/reports/${report.id}/`));
 
 const Nothing = ({ text }: { text: "moderation.queue-none" | "moderation.hidden-none" }) => (
-  <div class="surface thing-nothing">
+  <div class="surface reported-item-nothing">
     <Face grade={3} />
     <p>{useWords().say(text)}</p>
   </div>
@@ -106,7 +106,7 @@ export const OneMemePage = ({ frame, item, acts, refused }: OneProps) => {
     <ModerationLayout frame={frame} path="/moderation" title={say("moderation.one-meme")}>
       <ReportedItemCard frame={frame} item={item} after="main" refused={refused} />
       {acts.length > 0 && (
-        <section class="stack thing-acts" aria-labelledby="acts">
+        <section class="stack reported-item-acts" aria-labelledby="acts">
           <h2 id="acts">{say("moderation.acts")}</h2>
           <ActList frame={frame} acts={acts} />
         </section>

@@ -30,15 +30,15 @@ export const ReportedItemCard = ({ frame, item, after, refused }: ItemProps) => 
   const id = itemId(item);
   const at = (element: string) => `${frame.here}#${element}`;
   return (
-    <article class="surface-edge thing" id={id} tabindex={-1} data-row>
+    <article class="surface-edge reported-item" id={id} tabindex={-1} data-row>
       {commentId === undefined && meme && <Picture frame={frame} item={item} meme={meme} />}
-      <div class="thing-main">
-        <h2 class="thing-title">
+      <div class="reported-item-main">
+        <h2 class="reported-item-title">
           <Title frame={frame} item={item} />
         </h2>
         {commentId === undefined && meme && (
           <>
-            <p class="thing-caption" tabindex={0}>
+            <p class="reported-item-caption" tabindex={0}>
               <bdi>{meme.caption || say("meme.wordless")}</bdi>
             </p>
             <p class="chips">
@@ -89,7 +89,7 @@ const linkTo =
 const Reports = ({ frame, item: { reports, more } }: Props) => {
   const { say, count } = useWords();
   return (
-    <div class="thing-reports">
+    <div class="reported-item-reports">
       <h3>
         {more
           ? say("moderation.many-reports", { most: MAX_REPORTS_SHOWN })

@@ -33,7 +33,7 @@ export const WaitingPage = ({ frame, waiting, next, off, refused }: Props) => {
       {waiting.length > 0 ? (
         <p class="soft">{say("staff.waiting-lead")}</p>
       ) : (
-        <div class="surface thing-nothing">
+        <div class="surface reported-item-nothing">
           <Face grade={3} />
           <p>{say("staff.waiting-none")}</p>
           {off && <p class="soft">{say("staff.waiting-off")}</p>}
@@ -88,13 +88,13 @@ const Decision = ({
   const { say } = useWords();
   const action = (name: string) => `${site.root}/moderation/waiting/${memeId}/${name}`;
   return (
-    <div class="thing-tools">
+    <div class="reported-item-tools">
       <form method="post" action={action("approve")} data-busy>
         <Button small>{say("staff.approve")}</Button>
       </form>
       <details class="confirm" open={refused !== undefined}>
         <summary class="button button-danger button-small">{say("staff.refuse")}</summary>
-        <Form action={action("refuse")} error={refused?.error} class="thing-form">
+        <Form action={action("refuse")} error={refused?.error} class="reported-item-form">
           <Field
             label={say("staff.refuse-reason")}
             name="reason"

@@ -4,9 +4,9 @@ import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 
 /** Who did what, as a sentence in which the name links to the person. */
-export const NotificationText = ({ frame, told }: { frame: Frame; told: NotificationView }) => {
+export const NotificationText = ({ frame, view }: { frame: Frame; view: NotificationView }) => {
   const { rich } = useWords();
-  const { notification: one, sender, ofOwnMeme } = told;
+  const { notification: one, sender, ofOwnMeme } = view;
   const person = () => <PersonName frame={frame} person={sender} />;
   const who = { name: sender.username, person };
   // Its number is a name, not a quantity.

@@ -14,7 +14,7 @@ import { NotificationText } from "./notification-text.tsx";
 
 interface Props {
   frame: Frame;
-  told: NotificationView[];
+  notifications: NotificationView[];
   /** Cursor of the older ones. */
   next: number | undefined;
   /** This is not the first page. */
@@ -26,7 +26,7 @@ interface Props {
  * left. Opening a notification, or marking it, does.
  */
 export const NotificationsPage = (props: Props) => {
-  const { frame, told, next, isOlder } = props;
+  const { frame, notifications, next, isOlder } = props;
   const { say } = useWords();
   const here = `${frame.site.root}/notifications`;
   return (
@@ -36,14 +36,14 @@ export const NotificationsPage = (props: Props) => {
       description={say("notifications.description")}
       current="notifications"
     >
-      <div class="told-page">
+      <div class="notification-page">
         <Head {...props} />
-        {told.length === 0 ? (
+        {notifications.length === 0 ? (
           <Empty {...props} />
         ) : (
-          <ol class="surface-edge told-list" aria-label={say("notifications.list")}>
-            {told.map((one) => (
-              <Told frame={frame} told={one} after={nextFocus(rowOf(one), told.map(rowOf))} />
+          <ol class="surface-edge notification-list" aria-label={say("notifications.list")}>
+            {notifications.map((one) => (
+              <NotificationItem frame={frame} view={one} after={nextFocus(rowOf(one), notifications.map(rowOf))} />
             ))}
           </ol>
         )}
@@ -64,22 +64,22 @@ export const NotificationsPage = (props: Props) => {
   );
 };
 
-const rowOf = ({ notification }: NotificationView) => `told-${notification.id}`;
+const rowOf = ({ notification }: NotificationView) => `notification-${notification.id}`;
 
-const Head = ({ frame, told, isOlder }: Props) => {
+const Head = ({ frame, notifications, isOlder }: Props) => {
   const { say, count } = useWords();
   const { root } = frame.site;
   const unseen = frame.viewer!.unseenCount;
-  const newest = isOlder ? undefined : told[0]?.notification.id;
+  const newest = isOlder ? undefined : notifications[0]?.notification.id;
   return (
-    <div class="stack told-head">
+    <div class="stack notification-head">
       <h1 class="title">{say("notifications.title")}</h1>
-      {told.length > 0 && (
+      {notifications.length > 0 && (
         <p class="soft">{unseen === 0 ? say("notifications.none-unseen") : count("notifications.unseen", unseen)}</p>
       )}
       {/* For news that arrives while the page is open. A script announces it, and the page stays true to what it shows. */}
-      <p class="told-more" role="status" data-told-more={`${root}/notifications`} />
-      <div class="told-all">
+      <p class="notification-more" role="status" data-more-notifications={`${root}/notifications`} />
+      <div class="notification-all">
         {newest !== undefined && unseen > 0 && (
           <form method="post" action={`${root}/notifications/seen`}>
             <Hidden name="upTo" value={String(newest)} />
@@ -111,36 +111,36 @@ const DeleteAll = ({ frame, upTo }: { frame: Frame; upTo: number }) => {
   );
 };
 
-interface ToldProps {
+interface ItemProps {
   frame: Frame;
-  told: NotificationView;
+  view: NotificationView;
   /** The row to continue at once this one is deleted. */
   after: string;
 }
 
 /** Each row can be focused, by keyboard too: actions lead back to it, or to the next. */
-const Told = ({ frame, told, after }: ToldProps) => {
+const NotificationItem = ({ frame, view, after }: ItemProps) => {
   const { say, translate, ago } = useWords();
-  const { notification: one } = told;
+  const { notification: one } = view;
   const isNew = !one.seen;
-  const place = targetOf(told);
+  const place = targetOf(view);
   return (
-    <li class={isNew ? "told told-new" : "told"} id={rowOf(told)} tabindex={-1} data-row>
-      <Sign frame={frame} told={told} />
-      <div class="told-words">
-        <p class="told-what">
+    <li class={isNew ? "notification notification-new" : "notification"} id={rowOf(view)} tabindex={-1} data-row>
+      <Sign frame={frame} view={view} />
+      <div class="notification-words">
+        <p class="notification-what">
           {isNew && <span class="badge">{say("notifications.new")}</span>}{" "}
-          <NotificationText frame={frame} told={told} />
+          <NotificationText frame={frame} view={view} />
         </p>
         {one.text && (
-          <blockquote class={one.kind === "comment" ? "told-text told-comment" : "told-text"}>
+          <blockquote class={one.kind === "comment" ? "notification-text notification-comment" : "notification-text"}>
             <bdi>{translate(loadMessage(one.text))}</bdi>
           </blockquote>
         )}
-        <p class="told-line">
+        <p class="notification-line">
           {place !== undefined && (
-            <a class="told-link" href={`${frame.site.root}/notifications/${one.id}/open`}>
-              {say(targetName(told))}
+            <a class="notification-link" href={`${frame.site.root}/notifications/${one.id}/open`}>
+              {say(targetName(view))}
             </a>
           )}
           <time class="soft" datetime={isoOf(one.createdAt)}>
@@ -148,7 +148,7 @@ const Told = ({ frame, told, after }: ToldProps) => {
           </time>
         </p>
       </div>
-      <Tools frame={frame} told={told} after={after} />
+      <Tools frame={frame} view={view} after={after} />
     </li>
   );
 };
@@ -160,8 +160,8 @@ const SIGNS = {
 } as const;
 
 /** The meme with the face it was given. Decorative: the words say it too. */
-const Sign = ({ frame, told: { notification: one, meme } }: { frame: Frame; told: NotificationView }) => (
-  <div class="told-sign" aria-hidden="true">
+const Sign = ({ frame, view: { notification: one, meme } }: { frame: Frame; view: NotificationView }) => (
+  <div class="notification-sign" aria-hidden="true">
     {meme ? (
       <Picture frame={frame} meme={meme} sizes="4.5rem" still />
     ) : (
@@ -171,15 +171,15 @@ const Sign = ({ frame, told: { notification: one, meme } }: { frame: Frame; told
   </div>
 );
 
-const Tools = ({ frame, told, after }: ToldProps) => {
+const Tools = ({ frame, view, after }: ItemProps) => {
   const { say } = useWords();
-  const { id, seen } = told.notification;
+  const { id, seen } = view.notification;
   const address = `${frame.site.root}/notifications/${id}`;
   return (
-    <div class="told-tools">
+    <div class="notification-tools">
       {!seen && (
         <form method="post" action={`${address}/seen`}>
-          <Hidden name="next" value={`${frame.here}#${rowOf(told)}`} />
+          <Hidden name="next" value={`${frame.here}#${rowOf(view)}`} />
           <button class="icon-button" title={say("notifications.mark")}>
             <Icon name="check" />
             <span class="sr">{say("notifications.mark")}</span>

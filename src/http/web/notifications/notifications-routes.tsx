@@ -28,7 +28,7 @@ const list = page({
     const { items, next } = await listNotifications(visit.ctx, { amount: AMOUNT, skip: 0, after: before });
     return show(
       visit,
-      <NotificationsPage frame={visit.frame} told={items} next={next} isOlder={before !== undefined} />,
+      <NotificationsPage frame={visit.frame} notifications={items} next={next} isOlder={before !== undefined} />,
     );
   },
 });
@@ -39,8 +39,8 @@ const open = page({
   path: "/notifications/{id}/open",
   access: "member",
   handle: async (visit) => {
-    const told = await followNotification(visit.ctx, { id: smallIdOf(visit.param("id")), see: isMeant(visit) });
-    return goTo(visit, targetOf(told) ?? `/notifications#told-${told.notification.id}`);
+    const view = await followNotification(visit.ctx, { id: smallIdOf(visit.param("id")), see: isMeant(visit) });
+    return goTo(visit, targetOf(view) ?? `/notifications#notification-${view.notification.id}`);
   },
 });
 

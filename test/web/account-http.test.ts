@@ -73,7 +73,7 @@ describe("signing in over HTTP", () => {
       expect((await enter(world, { next })).headers.get("location"), next).toBe(to);
   });
 
-  test("is refused on a page, whatever is in the way back", async () => {
+  test("is refused on a page, whatever the return path is", async () => {
     await using world = await openWorld("SQLite");
     const answer = await world.as().post("/sign-in", {
       body: JSON.stringify({ name: "ann", password: "wrong", next: "/\ud800" }),
@@ -82,7 +82,7 @@ describe("signing in over HTTP", () => {
     expect(answer.status).toBe(400);
   });
 
-  test("says the same of a wrong password and of a name that nobody has", async () => {
+  test("gives the same answer for a wrong password and an unknown name", async () => {
     await using world = await openWorld("SQLite");
     await joined(world);
     const plain = async (fields: Record<string, string>) => {
@@ -93,7 +93,7 @@ describe("signing in over HTTP", () => {
     expect(await plain({ name: "ann" })).toEqual(await plain({ name: "bob" }));
   });
 
-  test("is refused after too many tries, but not to a browser that the owner has used", async () => {
+  test("is refused after too many attempts, but not to a browser the owner has used", async () => {
     await using world = await openWorld("SQLite");
     const { device } = await joined(world);
     const wrong = { password: "x" };
@@ -150,7 +150,7 @@ describe("signing up over HTTP", () => {
     for (const hidden of [secret, invite, "herons"]) expect(log).not.toContain(hidden);
   });
 
-  test("without mail, a reset is something to ask for", async () => {
+  test("without mail, people have to ask the operator for a reset", async () => {
     await using world = await openWorld("SQLite");
     expect(await (await fetch(`${world.origin}/reset`)).text()).toContain("Ask the people who run it");
     expect((await send(world, "/reset", { name: "ann" })).status).toBe(403);
@@ -196,7 +196,7 @@ describe.each(DIALECTS)("one's own data on %s", (dialect) => {
     await requireUnzip(bytes);
   });
 
-  test("is made for its owner, and not all day long", async () => {
+  test("is for its owner only, and rate-limited", async () => {
     await using world = await openWorld(dialect);
     expect((await send(world, "/settings/export", {})).headers.get("location")).toStartWith("/sign-in");
     const headers = { Cookie: await sessionCookie(world, await world.member()) };
@@ -204,7 +204,7 @@ describe.each(DIALECTS)("one's own data on %s", (dialect) => {
     expect((await send(world, "/settings/export", {}, headers)).status).toBe(429);
   });
 
-  test("keys belong to whoever made them, on the website alone", async () => {
+  test("keys can be managed only by their owner, on the website", async () => {
     await using world = await openWorld(dialect);
     const [ann, bob] = [await world.member(), await world.member()];
     const input = { name: "bot", permissions: ["Ratings" as const], readOnly: true, proof: JUST_PROVEN };
@@ -233,7 +233,7 @@ async function requireUnzip(bytes: Uint8Array) {
   expect(exitCode).toBe(0);
 }
 
-describe("who it is", () => {
+describe("the remote address", () => {
   test.each([
     ["192.0.2.7", "192.0.2.7"],
     ["::ffff:192.0.2.7", "192.0.2.7"],
@@ -244,7 +244,7 @@ describe("who it is", () => {
     ["nonsense", "unknown"],
   ])("%p is of the network %p", (address, network) => expect(networkOf(address)).toBe(network));
 
-  test("is told by our own proxies, and by nobody else", () => {
+  test("is taken from our own proxies, and from nobody else", () => {
     expect(callerOf("1.1.1.1", "9.9.9.9", 0)).toBe("9.9.9.9");
     expect(callerOf("6.6.6.6, 1.1.1.1", "9.9.9.9", 1)).toBe("1.1.1.1");
     expect(callerOf("6.6.6.6, 1.1.1.1, 2.2.2.2", "9.9.9.9", 2)).toBe("1.1.1.1");

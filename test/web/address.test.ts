@@ -30,7 +30,7 @@ async function openWithAnn(env: Record<string, string>): Promise<World> {
   return world;
 }
 
-describe("where GUFFAW_URL is forgotten", () => {
+describe("without GUFFAW_URL", () => {
   test.each([
     [{ GUFFAW_HOST: "127.0.0.1" }, false],
     [{ GUFFAW_HOST: "::1" }, false],
@@ -65,7 +65,7 @@ describe("where GUFFAW_URL is forgotten", () => {
     },
   );
 
-  test("neither where it is set, nor where sign-up is said to be open", async () => {
+  test("no warning if it is set, or if sign-up is explicitly open", async () => {
     const settings: Record<string, string>[] = [{ GUFFAW_URL: "http://localhost:1" }, { GUFFAW_SIGNUP: "open" }];
     for (const env of settings) {
       await using world = await openWorld("SQLite", { env });
@@ -73,7 +73,7 @@ describe("where GUFFAW_URL is forgotten", () => {
     }
   });
 
-  test("doctor names a proxy that GUFFAW_PROXIES does not count, where GUFFAW_URL is set", async () => {
+  test("with GUFFAW_URL, doctor reports a proxy that GUFFAW_PROXIES does not count", async () => {
     await using world = await openWithAnn({ GUFFAW_URL: "https://memes.example.org" });
     const doctor = async (env: Record<string, string> = {}) =>
       (await guffaw(["doctor"], { env: { ...world.env, ...env } })).stdout;
@@ -86,7 +86,7 @@ describe("where GUFFAW_URL is forgotten", () => {
     expect(await doctor({ GUFFAW_PROXIES: "1" })).not.toMatch(/✗ address/);
   });
 
-  test("the start and doctor say what to set", async () => {
+  test("startup and doctor say what to set", async () => {
     const env = {
       GUFFAW_DATA: freshFolder("open"),
       GUFFAW_STARTER: "off",
@@ -114,7 +114,7 @@ describe("where GUFFAW_URL is forgotten", () => {
 });
 
 describe("a form from another address", () => {
-  test("is logged with what came and what was expected, and tells the person the address", async () => {
+  test("is logged with the actual and expected headers, and tells the person the address", async () => {
     await using world = await openWorld("SQLite");
     const headers = { ...FORM, Origin: "http://192.168.1.10:8420", "X-Request-Id": "lost-1" };
     const page = await world.as().post("/sign-in", { headers, body: "username=ann" });
@@ -147,7 +147,7 @@ describe("a form from another address", () => {
   });
 });
 
-describe("cookies of people who come by https", () => {
+describe("cookies over https", () => {
   const secure = /^__Host-guffaw=.+; Secure$/;
   const plain = /^guffaw=(?!.*Secure)/;
   const session = (cookies: string[]) => cookies.find((one) => /^(__Host-)?guffaw=/.test(one))!;
@@ -197,7 +197,7 @@ describe("headers for browsers", () => {
       expect((await world.as().get(path)).headers.get("strict-transport-security"), path).toBe(expected);
   });
 
-  test("nothing is guessed by its looks", async () => {
+  test("content types are never guessed", async () => {
     await using world = await openWorld("SQLite");
     for (const path of PATHS)
       expect((await world.as().get(path)).headers.get("x-content-type-options"), path).toBe("nosniff");

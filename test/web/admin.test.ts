@@ -41,7 +41,7 @@ const post = (path: string, body: Record<string, string> = {}) =>
     body: new URLSearchParams(body),
   });
 
-test("only founders find the way in", async () => {
+test("only founders get in", async () => {
   const staff = await sessionCookie(world, await world.member({ perks: ["staff"] }));
   for (const path of PAGES) {
     expect((await world.as().get(path)).headers.get("location")).toStartWith("/sign-in?next=");
@@ -53,7 +53,7 @@ test("only founders find the way in", async () => {
 });
 
 describe("an error", () => {
-  test("is found under the id that whoever met it was told", async () => {
+  test("is found by the request id people were shown", async () => {
     const meme = await world.meme({ by: founder });
     const image = `/i/${meme.id}/${meme.image.hash.slice(0, 16)}.png`;
     const met: { path: string; id: string }[] = [];
@@ -90,7 +90,7 @@ describe("an error", () => {
   });
 });
 
-test("an outage is found by the id of whoever met it, and told on the first page", async () => {
+test("an outage is found by request id, and reported on the first page", async () => {
   const { storage } = world.services;
   const away = () => Promise.reject(new DomainError("unavailable", "The image storage cannot be reached."));
   world.services.storage = { ...storage, put: away, probe: away };
@@ -106,7 +106,7 @@ test("an outage is found by the id of whoever met it, and told on the first page
 });
 
 describe("people", () => {
-  test("are found, and given and taken perks", async () => {
+  test("are found, and gain and lose perks", async () => {
     const { user } = await world.member({ name: "Ann" });
     expect(await get("/admin/users?find=aNN")).toContain(`/admin/users/${user.id}`);
     expect(await get("/admin/users?find=who")).toContain("Nobody here has this name");
@@ -153,7 +153,7 @@ describe("people", () => {
   });
 });
 
-test("a job is done at once when it is asked for, and every kind is explained in words", async () => {
+test("a job runs at once on request, and every kind is explained", async () => {
   for (const { name } of KINDS) expect(wordsOfJob(name), name).toBeDefined();
   const { db } = world;
   const later = Date.now() + 86_400_000;
@@ -192,7 +192,7 @@ test("backups: none, an old one, a good one", async () => {
   expect(await get("/admin/backups")).toMatch(/12 rows · 3 image files · 5 MB · Took 1 minute/);
 });
 
-test("what a server was asked is kept beyond its end, and probes are no visitors", async () => {
+test("traffic outlives the server, and probes do not count", async () => {
   const env = { GUFFAW_DATA: freshFolder("traffic"), GUFFAW_STARTER: "off", GUFFAW_LOG: "silent" };
   for (let start = 0; start < 2; start++) {
     const server = await startServer(env);
@@ -232,7 +232,7 @@ describe("the configuration", () => {
     GUFFAW_TYPO: "a-Typo-7",
   };
 
-  test("is all there, and none of its secrets is on any page, nor in an error", async () => {
+  test("is complete, and none of its secrets is on any page or in an error", async () => {
     await using database = await freshDatabase();
     const url = new URL(database.url);
     url.password = "db-Pass%25word-1";
@@ -263,7 +263,7 @@ describe("the configuration", () => {
     expect(pages[3]).toContain("Bucket pictures at https://s3.example.org");
   });
 
-  test("forgets no variable that .env.example knows, and tells what was set from what was not", async () => {
+  test("has every variable of .env.example, and marks those that were set", async () => {
     const known = new Set((await Bun.file(`${ROOT}/.env.example`).text()).match(/GUFFAW_[A-Z_]+[A-Z]/g));
     const env = { GUFFAW_RATE_LIMIT: "90/90s", GUFFAW_LOG: "warn", GUFFAW_STARTER: " " };
     const addresses = { url: "http://a", apiUrl: "http://a", oldApiUrl: "http://a/old" };

@@ -31,7 +31,7 @@ const send = (path: string, headers: Record<string, string>) =>
   });
 
 describe("a form sent from elsewhere", () => {
-  test("is known by what the browser says of it", () => {
+  test("is recognized by the browser's headers", () => {
     const origin = "https://memes.example.org";
     const from = (headers: Record<string, string>) => isFromHere(new Headers(headers), origin);
     expect(from({ "Sec-Fetch-Site": "same-origin" })).toBe(true);
@@ -43,7 +43,7 @@ describe("a form sent from elsewhere", () => {
     expect(from({ "Sec-Fetch-Site": "cross-site", Origin: origin })).toBe(false);
   });
 
-  test("is refused by every page that takes one", async () => {
+  test("is refused by every form", async () => {
     expect(forms.length).toBeGreaterThan(10);
     for (const path of forms)
       for (const headers of [
@@ -63,13 +63,13 @@ describe("a form sent from elsewhere", () => {
     expect(await world.db.selectFrom("sessions").select("id").execute()).toHaveLength(1);
   });
 
-  test("is refused to scripts in their own words", async () => {
+  test("is refused to scripts as JSON", async () => {
     const answer = await send("/sign-out", { "Sec-Fetch-Site": "cross-site", Accept: "application/json" });
     expect(answer.status).toBe(403);
     expect(await answer.json()).toEqual({ error: expect.any(String) });
   });
 
-  test("is taken from our own pages, and what it means is in the form alone", async () => {
+  test("is accepted from our own pages, and only its body counts", async () => {
     const answer = await send("/settings?username=lured", { "Sec-Fetch-Site": "same-origin" });
     expect(answer.status).toBe(303);
     const [row] = await world.db.selectFrom("users").select("username").where("id", "=", member.user.id).execute();

@@ -137,7 +137,7 @@ async function stickingOut(page: Page): Promise<string[]> {
   return [`${pixels} pixels`, ...elements];
 }
 
-test("to those who choose all colours themselves, lines and their own colours say what ours say", async () => {
+test("in forced colours, lines and system colours say what ours say", async () => {
   await using tab = await tabFor("member", { forcedColors: "active", colorScheme: "dark" });
   const { page } = tab;
   const styleOf = (selector: string, property: string) =>
@@ -174,7 +174,7 @@ test("to those who choose all colours themselves, lines and their own colours sa
   }
 });
 
-test("what is written from right to left begins on the right, wherever it stands", async () => {
+test("right-to-left text begins on the right, wherever it appears", async () => {
   await using own = await openWorld("SQLite");
   const words = "عندما يعمل من المحاولة الأولى وتشك فيه لبقية الأسبوع ولا تعرف لماذا، ثم تنام أخيرا";
   const rtl = { caption: words, alt: words, bio: words, comment: words, reason: words, keyName: "key" };
@@ -207,7 +207,7 @@ test("what is written from right to left begins on the right, wherever it stands
   }
 }, 60_000);
 
-test("the first load of the feed is small: one stylesheet, one script, kept for ever", async () => {
+test("the first load of the feed is small: one stylesheet, one script, cached for ever", async () => {
   for (let i = 0; i < 24; i++) await world.meme({ by: site.author, caption: `Number ${i}: ${crypto.randomUUID()}` });
   const page = await world.as().get("/", { headers: { "Accept-Encoding": "gzip" }, decompress: false } as RequestInit);
   const packed = await page.bytes();

@@ -56,7 +56,7 @@ async function strangers({ world, fan }: Filled): Promise<string[]> {
 }
 
 describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
-  test("is nowhere for others: every page, feed, search, map and count is as if it had never been", async () => {
+  test("is nowhere for others: every page, feed, search, map and count looks as if it had never existed", async () => {
     const now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
     const site = await fillWorld(world);
@@ -80,7 +80,7 @@ describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
     expect((await visit(world, "/")).text.match(new RegExp(`<bdi>${WORD} caption`, "g"))).toHaveLength(2);
   });
 
-  test("answers as what never was, page, picture and oEmbed alike", async () => {
+  test("gets the same answers as one that never existed: page, picture and oEmbed", async () => {
     await using world = await openWorld(dialect);
     const site = await fillWorld(world);
     const memes = [await hideOne(site, "author"), await hideOne(site, "staff")];
@@ -101,7 +101,7 @@ describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
       }
   });
 
-  test.each(HIDERS)("is all there for its author, and unfolds to nothing: by its %s", async (by) => {
+  test.each(HIDERS)("is complete for its author, without link preview: hidden by its %s", async (by) => {
     await using world = await openWorld(dialect);
     const site = await fillWorld(world);
     const meme = await hideOne(site, by);

@@ -7,7 +7,7 @@ const assetsOf = (html: string) =>
   [...html.matchAll(/(?:href|src)="([^"]*\/assets\/[^"]+)"/g)].map(([, path]) => path!);
 
 describe("pages over HTTP", () => {
-  test("send strict headers, and HEAD says as much as GET", async () => {
+  test("send strict headers, and HEAD has the same ones as GET", async () => {
     await using world = await openWorld("SQLite");
     for (const [path, status] of [
       ["/", 200],
@@ -48,7 +48,7 @@ describe("pages over HTTP", () => {
     }
   });
 
-  test("are read with GET and HEAD, and sent to only where there is a form", async () => {
+  test("allow GET and HEAD, and POST only if there is a form", async () => {
     await using world = await openWorld("SQLite");
     for (const [path, allow] of [
       ["/", "GET, HEAD"],
@@ -65,7 +65,7 @@ describe("pages over HTTP", () => {
     for (const path of ["/nothing", "/assets/site.css"]) expect((await world.as().post(path)).status).toBe(404);
   });
 
-  test("lead from where a form is sent to the page that has it", async () => {
+  test("redirect from a form's address to the page that has it", async () => {
     await using world = await openWorld("SQLite");
     const pages = siteRoutes.filter(({ method }) => method === "GET").map(({ path }) => path);
     const places: Record<string, string> = {};
@@ -99,7 +99,7 @@ describe("pages over HTTP", () => {
     }
   });
 
-  test("are made anew each time, with another nonce, and kept by nobody", async () => {
+  test("have a new nonce each time, and are not stored", async () => {
     await using world = await openWorld("SQLite");
     for (const path of ["/", "/docs", "/nothing"]) {
       const pages = [await world.as().get(path), await world.as().get(path)];
@@ -120,7 +120,7 @@ describe("pages over HTTP", () => {
     for (const route of ["/", "/docs", "/assets/{file}", "none"]) expect(metrics).toContain(`route="${route}"`);
   });
 
-  test("a failure is told as a page, with the id to find it by and nothing else", async () => {
+  test("a failure is shown as a page with the request id and nothing else", async () => {
     await using world = await openWorld("SQLite", { env: { GUFFAW_LOG: "error" } });
     await world.services.database.db.schema.dropTable("counters").execute();
     const response = await world.as().get("/about");
@@ -132,7 +132,7 @@ describe("pages over HTTP", () => {
 });
 
 describe("our own files", () => {
-  test("carry the hash of their content in the address, and are kept for ever", async () => {
+  test("carry the hash of their content in the address, and are cached for ever", async () => {
     await using world = await openWorld("SQLite");
     const paths = assetsOf(await (await world.as().get("/docs")).text());
     expect(paths.map((path) => path.replace(/\.[0-9a-f]{12}\./, ".#.")).sort()).toEqual([
@@ -163,7 +163,7 @@ describe("our own files", () => {
     }
   });
 
-  test("are packed for whoever can unpack them", async () => {
+  test("are compressed for clients that accept it", async () => {
     await using world = await openWorld("SQLite");
     const assets = assetsOf(await (await world.as().get("/docs")).text());
     for (const path of ["/", "/docs", assets.find((one) => one.endsWith(".css"))!]) {
@@ -191,7 +191,7 @@ describe("our own files", () => {
     }
   });
 
-  test("of another version come as they are now, and are not kept; others do not exist", async () => {
+  test("of another version are served as they are now, uncached; others do not exist", async () => {
     await using world = await openWorld("SQLite");
     const old = await world.as().get("/assets/site.0123456789ab.css");
     expect([old.status, old.headers.get("cache-control")]).toEqual([200, "no-store"]);
@@ -217,7 +217,7 @@ describe("a site in other places", () => {
     for (const path of ["/", "/docs"]) expect((await world.as().get(path)).status).toBe(404);
   });
 
-  test("with the API on other hosts, the forms send there and the policy lets them", async () => {
+  test("with the API on other hosts, forms send there and the policy allows it", async () => {
     const env = { GUFFAW_API_URL: "https://api.example.org", GUFFAW_OLD_API_URL: "https://old.example.org/api/v1" };
     await using world = await openWorld("SQLite", { env });
     const response = await world.as().get("/docs");

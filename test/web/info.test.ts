@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe("statistics", () => {
-  test("are numbers and charts, of what everyone may see", async () => {
+  test("are numbers and charts of what is public", async () => {
     const text = await (await world.as().get("/stats")).text();
     expect(text).toContain("3 memes from");
     expect(text).toContain("3 accounts from");
@@ -48,7 +48,7 @@ describe("statistics", () => {
     expect(text).not.toContain("style=");
   });
 
-  test("say so where there is nothing", async () => {
+  test("say so if there is nothing", async () => {
     const text = await (await empty.as().get("/stats")).text();
     for (const what of ["No memes.", "No accounts.", "No ratings."]) expect(text).toContain(what);
   });
@@ -70,7 +70,7 @@ describe("statistics", () => {
 });
 
 describe.each(DIALECTS)("the site's history on %s", (dialect) => {
-  test("counts enabled memes and accounts by month, ratings by day; what is new is in it within a minute, what is hidden at once not", async () => {
+  test("counts enabled memes and accounts by month and ratings by day; new ones within a minute, hidden ones not at all", async () => {
     let now = Date.UTC(2026, 3, 30, 12);
     await using site = await openWorld(dialect, { clock: () => now });
     const [ada, bob] = [await site.member(), await site.member()];

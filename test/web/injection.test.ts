@@ -105,7 +105,7 @@ describe.each(sharedTexts())("%s does nothing", (shared) => {
     expect(takeNotes(trap)).toEqual(NO_NOTES);
   });
 
-  test("on the pages to sign in and up", async () => {
+  test("on the sign-in and sign-up pages", async () => {
     for (const name of ["sign-in", "sign-up"]) await provoke(guestTrap.page, `/${name}?next=${text}&invite=${text}`);
     expect(takeNotes(guestTrap)).toEqual(NO_NOTES);
   });

@@ -79,7 +79,7 @@ const textOf = async (response: Response) =>
     .replaceAll("&amp;", "&");
 
 describe("signing in with another service", () => {
-  test("makes an account for somebody new, who comes back to it later under any name", async () => {
+  test("creates an account for somebody new, who can return to it under any name", async () => {
     const login = stranger();
     op.people.set(login, { preferred_username: "nell there", email: "nell@example.org", email_verified: true });
     const surfer = new Surfer(world);
@@ -108,7 +108,7 @@ describe("signing in with another service", () => {
     expect(await (await world.as(key).get("/v1/integrations")).json()).toEqual({ home: ["nelly"] });
   });
 
-  test("asks with state, nonce and a challenge, and keeps the state as a hash", async () => {
+  test("sends state, nonce and a challenge, and stores the state as a hash", async () => {
     const surfer = new Surfer(world);
     const page = await surfer.post("/sign-in/home");
     expect(page.headers.get("content-security-policy")).toContain("form-action 'self';");
@@ -145,7 +145,7 @@ describe("signing in with another service", () => {
     }
   });
 
-  test("ends the session that the browser had", async () => {
+  test("ends the browser's old session", async () => {
     const { surfer, user } = await person();
     const login = stranger();
     await link(surfer, login);
@@ -157,7 +157,7 @@ describe("signing in with another service", () => {
     expect(await whoIs(surfer)).toBeUndefined();
   });
 
-  test("tells a suspended person what a password would tell", async () => {
+  test("tells suspended people the same as with a password", async () => {
     const { surfer, user } = await person();
     const login = stranger();
     await link(surfer, login);
@@ -169,7 +169,7 @@ describe("signing in with another service", () => {
     expect(await whoIs(elsewhere)).toBeUndefined();
   });
 
-  test("speaks German to whoever does", async () => {
+  test("speaks German to people who do", async () => {
     const surfer = new Surfer(world);
     await surfer.post("/language", { language: "de", next: "/" });
     expect(await (await surfer.get("/sign-in")).text()).toContain("Weiter mit Home &amp; Garden");
@@ -282,7 +282,7 @@ describe("two tabs of one browser", () => {
   );
 });
 
-test("whatever somebody is called elsewhere is text here", async () => {
+test("names from elsewhere are only text here", async () => {
   const login = stranger();
   const name = PAYLOADS.join(" ").slice(0, 190);
   op.people.set(login, { preferred_username: `\u0007${name}\n${"x".repeat(999)}` });
@@ -300,7 +300,7 @@ test("whatever somebody is called elsewhere is text here", async () => {
 });
 
 describe("linked accounts in the settings", () => {
-  test("are linked with the password, seen, told by mail, and unlinked", async () => {
+  test("are linked with the password, shown, announced by mail, and unlinked", async () => {
     const { surfer, user } = await person();
     await updateUser(world.db, user.id, { email: "owner@example.org" });
     const login = stranger();
@@ -328,7 +328,7 @@ describe("linked accounts in the settings", () => {
     expect([await whoIs(surfer), await whoIs(elsewhere)]).toEqual([user.username, undefined]);
   });
 
-  test("stay when they are the only way in", async () => {
+  test("stay if they are the only way in", async () => {
     const login = stranger();
     const surfer = new Surfer(world);
     await surfer.travel("/sign-in/home", login);
@@ -338,7 +338,7 @@ describe("linked accounts in the settings", () => {
     expect(await linkedTo(login)).toBeDefined();
   });
 
-  test("that are another's are refused in clear words", async () => {
+  test("of other people are refused in plain words", async () => {
     const [one, two] = [await person(), await person()];
     const login = stranger();
     await link(one.surfer, login);
@@ -350,7 +350,7 @@ describe("linked accounts in the settings", () => {
     expect(await linkedTo(login)).toMatchObject({ user_id: one.user.id });
   });
 
-  test("say nothing of services that nobody set up", async () => {
+  test("do not mention services that are not configured", async () => {
     const { surfer } = await person();
     expect((await surfer.post("/settings/integrations/nothing/link", { password: PASSWORD })).status).toBe(404);
     for (const path of ["/sign-in/nothing/callback", "/sign-in/nothing/new"])
@@ -359,7 +359,7 @@ describe("linked accounts in the settings", () => {
   });
 });
 
-describe("whatever is not exactly as it should be", () => {
+describe("a callback that is not exactly right", () => {
   /** Nobody is let in, nothing is stored, and the page says so. */
   async function refuses(surfer: Surfer, address: string, status: number, words: string) {
     const count = async () => (await world.db.selectFrom("sessions").select("id").execute()).length;
@@ -411,7 +411,7 @@ describe("whatever is not exactly as it should be", () => {
     await refuses(surfer, address, 400, ODD);
   });
 
-  test("a way back that was taken already, or came late, leads nowhere", async () => {
+  test("is refused when used twice or too late", async () => {
     const { surfer, user } = await person();
     const login = stranger();
     await link(surfer, login);
@@ -428,7 +428,7 @@ describe("whatever is not exactly as it should be", () => {
     await refuses(elsewhere, slow, 400, BEGIN_AGAIN);
   });
 
-  test("an answer of another issuer, or without one, is refused", async () => {
+  test("is refused with another issuer, or without one", async () => {
     for (const change of [
       (url: URL) => url.searchParams.set("iss", other.issuer),
       (url: URL) => url.searchParams.delete("iss"),
@@ -440,13 +440,13 @@ describe("whatever is not exactly as it should be", () => {
     }
   });
 
-  test("what began with one service does not end with another", async () => {
+  test("does not end with another service than it began with", async () => {
     const surfer = new Surfer(world);
     const address = await wayBack(surfer, stranger(), "other");
     await refuses(surfer, address.replace("/sign-in/other/", "/sign-in/home/"), 400, BEGIN_AGAIN);
   });
 
-  test("who says no there is not bothered here", async () => {
+  test("people who decline there are not bothered here", async () => {
     const surfer = new Surfer(world);
     const url = new URL(await wayBack(surfer, stranger()));
     url.searchParams.delete("code");
@@ -456,7 +456,7 @@ describe("whatever is not exactly as it should be", () => {
     await refuses(surfer, "/sign-in/home/callback", 400, BEGIN_AGAIN);
   });
 
-  test("who says no there is still led to where they wanted to go, if that is here", async () => {
+  test("people who decline there still get where they wanted to go, if that is here", async () => {
     for (const [next, field, link] of [
       ["/submit?a=b&c", 'name="next" value="/submit?a=b&amp;c"', "/sign-in?next=%2Fsubmit%3Fa%3Db%26c"],
       ["https://evil.example/", undefined, "/sign-in"],
@@ -476,7 +476,7 @@ describe("whatever is not exactly as it should be", () => {
     }
   });
 
-  test("a code of another's way does not fit", async () => {
+  test("a code of another round trip does not fit", async () => {
     const [mine, theirs] = [new Surfer(world), new Surfer(world)];
     const [url, stolen] = [new URL(await wayBack(mine, stranger())), new URL(await wayBack(theirs, stranger()))];
     url.searchParams.set("code", stolen.searchParams.get("code")!);
@@ -490,7 +490,7 @@ describe("whatever is not exactly as it should be", () => {
   });
 });
 
-test("a service that is down is said to be, and hurts nothing else", async () => {
+test("a service that is down is reported, and hurts nothing else", async () => {
   const gone = await startProvider();
   const env = { ...gone.env("GONE"), ...op.env("HOME") };
   await gone[Symbol.asyncDispose]();
@@ -517,7 +517,7 @@ test("a service that is down is said to be, and hurts nothing else", async () =>
   expect((await surfer.post("/sign-in/home")).status).toBe(200);
 });
 
-test("a site that takes nobody says so to newcomers; by invitation, it asks for one", async () => {
+test("a closed site says so to newcomers; an invite-only one asks for an invitation", async () => {
   for (const [mode, words] of [
     ["closed", "this site isn't accepting new ones"],
     ["invite", "Invitation"],

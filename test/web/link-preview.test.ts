@@ -8,7 +8,7 @@ import { sessionCookie } from "./signed-in.ts";
 describe("oEmbed", () => {
   const ask = (world: World, url: string, more = "") => world.as().get(`/oembed?url=${encodeURIComponent(url)}${more}`);
 
-  test("tells of a meme's picture, as large as is wanted", async () => {
+  test("describes a meme's picture, as large as requested", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member({ name: "ada" });
     const image = await sharp({ create: { width: 1600, height: 800, channels: 3, background: "#224466" } }).png();
@@ -44,7 +44,7 @@ describe("oEmbed", () => {
     expect((await ask(world, `${url}/meme/${meme.id}`, "&format=xml")).status).toBe(501);
   });
 
-  test("tells the true size of a picture that is very tall", async () => {
+  test("has the true size of a very tall picture", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member();
     const image = await sharp({ create: { width: 31, height: 4711, channels: 3, background: "#224466" } }).png();
@@ -58,7 +58,7 @@ describe("oEmbed", () => {
     expect([Number(told.thumbnail_width), Number(told.thumbnail_height)]).toEqual(await sizeOf(told.thumbnail_url!));
   });
 
-  test("says of what is hidden what it says of what is not there, even to its author", async () => {
+  test("answers the same for hidden and missing memes, even to the author", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member();
     const hidden = await world.meme({ by: ada, disabled: true });
@@ -81,7 +81,7 @@ describe("oEmbed", () => {
     expect([...answers]).toEqual([expect.stringMatching(/^\[404,/)]);
   });
 
-  test("keeps the picture of a mature meme to its own page", async () => {
+  test("shows the picture of a mature meme only on its own page", async () => {
     await using world = await openWorld("SQLite");
     const mature = await world.meme({ by: await world.member(), age: 4 });
     const text = await (await ask(world, `${world.addresses.url}/meme/${mature.id}`)).text();
@@ -99,7 +99,7 @@ describe("a link to a meme", () => {
       ]),
     );
 
-  test("unfolds with the picture, its size and its words", async () => {
+  test("has a preview with the picture, its size and its words", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member({ name: "ada" });
     const { meme } = await submitMeme(world.ctx(ada), {
@@ -132,7 +132,7 @@ describe("a link to a meme", () => {
     expect((await world.as().get(embed.pathname + embed.search)).status).toBe(200);
   });
 
-  test("of a mature one has words alone, and a hidden one of your own nothing", async () => {
+  test("has only words if the meme is mature, and no preview if it is hidden", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member();
     const mature = await world.meme({ by: ada, age: 4 });
@@ -148,7 +148,7 @@ describe("a link to a meme", () => {
 });
 
 describe("icons", () => {
-  test("are as large as the manifest says, and kept for ever", async () => {
+  test("are as large as the manifest says, and cached for ever", async () => {
     await using world = await openWorld("SQLite");
     const response = await world.as().get("/manifest.webmanifest");
     expect(response.headers.get("content-type")).toStartWith("application/manifest+json");

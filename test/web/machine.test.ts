@@ -83,7 +83,7 @@ async function walkFeed(world: World, first: string, cookie?: string): Promise<T
 const idsOf = (entries: Tree[]) => entries.map((one) => child(one, "id").text.split("/").at(-1)!);
 
 describe.each(DIALECTS)("feeds on %s", (dialect) => {
-  test("hold the newest memes, each once, with nothing hidden or mature, whoever asks", async () => {
+  test("contain the newest memes, each once, nothing hidden or mature, for every caller", async () => {
     await using world = await openWorld(dialect);
     const ada = await world.member({ name: "ada" });
     const [bob, shown] = [await world.member({ name: "bob" }), [] as Meme[]];
@@ -104,7 +104,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
 });
 
 describe("a feed", () => {
-  test("has all that Atom asks for, and every caption as it was written", async () => {
+  test("has everything Atom requires, and every caption as written", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member({ name: "ada" });
     const memes: Meme[] = [];
@@ -142,7 +142,7 @@ describe("a feed", () => {
     expect(all(html, "bdi").map(({ text }) => text)).toEqual(meme.caption ? [meme.caption] : []);
   }
 
-  test("is not sent again to whoever has it, until something changes", async () => {
+  test("answers 304 until something changes", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member();
     const meme = await world.meme({ by: ada });
@@ -180,7 +180,7 @@ async function mappedPaths(world: World): Promise<string[]> {
 }
 
 describe.each(DIALECTS)("the site map on %s", (dialect) => {
-  test("leads to every meme that everybody may see and to their authors, and to nothing else", async () => {
+  test("lists every public meme and its author, and nothing else", async () => {
     await using world = await openWorld(dialect);
     const people = [await world.member(), await world.member(), await world.member()];
     const silent = await world.member();
@@ -205,7 +205,7 @@ describe("the site map", () => {
     expect((await world.as().get("/sitemap/memes/2-0.xml")).headers.get("content-type")).toStartWith("application/xml");
   });
 
-  test("is named by robots.txt, which keeps forms and what needs an account out", async () => {
+  test("is in robots.txt, which excludes forms and members' pages", async () => {
     await using world = await openWorld("SQLite", { env: { GUFFAW_URL: "https://fun.example.org/memes" } });
     const text = await (await world.as().get("/memes/robots.txt")).text();
     const closed = [...text.matchAll(/^Disallow: (.+)$/gm)].map(([, path]) => path!);

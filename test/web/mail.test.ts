@@ -71,7 +71,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
   const signedIn = async (member: TestMember) => ({ Cookie: await sessionCookie(world, member) });
   const linkIn = (mail: string) => new RegExp(`${world.addresses.url}(/\\w+/[\\w-]{32})`).exec(mail)![1]!;
 
-  test("a reset is sent by a job to a confirmed address only, and its secret is kept nowhere", async () => {
+  test("a reset is sent by a job to a confirmed address only, and its secret is not stored", async () => {
     const [known, unconfirmed] = [await person(), await person({ confirmed: false })];
     const answers = [];
     for (const name of [
@@ -103,7 +103,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect(world.logLines.join()).not.toContain(link.split("/").at(-1)!);
   });
 
-  test("a mail that fails is tried again with a new link, told to the operator, and given up", async () => {
+  test("a failing mail is retried with a new link, reported to the operator, and given up", async () => {
     const [owner, founder] = [await person(), await world.member({ perks: ["founder"], name: `founder_${++people}` })];
     const operator = await signedIn(founder);
     const [sent, retried, failed] = [await metric("sent"), await metric("retried"), await metric("failed")];
@@ -156,7 +156,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect(await world.db.selectFrom("jobs").selectAll().where("kind", "=", "send-mail").execute()).toEqual([]);
   });
 
-  test("an address counts once its link was followed and its button pressed, once", async () => {
+  test("an address is confirmed by its link and a button, once", async () => {
     const ann = await person({ confirmed: false, password: true });
     const mine = await signedIn(ann);
     expect((await post("/settings/email/confirm", {}, mine)).headers.get("location")).toBe("/settings/account");
@@ -196,7 +196,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect(await rowOf(ann)).toMatchObject({ email: "other@example.org", newEmail: undefined });
   });
 
-  test("the link says nothing of an account whose address has changed, and the first to confirm has it", async () => {
+  test("the link reveals nothing once the address has changed, and the first to confirm gets it", async () => {
     const [ann, bob] = [await person({ confirmed: false }), await person({ confirmed: false })];
     await updateUser(world.db, bob.user.id, { newEmail: ann.email });
     const links = [];
@@ -213,7 +213,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect((await post(links[1]!)).status).toBe(404);
   });
 
-  test("sign-up and a change of address do not tell whether an address has an account", async () => {
+  test("sign-up and a change of address do not reveal whether an address has an account", async () => {
     const owner = await person();
     const seen = [];
     for (const email of [owner.email, "free@example.org"]) {
@@ -277,7 +277,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect(mailbox.mails.filter((one) => one.includes(`To: ${owner.email}`))).toHaveLength(3);
   });
 
-  test("a reset revokes whatever else leads in, unless it is told not to", async () => {
+  test("a reset revokes all other ways in, unless told not to", async () => {
     for (const revoke of [true, false]) {
       const ann = await person();
       await world.db.insertInto("passkeys").values(passkey(ann)).execute();
@@ -304,7 +304,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     }
   });
 
-  test("keys, perks and links ask for the password, unless it was typed some minutes ago", async () => {
+  test("keys, perks and links require the password, unless it was typed some minutes ago", async () => {
     const ann = await person({ password: true });
     await updateUser(world.db, ann.user.id, { founder: true });
     const mine = await signedIn(ann);
@@ -341,7 +341,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect([invite.status, link.headers.get("location")]).toEqual([200, "/admin/users"]);
   });
 
-  test("whose password is guessed at is told, once a day", async () => {
+  test("the owner is told once a day that somebody guesses the password", async () => {
     const ann = await person();
     const limits = new PasswordLimits(() => time.now);
     const guess = async (name: string) => {
@@ -359,7 +359,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     expect(mailbox.mails).toHaveLength(1);
   });
 
-  test("a removed passkey takes along the sessions that it opened", async () => {
+  test("removing a passkey ends the sessions it opened", async () => {
     const ann = await person({ password: true });
     await world.db.insertInto("passkeys").values(passkey(ann)).execute();
     const [mine, other] = [await signedIn(ann), await signedIn(ann)];
@@ -387,7 +387,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
   });
 });
 
-test("a silent mail server does not keep the process from ending, and the mail waits for the next one", async () => {
+test("a silent mail server does not keep the process from exiting, and the mail waits for the next one", async () => {
   let asked = 0;
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { open: () => void asked++, data() {} } });
   await using world = await openWorld("SQLite", {

@@ -193,7 +193,7 @@ test(
   SLOW,
 );
 
-test("who sends too much at once is asked to wait, and is brought back to the page after signing in", async () => {
+test("sending too much at once asks people to wait; guests return to the page after signing in", async () => {
   await using busy = await openWorld("SQLite", { env: { GUFFAW_RATE_LIMIT: "3/1h" } });
   const member = await busy.member();
   const meme = await busy.meme({ by: member });

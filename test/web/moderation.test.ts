@@ -64,7 +64,7 @@ async function moving(by = author, at = world) {
 }
 
 describe("reporting", () => {
-  test("a meme or a comment takes a reason, is confirmed, and is not done twice", async () => {
+  test("a meme or a comment requires a reason, is confirmed, and works once", async () => {
     const { id } = await world.meme({ by: author, caption: "report me" });
     const comment = await commentOnMeme(world.ctx(author), { memeId: id, content: "report me, too" });
     for (const [path, quoted] of [
@@ -98,7 +98,7 @@ describe("reporting", () => {
     expect(await german.text()).toContain("Hass oder Belästigung");
   });
 
-  test("one's own are found in the menu and told apart, by nothing that is hidden since", async () => {
+  test("one's own reports are in the menu and can be told apart, without revealing hidden content", async () => {
     const reporter = await world.member();
     cookies.set(reporter, await sessionCookie(world, reporter));
     const [shown, wordless] = [
@@ -128,7 +128,7 @@ describe("reporting", () => {
     ]);
   });
 
-  test("tells nothing of what cannot be seen", async () => {
+  test("reveals nothing about invisible content", async () => {
     const { id } = await world.meme({ by: author, disabled: true });
     const visible = await world.meme({ by: author });
     const { id: comment } = await commentOnMeme(world.ctx(author), { memeId: id, content: "unseen" });
@@ -197,7 +197,7 @@ describe("the pages for staff", () => {
     expect((await get(staff, `/moderation/memes/${id}`)).status).toBe(404);
   });
 
-  test("what moves is said to move, and is there to be seen moving, wherever staff decides on it", async () => {
+  test("animations are marked as such, and can be played wherever staff decide on them", async () => {
     const { id } = await moving();
     const still = await world.meme({ by: author });
     for (const one of [id, still.id]) await report(fan, one);
@@ -253,7 +253,7 @@ describe("the pages for staff", () => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("what is refused stays in its form, and what a colleague did first is said", async () => {
+  test("refused input stays in its form, and a colleague's earlier act is reported", async () => {
     const { id } = await world.meme({ by: author, caption: "twice judged" });
     const number = await report(fan, id);
     const through = String(number);
@@ -295,7 +295,7 @@ describe("the pages for staff", () => {
     expect([blank.status, blank.text]).toEqual([400, expect.stringContaining("can't be empty")]);
   });
 
-  test("the log is searched by what its form sends, and forgets nothing on the way to the next page", async () => {
+  test("the log's form searches it, and its filters carry over to the next page", async () => {
     const { id } = await world.meme({ by: fan });
     for (let i = 0; i < 16; i++) {
       await hideMeme(world.ctx(staff), { memeId: id, reason: `needle ${i}` });

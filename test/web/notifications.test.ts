@@ -99,7 +99,7 @@ describe("the list of notifications", () => {
     expect(await unseenOf(author)).toBe(4);
   });
 
-  test("leads to where it happened, and that counts as read", async () => {
+  test("links to where it happened, and following the link marks it as read", async () => {
     const { author, fan, meme, site } = await people();
     await followUser(world.ctx(fan), author.user.id);
     const { id } = await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "ha" });
@@ -129,7 +129,7 @@ describe("the list of notifications", () => {
     expect((await site.get("/notifications/none/open")).status).toBe(404);
   });
 
-  test("goes on page by page; its forms do what they say and nothing more", async () => {
+  test("is paginated; its forms do what they say and nothing more", async () => {
     const { author, meme, site } = await people();
     for (let i = 0; i < 22; i++) await world.rate(await world.member(), meme, 3);
     const html = await site.read("/notifications");
@@ -154,7 +154,7 @@ describe("the list of notifications", () => {
     expect((await site.post(`/notifications/${ids[0]}/delete`)).status).toBe(404);
   });
 
-  test("goes on where something was done, and says what was left", async () => {
+  test("stays in place after an action, and says what is left", async () => {
     const { meme, site } = await people();
     for (let i = 0; i < 3; i++) await world.rate(await world.member(), meme, 3);
     const html = await site.read("/notifications");
@@ -184,7 +184,7 @@ describe("the list of notifications", () => {
     }
   });
 
-  test("has in it what the person wants to hear of", async () => {
+  test("contains only kinds that are turned on", async () => {
     const { author, fan, meme, site } = await people();
     const ticked = (html: string) => [...html.matchAll(/name="(\w+)" value="on" checked/g)].map((box) => box[1]);
     expect(ticked(await site.read("/settings/notifications"))).toEqual(["rating", "follow", "comment", "report"]);
@@ -220,7 +220,7 @@ const streams = async () =>
   Number(/^guffaw_live_streams (\d+)$/m.exec(await (await world.as().get("/metrics")).text())![1]);
 
 describe("the stream behind the bell", () => {
-  test("says what there is, then what changed, and leaves nothing behind", async () => {
+  test("sends the current state, then changes, and leaves nothing behind", async () => {
     const { fan, meme, cookie } = await people();
     const stream = await listen(cookie);
     expect(Object.fromEntries(stream.response.headers)).toMatchObject({
@@ -268,7 +268,7 @@ describe("the stream behind the bell", () => {
     expect(await streams()).toBe(0);
   });
 
-  test("is closed for the oldest where one person has too many", async () => {
+  test("closes the oldest if one person has too many", async () => {
     const { cookie } = await people();
     const many = [];
     for (let i = 0; i < 8; i++) many.push(await listen(cookie));
@@ -289,7 +289,7 @@ describe("the stream behind the bell", () => {
   });
 });
 
-test("whoever was dismissed keeps no connection, though nobody hurries those that listen", async () => {
+test("keeps no connection of dismissed clients, but never times out listeners", async () => {
   const { cookie } = await people();
   const { hostname, port } = new URL(world.origin);
   let closed = false;
@@ -308,7 +308,7 @@ test("whoever was dismissed keeps no connection, though nobody hurries those tha
   await until(async () => (await streams()) === 0);
 });
 
-test("there is room for so many streams and no more, and none once the server stops", async () => {
+test("the number of streams is limited, and none opens once the server stops", async () => {
   const live = new LiveCounts(world.services, 2);
   const listener = { userId: "1", sessionId: "1", words: wordsIn("en"), unseen: 0, known: undefined };
   const open = (gone = new AbortController()) => ({ gone, body: live.open(listener, gone.signal) });

@@ -103,7 +103,7 @@ async function join(service: string, username: string, told: Told) {
 }
 
 describe("presets", () => {
-  test("GitHub: the id is who it is, and the login what it is called, until it changes", async () => {
+  test("GitHub: the id identifies people, and the login names them until it changes", async () => {
     const { surfer, page, listed } = await join("github", "hubber", { id: 583231, login: "octocat", email: "x@y.z" });
     expect(page).toContain("<bdi>octocat</bdi> at GitHub");
     expect(await listed()).toEqual({ github: ["octocat"] });
@@ -141,12 +141,12 @@ describe("presets", () => {
     expect(await back.text()).toContain("did not answer as it should");
   });
 
-  test("nobody is called as another account is kept", async () => {
+  test("no name can look like the stored key of another account", async () => {
     const { listed } = await join("github", "mimic", { id: 583500, login: `${presets.origin} 583501` });
     expect(await listed()).toEqual({ github: ["583500"] });
   });
 
-  test("an answer without end is not read to the end", async () => {
+  test("an endless answer is cut off", async () => {
     const surfer = new Surfer(world);
     const back = await travel(surfer, "github", { id: 583999, login: "chatty", bio: "x".repeat(2_000_000) });
     expect([back.status, surfer.cookie("guffaw")]).toEqual([400, undefined]);

@@ -14,8 +14,8 @@ async function look(world: World, path: string, headers: Record<string, string> 
   return { answer, nonce, html, plain: html.replaceAll(nonce ?? "", "…") };
 }
 
-describe.each(DIALECTS)("pages that are made once for all guests, on %s", (dialect) => {
-  test("have a nonce of their own each time, packed or not, and are else the same", async () => {
+describe.each(DIALECTS)("pages cached for all guests, on %s", (dialect) => {
+  test("have a new nonce each time, compressed or not, and are otherwise the same", async () => {
     await using world = await openWorld(dialect);
     for (const path of PAGES) {
       const first = await look(world, path, { "Accept-Encoding": "gzip" });
@@ -38,7 +38,7 @@ describe.each(DIALECTS)("pages that are made once for all guests, on %s", (diale
     }
   });
 
-  test("differ by language, theme, what there is to say, and who looks", async () => {
+  test("differ by language, theme, note and viewer", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member({ name: "some_body" });
     const cookie = await sessionCookie(world, me);
@@ -54,7 +54,7 @@ describe.each(DIALECTS)("pages that are made once for all guests, on %s", (diale
     }
   });
 
-  test("tell what is so now", async () => {
+  test("are up to date", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member();
     for (const path of ["/about", "/stats"]) {
@@ -65,7 +65,7 @@ describe.each(DIALECTS)("pages that are made once for all guests, on %s", (diale
   });
 });
 
-test("a packed page is one gzip stream, however often the nonce is in it", () => {
+test("a compressed page is one gzip stream, however often the nonce is in it", () => {
   for (const html of ["", NONCE, `a${NONCE}`, `a${NONCE}b${NONCE}${NONCE}é`, "<p>".repeat(50_000) + NONCE]) {
     const content = new CachedPage(html).with("the-nonce");
     const whole = html.replaceAll(NONCE, "the-nonce");

@@ -334,7 +334,7 @@ describe("passkeys over HTTP", () => {
   const enter = (answer: unknown, more: Record<string, string> = {}) =>
     send("/sign-in/passkey", { answer: typeof answer === "string" ? answer : JSON.stringify(answer), ...more });
 
-  test("sign in once for each challenge, and lead to our own pages only", async () => {
+  test("sign in once per challenge, and redirect to our own pages only", async () => {
     const { key } = await withPasskey();
     const answer = await key.sign(await challenge());
     const entered = await enter(answer, { next: "/submit" });
@@ -349,7 +349,7 @@ describe("passkeys over HTTP", () => {
     expect(await lured.json()).toEqual({ next: "/" });
   });
 
-  test("refuse what was signed elsewhere, by another, or is no answer at all", async () => {
+  test("refuse answers signed elsewhere or by others, and anything that is no answer", async () => {
     const [{ key }, other] = [await withPasskey(), await withPasskey()];
     const forged = { ...(await other.key.sign(await challenge())), id: key.id, rawId: key.id };
     for (const answer of [
@@ -375,7 +375,7 @@ describe("passkeys over HTTP", () => {
     expect([added.status, await added.json()]).toEqual([400, { error: "We couldn't verify the passkey. Try again." }]);
   });
 
-  test("are another's to rename and remove as little as to see", async () => {
+  test("cannot be renamed, removed or seen by others", async () => {
     const [{ key }, other] = [await withPasskey("A secret name"), await withPasskey()];
     const { Cookie } = other;
     expect((await send(`/settings/passkeys/${key.id}/rename`, { name: "x" }, { Cookie })).status).toBe(404);
@@ -384,7 +384,7 @@ describe("passkeys over HTTP", () => {
     expect(await page.text()).not.toContain("A secret name");
   });
 
-  test("without a password, ask whoever signed in long ago to do it again", async () => {
+  test("without a password, require a recent sign-in", async () => {
     const { username, key, Cookie } = await withPasskey();
     await send("/settings/password/remove", { password: PASSWORD }, { Cookie, Accept: "text/html" });
     const account = async (cookie: string) =>
@@ -404,7 +404,7 @@ describe("passkeys over HTTP", () => {
     expect((await send("/settings/email", { email: `${username}@example.org` }, { Cookie: entered })).status).toBe(303);
   });
 
-  test("answer guesses no faster than passwords are", async () => {
+  test("limit guesses as much as passwords do", async () => {
     await using own = await openWorld("SQLite");
     const key = await Authenticator.make(relyingPartyOf(own.addresses.url));
     const guess = async (path: string, fields: Record<string, string>) => {
@@ -428,7 +428,7 @@ describe("passkeys over HTTP", () => {
     expect(await plain(username)).toEqual(await plain("nobody_here"));
   });
 
-  test("leave the way by a link from the operator, which sets a password again", async () => {
+  test("leave a way in: a link from the operator sets a password again", async () => {
     const { username, Cookie } = await withPasskey();
     const bare = await send("/settings/password/remove", { password: PASSWORD }, { Cookie, Accept: "text/html" });
     expect(await bare.text()).toContain("Your recovery codes");

@@ -61,7 +61,7 @@ async function recover(surfer: Surfer, user: { id: string }, { keeps = false } =
 }
 
 describe("an attacker gains nothing by", () => {
-  test("registering with the victim's address before she comes with her provider (classic-federated merge)", async () => {
+  test("registering with the victim's address before she arrives with her provider (classic-federated merge)", async () => {
     const { victim, email, his, hers } = cast();
     const squatted = await squat(his, email);
     const back = await hers.travel("/sign-in/home", victim);
@@ -161,7 +161,7 @@ describe("an attacker gains nothing by", () => {
     expect((await linkedTo(victim))!.user_id).not.toBe((await linkedTo(login))!.user_id);
   });
 
-  test("making her browser open his way back, to sign her in as him (login CSRF)", async () => {
+  test("making her browser open his callback, to sign her in as him (login CSRF)", async () => {
     const { victim, his, hers } = cast();
     const login = `lure_${number}`;
     await his.travel("/sign-in/home", login);
@@ -178,7 +178,7 @@ describe("an attacker gains nothing by", () => {
     expect(await whoIs(hers)).toBe(victim);
   });
 
-  test("making her browser open his way back, to link his account to hers (link CSRF)", async () => {
+  test("making her browser open his callback, to link his account to hers (link CSRF)", async () => {
     const { victim, email, his, hers } = cast();
     await signUp(world.ctx(), "open", { username: victim, password: VICTIMS, email, agent: "" });
     await enter(hers, victim, VICTIMS);
@@ -199,7 +199,7 @@ describe("an attacker gains nothing by", () => {
     expect(await whoIs(hers)).toBe(victim);
   });
 
-  test("sitting down at her browser in between: what she began, nobody else ends", async () => {
+  test("sitting down at her browser in between: nobody else can finish what she began", async () => {
     const { victim, hers } = cast();
     await signUp(world.ctx(), "open", { username: victim, password: VICTIMS, agent: "" });
     await enter(hers, victim, VICTIMS);
@@ -215,7 +215,7 @@ describe("an attacker gains nothing by", () => {
     expect((await hers.post("/settings/integrations/home/link", { password: "guess" })).status).toBe(400);
   });
 
-  test("signing in at her browser in between: her next way has a secret of its own", async () => {
+  test("signing in at her browser in between: her next round trip has a new secret", async () => {
     const { victim, hers } = cast();
     await signUp(world.ctx(), "open", { username: victim, password: VICTIMS, agent: "" });
     await enter(hers, victim, VICTIMS);
@@ -230,7 +230,7 @@ describe("an attacker gains nothing by", () => {
     expect(hers.cookie("guffaw-trip")).not.toBe(trip!);
   });
 
-  test("planting the secret of a browser: it brings him no way back and nobody's account (fixation)", async () => {
+  test("planting the secret of a browser: it gives him no callback and nobody's account (fixation)", async () => {
     const { victim, his, hers } = cast();
     await his.post("/sign-in/home");
     const planted = his.cookie("guffaw-trip")!;
@@ -251,7 +251,7 @@ describe("an attacker gains nothing by", () => {
     expect(hers.cookie("guffaw-newcomer-home")).toBeUndefined();
   });
 
-  test("signing in where she was about to make an account: what vouched for her is gone", async () => {
+  test("signing in where she was about to create an account: her pending sign-up is gone", async () => {
     const { victim, hers } = cast();
     await hers.travel("/sign-in/home", victim);
     expect((await hers.get("/sign-in/home/new")).status).toBe(200);

@@ -45,7 +45,7 @@ async function visitor(member?: TestMember) {
 }
 
 describe("/settings/pro", () => {
-  test("is for members, and says what Pro gives and how to come by it", async () => {
+  test("is for members, and says what Pro gives and how to get it", async () => {
     const guest = await visitor();
     expect((await guest.get("/settings/pro")).headers.get("location")).toContain("/sign-in?next=%2Fsettings%2Fpro");
     for (const path of ["/settings/pro/code", "/settings/pro/look"])
@@ -93,7 +93,7 @@ describe("/settings/pro", () => {
     expect((await me.post("/settings/pro/code", { code })).status).toBe(303);
   });
 
-  test("refuses a code, unused, to whoever has no end", async () => {
+  test("refuses a code, unused, if Pro has no end", async () => {
     const me = await visitor(await world.member({ perks: ["pro"] }));
     expect((await me.get("/settings/pro")).text).not.toContain('name="code"');
     const code = await oneCode();
@@ -102,7 +102,7 @@ describe("/settings/pro", () => {
     expect((await (await visitor(await world.member())).post("/settings/pro/code", { code })).status).toBe(303);
   });
 
-  test("takes colours of the palette from people with Pro only", async () => {
+  test("accepts colours of the palette from Pro members only", async () => {
     const member = await world.member();
     const me = await visitor(member);
     const look = { name: "grape", cover: "teal", pattern: "waves" };
@@ -121,7 +121,7 @@ describe("/settings/pro", () => {
 });
 
 describe("what Pro shows", () => {
-  test("ends by itself, at every place, and comes back", async () => {
+  test("ends automatically everywhere, and comes back", async () => {
     const ann = await world.member({ name: "ann" });
     await redeem(ann, 2);
     ann.user = (await findUser(world.db, ann.user.id))!;
@@ -163,7 +163,7 @@ describe("what Pro shows", () => {
     expect(await seen()).toEqual(all);
   });
 
-  test("who rated what is for Pro only", async () => {
+  test("raters are shown to Pro members only", async () => {
     const by = await world.member({ perks: ["pro"] });
     const meme = await world.meme({ by });
     await world.rate(staff, meme, 5);
@@ -179,7 +179,7 @@ describe("what Pro shows", () => {
 });
 
 describe("/backgrounds", () => {
-  test("are pictures that anyone may show and keep, and nothing else", async () => {
+  test("are pictures that anyone may show and cache, and nothing else", async () => {
     const guest = await visitor();
     for (const name of PATTERNS) {
       const { status, headers, text } = await guest.get(`/backgrounds/${name}.svg`);
@@ -197,7 +197,7 @@ describe("/backgrounds", () => {
 });
 
 describe("staff", () => {
-  test("give Pro and end it; nobody else does", async () => {
+  test("grant and end Pro; nobody else can", async () => {
     const ann = await world.member();
     const path = `/moderation/people/${ann.user.id}/pro`;
     expect((await (await visitor()).post(path, { months: "3" })).headers.get("location")).toContain("/sign-in");

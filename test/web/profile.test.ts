@@ -37,7 +37,7 @@ const pathOf = ({ user }: TestMember) => `/profile/${user.id}`;
 const followers = (page: Page) => page.textContent("[data-followers]");
 
 describe("a profile", () => {
-  test("is found by id, and by name in any case by way of the id", async () => {
+  test("is found by id; names, ignoring case, redirect to the id", async () => {
     expect((await world.as().get(pathOf(ada))).status).toBe(200);
     for (const name of ["Ada.L", "ada.l"]) {
       const answer = await world.as().get(`/profile/${name}`);
@@ -83,7 +83,7 @@ describe("a hidden meme", () => {
   };
   const image = (text: string) => /property="og:image" content="([^"]+)"/.exec(text)?.[1];
 
-  test("is in no page, number, chart or preview for others", async () => {
+  test("is on no page and in no number, chart or preview for others", async () => {
     const newest = await world.db.selectFrom("memes").selectAll().where("caption", "=", "shown 21").executeTakeFirst();
     for (const text of [await read(), await read(bob)]) {
       expect(text).not.toContain("hidden one");
@@ -94,7 +94,7 @@ describe("a hidden meme", () => {
     }
   });
 
-  test("is there for its author, but in no preview", async () => {
+  test("is visible to its author, but in no preview", async () => {
     const text = await read(ada);
     expect(text).toContain("hidden one");
     expect(text).toContain("23 memes from");
@@ -175,7 +175,7 @@ describe("the page", () => {
 });
 
 describe.each(DIALECTS)("a person's history on %s", (dialect) => {
-  test("goes by month, up to the last in which there is something", async () => {
+  test("goes by month, up to the last one with a meme", async () => {
     let now = Date.UTC(2026, 1, 3);
     await using other = await openWorld(dialect, { clock: () => now });
     const [cleo, dan] = [await other.member(), await other.member()];

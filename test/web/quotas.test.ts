@@ -17,7 +17,7 @@ const pageOf = async (world: World, by: TestMember, path: string, headers: Recor
 const fill = (world: World, { user }: TestMember, stored_bytes: number) =>
   world.db.updateTable("users").set({ stored_bytes }).where("id", "=", user.id).execute();
 
-test("the form says what is left, refuses what is too much, and keeps what was typed", async () => {
+test("the form shows what is left, refuses what is too much, and keeps what was typed", async () => {
   await using world = await openWorld("SQLite", { env: { GUFFAW_POSTS_PER_HOUR: "2" } });
   const [ada, staff] = [await world.member(), await world.member({ perks: ["staff"] })];
   await fill(world, ada, 1.2e9);

@@ -95,7 +95,7 @@ describe("searching", () => {
     SLOW,
   );
 
-  test("never shows what is hidden, and refuses in words what it cannot do", async () => {
+  test("never shows hidden memes, and explains what it cannot do", async () => {
     const cookie = await sessionCookie(world, await world.member());
     for (const headers of [{}, { Cookie: cookie }] as Record<string, string>[])
       expect(await (await world.as().get("/search?search=secret&age=4", { headers })).text()).toContain(

@@ -56,7 +56,7 @@ const starter = (file: string) => Bun.file(join(ROOT, "assets/starter", file)).b
 const fileOf = (bytes: Uint8Array) => new File([bytes as Uint8Array<ArrayBuffer>], "x.png");
 
 describe("people", () => {
-  test("are found by how their names begin, by staff", async () => {
+  test("are found by staff by name prefix", async () => {
     const { text } = await get(staff, "/moderation/people?name=%20MEM");
     expect(text).toContain(`/moderation/people/${member.user.id}`);
     expect(text).not.toContain(`/moderation/people/${staff.user.id}`);
@@ -73,7 +73,7 @@ describe("people", () => {
     }
   });
 
-  test("are suspended, told so in their language with the right password only, and let in again", async () => {
+  test("are suspended, told so in their language with the right password only, and reinstated", async () => {
     const user = await createUser(world.ctx(), { username: "ann", password: PASSWORD });
     const ann = await signedIn({ user, key: "" });
     const path = `/moderation/people/${user.id}`;
@@ -112,7 +112,7 @@ describe("people", () => {
     expect((await findUser(world.db, user.id))!.suspendedUntil).toBeUndefined();
   });
 
-  test("above are not theirs to suspend", async () => {
+  test("of higher rank cannot be suspended", async () => {
     const founder = await world.member({ name: "boss", perks: ["founder"] });
     const path = `/moderation/people/${founder.user.id}`;
     const { text } = await get(staff, path);
@@ -135,7 +135,7 @@ describe("people", () => {
 });
 
 describe("pictures", () => {
-  test("are banned with the meme hidden, refused to whoever posts them, and let back", async () => {
+  test("are banned with the meme hidden, refused when posted, and allowed again", async () => {
     const image = await starter("printer.png");
     const posted = await post(member, "/submit", { image: fileOf(image), caption: "one", age: "2", rating: "" });
     expect([posted.status, posted.note]).toEqual([303, "submitted"]);
@@ -173,7 +173,7 @@ describe("pictures", () => {
   });
 });
 
-describe("what waits", () => {
+describe("a waiting meme", () => {
   test("is seen by its author and staff, and decided on", async () => {
     const newcomer = await signedIn(await world.member({ name: "newcomer" }));
     expect((await get(newcomer, "/submit")).text).toContain("A moderator will check your meme");

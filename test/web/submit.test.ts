@@ -149,7 +149,7 @@ describe("posting a meme", () => {
   );
 });
 
-describe("what is not accepted", () => {
+describe("an invalid submission", () => {
   test(
     "is refused before it is sent, and the words stay",
     async () => {
@@ -224,7 +224,7 @@ describe("what is not accepted", () => {
     SLOW,
   );
 
-  test("covers forms that no browser of ours sends", async () => {
+  test("is refused even if no browser of ours would send it", async () => {
     const cookie = await sessionCookie(world, ada);
     const send = async (fields: Record<string, string | Blob>, headers: Record<string, string> = {}) => {
       const body = new FormData();

@@ -13,7 +13,7 @@ const pretty = (text: string) =>
     .join("");
 
 describe("JSON laid out as text", () => {
-  test("is what JSON.stringify would lay out", () => {
+  test("is what JSON.stringify would format", () => {
     assert(
       property(jsonValue(), (value) => {
         expect(pretty(JSON.stringify(value))).toBe(JSON.stringify(JSON.parse(JSON.stringify(value)), null, 2));
@@ -38,7 +38,7 @@ describe("JSON laid out as text", () => {
     ]);
   });
 
-  test("leaves alone what is not JSON", () => {
+  test("leaves anything but JSON alone", () => {
     for (const text of ["<html>", "Bad gateway", '{"a', "{'a':1}"]) expect(prettyJson(text), text).toBeUndefined();
   });
 });
@@ -69,7 +69,7 @@ describe("a line for the shell", () => {
     }
   });
 
-  test("is short where there is little to say", () => {
+  test("is short if there is little to say", () => {
     const stats = callOf({ method: "GET", url: "http://localhost/v1/openapi.json", needsKey: false }, []);
     expect(curlOf(stats)).toBe("curl http://localhost/v1/openapi.json");
   });
@@ -90,7 +90,7 @@ describe("the little Markdown", () => {
     expect(render("```sh\nls -l\n\ncd\n```")).toContain(">ls -l\n\ncd</code>");
   });
 
-  test("makes no markup of anything else", () => {
+  test("treats everything else as text", () => {
     expect(render(`<script>x</script> [a](javascript:b) & "c"`)).toBe(
       "<p>&lt;script&gt;x&lt;/script&gt; [a](javascript:b) &amp; &quot;c&quot;</p>",
     );

@@ -54,7 +54,7 @@ describe("/translate", () => {
     expect(german).toMatch(/<textarea [^>]*lang="de"[^>]*>\nMemer<\/textarea>/);
   });
 
-  test("keeps a suggestion, and comes back to the same place in the list", async () => {
+  test("saves a suggestion, and returns to the same place in the list", async () => {
     const place = { show: "missing", search: "site.", after: "site.skip" };
     const answer = await send("/translate/fr", {
       ...place,
@@ -78,7 +78,7 @@ describe("/translate", () => {
     expect(rowOf((await get("/translate/fr?show=suggested")).html, "site.atom")).toBe("");
   });
 
-  test("shows what was refused again, with what was typed and why", async () => {
+  test("shows a refused suggestion again, with the reason", async () => {
     const fields = { show: "all", search: "site.your-account", key: "site.your-account", text: "<script>ß {nom}" };
     const answer = await send("/translate/fr", fields);
     expect(answer.status).toBe(400);
@@ -88,7 +88,7 @@ describe("/translate", () => {
     expect(row).toContain('aria-invalid="true"');
   });
 
-  test("shows words as words, whatever they are", async () => {
+  test("shows any text as text", async () => {
     const nasty = `"><img src=x onerror=alert(1)> & 'x'`;
     const answer = await send("/translate/fr", { key: "site.memes", search: "site.memes", text: nasty });
     expect(answer.status).toBe(400);

@@ -7,7 +7,7 @@ export async function up(db: Db): Promise<void> {
   const { millis, serial, endTable, indexBeginnings } = dialectOf(db);
   const { schema } = db;
 
-  // The text of a notification, and whether it was seen.
+  // Whether a notification was seen.
   await schema
     .alterTable("notifications")
     .addColumn("seen", "integer", (c) => c.notNull().defaultTo(0))

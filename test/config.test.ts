@@ -45,7 +45,7 @@ describe("configuration", () => {
     expect(read({ GUFFAW_PORT: " ", GUFFAW_LOG: "" })).toEqual(config);
   });
 
-  test("takes what is given", () => {
+  test("reads all settings", () => {
     expect(read({ GUFFAW_DATA: "/d", GUFFAW_DATABASE_URL: "sqlite:other.db" }).database).toEqual({
       kind: "sqlite",
       file: "/d/other.db",
@@ -147,7 +147,7 @@ describe("configuration", () => {
     expect(said).not.toContain("pw");
   });
 
-  test("takes services to sign in with, in the order of their names", () => {
+  test("reads sign-in services, sorted by name", () => {
     const env = {
       GUFFAW_OIDC_MY_HOME_ISSUER: "https://id.example/realms/home/",
       GUFFAW_OIDC_MY_HOME_CLIENT_ID: "guffaw",
@@ -182,7 +182,7 @@ describe("configuration", () => {
     }
   });
 
-  test("tells of names that were meant to be settings", () => {
+  test("reports names that were meant to be settings", () => {
     for (const [name, meant] of [
       ["GUFFAW_PROT", "GUFFAW_PORT"],
       ["GUFAW_PORT", "GUFFAW_PORT"],
@@ -213,7 +213,7 @@ describe("configuration", () => {
     });
   });
 
-  test("says how to write a percent sign, and where two roots meet", () => {
+  test("says how to write a percent sign, and reports roots that collide", () => {
     expect(() => read({ GUFFAW_DATABASE_URL: "postgres://u:100%@h/n" })).toThrow("write % as %25");
     expect(read({ GUFFAW_DATABASE_URL: "postgres://u:100%25@h/n" }).database.kind).toBe("postgres");
     const mail = (url: string) => read({ GUFFAW_SMTP_URL: url, GUFFAW_MAIL_FROM: "a@b.example" }).mail;

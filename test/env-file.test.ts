@@ -55,7 +55,7 @@ describe("a file .env", () => {
     expect(() => parse(text)).toThrow(new RegExp(`^Line ${line} of \\.env (?!.*secret).+\\.$`));
   });
 
-  test("names both lines of a name that is given twice", () => {
+  test("names both lines of a repeated name", () => {
     expect(() => parse("A=1\nB=2\nexport A=1")).toThrow("Line 3 of .env sets A, which line 1 already sets");
   });
 });
@@ -79,7 +79,7 @@ async function run(checkout: string, args: string[], env: Record<string, string>
 }
 
 describe("the launcher", () => {
-  test("takes the values literally, and those of the environment before them", async () => {
+  test("takes values literally, and the environment wins", async () => {
     const data = freshFolder("data");
     const checkout = checkoutWith(
       `\uFEFFexport GUFFAW_DATA=${data}/pa$word # here\r\nGUFFAW_PORT=wrong\r\nGUFFAW_STORAGE='s3://b?endpoint=http://127.0.0.1:1'\r\nAWS_ACCESS_KEY_ID=a#b\r\nAWS_SECRET_ACCESS_KEY="c$d"\r\n`,
@@ -95,7 +95,7 @@ describe("the launcher", () => {
     expect(JSON.stringify(json)).toContain("The image storage cannot be reached");
   });
 
-  test("hands the password pa$word to PostgreSQL as it is", async () => {
+  test("passes the password pa$word to PostgreSQL unchanged", async () => {
     const { promise: password, resolve } = Promise.withResolvers<string>();
     const server = createServer((socket) =>
       socket.on("data", (message: Buffer) => {
@@ -115,7 +115,7 @@ describe("the launcher", () => {
     expect((await running).code).toBe(1);
   });
 
-  test.skipIf(!canBeNobody)("stops every command where this user may not read the file", async () => {
+  test.skipIf(!canBeNobody)("stops every command if this user may not read the file", async () => {
     const checkout = checkoutWith("GUFFAW_SIGNUP=closed\n");
     chmodSync(checkout, 0o755);
     chmodSync(join(checkout, ".env"), 0o600);

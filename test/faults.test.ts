@@ -17,7 +17,7 @@ test("nothing that was acknowledged is lost when the server is killed", async ()
   expect(acknowledged).toBeGreaterThan(60);
 });
 
-test("the journals find what is lost, and what comes back", async () => {
+test("the journals detect lost writes, and those that come back", async () => {
   await using site = await prepareSite(WRITERS);
   await site.start();
   const writers = writersOf(site);
@@ -36,7 +36,7 @@ test("the journals find what is lost, and what comes back", async () => {
   );
 });
 
-test("a storage that never answers does not keep a server that is told to stop", async () => {
+test("a storage that never answers does not keep a server from stopping", async () => {
   const s3 = await startS3();
   await using proxy = await startProxy(new URL(s3.endpoint));
   await using site = await prepareSite(1, envOf({ ...s3, endpoint: `http://127.0.0.1:${proxy.port}` }));

@@ -31,7 +31,7 @@ import { freshFolder, openWorld, smallImage, type World } from "./world.ts";
 const limitPages = (world: World, pages: number) =>
   evenWhenFull(world.ctx(), () => sql`pragma max_page_count = ${sql.lit(pages)}`.execute(world.db));
 
-test("the ballast is given up for deletions alone; then only they are taken, until it is made again", async () => {
+test("the ballast is given up only for deletions; then only they are accepted, until it is restored", async () => {
   await using world = await openWorld("SQLite");
   const ballast = world.services.database.ballast!;
   const size = () => statSync(join(world.env.GUFFAW_DATA!, "guffaw.db-ballast")).size;
@@ -94,7 +94,7 @@ test("the ballast is given up for deletions alone; then only they are taken, unt
 
 const way = ownMounts();
 
-test.skipIf(way === undefined)("on a disk that is really full, things can be deleted and hidden", async () => {
+test.skipIf(way === undefined)("on a completely full disk, memes can still be deleted and hidden", async () => {
   const found = await runMounting<FullDisk>(way!, "full-disk.ts", [freshFolder("full")]);
   expect(found.before).toEqual({ submit: 201, comment: 200 });
   expect(found.full).toEqual({
@@ -114,7 +114,7 @@ test.skipIf(way === undefined)("on a disk that is really full, things can be del
   expect(found.after).toEqual({ submit: 201, comment: 200, ballast: BALLAST_BYTES });
 });
 
-test.skipIf(way === undefined)("a site starts and its commands work on a disk without a byte", async () => {
+test.skipIf(way === undefined)("a site starts and its commands work on a disk without a free byte", async () => {
   const found = await runMounting<FullRestart>(way!, "full-restart.ts", [freshFolder("full")]);
   expect(JSON.parse(found.readyz)).toMatchObject({
     storage: "is full",

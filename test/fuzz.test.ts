@@ -24,7 +24,7 @@ const rough = fc.oneof(
 const clean = (text: string) => text.replace(/[^!$-;=?-[\]_a-z~\u0080-\u{10ffff}]/gu, "");
 
 describe.each(DIALECTS)("whatever anyone sends on %s", (dialect) => {
-  test("is never answered with a 5xx, and every refusal has the one shape", async () => {
+  test("is never answered with a 5xx, and every refusal has the same shape", async () => {
     await using world = await openWorld(dialect);
     const me = await world.member({ perks: ["pro"], permissions: ["Ratings", "View Integrations"] });
     const meme = await world.meme({ by: me });

@@ -83,7 +83,7 @@ describe.each(FORMATS)("a %s", (format) => {
     expect(await processImage(bytes)).toEqual(await processImage(bytes.subarray()));
   });
 
-  test("loses what is written around and after its pixels", async () => {
+  test("loses everything around and after its pixels", async () => {
     const bytes = await make()
       .withExif({ IFD0: { Copyright: SECRET }, IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1" } })
       .withXmp(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>${SECRET}</a></x:xmpmeta>`)
@@ -124,7 +124,7 @@ describe("pixels", () => {
     }
   });
 
-  test("are turned as the EXIF orientation says", async () => {
+  test("are rotated as the EXIF orientation says", async () => {
     const left = await solid(20, 20, "#ff0000").png().toBuffer();
     const sideways = await solid(40, 20, "#0000ff")
       .composite([{ input: left, left: 0, top: 0 }])
@@ -141,7 +141,7 @@ describe("pixels", () => {
     }
   });
 
-  test("of an animation are turned in none of its renditions", async () => {
+  test("of an animation are rotated in none of its renditions", async () => {
     const bytes = await moving(3, 120, 80).webp().withMetadata({ orientation: 6 }).toBuffer();
     expect(await sharp(bytes).metadata()).toMatchObject({ orientation: 6, pages: 3 });
     const image = await processImage(bytes);
@@ -157,7 +157,7 @@ describe("pixels", () => {
     expect((await sharp(original.bytes).metadata()).space).toBe("srgb");
   });
 
-  test("are made fewer for large pictures and never more for small ones", async () => {
+  test("are scaled down for large pictures and never up for small ones", async () => {
     const sizes = { "2000x1000": [1080, 540, 320, 160], "100x9000": [44, 4000, 14, 1280], "7x5": [7, 5, 7, 5] };
     for (const [size, expected] of Object.entries(sizes)) {
       const [width, height] = size.split("x").map(Number) as [number, number];
@@ -167,7 +167,7 @@ describe("pixels", () => {
     }
   });
 
-  test("that shine through keep their colours in smaller pictures", async () => {
+  test("that are translucent keep their colours in smaller pictures", async () => {
     const one = [100, 60, 20, 160];
     const pixels = Uint8Array.from({ length: 2000 * 40 * 4 }, (_, at) => one[at % 4]!);
     const image = await processImage(await raw(pixels, 2000, 40).png().toBuffer());
@@ -178,7 +178,7 @@ describe("pixels", () => {
     }
   });
 
-  test("that cannot be seen have a neutral colour", async () => {
+  test("that are invisible give a neutral colour", async () => {
     const clear = await raw(new Uint8Array(400), 10, 10).png().toBuffer();
     expect((await processImage(clear)).color).toBe("808080");
   });
@@ -215,19 +215,19 @@ describe("an animation", () => {
     expect((await sharp(original.bytes).metadata()).delay).toEqual(Array.from({ length: 100 }, () => 70));
   });
 
-  test("whose screen claims more than its frames fill has the size that is recorded for it", async () => {
+  test("whose screen claims more than its frames fill has its recorded size", async () => {
     const image = await processImage(tinyGif({ width: 65_535, height: 65_535, frames: 2 }));
     const screen = Buffer.from(image.original.bytes);
     expect([screen.readUInt16LE(6), screen.readUInt16LE(8)]).toEqual([image.width, image.height]);
     expect([image.width, image.height]).toEqual([1, 1]);
   });
 
-  test("without the trailer that some programs leave out is whole", async () => {
+  test("without the trailer that some programs omit is intact", async () => {
     const bytes = tinyGif({ width: 10, height: 10, frames: 2 });
     expect((await processImage(bytes.subarray(0, -1))).original).toEqual((await processImage(bytes)).original);
   });
 
-  test("in PNG is taken for the still picture it begins with", async () => {
+  test("in PNG is treated as the still picture it begins with", async () => {
     const png = await solid(10, 10, "#112233").png().toBuffer();
     const control = Uint8Array.of(0, 0, 0, 2, 0, 0, 0, 0);
     const image = await processImage(withPngChunk(png, "acTL", control));
@@ -250,7 +250,7 @@ describe("a file of two kinds", () => {
     expectNoSecret(await processImage(Buffer.concat([jpeg.subarray(0, 2), remark, jpeg.subarray(2)])));
   });
 
-  test("loses what a GIF says in comments and behind its pixels' end", async () => {
+  test("loses a GIF's comments and anything after its pixels", async () => {
     const bytes = tinyGif({ width: 10, height: 10, frames: 2, comment: script, hidden: script });
     const image = await processImage(Buffer.concat([bytes, Buffer.from(script)]));
     expectNoSecret(image);
@@ -280,7 +280,7 @@ describe("a file is refused", () => {
     expect(error.message).toContain(words);
   });
 
-  test("only above 20 MB, and what fills it up is not kept", async () => {
+  test("only above 20 MB, and padding is not kept", async () => {
     const padded = Buffer.alloc(MAX_BYTES);
     padded.set(await solid(20, 20, "#112233").png().toBuffer());
     expect((await processImage(padded)).original.bytes.length).toBeLessThan(1000);
@@ -295,7 +295,7 @@ describe("a file is refused", () => {
     }
   });
 
-  test("by sharp when it is named by its path, so that no picture can point at a file of ours", async () => {
+  test("by sharp if given as a path, so that no picture can point at a file of ours", async () => {
     const folder = await mkdtemp(join(tmpdir(), "guffaw-images-"));
     const path = join(folder, "real.png");
     await Bun.write(path, await solid(20, 20, "#112233").png().toBuffer());
@@ -335,7 +335,7 @@ describe("a file is refused", () => {
   });
 });
 
-describe("the looks of a picture", () => {
+describe("perceptual hashes of a picture", () => {
   const FOLDER = join(import.meta.dir, "../assets/starter");
   type Change = (image: Sharp, width: number, height: number) => Sharp;
   /** White strokes with black outlines, like large letters in a row. */
@@ -424,7 +424,7 @@ describe("the looks of a picture", () => {
   }, 120_000);
   const starter = (file: string) => Bun.file(join(FOLDER, file)).bytes();
 
-  test("of an upload are those of what is stored, also of an animation", async () => {
+  test("of an upload match those of the stored file, even for an animation", async () => {
     for (const file of ["printer.png", "old-server.jpg", "bouncer.webp", "just-finishing-up.gif"]) {
       const { looks, original } = await processImage(await starter(file));
       const stored = await looksOfStored(original.bytes);
@@ -434,7 +434,7 @@ describe("the looks of a picture", () => {
     }
   });
 
-  test("of an animation are those of its frames, the first, the last and the longest among them", async () => {
+  test("of an animation cover its frames, including the first, the last and the longest", async () => {
     expect(framesToHash({ frames: 1, delays: [] })).toEqual([0]);
     expect(framesToHash({ frames: 8, delays: [] })).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     const delays = Array.from({ length: 100 }, (_, at) => (at === 42 ? 60_000 : 20));
@@ -451,7 +451,7 @@ describe("the looks of a picture", () => {
     }
   });
 
-  test("are those on black as well as on white where something shines through, and only there", async () => {
+  test("cover black and white backgrounds for translucent pictures, and only for them", async () => {
     const image = sharp(await starter("printer.png")).resize(320, 240, { fit: "fill" });
     const still = await looksOfStored(await image.clone().png().toBuffer());
     const white = await whiteOnNothing(image);
@@ -464,7 +464,7 @@ describe("the looks of a picture", () => {
     expect(nearest(await looksOfStored(grey), still)).toBeLessThanOrEqual(2);
   });
 
-  test("see no border in the empty space around letters, which would make all texts alike", async () => {
+  test("see no border in the empty space around letters, which would make all texts look alike", async () => {
     const page = (letters: number) => solid(640, 480, "#fff").composite(lettering(640, 480, letters, 0.1));
     for (const letters of [9, 13, 21]) {
       const looks = await looksOfStored(await page(letters).png().toBuffer());
@@ -472,7 +472,7 @@ describe("the looks of a picture", () => {
     }
   });
 
-  test("are none where there is nothing to see", async () => {
+  test("are empty if there is nothing to see", async () => {
     const gradient = Uint8Array.from({ length: 64 * 48 * 3 }, (_, at) => Math.floor(((at / 3) % 64) * 4));
     const halves = Uint8Array.from({ length: 64 * 48 * 3 }, (_, at) => ((at / 3) % 64 < 32 ? 0 : 255));
     const square = await solid(80, 60, "#c0392b").png().toBuffer();
@@ -488,7 +488,7 @@ describe("the looks of a picture", () => {
     for (const one of flat) expect((await processImage(await one.toBuffer())).looks).toEqual([]);
   });
 
-  test("shares a piece with every look that is near enough", () => {
+  test("shares a piece with every similar hash", () => {
     const look = "0123456789abcdef";
     const parts = piecesOf([look]);
     expect(parts.map(({ value }) => value).join("")).toHaveLength(63);

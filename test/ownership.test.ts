@@ -24,7 +24,7 @@ const strangersIn = (folder: string) =>
   );
 
 describe.skipIf(!canBeNobody)("root beside a service of another user", () => {
-  test("makes everything for that user", async () => {
+  test("creates everything for that user", async () => {
     const env = { GUFFAW_DATA: join(folderOfNobody(), "data"), GUFFAW_STARTER: "off" };
     expect(await guffaw(["migrate"], { env })).toMatchObject({ code: 0 });
     expect(strangersIn(join(env.GUFFAW_DATA, ".."))).toEqual([]);
@@ -55,7 +55,7 @@ describe.skipIf(!canBeNobody)("root beside a service of another user", () => {
     }
   });
 
-  test("readiness and doctor notice what the service may not read, and say that it is reading", async () => {
+  test("readiness and doctor report files that the service may not read", async () => {
     const env = { GUFFAW_DATA: folderOfNobody(), GUFFAW_STARTER: "off" };
     const server = await launchServer(env, NOBODY);
     await guffaw(["user", "create", "ann", "--perk", "founder"], { env });
@@ -119,7 +119,7 @@ describe.skipIf(!canBeNobody)("an ordinary user", () => {
     return `guffaw: ${path} belongs to root, and you are nobody: run it as sudo ./guffaw ${command}${chown}\n`;
   };
 
-  test("is refused where the site is somebody else's, before anything is touched", async () => {
+  test("is refused if the site belongs to somebody else, before anything is touched", async () => {
     const data = freshFolder("roots");
     await guffaw(["migrate"], { env: { GUFFAW_DATA: data } });
     const run = (args: string[], env: Record<string, string>) => launch(args, { env, uid: NOBODY });
@@ -144,7 +144,7 @@ describe.skipIf(!canBeNobody)("an ordinary user", () => {
     );
   });
 
-  test("is let in where everything is their own, or a volume of root's that they may write to", async () => {
+  test("is allowed if everything is theirs, or root's volume that they may write to", async () => {
     for (const [owner, mode] of [
       [NOBODY, 0o700],
       [0, 0o777],

@@ -85,7 +85,7 @@ describe.each([...DIALECTS])("seed on %s", (dialect) => {
     expect(replies.every(({ of, to }) => of === to)).toBe(true);
   });
 
-  test("is refused where its rows are already, and goes beside them with another random seed", async () => {
+  test("is refused if its rows already exist, and adds others with another random seed", async () => {
     await using world = await openWorld(dialect);
     await seedInto(world);
     const before = await everything(world);
@@ -95,7 +95,7 @@ describe.each([...DIALECTS])("seed on %s", (dialect) => {
     expect(await checkDatabase(world.db)).toEqual([]);
   });
 
-  test("is found, and stands where its ratings put it", async () => {
+  test("is found by search, and ranked by its ratings", async () => {
     await using world = await openWorld(dialect, { clock: () => SOON });
     await seedInto(world);
     expect(await checkDatabase(world.db, SOON)).toEqual([]);
@@ -130,7 +130,7 @@ postgresTest("the same seed gives the same rows, ids and all, on both databases"
   expect(other).toEqual(one);
 });
 
-test("captions are of many words, in many scripts, and every one can be stored", () => {
+test("captions have many words, in many scripts, and all can be stored", () => {
   const [captions, words] = [new Set<string>(), new Map<string, number>()];
   for (let meme = 0; meme < 20_000; meme++) captions.add(captionOf(new Random(1, meme)));
   for (const caption of captions) {
@@ -157,14 +157,14 @@ test("captions are of many words, in many scripts, and every one can be stored",
     ).toBe(true);
 });
 
-test("names are valid and never the same", () => {
+test("names are valid and unique", () => {
   const names = new Set<string>();
   for (const seed of [0, 1, SEEDS - 1])
     for (let user = 0; user < 10_000; user++) names.add(cleanUsername(nameOf(user, seed, SEEDS)));
   expect(names.size).toBe(30_000);
 });
 
-test("what is shared out adds up, and nobody gets too much", () => {
+test("shares add up, and nobody gets too much", () => {
   const weights = Float64Array.from([1000, 1, 1, 5, 0.1]);
   for (const total of [0, 1, 7, 24, 25]) {
     const shares = distribute(total, weights, 5);

@@ -62,7 +62,7 @@ async function putDirectly(kind: string, names: string[]) {
 describe.each(Object.keys(OPENERS))("storage on %s", (kind) => {
   const storage = () => OPENERS[kind]!();
 
-  test("gives back what was put, empty and large files too", async () => {
+  test("returns what was stored, including empty and large files", async () => {
     for (const [key, size] of Object.entries({ "a/b/one.png": 1000, "empty.bin": 0, "a/large.gif": 8_000_000 })) {
       const bytes = noise(size);
       await storage().put(key, bytes, "image/png");
@@ -72,7 +72,7 @@ describe.each(Object.keys(OPENERS))("storage on %s", (kind) => {
     }
   });
 
-  test("gives any range of the bytes", async () => {
+  test("returns any range of bytes", async () => {
     const bytes = noise(1000);
     await storage().put("ranges", bytes, "image/png");
     const file = await storage().open("ranges");
@@ -97,7 +97,7 @@ describe.each(Object.keys(OPENERS))("storage on %s", (kind) => {
     expect((await answer.bytes()).length).toBe(5000);
   });
 
-  test("knows nothing of a key never put", async () => {
+  test("knows nothing about a key that was never stored", async () => {
     expect(await storage().open("not/there")).toBeNull();
     await storage().put("leaf", noise(3), "image/png");
     if (kind === "filesystem") expect(await storage().open("leaf/below")).toBeNull();
@@ -111,7 +111,7 @@ describe.each(Object.keys(OPENERS))("storage on %s", (kind) => {
     expect(await read(await storage().open("again"))).toEqual(second);
   });
 
-  test("puts many at once, in folders that are new", async () => {
+  test("stores many at once, in new folders", async () => {
     const files = Array.from({ length: 20 }, (_, i) => ({ key: `many/${i % 3}/deep/${i}`, bytes: noise(100) }));
     const one = storage();
     await Promise.all(files.map((file) => one.put(file.key, file.bytes, "image/png")));
@@ -126,7 +126,7 @@ describe.each(Object.keys(OPENERS))("storage on %s", (kind) => {
     expect(await storage().open("gone")).toBeNull();
   });
 
-  test("lists every file with its size and age, page after page, and what an interrupted put left too", async () => {
+  test("lists every file with its size and age, page by page, including leftovers of an interrupted put", async () => {
     const names = Array.from({ length: 1100 }, (_, i) => `listed/${i % 7}/${String(i).padStart(4, "0")}.webp`);
     const leftover = `listed/.${crypto.randomUUID()}.tmp`;
     await putDirectly(kind, [...names, leftover]);
@@ -190,7 +190,7 @@ describe("a filesystem that fails", () => {
     injected = spyOn(prototype, method).mockRejectedValue(Object.assign(new Error(code), { code }));
   }
 
-  test("a file in the place of the folder fails the probe with a sentence", async () => {
+  test("a file in place of the folder fails the probe with a sentence", async () => {
     const root = join(folder, "file");
     await writeFile(root, "not a folder");
     for (const at of [root, join(root, "below")]) {
@@ -229,7 +229,7 @@ describe("a filesystem that fails", () => {
     expect((await storage.open("a/old"))?.size).toBe(10);
   });
 
-  test("lists nothing where there is no folder, and follows no link", async () => {
+  test("lists nothing without a folder, and follows no link", async () => {
     const root = join(folder, "linked");
     expect(await Array.fromAsync(openFilesystemStorage(root).list())).toEqual([]);
     const outside = join(folder, "outside");
@@ -291,7 +291,7 @@ describe("an s3 that fails", () => {
     hole.stop(true);
   });
 
-  test("one that gives no sign of life is given up long before the deadline, and taken back when it does", async () => {
+  test("a dead server is given up long before the deadline, and used again when it answers", async () => {
     await using proxy = await startProxy(new URL(s3.endpoint));
     const patience = { deadlineMs: 600_000, silenceMs: 100, signMs: 500 };
     const storage = openS3Storage({ ...s3, endpoint: `http://127.0.0.1:${proxy.port}` }, patience);
@@ -308,7 +308,7 @@ describe("an s3 that fails", () => {
     );
   });
 
-  test("a slow upload goes on as long as the server is alive", async () => {
+  test("a slow upload continues as long as the server is alive", async () => {
     await using proxy = await startProxy(new URL(s3.endpoint));
     const patience = { silenceMs: 50, signMs: 60_000 };
     const storage = openS3Storage({ ...s3, endpoint: `http://127.0.0.1:${proxy.port}` }, patience);
@@ -344,7 +344,7 @@ describe("an s3 that fails", () => {
     expect((await refused(storage.put("some/key", noise(100), "image/png"))).code).toBe("unavailable");
   });
 
-  test("an encrypted bucket, whose etag is no MD5, is believed after reading back", async () => {
+  test("an encrypted bucket, whose etag is not an MD5, is trusted after reading back", async () => {
     await using server = objectServer(
       (sent) => sent,
       () => "0".repeat(32),

@@ -6,7 +6,7 @@ import { DIALECTS, openWorld, ROOT } from "../world.ts";
 import { guffaw } from "./guffaw.ts";
 
 describe.each(DIALECTS)("links of the command line on %s", (dialect) => {
-  test("a reset opens the form for a new password, once for whoever is not suspended", async () => {
+  test("a reset link sets a new password once, unless the account is suspended", async () => {
     await using world = await openWorld(dialect);
     await world.member({ name: "ann" });
     const env = { ...world.env, GUFFAW_URL: world.origin };
@@ -50,7 +50,7 @@ describe.each(DIALECTS)("links of the command line on %s", (dialect) => {
     expect((await world.as().get(`/meme/${added.json.memeid as string}`)).status).toBe(200);
   });
 
-  test("an invitation lets one person in where only the invited may", async () => {
+  test("an invitation lets one person join an invite-only site", async () => {
     await using world = await openWorld(dialect, { env: { GUFFAW_SIGNUP: "invite" } });
     const env = { ...world.env, GUFFAW_URL: world.origin };
     const { json, stdout } = await guffaw(["invite", "--days", "2", "--json"], { env });
@@ -73,7 +73,7 @@ describe.each(DIALECTS)("links of the command line on %s", (dialect) => {
   });
 });
 
-test("what the operator does with accounts is in the log", async () => {
+test("the operator's acts on accounts are logged", async () => {
   await using world = await openWorld("SQLite", { env: { GUFFAW_URL: "https://memes.example.org" } });
   const { env } = world;
   const ann = await world.member({ name: "ann" });

@@ -14,8 +14,8 @@ async function fill(world: World) {
   return { ann, bob, meme };
 }
 
-describe.each(DIALECTS)("before something is lost on %s", (dialect) => {
-  test("a command asks, and says what will be", async () => {
+describe.each(DIALECTS)("before anything is lost on %s", (dialect) => {
+  test("a command asks, and says what will happen", async () => {
     await using world = await openWorld(dialect);
     const { meme } = await fill(world);
     const { env } = world;
@@ -53,7 +53,7 @@ test("at a terminal, Ctrl-C and Enter mean no, and yes means yes", async () => {
   expect((await launchAtTerminal(["meme", "delete", meme.id], "yes\n", env)).shown).toContain("Deleted the meme");
 });
 
-test("sweep --adopt counts what no meme owns", async () => {
+test("sweep --adopt counts orphaned files", async () => {
   await using world = await openWorld("SQLite");
   const path = join(world.env.GUFFAW_DATA!, "images/01/123456789012345678-0123456789abcdef0123456789abcdef.png");
   await Bun.write(path, new Uint8Array(150_000));
@@ -67,7 +67,7 @@ test("sweep --adopt counts what no meme owns", async () => {
   expect(existsSync(path)).toBe(true);
 });
 
-test("seed asks nothing where there is nothing but what the first start has made", async () => {
+test("seed does not ask if there is only what the first start made", async () => {
   await using world = await openWorld("SQLite");
   await world.member({ name: "owner", perks: ["founder"] });
   expect((await guffaw(["seed", "--memes", "3"], { env: world.env })).code).toBe(0);

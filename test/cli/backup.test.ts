@@ -9,7 +9,7 @@ import { fill } from "../core/backups.ts";
 import { DIALECTS, freshFolder, openWorld } from "../world.ts";
 import { guffaw } from "./guffaw.ts";
 
-test("the commands make a backup and bring it back", async () => {
+test("the commands make a backup and restore it", async () => {
   await using world = await openWorld("SQLite");
   await fill(world);
   const folder = freshFolder("backup");
@@ -29,7 +29,7 @@ test("the commands make a backup and bring it back", async () => {
   expect(none.stderr).toContain("There is no backup in the folder");
 });
 
-test("a dry run tells of every image that is damaged or gone, and what to do", async () => {
+test("a dry run reports every damaged or missing image, and what to do", async () => {
   await using world = await openWorld("SQLite");
   await fill(world);
   const folder = freshFolder("backup");
@@ -49,7 +49,7 @@ test("a dry run tells of every image that is damaged or gone, and what to do", a
   );
 });
 
-test("a dry run tells of pictures that the site itself had lost, and so does a restore", async () => {
+test("a dry run and a restore report pictures that the site itself had lost", async () => {
   await using world = await openWorld("SQLite");
   const { meme } = await fill(world);
   for (const which of RENDITIONS) await world.services.storage.delete(keyOf(meme.image, which));
@@ -70,7 +70,7 @@ test("a dry run tells of pictures that the site itself had lost, and so does a r
   expect((await guffaw(["user", "show", "ann"], { env })).code).toBe(0);
 });
 
-test("the wrong site never touches the backups of another one", async () => {
+test("one site never touches the backups of another", async () => {
   await using world = await openWorld("SQLite");
   await fill(world);
   const folder = freshFolder("backup");
@@ -93,7 +93,7 @@ test("the wrong site never touches the backups of another one", async () => {
   expect(existsSync(nowhere.GUFFAW_DATA)).toBe(false);
 });
 
-test("a backup without the pictures of those before it leaves them, and says what to do", async () => {
+test("a backup that lost earlier pictures keeps the earlier backups, and says what to do", async () => {
   await using world = await openWorld("SQLite");
   const { ann, bob } = await fill(world);
   const folder = freshFolder("backup");
@@ -111,7 +111,7 @@ test("a backup without the pictures of those before it leaves them, and says wha
 });
 
 describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
-  test("brings back what the site has lost, and nothing else", async () => {
+  test("restores what the site has lost, and nothing else", async () => {
     await using world = await openWorld(dialect);
     const { ann, meme } = await fill(world);
     const { storage } = world.services;
@@ -154,7 +154,7 @@ describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
   });
 });
 
-test("restore --images-only leaves a good picture as it is, and refuses another site's folder", async () => {
+test("restore --images-only leaves intact pictures alone, and refuses another site's folder", async () => {
   await using world = await openWorld("SQLite");
   const { meme } = await fill(world);
   const folder = freshFolder("backup");

@@ -226,7 +226,7 @@ describe("how the command line speaks", () => {
     });
   });
 
-  test("it runs from anywhere, through a link, and names the way out where nothing is installed", async () => {
+  test("it runs from anywhere and through a link, and says what to do if nothing is installed", async () => {
     const folder = freshFolder("elsewhere");
     symlinkSync(join(ROOT, "guffaw"), join(folder, "guffaw"));
     const linked = Bun.spawnSync([join(folder, "guffaw"), "--help"], { cwd: folder });
@@ -237,7 +237,7 @@ describe("how the command line speaks", () => {
     expect(bare.stderr.toString()).toContain("run npm ci first");
   });
 
-  test("several files give one object a line, and a bad one among them is named", async () => {
+  test("several files give one object per line, and a bad one is named", async () => {
     const folder = freshFolder("many");
     for (const name of ["1.png", "2.png"]) await Bun.write(join(folder, name), await smallImage());
     await Bun.write(join(folder, "3.png"), "no picture");
@@ -257,7 +257,7 @@ describe("how the command line speaks", () => {
     expect(done.stderr).toContain("3.png: ");
   });
 
-  test("what is too large or no file is refused unread", async () => {
+  test("anything too large or not a file is refused unread", async () => {
     const folder = freshFolder("large");
     const [large, pipe] = [join(folder, "large.png"), join(folder, "pipe")];
     await Bun.write(large, "");
@@ -270,7 +270,7 @@ describe("how the command line speaks", () => {
       expect(await add(file)).toBe(`guffaw: ${file} is not a regular file; give an image file.\n`);
   });
 
-  test("where the port is not known yet, only the path of an image is told", async () => {
+  test("while the port is unknown, only the path of an image is shown", async () => {
     const file = join(freshFolder("path"), "1.png");
     await Bun.write(file, await smallImage());
     await guffaw(["user", "create", "kim"], { env });

@@ -64,7 +64,7 @@ function damagedSite(damage: (bytes: Buffer) => void) {
 const AWAY = /permissions|free space|unforeseen|\n\s+at /;
 
 describe.each(Object.keys(DAMAGE))("a database that is damaged %s", (how) => {
-  test("is called that by every command that meets it", async () => {
+  test("is reported as such by every command", async () => {
     const { env, said } = damagedSite(DAMAGE[how]!);
     const commands = [["backup", join(env.GUFFAW_DATA, "backup")], ["doctor"], ["meme", "disable", newest]];
     if (how !== "on one page") commands.push(["serve"], ["user", "show", "ann"], ["migrate"], ["migrate", "--check"]);
@@ -76,7 +76,7 @@ describe.each(Object.keys(DAMAGE))("a database that is damaged %s", (how) => {
   });
 });
 
-test("a server that meets a damaged page says so in its log and is not ready any more", async () => {
+test("a server that meets a damaged page logs it and is no longer ready", async () => {
   const { env, said } = damagedSite(DAMAGE["on one page"]!);
   // Its pictures do not matter here.
   await Bun.write(join(env.GUFFAW_DATA, "images/site.id"), "somebody");
@@ -94,7 +94,7 @@ test("a server that meets a damaged page says so in its log and is not ready any
   expect([ready.status, await ready.json()]).toEqual([503, expect.objectContaining({ database: "is damaged" })]);
 });
 
-test("where only indexes are damaged, a backup and its restore lose nothing", async () => {
+test("if only indexes are damaged, a backup and its restore lose nothing", async () => {
   const { env, said } = damagedSite((bytes) => {
     for (const name of ["memes_newest", "search_data"]) destroy(bytes, name);
   });

@@ -28,7 +28,7 @@ async function doctor(env: Record<string, string>) {
 }
 
 describe.each(DIALECTS)("doctor on %s", (dialect) => {
-  test("says how many memes it looked for, and which have lost a file", async () => {
+  test("says how many memes it checked, and which have lost a file", async () => {
     await using world = await openWorld(dialect);
     const by = await world.member({ perks: ["founder"] });
     const memes = [await world.meme({ by }), await world.meme({ by }), await world.meme({ by, disabled: true })];
@@ -44,7 +44,7 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     expect(wrong).toEqual([expect.stringMatching(/^images: Checked 3 memes; 2 without .+ such as \d{18}\./)]);
   });
 
-  test("finds a total that is not there", async () => {
+  test("finds a missing total", async () => {
     await using world = await openWorld(dialect);
     await world.db.deleteFrom("counters").where("name", "=", "memers").execute();
     const { code, wrong } = await doctor(world.env);
@@ -52,7 +52,7 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     expect(wrong).toEqual([expect.stringContaining('The total "memers" of the site is missing')]);
   });
 
-  test("counts what belongs to no meme, and says when it may not be swept", async () => {
+  test("counts orphaned files, and says if they may not be swept", async () => {
     await using world = await openWorld(dialect);
     await world.meme({ by: await world.member({ perks: ["founder"] }) });
     const images = join(world.env.GUFFAW_DATA!, "images");
@@ -79,7 +79,7 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     expect(existsSync(lost)).toBe(true);
   });
 
-  test("finds that the storage of the site is used up", async () => {
+  test("finds that the site's storage is used up", async () => {
     await using world = await openWorld(dialect);
     const by = await world.member({ perks: ["founder"] });
     await world.meme({ by });
@@ -97,7 +97,7 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     expect(await roomWith(1e7)).toEqual([[false, `100% ${total}, and nobody can post: raise it, or delete memes.`]]);
   });
 
-  test("finds jobs that keep failing, and says why they do", async () => {
+  test("finds jobs that keep failing, and says why", async () => {
     await using world = await openWorld(dialect);
     for (const subject of ["a", "b"]) await enqueueJob(world.db, "delete-image", subject, 0);
     await failJob(world.db, "delete-image", "a", "The image storage is away.", 0);
@@ -108,7 +108,7 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     ]);
   });
 
-  test("a database of a newer program is named as that", async () => {
+  test("recognizes a database of a newer version", async () => {
     await using world = await openWorld(dialect);
     const sentence = "The database was made by a newer Guffaw (9999-later): update the program.";
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2999-01-01T00:00:00.000Z')`.execute(
@@ -126,7 +126,7 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     });
   });
 
-  test("looks at the newest memes and at as many spread over the rest", async () => {
+  test("checks the newest memes and as many spread over the rest", async () => {
     await using world = await openWorld(dialect);
     const size = { users: 3, memes: 45, ratings: 0, comments: 0, randomSeed: 1 };
     await seedSite(world.ctx(), { ...size, pictures: [await smallImage()], onRows: () => {} });
@@ -152,7 +152,7 @@ describe("doctor", () => {
     expect((await doctor(server.env)).wrong).toEqual([expect.stringMatching(/^database: It cannot be written to \(/)]);
   });
 
-  test("proves it by a change that reaches the disk and leaves everything as it was", async () => {
+  test("tests writing with a change that reaches the disk and leaves everything as it was", async () => {
     await using world = await openWorld("SQLite");
     const [before, stamp] = [await readCounters(world.db), world.services.database.stamp()];
     await proveWritable(world.db);
@@ -160,7 +160,7 @@ describe("doctor", () => {
     expect(await readCounters(world.db)).toEqual(before);
   });
 
-  test("finds that the folder of the images is gone, and does not make it", async () => {
+  test("finds that the image folder is gone, and does not create it", async () => {
     await using world = await openWorld("SQLite");
     await world.meme({ by: await world.member({ perks: ["founder"] }) });
     rmSync(join(world.env.GUFFAW_DATA!, "images"), { recursive: true });
@@ -171,7 +171,7 @@ describe("doctor", () => {
     expect(existsSync(join(world.env.GUFFAW_DATA!, "images"))).toBe(false);
   });
 
-  test("says of each service to sign in with whether it answers, and what it must know", async () => {
+  test("says whether each sign-in service answers, and what it must know", async () => {
     await using provider = await startProvider();
     await provider.admit("http://localhost:1/");
     const gone = { GUFFAW_OIDC_GONE_ISSUER: "http://127.0.0.1:9", GUFFAW_OIDC_GONE_CLIENT_ID: "guffaw" };
@@ -192,7 +192,7 @@ describe("doctor", () => {
     ]);
   });
 
-  test.skipIf(!canBeNobody)("says that something may not be read instead of that it is not there", async () => {
+  test.skipIf(!canBeNobody)("tells unreadable files from missing ones", async () => {
     const folder = freshFolder("closed");
     const env = { GUFFAW_DATA: join(folder, "data") };
     await guffaw(["migrate"], { env });
@@ -218,7 +218,7 @@ describe("doctor", () => {
     expect(await asNobody("doctor")).toContain(`✗ database  ${hidden}`);
   });
 
-  test("makes nothing where nothing is", async () => {
+  test("creates nothing", async () => {
     const folder = freshFolder("fresh");
     const env = { GUFFAW_DATA: join(folder, "data") };
     const sentence = `There is no database yet at ${join(folder, "data/guffaw.db")}; ./guffaw serve or ./guffaw migrate creates it.`;

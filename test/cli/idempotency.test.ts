@@ -8,7 +8,7 @@ import { DIALECTS, freshDatabase, freshFolder } from "../world.ts";
 import { guffaw, launchServer, startServer } from "./guffaw.ts";
 
 describe.each(DIALECTS)("a submission whose server is killed on %s", (dialect) => {
-  test("is done once when it is sent again to the next one, without waiting", async () => {
+  test("is done once when sent again to the next one, without waiting", async () => {
     await using remote = dialect === "PostgreSQL" ? await freshDatabase() : undefined;
     const data = freshFolder("killed");
     const env = { GUFFAW_DATA: data, GUFFAW_STARTER: "off", ...(remote ? { GUFFAW_DATABASE_URL: remote.url } : {}) };

@@ -19,7 +19,7 @@ async function siteWithBackup() {
   return { env, folder, backup, file: join(folder, "guffaw.db") };
 }
 
-test("no new site is made over the pictures of one whose database is lost, and a restore brings it back", async () => {
+test("no new site is created over the pictures of a lost database, and a restore brings it back", async () => {
   const { env, folder, backup, file } = await siteWithBackup();
   for (const lose of [() => rmSync(file), () => (writeFileSync(file, "x"), truncateSync(file, 0))]) {
     lose();
@@ -61,7 +61,7 @@ test("once its file is removed, nothing is acknowledged and /readyz says so", as
   expect(await world.services.guard.failed).toBe("the database file is gone");
 });
 
-test("a server whose database file is removed ends by itself, and does not say that all is kept", async () => {
+test("a server whose database file is removed exits, and does not claim that all was saved", async () => {
   const { env, file } = await siteWithBackup();
   const server = await launchServer(env);
   rmSync(file);

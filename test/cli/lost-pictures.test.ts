@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { freshFolder, openWorld } from "../world.ts";
 import { guffaw, startServer } from "./guffaw.ts";
 
-test("a site whose pictures are not mounted says so, is not ready, and takes no other folder for its own", async () => {
+test("a site whose pictures are not mounted says so, is not ready, and claims no other folder", async () => {
   const [folder, backup] = [freshFolder("unmounted"), freshFolder("backup")];
   const env = { GUFFAW_DATA: folder, GUFFAW_STARTER: "off" };
   {

@@ -41,7 +41,7 @@ function listen(open: (socket: Socket) => void, tls?: Bun.TLSOptions) {
   return { port: server.port, [Symbol.dispose]: () => server.stop(true) };
 }
 
-describe("what is wrong with a mail server is said in one sentence", () => {
+describe("trouble with a mail server is reported in one sentence", () => {
   const complaint = (url: string, silentMs = 300) =>
     new Mailer({ url, from: FROM }, silentMs).verify().catch((error: Error) => error.message);
 
@@ -64,7 +64,7 @@ describe("what is wrong with a mail server is said in one sentence", () => {
     expect(await complaint(`smtp://127.0.0.1:${silent.port}`)).toContain(`port ${silent.port} is silent`);
   });
 
-  test("a certificate that nobody trusts, and none where one is expected", async () => {
+  test("an untrusted certificate, and a missing one", async () => {
     using shady = listen((socket) => socket.write("220 test\r\n"), SELF_SIGNED);
     expect(await complaint(`smtps://127.0.0.1:${shady.port}`, 5000)).toContain(
       "cannot be trusted (self signed certificate)",
@@ -73,7 +73,7 @@ describe("what is wrong with a mail server is said in one sentence", () => {
     expect(await complaint(`smtps://127.0.0.1:${plain.port}`, 5000)).toContain("does not start with TLS");
   });
 
-  test("a login that is refused, without the password, whoever repeats it", async () => {
+  test("a refused login, without the password, even if the server repeats it", async () => {
     using mailbox = openMailbox();
     const said = `535 5.7.8 no s3cret/word ${Buffer.from("s3cret/word").toString("base64")}`;
     mailbox.refusals.set("AUTH", said);
@@ -101,7 +101,7 @@ describe("the command line", () => {
     );
   });
 
-  test("doctor looks at the mail server", async () => {
+  test("doctor checks the mail server", async () => {
     using mailbox = openMailbox();
     const mailIn = async (env: Record<string, string>) => {
       const { json } = await guffaw(["doctor", "--json"], { env });

@@ -5,7 +5,7 @@ import { suggestWords } from "../../src/core/translations/suggest-words.ts";
 import { freshFolder, openWorld, ROOT } from "../world.ts";
 import { guffaw } from "./guffaw.ts";
 
-test("the catalogue of a language is exported, with what was suggested, and checked", async () => {
+test("the catalogue of a language is exported with its suggestions, and checked", async () => {
   await using world = await openWorld("SQLite");
   const { env } = world;
   const shipped = await guffaw(["messages", "export", "de"], { env });

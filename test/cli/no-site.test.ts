@@ -38,10 +38,10 @@ const callOf = (name: string, args: string, folder: string) => [
   ...(OPTIONS[name] ?? []),
 ];
 
-describe("where there is no site", () => {
+describe("without a site", () => {
   const commands = COMMANDS.filter(({ name }) => !NEED_NONE.includes(name));
 
-  test.each(commands.map(({ name, args }) => [name, args]))("%s says so and makes nothing", async (name, args) => {
+  test.each(commands.map(({ name, args }) => [name, args]))("%s says so and creates nothing", async (name, args) => {
     const folder = freshFolder("none");
     const env = { GUFFAW_DATA: join(folder, "typo"), GUFFAW_URL: "http://localhost:1" };
     const { code, stderr } = await guffaw(callOf(name, args, folder), { env });
@@ -52,7 +52,7 @@ describe("where there is no site", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test("a file without a byte is none either", async () => {
+  test("an empty file is not a site either", async () => {
     const folder = freshFolder("none");
     await Bun.write(join(folder, "guffaw.db"), "");
     const { code, stderr } = await guffaw(["log"], { env: { GUFFAW_DATA: folder } });
@@ -61,7 +61,7 @@ describe("where there is no site", () => {
     expect(readdirSync(folder)).toEqual(["guffaw.db"]);
   });
 
-  postgresTest("nothing is made in an empty PostgreSQL database", async () => {
+  postgresTest("nothing is created in an empty PostgreSQL database", async () => {
     await using database = await freshDatabase();
     await using open = await openDatabase({ kind: "postgres", url: database.url });
     await sql`drop schema public cascade`.execute(open.db);

@@ -19,14 +19,14 @@ async function shell(script: string, env: Record<string, string> = {}) {
 }
 
 describe("standard output", () => {
-  test("that nobody reads on ends nothing, and says nothing", async () => {
+  test("that is closed early stops nothing, and prints nothing", async () => {
     const env = { GUFFAW_DATA: freshFolder("pipe"), GUFFAW_STARTER: "off" };
     await guffaw(["migrate"], { env });
     const exported = await shell("./guffaw messages export de | head -1; exit ${PIPESTATUS[0]}", env);
     expect(exported).toEqual({ stdout: "{\n", stderr: "", code: 0 });
   });
 
-  test("that nobody reads on leaves the work whole", async () => {
+  test("that is closed early does not interrupt the work", async () => {
     await using world = await openWorld("SQLite");
     await world.member({ name: "ann" });
     const pictures = ["printer", "printer", "printer"].map((name) => join(ROOT, `assets/starter/${name}.png`));

@@ -43,7 +43,7 @@ describe("./guffaw pro", () => {
     });
   });
 
-  test("grants and ends, by the operator or in the name of staff", async () => {
+  test("grants and ends Pro, as the operator or as staff", async () => {
     const bob = await world.member({ name: "bob" });
     await world.member({ name: "stan", perks: ["staff"] });
     expect((await run("pro", "grant", "BOB", "--until", "2099-05-01", "--json")).json).toEqual({

@@ -7,7 +7,7 @@ import { Log } from "../../src/log.ts";
 import { freshFolder } from "../world.ts";
 import { collect, guffaw } from "./guffaw.ts";
 
-test("every command tells of a setting that means nothing, and which one may be meant", async () => {
+test("every command reports an unknown setting, and suggests the right one", async () => {
   const env = { GUFFAW_DATA: freshFolder("typo"), GUFFAW_SINGUP: "closed", GUFFAW_FOO: "1" };
   for (const args of [["migrate"], ["user", "show", "ann"], ["invite", "--json"]]) {
     const { stderr } = await guffaw(args, { env });
@@ -18,7 +18,7 @@ test("every command tells of a setting that means nothing, and which one may be 
   }
 });
 
-test("what is too much is said without a hole in the sentence", async () => {
+test("missing and unexpected arguments are named", async () => {
   const env = { GUFFAW_DATA: freshFolder("extra") };
   expect(await guffaw(["serve", "extra"], { env })).toMatchObject({
     code: 2,
@@ -32,7 +32,7 @@ test("what is too much is said without a hole in the sentence", async () => {
   );
 });
 
-test("a PostgreSQL that cannot be reached: unknown, refused and silent are told apart", async () => {
+test("an unreachable PostgreSQL is unknown, refused or silent, each with its own message", async () => {
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const open = (host: string) =>
     openDatabase({ kind: "postgres", url: `postgres://u:secret@${host}/x` }, { deadlineMs: 1000 });
@@ -46,7 +46,7 @@ test("a PostgreSQL that cannot be reached: unknown, refused and silent are told 
   silent.stop(true);
 });
 
-test("where standard error is no terminal, how far the first start is goes into the log", async () => {
+test("without a terminal, progress of the first start goes into the log", async () => {
   const lines: string[] = [];
   await using log = new Log("info", async (text) => void lines.push(text));
   const { terminal } = collect();
@@ -62,7 +62,7 @@ test("no key was used before it was made", () => {
   expect(lastUse({ usedAt: 120_000, createdAt: 75_000 })).toBe(120_000);
 });
 
-test("an address that this machine does not have, and a file where the folder should be, are told as that", async () => {
+test("a foreign address, and a file in place of the folder, have their own messages", async () => {
   const data = freshFolder("listen");
   const serve = async (env: Record<string, string>) =>
     (await guffaw(["serve"], { env: { GUFFAW_PORT: "0", GUFFAW_LOG: "silent", GUFFAW_DATA: data, ...env } })).stderr;

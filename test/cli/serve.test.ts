@@ -24,7 +24,7 @@ async function oneMeme(env: Record<string, string>): Promise<{ memeid: string; k
 }
 
 describe.each(DIALECTS)("guffaw serve on %s", (dialect) => {
-  test("the first start makes a site worth looking at; the second keeps it", async () => {
+  test("the first start creates a site worth looking at; the second keeps it", async () => {
     await using database = dialect === "PostgreSQL" ? await freshDatabase() : undefined;
     const env = { GUFFAW_DATA: freshFolder("serve"), ...(database ? { GUFFAW_DATABASE_URL: database.url } : {}) };
     const first = await startServer(env);
@@ -102,7 +102,7 @@ test("what is acknowledged survives a kill", async () => {
   await again.stop();
 });
 
-test("does what is left to do, says whose images these are, and stops cleanly in between", async () => {
+test("finishes leftover jobs, claims its images, and stops cleanly in between", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
   const { memeid } = await oneMeme(env);
   const images = join(env.GUFFAW_DATA, "images");
@@ -131,7 +131,7 @@ test("does what is left to do, says whose images these are, and stops cleanly in
   ]);
 });
 
-test("a fresh database beside the images of another one is told of, and sweeps none of them", async () => {
+test("a fresh database beside another one's images is reported, and sweeps none of them", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
   await oneMeme(env);
   await (await startServer(env)).stop();
@@ -142,7 +142,7 @@ test("a fresh database beside the images of another one is told of, and sweeps n
   for (const one of [env, other]) expect((await guffaw(["sweep"], { env: one })).code).toBe(1);
 });
 
-test("SIGTERM finishes what is in flight, although idle connections are open", async () => {
+test("SIGTERM finishes requests in flight, although idle connections are open", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
   const { memeid, key } = await oneMeme(env);
   const server = await launchServer(env);
@@ -218,7 +218,7 @@ test("a port in use is named in one sentence", async () => {
   expect(done.stderr).toMatch(/^guffaw: Cannot listen on 127\.0\.0\.1 port \d+: another program is using it.*\.\n$/);
 });
 
-test("the addresses of the API may lie elsewhere, and the routes follow them", async () => {
+test("the API may have other addresses, and the routes follow them", async () => {
   const env = {
     GUFFAW_DATA: freshFolder("serve"),
     GUFFAW_STARTER: "off",
@@ -248,7 +248,7 @@ test("the addresses of the API may lie elsewhere, and the routes follow them", a
 const filesUnder = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-test("an interrupted first start begins anew, and still shows a key that works", async () => {
+test("an interrupted first start begins again, and still shows a working key", async () => {
   const data = freshFolder("serve");
   const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: () => new Response("") });
   expect((await guffaw(["serve"], { env: { GUFFAW_DATA: data, GUFFAW_PORT: String(taken.port) } })).code).toBe(1);

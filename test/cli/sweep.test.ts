@@ -42,7 +42,7 @@ describe.each(DIALECTS)("guffaw sweep on %s", (dialect) => {
     expect((await guffaw(["doctor"], { env: world.env })).code).toBe(0);
   });
 
-  test("is refused where the images may be another site's, until the operator is sure", async () => {
+  test("is refused if the images may be another site's, until the operator is sure", async () => {
     await using world = await openWorld(dialect);
     const old = await litter(world, ".png", 2);
     const refused = await guffaw(["sweep"], { env: world.env });

@@ -33,8 +33,8 @@ async function oldSite(dialect: DialectName) {
   return { env, db: open.db, [Symbol.asyncDispose]: () => done.disposeAsync() };
 }
 
-describe.each(DIALECTS)("a database of an older program on %s", (dialect) => {
-  test("is left alone by all commands but those that bring it up to date", async () => {
+describe.each(DIALECTS)("a database of an older version on %s", (dialect) => {
+  test("is left alone by all commands except those that migrate it", async () => {
     await using site = await oldSite(dialect);
     for (const command of [
       ["user", "show", "ann"],
@@ -54,7 +54,7 @@ describe.each(DIALECTS)("a database of an older program on %s", (dialect) => {
     expect((await guffaw(["user", "create", "ann"], { env: site.env })).code).toBe(0);
   });
 
-  test("is not changed under the feet of a process that uses it", async () => {
+  test("is not migrated while a process uses it", async () => {
     await using site = await oldSite(dialect);
     const node = await claimNode(site.db, "an old server", Date.now());
     for (const command of ["migrate", "serve"]) {

@@ -86,7 +86,7 @@ test("the client works on a page of another origin, uploads with progress includ
   await tab.close();
 });
 
-test("a service worker hears of the start and the end of an upload", async () => {
+test("a service worker is notified of the start and the end of an upload", async () => {
   await using world = await openWorld("SQLite");
   const ann = await world.member({ name: "ann" });
   await using tab = await browser.newPage();
@@ -148,7 +148,7 @@ test("an upload with progress goes by the author's own fetch", async () => {
   await tab.close();
 });
 
-test("an upload that is led elsewhere fails, with progress and without", async () => {
+test("an upload that is redirected elsewhere fails, with and without progress", async () => {
   const headers = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Headers": "Authorization, Idempotency-Key",

@@ -40,7 +40,7 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
 });
 
-test("the committed types are those of the API's description", async () => {
+test("the committed types match the API's description", async () => {
   const fresh = typesOf(await Bun.file(join(ROOT, "docs/openapi.json")).json());
   const file = join(ROOT, "client/src/types.ts");
   // The formatter breaks lines and adds punctuation.
@@ -49,7 +49,7 @@ test("the committed types are those of the API's description", async () => {
 });
 
 describe("a client", () => {
-  test("does everything that the API can", async () => {
+  test("does everything the API can", async () => {
     const guffaw = clientOf(ann);
     const other = clientOf(bob);
     const image = await smallImage();
@@ -115,7 +115,7 @@ describe("a client", () => {
     await expect(guffaw.meme(id)).rejects.toBeInstanceOf(NotFound);
   });
 
-  test("knows every operation of the description", async () => {
+  test("covers every operation of the description", async () => {
     const { paths } = (await Bun.file(join(ROOT, "docs/openapi.json")).json()) as {
       paths: Record<string, Record<string, unknown>>;
     };
@@ -131,7 +131,7 @@ describe("a client", () => {
     expect(missing).toEqual(["POST /v1/meme/{id}/rate", "POST /v1/profile/me"]);
   });
 
-  test("keeps every digit of an id, and numbers in words as they are", async () => {
+  test("keeps every digit of an id, and numbers in text as they are", async () => {
     const meme = await world.meme({ by: ann, caption: 'nine 123456789012345678901 "12345678901234567" \\ 1e400' });
     const guffaw = clientOf(ann);
     const read = await guffaw.meme(meme.id);
@@ -143,7 +143,7 @@ describe("a client", () => {
     await guffaw.deleteMeme(meme.id);
   });
 
-  test("goes through lists of any length, and stops asking when told to", async () => {
+  test("walks lists of any length, and stops when told to", async () => {
     const many = await world.member({ name: "many" });
     const made: string[] = [];
     for (let i = 0; i < 60; i++) made.push((await world.meme({ by: many, caption: `number ${i}` })).id);
@@ -164,7 +164,7 @@ describe("a client", () => {
     expect(pages).toEqual([25, 25, 10]);
   });
 
-  test("does not delete a meme where the id of a comment leads to it", async () => {
+  test("does not delete a meme if a comment's id leads to it", async () => {
     const meme = await world.meme({ by: ann });
     const guffaw = clientOf(ann);
     for (const id of ["..", ".", "", "%2e%2e"])
@@ -173,14 +173,14 @@ describe("a client", () => {
     await guffaw.deleteMeme(meme.id);
   });
 
-  test("gives the API's description as it is", async () => {
+  test("returns the API's description unchanged", async () => {
     const description = await (await fetch(`${world.origin}/v1/openapi.json`)).json();
     expect(await clientOf(ann).openApi()).toEqual(description);
   });
 });
 
-describe("what is refused", () => {
-  test("is an error of its own kind, with the site's words and the request's id", async () => {
+describe("a refusal", () => {
+  test("is a specific error with the site's message and the request id", async () => {
     const guffaw = clientOf(bob);
     const of = async (work: Promise<unknown>) =>
       work.then(
@@ -203,7 +203,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("says how long to wait where there were too many", async () => {
+  test("says how long to wait after too many requests", async () => {
     await using strict = await openWorld("SQLite", { env: { GUFFAW_RATE_LIMIT: "2/1h" } });
     const member = await strict.member();
     const guffaw = new Guffaw({ url: strict.origin, key: member.key });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { CLIENT, installClient } from "./built.ts";
 
-test("whatever an author can import is explained where it is declared, with an example", async () => {
+test("every export is documented where it is declared, with an example", async () => {
   const folder = join(CLIENT, "src");
   const index = await Bun.file(join(folder, "index.ts")).text();
   const names = [...index.matchAll(/\{([^}]*)\}/g)].flatMap(([, list]) => list!.match(/\w+/g) ?? []);
@@ -17,7 +17,7 @@ test("whatever an author can import is explained where it is declared, with an e
   expect([names.length > 30, silent]).toEqual([true, []]);
 });
 
-test("whatever the README leads to is in the package, and it names no file that is not", async () => {
+test("everything the README links to is in the package, and it names no other file", async () => {
   const home = join(await installClient(), "node_modules/guffaw-client");
   const readme = await Bun.file(join(home, "README.md")).text();
   const links = [...readme.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, path]) => path!);

@@ -159,7 +159,7 @@ describe("a list", () => {
     expect(strangers).toEqual([]);
   });
 
-  test("ends in the middle of a page when it is given up", async () => {
+  test("ends in the middle of a page when abandoned", async () => {
     answers = [json([{ memeid: "1" }, { memeid: "2" }])];
     const stop = new AbortController();
     const seen: string[] = [];
@@ -207,7 +207,7 @@ describe("an answer", () => {
     }
   });
 
-  test("that describes the API has no ids and dates made of it", async () => {
+  test("that describes the API is not converted", async () => {
     const description = { openapi: "3.1.0", parent: 7, timestamp: "2030-01-31T00:00:00.000Z", most: 2 ** 60 };
     answers = [json(description)];
     expect(await clientOf().openApi()).toEqual(description);
@@ -225,13 +225,13 @@ describe("an answer", () => {
     expect(await failed(clientOf().me())).toMatchObject({ status: 500, name: "ServerError" });
   });
 
-  test("without a body is enough where there is nothing to say", async () => {
+  test("without a body is fine if there is nothing to say", async () => {
     answers = [() => new Response(null, { status: 204 })];
     await clientOf().deleteMeme("1");
     expect(asked).toHaveLength(1);
   });
 
-  test("that leads elsewhere is told, and the key stays here", async () => {
+  test("that redirects elsewhere is reported, and the key stays here", async () => {
     const elsewhere = `http://127.0.0.1:${stranger.port}/v1/profile/me`;
     answers = [() => new Response(null, { status: 308, headers: { Location: elsewhere } })];
     const error = await failed(clientOf().me());
@@ -240,7 +240,7 @@ describe("an answer", () => {
   });
 });
 
-describe("what cannot be right", () => {
+describe("invalid input", () => {
   test.each([
     { url: "memes.example.org" },
     { url: "localhost:8420" },
@@ -257,7 +257,7 @@ describe("what cannot be right", () => {
     expect(() => clientOf(options)).toThrow(InvalidInput);
   });
 
-  test("an address with a password is refused without a word of it", () => {
+  test("an address with a password is refused without repeating it", () => {
     expect(() => clientOf({ url: "https://ann:secret@memes.example.org" })).toThrow(InvalidInput);
     expect(() => clientOf({ url: "https://ann:secret@memes.example.org" })).not.toThrow("secret");
   });
@@ -273,7 +273,7 @@ describe("what cannot be right", () => {
     expect(asked).toEqual([]);
   });
 
-  test("an empty address is none, and white space around a key is not of it", async () => {
+  test("an empty address counts as none, and white space around a key is ignored", async () => {
     let address = "";
     const noting = async (input: string) => ((address = input), Response.json({}));
     await new Guffaw({ url: "", key: " gfw_x\n", fetch: noting }).me();
@@ -309,7 +309,7 @@ test.each([Infinity, 1e10, 3e9, 20_000.5])("a timeout may be as long as %p", asy
   expect(asked).toHaveLength(2);
 });
 
-test("pauses grow even where the site asks for none", () => {
+test("pauses grow even if the site asks for none", () => {
   expect(secondsOf("Wed, 21 Oct 2015 07:28:00 GMT")).toBe(0);
   expect(secondsOf("-1")).toBe(0);
   expect(secondsOf("soon")).toBeUndefined();

@@ -64,7 +64,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     expect([away.code, away.stderr.trim().split("\n").length]).toEqual([1, 1]);
   });
 
-  test("the morning bot asks a busy webhook again when that says so", async () => {
+  test("the morning bot retries a busy webhook when told to", async () => {
     const asked: number[] = [];
     using hook = Bun.serve({
       port: 0,
@@ -106,7 +106,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     await child.exited;
   });
 
-  test("a profile is backed up to a folder, and only what is new the next time", async () => {
+  test("a profile is backed up to a folder, and the next time only what is new", async () => {
     const folder = join(freshFolder("profile"), "ann");
     const first = await runExample(command, "back-up-profile.mjs", ["me", folder]);
     expect([first.code, first.stdout]).toEqual([0, `31 memes by ann are in ${folder}; 31 of them are new.\n`]);
@@ -120,7 +120,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("0 of them are new.")]);
   });
 
-  test("a profile is backed up but for the pictures that cannot be had, which are named", async () => {
+  test("a profile is backed up except for missing pictures, which are named", async () => {
     let calls = 0;
     // In front of the site: one picture is gone, one arrives at the second attempt.
     using front = Bun.serve({
@@ -152,7 +152,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
   });
 });
 
-test("an example that is copied into a project of CommonJS runs there", async () => {
+test("an example copied into a CommonJS project runs there", async () => {
   await Bun.write(join(author, "mine.mjs"), Bun.file(join(author, INSTALLED, "back-up-profile.mjs")));
   const done = await run(["node", "mine.mjs", "ann", "mine"], { cwd: author, env });
   expect([done.code, done.stdout]).toEqual([0, expect.stringContaining("memes by ann are in mine;")]);

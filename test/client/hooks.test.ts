@@ -28,7 +28,7 @@ afterAll(async () => {
 const clientOf = (options = {}) => new Guffaw({ url: world.origin, key: ann.key, ...options });
 
 describe("hooks", () => {
-  test("tell of each request and its answer, and never of the key", async () => {
+  test("report each request and its answer, and never the key", async () => {
     const requests: RequestInfo[] = [];
     const responses: ResponseInfo[] = [];
     const guffaw = clientOf({
@@ -50,7 +50,7 @@ describe("hooks", () => {
     expect(responses[1]!.requestId).toBe((error as NotFound).requestId);
   });
 
-  test("of one call tell of that call alone", async () => {
+  test("of one call report only that call", async () => {
     const seen: (string | undefined)[] = [];
     const guffaw = clientOf();
     await guffaw.me({ onResponse: ({ requestId }) => seen.push(requestId) });
@@ -58,7 +58,7 @@ describe("hooks", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("that throw end the call with what they threw", async () => {
+  test("that throw end the call with their error", async () => {
     for (const name of ["onRequest", "onResponse"]) {
       const thrown = new Error(name);
       const guffaw = clientOf({
@@ -71,7 +71,7 @@ describe("hooks", () => {
   });
 });
 
-test("an error has the site's word for it", async () => {
+test("an error has the site's error code", async () => {
   const codeOf = (work: Promise<unknown>) => work.then(String, (error: GuffawError) => error.code);
   const reader = await world.key(ann.user, { readOnly: true });
   expect([
@@ -84,7 +84,7 @@ test("an error has the site's word for it", async () => {
   ]).toEqual(["not_found", "no_key", "bad_key", "read_only_key", "already_enabled", undefined]);
 });
 
-test("the allowance that is left can be read", async () => {
+test("the remaining allowance can be read", async () => {
   await using limited = await openWorld("SQLite", { env: { GUFFAW_RATE_LIMIT: "5/1h" } });
   const bob = await limited.member({ name: "bob" });
   const guffaw = new Guffaw({ url: limited.origin, key: bob.key });
@@ -96,14 +96,14 @@ test("the allowance that is left can be read", async () => {
 });
 
 describe("a list", () => {
-  test("goes on at a saved cursor", async () => {
+  test("continues at a saved cursor", async () => {
     const [first] = await Array.fromAsync(clientOf().recentMemes({ pageSize: 2 }).pages());
     expect(first!.map(({ memeid }) => memeid)).toEqual(ids.slice(0, 2));
     const rest = await clientOf().recentMemes({ pageSize: 2, cursor: first!.next }).all();
     expect(rest.map(({ memeid }) => memeid)).toEqual(ids.slice(2));
   });
 
-  test("says with its last page that there are no more", async () => {
+  test("says on its last page that there are no more", async () => {
     const pages = await Array.fromAsync(clientOf().memesOf("ann", { pageSize: 3 }).pages());
     expect(pages.map(({ length, next }) => [length, typeof next])).toEqual([
       [3, "string"],
@@ -111,7 +111,7 @@ describe("a list", () => {
     ]);
   });
 
-  test("fetches no more than it is asked for", async () => {
+  test("fetches no more than requested", async () => {
     const asked: (string | null)[] = [];
     const onRequest = ({ url }: RequestInfo) => asked.push(new URL(url).searchParams.get("amount"));
     await clientOf({ onRequest }).recentMemes().take(1);
@@ -138,7 +138,7 @@ describe("options that do not exist are refused", () => {
     expect(() => new Guffaw({ headers: { "a b": "x" } })).toThrow(InvalidInput);
   });
 
-  test("with the names of those that do", async () => {
+  test("with the names of existing ones", async () => {
     const { message } = await clientOf()
       .topMemes({ pagesize: 3 } as object)
       .take(1)

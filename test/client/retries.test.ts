@@ -65,21 +65,21 @@ beforeEach(() => {
   seen = [];
 });
 
-describe("what fails for a passing reason", () => {
+describe("a temporary failure", () => {
   test.each([429, 502, 503, 504, "drop", "hang"] as Fault[])("is read again after %p", async (fault) => {
     faults = [fault];
     expect((await guffaw.me(fault === "hang" ? { timeout: 3000 } : {})).username).toBe("ann");
     expect(seen.map(({ method }) => method)).toEqual(["GET", "GET"]);
   });
 
-  test("is put again", async () => {
+  test("is retried", async () => {
     const meme = await world.meme({ by: ann });
     faults = [503, "drop after"];
     expect(await guffaw.rate(meme.id, 5)).toMatchObject({ rating: 5 });
     expect(seen.map(({ method }) => method)).toEqual(["PUT", "PUT", "PUT"]);
   });
 
-  test("is made once, however often it is sent", async () => {
+  test("acts once, however often it is sent", async () => {
     const meme = await world.meme({ by: ann });
     faults = ["drop after", 502];
     await guffaw.comment(meme.id, "only once");
@@ -96,7 +96,7 @@ describe("what fails for a passing reason", () => {
     expect(found.map(({ memeid }) => memeid)).toEqual([made.memeid]);
   });
 
-  test("is not sent again where that could do it twice", async () => {
+  test("is not retried if that could act twice", async () => {
     const meme = await world.meme({ by: ann });
     faults = [503];
     await expect(guffaw.deleteMeme(meme.id)).rejects.toBeInstanceOf(ServerError);
@@ -105,7 +105,7 @@ describe("what fails for a passing reason", () => {
     expect(seen.map(({ method }) => method)).toEqual(["DELETE", "PATCH"]);
   });
 
-  test("is not put again where the second answer would be another", async () => {
+  test("is not retried if the second answer would differ", async () => {
     const meme = await world.meme({ by: ann, caption: "one" });
     for (const work of [
       () => guffaw.changeCaption(meme.id, "two"),
@@ -130,7 +130,7 @@ describe("what fails for a passing reason", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("is waited for as long as the site asks, and not longer than anybody would", async () => {
+  test("is waited for as long as the site asks, within reason", async () => {
     faults = [{ status: 429, retryAfter: "1" }];
     await guffaw.me();
     expect(seen[1]!.at - seen[0]!.at).toBeGreaterThan(990);
@@ -156,13 +156,13 @@ describe("what fails for a passing reason", () => {
 });
 
 describe("no answer", () => {
-  test("is a lost connection where nobody listens", async () => {
+  test("is a lost connection if nobody listens", async () => {
     const nobody = new Guffaw({ url: "http://127.0.0.1:1", key: ann.key, retries: 1 });
     await expect(nobody.me()).rejects.toBeInstanceOf(ConnectionLost);
     await expect(nobody.me()).rejects.toThrow("127.0.0.1:1 cannot be reached.");
   });
 
-  test("in time is told as such", async () => {
+  test("in time is reported as a timeout", async () => {
     faults = ["hang"];
     const once = new Guffaw({ url: address, key: ann.key, retries: 0, timeout: 100 });
     await expect(once.me()).rejects.toBeInstanceOf(TimedOut);

@@ -71,7 +71,7 @@ describe.each(RUNTIMES)("the published package in %s", (_, command) => {
     });
   });
 
-  test("uploads from a path, bytes, a blob and a stream, and tells how far it is", async () => {
+  test("uploads from a path, bytes, a blob and a stream, with progress", async () => {
     const said = await runScript(
       command,
       `import { readFile } from "node:fs/promises";

@@ -14,7 +14,7 @@ import {
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <_ extends true>() => true;
 
-test("what an author gets has the types that the description says", () => {
+test("results have the types of the description", () => {
   const guffaw = new Guffaw();
   type Of<K extends keyof Guffaw> = Guffaw[K] extends (...args: never[]) => infer R ? R : never;
   const checks = [

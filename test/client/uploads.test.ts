@@ -114,7 +114,7 @@ describe("an image", () => {
     expect(received).toEqual([]);
   });
 
-  test("that cannot be read to its end is told with what happened", async () => {
+  test("that cannot be read to its end is reported with the cause", async () => {
     const broken = new Error("the disk is gone");
     const streams: (() => ImageSource)[] = [
       () => new ReadableStream({ pull: (controller) => controller.error(broken) }),
@@ -130,7 +130,7 @@ describe("an image", () => {
     expect(await failed(clientOf().submit(locked))).toBeInstanceOf(InvalidInput);
   });
 
-  test("that is larger than any site takes is not read to its end", async () => {
+  test("that is larger than any site accepts is not read to its end", async () => {
     let given = 0;
     let cancelled = false;
     const endless = new ReadableStream<Uint8Array>({
@@ -146,14 +146,14 @@ describe("an image", () => {
   });
 });
 
-describe("a source that is silent", () => {
+describe("a silent source", () => {
   function silent() {
     const seen = { cancelled: false };
     const stream = new ReadableStream<Uint8Array>({ cancel: () => void (seen.cancelled = true) });
     return { stream, seen };
   }
 
-  test("is given up with the call, and let go", async () => {
+  test("is abandoned with the call, and released", async () => {
     const stop = new AbortController();
     const { stream, seen } = silent();
     const node = new Readable({ read: () => {} });
@@ -163,7 +163,7 @@ describe("a source that is silent", () => {
     expect([seen.cancelled, stream.locked, node.destroyed]).toEqual([true, false, true]);
   });
 
-  test("is given up in time", async () => {
+  test("is abandoned in time", async () => {
     const { stream, seen } = silent();
     const error = await failed(clientOf().submit(stream, { timeout: 50 }));
     expect(error).toBeInstanceOf(TimedOut);
@@ -173,7 +173,7 @@ describe("a source that is silent", () => {
     expect((await failed(short.submit(silent().stream)))?.message).toContain("within 0.04 seconds");
   });
 
-  test("that has ended is let go, too", async () => {
+  test("that has ended is released too", async () => {
     const stream = new Blob([bytes]).stream();
     await clientOf().submit(stream);
     expect(stream.locked).toBe(false);
@@ -181,7 +181,7 @@ describe("a source that is silent", () => {
 });
 
 describe("its progress", () => {
-  test("is told from the start when it is sent again", async () => {
+  test("starts over when it is sent again", async () => {
     failures = 1;
     const steps: number[] = [];
     await clientOf().submit(bytes, { onProgress: ({ sent }) => steps.push(sent) });
@@ -190,7 +190,7 @@ describe("its progress", () => {
     expect(Math.max(...steps.map((sent, i) => sent - (steps[i - 1] ?? 0)))).toBeLessThanOrEqual(64 * 1024);
   });
 
-  test("fails with the author's own error where the listener throws", async () => {
+  test("fails with the author's own error if the listener throws", async () => {
     for (const at of [0, 1]) {
       const onProgress = ({ sent }: { sent: number }) => {
         if (sent >= at) throw new Error("mine");
@@ -199,7 +199,7 @@ describe("its progress", () => {
     }
   });
 
-  test.each(RUNTIMES)("is that of the receiver in %s", async (_, command) => {
+  test.each(RUNTIMES)("matches the receiver's in %s", async (_, command) => {
     // Stops in the middle of reading: the sender can continue until the buffers in between are full.
     const slow = createServer((request, response) => {
       request.once("data", () => {
@@ -234,7 +234,7 @@ describe("its progress", () => {
   });
 });
 
-test("one signal for many uploads keeps nothing of them", async () => {
+test("one signal for many uploads leaks nothing", async () => {
   const script = join(author, "many.mjs");
   await Bun.write(
     script,

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const wall = () => `http://127.0.0.1:${pages.port}/examples/wall/index.html`;
 
-test("the wall of memes asks for a key, shows what is there, and what comes", async () => {
+test("the wall of memes asks for a key, and shows existing and new memes", async () => {
   await using world = await openWorld("SQLite");
   const ann = await world.member({ name: "ann" });
   await world.meme({ by: ann, caption: "<b>first</b>" });
@@ -57,7 +57,7 @@ test("the wall of memes asks for a key, shows what is there, and what comes", as
   await tab.close();
 });
 
-test("the wall of memes says what is wrong with what was typed, and lets it be mended", async () => {
+test("the wall of memes says what is wrong with the input, and lets people fix it", async () => {
   await using world = await openWorld("SQLite");
   const ann = await world.member({ name: "ann" });
   await using context = await browser.newContext();

@@ -5,7 +5,7 @@ import { listKeys } from "../../src/data/keys.ts";
 import { DIALECTS, openWorld } from "../world.ts";
 
 describe.each(DIALECTS)("when keys were used, on %s", (dialect) => {
-  test("is written at the next opportunity when it could not be at the first", async () => {
+  test("is written at the next opportunity if the first one fails", async () => {
     await using world = await openWorld(dialect);
     const { user } = await world.member();
     const { keyUses } = world.services;
@@ -20,7 +20,7 @@ describe.each(DIALECTS)("when keys were used, on %s", (dialect) => {
     expect((await read()).usedAt).toBe(120_000);
   });
 
-  test("is never set back by what could not be written before", async () => {
+  test("is never set back by a delayed write", async () => {
     await using world = await openWorld(dialect);
     const { user } = await world.member();
     const { keyUses } = world.services;

@@ -77,14 +77,14 @@ postgresTest(
   },
 );
 
-postgresTest("a statement that is only slow outlives many silences", async () => {
+postgresTest("a slow statement outlives many silences", async () => {
   await using database = await freshDatabase();
   await using open = openPostgres(database.url, { silenceMs: 20, signMs: 60_000 });
   await slowly(open.db, 500, 1);
   await open.db.transaction().execute((tx) => slowly(tx, 500, 1));
 });
 
-postgresTest("a statement that a lock holds up fails by itself, and what others read meanwhile does not", async () => {
+postgresTest("a statement blocked by a lock fails, and concurrent reads do not", async () => {
   await using database = await freshDatabase();
   await using mine = openPostgres(database.url, { deadlineMs: 3000 });
   await using other = openPostgres(database.url);
@@ -106,7 +106,7 @@ postgresTest("a statement that a lock holds up fails by itself, and what others 
   await mine.db.updateTable("counters").set({ value: 1 }).execute();
 });
 
-postgresTest("more blocked statements than connections are no reason to leave the pool", async () => {
+postgresTest("more blocked statements than connections do not replace the pool", async () => {
   await using database = await freshDatabase();
   await using mine = openPostgres(database.url, { deadlineMs: 1000 });
   await using other = openPostgres(database.url);
@@ -160,7 +160,7 @@ postgresTest.each([
   }
 });
 
-postgresTest("a database that is not in UTF-8 is refused before anything is made in it", async () => {
+postgresTest("a database that is not in UTF-8 is refused before anything is created in it", async () => {
   await using database = await freshDatabase();
   await using admin = openPostgres(database.url);
   const name = `guffaw_ascii_${Math.random().toString(36).slice(2, 8)}`;

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("what this process commits is seen at once, what another one commits in the next turn at the latest", async () => {
+test("own commits are seen at once, those of other processes in the next turn at the latest", async () => {
   const file = join(folder, "fresh.db");
   await using mine = openSqlite(file);
   await migrate(mine.db);
@@ -26,7 +26,7 @@ test("what this process commits is seen at once, what another one commits in the
   }
 });
 
-test("what is read in a turn is one state, and ends with the turn", async () => {
+test("all reads in a turn see one snapshot, which ends with the turn", async () => {
   const file = join(folder, "turn.db");
   await using mine = openSqlite(file);
   await migrate(mine.db);
@@ -38,7 +38,7 @@ test("what is read in a turn is one state, and ends with the turn", async () => 
   expect((await readCounters(mine.db)).users).toBe(1);
 });
 
-test("reading all the time keeps no commit out of the database file", async () => {
+test("constant reading keeps no commit out of the database file", async () => {
   const file = join(folder, "checkpoint.db");
   await using mine = openSqlite(file);
   await migrate(mine.db);

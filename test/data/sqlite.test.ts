@@ -13,7 +13,7 @@ import { freshFolder } from "../world.ts";
 
 const freshFile = () => join(freshFolder("sqlite"), "test.db");
 
-test("readers see only what is committed, and never wait for a writer", async () => {
+test("readers see only committed rows, and never wait for a writer", async () => {
   await using open = openSqlite(freshFile());
   await migrate(open.db);
   const users = () =>
@@ -53,7 +53,7 @@ test("concurrent transactions take turns, in this process and across two", async
   expect(value).toBe(60);
 });
 
-test("a single statement waits for another process that writes, without stopping this one", async () => {
+test("a single statement waits for another process's write, without blocking this one", async () => {
   const file = freshFile();
   await using mine = openSqlite(file);
   await migrate(mine.db);
@@ -72,7 +72,7 @@ test("a single statement waits for another process that writes, without stopping
   expect(waited).toBeGreaterThan(5);
 });
 
-test("a full disk and a read-only file are told as such, whichever way they are met", async () => {
+test("a full disk and a read-only file are reported as such, on every path", async () => {
   await using open = openSqlite(freshFile());
   await migrate(open.db);
   const full = {
@@ -91,7 +91,7 @@ test("a full disk and a read-only file are told as such, whichever way they are 
   await expect(write(open.db, 1)).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("the cache forgets as soon as anyone commits anything, whoever it was", async () => {
+test("the cache is cleared as soon as any process commits anything", async () => {
   const file = freshFile();
   await using mine = openSqlite(file);
   await migrate(mine.db);
@@ -111,7 +111,7 @@ test("the cache forgets as soon as anyone commits anything, whoever it was", asy
   expect([await read(), reads]).toEqual([2, 3]);
 });
 
-test("a value read before a change is not kept after it", async () => {
+test("a value read before a change is not cached after it", async () => {
   await using open = openSqlite(freshFile());
   await migrate(open.db);
   const cache = new EntityCache(open);

@@ -112,7 +112,7 @@ async function fill(db: Db, now: number) {
 }
 
 describe.each(DIALECTS)("a database of the first version on %s", (dialect) => {
-  test("is brought up to date with all that was in it", async () => {
+  test("is migrated with everything in it", async () => {
     await using opened = new AsyncDisposableStack();
     const env = await oldDatabase(dialect, opened);
     {

@@ -94,7 +94,7 @@ describe.each(CURLS)("every line of docs/api.md, pasted in order and run by %s",
     expect(all.filter((one) => !called.has(one))).toEqual([]);
   });
 
-  test("does what it says: one meme for an Idempotency-Key, another page for a Link", () => {
+  test("does what it says: one meme per Idempotency-Key, another page per Link", () => {
     const memesOf = (start: string) =>
       calls
         .filter((call) => blocks[call.step]!.text.startsWith(start))

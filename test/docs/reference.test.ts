@@ -53,7 +53,7 @@ function lineOf({ curl, fields }: Operation, names: Record<string, string>): str
   return line;
 }
 
-test.each(NAMES)("the line that the reference shows for %s works as it is printed", async (name) => {
+test.each(NAMES)("the line that the reference shows for %s works as printed", async (name) => {
   const operation = operationsAt(world.addresses).find(({ id }) => id === name)!;
   const { caller, names } = await fixture(name === "enableMeme");
   const line = lineOf(operation, names);

@@ -13,7 +13,7 @@ import { EVERYWHERE, failing, keysIn, openWorldOn } from "./storages.ts";
 const jobs = (world: World) => world.db.selectFrom("jobs").selectAll().orderBy("subject").execute();
 
 describe.each(EVERYWHERE)("the image of a deleted meme on %s with a %s", (dialect, storage) => {
-  test("is gone at once, all of it, and leaves no job", async () => {
+  test("is completely gone at once, and leaves no job", async () => {
     await using world = await openWorldOn(dialect, storage);
     const by = await world.member();
     const [gone, kept] = [await world.meme({ by }), await world.meme({ by })];
@@ -23,7 +23,7 @@ describe.each(EVERYWHERE)("the image of a deleted meme on %s with a %s", (dialec
     expect(await jobs(world)).toEqual([]);
   });
 
-  test("goes later when the storage fails, and nobody has to ask again", async () => {
+  test("is deleted later if the storage fails, without asking again", async () => {
     let now = Date.now();
     await using world = await openWorldOn(dialect, storage, { clock: () => now });
     const by = await world.member();
@@ -49,7 +49,7 @@ describe.each(EVERYWHERE)("the image of a deleted meme on %s with a %s", (dialec
 });
 
 describe.each(EVERYWHERE)("the images of a deleted account on %s with a %s", (dialect, storage) => {
-  test("go with it, now or later", async () => {
+  test("are deleted with it, now or later", async () => {
     let now = Date.now();
     await using world = await openWorldOn(dialect, storage, { clock: () => now });
     const by = await world.member();

@@ -29,7 +29,7 @@ async function forgetMeasures({ db }: World) {
 const renditionsOf = async (world: World, by: TestMember, id: string) =>
   (await read<{ renditions: Record<string, object> }>(world, by, `/v1/meme/${id}`)).renditions;
 
-describe.each(EVERYWHERE)("files stored before sizes were kept, on %s with a %s", (dialect, storage) => {
+describe.each(EVERYWHERE)("files stored before sizes were recorded, on %s with a %s", (dialect, storage) => {
   test("are measured and counted; a lost one is left out", async () => {
     await using world = await openWorldOn(dialect, storage);
     const members = [await world.member(), await world.member()];
@@ -52,7 +52,7 @@ describe.each(EVERYWHERE)("files stored before sizes were kept, on %s with a %s"
 });
 
 describe.each(DIALECTS)("measuring on %s", (dialect) => {
-  test("goes on where it was cut short, and counts nothing twice", async () => {
+  test("resumes where it was interrupted, and counts nothing twice", async () => {
     await using world = await openWorld(dialect);
     const by = await world.member();
     for (let i = 0; i < 40; i++) await world.meme({ by });

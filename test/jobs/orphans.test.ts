@@ -38,8 +38,8 @@ async function put({ services }: World, keys: string[]) {
   for (const key of keys) await services.storage.put(key, bytes, "image/png");
 }
 
-describe.each(EVERYWHERE)("litter on %s with a %s", (dialect, storage) => {
-  test("is counted and swept; what is young, foreign or in use stays", async () => {
+describe.each(EVERYWHERE)("orphaned files on %s with a %s", (dialect, storage) => {
+  test("are counted and swept; recent, foreign and used files stay", async () => {
     await using world = await openWorldOn(dialect, storage);
     await claimStorage(world.ctx());
     const by = await world.member();
@@ -58,7 +58,7 @@ describe.each(EVERYWHERE)("litter on %s with a %s", (dialect, storage) => {
     expect(await sweepOrphans(world.ctx(), { now: later })).toEqual(nothing);
   });
 
-  test("goes by itself, a minute after the first start and then every day", async () => {
+  test("are swept automatically, a minute after the first start and then every day", async () => {
     let now = Date.now();
     await using world = await openWorldOn(dialect, storage, { clock: () => now });
     await claimStorage(world.ctx());
@@ -77,8 +77,8 @@ describe.each(EVERYWHERE)("litter on %s with a %s", (dialect, storage) => {
   });
 });
 
-describe.each(DIALECTS)("much litter on %s", (dialect) => {
-  test("is found among more files than are looked at together", async () => {
+describe.each(DIALECTS)("many orphaned files on %s", (dialect) => {
+  test("are found among more files than fit into a batch", async () => {
     await using world = await openWorld(dialect);
     await claimStorage(world.ctx());
     const by = await world.member();
@@ -90,7 +90,7 @@ describe.each(DIALECTS)("much litter on %s", (dialect) => {
   });
 });
 
-test("an interrupted put leaves litter too", async () => {
+test("an interrupted put leaves an orphaned file too", async () => {
   await using world = await openWorld("SQLite");
   await claimStorage(world.ctx());
   for (const name of LEFTOVERS) await Bun.write(`${world.env.GUFFAW_DATA}/images/${name}`, bytes);
@@ -99,7 +99,7 @@ test("an interrupted put leaves litter too", async () => {
   expect(await keysIn(world.services.storage)).toEqual(["site.id"]);
 });
 
-describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, storage) => {
+describe.each(EVERYWHERE)("ownership of images, on %s with a %s", (dialect, storage) => {
   const later = () => ({ now: Date.now() + 2 * HOUR });
   const owners = async ({ services }: World) => {
     const file = (await services.storage.open("site.id"))!;
@@ -119,7 +119,7 @@ describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, s
     return { first, second, [Symbol.asyncDispose]: () => opened.disposeAsync() };
   }
 
-  test("an empty storage becomes ours, and so does one that holds our images alone", async () => {
+  test("an empty storage becomes ours, and so does one with only our images", async () => {
     await using world = await openWorldOn(dialect, storage);
     expect(await sweepRefusal(world.ctx())).toBeUndefined();
     expect(await keysIn(world.services.storage)).toEqual([]);
@@ -128,7 +128,7 @@ describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, s
     expect(await owners(world)).toEqual([await readSiteId(world.db)]);
   });
 
-  test("of two sites with one storage neither sweeps, whichever came first, until one is alone", async () => {
+  test("of two sites with one storage, neither sweeps until one is alone", async () => {
     await using sites = await twoSites();
     const { first, second } = sites;
     const by = await first.member();
@@ -151,7 +151,7 @@ describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, s
     );
   });
 
-  test("a storage with images of nobody we know does not become ours by itself", async () => {
+  test("a storage with unknown images does not become ours automatically", async () => {
     await using world = await openWorldOn(dialect, storage);
     await world.meme({ by: await world.member() });
     await put(world, LITTER);
@@ -163,7 +163,7 @@ describe.each(EVERYWHERE)("whose images these are, on %s with a %s", (dialect, s
     expect((await sweepOrphans(world.ctx(), later())).files).toBe(LITTER.length);
   });
 
-  test("a refusal is said once a day, and is no job that fails", async () => {
+  test("a refusal is logged once a day, and is not a failed job", async () => {
     let now = Date.now();
     await using world = await openWorldOn(dialect, storage, { clock: () => now });
     await put(world, LITTER);

@@ -14,7 +14,7 @@ const jobs = (world: World) => world.db.selectFrom("jobs").selectAll().orderBy("
 const imageOf = (i: number) => `ab/${String(i).padStart(18, "0")}-${"0".repeat(32)}.png`;
 
 describe.each(DIALECTS)("jobs on %s", (dialect) => {
-  test("the one that has been due the longest is taken, by one, until its lease ends", async () => {
+  test("the longest overdue one is claimed, by one process, until its lease ends", async () => {
     await using world = await openWorld(dialect);
     await world.services.storage.probe(); // makes its folder
     for (const [subject, at] of Object.entries({ later: 300, first: 100, second: 200 }))
@@ -35,7 +35,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     expect(await claim(1250)).toBeUndefined();
   });
 
-  test("two processes on one database never do one twice, and together do them all", async () => {
+  test("two processes on one database run each one once, and together all of them", async () => {
     await using world = await openWorld(dialect);
     await world.services.storage.probe(); // makes its folder
     await using other = await openServices(world.services.config, { log: new Log("silent", async () => {}) });
@@ -54,7 +54,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     expect(await jobs(world)).toEqual([]);
   });
 
-  test("one that fails is tried again, later and later, and holds nothing else up", async () => {
+  test("a failing one is retried with growing delays, and holds nothing else up", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
     await world.services.storage.probe(); // makes its folder
@@ -79,7 +79,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     expect((await jobs(world)).find(({ kind }) => kind === "forget-answers")?.run_at).toBe(now + 3_600_000);
   });
 
-  test("what recurs is there from the first start on, and keeps its time over the next", async () => {
+  test("recurring ones exist from the first start on, and keep their schedule across restarts", async () => {
     let now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
     await world.services.storage.probe(); // makes its folder
@@ -108,7 +108,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     expect(await seen()).toEqual([...schedule.slice(0, 6), ["roll-days", 120_000], ["sweep-litter", 86_460_000]]);
   });
 
-  test("days leave the standings of their period, however many there are", async () => {
+  test("days leave the standings of a period, however many there are", async () => {
     await using world = await openWorld(dialect);
     await world.services.storage.probe(); // makes its folder
     const today = Math.floor(world.services.clock() / DAY_MS);
@@ -132,7 +132,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     expect(days).toEqual([{ within: 2 }]);
   });
 
-  test("answers are forgotten after a day", async () => {
+  test("stored answers are deleted after a day", async () => {
     await using world = await openWorld(dialect);
     await world.services.storage.probe(); // makes its folder
     const { user } = await world.member();
@@ -150,7 +150,7 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
 });
 
 describe("a runner", () => {
-  test("that is stopped finishes the job at work and begins no other", async () => {
+  test("that is stopped finishes the running job and begins no other", async () => {
     await using world = await openWorld("SQLite");
     await world.services.storage.probe(); // makes its folder
     const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -171,7 +171,7 @@ describe("a runner", () => {
     expect(left).toEqual([{ kind: DELETE_IMAGE, subject: imageOf(2), run_at: 2, attempts: 0, error: null }]);
   });
 
-  test("wakes by itself for what becomes due", async () => {
+  test("wakes up when a job becomes due", async () => {
     await using world = await openWorld("SQLite");
     await world.services.storage.probe(); // makes its folder
     const runner = await startRunner(world.services);
@@ -180,7 +180,7 @@ describe("a runner", () => {
     await runner.stop();
   });
 
-  test("that is stopped in a long job leaves the rest of it for later, without a complaint", async () => {
+  test("that is stopped in a long job leaves the rest for later, without an error", async () => {
     await using world = await openWorld("SQLite");
     await world.services.storage.probe(); // makes its folder
     const stopping = new AbortController();

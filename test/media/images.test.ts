@@ -80,7 +80,7 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
     expect((await guest.get(path, { headers: { "If-None-Match": etag } })).status).toBe(304);
   });
 
-  test("a hidden one takes the same work as one that does not exist, whoever asks", async () => {
+  test("a hidden one takes the same work as one that does not exist, for every caller", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const stranger = await world.member();
@@ -107,7 +107,7 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
     }
   });
 
-  test("two memes of the same picture are each seen for themselves", async () => {
+  test("two memes with the same picture have separate visibility", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
     const [one, two] = [await world.meme({ by: author }), await world.meme({ by: author })];

@@ -7,12 +7,12 @@ import { CATALOGUES, LANGUAGES } from "../../src/words/languages.ts";
 const entries = Object.entries(english) as [string, string][];
 
 describe("English", () => {
-  test("says everything with something, and nothing with two names", () => {
+  test("has no empty message, and no key twice", () => {
     expect(entries.filter(([, text]) => text.trim() === "")).toEqual([]);
     expect(entries.filter(([key]) => !/^[a-z]+\.[a-z0-9-]+(\.(one|other))?$/.test(key))).toEqual([]);
   });
 
-  test("has whole tags, and one form for one and one for all others", () => {
+  test("has complete tags, and exactly two plural forms", () => {
     expect(entries.filter(([, text]) => !hasWholeTags(text))).toEqual([]);
     const counted = (ending: string) =>
       entries.flatMap(([key]) => (key.endsWith(ending) ? [key.slice(0, -ending.length)] : [])).sort();
@@ -20,20 +20,20 @@ describe("English", () => {
   });
 });
 
-test("every language but English has a catalogue", () => {
+test("every language except English has a catalogue", () => {
   expect([...CATALOGUES.keys()]).toEqual([...LANGUAGES.keys()].slice(1));
 });
 
 describe.each([...CATALOGUES])("the catalogue of %s", (language, catalogue) => {
   const wanted = wantedIn(language);
 
-  test("has every message, for every kind of number that the language tells apart, and no other", () => {
+  test("has every message in every plural form of the language, and no other", () => {
     expect(wanted.filter(({ key }) => !catalogue[key]?.text.trim()).map(({ key }) => key)).toEqual([]);
     const known = new Set(wanted.map(({ key }) => key));
     expect(Object.keys(catalogue).filter((key) => !known.has(key))).toEqual([]);
   });
 
-  test("was made from the English words that the site has now", () => {
+  test("was translated from the current English messages", () => {
     expect(wanted.filter(({ key, english: text }) => catalogue[key]?.of !== text).map(({ key }) => key)).toEqual([]);
   });
 
@@ -46,8 +46,8 @@ describe.each([...CATALOGUES])("the catalogue of %s", (language, catalogue) => {
   });
 });
 
-describe("what a language has to say", () => {
-  test("depends on the numbers that it tells apart", () => {
+describe("the messages a language needs", () => {
+  test("depend on its plural forms", () => {
     const of = (language: string) =>
       wantedIn(language)
         .filter(({ key }) => key.startsWith("parts.ratings."))
@@ -66,7 +66,7 @@ describe("what a language has to say", () => {
     expect(of("ja")).toEqual([["parts.ratings.other", "{count} ratings"]]);
   });
 
-  test("is told with numbers for which it is", () => {
+  test("come with example numbers", () => {
     expect(numbersOf("pl", "few")).toEqual([2, 3, 4]);
     expect(numbersOf("de", "one")).toEqual([1]);
   });

@@ -29,14 +29,14 @@ const choose = (language: string, cookie = "") =>
   });
 
 describe("the language of a page", () => {
-  test("is the one that the browser asks for, among those we have", async () => {
+  test("is the browser's preferred one among those we have", async () => {
     expect(await languageOf({})).toBe("en");
     expect(await languageOf({ "Accept-Language": "de-AT,de;q=0.9,en;q=0.8" })).toBe("de");
     expect(await languageOf({ "Accept-Language": "fr,en;q=0.8,de;q=0.7" })).toBe("en");
     expect(await languageOf({ "Accept-Language": "de" }, "/no-such-page")).toBe("de");
   });
 
-  test("is overridden by the switch in the footer, which comes back to the page", async () => {
+  test("is overridden by the switch in the footer, which returns to the page", async () => {
     const answer = await choose("de");
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/about?x=1"]);
     const [cookie] = answer.headers.getSetCookie();
@@ -49,7 +49,7 @@ describe("the language of a page", () => {
     expect(page).toContain('<button name="language" value="en" lang="en">English</button>');
   });
 
-  test("is remembered with the account, for browsers in which nothing was chosen", async () => {
+  test("is stored with the account, for browsers without a choice", async () => {
     await choose("de", session);
     expect(await languageOf({ Cookie: session })).toBe("de");
     expect(await languageOf({ Cookie: `${session}; guffaw-language=en` })).toBe("en");
@@ -58,7 +58,7 @@ describe("the language of a page", () => {
     expect(await languageOf({ Cookie: session })).toBe("en");
   });
 
-  test("is that of its scripts, and of what is refused", async () => {
+  test("is also the language of its scripts and refusals", async () => {
     const headers = { Cookie: "guffaw-language=de", "Sec-Fetch-Site": "same-origin" };
     const page = await (await world.as().get("/sign-in", { headers })).text();
     const [, script] = /<script [^>]*src="([^"]+)"/.exec(page)!;
@@ -71,7 +71,7 @@ describe("the language of a page", () => {
     expect(await json.json()).toEqual({ error: "Melde dich zuerst an." });
   });
 
-  test("is never that of the API", async () => {
+  test("is never the language of the API", async () => {
     const headers = { "Accept-Language": "de", Cookie: "guffaw-language=de" };
     const answer = await world.as(member).get("/v1/profile/nobody.here", { headers });
     expect(await answer.json()).toEqual({ error: "This user doesn't exist." });

@@ -6,7 +6,7 @@ import { wordsIn } from "../../src/words/words.ts";
 
 const german = (text: string) => wordsIn("de").translate(loadMessage(text));
 
-test("a sentence that is kept is told in the language of whoever reads it", () => {
+test("a stored message is shown in the reader's language", () => {
   const hidden = storeMessage(
     message("moderation.told-hidden", { caption: message("meme.nameless"), reason: "{caption} \u0001 “x”" }),
   );
@@ -18,7 +18,7 @@ test("a sentence that is kept is told in the language of whoever reads it", () =
   expect(german(pro)).toContain("14. Mai 2027");
 });
 
-test("a text of somebody is told as it is, and a message that is gone in English", () => {
+test("people's texts are shown as they are, and unknown messages in English", () => {
   for (const text of ["", "Hello", '{"key":"pro.notice-ended","values":{}}']) expect(german(text)).toBe(text);
   const gone = storeMessage(message("pro.notice-ended")).replace("pro.notice-ended", "pro.notice-of-old");
   expect(german(gone)).toBe(wordsIn("en").say("pro.notice-ended"));

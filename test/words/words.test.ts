@@ -10,12 +10,12 @@ import { wordsIn } from "../../src/words/words.ts";
 const [en, de] = [wordsIn("en"), wordsIn("de")];
 
 describe("words", () => {
-  test("are said in the language, with what is put into them", () => {
+  test("are in the language, with values inserted", () => {
     expect(en.say("site.your-account", { name: "ann" })).toBe("Your account, ann");
     expect(de.say("site.your-account", { name: "ann" })).toBe("Dein Konto, ann");
   });
 
-  test("depend on numbers, which are written as people write them", () => {
+  test("depend on numbers, which are formatted for people", () => {
     expect([0, 1, 2, 1234].map((n) => en.count("parts.ratings", n))).toEqual([
       "0 ratings",
       "1 rating",
@@ -27,14 +27,14 @@ describe("words", () => {
     expect(de.say("docs.at-most", { most: 10_000 })).toBe("höchstens 10.000");
   });
 
-  test("hand over what is between tags", () => {
+  test("pass on the text between tags", () => {
     const link = (inner: string) => ({ inner });
     expect(en.rich("meme.sign-in-to-say", { link })).toEqual(["", { inner: "Sign in" }, " to comment."]);
     const told = en.rich("translate.suggested-by", { name: "ann", ago: "just now", link });
     expect(told).toEqual(["Suggested by ", { inner: "ann" }, ", just now"]);
   });
 
-  test("are said within others, in the same language", () => {
+  test("can be nested, in the same language", () => {
     const sentence = message("error.text-empty", { what: message("noun.caption") });
     expect(en.translate(sentence)).toBe("The caption can't be empty.");
     expect(de.translate(sentence)).toStartWith("Beschriftung: ");
@@ -53,7 +53,7 @@ describe("words", () => {
     expect(de.moment(now)).toBe("03.02.2027, 12:00");
   });
 
-  test("of an error are English for the API and anyone's for the website", () => {
+  test("of an error are in English for the API, and translated on the website", () => {
     const error = new DomainError("invalid", message("error.short-password", { least: 10 }));
     expect(error.message).toBe("A password needs at least 10 characters.");
     expect(de.translate(error.userMessage!)).toBe("Ein Passwort braucht mindestens 10 Zeichen.");
@@ -90,7 +90,7 @@ const NASTY = [
   "\\{name\\}",
 ];
 
-describe("what is put into words is never read as a part of them", () => {
+describe("inserted values are never parsed as part of a message", () => {
   test.each(NASTY)("%s", (nasty) => {
     const link = (inner: string) => ["link", inner];
     for (const words of [en, de]) {
@@ -116,7 +116,7 @@ describe("what is put into words is never read as a part of them", () => {
   });
 });
 
-describe("the language that a browser asks for", () => {
+describe("the language a browser prefers", () => {
   test.each([
     [null, "en"],
     ["", "en"],

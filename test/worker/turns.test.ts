@@ -14,7 +14,7 @@ function ask(turns: Turns, account: string, order: string[]) {
   return asked;
 }
 
-test("an account that has work under way lets one that has none go first", async () => {
+test("an account without running work goes before one that has some", async () => {
   const turns = new Turns(LIMITS);
   const order: string[] = [];
   const [first, second] = [ask(turns, "greedy", order), ask(turns, "greedy", order)];
@@ -38,7 +38,7 @@ test("accounts take turns", async () => {
   expect(order.join("")).toBe("aabcab");
 });
 
-test("one account waits with four at most, and where all places are taken, whoever has most gives way", async () => {
+test("an account has at most four waiting, and if all places are taken the one with the most gives way", async () => {
   const turns = new Turns(LIMITS);
   const order: string[] = [];
   const working = [ask(turns, "x", order), ask(turns, "x", order)];

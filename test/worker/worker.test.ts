@@ -44,7 +44,7 @@ const large = () =>
     .webp({ quality: 90, effort: 0 })
     .toBuffer());
 
-test("a worker that is killed at work is a refusal that can be repeated, and is replaced", async () => {
+test("killing a busy worker gives a refusal that can be retried, and the worker is replaced", async () => {
   const bytes = await large();
   const busy = watch(process.pid);
   const working = processImage(bytes);
@@ -56,7 +56,7 @@ test("a worker that is killed at work is a refusal that can be repeated, and is 
   expect((await processImage(await smallImage())).width).toBe(8);
 });
 
-test("a worker goes on when its whole service is told to stop", async () => {
+test("a worker keeps working when its whole service is told to stop", async () => {
   const bytes = await large();
   const busy = watch(process.pid);
   const working = processImage(bytes);
@@ -79,13 +79,13 @@ test("a worker that takes too much time or memory is killed", async () => {
   }
 });
 
-test("workers have nothing of our environment", async () => {
+test("workers do not inherit our environment", async () => {
   await processImage(await smallImage());
   for (const pid of workersOf(process.pid))
     expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toMatch(/PATH|HOME|POSTGRES|GUFFAW/);
 });
 
-test("a server takes its workers along, even when it is killed at work", async () => {
+test("workers end with their server, even if it is killed while they work", async () => {
   const server = await launchServer({ GUFFAW_DATA: freshFolder("workers") });
   const key = /Authorization: (\w+)/.exec(server.banner())![1]!;
   const form = new FormData();

@@ -7,7 +7,7 @@ import { CATALOGUES, LANGUAGES } from "../../src/words/languages.ts";
 const entries = Object.entries(english) as [string, string][];
 
 describe("English", () => {
-  test("has no empty message, and no key twice", () => {
+  test("has no empty message, and only well-formed keys", () => {
     expect(entries.filter(([, text]) => text.trim() === "")).toEqual([]);
     expect(entries.filter(([key]) => !/^[a-z]+\.[a-z0-9-]+(\.(one|other))?$/.test(key))).toEqual([]);
   });

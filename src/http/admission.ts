@@ -6,8 +6,8 @@ import { announcedLength, tooLarge } from "./read-body.ts";
 import type { Server } from "./server.ts";
 
 /**
- * Counts a request against the allowance of its account or, for guests, of its network. A guest who has nothing left
- * gets the answer returned here, which costs next to nothing to make.
+ * Counts a request against the allowance of its account or, for guests, of its network. Returns the refusal for a
+ * guest without allowance, which costs next to nothing to make.
  */
 export function admitCaller(server: Server, exchange: Exchange, isApi: boolean): Response | undefined {
   const { member } = exchange;
@@ -30,7 +30,7 @@ function admitGuest({ guests }: Server, exchange: Exchange, isApi: boolean): Res
   return answerPlainly(exchange, refused, isApi);
 }
 
-/** Counts what somebody sends from the website, and refuses a body that announces itself as too large. */
+/** Counts a write from the website, and refuses a body whose announced length is too large. */
 export function admitWrite({ formLimit }: Server, exchange: Exchange, maxBytes: number, now: number): void {
   const { member, request } = exchange;
   if (member?.via === "session") {

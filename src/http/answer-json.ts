@@ -15,7 +15,7 @@ export const PREFLIGHT_HEADERS = {
 
 type HeaderMap = Record<string, string>;
 
-// Made once and copied natively: passing a dozen headers as an object costs more than the rest of the answer.
+// Created once and copied natively: passing a dozen headers as an object costs more than the rest of the answer.
 const SHARED = {
   "Content-Type": "application/json; charset=utf-8",
   "Access-Control-Allow-Origin": "*",
@@ -23,18 +23,18 @@ const SHARED = {
   "X-Content-Type-Options": "nosniff",
   Vary: "Accept-Encoding",
 };
-// no-cache lets a browser keep it but ask each time; the ETag then holds for whoever is signed in at that moment.
+// no-cache lets browsers store it but revalidate each time, so the ETag depends on who is signed in at that moment.
 const READ_HEADERS = new Headers({ ...SHARED, "Cache-Control": "private, no-cache" });
 const OTHER_HEADERS = new Headers({ ...SHARED, "Cache-Control": "no-store" });
 
-/** Below this there is little to save. */
+/** Shorter answers gain little from compression. */
 const MIN_PACKED = 1024;
-/** Above this, everybody else would notice. */
+/** Compressing longer answers in this thread would hold up everybody else. */
 const MAX_PACKED_AT_ONCE = 64 * 1024;
 
 /**
- * An answer of either API root, packed where it is long and the caller can unpack it. Reads carry an ETag, and 304 takes
- * the body's place where the caller has it already.
+ * An answer of either API root, compressed if it is long and the caller accepts it. Reads carry an ETag, and get 304
+ * instead of the body if the caller has it already.
  */
 export function answerJson(
   exchange: Exchange,
@@ -63,7 +63,7 @@ export function answerJson(
   return packLater(bytes, coding, QUICK).then((packed) => finished(packed, coding));
 }
 
-/** The age of a meme of less than an hour: it changes every second or minute. */
+/** The age of a meme less than an hour old, which changes every second or minute. */
 const YOUNG = /"time_ago":"\d+ (?:second|minute)s?"/g;
 
 /**

@@ -1,11 +1,11 @@
 import type { Access } from "../core/access.ts";
 
-/** All that the page of reference needs to know of the API. */
+/** What the API reference page needs. */
 export interface ApiDescription {
-  /** In OpenAPI. */
+  /** The OpenAPI document. */
   document: Record<string, unknown>;
-  /** The addresses of the roots. */
+  /** Addresses of the roots. */
   roots: readonly string[];
-  /** What the document does not say in fields of its own, by the name of the operation. */
+  /** What the document has no fields for, by operation name. */
   routes: readonly (Access & { name: string; description?: string })[];
 }

@@ -2,13 +2,13 @@ import { message } from "../words/messages.ts";
 
 export const NOT_BASE64 = message("error.not-base64");
 
-/** Whether somebody meant it as a picture. */
+/** Whether it was meant as a picture. */
 export const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/** A longer one is no media type, and takes long to look at. */
+/** Anything longer is not a media type, and is slow to parse. */
 const MAX_DATA_TYPE = 1000;
 
-/** Base64 text or a data URL; undefined for what is neither. */
+/** Base64 text or a data URL; undefined for anything else. */
 export function decodeBase64(value: string): Uint8Array | undefined {
   const comma = value.startsWith("data:") ? value.slice(0, MAX_DATA_TYPE).indexOf(",") : -1;
   if (comma >= 0 && !/;\s*base64$/i.test(value.slice(0, comma))) return undefined;
@@ -23,7 +23,7 @@ for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 for (const gap of "\r\n\t") KINDS[gap.charCodeAt(0)] = GAP;
 const [SPACE, PLUS, EQUALS] = [..." +="].map((letter) => letter.charCodeAt(0)) as [number, number, number];
 
-/** Without line ends and what fills it up. Byte by byte: replacing in a text of millions of gaps takes gigabytes. */
+/** Strips line ends and padding. Byte by byte: replacing in a text with millions of gaps takes gigabytes. */
 function onlyLetters(text: string): string | undefined {
   const bytes = Buffer.from(text);
   let [length, end] = [0, bytes.length];
@@ -32,7 +32,7 @@ function onlyLetters(text: string): string | undefined {
     const kind = KINDS[bytes[at]!];
     if (kind === GAP) continue;
     if (kind !== LETTER) return undefined;
-    // A client that does not escape the + of base64 in a form sends what reads as a space.
+    // Clients that do not escape the + of base64 in a form send what reads as a space.
     bytes[length++] = bytes[at] === SPACE ? PLUS : bytes[at]!;
   }
   return length === 0 ? undefined : bytes.toString("latin1", 0, length);

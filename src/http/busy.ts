@@ -7,10 +7,10 @@ import { answerPlainly, type PlainRefusal } from "./plain-refusal.ts";
 /** The route, in log and metrics, of requests that were refused before they started. */
 export const BUSY = "busy";
 const LOG_MS = 1000;
-/** Spreads out the moments at which they come again. */
+/** Spreads out the retries. */
 const MAX_RETRY_SECONDS = 3;
 
-/** Refuses what the process has no time for. The log says so once a second, not for each request. */
+/** Refuses requests the process has no time for. Logs this once per second, not per request. */
 export class Busy {
   #refused = 0;
   #isTelling = false;
@@ -28,7 +28,7 @@ export class Busy {
     return this.#copy(exchange, seconds);
   }
 
-  /** Programs get the same answer each time: it is made once, and copied for a third of the cost. */
+  /** Programs always get the same answer, so it is created once and copied, at a third of the cost. */
   #copy(exchange: Exchange, seconds: number): Response {
     const made = (this.#made[seconds] ??= answerPlainly(exchange, refusalOf(seconds), true));
     const response = new Response(BODY, { status: made.status, headers: made.headers });

@@ -1,4 +1,4 @@
-/** The cookies of a request. Of two with one name the first counts, as it is the one with the longer path. */
+/** The cookies of a request. If two have the same name the first one counts, since it has the longer path. */
 export function cookiesOf(header: string | null): Map<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of (header ?? "").split(";")) {
@@ -10,7 +10,7 @@ export function cookiesOf(header: string | null): Map<string, string> {
 }
 
 export interface CookieOptions {
-  /** Seconds; 0 takes it away. */
+  /** In seconds; 0 deletes it. */
   maxAge: number;
   secure: boolean;
 }

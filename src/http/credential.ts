@@ -1,6 +1,6 @@
 /**
  * The one API key of a request: `Authorization: <key>`, `Authorization: Bearer <key>` or, without that header,
- * `X-API-Key: <key>`. Two header lines of a name arrive joined by a comma, which no key holds.
+ * `X-API-Key: <key>`. Repeated headers arrive joined by a comma, which no key contains.
  */
 export function credentialOf(headers: Headers): string | undefined {
   const authorization = headers.get("authorization");
@@ -9,7 +9,7 @@ export function credentialOf(headers: Headers): string | undefined {
   return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? authorization;
 }
 
-/** Whether a key was sent, good or bad. The password that a browser sends to a proxy in front of us is not a key. */
+/** Whether a key was sent, valid or not. Basic credentials for a proxy in front of us are not a key. */
 export function sendsKey(headers: Headers): boolean {
   const credential = credentialOf(headers);
   return credential !== undefined && !/^(?:basic|digest|negotiate|ntlm) /i.test(credential);

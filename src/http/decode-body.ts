@@ -2,12 +2,12 @@ import { DomainError } from "../errors.ts";
 import { message } from "../words/messages.ts";
 
 export type Fields = ReadonlyMap<string, unknown[]>;
-/** No route asks for a tenth of this. A body of nothing but names would take all memory and time there is. */
+/** No route needs a tenth of this. A body of nothing but names would take all memory and time there is. */
 const MAX_FIELDS = 1000;
 
 export type Where = "query" | "form" | "body";
 
-/** Of which type a body is; others are not accepted. */
+/** Type of a body. Others are not accepted. */
 export type BodyKind = "json" | "form" | "multipart";
 
 export function kindOf(contentType: string): BodyKind | undefined {
@@ -20,7 +20,7 @@ export function kindOf(contentType: string): BodyKind | undefined {
 
 export const mediaTypeOf = (contentType: string) => contentType.split(";")[0]!.trim().toLowerCase();
 
-/** What a body holds, whatever its type. Nothing here knows of requests: large bodies are decoded in a worker. */
+/** Decodes a body of any accepted type. Knows nothing about requests, since large bodies are decoded in a worker. */
 export function decodeBody(
   bytes: Uint8Array,
   contentType: string,
@@ -32,7 +32,7 @@ export function decodeBody(
   return decodeMultipart(bytes, contentType, wanted);
 }
 
-/** Decoded strictly: what is not valid UTF-8 behind its escapes is refused, never guessed at. */
+/** Strict: anything that is not valid UTF-8 after unescaping is refused, never guessed at. */
 export function decodeForm(text: string, where: Where, wanted?: ReadonlySet<string>): Fields {
   const fields = new Map<string, unknown[]>();
   let count = 0;
@@ -41,7 +41,7 @@ export function decodeForm(text: string, where: Where, wanted?: ReadonlySet<stri
     if (end < 0) end = text.length;
     if (end === start) continue;
     if (++count > MAX_FIELDS) throw tooManyFields(where);
-    // Within the field alone: the rest of a large body would be searched for every field.
+    // Searches only this field: searching the rest of a large body for every field would be slow.
     const field = text.slice(start, end);
     const equals = field.indexOf("=");
     const name = decode(equals < 0 ? field : field.slice(0, equals), where);
@@ -78,7 +78,7 @@ function utf8(bytes: Uint8Array): string {
   }
 }
 
-/** What JSON is built with. The text of a picture holds none of it, so that even a large body has little. */
+/** Structural characters of JSON. Base64 contains none, so even a large body has few. */
 const JSON_MARKS = [...'",:[{'].map((mark) => mark.charCodeAt(0));
 const MAX_MARKS = 20_000;
 
@@ -94,7 +94,7 @@ function decodeJson(bytes: Uint8Array): Fields {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new DomainError("invalid", message("error.body-no-object"));
-  // Clients in the wild write null for what they do not mean to give.
+  // Clients in the wild send null for omitted fields.
   return new Map(Object.entries(value).flatMap(([name, item]) => (item === null ? [] : [[name, [item]]])));
 }
 

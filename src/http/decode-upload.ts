@@ -3,17 +3,17 @@ import { message } from "../words/messages.ts";
 import { decodeBase64, isText, NOT_BASE64 } from "./base64.ts";
 import { decodeBody } from "./decode-body.ts";
 
-/** No text of a form is as long as this; a picture is the only thing that takes more room. */
+/** No text field is this long. Only a picture takes more. */
 const MAX_TEXT = 64 * 1024;
 
-/** How a large body is to be read. */
+/** How to read a large body. */
 export interface UploadFormat {
   contentType: string;
-  /** The fields that are asked for. */
+  /** The fields of the route. */
   wanted: string[];
-  /** The one with the picture. */
+  /** The field with the picture. */
   file: string;
-  /** Whether the picture may also come as base64 text. */
+  /** Whether the picture may also be base64 text. */
   base64: boolean;
 }
 
@@ -49,6 +49,6 @@ function slim(name: string, value: unknown): unknown {
   if (value instanceof Uint8Array) return {};
   if (typeof value === "string" && value.length > MAX_TEXT)
     throw new DomainError("invalid", message("error.field-long", { name, most: MAX_TEXT }));
-  // What is in it is of no interest to anybody who asks for text or a number.
+  // Routes that expect text or a number only need to know that it is an object.
   return typeof value === "object" ? {} : value;
 }

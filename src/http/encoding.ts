@@ -2,17 +2,17 @@ import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, constants, gzip } from "node:zlib";
 
 type Bytes = Uint8Array<ArrayBuffer>;
-/** Best first, among those that a caller likes equally: for our texts zstd is the smallest and gzip the next. */
+/** Best first, for callers without a preference: for our texts zstd is smallest, then gzip. */
 const CODINGS = ["zstd", "gzip", "br"] as const;
 export type Coding = (typeof CODINGS)[number];
 
 export type Levels = Record<Coding, number>;
 /**
- * For answers that are packed while somebody waits. Higher levels of a page of 20 KB save less than a tenth of its bytes
+ * For answers compressed while somebody waits. On a page of 20 KB, higher levels save less than a tenth of the bytes
  * for twice the time.
  */
 export const QUICK: Levels = { zstd: 1, gzip: 2, br: 1 };
-/** For pages, which cost more to make than to pack. */
+/** For pages, which cost more to render than to compress. */
 const THOROUGH: Levels = { zstd: 3, gzip: 5, br: 4 };
 
 const text = new TextEncoder();
@@ -26,7 +26,7 @@ export function pack(bytes: Bytes, coding: Coding, levels: Levels): Bytes {
 const gzipLater = promisify<Bytes, { level: number }, Buffer>(gzip);
 const brotliLater = promisify<Bytes, ReturnType<typeof brotliOptions>, Buffer>(brotliCompress);
 
-/** The same in another thread, for what would keep everybody else waiting. */
+/** In another thread, for bodies that would hold up everybody else. */
 export async function packLater(bytes: Bytes, coding: Coding, levels: Levels): Promise<Bytes> {
   if (coding === "zstd") return (await Bun.zstdCompress(bytes, { level: levels.zstd })) as Bytes;
   if (coding === "gzip") return (await gzipLater(bytes, { level: levels.gzip })) as Bytes;
@@ -37,11 +37,11 @@ const brotliOptions = (bytes: Bytes, levels: Levels) => ({
   params: { [constants.BROTLI_PARAM_QUALITY]: levels.br, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
 });
 
-// Callers send a handful of different headers, again and again.
+// Cached: callers send the same handful of headers again and again.
 const MAX_KNOWN = 200;
 let known = new Map<string, Map<string, number>>();
 
-/** The coding that Accept-Encoding likes best; undefined where the answer stays as it is. */
+/** The encoding Accept-Encoding prefers; undefined for none. */
 export function codingFor(request: Request, offers: readonly Coding[] = CODINGS): Coding | undefined {
   const header = request.headers.get("accept-encoding");
   if (!header) return undefined;
@@ -52,7 +52,7 @@ export function codingFor(request: Request, offers: readonly Coding[] = CODINGS)
   }
   const others = likes.get("*") ?? 0;
   let best: Coding | undefined;
-  // What is merely not ruled out, as plain bytes mostly are, is liked less than anything that is named.
+  // Anything that is merely not excluded, such as identity, ranks below everything that is named.
   let max = likes.get("identity") ?? 0;
   for (const coding of offers) {
     const like = likes.get(coding) ?? others;
@@ -66,14 +66,14 @@ function likesOf(header: string): Map<string, number> {
   for (const part of header.split(",")) {
     const [name = "", ...parameters] = part.split(";").map((one) => one.trim().toLowerCase());
     const weight = parameters.find((one) => /^q\s*=/.test(one))?.replace(/^q\s*=\s*/, "");
-    // What cannot be read is not asked for.
+    // Unreadable weights count as 0.
     const like = weight === undefined ? 1 : /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(weight) ? Number(weight) : 0;
     if (name) likes.set(name === "x-gzip" ? "gzip" : name, like);
   }
   return likes;
 }
 
-/** What can be sent as it is, or packed. */
+/** Content that can be sent plain or compressed. */
 export interface Content {
   bytes: Bytes;
   offers: readonly Coding[];
@@ -85,7 +85,7 @@ export function contentOf(page: string): Content {
   return { bytes, offers: CODINGS, pack: (coding) => pack(bytes, coding, THOROUGH) };
 }
 
-/** Packed once, for all who will ask. Pictures are packed in themselves. */
+/** Compressed once, for all requests. Pictures are compressed already. */
 export function cachedContent(bytes: Bytes, isText: boolean): Content {
   const packed = isText ? Bun.gzipSync(bytes, { level: 9 }) : bytes;
   return { bytes, offers: isText ? ["gzip"] : [], pack: () => packed };

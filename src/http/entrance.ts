@@ -9,7 +9,7 @@ import { isHost } from "./host.ts";
 import { pathOf } from "./request-path.ts";
 import type { Destination, Router } from "./router.ts";
 
-/** Finds where each request goes, and starts it there when the gate says so. */
+/** Finds the destination of each request, and starts it when the gate allows. */
 export class Entrance {
   #lastAt = -Infinity;
 
@@ -20,7 +20,7 @@ export class Entrance {
     private routerOf: (request: Request) => Router,
   ) {}
 
-  /** Time since the last request, those of the operator's machines aside. */
+  /** Time since the last request, not counting health checks and metrics. */
   get idleMs(): number {
     return performance.now() - this.#lastAt;
   }

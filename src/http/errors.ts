@@ -3,7 +3,7 @@ import type { Message } from "../words/messages.ts";
 import { wordsIn } from "../words/words.ts";
 import { ERROR_CODES, WIRE_CODE, type WireCode } from "./error-codes.ts";
 
-/** A refusal that only a face can utter; everything the core refuses is a DomainError. */
+/** A refusal that only a face can make. The core's refusals are DomainErrors. */
 export class HttpError extends Error {
   override name = "HttpError";
   readonly userMessage: Message | undefined;
@@ -35,7 +35,7 @@ export const refusal = (code: WireCode, message: string, headers: Record<string,
   headers,
 });
 
-/** Undefined for what nobody foresaw: that is ours to log, and the caller learns nothing but a request id. */
+/** Undefined for unexpected errors: we log them, and the caller only learns a request id. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof HttpError) return refusal(HTTP_CODE[error.status], error.message, error.headers);
   if (!(error instanceof DomainError)) return undefined;
@@ -46,7 +46,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (status === 429 && error.retryAfter !== undefined) headers["Retry-After"] = String(Math.ceil(error.retryAfter));
   if (status === 409 || status === 503)
     headers["Retry-After"] = String(Math.max(1, Math.ceil(error.retryAfter ?? DEFAULT_RETRY)));
-  // What an outage is about is for the operator.
+  // The details of an outage are for the operator.
   const message = error.isOutage ? wordsIn("en").translate(error.userMessage!) : error.message;
   return refusal(code, message, headers);
 }

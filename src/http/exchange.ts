@@ -6,22 +6,25 @@ type BunServer = Pick<Bun.Server<undefined>, "timeout" | "requestIP">;
 
 const NO_PARAMS: Record<string, string> = {};
 
-/** One request, and what is noted about it on its way: made by the app, filled by the pipeline, read by log and metrics. */
+/**
+ * One request, and what is recorded about it on its way: created by the app, filled by the pipeline, read by log and
+ * metrics.
+ */
 export class Exchange {
   readonly requestId: string;
   readonly startedAt = performance.now();
-  /** The pattern of the path, for log and metrics. Never the path itself: there is no end to those. */
+  /** Pattern of the path, for log and metrics. Never the path itself, of which there is no end. */
   route = "none";
-  /** The values of the path's variables. */
+  /** Values of the path's variables. */
   params = NO_PARAMS;
   member: Member | undefined;
   /** Becomes headers of the answer, whatever the answer is. */
   rateLimit: Verdict | undefined;
   /** The lane it runs in, and has to leave at the end. */
   lane: Lane | undefined;
-  /** Set by an answer that carries its request id already: adding a header to a finished answer is expensive. */
+  /** Set if the answer already carries its request id: adding a header to a finished answer is expensive. */
   hasRequestId = false;
-  /** The rest of the body will not be read, so nothing else can come over this connection. */
+  /** The rest of the body will not be read, so the connection cannot be reused. */
   closes = false;
 
   constructor(
@@ -45,7 +48,7 @@ export class Exchange {
 const RUN = crypto.randomUUID().slice(0, 8);
 let count = 0;
 
-/** The caller's own id where it is a reasonable one, so that a request can be followed through several services. */
+/** The caller's own id if it is reasonable, so that a request can be followed through several services. */
 function requestIdOf(request: Request): string {
   const given = request.headers.get("x-request-id");
   // Nothing that could be a key, or most of one: it would end up in the log.

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { english } from "../words/en/index.ts";
 import { schemaMessage } from "./schema-message.ts";
 
-/** A number is text in a query or a form, and a number in JSON. */
+/** Numbers are text in a query or a form, and numbers in JSON. */
 const numberOf = (value: unknown) => (typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : value);
 /** Forms also send empty fields. */
 const givenNumber = (value: unknown) => (value === "" ? undefined : numberOf(value));

@@ -4,13 +4,13 @@ import type { Services } from "../services.ts";
 
 export const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "forwarded"];
 
-/** When a proxy was seen that the configuration does not mention: for doctor. */
+/** When an unconfigured proxy was last seen, for the doctor. */
 export const PROXY_SEEN = "proxy-seen";
 
 export const SET_URL =
   "set GUFFAW_URL to the address that people type, such as https://memes.example.org, and start Guffaw anew";
 
-/** Notices a proxy in front of a site that was not told its public address: such a site is not only on this machine. */
+/** Notices a proxy in front of a site without a configured address: such a site is not only for this machine. */
 export class ProxyWatch {
   #seen = false;
   #isDone: boolean;
@@ -42,15 +42,14 @@ export class ProxyWatch {
 }
 
 /**
- * Whether the visitor's browser speaks https to us: our address says so, or a proxy that the operator told us to believe.
- * From anyone else the header is ignored: a browser on plain http drops secure cookies, and its person could not stay
- * signed in.
+ * Whether the visitor's browser uses https: our address says so, or a proxy the operator told us to trust. From anyone
+ * else the header is ignored: a browser on plain http drops secure cookies, so people could not stay signed in.
  */
 export function isHttps(headers: Headers, { url }: Addresses, { proxies }: Pick<Config, "proxies">): boolean {
   if (url.startsWith("https:")) return true;
   const protocol = proxies === 0 ? null : headers.get("x-forwarded-proto");
   if (protocol === null) return false;
   const hops = protocol.split(",").map((hop) => hop.trim().toLowerCase());
-  // Most proxies replace it, some add to it.
+  // Most proxies replace the header, some append to it.
   return (hops.at(-proxies) ?? hops[0]) === "https";
 }

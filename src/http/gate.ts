@@ -19,11 +19,11 @@ const MIN_RUNNING = 16;
 const WEIGHT = 0.2;
 
 export interface LaneOptions {
-  /** How many may run at once. SQLite answers on the spot, so there it is never more than one. */
+  /** Concurrency limit. SQLite answers synchronously, so there it is never more than one. */
   running: number;
   /** Expected cost of one request, until it has been measured. */
   costMs: number;
-  /** How many may wait, and for how long, where that differs from the limits above. */
+  /** How many may wait, and for how long, if different from the limits above. */
   maxWaiting?: number;
   maxWaitMs?: number;
 }
@@ -43,7 +43,7 @@ export type GateOptions = Partial<Record<LaneName, Partial<LaneOptions>>> & { sl
  * Decides when a request starts, and refuses the newest ones when they would wait too long.
  *
  * In one turn of the event loop the runtime hands over every request that has arrived, and a page holds the loop for
- * milliseconds: without a gate, hundreds of pages would be rendered before anything else is looked at. While a turn is
+ * milliseconds: without a gate, hundreds of pages would be rendered before anything else gets a turn. While a turn is
  * young and nobody waits, a request starts on the spot. Otherwise it waits in the lane of its kind. Each lane starts as
  * many as fit into a slice; between two rounds the loop takes what has arrived. So a cheap request never waits for a
  * queue of expensive ones.
@@ -119,7 +119,7 @@ export class Gate {
   }
 }
 
-/** Undefined where a request may start. */
+/** Undefined if a request may start. */
 export type Entry = undefined | "full";
 
 interface Waiting {
@@ -127,7 +127,7 @@ interface Waiting {
   enter(entry: Entry): void;
 }
 
-/** What a lane lets in: it is let out again by the lane that it names. */
+/** An admitted request, which has to leave the lane it names. */
 export interface Admitted {
   lane: Lane | undefined;
 }
@@ -142,7 +142,7 @@ export class Lane {
   #batchAt = 0;
   /** When the queue formed. */
   #queueSince = 0;
-  /** How many may run now. */
+  /** Current concurrency limit. */
   #room: number;
 
   constructor(
@@ -171,7 +171,7 @@ export class Lane {
     return this.options.maxWaitMs ?? (now - this.#queueSince < BURST_MS ? MAX_BURST_WAIT_MS : MAX_WAIT_MS);
   }
 
-  /** Undefined when it may start at once, "full" when it must be refused. A request that was let in has to leave(). */
+  /** Undefined if it may start at once, "full" if it must be refused. An admitted request has to leave(). */
   enter(now: number): Entry | Promise<Entry> {
     if (this.#waiting.length === 0 && this.#running < this.#room && this.gate.isYoung(now)) {
       this.#running++;
@@ -185,7 +185,7 @@ export class Lane {
     return new Promise((resolve) => this.#waiting.push({ since: now, enter: resolve }));
   }
 
-  /** The same for a request that has come this far already: it is refused with a sentence. */
+  /** The same for a request that has already come this far. Throws the refusal. */
   async admit(request: Admitted): Promise<void> {
     const entry = await this.enter(performance.now());
     if (entry === "full") throw new DomainError("unavailable", message("error.busy"));
@@ -197,7 +197,7 @@ export class Lane {
     if (this.#waiting.length > 0) this.gate.begin(performance.now());
   }
 
-  /** As many as fit into a slice, and at least one. */
+  /** Starts as many as fit into a slice, and at least one. */
   start = () => {
     const now = performance.now();
     this.gate.settle(this, now);

@@ -5,10 +5,10 @@ import { PROXY_HEADERS } from "./forwarded.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { callerOf, networkOf } from "./remote-address.ts";
 
-/** How many households one address may stand for where nobody can tell them apart. */
+/** How many households an address may stand for if they cannot be told apart. */
 const SHARED_TIMES = 10;
 
-/** Limits the requests of one network, by people who are not signed in and programs without a valid key. */
+/** Limits requests per network, of guests and of programs without a valid key. */
 export class GuestLimit {
   #own: RateLimiter | undefined;
   #shared: RateLimiter | undefined;
@@ -26,7 +26,7 @@ export class GuestLimit {
     this.#shared = new RateLimiter({ ...guestLimit, requests: guestLimit.requests * SHARED_TIMES });
   }
 
-  /** How many seconds the network has to wait; undefined while it has allowance left. */
+  /** Seconds until the network may send again; undefined while it has allowance left. */
   count(exchange: Exchange): string | undefined {
     if (!this.#own) return undefined;
     const { headers } = exchange.request;
@@ -36,8 +36,8 @@ export class GuestLimit {
   }
 
   /**
-   * A proxy that was not configured stands for everyone behind it, and so does this machine itself. Anyone can send the
-   * headers of a proxy, and gains nothing but the larger allowance.
+   * An unconfigured proxy stands for everyone behind it, and so does this machine itself. Anyone can send a proxy's
+   * headers, and gains nothing but the larger allowance.
    */
   #isShared(headers: Headers, network: string): boolean {
     if (this.#proxies > 0) return false;

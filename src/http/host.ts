@@ -1,7 +1,7 @@
 const MAX_KEPT = 64;
 const good = new Set<string>();
 
-/** A host and perhaps a port, once. A good one is remembered, because every request asks. */
+/** A single host, with or without a port. Valid ones are cached, because every request asks. */
 export function isHost(host: string | null): boolean {
   if (host === null || host.includes(",")) return false;
   if (good.has(host)) return true;

@@ -4,7 +4,7 @@ import { HeldPicture, type Picture } from "../images/process.ts";
 import { decodeBase64, isText, NOT_BASE64 } from "./base64.ts";
 import { HttpError } from "./errors.ts";
 
-/** Base64 turns a 20 MB picture into 26.7 MB, and a form escapes 2 of the 64 letters with three bytes each. */
+/** Base64 turns a 20 MB picture into 26.7 MB, and a form escapes 2 of the 64 characters with three bytes each. */
 export const MAX_UPLOAD = 30 * 1024 * 1024;
 
 export const NO_IMAGE = "Send the image in the parameter image: a file, base64 text or a data URL.";

@@ -19,15 +19,15 @@ export function queryOf(url: string): Fields {
   return decodeForm(url.slice(at + 1, end < 0 ? undefined : end), "query");
 }
 
-/** What a route takes besides text. */
+/** What a route accepts besides text. */
 export interface InputLimits extends BodyLimits {
   /** The field with a picture, and whether it may be base64 text. */
   file?: { field: string; base64: boolean };
 }
 
 /**
- * The fields that a route asks for. A write finds them in the query or, where they are missing there, in the body,
- * which may be JSON or a form.
+ * The fields of a route. Writes read them from the query or, if missing there, from the body, which may be JSON or a
+ * form.
  */
 export async function readInput<S extends z.ZodObject>(
   schema: S,
@@ -58,7 +58,7 @@ async function readBody(request: Request, names: string[], limits: InputLimits):
     throw new HttpError(415, message("error.body-packed", { coding: JSON.stringify(coding.slice(0, 100)) }));
   const contentType = request.headers.get("content-type") ?? "";
   const isWrong = !kindOf(contentType);
-  // An empty body may be of any type.
+  // An empty body may have any type.
   if (isWrong && announcedLength(request)! > 0) throw wrongType(contentType);
   const parts = await readParts(request, limits);
   const length = parts.reduce((sum, part) => sum + part.length, 0);
@@ -81,7 +81,7 @@ interface InWorker {
   file?: { length: number; digest: string };
 }
 
-/** Large bodies are decoded elsewhere, because only one thread answers requests. */
+/** Large bodies are decoded in another process, because only one thread answers requests. */
 async function decodeInWorker(parts: Uint8Array[], place: UploadSlot, format: UploadFormat): Promise<Fields> {
   const lease = await leaseWorker(place.account);
   place.hold(lease);

@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** JSON text, built by a presenter. Ids exceed 2^53, so objects that hold one are written by hand, digit for digit. */
+/** JSON text, built by a presenter. Ids exceed 2^53, so objects that contain one are written by hand, digit for digit. */
 export type Json = string & { readonly json: unique symbol };
 
 export const json = (text: string) => text as Json;

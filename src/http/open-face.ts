@@ -14,7 +14,7 @@ export interface OpenCall {
 
 export type OpenRoute = RouteBase<OpenCall, Response>;
 
-/** For files, and for the operator's own machines: it asks nobody who they are and counts nothing. */
+/** For files, and for the operator's own machines: identifies nobody and counts nothing. */
 export class OpenFace implements Face<OpenRoute, OpenCall, Response> {
   readonly isApi = false;
   readonly isCounted = false;

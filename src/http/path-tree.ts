@@ -1,4 +1,4 @@
-/** A place in the tree of paths: what may follow, and what is here. */
+/** A node in the tree of paths: its children, and the value here. */
 interface Place<T> {
   literals: Map<string, Place<T>>;
   variable: { name: string; place: Place<T> } | undefined;
@@ -12,11 +12,11 @@ export interface Found<T> {
 
 const emptyPlace = <T>(): Place<T> => ({ literals: new Map(), variable: undefined, here: undefined });
 
-/** Finds what is registered for a path, with variables as {name}; a literal segment wins over a variable. */
+/** Finds the value for a path, with variables as {name}. A literal segment wins over a variable. */
 export class PathTree<T> {
   #root = emptyPlace<T>();
 
-  /** What is registered for a pattern, made where there is nothing yet. */
+  /** The value for a pattern, created if there is none. */
   at(pattern: string, make: () => T): T {
     let place = this.#root;
     for (const segment of pattern.split("/").slice(1)) {
@@ -48,7 +48,7 @@ function walk<T>(place: Place<T>, path: string, start: number, params: Record<st
   return walk(next, path, end + 1, params);
 }
 
-/** All patterns that share a variable call it the same. */
+/** All patterns that share a variable use the same name for it. */
 function variableIn<T>(place: Place<T>, name: string, pattern: string): Place<T> {
   place.variable ??= { name, place: emptyPlace<T>() };
   if (place.variable.name !== name)
@@ -61,7 +61,7 @@ function setIn<K, V>(map: Map<K, V>, key: K, value: V): V {
   return value;
 }
 
-/** What cannot be decoded is taken as it is: it names nothing of ours. */
+/** An undecodable segment is taken as it is. It names nothing of ours. */
 function decoded(segment: string): string {
   if (!segment.includes("%")) return segment;
   try {

@@ -13,38 +13,38 @@ import { MAX_BYTES, type RouteBase } from "./route.ts";
 import type { Server } from "./server.ts";
 import type { UploadSlot } from "./upload-slots.ts";
 
-/** What a handler gets to know of its caller. */
+/** What a handler knows about its caller. */
 export interface Call {
   readonly ctx: Ctx;
 }
 
-/** What differs from face to face. Everything else about a request happens here, once. */
+/** What differs between faces. Everything else about a request happens here, once. */
 export interface Face<R extends RouteBase<C, A>, C extends Call, A> {
-  /** For programs: whatever is refused is refused in JSON. */
+  /** For programs: refusals are JSON. */
   readonly isApi: boolean;
-  /** Whether its requests count against the allowance of whoever makes them. */
+  /** Whether requests count against the caller's allowance. */
   readonly isCounted: boolean;
-  /** Where a write finds its fields, and whether its file may be base64 text. */
+  /** Where a write reads its fields, and whether its file may be base64 text. */
   readonly writes: { readQuery: boolean; base64: boolean };
-  /** Who is calling? A guest, unless the request says otherwise. Without a route where none serves the request. */
+  /** The caller: a guest, unless the request says otherwise. `route` is undefined if none matches. */
   identify(exchange: Exchange, route: R | undefined): C | Promise<C>;
-  /** What this face asks before the core is asked: throws, or answers in place of the route. */
+  /** Checks of this face, before those of the core: throws, or answers in place of the route. */
   allow(call: C, route: R): Response | undefined;
   handle(call: C, route: R, input: z.output<z.ZodObject>): A | Promise<A>;
   answer(call: C, route: R, answer: A): Response | Promise<Response>;
-  /** Without a call where it could not be told who is calling. */
+  /** `call` is undefined if the caller could not be identified. */
   refuse(exchange: Exchange, call: C | undefined, refusal: Refusal, error: unknown): Response;
-  /** For a request that no route serves: an answer that is the same for everyone, if there is one. */
+  /** For a request without a route: an answer that is the same for everyone, if there is one. */
   answerUnrouted(exchange: Exchange, resource: Resource | undefined): Response | Promise<Response> | undefined;
-  /** Otherwise: nothing is here for this caller or, where there is a resource, not by this method. */
+  /** Otherwise: nothing is here for this caller or, if there is a resource, not with this method. */
   refuseUnrouted(call: C, resource: Resource | undefined): Response | Promise<Response>;
 }
 
-/** What there is at one path. */
+/** What exists at one path. */
 export interface Resource {
   /** Below the root of its face, with variables as {name}. */
   readonly path: string;
-  /** Its methods, as the header Allow lists them. */
+  /** Its methods, for the Allow header. */
   readonly allow: string;
 }
 
@@ -59,7 +59,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
   readonly #writes: boolean;
   readonly #maxBytes: number;
   readonly #schema: z.ZodObject;
-  /** The input of a read without a query: always the same, so it is parsed once, unless something is required. */
+  /** Input of a read without a query. Always the same, so it is parsed once, unless something is required. */
   readonly #defaults: z.output<z.ZodObject> | undefined;
 
   constructor(
@@ -92,7 +92,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
       if (route.upload) slot = server.uploads.enter(exchange.member?.user.id ?? "", announcedLength(exchange.request));
       const read = this.#readInput(exchange, slot);
       const input = isPending(read) ? await read : read;
-      // A write takes its place in the lane once its body is here; uploads have a queue of their own.
+      // A write enters its lane once its body is here. Uploads have their own queue.
       if (this.#writes && !slot) await server.gate.writes.admit(exchange);
 
       const handled = face.handle(call, route, input);
@@ -121,7 +121,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
   }
 }
 
-/** A request that no route serves. Whoever asks is identified and counted all the same. */
+/** A request without a route. Its caller is identified and counted all the same. */
 export async function runUnrouted<R extends RouteBase<C, A>, C extends Call, A>(
   server: Server,
   face: Face<R, C, A>,

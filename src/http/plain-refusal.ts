@@ -11,7 +11,7 @@ export interface PlainRefusal {
   code: "too_many" | "unavailable";
   title: BareKey;
   text: BareKey;
-  /** Seconds. */
+  /** In seconds. */
   retryAfter: string;
 }
 
@@ -24,10 +24,10 @@ const HEADERS = new Headers({
   Vary: "Accept-Language",
 });
 
-/** By language and text: pages for times of high load are made once. */
+/** By language and text, so that pages for times of high load are rendered once. */
 const pages = new Map<string, string>();
 
-/** An answer that costs next to nothing: JSON for programs, a small page without styles for people. */
+/** An answer that costs next to nothing: JSON for programs, a small unstyled page for people. */
 export function answerPlainly(exchange: Exchange, plain: PlainRefusal, isApi: boolean): Response {
   const { request } = exchange;
   const { code, text, retryAfter } = plain;

@@ -4,24 +4,24 @@ const MAX_KEPT = 50_000;
 
 export interface Verdict {
   allowed: boolean;
-  /** The values of the headers RateLimit-Policy, RateLimit and, where it is refused, Retry-After. */
+  /** Values of the headers RateLimit-Policy, RateLimit and, on refusal, Retry-After. */
   policy: string;
   state: string;
   retryAfter: string | undefined;
-  /** How many more may come at once. */
+  /** How many more requests may come at once. */
   left: number;
 }
 
 /**
- * GCRA: for each account one number, the moment at which its allowance is whole again. A full allowance may be spent at
- * once; it comes back evenly.
+ * GCRA: one number per account, the time at which its allowance is full again. A full allowance may be spent at once;
+ * it refills evenly.
  */
 export class RateLimiter {
-  /** In two generations: whoever has not come for so many others is forgotten. */
+  /** In two generations, so that accounts not seen for a while are dropped. */
   #recent = new Map<string, number>();
   #older = new Map<string, number>();
   readonly #interval: number;
-  /** How far ahead a kept moment can lie while the clock runs forward: a window, and a little for the grace below. */
+  /** How far ahead a stored time can lie while the clock runs forward: a window, and a little for the grace below. */
   readonly #furthest: number;
   readonly #policy: string;
 
@@ -33,7 +33,7 @@ export class RateLimiter {
 
   take(id: string, now: number): Verdict {
     let kept = this.#recent.get(id) ?? this.#older.get(id) ?? 0;
-    // When the clock was set back by an hour, nobody must be shut out for an hour.
+    // If the clock was set back by an hour, nobody must be locked out for an hour.
     if (kept > now + this.#furthest) this.#keep(id, (kept = now + this.limit.windowMs));
     const fullAt = Math.max(kept, now) + this.#interval;
     // A hundredth of an interval of grace, because adding fractions drifts.

@@ -3,7 +3,7 @@ import { message } from "../words/messages.ts";
 import { HttpError } from "./errors.ts";
 import { SMALL_BODY, type UploadSlot } from "./upload-slots.ts";
 
-/** What a body has to bring in each period: whoever is slower only keeps the room from others. */
+/** Minimum bytes per period: slower senders only keep the room from others. */
 export interface Speed {
   periodMs: number;
   bytes: number;
@@ -11,21 +11,21 @@ export interface Speed {
 
 export const MIN_SPEED: Record<"large" | "small", Speed> = {
   large: { periodMs: 10_000, bytes: 80 * 1024 },
-  // Takes little room, so it may take its time: all of it has to be here by then.
+  // Takes little room, so it may take its time, but all of it has to be here by then.
   small: { periodMs: 60_000, bytes: SMALL_BODY + 1 },
 };
-/** For how long the server waits before it gives up on a silent sender; set anew in each period. */
+/** How long the server waits for a silent sender. Renewed in each period. */
 const PATIENCE_SECONDS = 90;
 
 export interface BodyLimits {
   maxBytes: number;
-  /** Where a body that may be large takes its memory from. */
+  /** Where a large body takes its memory from. */
   place?: UploadSlot;
-  /** The connection that the body comes by; whoever is told to stop in the middle of it cannot use it again. */
+  /** The body's connection. If reading stops in the middle, it cannot be reused. */
   connection: { waitFor(seconds: number): void; closes: boolean };
 }
 
-/** A body in the pieces in which it came: to join a large one would take its memory twice. */
+/** A body in the pieces it arrived in: joining a large one would take its memory twice. */
 export async function readParts(request: Request, limits: BodyLimits): Promise<Uint8Array[]> {
   if (!request.body) return [];
   const reader = request.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
@@ -51,7 +51,7 @@ export async function readParts(request: Request, limits: BodyLimits): Promise<U
       limits.connection.closes = true;
       reader.cancel().catch(() => {});
     } else drain(reader, limits.maxBytes - length).catch(() => {});
-    // Who hangs up in the middle, or sends malformed chunks, is not a fault of ours.
+    // Hanging up in the middle, or sending malformed chunks, is not a server error.
     const ours = error instanceof HttpError || error instanceof DomainError;
     throw ours ? error : new HttpError(400, message("error.body-broken"));
   } finally {
@@ -61,8 +61,8 @@ export async function readParts(request: Request, limits: BodyLimits): Promise<U
 }
 
 /**
- * Lets the rest of a body come, and forgets it. Its sender is honest, and only too early: to close the connection while it
- * sends would take the answer from it, and with it the time to come again.
+ * Reads the rest of a body and discards it. The sender is honest, only too early: closing the connection while it
+ * sends would lose the answer, and with it the Retry-After.
  */
 async function drain(reader: ReadableStreamDefaultReader<Uint8Array>, max: number): Promise<void> {
   for (let left = max; left >= 0;) {
@@ -80,7 +80,7 @@ class SlownessWatch {
 
   constructor({ periodMs, bytes }: Speed, connection: BodyLimits["connection"]) {
     this.#slow.promise.catch(() => {});
-    // Otherwise the server cuts what is slower than 16 KB a second, although it flows.
+    // Otherwise the server cuts off bodies slower than 16 KB per second, even if they flow.
     connection.waitFor(PATIENCE_SECONDS);
     this.#timer = setInterval(() => {
       if (this.#bytes < bytes) this.#slow.reject(tooSlow());
@@ -104,7 +104,7 @@ class SlownessWatch {
 
 const tooSlow = () => new HttpError(408, message("error.body-slow"));
 
-/** Undefined for a body that comes in chunks, or for none. */
+/** Undefined for a chunked body, or for none. */
 export function announcedLength({ headers }: Request): number | undefined {
   const stated = headers.get("content-length");
   return stated === null ? undefined : Number(stated);

@@ -4,8 +4,8 @@ import { refusal, refusalOf, type Refusal } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 
 /**
- * The one way from an error to a refusal. What we foresee has its own words; anything else is a 500 that gives nothing
- * away but the id under which the operator finds it, in the log and at /admin/errors.
+ * The one way from an error to a refusal. Expected errors have their own words; anything else is a 500 that reveals
+ * only the id under which the operator finds it, in the log and at /admin/errors.
  */
 export function refusalFor(services: Services, exchange: Exchange, error: unknown): Refusal {
   const foreseen = refusalOf(error);
@@ -18,7 +18,7 @@ export function refusalFor(services: Services, exchange: Exchange, error: unknow
     );
   }
   if (foreseen.status === 503) services.log.warn("unavailable", { request, error: (error as Error).message });
-  // Nobody has to fix anything when the site is merely busy.
+  // Nobody has to fix anything if the site is merely busy.
   if (isOutage(error)) services.failures.note({ request, route: exchange.route, error });
   return foreseen;
 }

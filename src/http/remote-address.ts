@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from "node:net";
 
-/** The network of an address, as far as one household or office has it: what is limited together. */
+/** The network of one household or office, which is limited together. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
   if (isIPv4(plain)) return plain;
   if (!isIPv6(plain)) return "unknown";
-  // Each gets 64 bits of addresses to itself.
+  // Each gets a /64.
   return expand(plain).slice(0, 4).join(":");
 }
 
@@ -19,7 +19,7 @@ function expand(address: string): string[] {
   );
 }
 
-/** Who calls: the last address that a proxy of ours did not add itself. */
+/** Address of the caller: the last one not added by a proxy of ours. */
 export function callerOf(forwarded: string | null, socket: string | undefined, proxies: number): string {
   if (proxies === 0 || forwarded === null) return socket ?? "";
   const hops = forwarded.split(",").map((hop) => hop.trim());

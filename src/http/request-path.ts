@@ -1,7 +1,7 @@
-/** The path of an address, without a slash at its end. */
+/** Path of an address, without a trailing slash. */
 export const pathnameOf = (url: string) => new URL(url).pathname.replace(/\/+$/, "");
 
-/** The path of a request. Repeated slashes count as one and a last one as none: clients in the wild send both. */
+/** Path of a request. Collapses repeated slashes and drops a trailing one, since clients in the wild send both. */
 export function pathOf({ url }: Request): string {
   const start = url.indexOf("/", 8);
   const query = url.indexOf("?", start);
@@ -12,7 +12,7 @@ export function pathOf({ url }: Request): string {
   return path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
 }
 
-/** Escapes stay in the values of variables, where a slash may be one; a path that cannot be decoded is taken as it is. */
+/** Escapes stay in the values of variables, where they may be slashes. An undecodable path is taken as it is. */
 function unescaped(path: string): string {
   if (!path.includes("%")) return path;
   try {

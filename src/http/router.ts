@@ -8,28 +8,28 @@ import type { Server } from "./server.ts";
 /** Where a request goes. */
 export interface Destination {
   readonly isApi: boolean;
-  /** The lane of its reads; undefined for what never waits. */
+  /** The lane of its reads; undefined if they never wait. */
   readonly lane: LaneName | undefined;
-  /** Not all requests for its path may be meant for it. */
+  /** Whether it takes this request. Others may share its path. */
   accepts?(request: Request): boolean;
   serve(exchange: Exchange): Response | Promise<Response>;
 }
 
 export interface Mount<R> {
-  /** The path of the face's root; empty at the top. */
+  /** Path of the face's root; empty at the top. */
   root: string;
   routes: readonly R[];
   lane: LaneName | undefined;
 }
 
-/** All paths of one host, of all faces: finds the route for a path and a method. */
+/** All paths of one host, across faces. Finds the route for a path and a method. */
 export class Router {
   #tree = new PathTree<Destination[]>();
   #roots: { root: string; prefix: string; nowhere: Destination }[] = [];
 
   constructor(private server: Server) {}
 
-  /** Of two faces with the same path, the one that was mounted first gets the requests that it accepts. */
+  /** If two faces have the same path, the one mounted first gets the requests it accepts. */
   mount<R extends RouteBase<C, A>, C extends Call, A>(face: Face<R, C, A>, { root, routes, lane }: Mount<R>) {
     for (const [path, here] of Map.groupBy(routes, (route) => route.path))
       this.#add(
@@ -39,7 +39,7 @@ export class Router {
     return this;
   }
 
-  /** The same routes at a second path, under their first name, for the requests that `accepts` lets through. */
+  /** The same routes at a second path, labelled as the first, for the requests that `accepts` lets through. */
   alias(path: string, original: string, accepts: Destination["accepts"]) {
     const there = this.#tree.find(original)!.what[0]!;
     const alias: Destination = {
@@ -51,7 +51,7 @@ export class Router {
     this.#add(path, alias);
   }
 
-  /** Gives a face all paths below a root that no route is for. */
+  /** Gives a face all paths below a root that have no route. */
   own<R extends RouteBase<C, A>, C extends Call, A>(face: Face<R, C, A>, root: string, lane: LaneName | undefined) {
     const { server } = this;
     const serve = (exchange: Exchange) => runUnrouted(server, face, exchange, undefined);
@@ -96,7 +96,7 @@ class MountedResource<R extends RouteBase<C, A>, C extends Call, A> implements D
     this.#endpoints = new Map(routes.map((route) => [route.method, new Endpoint(server, face, route)]));
   }
 
-  /** HEAD is a GET whose body the server leaves out. */
+  /** HEAD is a GET whose body the server omits. */
   serve(exchange: Exchange): Promise<Response> {
     exchange.route = this.#label;
     const { method } = exchange.request;

@@ -7,5 +7,5 @@ import { loadMessage, storeMessage } from "../words/stored-message.ts";
 export const schemaMessage = <K extends PlainKey>(key: K, ...values: Given<ValuesOf<K>>): string =>
   storeMessage(message(key, ...values));
 
-/** What a schema refused first. */
+/** The first issue of a schema. */
 export const issueMessage = ({ issues }: z.ZodError): Message | string => loadMessage(issues[0]!.message);

@@ -6,17 +6,20 @@ import { GuestLimit } from "./guest-limit.ts";
 import { RateLimiter } from "./rate-limit.ts";
 import { UploadSlots } from "./upload-slots.ts";
 
-/** What all faces of one server share: what it runs on, where it is, and what is counted from request to request. */
+/** What all faces of one server share: services, addresses, and the counters that outlive a request. */
 export interface Server {
   services: Services;
   addresses: Addresses;
-  /** When a request starts. */
+  /** Decides when requests start. */
   gate: Gate;
-  /** Requests of guests, by network. */
+  /** Limits requests of guests, per network. */
   guests: GuestLimit;
-  /** Requests with a key, by account. */
+  /** Limits requests with a key, per account. */
   keyLimit: RateLimiter | undefined;
-  /** Forms sent while signed in, by account. Apart from keys: a stolen key must not keep its owner from revoking it. */
+  /**
+   * Limits forms sent while signed in, per account. Separate from keys: a stolen key must not keep its owner from
+   * revoking it.
+   */
   formLimit: RateLimiter | undefined;
   /** Memory for uploads. */
   uploads: UploadSlots;

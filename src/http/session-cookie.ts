@@ -4,9 +4,9 @@ import { isHttps } from "./forwarded.ts";
 
 export const SESSION_COOKIE = "guffaw";
 
-/** The prefix makes browsers refuse a cookie that another host or an insecure page has set. */
+/** The prefix makes browsers refuse a cookie set by another host or an insecure page. */
 export const ownCookie = (name: string, https: boolean) => (https ? `__Host-${name}` : name);
 
-/** The session of a request for something that is not a page, such as a picture. */
+/** Session of a request that is not for a page, such as a picture. */
 export const sessionTokenOf = ({ headers }: Request, addresses: Addresses, config: Pick<Config, "proxies">) =>
   cookiesOf(headers.get("cookie")).get(ownCookie(SESSION_COOKIE, isHttps(headers, addresses, config)));

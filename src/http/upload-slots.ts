@@ -2,7 +2,7 @@ import { DomainError } from "../errors.ts";
 import { message } from "../words/messages.ts";
 import type { Lease } from "../worker/pool.ts";
 
-/** Bodies that say they are no longer than this have a room of their own, which nobody's large ones can fill. */
+/** Bodies announced as no longer than this have their own room, which large ones cannot fill. */
 export const SMALL_BODY = 256 * 1024;
 const MB = 1024 * 1024;
 const LARGE = { total: 256 * MB, ofOne: 64 * MB };
@@ -13,21 +13,21 @@ interface Size {
   ofOne: number;
 }
 
-/** The memory that the uploads of this process may take together while they arrive and wait. */
+/** Memory that all uploads of this process may take while they arrive and wait. */
 export class UploadSlots {
   #rooms = { large: new Room(LARGE), small: new Room(SMALL) };
 
-  /** Announced is the length that the request states, where it does. */
+  /** `announced` is the length stated by the request, if any. */
   enter(account: string, announced: number | undefined): UploadSlot {
     const kind = announced !== undefined && announced <= SMALL_BODY ? "small" : "large";
     return new UploadSlot(account, kind, this.#rooms[kind]);
   }
 }
 
-/** One upload's part of the room, until its request is answered. */
+/** One upload's share of the room, until its request is answered. */
 export class UploadSlot implements Disposable {
   taken = 0;
-  /** Rejects when its room has to be given to somebody who has less. */
+  /** Rejects if its room has to be given to somebody who has less. */
   readonly #evicted = Promise.withResolvers<never>();
   #lease: Lease | undefined;
 
@@ -53,19 +53,19 @@ export class UploadSlot implements Disposable {
     this.#evicted.reject(tooManyUploads());
   }
 
-  /** It has arrived and cannot be sent away any more. */
+  /** Arrived completely, so it can no longer be evicted. */
   arrived() {
     this.room.places.delete(this);
   }
 
-  /** Its bytes are no longer here. */
+  /** Its bytes have been released. */
   empty() {
     this.room.count(this.account, -this.taken);
     this.taken = 0;
     this.room.places.delete(this);
   }
 
-  /** The worker that holds what was uploaded, until the request is answered. */
+  /** The worker that holds the upload, until the request is answered. */
   hold(lease: Lease) {
     this.#lease = lease;
   }
@@ -79,7 +79,7 @@ export class UploadSlot implements Disposable {
 class Room {
   #taken = 0;
   #takenBy = new Map<string, number>();
-  /** Those that are still arriving. */
+  /** Those still arriving. */
   readonly places = new Set<UploadSlot>();
 
   constructor(private size: Size) {}
@@ -102,7 +102,7 @@ class Room {
     return this.#takenBy.get(account) ?? 0;
   }
 
-  /** Sends away the largest upload of the account that holds most, unless that is the one that asks. */
+  /** Evicts the largest upload of the account that holds the most, unless that is the one asking. */
   #makeRoom(place: UploadSlot, bytes: number) {
     const others = [...this.places].filter(({ account, taken }) => account !== place.account && taken > 0);
     others.sort((a, b) => this.#of(b.account) - this.#of(a.account) || b.taken - a.taken);

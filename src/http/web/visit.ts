@@ -14,11 +14,11 @@ import type { Frame, Site } from "./frame.ts";
 import { viewerOf } from "./viewer.ts";
 import type { Website } from "./website.ts";
 
-/** One request for a page or with a form: who is there, and where. Its cookies are in the jar; reply.ts answers it. */
+/** One request for a page or from a form: who and where. Its cookies are in the jar; reply.ts answers it. */
 export class Visit {
-  /** Makes our own script the only one that runs. */
+  /** Lets only our own script run. */
   readonly nonce = crypto.randomUUID();
-  /** For the form that is shown again. */
+  /** For a form that is shown again. */
   refusal: Refusal | undefined;
   readonly #now: number;
   #ctx: Ctx | undefined;
@@ -30,7 +30,7 @@ export class Visit {
     readonly cookies: CookieJar,
     readonly signedIn: SignedIn | undefined,
     private openReports: number,
-    /** Below the root: the page of the form that was sent, to come back to. */
+    /** Below the root: the page with the form that was sent, to return to. */
     public formPage: string,
   ) {
     this.#now = website.services.clock();
@@ -62,7 +62,7 @@ export class Visit {
     return this.signedIn?.member ?? GUEST;
   }
 
-  /** The same moment for all of the visit. */
+  /** The same time for the whole visit. */
   get ctx(): Ctx {
     return (this.#ctx ??= {
       ...contextOf(this.website.services, this.actor),
@@ -80,7 +80,7 @@ export class Visit {
     return pathname + search;
   }
 
-  /** Where somebody signs in. */
+  /** The browser somebody signs in with. */
   get browser(): Browser {
     const agent = this.request.headers.get("user-agent") ?? "";
     return { agent, device: this.cookies.device, token: this.cookies.session };
@@ -91,12 +91,12 @@ export class Visit {
     return networkOf(callerOf(this.request.headers.get("x-forwarded-for"), this.exchange.address, proxies));
   }
 
-  /** One of our scripts is asking, and wants to know only what changed. */
+  /** Requested by one of our scripts, which only needs to know what changed. */
   get wantsJson(): boolean {
     return this.request.headers.get("accept") === "application/json";
   }
 
-  /** The language chosen here, or with the account, or else the one that the browser asks for. */
+  /** The language chosen here or with the account, or else the browser's. */
   get words(): Words {
     const chosen = [this.cookies.language, this.me?.language].find((one) => one && LANGUAGES.has(one));
     const accepted = this.request.headers.get("accept-language");
@@ -104,7 +104,7 @@ export class Visit {
     return wordsIn(language, localeIn(language, accepted));
   }
 
-  /** For the page that is shown, which says what the page before left to say. */
+  /** For the page, which shows the note left by the previous one. */
   get frame(): Frame {
     return {
       site: this.site,

@@ -102,10 +102,14 @@ function checkPolicy(headers: Record<string, string>): void {
 }
 
 async function frameFaults(page: Page): Promise<string[]> {
-  const faults: string[] = [];
-  if ((await page.locator("h1").count()) !== 1) faults.push("does not have one main heading");
-  if (!(await page.title())) faults.push("has no title");
-  if (!(await page.locator("meta[name=description]").getAttribute("content"))) faults.push("has no description");
+  const faults = await page.evaluate(() => {
+    const found: string[] = [];
+    if (document.querySelectorAll("h1").length !== 1) found.push("does not have one main heading");
+    if (!document.title) found.push("has no title");
+    const description = document.querySelector<HTMLMetaElement>("meta[name=description]");
+    if (!description?.content) found.push("has no description");
+    return found;
+  });
   const skip = page.locator("a.skip");
   await skip.focus();
   if ((await skip.boundingBox())!.y < 0) faults.push("has a link past the navigation that does not show");

@@ -138,7 +138,7 @@ describe("presets", () => {
     const surfer = new Surfer(world);
     const back = await travel(surfer, service, told);
     expect([back.status, surfer.cookie("guffaw")]).toEqual([400, undefined]);
-    expect(await back.text()).toContain("did not answer as it should");
+    expect(await back.text()).toContain("sent an unexpected answer");
   });
 
   test("no name can look like the stored key of another account", async () => {
@@ -150,7 +150,7 @@ describe("presets", () => {
     const surfer = new Surfer(world);
     const back = await travel(surfer, "github", { id: 583999, login: "chatty", bio: "x".repeat(2_000_000) });
     expect([back.status, surfer.cookie("guffaw")]).toEqual([400, undefined]);
-    expect(await back.text()).toContain("did not answer as it should");
+    expect(await back.text()).toContain("sent an unexpected answer");
   });
 
   test("an answer without a token lets nobody in", async () => {

@@ -24,7 +24,7 @@ import { isoNow, withoutKeys } from "./log.ts";
 import type { Services } from "./services.ts";
 
 export interface App {
-  /** `server` extends timeouts for uploads; tests may leave it out. */
+  /** `server` extends timeouts for slow uploads, and tells the remote address. */
   fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout" | "requestIP">): Promise<Response>;
   /** Begins shutdown: readiness fails, answers ask to close the connection, and open streams end. */
   drain(): void;

@@ -23,7 +23,7 @@ const SHARED = {
   "X-Content-Type-Options": "nosniff",
   Vary: "Accept-Encoding",
 };
-// no-cache lets browsers store it but revalidate each time, so the ETag depends on who is signed in at that moment.
+// no-cache lets browsers store it but revalidate each time, since the caller may have changed.
 const READ_HEADERS = new Headers({ ...SHARED, "Cache-Control": "private, no-cache" });
 const OTHER_HEADERS = new Headers({ ...SHARED, "Cache-Control": "no-store" });
 

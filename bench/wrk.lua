@@ -1,4 +1,4 @@
--- Asks for the paths of a file in random order, and prints what it measured as one line of JSON.
+-- Requests the paths in a file in random order, and prints the measurements as one line of JSON.
 local paths, head = {}, ""
 
 function init()

@@ -1,5 +1,5 @@
-// Makes fsync and fdatasync fail with EIO, as a dying disk does, while the file named by FAIL_SYNC is there: of all files,
-// or of those whose names end as FAIL_SYNC_OF says.
+// Makes fsync and fdatasync fail with EIO, like a dying disk, while the file named by FAIL_SYNC exists: for all files, or
+// for those whose names end with FAIL_SYNC_OF.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

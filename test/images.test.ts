@@ -426,7 +426,7 @@ describe("perceptual hashes of a picture", () => {
 
   test("of an upload match those of the stored file, even for an animation", async () => {
     for (const file of ["printer.png", "old-server.jpg", "bouncer.webp", "just-finishing-up.gif"]) {
-      const { looks, original } = await processImage(await starter(file));
+      const { perceptualHashes: looks, original } = await processImage(await starter(file));
       const stored = await looksOfStored(original.bytes);
       for (const look of looks) expect(look).toMatch(/^[0-9a-f]{16}$/);
       expect(looks, file).not.toBeEmpty();
@@ -443,7 +443,7 @@ describe("perceptual hashes of a picture", () => {
     const files = ["printer.png", "ship-it.png", "line-up.png"];
     const frames = await Promise.all(files.map(async (file) => sharp(await starter(file))));
     for (const format of ["gif", "webp"] as const) {
-      const { looks } = await processImage(await animation(frames, { format, delay: [20, 20, 20] }));
+      const { perceptualHashes: looks } = await processImage(await animation(frames, { format, delay: [20, 20, 20] }));
       for (const frame of frames) {
         const still = await looksOfStored(await frame.clone().png().toBuffer());
         expect(nearest(looks, still), format).toBeLessThanOrEqual(8);
@@ -485,7 +485,7 @@ describe("perceptual hashes of a picture", () => {
       sharp(square).extend({ top: 9, bottom: 9, left: 9, right: 9, background: "#0000" }).png(),
       moving(3, 20, 10).gif(),
     ];
-    for (const one of flat) expect((await processImage(await one.toBuffer())).looks).toEqual([]);
+    for (const one of flat) expect((await processImage(await one.toBuffer())).perceptualHashes).toEqual([]);
   });
 
   test("shares a piece with every similar hash", () => {

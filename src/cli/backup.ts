@@ -167,9 +167,9 @@ function imagesOnly(call: CommandCall, source: BackupFolder, name: string): Prom
     const { restored, missing } = await restoreImages(ctx, { source, name, dryRun: isDry, onStep });
     end();
     const came = `${isDry ? "Would restore" : "Restored"} ${files(restored)} from ${name}`;
-    const said =
+    const summary =
       missing.length === 0 ? `${came}; none is missing.` : `${came}; ${number(missing.length)} still missing:`;
-    const lines = [said, ...named(missing)];
+    const lines = [summary, ...named(missing)];
     return {
       json: { name, restored, missing, dryRun: isDry },
       text: lines.join("\n"),
@@ -191,16 +191,16 @@ function backupProblems(
   { root }: BackupFolder,
   next: { missing(them: string): string; damaged(them: string): string },
 ) {
-  const told = (keys: string[], how: (them: string) => string) => [
+  const listed = (keys: string[], how: (them: string) => string) => [
     ...(keys.length > 0
       ? [`${files(keys.length)} ${keys.length === 1 ? "is" : "are"} ${how(keys.length === 1 ? "it" : "them")}`]
       : []),
     ...named(keys.map((key) => `${root}/images/${key}`)),
   ];
   return [
-    ...told(missing, (them) => `not in the backup${next.missing(them)}:`),
-    ...told(damaged, (them) => `damaged${next.damaged(them)}:`),
-    ...told(gone, () => "not in the backup because the meme was deleted while it was made:"),
+    ...listed(missing, (them) => `not in the backup${next.missing(them)}:`),
+    ...listed(damaged, (them) => `damaged${next.damaged(them)}:`),
+    ...listed(gone, () => "not in the backup because the meme was deleted while it was made:"),
   ];
 }
 

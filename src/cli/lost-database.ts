@@ -9,8 +9,8 @@ type Place = Pick<Config, "database" | "storage">;
 
 /** Never create a site over the remains of another: its pictures would count as orphaned, its log would go. */
 export function requireNotLost(config: Place): void {
-  const said = whyLost(config);
-  if (said !== undefined) throw new ConfigError(said);
+  const reason = whyLost(config);
+  if (reason !== undefined) throw new ConfigError(reason);
 }
 
 /** One sentence if there was a site here and its database is gone. */

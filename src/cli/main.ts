@@ -84,9 +84,9 @@ function finish(terminal: Terminal, outcome: Outcome | undefined): number {
 function fail(terminal: Terminal, command: Command | undefined, error: unknown): number {
   const usage = error instanceof UsageError;
   const known = usage || error instanceof DomainError || error instanceof ConfigError;
-  const said = known ? error.message : `Unexpected error: ${error instanceof Error ? error.message : error}`;
-  terminal.emit({ error: said });
-  terminal.warn(`guffaw: ${said}\n`);
+  const sentence = known ? error.message : `Unexpected error: ${error instanceof Error ? error.message : error}`;
+  terminal.emit({ error: sentence });
+  terminal.warn(`guffaw: ${sentence}\n`);
   if (usage) terminal.warn(`For help: ./guffaw ${command ? `${command.name} ` : ""}--help\n`);
   return usage ? 2 : 1;
 }

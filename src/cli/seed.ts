@@ -56,10 +56,10 @@ export const seed: Command = {
         seconds: Math.round(seconds * 1000) / 1000,
         rows_per_second: perSecond,
       };
-      const said = `Created ${counted(users, "account")}, ${counted(memes, "meme")}, ${counted(ratings, "rating")} and ${counted(comments, "comment")} in ${seconds.toFixed(1)} s: ${perSecond.toLocaleString("en")} rows a second.`;
+      const summary = `Created ${counted(users, "account")}, ${counted(memes, "meme")}, ${counted(ratings, "rating")} and ${counted(comments, "comment")} in ${seconds.toFixed(1)} s: ${perSecond.toLocaleString("en")} rows a second.`;
       const first = nameOf(0, size.randomSeed, SEEDS);
       const next = `Next: ./guffaw key create ${first} --name "trying it out"  (${first} has ${counted(memesOfFirst, "meme")})`;
-      return { json, text: `${said}\n${next}` };
+      return { json, text: `${summary}\n${next}` };
     });
   },
 };

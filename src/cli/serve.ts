@@ -108,7 +108,7 @@ async function claimImages(services: Services) {
   const lost = await picturesLost(ctx).catch(() => undefined);
   if (lost !== undefined) return services.log.error("the pictures are not there", { reason: lost });
   const reason = await claimStorage(ctx).catch((error: Error) => error.message);
-  if (reason) services.log.warn("litter will not be swept", { reason });
+  if (reason) services.log.warn("orphaned files will not be deleted", { reason });
 }
 
 async function listen(config: Config, fetch: App["fetch"]) {

@@ -20,10 +20,10 @@ const notice: Command = {
   count: [1, 1],
   options: { as: AS, text: { type: "string", value: "T", help: "what to say" } },
   run: (call) => {
-    const [as, said] = [required(call.values, "as"), required(call.values, "text")];
+    const [as, words] = [required(call.values, "as"), required(call.values, "text")];
     const user = call.args[0]!;
     return withServices(call, async (_, system) => {
-      await sendNotice(await actAs(system, as), { user, text: said });
+      await sendNotice(await actAs(system, as), { user, text: words });
       return { json: { username: user, success: true }, text: `Sent a notice to ${user}.` };
     });
   },

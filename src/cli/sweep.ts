@@ -45,7 +45,9 @@ async function count(ctx: Ctx): Promise<Outcome> {
 }
 
 /** For doctor: how many orphaned files there are, and whether they are deleted automatically. */
-export async function describeLitter(ctx: Pick<Ctx, "db" | "storage" | "now">): Promise<{ ok: boolean; said: string }> {
+export async function describeOrphans(
+  ctx: Pick<Ctx, "db" | "storage" | "now">,
+): Promise<{ ok: boolean; said: string }> {
   const refusal = await sweepRefusal(ctx);
   if (refusal) return { ok: false, said: refusal };
   const { old, young } = await countOrphans(ctx, ctx);

@@ -27,7 +27,7 @@ import { counted } from "./confirm.ts";
 import { bad, good, type Finding, type Check } from "./finding.ts";
 import { requireNotLost } from "./lost-database.ts";
 import { examineMail } from "./mail.ts";
-import { describeLitter } from "./sweep.ts";
+import { describeOrphans } from "./sweep.ts";
 
 /** Recounting or rebuilding a large database takes long. */
 const PATIENCE = { deadlineMs: 3_600_000 };
@@ -172,7 +172,7 @@ async function examineSite(config: Config): Promise<Finding[]> {
   const storage = openStorage(config.storage);
   return [
     ...(await examine("images", () => examineImages(db, storage))),
-    ...(await examine("litter", async () => [await describeLitter({ db, storage, now: Date.now() })])),
+    ...(await examine("litter", async () => [await describeOrphans({ db, storage, now: Date.now() })])),
     ...(await examine("room", () => examineRoom(config, db))),
     ...(await examine("address", () => examineAddress(config, db))),
     ...(await examine("people", () => examinePeople(db))),

@@ -165,10 +165,10 @@ const suspend: Command = {
       const user = lift ? await liftSuspension(ctx, input) : await sayingForce(() => suspendUser(ctx, input));
       const { json } = describe(user, ctx.now);
       const ends = json.suspension?.until ? ` until ${json.suspension.until}` : "";
-      const said = lift
+      const summary = lift
         ? `${user.username} is no longer suspended.`
         : `Suspended ${user.username}${ends}; --lift undoes it.`;
-      return { json, text: said };
+      return { json, text: summary };
     });
   },
 };
@@ -190,8 +190,8 @@ const remove: Command = {
         (await lossOf(ctx, user)) + (last ? " It is the last founder, so nobody could open /admin." : ""),
       );
       const { username, memes } = await sayingForce(() => deleteUser(ctx, user.id, { force }));
-      const said = `Deleted ${username} with ${memes} meme${memes === 1 ? "" : "s"}, all ratings, comments, follows and keys.`;
-      return { json: { username, memes }, text: said };
+      const summary = `Deleted ${username} with ${memes} meme${memes === 1 ? "" : "s"}, all ratings, comments, follows and keys.`;
+      return { json: { username, memes }, text: summary };
     }),
 };
 

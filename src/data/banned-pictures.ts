@@ -7,7 +7,7 @@ import type { Db } from "./schema.ts";
 const toBannedPicture = (row: Selectable<BannedPicturesTable>): BannedPicture => ({
   id: row.id,
   imageHash: row.image_hash,
-  looks: row.look === "" ? [] : row.look.split(" "),
+  perceptualHashes: row.look === "" ? [] : row.look.split(" "),
   reason: row.reason,
   staffName: row.staff_name,
   createdAt: row.created_at,
@@ -62,12 +62,18 @@ const inBands = (pieces: readonly Piece[]) =>
 
 export async function insertBannedPicture(
   db: Db,
-  { imageHash, looks, reason, staffName, createdAt }: Omit<BannedPicture, "id">,
+  { imageHash, perceptualHashes, reason, staffName, createdAt }: Omit<BannedPicture, "id">,
   pieces: readonly Piece[],
 ): Promise<BannedPicture> {
   const made = await db
     .insertInto("banned_pictures")
-    .values({ image_hash: imageHash, look: looks.join(" "), reason, staff_name: staffName, created_at: createdAt })
+    .values({
+      image_hash: imageHash,
+      look: perceptualHashes.join(" "),
+      reason,
+      staff_name: staffName,
+      created_at: createdAt,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   if (pieces.length > 0)

@@ -24,7 +24,7 @@ const TOTALS: Record<CounterName, string> = {
 const recounts = Object.entries(TOTALS).map(([name, query]) => `when '${name}' then (${query})`);
 
 interface Recount {
-  said: (n: number) => string;
+  sentence: (n: number) => string;
   /** Counts the errors, as `n`. */
   query: string;
 }
@@ -32,69 +32,69 @@ interface Recount {
 /** Each finds rows whose stored counter differs from a recount. */
 const COUNTERS: Recount[] = [
   {
-    said: (n) => `${n} memes have a rating that is not the sum of their ratings.`,
+    sentence: (n) => `${n} memes have a rating that is not the sum of their ratings.`,
     query: `select count(*) as n from memes m where m.rating_count <> (select count(*) from ratings r where r.meme_id = m.id)
       or m.rating_sum <> (select coalesce(sum(r.rating), 0) from ratings r where r.meme_id = m.id)`,
   },
   {
-    said: (n) => `${n} memes have a wrong number of comments.`,
+    sentence: (n) => `${n} memes have a wrong number of comments.`,
     query: `select count(*) as n from memes m where m.comment_count <> (select count(*) from comments c where c.meme_id = m.id)`,
   },
   {
-    said: (n) => `${n} accounts have a wrong number of memes.`,
+    sentence: (n) => `${n} accounts have a wrong number of memes.`,
     query: `select count(*) as n from users u where u.meme_count <> (select count(*) from memes m where m.author_id = u.id and m.disabled = 0)
       or u.submitted_count <> (select count(*) from memes m where m.author_id = u.id)`,
   },
   {
-    said: (n) => `${n} accounts have a wrong sum of stored bytes.`,
+    sentence: (n) => `${n} accounts have a wrong sum of stored bytes.`,
     query: `select count(*) as n from users u
       where u.stored_bytes <> (select ${BYTES} from memes m where m.author_id = u.id)`,
   },
   {
-    said: (n) => `${n} accounts have more memes that do not wait than were ever approved.`,
+    sentence: (n) => `${n} accounts have more memes that do not wait than were ever approved.`,
     // Deleted memes count too, so nothing more precise can be checked.
     query: `select count(*) as n from users u
       where u.approved_count < (select count(*) from memes m where m.author_id = u.id and m.held = 0)`,
   },
   {
-    said: (n) => `${n} memes held by staff are still enabled or in a slot.`,
+    sentence: (n) => `${n} memes held by staff are still enabled or in a slot.`,
     query: `select count(*) as n from memes m where m.held > 0 and (m.disabled = 0 or m.slot is not null)`,
   },
   {
-    said: (n) => `${n} accounts have a wrong number of followers.`,
+    sentence: (n) => `${n} accounts have a wrong number of followers.`,
     query: `select count(*) as n from users u where u.follower_count <> (select count(*) from follows f where f.followed_id = u.id)
       or u.following_count <> (select count(*) from follows f where f.follower_id = u.id)`,
   },
   {
-    said: (n) => `${n} totals of the site are wrong.`,
+    sentence: (n) => `${n} totals of the site are wrong.`,
     query: `select count(*) as n from counters c where c.value <> case c.name ${recounts.join(" ")} else c.value end`,
   },
   {
-    said: (n) => `${n} memes have a slot beyond their number: they may never come up at random.`,
+    sentence: (n) => `${n} memes have a slot beyond their number: they may never come up at random.`,
     query: `select count(*) as n from memes m where m.slot is not null
       and m.slot >= (select c.value from counters c where c.name = 'memes:' || m.age)`,
   },
   {
-    said: (n) => `${n} accounts have a wrong number of notifications.`,
+    sentence: (n) => `${n} accounts have a wrong number of notifications.`,
     query: `select count(*) as n from users u where u.notification_count <>
       (select count(*) from notifications o where o.user_id = u.id and o.hidden = 0)`,
   },
   {
-    said: (n) => `${n} accounts have a wrong number of notifications that they have not seen.`,
+    sentence: (n) => `${n} accounts have a wrong number of notifications that they have not seen.`,
     query: `select count(*) as n from users u where u.unseen_count <>
       (select count(*) from notifications o where o.user_id = u.id and o.hidden = 0 and o.seen = 0)`,
   },
   {
-    said: (n) => `${n} notifications are hidden and should be seen, or are seen and should be hidden.`,
+    sentence: (n) => `${n} notifications are hidden and should be seen, or are seen and should be hidden.`,
     query: `select count(*) as n from notifications o left join memes m on m.id = o.meme_id
       where o.hidden <> case when m.disabled = 1 and m.author_id <> o.user_id then 1 else 0 end`,
   },
   {
-    said: (n) => `${n} memes are held and yet shown, or are to be shown once they are free and are not held.`,
+    sentence: (n) => `${n} memes are held and yet shown, or are to be shown once they are free and are not held.`,
     query: `select count(*) as n from memes where (held > 0 and disabled = 0) or (held = 0 and shown_when_free = 1)`,
   },
   {
-    said: (n) => `The search index has ${n} memes too many or too few.`,
+    sentence: (n) => `The search index has ${n} memes too many or too few.`,
     query: `select abs((select count(*) from search) - (select count(*) from memes where disabled = 0)) as n`,
   },
 ];
@@ -112,7 +112,7 @@ const LEVELS = PERIODS.map(({ name, level }) => `select '${name}' as period, ${l
  */
 const standings = (since: number, wholeDays: (column: string) => string): Recount[] => [
   {
-    said: (n) => `${n} days of memes are not the sum of the ratings of that day.`,
+    sentence: (n) => `${n} days of memes are not the sum of the ratings of that day.`,
     // By range, not by day, so that the index is used.
     query: `select count(*) as n from (
       select d.sum, d.count, count(r.rating) as found, coalesce(sum(r.rating), 0) as total
@@ -122,12 +122,12 @@ const standings = (since: number, wholeDays: (column: string) => string): Recoun
       group by d.subject, d.day, d.sum, d.count) as days where found <> count or total <> sum`,
   },
   {
-    said: (n) => `${n} ratings of the last days are not counted on their day.`,
+    sentence: (n) => `${n} ratings of the last days are not counted on their day.`,
     query: `select count(*) as n from ratings r where r.created_at >= ${since * DAY_MS} and not exists
       (select 1 from rated_days d where d.subject = r.meme_id and d.day = ${wholeDays("r.created_at")})`,
   },
   {
-    said: (n) => `${n} days of accounts are not the sum of those of their memes.`,
+    sentence: (n) => `${n} days of accounts are not the sum of those of their memes.`,
     query: unbalanced(
       "subject, day",
       `select d.subject, d.day, d.sum, d.count from rated_days d join users u on u.id = d.subject where d.day >= ${since}`,
@@ -136,7 +136,7 @@ const standings = (since: number, wholeDays: (column: string) => string): Recoun
     ),
   },
   {
-    said: (n) => `${n} standings are not the sum of the days in their period.`,
+    sentence: (n) => `${n} standings are not the sum of the days in their period.`,
     query: unbalanced(
       "subject, period",
       `select subject, period, sum, count from standings where period <> 'all'`,
@@ -144,17 +144,17 @@ const standings = (since: number, wholeDays: (column: string) => string): Recoun
     ),
   },
   {
-    said: (n) => `${n} memes have a standing of all time that is not their rating.`,
+    sentence: (n) => `${n} memes have a standing of all time that is not their rating.`,
     query: `select count(*) as n from memes m left join standings s on s.subject = m.id and s.period = 'all'
       where coalesce(s.sum, 0) <> m.rating_sum or coalesce(s.count, 0) <> m.rating_count`,
   },
   {
-    said: (n) => `${n} standings are on a wrong board.`,
+    sentence: (n) => `${n} standings are on a wrong board.`,
     query: `select count(*) as n from standings s left join memes m on m.id = s.subject
       where s.board <> case when m.id is null then 'memers' when m.disabled = 1 then 'hidden' else 'memes:' || m.age end`,
   },
   {
-    said: (n) => `${n} standings or days belong to nobody or count nothing.`,
+    sentence: (n) => `${n} standings or days belong to nobody or count nothing.`,
     query: `select count(*) as n from (
         select subject, count, 0 as person_may from standings where period = 'all'
         union all select subject, count, 1 from standings where period <> 'all'
@@ -171,10 +171,10 @@ export async function checkDatabase(db: Db, now = Date.now()): Promise<string[]>
     .filter((name) => kept[name as CounterName] === undefined)
     .map((name) => `The total "${name}" of the site is missing: there is no such row in the table counters.`);
   const since = Math.min(...lastDays(dayOf(now)));
-  for (const { said, query } of [...COUNTERS, ...standings(since, dialectOf(db).wholeDays)]) {
+  for (const { sentence, query } of [...COUNTERS, ...standings(since, dialectOf(db).wholeDays)]) {
     const { rows } = await sql.raw<{ n: number | string }>(query).execute(db);
     const n = Number(rows[0]!.n);
-    if (n > 0) wrong.push(said(n));
+    if (n > 0) wrong.push(sentence(n));
   }
   return wrong;
 }

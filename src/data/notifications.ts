@@ -45,27 +45,27 @@ export const listNotifications = async (
 ): Promise<Notification[]> => ofUser(db, userId, after, amount, skip);
 
 /** Does nothing if the person has turned this kind off. */
-export async function insertNotification(db: Db, told: Omit<Notification, "id" | "seen">): Promise<void> {
-  const type = kindColumn(told.kind);
+export async function insertNotification(db: Db, notification: Omit<Notification, "id" | "seen">): Promise<void> {
+  const type = kindColumn(notification.kind);
   const { numUpdatedRows } = await db
     .updateTable("users")
     .set((eb) => ({ notification_count: eb("notification_count", "+", 1), unseen_count: eb("unseen_count", "+", 1) }))
-    .where("id", "=", told.userId)
+    .where("id", "=", notification.userId)
     .where(sql<SqlBool>`(muted & ${1 << type}) = 0`)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
   const columns = {
-    user_id: told.userId,
+    user_id: notification.userId,
     type,
-    sender_id: told.senderId,
-    meme_id: told.memeId ?? null,
-    comment_id: told.commentId ?? null,
-    report_id: told.reportId ?? null,
-    rating: told.rating ?? null,
-    text: told.text,
+    sender_id: notification.senderId,
+    meme_id: notification.memeId ?? null,
+    comment_id: notification.commentId ?? null,
+    report_id: notification.reportId ?? null,
+    rating: notification.rating ?? null,
+    text: notification.text,
     hidden: 0,
     seen: 0,
-    created_at: told.createdAt,
+    created_at: notification.createdAt,
   };
   await db.insertInto("notifications").values(columns).execute();
 }

@@ -2,7 +2,7 @@ export interface BannedPicture {
   id: number;
   imageHash: string;
   /** Perceptual hashes, one per view of the picture; none if only the exact file is banned. */
-  looks: string[];
+  perceptualHashes: string[];
   reason: string;
   staffName: string;
   createdAt: number;

@@ -46,9 +46,9 @@ const HALF = (wave: number) => (wave === 0 ? Math.SQRT1_2 : 1);
  * is translucent, with and without the flat border. None if there is nothing to see.
  */
 export async function perceptualHashesOf(header: ImageHeader, frameAt: (frame: number) => Sharp): Promise<string[]> {
-  const looks = new Set<string>();
-  for (const frame of framesToHash(header)) for (const look of await looksOfFrame(frameAt(frame))) looks.add(look);
-  return [...looks];
+  const hashes = new Set<string>();
+  for (const frame of framesToHash(header)) for (const hash of await hashesOfFrame(frameAt(frame))) hashes.add(hash);
+  return [...hashes];
 }
 
 /** For an image that is already stored. */
@@ -69,18 +69,18 @@ export function framesToHash({ frames, delays }: Pick<ImageHeader, "frames" | "d
   return [...new Set([...spread, longest])].sort((a, b) => a - b);
 }
 
-async function looksOfFrame(image: Sharp): Promise<string[]> {
+async function hashesOfFrame(image: Sharp): Promise<string[]> {
   const fitting = { width: ROOM, height: ROOM, fit: "inside", withoutEnlargement: true } as const;
   const small = await toPixels(image.resize(fitting).ensureAlpha());
-  const looks: (string | undefined)[] = [];
+  const hashes: (string | undefined)[] = [];
   // Pages are light or dark: what is invisible on one may be visible on the other.
   for (const background of shinesThrough(small) ? ["#fff", "#000"] : ["#fff"]) {
     const grey = await toPixels(toGrey(fromPixels(small).flatten({ background })));
     const whole = { left: 0, top: 0, width: grey.info.width, height: grey.info.height };
     const inner = withoutBorder(grey.data, whole);
-    for (const box of inner ? [whole, inner] : [whole]) looks.push(await hashOf(grey, box));
+    for (const box of inner ? [whole, inner] : [whole]) hashes.push(await hashOf(grey, box));
   }
-  return looks.filter((look) => look !== undefined);
+  return hashes.filter((hash) => hash !== undefined);
 }
 
 function shinesThrough({ data, info: { channels } }: Pixels): boolean {

@@ -18,7 +18,7 @@ export type ProcessedImage = {
   /** SHA-256 of the original's bytes, in hex. */
   hash: string;
   /** See perceptual-hash.ts; empty for a picture too flat to recognize. */
-  looks: string[];
+  perceptualHashes: string[];
   animated: boolean;
 };
 
@@ -55,7 +55,7 @@ export async function processImage(picture: Picture, account?: string): Promise<
 export async function looksOfStored(bytes: Uint8Array): Promise<string[]> {
   requireSomeImage(bytes);
   using lease = await leaseWorker();
-  return (await lease.ask<string[]>("image", "looks", {}, [bytes])).value;
+  return (await lease.ask<string[]>("image", "perceptualHashes", {}, [bytes])).value;
 }
 
 /** What can be refused at a glance needs no worker. */

@@ -50,7 +50,7 @@ async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<Proce
   return {
     original,
     display: await webp(fromPixels(picture), { quality: 80, effort: 2 }),
-    looks: await perceptualHashesOf(header, () => fromPixels(picture)),
+    perceptualHashes: await perceptualHashesOf(header, () => fromPixels(picture)),
     ...(await finish(original, header, picture)),
   };
 }
@@ -62,8 +62,10 @@ async function renderFilm(bytes: Uint8Array, format: ImageFormat, film: Film): P
   const fits = header.width <= DISPLAY.width && header.height <= DISPLAY.height;
   // Animations are the most expensive to encode, so an identical one is not encoded again.
   const display = fits && format === "webp" ? original : await filmWebp(fits ? film : await shrunk(film), 80);
-  const looks = await perceptualHashesOf(header, (frame) => (frame === 0 ? fromPixels(picture) : frameOf(film, frame)));
-  return { original, display, looks, ...(await finish(original, header, picture)) };
+  const perceptualHashes = await perceptualHashesOf(header, (frame) =>
+    frame === 0 ? fromPixels(picture) : frameOf(film, frame),
+  );
+  return { original, display, perceptualHashes, ...(await finish(original, header, picture)) };
 }
 
 const finish = async (original: Rendition, header: ImageHeader, picture: Pixels) => ({

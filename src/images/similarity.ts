@@ -12,10 +12,13 @@ export const MAX_DIFFERENCE = 10;
 /** One more than the allowed difference, so that similar hashes share at least one piece. */
 const PIECES = MAX_DIFFERENCE + 1;
 
-const bitsOf = (look: string) => BigInt(`0x${look}`).toString(2).padStart(BITS, "0");
+const bitsOf = (perceptualHash: string) => BigInt(`0x${perceptualHash}`).toString(2).padStart(BITS, "0");
 
 type Halves = readonly [number, number];
-const halvesOf = (look: string): Halves => [parseInt(look.slice(0, 8), 16), parseInt(look.slice(8), 16)];
+const halvesOf = (perceptualHash: string): Halves => [
+  parseInt(perceptualHash.slice(0, 8), 16),
+  parseInt(perceptualHash.slice(8), 16),
+];
 const difference = (one: Halves, other: Halves) => ones(one[0] ^ other[0]) + ones(one[1] ^ other[1]);
 
 /** Population count of 32 bits: adds pairs, then fours, then eights, in parallel. */
@@ -29,18 +32,18 @@ function ones(bits: number): number {
 export const differenceOf = (one: string, other: string): number => difference(halvesOf(one), halvesOf(other));
 
 /** Whether any hash of a picture is close to any of these. Prepared once, because there may be many to compare. */
-export function similarTo(looks: readonly string[]): (others: readonly string[]) => boolean {
-  const known = looks.map(halvesOf);
+export function similarTo(perceptualHashes: readonly string[]): (others: readonly string[]) => boolean {
+  const known = perceptualHashes.map(halvesOf);
   return (others) =>
-    others.some((look) => {
-      const halves = halvesOf(look);
+    others.some((perceptualHash) => {
+      const halves = halvesOf(perceptualHash);
       return known.some((one) => difference(one, halves) <= MAX_DIFFERENCE);
     });
 }
 
 /** Distinct pieces of the hashes, for the index. */
-export function piecesOf(looks: readonly string[]): { band: number; value: string }[] {
-  const all = looks.map(bitsOf);
+export function piecesOf(perceptualHashes: readonly string[]): { band: number; value: string }[] {
+  const all = perceptualHashes.map(bitsOf);
   return Array.from({ length: PIECES }, (_, band) => {
     const [from, to] = [band, band + 1].map((at) => Math.round((at * BITS) / PIECES));
     return [...new Set(all.map((bits) => bits.slice(from, to)))].map((value) => ({ band, value }));

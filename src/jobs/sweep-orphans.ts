@@ -14,7 +14,7 @@ export const sweepOrphansJob: JobKind = {
     } catch (error) {
       // A retry would not help: the operator has to resolve it first.
       if (!(error instanceof DomainError && error.code === "not_allowed")) throw error;
-      log.warn("litter not swept", { reason: error.message });
+      log.warn("orphaned files not deleted", { reason: error.message });
     }
   },
 };

@@ -24,12 +24,15 @@ const MAX_ANSWER = 200;
 export function mailErrorOf(error: unknown, smtpUrl: string): MailError {
   const { hostname, password } = new URL(smtpUrl);
   const failure = error as SmtpError;
-  const said = withoutPassword(failure.response ?? failure.message ?? String(error), password);
+  const answer = withoutPassword(failure.response ?? failure.message ?? String(error), password);
   const isFinal = failure.command === "RCPT TO" && (failure.responseCode ?? 0) >= 500;
-  return new MailError(sentenceFor(failure, { host: hostname, port: portOf(smtpUrl), said }), isFinal);
+  return new MailError(sentenceFor(failure, { host: hostname, port: portOf(smtpUrl), answer }), isFinal);
 }
 
-function sentenceFor(failure: SmtpError, { host, port, said }: { host: string; port: string; said: string }): string {
+function sentenceFor(
+  failure: SmtpError,
+  { host, port, answer }: { host: string; port: string; answer: string },
+): string {
   const { code, command, message = "" } = failure;
   if (code === "EDNS")
     return `The mail server's host name ${host} is unknown: check the host in GUFFAW_SMTP_URL and this machine's DNS.`;
@@ -38,20 +41,20 @@ function sentenceFor(failure: SmtpError, { host, port, said }: { host: string; p
   if (/WRONG_VERSION_NUMBER/i.test(message))
     return `The mail server at ${host} port ${port} does not start with TLS: write smtp:// instead of smtps:// in GUFFAW_SMTP_URL, or use another port.`;
   if (/certificate|CERT_|altname/i.test(message))
-    return `The certificate of the mail server ${host} cannot be trusted (${said}): use the host name it was issued for, or renew it.`;
+    return `The certificate of the mail server ${host} cannot be trusted (${answer}): use the host name it was issued for, or renew it.`;
   if (code === "ETIMEDOUT")
     return `The mail server at ${host} port ${port} is silent: a firewall may block the port, or it may need smtps:// in GUFFAW_SMTP_URL.`;
   if (code === "EAUTH")
-    return `The mail server ${host} refused our login (${said}): check the user and password in GUFFAW_SMTP_URL; write @ as %40, : as %3A, / as %2F and % as %25 in them.`;
-  if (command === "RCPT TO") return `The mail server ${host} refused the recipient (${said}).`;
-  if (command === "MAIL FROM") return `The mail server ${host} refused the sender in GUFFAW_MAIL_FROM (${said}).`;
-  return `The mail server ${host} failed (${said}).`;
+    return `The mail server ${host} refused our login (${answer}): check the user and password in GUFFAW_SMTP_URL; write @ as %40, : as %3A, / as %2F and % as %25 in them.`;
+  if (command === "RCPT TO") return `The mail server ${host} refused the recipient (${answer}).`;
+  if (command === "MAIL FROM") return `The mail server ${host} refused the sender in GUFFAW_MAIL_FROM (${answer}).`;
+  return `The mail server ${host} failed (${answer}).`;
 }
 
 /** A server's answer may repeat the password, plain or in base64. */
-function withoutPassword(said: string, encoded: string): string {
+function withoutPassword(answer: string, encoded: string): string {
   const password = decodeURIComponent(encoded);
-  const plain = said.replace(/\s+/g, " ").trim();
+  const plain = answer.replace(/\s+/g, " ").trim();
   const secrets = [password, encoded, Buffer.from(password).toString("base64")].filter(Boolean);
   return secrets.reduce((text, secret) => text.replaceAll(secret, "…"), plain).slice(0, MAX_ANSWER);
 }

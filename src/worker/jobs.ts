@@ -10,7 +10,7 @@ let held: Uint8Array | undefined;
 export const JOBS = {
   picture: async (_: object, bytes: Uint8Array) => packed(await renderPicture(bytes)),
 
-  looks: async (_: object, bytes: Uint8Array) => ({ value: await perceptualHashesOfPicture(bytes) }),
+  perceptualHashes: async (_: object, bytes: Uint8Array) => ({ value: await perceptualHashesOfPicture(bytes) }),
 
   /** Holds the picture, so that it need not travel back and forth. */
   body: async (format: UploadFormat, bytes: Uint8Array) => {

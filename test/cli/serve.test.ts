@@ -138,7 +138,7 @@ test("a fresh database beside another one's images is reported, and sweeps none 
   const other = { ...env, GUFFAW_DATABASE_URL: "sqlite:other.db" };
   const server = await startServer(other);
   expect(await server.stop()).toBe(0);
-  expect(server.stderr()).toMatch(/"warn","message":"litter will not be swept","reason":"Another site keeps/);
+  expect(server.stderr()).toMatch(/"warn","message":"orphaned files will not be deleted","reason":"Another site keeps/);
   for (const one of [env, other]) expect((await guffaw(["sweep"], { env: one })).code).toBe(1);
 });
 

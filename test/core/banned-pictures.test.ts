@@ -46,7 +46,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
       reason: "It shows a neighbour.",
       staffName: staff.user.username,
     });
-    expect(made.looks.join(" ")).toMatch(/^[0-9a-f]{16}( [0-9a-f]{16})*$/);
+    expect(made.perceptualHashes.join(" ")).toMatch(/^[0-9a-f]{16}( [0-9a-f]{16})*$/);
     await deleteMeme(world.ctx(author), meme.id);
     const files = await filesOf();
     const ways = [
@@ -78,7 +78,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
   test("are banned exactly, without similar ones, on request", async () => {
     const image = await starter("ship-it.png");
     const made = await ban((await submit(image)).id, "This one", false);
-    expect(made.looks).toEqual([]);
+    expect(made.perceptualHashes).toEqual([]);
     await expect(submit(image)).rejects.toThrow(REFUSED);
     await submit(await sharp(image).resize(500).png().toBuffer());
   });
@@ -86,7 +86,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
   test("of one colour do not ban similar ones", async () => {
     const red = await solid(90, 60, "#c0392b").png().toBuffer();
     const made = await ban((await submit(red)).id, "Too red");
-    expect(made.looks).toEqual([]);
+    expect(made.perceptualHashes).toEqual([]);
     await expect(submit(red)).rejects.toThrow("Too red");
     await submit(await solid(90, 60, "#c0392c").png().toBuffer());
     await submit(await solid(91, 60, "#c0392b").png().toBuffer());
@@ -145,7 +145,7 @@ describe.each(DIALECTS)("banned pictures on %s", (dialect) => {
     const film = (some: Sharp[]) => animation(some, { format: "webp", delay: some.map(() => 100) });
     const made = await ban((await submit(await film(frames))).id, "Dizzy");
     const pieces = await world.db.selectFrom("banned_looks").selectAll().where("picture_id", "=", made.id).execute();
-    const known = made.looks;
+    const known = made.perceptualHashes;
     expect(known.length).toBeGreaterThanOrEqual(2);
     expect(new Set(known).size).toBe(known.length);
     expect(pieces.length).toBeLessThanOrEqual(11 * known.length);

@@ -173,6 +173,6 @@ describe.each(EVERYWHERE)("ownership of images, on %s with a %s", (dialect, stor
     const job = await world.db.selectFrom("jobs").selectAll().where("kind", "=", "sweep-litter").executeTakeFirst();
     expect(job).toMatchObject({ run_at: now + 24 * HOUR, attempts: 0, error: null });
     await world.services.log.flush();
-    expect(world.logLines.at(-1)).toContain('"litter not swept","reason":"There are images in');
+    expect(world.logLines.at(-1)).toContain('"orphaned files not deleted","reason":"There are images in');
   });
 });

@@ -92,10 +92,10 @@ async function noteBegin({ db, now }: Source, target: BackupFolder) {
 const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 function problemOf({ missing, lost, damaged }: Pick<Backup, "missing" | "lost" | "damaged">): string | undefined {
-  const told = (count: number, how: string) =>
+  const counted = (count: number, how: string) =>
     count === 0 ? [] : [count === 1 ? `1 image file was ${how}.` : `${count} image files were ${how}.`];
-  const said = [...told(missing.length + lost.length, "missing"), ...told(damaged.length, "damaged")];
-  return said.length === 0 ? undefined : said.join(" ");
+  const sentences = [...counted(missing.length + lost.length, "missing"), ...counted(damaged.length, "damaged")];
+  return sentences.length === 0 ? undefined : sentences.join(" ");
 }
 
 /** The backup is already made. Nothing that happens here makes it worse. */

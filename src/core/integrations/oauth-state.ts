@@ -30,13 +30,13 @@ interface StoredState extends OAuthState {
 export async function beginOAuth(
   ctx: Ctx,
   service: string,
-  { state, ...trip }: OAuthState & { state: string },
+  { state, ...begun }: OAuthState & { state: string },
   known?: string,
 ): Promise<string> {
   const browser = known !== undefined && isSecret(known) ? known : makeSecret();
-  const kept: StoredState = { ...trip, browser: hashOf(browser) };
+  const kept: StoredState = { ...begun, browser: hashOf(browser) };
   await insertHandOff(ctx.db, hashOf(state), {
-    userId: trip.session === null ? undefined : requirePerson(ctx).id,
+    userId: begun.session === null ? undefined : requirePerson(ctx).id,
     service,
     kept: JSON.stringify(kept),
     createdAt: ctx.now,
@@ -59,9 +59,9 @@ export async function endOAuth(ctx: Ctx, { service, state, browser, session }: W
   const kept = handOff && (JSON.parse(handOff.kept) as Partial<StoredState>);
   const isOurs = browser !== undefined && isSecret(browser) && kept?.browser === hashOf(browser);
   if (!handOff || !isOurs || handOff.service !== service) throw new DomainError("invalid", message("error.trip-ended"));
-  const trip = kept as OAuthState;
+  const begun = kept as OAuthState;
   const me = ctx.actor.kind === "member" ? ctx.actor.user.id : undefined;
-  if (handOff.userId !== undefined && (handOff.userId !== me || trip.session !== session))
+  if (handOff.userId !== undefined && (handOff.userId !== me || begun.session !== session))
     throw new DomainError("invalid", message("error.trip-of-another"));
-  return trip;
+  return begun;
 }

@@ -33,15 +33,15 @@ export async function* findOrphans(
   for await (const files of inBatches(storage.list())) {
     const strays = new Set(await imagesWithoutMeme(db, files));
     if (kept) for (const file of files) if (IMAGE.test(file.key) && !strays.has(file)) add(kept, file);
-    const litter = [...strays, ...files.filter(({ key }) => SCRAP.test(key))];
-    yield litter.map((file) => ({ ...file, young: !(file.modifiedAt <= now - YOUNG_MS) }));
+    const orphans = [...strays, ...files.filter(({ key }) => SCRAP.test(key))];
+    yield orphans.map((file) => ({ ...file, young: !(file.modifiedAt <= now - YOUNG_MS) }));
   }
 }
 
 export async function countOrphans(ctx: Pick<Ctx, "db" | "storage">, { now }: { now: number }) {
   const counted = { old: { files: 0, bytes: 0 }, young: { files: 0, bytes: 0 } };
-  for await (const litter of findOrphans(ctx, { now }))
-    for (const file of litter) add(counted[file.young ? "young" : "old"], file);
+  for await (const orphans of findOrphans(ctx, { now }))
+    for (const file of orphans) add(counted[file.young ? "young" : "old"], file);
   return counted;
 }
 

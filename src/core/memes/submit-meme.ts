@@ -71,7 +71,7 @@ export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<Pr
   const alt = cleanAlt(input.alt ?? "");
   await requireQuota(ctx);
   const image = await processImage(input.image, user.id);
-  const seen = { hash: hashOf(image), looks: image.looks };
+  const seen = { hash: hashOf(image), perceptualHashes: image.perceptualHashes };
   // Checked before anything is stored, so that there is nothing to clean up.
   await requireNotBanned(ctx, seen);
   await requireQuota(ctx, bytesOf(image));

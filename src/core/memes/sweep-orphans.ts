@@ -16,9 +16,9 @@ export async function sweepOrphans(ctx: Ctx, { now, signal }: { now: number; sig
   const refusal = await claimStorage(ctx);
   if (refusal) throw new DomainError("not_allowed", refusal);
   const [swept, kept, young] = [nothing(), nothing(), nothing()];
-  for await (const litter of findOrphans(ctx, { now, kept })) {
-    const old = litter.filter((file) => !file.young);
-    for (const file of litter) if (file.young) add(young, file);
+  for await (const orphans of findOrphans(ctx, { now, kept })) {
+    const old = orphans.filter((file) => !file.young);
+    for (const file of orphans) if (file.young) add(young, file);
     for (let at = 0; at < old.length; at += AT_ONCE) {
       const some = old.slice(at, at + AT_ONCE);
       await Promise.all(some.map(({ key }) => ctx.storage.delete(key)));

@@ -29,10 +29,10 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPicture> {
   const reason = cleanText("reason", input.reason.trim(), { min: 1, max: MAX_BAN_REASON });
   const meme = await findReviewedMeme(ctx, input.memeId);
   // Slow, so it comes before the transaction. A flat picture has no perceptual hash: only the exact file is banned.
-  const looks = input.alike ? await readHashes(ctx, meme) : [];
+  const perceptualHashes = input.alike ? await readHashes(ctx, meme) : [];
   const banned = {
     imageHash: meme.image.hash,
-    looks,
+    perceptualHashes,
     reason,
     staffName: ctx.actor.kind === "member" ? ctx.actor.user.username : OPERATOR,
     createdAt: ctx.now,
@@ -40,7 +40,7 @@ export async function banPicture(ctx: Ctx, input: Ban): Promise<BannedPicture> {
   try {
     return await inFreeingTransaction(ctx, async (tx) => {
       if (await findBannedByHash(tx.db, banned.imageHash)) throw bannedAlready();
-      const ban = await insertBannedPicture(tx.db, banned, piecesOf(looks));
+      const ban = await insertBannedPicture(tx.db, banned, piecesOf(perceptualHashes));
       await recordOnMeme(tx, "ban-picture", meme, reason);
       return ban;
     });

@@ -8,16 +8,19 @@ import { DomainError } from "../../errors.ts";
 export interface Seen {
   /** Of the stored bytes: the same for the same upload. */
   hash: string;
-  looks: readonly string[];
+  perceptualHashes: readonly string[];
 }
 
 /** The ban that applies to a picture: its own, or that of a similar one. */
-export async function findBan({ db }: Pick<Ctx, "db">, { hash, looks }: Seen): Promise<BannedPicture | undefined> {
+export async function findBan(
+  { db }: Pick<Ctx, "db">,
+  { hash, perceptualHashes }: Seen,
+): Promise<BannedPicture | undefined> {
   const exact = await findBannedByHash(db, hash);
-  if (exact || looks.length === 0) return exact;
-  const near = await listWithPieces(db, piecesOf(looks));
-  const isAlike = similarTo(looks);
-  return near.find((ban) => isAlike(ban.looks));
+  if (exact || perceptualHashes.length === 0) return exact;
+  const near = await listWithPieces(db, piecesOf(perceptualHashes));
+  const isAlike = similarTo(perceptualHashes);
+  return near.find((ban) => isAlike(ban.perceptualHashes));
 }
 
 export async function requireNotBanned(ctx: Pick<Ctx, "db">, picture: Seen): Promise<void> {

@@ -3,15 +3,15 @@ import { message } from "../../words/messages.ts";
 import { requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
-import { withWhatTheyTellOf, type NotificationView } from "./list-notifications.ts";
+import { withSubjects, type NotificationView } from "./list-notifications.ts";
 
 /** What one of the caller's notifications is about. Marks it as seen if `see` is set. */
 export async function followNotification(ctx: Ctx, input: { id: number; see: boolean }): Promise<NotificationView> {
   const { user } = requireMember(ctx.actor);
   const found = await findNotification(ctx.db, user.id, input.id);
-  const [told] = found ? await withWhatTheyTellOf(ctx, [found]) : [];
-  if (!told) throw new DomainError("not_found", message("error.no-notification"));
-  if (input.see && !told.notification.seen)
+  const [view] = found ? await withSubjects(ctx, [found]) : [];
+  if (!view) throw new DomainError("not_found", message("error.no-notification"));
+  if (input.see && !view.notification.seen)
     await inTransaction(ctx, ({ db }) => markSeen(db, user.id, { id: input.id }));
-  return told;
+  return view;
 }

@@ -22,19 +22,19 @@ export async function listNotifications(ctx: Ctx, query: PageQuery<number>): Pro
   const { user } = requireMember(ctx.actor);
   const found = await notifications.listNotifications(ctx.db, user.id, { ...query, amount: query.amount + 1 });
   const { items, next } = pageOf(found, query.amount, (last) => last.id);
-  return { items: await withWhatTheyTellOf(ctx, items), next };
+  return { items: await withSubjects(ctx, items), next };
 }
 
 /** Notifications of hidden memes are not listed, not even if the meme was hidden after they were read. */
-export async function withWhatTheyTellOf(ctx: Ctx, told: Notification[]): Promise<NotificationView[]> {
+export async function withSubjects(ctx: Ctx, notifications: Notification[]): Promise<NotificationView[]> {
   const { user } = requireMember(ctx.actor);
   const senders = await findUsers(
     ctx.db,
-    told.map((one) => one.senderId),
+    notifications.map((one) => one.senderId),
   );
-  const about = await findMemes(ctx.db, [...new Set(told.flatMap((one) => one.memeId ?? []))]);
+  const about = await findMemes(ctx.db, [...new Set(notifications.flatMap((one) => one.memeId ?? []))]);
   const memes = new Map(about.map((meme) => [meme.id, meme]));
-  return told.flatMap((notification) => {
+  return notifications.flatMap((notification) => {
     const sender = senders.get(notification.senderId);
     const meme = memes.get(notification.memeId ?? "");
     if (!sender || (notification.memeId !== undefined && !(meme && canSee(ctx.actor, meme)))) return [];

@@ -52,8 +52,8 @@ async function databaseOf(services: Services): Promise<string> {
 
 async function storageOf(services: Services): Promise<string> {
   const { database, storage } = services;
-  const said = await answers(services, "storage", () => storage.probe());
-  if (said !== "ok") return said;
+  const state = await answers(services, "storage", () => storage.probe());
+  if (state !== "ok") return state;
   const lost = withDeadline(picturesLost({ db: database.db, storage }), READY_MS, "The storage");
   // A silent database is reported separately.
   return (await lost.catch(() => undefined)) === undefined

@@ -26,9 +26,9 @@ const getNotifications = route({
   answer: { description: "The notifications.", schema: z.array(Notification), example: [exampleNotification] },
   refusals: { 400: listRefusal(INBOX) },
   handle: async (call, list) => {
-    const told = await readPage(call, list, SMALL_ID, (query) => listNotifications(call.ctx, query));
+    const views = await readPage(call, list, SMALL_ID, (query) => listNotifications(call.ctx, query));
     const to = presentingOf(call);
-    return jsonArray(told.map((one) => presentNotification(one, to)));
+    return jsonArray(views.map((one) => presentNotification(one, to)));
   },
 });
 

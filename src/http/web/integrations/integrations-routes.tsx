@@ -45,10 +45,10 @@ const callbackOf = ({ site }: Visit, { name }: Provider) => `${site.url}/sign-in
 async function sendAway(
   visit: Visit,
   provider: Provider,
-  trip: Pick<OAuthState, "next" | "session">,
+  begun: Pick<OAuthState, "next" | "session">,
 ): Promise<Response> {
   const { url, ...secrets } = await provider.depart(callbackOf(visit, provider));
-  const browser = await beginOAuth(visit.ctx, provider.name, { ...trip, ...secrets }, visit.cookies.oauthState);
+  const browser = await beginOAuth(visit.ctx, provider.name, { ...begun, ...secrets }, visit.cookies.oauthState);
   visit.cookies.setOAuthState(browser, OAUTH_STATE_SECONDS);
   const leaving = <LeavingPage frame={visit.frame} service={provider} href={url.href} />;
   return show(visit, leaving, 200, { Refresh: `0; url=${url.href}` });

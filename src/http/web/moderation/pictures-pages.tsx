@@ -61,7 +61,7 @@ const BanItem = ({ frame, ban }: { frame: Frame; ban: BannedPicture }) => {
           </time>
         </span>
         <span class="chips">
-          <span class="chip">{say(ban.looks.length === 0 ? "staff.ban-exact" : "staff.ban-alike")}</span>
+          <span class="chip">{say(ban.perceptualHashes.length === 0 ? "staff.ban-exact" : "staff.ban-alike")}</span>
         </span>
       </div>
       <details class="confirm">

@@ -51,9 +51,17 @@ const ban = page({
   input: z.object({ meme: text, reason: text, alike: text, fate: text }),
   handle: async (visit, { meme: memeId, ...typed }) => {
     visit.formPage = newBanPath(memeId);
-    const { looks } = await banPicture(visit.ctx, { memeId, reason: typed.reason, alike: typed.alike === "1" });
+    const { perceptualHashes } = await banPicture(visit.ctx, {
+      memeId,
+      reason: typed.reason,
+      alike: typed.alike === "1",
+    });
     await applyFate(visit, memeId, typed);
-    return goTo(visit, "/moderation/pictures", looks.length === 0 ? "picture-banned-exactly" : "picture-banned");
+    return goTo(
+      visit,
+      "/moderation/pictures",
+      perceptualHashes.length === 0 ? "picture-banned-exactly" : "picture-banned",
+    );
   },
   again: async (visit, { meme: memeId, ...typed }, { sentence }) => (
     <NewBanPage frame={visit.frame} {...await memeOf(visit, memeId)} typed={typed} error={sentence} />

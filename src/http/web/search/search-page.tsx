@@ -21,20 +21,20 @@ const AGES = [1, 2, 4] as const;
 
 export const SearchPage = (props: Props) => {
   const { frame, asked, memes, next } = props;
-  const said = useWords();
+  const spoken = useWords();
   const words = asked.search.trim();
   return (
     <Layout
       frame={frame}
-      title={words ? said.say("search.title-for", { words }) : said.say("search.title")}
-      description={said.say("search.description")}
+      title={words ? spoken.say("search.title-for", { words }) : spoken.say("search.title")}
+      description={spoken.say("search.description")}
       current="search"
       wide
     >
       <search-box>
         <Box {...props} />
         <p class="search-count" role="status" data-count>
-          {countOf(said, props)}
+          {countOf(spoken, props)}
         </p>
         <div data-results>
           <MemeGrid frame={frame} memes={memes} next={next} empty={<Nothing {...props} />} />

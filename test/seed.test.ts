@@ -180,13 +180,13 @@ const runSeed = async (argv: string[]) => {
 
 describe("guffaw seed", () => {
   test("says what it did", async () => {
-    const small = ["--users", "10", "--memes", "20", "--ratings", "50", "--comments", "5"];
+    const small = ["--users", "10", "--memes", "2", "--ratings", "20", "--comments", "5"];
     const { code, stdout } = await runSeed([...small, "--json"]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
       users: 10,
-      memes: 20,
-      ratings: 50,
+      memes: 2,
+      ratings: 20,
       comments: 5,
       seconds: expect.any(Number),
       rows_per_second: expect.any(Number),
@@ -195,9 +195,9 @@ describe("guffaw seed", () => {
   });
 
   test.each([
-    [["--memes", "30"], { users: 20, memes: 30, ratings: 300, comments: 30 }],
+    [["--memes", "3"], { users: 20, memes: 3, ratings: 30, comments: 3 }],
     [["--memes", "500", "--ratings", "1"], { users: 25, memes: 500, ratings: 1, comments: 500 }],
-    [["--memes", "5", "--users", "2"], { users: 2, memes: 5, ratings: 10, comments: 5 }],
+    [["--memes", "2", "--users", "2"], { users: 2, memes: 2, ratings: 4, comments: 2 }],
     [["--memes", "0"], { users: 20, memes: 0, ratings: 0, comments: 0 }],
   ])("what is not given follows the memes: %j", async (argv, made) => {
     const { code, stdout } = await runSeed([...argv, "--json"]);

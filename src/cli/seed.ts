@@ -43,7 +43,7 @@ export const seed: Command = {
       const progress = new Progress(call.terminal, "Seeding", rows, "rows");
       progress.add(0); // the pictures take a moment
       const pictures = await Promise.all(
-        STARTER.slice(0, PICTURES).map(({ file }) => Bun.file(join(FOLDER, file)).bytes()),
+        STARTER.slice(0, Math.min(PICTURES, size.memes)).map(({ file }) => Bun.file(join(FOLDER, file)).bytes()),
       );
       const { memesOfFirst } = await seedSite(ctx, { ...size, pictures, onRows: (count) => progress.add(count) });
       const { seconds, perSecond } = progress.end();

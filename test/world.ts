@@ -45,12 +45,14 @@ export interface WorldOptions extends AppOptions {
   env?: Record<string, string>;
   clock?: () => number;
   passwordCost?: PasswordCost;
+  /** When the server gives up on a silent connection; by default the runtime's own 10 seconds. */
+  idleSeconds?: number;
 }
 
 /** A fresh service: its own database and folder, a real server on a free port, and helpers to fill it. */
 export async function openWorld(
   dialect: DialectName,
-  { env = {}, clock, passwordCost = CHEAP, gate = OPEN }: WorldOptions = {},
+  { env = {}, clock, passwordCost = CHEAP, gate = OPEN, idleSeconds = 10 }: WorldOptions = {},
 ): Promise<World> {
   await using opened = new AsyncDisposableStack();
   const folder = freshFolder("world");
@@ -79,6 +81,7 @@ export async function openWorld(
     hostname: "127.0.0.1",
     development: false,
     maxRequestBodySize: 2 ** 36,
+    idleTimeout: idleSeconds,
     fetch: (request, self) => app!.fetch(request, self),
   });
   opened.defer(() => server.stop(true));

@@ -56,7 +56,10 @@ export async function failOneSync(library: string, what: "caption" | "submit"): 
   const submit = () => statusOf(site.send(site.accounts[0]!.key, "POST", "/v1/submit", { image, caption: "lost" }));
   const statuses = [what === "caption" ? await caption(site, "lost") : await submit()];
   rmSync(trigger);
-  for (let n = 0; child.exitCode === null && n < 2000; n++) statuses.push(await caption(site, `late ${n}`));
+  for (let n = 0; child.exitCode === null && n < 2000; n++) {
+    statuses.push(await caption(site, `late ${n}`));
+    await Bun.sleep(10);
+  }
   const exitCode = await child.exited;
   // A refused write may be there all the same: it was written, but not known to be safe.
   const lost = [kept, "lost"].includes(await captionKept(site)) ? [] : [kept];

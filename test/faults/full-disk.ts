@@ -2,7 +2,7 @@
 import { closeSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-import { launch, launchServer } from "../cli/guffaw.ts";
+import { guffaw, startServer } from "../cli/guffaw.ts";
 import { until } from "../until.ts";
 import { smallImage } from "../world.ts";
 
@@ -30,9 +30,11 @@ const MANY = 500;
 
 async function run(folder: string, long: boolean): Promise<FullDisk> {
   Bun.spawnSync(["mount", "-t", "tmpfs", "-o", `size=${SIZE_MB}m`, "none", folder]);
-  const env = { GUFFAW_DATA: folder, GUFFAW_LOG: "error", GUFFAW_RATE_LIMIT: "off" };
-  let server = await launchServer(env);
-  const key = /API key +(gfw_\w+)/.exec(server.banner())![1]!;
+  const env = { GUFFAW_DATA: folder, GUFFAW_LOG: "error", GUFFAW_RATE_LIMIT: "off", GUFFAW_STARTER: "off" };
+  let server = await startServer(env);
+  await guffaw(["user", "create", "ann", "--perk", "founder"], { env });
+  const { json: made } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
+  const key = String(made.key);
   const send = async (method: string, path: string, body?: object) => {
     const headers = { Authorization: key, "Content-Type": "application/json" };
     const answer = await fetch(server.origin() + path, { method, headers, body: body && JSON.stringify(body) });
@@ -77,17 +79,16 @@ async function run(folder: string, long: boolean): Promise<FullDisk> {
   const imagesLeft = images.filter((name) => String(name).includes(`/${two}-`)).length;
   let [doctor, refused, restarted] = ["", 0, 0];
   if (long) {
-    doctor = (await launch(["doctor"], { env })).stdout;
+    doctor = (await guffaw(["doctor"], { env })).stdout;
     for (const id of written) if ((await status("DELETE", `${comments}/${String(id)}`)) !== 200) refused++;
     await server.stop();
-    server = await launchServer(env);
+    server = await startServer(env);
     restarted = await status("DELETE", `/v1/meme/${three}`);
   }
 
   rmSync(join(folder, "filling"));
   await until(async () => (await write(3)) === 200);
   const after = { submit: (await submit()).status, comment: await write(4), ballast: statSync(ballast).size };
-  await server.stop();
   const sizes: FullDisk["ballast"] = [whole, spent];
   return {
     before,

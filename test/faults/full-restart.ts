@@ -2,7 +2,7 @@
 import { rmSync, statSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { launch, launchServer } from "../cli/guffaw.ts";
+import { guffaw, launchServer, startServer } from "../cli/guffaw.ts";
 import { fill } from "./full-disk.ts";
 
 export interface FullRestart {
@@ -24,28 +24,28 @@ const SIZE_MB = 40;
 async function run(folder: string): Promise<FullRestart> {
   Bun.spawnSync(["mount", "-t", "tmpfs", "-o", `size=${SIZE_MB}m`, "none", folder]);
   const env = { GUFFAW_DATA: folder, GUFFAW_LOG: "error" };
-  const code = async (...args: string[]) => (await launch(args, { env })).code;
+  const code = async (...args: string[]) => (await guffaw(args, { env })).code;
   const [ballast, filling] = [join(folder, "guffaw.db-ballast"), join(folder, "filling")];
-  let server = await launchServer(env);
-  const ready = async () => (await fetch(`${server.origin()}/readyz`)).text();
+  const ready = async (origin: string) => (await fetch(`${origin}/readyz`)).text();
+  const first = await startServer(env);
   for (const name of ["bob", "eve"]) await code("user", "create", name);
   fill(filling);
-  const readyz = await ready();
-  await server.stop();
+  const readyz = await ready(first.origin());
+  await first.stop();
   fill(filling);
 
   const show = await code("user", "show", "bob");
-  server = await launchServer(env);
+  const server = await launchServer(env);
   const whole = { show, remove: await code("user", "delete", "bob", "--yes"), ballast: statSync(ballast).size };
-  const readyAgain = await ready();
+  const readyAgain = await ready(server.origin());
   server.child.kill("SIGKILL");
   await server.child.exited;
   const spent: FullRestart["spent"] = [];
   // With the killed process's files it fails at the first write. Then those files are gone, and it fails to open.
   for (let i = 0; i < 2; i++) {
     fill(filling);
-    server = await launchServer(env);
-    spent.push({ stderr: await server.stderr, code: await server.child.exited });
+    const { stderr, code: ended } = await guffaw(["serve"], { env: { ...env, GUFFAW_PORT: "0" } });
+    spent.push({ stderr, code: ended });
   }
 
   truncateSync(filling, statSync(filling).size - 4 * 2 ** 20);
@@ -57,10 +57,10 @@ async function run(folder: string): Promise<FullRestart> {
     sweep: await code("sweep"),
     create: await code("user", "create", "ann"),
   };
-  const refused = (await launch(["user", "create", "ann"], { env })).stderr;
+  const refused = (await guffaw(["user", "create", "ann"], { env })).stderr;
   rmSync(filling);
   const create = await code("user", "create", "ann");
-  const doctor = (await launch(["doctor"], { env })).stdout;
+  const doctor = (await guffaw(["doctor"], { env })).stdout;
   const roomy = { create, ballast: statSync(ballast).size, doctor };
   return { readyz, whole: { ...whole, readyz: readyAgain }, spent, little, refused, roomy };
 }

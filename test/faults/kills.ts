@@ -1,6 +1,6 @@
 import { count, type FaultCheck } from "./check.ts";
-import { compareAll, WRITERS, writersOf } from "./journal.ts";
-import { prepareSite } from "./site.ts";
+import { compareAll, WRITERS, writersOf, type Writer } from "./journal.ts";
+import { prepareSite, type Site } from "./site.ts";
 
 export interface Killed {
   kills: number;
@@ -9,9 +9,12 @@ export interface Killed {
 }
 
 /** Kills the server in the middle of its work, again and again, and compares what it acknowledged with what is there. */
-export async function killOften(kills: number, say: (progress: string) => void = () => {}): Promise<Killed> {
-  await using site = await prepareSite(WRITERS);
-  const writers = writersOf(site);
+export async function killOften(
+  site: Site,
+  writers: readonly Writer[],
+  kills: number,
+  say: (progress: string) => void = () => {},
+): Promise<Killed> {
   const wrong: string[] = [];
   const acknowledged = () => writers.reduce((sum, writer) => sum + writer.acknowledged, 0);
   for (let kill = 1; kill <= kills; kill++) {
@@ -37,7 +40,8 @@ export const kills: FaultCheck = {
   name: "kill",
   goal: "nothing acknowledged is lost, doubled or half done; counters correct",
   async run(say) {
-    const { kills: times, acknowledged, wrong } = await killOften(30, say);
+    await using site = await prepareSite(WRITERS);
+    const { kills: times, acknowledged, wrong } = await killOften(site, writersOf(site), 30, say);
     wrong.slice(0, 5).forEach((one) => say(one));
     return {
       amount: `${count(times, "kill")}, ${count(acknowledged, "write")} acknowledged`,

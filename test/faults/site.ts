@@ -7,7 +7,7 @@ import type { Perk } from "../../src/core/users/change-perks.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
 import { Log } from "../../src/log.ts";
 import { contextOf, openServices } from "../../src/services.ts";
-import { launch, launchServer } from "../cli/guffaw.ts";
+import { guffaw, launchServer } from "../cli/guffaw.ts";
 import { freshFolder, ROOT, smallImage } from "../world.ts";
 
 export interface Account {
@@ -77,7 +77,7 @@ export class Site implements AsyncDisposable {
 
   /** Checks that every counter is right and every meme has its files. */
   async isSound(): Promise<string[]> {
-    const { json } = await launch(["doctor", "--json"], { env: this.env });
+    const { json } = await guffaw(["doctor", "--json"], { env: this.env });
     const findings = json.findings as { what: string; ok: boolean; said: string }[];
     return findings.filter(({ what, ok }) => !ok && (what === "database" || what === "images")).map(({ said }) => said);
   }
@@ -89,7 +89,7 @@ export class Site implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose]() {
-    if (this.#server && this.#server.child.exitCode === null) await this.#server.stop();
+    if (this.#server && this.#server.child.exitCode === null) await this.kill();
   }
 }
 

@@ -94,40 +94,46 @@ test("the ballast is given up only for deletions; then only they are accepted, u
 
 const way = ownMounts();
 
-test.skipIf(way === undefined)("on a completely full disk, memes can still be deleted and hidden", async () => {
-  const found = await runMounting<FullDisk>(way!, "full-disk.ts", [freshFolder("full")]);
-  expect(found.before).toEqual({ submit: 201, comment: 200 });
-  expect(found.full).toEqual({
-    submit: 503,
-    comment: 503,
-    read: 200,
-    disable: 200,
-    "take back": 200,
-    "delete comment": 200,
-    "delete meme": 200,
-    "submit again": 503,
-    "comment again": 503,
-  });
-  expect(found.ballast).toEqual([BALLAST_BYTES, 0]);
-  expect(found.readyz).toContain("ballast spent");
-  expect(found.imagesLeft).toBe(0);
-  expect(found.after).toEqual({ submit: 201, comment: 200, ballast: BALLAST_BYTES });
-});
+test.concurrent.skipIf(way === undefined)(
+  "on a completely full disk, memes can still be deleted and hidden",
+  async () => {
+    const found = await runMounting<FullDisk>(way!, "full-disk.ts", [freshFolder("full")]);
+    expect(found.before).toEqual({ submit: 201, comment: 200 });
+    expect(found.full).toEqual({
+      submit: 503,
+      comment: 503,
+      read: 200,
+      disable: 200,
+      "take back": 200,
+      "delete comment": 200,
+      "delete meme": 200,
+      "submit again": 503,
+      "comment again": 503,
+    });
+    expect(found.ballast).toEqual([BALLAST_BYTES, 0]);
+    expect(found.readyz).toContain("ballast spent");
+    expect(found.imagesLeft).toBe(0);
+    expect(found.after).toEqual({ submit: 201, comment: 200, ballast: BALLAST_BYTES });
+  },
+);
 
-test.skipIf(way === undefined)("a site starts and its commands work on a disk without a free byte", async () => {
-  const found = await runMounting<FullRestart>(way!, "full-restart.ts", [freshFolder("full")]);
-  expect(JSON.parse(found.readyz)).toMatchObject({
-    storage: "is full",
-    disk: "full: nothing can be added until there is room",
-  });
-  expect(found.whole).toEqual({ show: 0, remove: 0, ballast: 0, readyz: expect.stringContaining("ballast spent") });
-  const told = {
-    code: 1,
-    stderr: expect.stringMatching(/^guffaw: The disk .* is full: make room on it, at least 16 MB/),
-  };
-  expect(found.spent).toEqual([told, told]);
-  expect(found.little).toEqual({ remove: 0, sweep: 0, create: 1 });
-  expect(found.refused).toContain("16 MB");
-  expect(found.roomy).toMatchObject({ create: 0, ballast: BALLAST_BYTES });
-  expect(found.roomy.doctor).not.toContain("ballast");
-});
+test.concurrent.skipIf(way === undefined)(
+  "a site starts and its commands work on a disk without a free byte",
+  async () => {
+    const found = await runMounting<FullRestart>(way!, "full-restart.ts", [freshFolder("full")]);
+    expect(JSON.parse(found.readyz)).toMatchObject({
+      storage: "is full",
+      disk: "full: nothing can be added until there is room",
+    });
+    expect(found.whole).toEqual({ show: 0, remove: 0, ballast: 0, readyz: expect.stringContaining("ballast spent") });
+    const told = {
+      code: 1,
+      stderr: expect.stringMatching(/^guffaw: The disk .* is full: make room on it, at least 16 MB/),
+    };
+    expect(found.spent).toEqual([told, told]);
+    expect(found.little).toEqual({ remove: 0, sweep: 0, create: 1 });
+    expect(found.refused).toContain("16 MB");
+    expect(found.roomy).toMatchObject({ create: 0, ballast: BALLAST_BYTES });
+    expect(found.roomy.doctor).not.toContain("ballast");
+  },
+);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
-import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { guffaw, launch, launchServer } from "./cli/guffaw.ts";
+import { guffaw, guffawAs, launch, launchServer } from "./cli/guffaw.ts";
 import { canBeNobody, NOBODY } from "./cli/nobody.ts";
 import { fill } from "./core/backups.ts";
 import { postgresTest } from "./postgres-test.ts";
@@ -108,7 +108,8 @@ describe.skipIf(!canBeNobody)("root beside a service of another user", () => {
     expect((await guffaw(["doctor"], { env })).stdout).not.toContain("chown");
     chmodSync(join(env.GUFFAW_DATA, "guffaw.db"), 0o400);
     expect(await ready()).toEqual(bad);
-    await server.stop();
+    server.child.kill("SIGKILL");
+    await server.child.exited;
   });
 });
 
@@ -120,41 +121,60 @@ describe.skipIf(!canBeNobody)("an ordinary user", () => {
   };
 
   test("is refused if the site belongs to somebody else, before anything is touched", async () => {
-    const data = freshFolder("roots");
-    await guffaw(["migrate"], { env: { GUFFAW_DATA: data } });
-    const run = (args: string[], env: Record<string, string>) => launch(args, { env, uid: NOBODY });
-    for (const [mode, args] of [
-      [0o700, ["serve"]],
-      [0o755, ["user", "show", "ann"]],
-      [0o777, ["doctor"]],
-    ] as const) {
+    const site = freshFolder("roots");
+    await guffaw(["migrate"], { env: { GUFFAW_DATA: site } });
+    const siteOf = (mode: number, owner = 0) => {
+      const data = freshFolder("roots");
+      cpSync(site, data, { recursive: true });
       chmodSync(data, mode);
-      const before = readdirSync(data).sort();
+      chownSync(data, owner, owner);
+      return data;
+    };
+    const refused = (
+      [
+        [0o700, ["serve"]],
+        [0o755, ["user", "show", "ann"]],
+        [0o777, ["doctor"]],
+      ] as [number, string[]][]
+    ).map(([mode, args]) => {
+      const data = siteOf(mode);
       const path = mode === 0o777 ? join(data, "guffaw.db") : data;
-      const stderr = refusal(path, args.length > 1 ? "user show …" : args[0], data);
-      expect(await run([...args], { GUFFAW_DATA: data })).toMatchObject({ code: 1, stdout: "", stderr });
+      const stderr = refusal(path, args.length > 1 ? "user show …" : args[0]!, data);
+      return { args, data, stderr, before: readdirSync(data).sort() };
+    });
+    // One below a folder that cannot be entered, and one of a user without a name.
+    const [closed, unnamed] = [siteOf(0o700), siteOf(0o700, 54321)];
+    const runs = await guffawAs(NOBODY, [
+      ...refused.map(({ args, data }) => ({ args, env: { GUFFAW_DATA: data } })),
+      ...[join(closed, "in"), unnamed].map((data) => ({ args: ["doctor"], env: { GUFFAW_DATA: data } })),
+    ]);
+    for (const [i, { data, stderr, before }] of refused.entries()) {
+      expect(runs[i]).toMatchObject({ code: 1, stdout: "", stderr });
       expect(readdirSync(data).sort()).toEqual(before);
     }
-    // One below a folder that cannot be entered, and one of a user without a name.
-    chmodSync(data, 0o700);
-    expect((await run(["doctor"], { GUFFAW_DATA: join(data, "in") })).stderr).toBe(refusal(data, "doctor"));
-    chownSync(data, 54321, 54321);
-    expect((await run(["doctor"], { GUFFAW_DATA: data })).stderr).toContain(
-      `${data} belongs to user 54321, and you are nobody: run it as sudo -u '#54321' ./guffaw doctor`,
+    expect(runs[3]!.stderr).toBe(refusal(closed, "doctor"));
+    expect(runs[4]!.stderr).toContain(
+      `${unnamed} belongs to user 54321, and you are nobody: run it as sudo -u '#54321' ./guffaw doctor`,
     );
   });
 
   test("is allowed if everything is theirs, or root's volume that they may write to", async () => {
-    for (const [owner, mode] of [
-      [NOBODY, 0o700],
-      [0, 0o777],
-    ] as const) {
+    const folders = (
+      [
+        [NOBODY, 0o700],
+        [0, 0o777],
+      ] as const
+    ).map(([owner, mode]) => {
       const data = freshFolder("own");
       chownSync(data, owner, owner);
       chmodSync(data, mode);
-      for (const args of [["migrate"], ["user", "create", "ann"]])
-        expect(await launch(args, { env: { GUFFAW_DATA: data }, uid: NOBODY })).toMatchObject({ code: 0 });
-    }
+      return data;
+    });
+    const calls = folders.flatMap((data) =>
+      [["migrate"], ["user", "create", "ann"]].map((args) => ({ args, env: { GUFFAW_DATA: data } })),
+    );
+    const runs = await guffawAs(NOBODY, calls);
+    expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual(calls.map(() => [0, ""]));
   });
 
   postgresTest("is not asked about a data folder that a site on PostgreSQL and S3 does not use", async () => {

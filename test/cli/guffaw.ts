@@ -114,6 +114,19 @@ export async function launch(args: string[], options: LaunchOptions = {}): Promi
   return { code, stdout, stderr, json: jsonOf(args, stdout) };
 }
 
+/** Runs commands one after the other as another user, all in one process, since each start takes a while. */
+export async function guffawAs(uid: number, calls: { args: string[]; env: Env }[]): Promise<Run[]> {
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, "run-as.ts")], {
+    ...asUser(uid),
+    cwd: ROOT,
+    env: childEnv(),
+    stdin: new Blob([JSON.stringify(calls)]),
+    stdout: "pipe",
+    stderr: "inherit",
+  });
+  return (await new Response(child.stdout).json()) as Run[];
+}
+
 const asUser = (uid: number | undefined) => (uid === undefined ? {} : { uid, gid: uid });
 const childEnv = (env: Env = {}): Env => ({ PATH: process.env.PATH!, HOME: process.env.HOME ?? "/", ...env });
 

@@ -66,7 +66,7 @@ describe.each(DIALECTS)("guffaw serve on %s", (dialect) => {
   });
 });
 
-test("GUFFAW_STARTER=off starts empty", async () => {
+test.concurrent("GUFFAW_STARTER=off starts empty", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
   const server = await startServer(env);
   expect(server.banner()).not.toContain("API key");
@@ -77,7 +77,7 @@ test("GUFFAW_STARTER=off starts empty", async () => {
   expect(await server.stop()).toBe(0);
 });
 
-test("what is acknowledged survives a kill", async () => {
+test.concurrent("what is acknowledged survives a kill", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off", GUFFAW_LOG: "silent" };
   const { memeid, key } = await oneMeme(env);
   const server = await launchServer(env);
@@ -142,10 +142,10 @@ test("a fresh database beside another one's images is reported, and sweeps none 
   for (const one of [env, other]) expect((await guffaw(["sweep"], { env: one })).code).toBe(1);
 });
 
-test("SIGTERM finishes requests in flight, although idle connections are open", async () => {
+test.concurrent("SIGTERM finishes requests in flight, although idle connections are open", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
   const { memeid, key } = await oneMeme(env);
-  const server = await launchServer(env);
+  const server = await startServer(env);
   for (let i = 0; i < 3; i++) await (await fetch(`${server.origin()}/healthz`)).text();
   // Half a request: the server waits for the rest.
   const body = JSON.stringify({ caption: "in flight" });
@@ -168,7 +168,7 @@ test("SIGTERM finishes requests in flight, although idle connections are open", 
   socket.destroy();
 });
 
-test("SIGTERM under load breaks no request, and keeps what was acknowledged", async () => {
+test.concurrent("SIGTERM under load breaks no request, and keeps what was acknowledged", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off", GUFFAW_RATE_LIMIT: "off" };
   const { memeid, key } = await oneMeme(env);
   const server = await launchServer(env);
@@ -182,7 +182,7 @@ test("SIGTERM under load breaks no request, and keeps what was acknowledged", as
   expect(stopped.acknowledged.filter((content) => !kept.has(content))).toEqual([]);
 });
 
-test("readiness ends first, and answers close their connections", async () => {
+test.concurrent("readiness ends first, and answers close their connections", async () => {
   const env = { GUFFAW_DATA: freshFolder("serve"), GUFFAW_STARTER: "off" };
   const { memeid, key } = await oneMeme(env);
   const server = await startServer(env);
@@ -218,7 +218,7 @@ test("a port in use is named in one sentence", async () => {
   expect(done.stderr).toMatch(/^guffaw: Cannot listen on 127\.0\.0\.1 port \d+: another program is using it.*\.\n$/);
 });
 
-test("the API may have other addresses, and the routes follow them", async () => {
+test.concurrent("the API may have other addresses, and the routes follow them", async () => {
   const env = {
     GUFFAW_DATA: freshFolder("serve"),
     GUFFAW_STARTER: "off",
@@ -248,7 +248,7 @@ test("the API may have other addresses, and the routes follow them", async () =>
 const filesUnder = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
-test("an interrupted first start begins again, and still shows a working key", async () => {
+test.concurrent("an interrupted first start begins again, and still shows a working key", async () => {
   const data = freshFolder("serve");
   const taken = Bun.serve({ port: 0, hostname: "127.0.0.1", development: false, fetch: () => new Response("") });
   expect((await guffaw(["serve"], { env: { GUFFAW_DATA: data, GUFFAW_PORT: String(taken.port) } })).code).toBe(1);
@@ -262,14 +262,14 @@ test("an interrupted first start begins again, and still shows a working key", a
   await until(() => existsSync(join(data, "images")) && filesUnder(join(data, "images")).length > 4);
   killed.kill("SIGKILL");
   await killed.exited;
-  const server = await launchServer({ GUFFAW_DATA: data });
+  const server = await startServer({ GUFFAW_DATA: data });
   const key = /API key +(gfw_\w{38})\n/.exec(server.banner())?.[1];
   const stats = await fetch(`${server.origin()}/api/v1/stats`, { headers: { Authorization: key ?? "none" } });
   expect(await stats.json()).toMatchObject({ memes: 12, website_users: 2 });
   expect(await server.stop("SIGINT")).toBe(0);
 });
 
-test("SIGTERM to npm start stops the server too", async () => {
+test.concurrent("SIGTERM to npm start stops the server too", async () => {
   const env = {
     PATH: process.env.PATH!,
     GUFFAW_DATA: freshFolder("serve"),

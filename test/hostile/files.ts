@@ -1,5 +1,5 @@
-import { HOSTILE_BODIES } from "./bodies.ts";
-import { join, type Expected, type HostilePicture } from "./bytes.ts";
+import { HOSTILE_BODIES, type HostileBody } from "./bodies.ts";
+import { join, type HostilePicture } from "./bytes.ts";
 import { HOSTILE_GIFS } from "./gifs.ts";
 import { HOSTILE_JPEGS } from "./jpegs.ts";
 import { HOSTILE_OTHERS } from "./others.ts";
@@ -16,25 +16,31 @@ export interface HostileFile {
   expect: readonly number[];
 }
 
-const PICTURES: HostilePicture[] = [
-  ...HOSTILE_GIFS,
-  ...HOSTILE_WEBPS,
-  ...HOSTILE_PNGS,
-  ...HOSTILE_JPEGS,
-  ...HOSTILE_OTHERS,
-];
+const HEAD = '--guffaw\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
 
-export const HOSTILE_COUNT = PICTURES.length + HOSTILE_BODIES.length;
+const inForm = (picture: HostilePicture): HostileBody => ({
+  ...picture,
+  contentType: "multipart/form-data; boundary=guffaw",
+  make: async () => join(HEAD, await picture.make(), "\r\n--guffaw--\r\n"),
+});
 
-const listOf = (expected: Expected): readonly number[] => (typeof expected === "number" ? [expected] : expected);
+export const HOSTILE_KINDS: Record<string, HostileBody[]> = {
+  GIF: HOSTILE_GIFS.map(inForm),
+  WebP: HOSTILE_WEBPS.map(inForm),
+  PNG: HOSTILE_PNGS.map(inForm),
+  JPEG: HOSTILE_JPEGS.map(inForm),
+  "other file": HOSTILE_OTHERS.map(inForm),
+  body: HOSTILE_BODIES,
+};
 
 /** One at a time, because together they would take a gigabyte. */
-export async function* hostileFiles(): AsyncGenerator<HostileFile> {
-  for (const { name, make, expect } of PICTURES) {
-    const head = '--guffaw\r\nContent-Disposition: form-data; name="image"; filename="a.png"\r\n\r\n';
-    const body = join(head, await make(), "\r\n--guffaw--\r\n");
-    yield { name, body, contentType: "multipart/form-data; boundary=guffaw", headers: {}, expect: listOf(expect) };
-  }
-  for (const { name, make, expect, contentType, headers = {} } of HOSTILE_BODIES)
-    yield { name, body: await make(), contentType, headers, expect: listOf(expect) };
+export async function* hostileFiles(bodies = Object.values(HOSTILE_KINDS).flat()): AsyncGenerator<HostileFile> {
+  for (const { name, make, expect, contentType, headers = {} } of bodies)
+    yield {
+      name,
+      body: await make(),
+      contentType,
+      headers,
+      expect: typeof expect === "number" ? [expect] : expect,
+    };
 }

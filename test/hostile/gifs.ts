@@ -116,8 +116,9 @@ export const HOSTILE_GIFS: HostilePicture[] = [
     expect: [201, 400],
   },
   {
-    name: "GIF, an extension of 19 MB in whole sub-blocks",
-    make: () => join(screen(1, 1), [0x21, 0xff, 11], "XMP DataXMP", inBlocks(filled(19 * MB, "x")), frame, END),
+    name: "GIF, an extension of megabytes in whole sub-blocks",
+    make: () =>
+      join(screen(1, 1), [0x21, 0xff, 11], "XMP DataXMP", inBlocks(filled(inFull(19, 5) * MB, "x")), frame, END),
     expect: 201,
   },
   { name: "GIF, cut short", make: () => tinyGif({ width: 9, height: 9, frames: 3 }).subarray(0, 40), expect: 400 },

@@ -35,7 +35,7 @@ export const HOSTILE_PNGS: HostilePicture[] = [
   {
     name: "PNG, many megapixels in one colour",
     make: () => {
-      const height = inFull(6000, 1500);
+      const height = inFull(6000, 1000);
       return png({ width: 6500, height }, pngChunk("IDAT", nothing((6500 * 3 + 1) * height)));
     },
     expect: 201,
@@ -48,7 +48,7 @@ export const HOSTILE_PNGS: HostilePicture[] = [
   {
     name: "PNG, interlaced, 16 bits",
     make: () => {
-      const [width, height] = [5000, inFull(4000, 800)];
+      const [width, height] = [5000, inFull(4000, 400)];
       const rows = nothing(width * height * 8 + MB);
       return png({ width, height, depth: 16, color: 6, interlaced: true }, pngChunk("IDAT", rows));
     },

@@ -99,13 +99,13 @@ export const HOSTILE_WEBPS: HostilePicture[] = [
   },
   { name: "WebP, cut short", make: () => riff(still(500, 500)).subarray(0, 30), expect: 400 },
   {
-    name: "WebP, 19 MB of EXIF",
-    make: () => riff(extended(8, 8, 8), still(8, 8), chunk("EXIF", filled(19 * MB, "II*\0\x08\0\0\0\xff"))),
+    name: "WebP, megabytes of EXIF",
+    make: () => riff(extended(8, 8, 8), still(8, 8), chunk("EXIF", filled(inFull(19, 5) * MB, "II*\0\x08\0\0\0\xff"))),
     expect: [201, 400],
   },
   {
-    name: "WebP, 10 MB of colour profile",
-    make: () => riff(extended(8, 8, 32), chunk("ICCP", filled(10 * MB, "junk")), still(8, 8)),
+    name: "WebP, megabytes of colour profile",
+    make: () => riff(extended(8, 8, 32), chunk("ICCP", filled(inFull(10, 3) * MB, "junk")), still(8, 8)),
     expect: [201, 400],
   },
   {

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 
 import { processImage } from "../../src/images/process.ts";
-import { workerDeaths } from "../../src/worker/pool.ts";
+import { Lease, workerDeaths } from "../../src/worker/pool.ts";
 import { usageOf } from "../../src/worker/usage.ts";
 import { WorkerProcess } from "../../src/worker/worker-process.ts";
 import { launchServer } from "../cli/guffaw.ts";
@@ -67,6 +67,8 @@ test("a worker keeps working when its whole service is told to stop", async () =
   expect((await working).width).toBe(1500);
 });
 
+const MESSAGES = { time: "takes too long", memory: "takes too much memory" };
+
 test("a worker that takes too much time or memory is killed", async () => {
   const picture = await large();
   for (const reason of ["time", "memory"] as const) {
@@ -75,8 +77,11 @@ test("a worker that takes too much time or memory is killed", async () => {
     worker.beginLease();
     if (reason === "time") limits.seconds = 0.2;
     else limits.bytes = worker.memory + 10 * 1024 * 1024;
-    const error: unknown = await worker.ask("picture", {}, [picture]).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ reason });
+    const before = workerDeaths()[reason];
+    using lease = new Lease(worker, () => {});
+    const refused = { code: "invalid", message: expect.stringContaining(MESSAGES[reason]) };
+    await expect(lease.ask("image", "picture", {}, [picture])).rejects.toMatchObject(refused);
+    expect(workerDeaths()[reason]).toBe(before + 1);
     await until(() => commandOf(worker.pid) === "", "Its end");
   }
 });

@@ -4,13 +4,15 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 
-import { installClient, run } from "./built.ts";
+import * as client from "../../client/src/index.ts";
+import { CLIENT, installClient, run } from "./built.ts";
 
 /** Where the package is installed, with the archive it came from. */
 let author: string;
 
 beforeAll(async () => {
   author = await installClient();
+  await Bun.write(join(author, "package.json"), '{"type":"module"}');
 });
 
 test("arethetypeswrong finds nothing wrong with the package", async () => {
@@ -68,22 +70,89 @@ describe("TypeScript", () => {
   test.each(cases)("finds the types with %s", async (name, options, type) => {
     const folder = join(author, name.replaceAll(/\W+/g, "-"));
     await Bun.write(join(folder, "package.json"), JSON.stringify({ type }));
-    await Bun.write(join(folder, "bot.ts"), source);
-    const given = { strict: true, target: "es2022", noEmit: true, types: [], lib: ["es2023", "dom"], ...options };
-    const { options: parsed, errors } = ts.convertCompilerOptionsFromJson(given, folder);
-    expect(errors).toEqual([]);
-    const compilerOptions = { ...parsed, skipDefaultLibCheck: true };
-    const program = ts.createProgram([join(folder, "bot.ts")], compilerOptions, hostOf(compilerOptions));
-    const found = ts.getPreEmitDiagnostics(program).map((one) => ts.flattenDiagnosticMessageText(one.messageText, " "));
-    expect(found).toEqual([]);
+    expect(await typeErrors(folder, "bot.ts", source, { ...options })).toEqual([]);
   });
 });
+
+test("the package holds what it needs and nothing else, and its types are found", async () => {
+  const home = join(author, "node_modules/guffaw-client");
+  const names = await Array.fromAsync(new Bun.Glob("**/*").scan(home));
+  expect(names).toContain("dist/index.js");
+  expect(names).toContain("dist/index.d.ts");
+  expect(names).toContain("README.md");
+  const others = names.filter(
+    (name) =>
+      !/^(dist\/(cjs\/)?[\w-]+\.(js|d\.ts)|dist\/cjs\/package\.json|examples\/.+\.(m?js|html)|README\.md|package\.json|LICENSE)$/.test(
+        name,
+      ),
+  );
+  expect(others).toEqual([]);
+  const { dependencies } = (await Bun.file(join(CLIENT, "package.json")).json()) as { dependencies?: object };
+  expect(dependencies).toBeUndefined();
+
+  const bot = `import { Guffaw } from "guffaw-client";
+    const meme = await new Guffaw({ key: "x" }).randomMeme();
+    export const at: Date = meme.timestamp;
+    // Values from the environment may be missing.
+    declare const env: { KEY: string | undefined; signal: AbortSignal | undefined };
+    export const client = new Guffaw({ key: env.KEY, url: env.KEY });
+    export const stats = client.stats({ signal: env.signal });
+    export const list = client.topMemes({ signal: env.signal, age: undefined });
+    // @ts-expect-error a caption is text
+    export const wrong: number = meme.caption;`;
+  expect(await typeErrors(author, "bot.ts", bot)).toEqual([]);
+});
+
+test("every public method has an example in its comment, and every example compiles", async () => {
+  const sources = await Promise.all(
+    ["guffaw", "pages", "http", "upload", "errors"].map((name) => Bun.file(join(CLIENT, "src", `${name}.ts`)).text()),
+  );
+  for (const text of sources.slice(0, 2))
+    for (const [, comment, name] of text.matchAll(
+      /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?\n  (?:async \*?)?(\w+)\([^\n]*$/gm,
+    ))
+      if (name !== "constructor" && name !== "if" && name !== "for") expect(comment ?? "", name).toContain("@example");
+  const examples = sources.flatMap((text) =>
+    [...text.matchAll(/@example\n((?:\s*\* (?!@).*\n)+)/g)].map(([, lines]) => lines!.replace(/^\s*\* ?/gm, "")),
+  );
+  expect(examples.length).toBeGreaterThan(40);
+  const given = `import * as all from "guffaw-client";
+    import type { Age, Comment, Grade, Meme, Notification, Period } from "guffaw-client";
+    declare global {
+      const id: string, memeId: string, saved: string | undefined, meme: Meme, comment: Comment, notification: Notification, error: unknown;
+      function show(what: unknown): void;
+      function ring(): void;
+    }`;
+  const wrapped = examples.map((lines, i) => {
+    const names = Object.keys(client).filter(
+      (name) => new RegExp(`\\b${name}\\b`).test(lines) && !lines.includes("import "),
+    );
+    const own = /const guffaw\b/.test(lines) ? "" : "const guffaw = new all.Guffaw();";
+    return `export async function example${i}() { const { ${names.join(", ")} } = all; ${own}\n${lines} }`;
+  });
+  expect(await typeErrors(author, "examples.ts", [given, ...wrapped].join("\n"))).toEqual([]);
+});
+
+/** The compiler's objections to a file in a project that uses the package. */
+async function typeErrors(folder: string, name: string, source: string, options: object = NEWEST): Promise<string[]> {
+  const file = join(folder, name);
+  await Bun.write(file, source);
+  const given = { strict: true, target: "es2022", noEmit: true, types: [], lib: ["es2023", "dom"], ...options };
+  const { options: parsed, errors } = ts.convertCompilerOptionsFromJson(given, folder);
+  expect(errors).toEqual([]);
+  const compilerOptions = { ...parsed, skipDefaultLibCheck: true };
+  const program = ts.createProgram([file], compilerOptions, hostOf(compilerOptions));
+  return ts.getPreEmitDiagnostics(program).map((one) => ts.flattenDiagnosticMessageText(one.messageText, " "));
+}
+
+const NEWEST = { module: "nodenext", exactOptionalPropertyTypes: true };
 
 const libraries = new Map<string, ts.SourceFile | undefined>();
 
 /** The compiler's own library is read once: it is most of the work, and always the same. */
 function hostOf(options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
+  host.jsDocParsingMode = ts.JSDocParsingMode.ParseForTypeErrors;
   const read = host.getSourceFile;
   host.getSourceFile = (file, ...how) => {
     if (!/\/typescript\/lib\/lib\./.test(file)) return read(file, ...how);

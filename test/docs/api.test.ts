@@ -7,8 +7,7 @@ import { ROOTS } from "../../src/http/api/roots.ts";
 import { buildOpenApi } from "../../src/http/api/openapi.ts";
 import { startServer } from "../cli/guffaw.ts";
 import { freshFolder, ROOT } from "../world.ts";
-import type { Noted } from "./curl.ts";
-import { CURLS, paste } from "./shell.ts";
+import { CURLS, paste, type Noted } from "./shell.ts";
 
 const PAGE = readFileSync(join(ROOT, "docs/api.md"), "utf8");
 

@@ -1,31 +1,10 @@
-// Comes before curl in the PATH of the lines that the tests paste: records each call and its answer in the folder
-// $CALLS. The real curl does the work if $CURL names one, or else the stand-in below.
+// Stands in for curl in the lines that the tests paste, and records each call and its answer in the folder $CALLS.
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-export interface Noted {
-  method: string;
-  url: string;
-  status: number;
-  headers: string;
-  body: string;
-  /** The script's $STEP. */
-  step: number;
-}
+import type { Noted } from "./shell.ts";
 
 type Answer = Omit<Noted, "step">;
-
-async function ask(curl: string, args: string[], folder: string): Promise<Answer> {
-  const [headerFile, bodyFile] = [join(folder, "headers"), join(folder, "body")];
-  const told = ["-sS", "-D", headerFile, "-o", bodyFile, "-w", "%{response_code} %{method} %{url_effective}"];
-  const child = Bun.spawn([curl, ...args.filter((arg) => !shows(arg)), ...told], { stdio: ["inherit", "pipe", 2] });
-  const [status, method, url] = (await new Response(child.stdout).text()).split(" ");
-  if ((await child.exited) !== 0) throw new Error(`curl ended with ${child.exitCode}.`);
-  const headers = readFileSync(headerFile, "utf8").replace(/^HTTP\/\S+ 100 .*?\r\n\r\n/s, "");
-  const hasBody = await Bun.file(bodyFile).exists();
-  const body = hasBody ? await Bun.file(bodyFile).text() : "";
-  return { method: method!, url: url!, status: Number(status), headers, body };
-}
 
 const shows = (arg: string) => arg === "-i" || arg === "-si";
 const readFile = (name: string) => readFileSync(name === "-" ? 0 : name);
@@ -76,10 +55,12 @@ async function standIn(args: string[]): Promise<Answer> {
 
 if (import.meta.main) {
   const args = process.argv.slice(2);
-  const { CALLS = "", CURL, STEP } = process.env;
+  const { CALLS = "", STEP } = process.env;
   // Calls follow one another, so the names sort by time.
   const folder = mkdtempSync(join(CALLS, `${Date.now()}-`));
-  const answer = CURL ? await ask(CURL, args, folder) : await standIn(args);
-  writeFileSync(join(folder, "call.json"), JSON.stringify({ ...answer, step: Number(STEP) } satisfies Noted));
-  process.stdout.write((args.some(shows) ? answer.headers : "") + answer.body);
+  const { method, url, status, headers, body } = await standIn(args);
+  writeFileSync(join(folder, "call"), `${STEP} ${status} ${method} ${url}`);
+  writeFileSync(join(folder, "headers"), headers);
+  writeFileSync(join(folder, "body"), body);
+  process.stdout.write((args.some(shows) ? headers : "") + body);
 }

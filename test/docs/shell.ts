@@ -3,11 +3,38 @@ import { join } from "node:path";
 
 import { diskFolder } from "../folders.ts";
 import { ROOT } from "../world.ts";
-import type { Noted } from "./curl.ts";
 
 const CURL = Bun.which("curl");
 /** What the lines of a document run with: the real curl if installed, and the stand-in. */
 export const CURLS = [...(CURL ? ["curl"] : []), "its stand-in"];
+
+/** A call of curl and its answer. */
+export interface Noted {
+  method: string;
+  url: string;
+  status: number;
+  headers: string;
+  body: string;
+  /** The script's $STEP. */
+  step: number;
+}
+
+/** Comes before curl in the PATH: records each call and its answer in a folder in $CALLS, in order. */
+const RECORDER = `#!/bin/sh
+i=1000
+until mkdir "$CALLS/$i" 2>/dev/null; do i=$((i + 1)); done
+folder=$CALLS/$i
+shows=
+for arg do
+  shift
+  case $arg in -i | -si) shows=yes ;; *) set -- "$@" "$arg" ;; esac
+done
+written="$STEP %{response_code} %{method} %{url_effective}"
+"$CURL" "$@" -sS -D "$folder/headers" -o "$folder/body" -w "$written" >"$folder/call" || exit
+if [ "$shows" ]; then cat "$folder/headers"; fi
+if [ -e "$folder/body" ]; then cat "$folder/body"; fi
+`;
+const STAND_IN = `#!/bin/sh\nexec "${process.execPath}" "${import.meta.dir}/curl.ts" "$@"\n`;
 
 interface Options {
   env: Record<string, string>;
@@ -22,7 +49,7 @@ export async function paste(steps: string[], { env, cwd = ROOT, curl = CURLS[0] 
   const folder = diskFolder("shell");
   const [bin, calls] = [join(folder, "bin"), join(folder, "calls")];
   for (const path of [bin, calls]) mkdirSync(path);
-  writeFileSync(join(bin, "curl"), `#!/bin/sh\nexec "${process.execPath}" "${import.meta.dir}/curl.ts" "$@"\n`);
+  writeFileSync(join(bin, "curl"), curl === "curl" ? RECORDER : STAND_IN);
   chmodSync(join(bin, "curl"), 0o755);
   const script = steps.map((step, i) => `export STEP=${i}\n${step}\n`).join("");
   const child = Bun.spawn(["sh", "-c", script], {
@@ -40,8 +67,13 @@ export async function paste(steps: string[], { env, cwd = ROOT, curl = CURLS[0] 
   });
   const said = await new Response(child.stderr).text();
   if ((await child.exited) !== 0 || said !== "") throw new Error(`The shell ended with ${child.exitCode}: ${said}`);
-  const files = readdirSync(calls)
-    .sort()
-    .map((name) => join(calls, name, "call.json"));
-  return files.filter((file) => existsSync(file)).map((file) => JSON.parse(readFileSync(file, "utf8")) as Noted);
+  const folders = readdirSync(calls).sort();
+  return folders.map((name) => readCall(join(calls, name)));
+}
+
+function readCall(folder: string): Noted {
+  const read = (name: string) => (existsSync(join(folder, name)) ? readFileSync(join(folder, name), "utf8") : "");
+  const [step, status, method, url] = read("call").trim().split(/\s/);
+  const headers = read("headers").replace(/^HTTP\/\S+ 100 .*?\r\n\r\n/s, "");
+  return { method: method!, url: url!, status: Number(status), headers, body: read("body"), step: Number(step) };
 }

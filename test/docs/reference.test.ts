@@ -15,11 +15,13 @@ const operationsAt = (where: World["addresses"]) =>
 const NAMES = operationsAt(addresses(readConfig({}, ROOT), 8420)).map(({ id }) => id);
 
 let world: World;
+let operations: Map<string, Operation>;
 /** Where the lines are pasted. It has a picture under the name they use. */
 const cwd = freshFolder("reference");
 
 beforeAll(async () => {
   world = await openWorld("SQLite");
+  operations = new Map(operationsAt(world.addresses).map((one) => [one.id, one]));
   await world.member({ name: "jester" });
   copyFileSync(join(ROOT, "assets/starter/printer.png"), join(cwd, "meme.png"));
 });
@@ -54,7 +56,7 @@ function lineOf({ curl, fields }: Operation, names: Record<string, string>): str
 }
 
 test.each(NAMES)("the line that the reference shows for %s works as printed", async (name) => {
-  const operation = operationsAt(world.addresses).find(({ id }) => id === name)!;
+  const operation = operations.get(name)!;
   const { caller, names } = await fixture(name === "enableMeme");
   const line = lineOf(operation, names);
   const [call, ...others] = await paste([line], { env: { KEY: caller.key }, cwd });

@@ -42,8 +42,7 @@ const STEPS: [name: string, command: string[]][] = [
   ["format", [process.execPath, "fmt", "--check"]],
   ["lint", ["node_modules/.bin/oxlint", "--deny-warnings"]],
   ["types", [process.execPath, "check", "--no-script"]],
-  // Build before the tests, because several of them use it at once.
-  ["client", [process.execPath, "client/build.mjs"]],
+  ["client", [process.execPath, "test/client/built.ts"]],
   // Downloads Chromium if the machine has none: before the tests, because it may take longer than a test is allowed to.
   ...(isFast ? [] : [["browser", [process.execPath, "test/chromium.ts"]] as [string, string[]]]),
   ["tests", [process.execPath, "test", ...options, ...chosen.map((file) => `./${file}`)]],

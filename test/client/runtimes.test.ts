@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 
-import { openWorld, ROOT, type TestMember, type World } from "../world.ts";
+import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
 import { CLIENT, installClient, run, RUNTIMES } from "./built.ts";
-
-const PICTURE = join(ROOT, "assets/starter/printer.png");
 
 let world: World;
 let ann: TestMember;
 /** Where the package is installed. */
 let author: string;
+let picture: string;
 
 beforeAll(async () => {
   author = await installClient();
+  picture = join(author, "picture.png");
+  await Bun.write(picture, await smallImage());
   await Bun.write(join(author, "package.json"), '{"type":"module"}');
   world = await openWorld("SQLite");
   ann = await world.member({ name: "ann", permissions: ["Ratings"] });
@@ -25,7 +26,7 @@ afterAll(async () => {
 async function runScript(command: string, script: string) {
   const file = join(author, `${crypto.randomUUID()}.mjs`);
   await Bun.write(file, `import * as client from "guffaw-client";\n${script}`);
-  const env = { GUFFAW_URL: world.origin, GUFFAW_KEY: ann.key, PICTURE };
+  const env = { GUFFAW_URL: world.origin, GUFFAW_KEY: ann.key, PICTURE: picture };
   const done = await run([command, file], { env });
   expect([done.code, done.stderr]).toEqual([0, ""]);
   return JSON.parse(done.stdout) as Record<string, unknown>;

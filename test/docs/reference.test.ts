@@ -7,7 +7,7 @@ import { addresses, readConfig } from "../../src/config.ts";
 import { describeApi } from "../../src/http/api/openapi.ts";
 import { ROOTS } from "../../src/http/api/roots.ts";
 import { referenceOf, type Operation } from "../../src/http/web/docs/reference.ts";
-import { freshFolder, openWorld, ROOT, type TestMember, type World } from "../world.ts";
+import { freshFolder, openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
 import { CURLS, paste } from "./shell.ts";
 
 const operationsAt = (where: World["addresses"]) =>
@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = await openWorld("SQLite");
   operations = new Map(operationsAt(world.addresses).map((one) => [one.id, one]));
   await world.member({ name: "jester" });
-  copyFileSync(join(ROOT, "assets/starter/printer.png"), join(cwd, "meme.png"));
+  await Bun.write(join(cwd, "meme.png"), await smallImage());
 });
 
 afterAll(() => world?.[Symbol.asyncDispose]());

@@ -64,7 +64,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     expect([away.code, away.stderr.trim().split("\n").length]).toEqual([1, 1]);
   });
 
-  test("the morning bot retries a busy webhook when told to", async () => {
+  test.concurrent("the morning bot retries a busy webhook when told to", async () => {
     const asked: number[] = [];
     using hook = Bun.serve({
       port: 0,
@@ -89,7 +89,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     expect(refused.stderr).toContain("The webhook answered 503: in a week");
   });
 
-  test("the morning bot waits for its time of day", async () => {
+  test.concurrent("the morning bot waits for its time of day", async () => {
     let posts = 0;
     using hook = Bun.serve({ port: 0, fetch: () => (posts++, new Response("")) });
     const soon = new Date(Date.now() + 61_000);
@@ -106,7 +106,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     await child.exited;
   });
 
-  test("a profile is backed up to a folder, and the next time only what is new", async () => {
+  test.concurrent("a profile is backed up to a folder, and the next time only what is new", async () => {
     const folder = join(freshFolder("profile"), "ann");
     const first = await runExample(command, "back-up-profile.mjs", ["me", folder]);
     expect([first.code, first.stdout]).toEqual([0, `31 memes by ann are in ${folder}; 31 of them are new.\n`]);
@@ -120,7 +120,7 @@ describe.each(RUNTIMES)("in %s", (_, command) => {
     expect([again.code, again.stdout]).toEqual([0, expect.stringContaining("0 of them are new.")]);
   });
 
-  test("a profile is backed up except for missing pictures, which are named", async () => {
+  test.concurrent("a profile is backed up except for missing pictures, which are named", async () => {
     let calls = 0;
     // In front of the site: one picture is gone, one arrives at the second attempt.
     using front = Bun.serve({

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -41,20 +41,19 @@ function operationOf({ method, url }: Noted): string | undefined {
   return best && `${best.method} ${best.path}`;
 }
 
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeAll(async () => void (server = await startServer({ GUFFAW_DATA: freshFolder("docs") })), 120_000);
+afterAll(() => server.stop());
+
 describe.each(CURLS)("every line of docs/api.md, pasted in order and run by %s", (curl) => {
   let calls: Noted[];
 
   beforeAll(async () => {
-    const server = await startServer({ GUFFAW_DATA: freshFolder("docs") });
-    try {
-      const key = /API key +(\S+)/.exec(server.banner())![1]!;
-      const steps = blocks.map(({ text }) =>
-        text.replace("=http://localhost:8420", `=${server.origin()}`).replace("=gfw_…", `=${key}`),
-      );
-      calls = await paste(steps, { env: {}, curl });
-    } finally {
-      await server.stop();
-    }
+    const key = /API key +(\S+)/.exec(server.banner())![1]!;
+    const steps = blocks.map(({ text }) =>
+      text.replace("=http://localhost:8420", `=${server.origin()}`).replace("=gfw_…", `=${key}`),
+    );
+    calls = await paste(steps, { env: {}, curl });
   }, 120_000);
 
   test("gets the status that the page promises", () => {

@@ -27,7 +27,7 @@ test("after one failed sync of a picture, the database acknowledges nothing eith
 
 const library = buildFailingSync();
 
-test.skipIf(library === undefined).each(["caption", "submit"] as const)(
+test.concurrent.skipIf(library === undefined).each(["caption", "submit"] as const)(
   "a server whose disk fails to keep a %s takes nothing more and ends",
   async (what) => {
     const found = await failOneSync(library!, what);
@@ -40,7 +40,7 @@ test.skipIf(library === undefined).each(["caption", "submit"] as const)(
   },
 );
 
-test.skipIf(library === undefined)("a failed sync that SQLite would hide ends the server too", async () => {
+test.concurrent.skipIf(library === undefined)("a failed sync that SQLite would hide ends the server too", async () => {
   const { acknowledged, exitCode, lost } = await failCheckpoint(library!);
   expect(acknowledged).toBeGreaterThan(0);
   expect([exitCode, lost]).toEqual([1, []]);

@@ -11,28 +11,31 @@ import { until } from "./until.ts";
 
 // The long versions are `npm run test:faults`.
 
-test("nothing that was acknowledged is lost when the server is killed, and the journals detect lost writes", async () => {
-  await using site = await prepareSite(WRITERS);
-  const writers = writersOf(site);
-  const { acknowledged: total, wrong } = await killOften(site, writers, 2);
-  expect(wrong).toEqual([]);
-  expect(total).toBeGreaterThan(60);
-  let stopped = false;
-  const writing = writers.map((writer) => writer.run(() => stopped));
-  await until(() => writers.every(({ acknowledged }) => acknowledged > 3));
-  stopped = true;
-  await Promise.all(writing);
-  expect(await compareAll(writers)).toEqual([]);
-  using database = new Database(join(site.env.GUFFAW_DATA!, "guffaw.db"));
-  database.run("update memes set caption = 'other'");
-  database.run("update users set bio = 'other'");
-  database.run("delete from comments");
-  expect((await compareAll(writers)).map((one) => one.split(":")[0])).toEqual(
-    expect.arrayContaining(["CaptionWriter", "BioWriter", "CommentWriter"]),
-  );
-});
+test.concurrent(
+  "nothing that was acknowledged is lost when the server is killed, and the journals detect lost writes",
+  async () => {
+    await using site = await prepareSite(WRITERS);
+    const writers = writersOf(site);
+    const { acknowledged: total, wrong } = await killOften(site, writers, 2);
+    expect(wrong).toEqual([]);
+    expect(total).toBeGreaterThan(60);
+    let stopped = false;
+    const writing = writers.map((writer) => writer.run(() => stopped));
+    await until(() => writers.every(({ acknowledged }) => acknowledged > 3));
+    stopped = true;
+    await Promise.all(writing);
+    expect(await compareAll(writers)).toEqual([]);
+    using database = new Database(join(site.env.GUFFAW_DATA!, "guffaw.db"));
+    database.run("update memes set caption = 'other'");
+    database.run("update users set bio = 'other'");
+    database.run("delete from comments");
+    expect((await compareAll(writers)).map((one) => one.split(":")[0])).toEqual(
+      expect.arrayContaining(["CaptionWriter", "BioWriter", "CommentWriter"]),
+    );
+  },
+);
 
-test("a storage that never answers does not keep a server from stopping", async () => {
+test.concurrent("a storage that never answers does not keep a server from stopping", async () => {
   const s3 = await startS3();
   await using proxy = await startProxy(new URL(s3.endpoint));
   await using site = await prepareSite(1, envOf({ ...s3, endpoint: `http://127.0.0.1:${proxy.port}` }));

@@ -24,7 +24,7 @@ const strangersIn = (folder: string) =>
   );
 
 describe.skipIf(!canBeNobody)("root beside a service of another user", () => {
-  test("creates everything for that user", async () => {
+  test.concurrent("creates everything for that user", async () => {
     const env = { GUFFAW_DATA: join(folderOfNobody(), "data"), GUFFAW_STARTER: "off" };
     expect(await guffaw(["migrate"], { env })).toMatchObject({ code: 0 });
     expect(strangersIn(join(env.GUFFAW_DATA, ".."))).toEqual([]);
@@ -43,7 +43,7 @@ describe.skipIf(!canBeNobody)("root beside a service of another user", () => {
     expect(await server.stop()).toBe(0);
   });
 
-  test("restores for that user", async () => {
+  test.concurrent("restores for that user", async () => {
     await using world = await openWorld("SQLite");
     await fill(world);
     const backup = freshFolder("backup");
@@ -55,7 +55,7 @@ describe.skipIf(!canBeNobody)("root beside a service of another user", () => {
     }
   });
 
-  test("readiness and doctor report files that the service may not read", async () => {
+  test.concurrent("readiness and doctor report files that the service may not read", async () => {
     const env = { GUFFAW_DATA: folderOfNobody(), GUFFAW_STARTER: "off" };
     const server = await launchServer(env, NOBODY);
     await guffaw(["user", "create", "ann", "--perk", "founder"], { env });
@@ -120,7 +120,7 @@ describe.skipIf(!canBeNobody)("an ordinary user", () => {
     return `guffaw: ${path} belongs to root, and you are nobody: run it as sudo ./guffaw ${command}${chown}\n`;
   };
 
-  test("is refused if the site belongs to somebody else, before anything is touched", async () => {
+  test.concurrent("is refused if the site belongs to somebody else, before anything is touched", async () => {
     const site = freshFolder("roots");
     await guffaw(["migrate"], { env: { GUFFAW_DATA: site } });
     const siteOf = (mode: number, owner = 0) => {
@@ -158,7 +158,7 @@ describe.skipIf(!canBeNobody)("an ordinary user", () => {
     );
   });
 
-  test("is allowed if everything is theirs, or root's volume that they may write to", async () => {
+  test.concurrent("is allowed if everything is theirs, or root's volume that they may write to", async () => {
     const folders = (
       [
         [NOBODY, 0o700],

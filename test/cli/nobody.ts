@@ -1,5 +1,3 @@
-import { join } from "node:path";
-
 import { ROOT } from "../world.ts";
 
 /** A user who owns nothing. */
@@ -11,5 +9,9 @@ export const NOBODY = 65534;
  */
 export const canBeNobody =
   process.getuid?.() === 0 &&
-  Bun.spawnSync([join(ROOT, "guffaw"), "--help"], { uid: NOBODY, gid: NOBODY, stdout: "ignore", stderr: "ignore" })
-    .exitCode === 0;
+  Bun.spawnSync(["sh", "-c", "test -x guffaw && test -x node_modules/bun/bin/bun.exe && test -r bin/guffaw.ts"], {
+    cwd: ROOT,
+    uid: NOBODY,
+    gid: NOBODY,
+    stderr: "ignore",
+  }).exitCode === 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, readdirSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 
@@ -13,14 +13,23 @@ import { Wire } from "../wire.ts";
 import { DIALECTS, freshDatabase, freshFolder, ROOT } from "../world.ts";
 import { guffaw, launchServer, startServer } from "./guffaw.ts";
 
-/** An account, its key and one of its memes, made before the server starts. */
-async function oneMeme(env: Record<string, string>): Promise<{ memeid: string; key: string }> {
+/** An account, its key and one of its memes, there before the server starts. */
+async function oneMeme(env: { GUFFAW_DATA: string }): Promise<{ memeid: string; key: string }> {
+  const { folder, ...made } = await (prepared ??= makeOneMeme());
+  cpSync(folder, env.GUFFAW_DATA, { recursive: true });
+  return made;
+}
+
+let prepared: ReturnType<typeof makeOneMeme> | undefined;
+async function makeOneMeme() {
+  const folder = freshFolder("serve");
+  const env = { GUFFAW_DATA: folder };
   const image = join(ROOT, "assets/starter", STARTER[0]!.file);
   await guffaw(["migrate"], { env });
   await guffaw(["user", "create", "ann"], { env });
   const { json } = await guffaw(["key", "create", "ann", "--name", "n", "--json"], { env });
   const added = await guffaw(["meme", "add", image, "--author", "ann", "--json"], { env });
-  return { memeid: String(added.json.memeid), key: String(json.key) };
+  return { folder, memeid: String(added.json.memeid), key: String(json.key) };
 }
 
 describe.each(DIALECTS)("guffaw serve on %s", (dialect) => {

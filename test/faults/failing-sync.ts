@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { startServer } from "../cli/guffaw.ts";
 import { diskFolder } from "../folders.ts";
 import { smallImage } from "../world.ts";
 import { prepareSite, type Site } from "./site.ts";
@@ -78,10 +79,13 @@ const caption = (site: Site, words: string) =>
   statusOf(site.send(site.accounts[0]!.key, "PUT", `/v1/meme/${site.accounts[0]!.meme}/caption`, { caption: words }));
 
 /** What a restarted server has. */
-async function captionKept(site: Site): Promise<string> {
-  await site.start();
-  const { json } = await site.send(site.accounts[0]!.key, "GET", `/v1/meme/${site.accounts[0]!.meme}`);
-  return String(json.caption);
+async function captionKept({ env, accounts: [me] }: Site): Promise<string> {
+  const server = await startServer(env);
+  const headers = { Authorization: me!.key };
+  const answer = await fetch(`${server.origin()}/v1/meme/${me!.meme}`, { headers });
+  const { caption: kept } = (await answer.json()) as { caption: string };
+  await server.stop();
+  return kept;
 }
 
 /** 0 without an answer. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 
 import { OPERATORS_POLICY } from "../../src/core/ctx.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { cleanAlt, cleanCaption } from "../../src/core/memes/caption-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
@@ -24,7 +25,8 @@ import { insertPasskey } from "../../src/data/passkeys.ts";
 import type { Meme } from "../../src/entities/meme.ts";
 import { addTraffic, minuteOf } from "../../src/data/traffic.ts";
 import { updateUser } from "../../src/data/users.ts";
-import { ROOT, smallImage, type TestMember, type World } from "../world.ts";
+import { processImage, type ProcessedImage } from "../../src/images/process.ts";
+import { ROOT, smallImage, submitProcessed, type TestMember, type World } from "../world.ts";
 
 /** The texts that people write on a site. */
 export interface Words {
@@ -75,6 +77,14 @@ const PICTURES: [file: string, age: Age][] = [
   ["old-server.jpg", 2],
 ];
 
+const processed = new Map<string, Promise<ProcessedImage>>();
+
+/** A starter picture, processed once for all sites. */
+function processedStarter(file: string): Promise<ProcessedImage> {
+  const process = async () => processImage(await Bun.file(join(ROOT, "assets/starter", file)).bytes());
+  return processed.getOrInsertComputed(file, process);
+}
+
 export async function invitePeople(world: World, words: Words = ORDINARY): Promise<People> {
   const author = await world.member({
     name: words.author ?? "author",
@@ -90,9 +100,10 @@ export const fillWorld = async (world: World, words: Words = ORDINARY): Promise<
 export async function fillSite({ world, author, fan }: People, words: Words = ORDINARY): Promise<Filled> {
   const memes: Meme[] = [];
   for (const [i, [file, age]] of PICTURES.entries()) {
-    const image = await Bun.file(join(ROOT, "assets/starter", file)).bytes();
+    const image = await processedStarter(file);
     const by = world.ctx(i < 3 ? author : fan);
-    const { meme } = await submitMeme(by, { image, age, caption: i === 1 ? "" : words.caption, alt: words.alt });
+    const caption = i === 1 ? "" : cleanCaption(words.caption);
+    const meme = await submitProcessed(by, { image, age, caption, alt: cleanAlt(words.alt) });
     await world.rate(i < 3 ? fan : author, meme, 5 - i);
     memes.push(meme);
   }

@@ -70,14 +70,22 @@ export async function prepareSubmission(ctx: Ctx, input: Submission): Promise<Pr
   const caption = cleanCaption(input.caption);
   const alt = cleanAlt(input.alt ?? "");
   await requireQuota(ctx);
-  const image = await processImage(input.image, user.id);
+  return storeSubmission(ctx, { ...input, caption, alt, image: await processImage(input.image, user.id) });
+}
+
+/** Stores a submission that is valid as far as it can be seen without its image. */
+export async function storeSubmission(
+  ctx: Ctx,
+  { image, ...input }: Omit<Submission, "image"> & { image: ProcessedImage },
+): Promise<PreparedSubmission> {
+  requireMember(ctx.actor);
   const seen = { hash: hashOf(image), perceptualHashes: image.perceptualHashes };
   // Checked before anything is stored, so that there is nothing to clean up.
   await requireNotBanned(ctx, seen);
   await requireQuota(ctx, bytesOf(image));
   const id = ctx.ids.next();
   const key = `${seen.hash.slice(0, 2)}/${id}-${seen.hash}`;
-  return { ...input, caption, alt, id, image: await storeImage(ctx, key, image), seen };
+  return { ...input, id, image: await storeImage(ctx, key, image), seen };
 }
 
 export async function addSubmission(

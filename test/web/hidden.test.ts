@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
@@ -7,6 +7,7 @@ import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { imagePath } from "../../src/core/memes/renditions.ts";
+import type { Meme } from "../../src/entities/meme.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { solid } from "../pictures.ts";
 import { fillWorld, type Filled } from "./filled-world.ts";
@@ -56,6 +57,14 @@ async function strangers({ world, fan }: Filled): Promise<string[]> {
 }
 
 describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
+  let site: Filled;
+  let hidden: Record<By, Meme>;
+  beforeAll(async () => {
+    site = await fillWorld(await openWorld(dialect));
+    hidden = { author: await hideOne(site, "author"), staff: await hideOne(site, "staff") };
+  });
+  afterAll(() => site.world[Symbol.asyncDispose]());
+
   test("is nowhere for others: every page, feed, search, map and count looks as if it had never existed", async () => {
     const now = Date.now();
     await using world = await openWorld(dialect, { clock: () => now });
@@ -81,9 +90,8 @@ describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
   });
 
   test("gets the same answers as one that never existed: page, picture and oEmbed", async () => {
-    await using world = await openWorld(dialect);
-    const site = await fillWorld(world);
-    const memes = [await hideOne(site, "author"), await hideOne(site, "staff")];
+    const { world } = site;
+    const memes = Object.values(hidden);
     const never = "123456789012345678";
     const embedOf = (id: string) => `/oembed?url=${encodeURIComponent(`${world.addresses.url}/meme/${id}`)}`;
     const imageOf = (id: string) => imagePath({ ...memes[0]!, id }, "display");
@@ -94,23 +102,24 @@ describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
           (of) => [meme, of] as const,
         ),
       )) {
-        const [hidden, missing] = [await visit(world, path(id), cookie), await visit(world, path(never), cookie)];
-        expect([hidden.status, missing.status]).toEqual([404, 404]);
-        expect(steady(hidden.text)).toBe(steady(missing.text));
-        expect(namesIn(hidden.headers)).toEqual(namesIn(missing.headers));
+        const [found, missing] = [await visit(world, path(id), cookie), await visit(world, path(never), cookie)];
+        expect([found.status, missing.status]).toEqual([404, 404]);
+        expect(steady(found.text)).toBe(steady(missing.text));
+        expect(namesIn(found.headers)).toEqual(namesIn(missing.headers));
       }
   });
 
   test.each(HIDERS)("is complete for its author, without link preview: hidden by its %s", async (by) => {
-    await using world = await openWorld(dialect);
-    const site = await fillWorld(world);
-    const meme = await hideOne(site, by);
+    const { world } = site;
+    const meme = hidden[by];
     const cookie = await sessionCookie(world, site.author);
     const own = await visit(world, `/meme/${meme.id}`, cookie);
     expect(own.status).toBe(200);
     for (const text of ["caption", "alt", "comment"]) expect(own.text).toContain(`${WORD} ${text}`);
     expect(own.text).not.toMatch(/property="og:|json\+oembed|twitter:/);
-    expect((await visit(world, `/profile/${site.author.user.id}`, cookie)).text).toContain(`${WORD} caption`);
+    const profile = (await visit(world, `/profile/${site.author.user.id}`, cookie)).text;
+    expect(profile).toContain(`${WORD} caption`);
+    expect(profile).toContain(`/meme/${meme.id}`);
     expect((await visit(world, imagePath(meme), cookie)).status).toBe(200);
   });
 });

@@ -12,6 +12,7 @@ import { runDueJobs } from "../../src/jobs/runner.ts";
 import { settingsOf } from "../../src/config-summary.ts";
 import { LAUNCH_TIMEOUT, sharedChromium } from "../chromium.ts";
 import { startServer } from "../cli/guffaw.ts";
+import { postgresTest } from "../postgres-test.ts";
 import { freshDatabase, freshFolder, openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
 import { sidewaysScroll } from "./browser.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
@@ -232,7 +233,7 @@ describe("the configuration", () => {
     GUFFAW_TYPO: "a-Typo-7",
   };
 
-  test("is complete, and none of its secrets is on any page or in an error", async () => {
+  postgresTest("is complete, and none of its secrets is on any page or in an error", async () => {
     await using database = await freshDatabase();
     const url = new URL(database.url);
     url.password = "db-Pass%25word-1";

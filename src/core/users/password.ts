@@ -58,6 +58,10 @@ export class StoredPassword {
     return new StoredPassword(id, await findPasswordHash(db, id));
   }
 
+  get isSet(): boolean {
+    return this.#hash !== undefined;
+  }
+
   /** Slow: call it outside any transaction. */
   is(typed: string, { passwordCost }: Pick<Ctx, "passwordCost">): Promise<boolean> {
     return isPassword(typed, this.#hash, passwordCost);

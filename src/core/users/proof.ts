@@ -36,7 +36,8 @@ export const isFresh = (since: number, now: number) => now - since <= FRESH_MINU
 export async function requireProof(ctx: ProofCtx, { password, since, session }: Proof): Promise<Proven> {
   const { user } = requireMember(ctx.actor);
   const stored = await StoredPassword.of(ctx, user);
-  if (!user.hasPassword) {
+  // Not user.hasPassword: that was read earlier, and a password may have been set since.
+  if (!stored.isSet) {
     if (!isFresh(since, ctx.now))
       throw new DomainError("not_allowed", message("error.sign-in-again", { minutes: FRESH_MINUTES }));
   } else if (!(await stored.is(password, ctx))) {

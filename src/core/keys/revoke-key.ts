@@ -11,11 +11,11 @@ import { requirePerson } from "./require-person.ts";
 
 /** For its owner, founders and the operator. To anyone else it does not exist. */
 export async function revokeKey(ctx: Ctx, id: string): Promise<ApiKey> {
-  const owner = ctx.actor.kind === "system" ? undefined : requirePerson(ctx);
+  const caller = ctx.actor.kind === "system" ? undefined : requirePerson(ctx);
   return inFreeingTransaction(ctx, async (tx) => {
     const key = isId(id) ? await findKey(tx.db, id) : undefined;
     if (!key || !canRevoke(tx.actor, key)) throw new DomainError("not_found", message("error.no-key"));
-    const isOwn = key.userId === owner?.id;
+    const isOwn = key.userId === caller?.id;
     // Pressing the button twice does no harm. Others should know that somebody was faster.
     if (!(await revoke(tx.db, id, tx.now)) && !isOwn)
       throw new DomainError("invalid", message("error.key-revoked", { id }));

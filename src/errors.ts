@@ -29,7 +29,18 @@ export type ErrorCode =
 
 /** The input that was wrong, for forms to focus. Passwords use the autocomplete names of browsers. */
 export type InputField =
-  "username" | "email" | "invite" | "new-password" | "current-password" | "code" | "bio" | "description" | "date";
+  | "username"
+  | "email"
+  | "invite"
+  | "new-password"
+  | "current-password"
+  | "code"
+  | "bio"
+  | "description"
+  | "date"
+  | "caption"
+  | "alt"
+  | "image";
 
 interface RefusalDetails {
   /** Seconds until a retry may succeed. */

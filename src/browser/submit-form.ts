@@ -22,8 +22,8 @@ export class SubmitForm extends HTMLElement {
     this.#listenToPage(options);
     this.#form.addEventListener("submit", (event) => this.#send(event), options);
     for (const counted of this.querySelectorAll<HTMLElement>("[data-counted]")) count(counted, options);
-    // The browser may have kept a file across a reload.
-    this.#look();
+    // The browser may have kept a file across a reload. Without one, what the server said stays.
+    if (this.#file.files?.length) this.#look();
   }
 
   disconnectedCallback() {
@@ -126,8 +126,8 @@ export class SubmitForm extends HTMLElement {
   /** Says what is wrong with the file, and drops it. */
   #refuse(sentence: string) {
     this.#find("[data-file-error]").textContent = sentence;
-    this.#file.toggleAttribute("aria-invalid", sentence !== "");
-    if (sentence === "") return;
+    if (sentence === "") return this.#file.removeAttribute("aria-invalid");
+    this.#file.setAttribute("aria-invalid", "true");
     this.#forget();
     this.#file.value = "";
   }
@@ -201,8 +201,10 @@ function count(counted: HTMLElement, options: AddEventListenerOptions) {
     const length = [...area.value.normalize("NFC")].length;
     counter.textContent = say("browser.counted", { length, most: max });
     counted.toggleAttribute("data-too-long", length > max);
-    area.setAttribute("aria-invalid", String(length > max));
+    return length > max;
   };
-  area.addEventListener("input", show, options);
-  show();
+  const check = () => area.setAttribute("aria-invalid", String(show()));
+  area.addEventListener("input", check, options);
+  // What the server said about it stays until something is typed.
+  if (show()) check();
 }

@@ -101,6 +101,9 @@ const wrongForms = (): Wrong[] => {
     { page: `/meme/${other!.id}/report`, fields: {}, leads: "reason", valid: true },
     { page: `/meme/${other!.id}/report`, fields: { reason: "other" }, leads: "description" },
     { page: `/meme/${meme!.id}`, action: `/meme/${meme!.id}/comments`, fields: { content: " " }, leads: "content" },
+    { page: `/meme/${meme!.id}`, action: `/meme/${meme!.id}/edit`, fields: { caption: "a\u0007" }, leads: "caption" },
+    { page: `/meme/${meme!.id}`, action: `/meme/${meme!.id}/edit`, fields: { alt: "a\u0007" }, leads: "alt" },
+    { page: "/submit", fields: { caption: "no picture" }, leads: "image" },
     {
       page: `/moderation/pictures/new?meme=${other!.id}`,
       action: "/moderation/pictures",

@@ -235,6 +235,10 @@ describe("an invalid submission", () => {
     expect((await send({})).status).toBe(400);
     expect(await (await send({ image: "text" })).text()).toContain("Choose a picture first");
     expect(await (await send({ image, rating: "9" })).text()).toContain("from 1 to 5");
+    const tooLong = await (await send({ image, caption: "x".repeat(501) })).text();
+    expect(tooLong).toMatch(/<textarea[^>]* name="caption"[^>]* aria-invalid="true"/);
+    expect(tooLong).toContain("choose the picture again");
+    expect(await (await send({})).text()).not.toContain("choose the picture again");
     expect(await (await send({ image, age: "3" })).text()).toContain("The age must be");
     const json = await send({ image, age: "3" }, { Accept: "application/json" });
     expect([json.status, await json.json()]).toEqual([400, { error: expect.stringContaining("The age must be") }]);

@@ -7,8 +7,8 @@ import { reindexMeme } from "./enlist-meme.ts";
 
 export const MAX_CAPTION = 500;
 export const MAX_ALT = 1000;
-export const cleanCaption = (text: string) => cleanText("caption", text, { max: MAX_CAPTION });
-export const cleanAlt = (text: string) => cleanText("picture-description", text, { max: MAX_ALT });
+export const cleanCaption = (text: string) => cleanText("caption", text, { max: MAX_CAPTION, field: "caption" });
+export const cleanAlt = (text: string) => cleanText("picture-description", text, { max: MAX_ALT, field: "alt" });
 
 /** Omitted fields stay as they are. */
 export async function captionMeme(ctx: Ctx, input: { memeId: string; caption: string; alt?: string }) {

@@ -108,7 +108,7 @@ export const errors = {
   "error.image-pieces":
     "This image is made of too many small pieces. Save it again in an image editor and upload the new copy.",
   "error.worker-lost": "We couldn't process the image just now. Try again.",
-  "error.many-images": "Too many images are being uploaded right now. Try again in a minute.",
+  "error.many-images": "Too many images are being uploaded right now. Try again in a moment.",
   "error.image-pixels": "The image has {megapixels} megapixels; the limit is {most}. Make it smaller.",
   "error.image-pixels-of-frames":
     "The image has {megapixels} megapixels across all its frames; the limit is {most}. Make it smaller.",
@@ -127,7 +127,7 @@ export const errors = {
   "error.body-heavy":
     "The body takes too long or too much memory to read. Send the image as a file in a multipart form.",
   "error.field-long": "The field {name} is too long; the limit is {most} characters.",
-  "error.body-large": "The body is too large; the limit here is {size}.",
+  "error.body-large": "What you sent is too large; the limit here is {size}.",
   "error.body-not-utf8": "The body isn't valid UTF-8 text.",
   "error.body-not-json": "The body isn't valid JSON.",
   "error.body-no-object": "The body must be a JSON object.",
@@ -135,7 +135,9 @@ export const errors = {
   "error.many-fields": "The {where} has too many fields. Send only those asked for.",
   "error.bad-age": "The age must be 1 (family friendly), 2 (teen) or 4 (mature).",
   "error.no-rating": "Send the rating, a whole number from 1 to 5, in the parameter rating.",
-  "error.bad-cursor": "This cursor isn't one of ours. Use the one from the Link header.",
+  "error.bad-cursor":
+    "We don't know this place in the list. Start the list again; programs take the cursor from the Link header.",
+  "error.bad-list": "There is no such list. Start from the front page.",
   "error.many-uploads": "Too many uploads at once. Try again in a moment.",
   "error.many-tries": "Too many attempts. Wait a few minutes, then try again.",
   "error.key-access": "Choose whether the key may write.",

@@ -22,7 +22,7 @@ export const parts = {
   "parts.take-back": "Take it back",
 
   "parts.username": "Username",
-  "parts.username-hint": "{least}–{most} letters, digits, dots or underscores.",
+  "parts.username-hint": "{least}–{most} letters (A–Z), digits, dots or underscores; at least one letter.",
   "parts.username-or-email": "Username or e-mail",
   "parts.optional": "(optional)",
   "parts.copy": "Copy",

@@ -66,7 +66,7 @@ const theme = page({
   method: "POST",
   path: "/theme",
   access: "anyone",
-  input: z.object({ theme: z.enum(["light", "dark", ""]).default(""), next: z.string().optional() }),
+  input: z.object({ theme: z.enum(["light", "dark", ""]).catch(""), next: z.string().optional() }),
   handle: (visit, { theme: chosen, next }) => {
     visit.cookies.setTheme(chosen === "" ? undefined : chosen);
     return goBack(visit, next, "/");

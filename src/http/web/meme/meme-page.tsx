@@ -5,6 +5,7 @@ import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
 import { AverageFace } from "../components/average-face.tsx";
 import { Face, GRADES, type Grade } from "../components/face.tsx";
+import { Button, Field, Form } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Badges, PersonName } from "../components/person.tsx";
 import { Picture } from "../components/picture.tsx";
@@ -16,14 +17,25 @@ import { Comments, type RefusedComment } from "./comment-list.tsx";
 import { LinkPreview } from "./link-preview.tsx";
 import { averageOf } from "../../../core/memes/average.ts";
 
-interface Props {
+/** What was typed into a form of this page, and why it was refused. */
+export interface RefusedForms {
+  comment?: RefusedComment;
+  edit?: RefusedEdit;
+}
+
+interface RefusedEdit {
+  sentence: string;
+  caption: string;
+  alt: string;
+}
+
+interface Props extends RefusedForms {
   frame: Frame;
   one: MemeInFull;
-  refused: RefusedComment | undefined;
 }
 
 /** The meme, large, with its ratings and comments. */
-export const MemePage = ({ frame, one, refused }: Props) => {
+export const MemePage = ({ frame, one, comment, edit }: Props) => {
   const { say, ago } = useWords();
   const { meme, author } = one;
   const title = [...meme.caption.split("\n")[0]!].slice(0, 80).join("") || say("meme.title", { name: author.username });
@@ -53,10 +65,10 @@ export const MemePage = ({ frame, one, refused }: Props) => {
           </p>
           <Ratings frame={frame} one={one} />
           <Share frame={frame} id={meme.id} title={title} />
-          <Tools frame={frame} one={one} />
+          <Tools frame={frame} one={one} edit={edit} />
         </div>
       </article>
-      <Comments frame={frame} one={one} refused={refused} />
+      <Comments frame={frame} one={one} refused={comment} />
     </Layout>
   );
 };
@@ -188,7 +200,7 @@ const Share = ({ frame, id, title }: { frame: Frame; id: string; title: string }
 };
 
 /** Everyone can report. Authors get the rest, and staff get part of it. */
-const Tools = ({ frame, one: { meme } }: Pick<Props, "frame" | "one">) => {
+const Tools = ({ frame, one: { meme }, edit }: Pick<Props, "frame" | "one" | "edit">) => {
   const { say } = useWords();
   const actor = actorOf(frame);
   const { root } = frame.site;
@@ -204,7 +216,7 @@ const Tools = ({ frame, one: { meme } }: Pick<Props, "frame" | "one">) => {
           <Icon name="lock" /> {say("moderation.moderate")}
         </a>
       )}
-      {canEdit(actor, meme) && <AuthorTools frame={frame} meme={meme} />}
+      {canEdit(actor, meme) && <AuthorTools frame={frame} meme={meme} edit={edit} />}
       {canDelete(actor, meme) && (
         <details class="tool">
           <summary>
@@ -220,26 +232,27 @@ const Tools = ({ frame, one: { meme } }: Pick<Props, "frame" | "one">) => {
   );
 };
 
-const AuthorTools = ({ frame, meme }: { frame: Frame; meme: Meme }) => {
+interface AuthorToolsProps {
+  frame: Frame;
+  meme: Meme;
+  edit: RefusedEdit | undefined;
+}
+
+const AuthorTools = ({ frame, meme, edit }: AuthorToolsProps) => {
   const { say } = useWords();
   const action = (name: string) => `${frame.site.root}/meme/${meme.id}/${name}`;
+  const { caption, alt } = edit ?? meme;
   return (
     <>
-      <details class="tool">
+      <details class="tool" open={edit !== undefined}>
         <summary>
           <Icon name="edit" /> {say("meme.edit")}
         </summary>
-        <form method="post" action={action("edit")} class="tool-form">
-          <label for="caption">{say("meme.caption")}</label>
-          <textarea id="caption" name="caption" rows={3} maxlength={MAX_CAPTION}>
-            {meme.caption}
-          </textarea>
-          <label for="alt">{say("meme.alt")}</label>
-          <textarea id="alt" name="alt" rows={2} maxlength={MAX_ALT}>
-            {meme.alt}
-          </textarea>
-          <button class="button button-small">{say("meme.save")}</button>
-        </form>
+        <Form action={action("edit")} class="tool-form" error={edit?.sentence}>
+          <Field label={say("meme.caption")} name="caption" rows={3} maxlength={MAX_CAPTION} value={caption} />
+          <Field label={say("meme.alt")} name="alt" rows={2} maxlength={MAX_ALT} value={alt} />
+          <Button small>{say("meme.save")}</Button>
+        </Form>
       </details>
       {/* Only staff can show a held meme again. */}
       {!meme.held && (

@@ -17,17 +17,16 @@ import { goBack, goTo, json, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import type { RefusedComment } from "./comment-list.tsx";
-import { MemePage } from "./meme-page.tsx";
+import { MemePage, type RefusedForms } from "./meme-page.tsx";
 import { smallIdOf } from "../../cursor.ts";
 import { averageOf } from "../../../core/memes/average.ts";
 
 const commentNumber = optionalNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-comment") });
 
 /** `refused` is the form just sent: what was wrong with it, and what was typed. */
-async function memePage(visit: Visit, after?: number, refused?: RefusedComment) {
+async function memePage(visit: Visit, after?: number, refused?: RefusedForms) {
   const one = await readMemeInFull(visit.ctx, visit.param("id"), after);
-  return <MemePage frame={visit.frame} one={one} refused={refused} />;
+  return <MemePage frame={visit.frame} one={one} {...refused} />;
 }
 
 const meme = page({
@@ -66,7 +65,7 @@ const comment = page({
     const made = await commentOnMeme(visit.ctx, { memeId, content, parent });
     return goTo(visit, `/meme/${memeId}#comment-${made.id}`);
   },
-  again: (visit, typed, { sentence }) => memePage(visit, undefined, { ...typed, sentence }),
+  again: (visit, typed, { sentence }) => memePage(visit, undefined, { comment: { ...typed, sentence } }),
 });
 
 const dropComment = page({
@@ -90,6 +89,7 @@ const edit = page({
     await captionMeme(visit.ctx, { memeId, ...words });
     return goTo(visit, `/meme/${memeId}`, "saved");
   },
+  again: (visit, typed, { sentence }) => memePage(visit, undefined, { edit: { ...typed, sentence } }),
 });
 
 const change = (

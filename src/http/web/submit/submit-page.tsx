@@ -4,6 +4,7 @@ import { MAX_BYTES, MAX_PIXELS, MAX_WEBP_PIXELS } from "../../../images/limits.t
 import { ShareBar } from "../components/share-bar.tsx";
 import { Face, gradeName, GRADES } from "../components/face.tsx";
 import { Field, FieldGroup } from "../components/form.tsx";
+import { RefusedForm } from "../components/refusal.tsx";
 import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
@@ -17,11 +18,19 @@ export interface Typed {
   rating: string;
 }
 
+interface RefusedMeme {
+  sentence: string;
+  /** Browsers forget the file when they show the form again. */
+  hadPicture: boolean;
+  /** The field that shows the sentence; otherwise it is above the form. */
+  field: string | undefined;
+}
+
 interface Props {
   frame: Frame;
   typed?: Typed;
   /** Why it was refused. */
-  error?: string;
+  refused?: RefusedMeme;
   /** The meme will need approval. */
   waits: boolean;
   /** Undefined without a storage limit. */
@@ -31,8 +40,13 @@ interface Props {
 const NOTHING: Typed = { caption: "", alt: "", age: "2", rating: "" };
 const TYPES = "image/jpeg,image/png,image/webp,image/gif";
 
-export const SubmitPage = ({ frame, typed = NOTHING, error, waits, room }: Props) => {
+export const SubmitPage = ({ frame, typed = NOTHING, refused, waits, room }: Props) => {
   const { say } = useWords();
+  const field = refused?.field;
+  const isText = field === "caption" || field === "alt";
+  const banner = [!isText && field !== "image" && refused?.sentence, refused?.hadPicture && say("submit.again")]
+    .filter(Boolean)
+    .join(" ");
   return (
     <Layout frame={frame} title={say("submit.title")} description={say("submit.description")} current="submit">
       <h1 class="submit-title">{say("submit.title")}</h1>
@@ -43,12 +57,14 @@ export const SubmitPage = ({ frame, typed = NOTHING, error, waits, room }: Props
         data-types={TYPES}
       >
         <form method="post" action={`${frame.site.root}/submit`} enctype="multipart/form-data" class="form submit">
-          <p class="form-error submit-error" role="alert" data-error hidden={error === undefined}>
-            {error !== undefined && say("submit.again", { error })}
+          <p class="form-error submit-error" role="alert" data-error hidden={banner === ""}>
+            {banner}
           </p>
-          <PictureField />
+          <PictureField error={field === "image" ? refused!.sentence : undefined} />
           <div class="submit-words">
-            <Words typed={typed} />
+            <RefusedForm error={isText ? refused?.sentence : undefined}>
+              <Words typed={typed} />
+            </RefusedForm>
             <Ages chosen={typed.age} />
             <OwnRating chosen={typed.rating} />
             {waits && <p class="field-hint">{say("submit.waits")}</p>}
@@ -62,7 +78,7 @@ export const SubmitPage = ({ frame, typed = NOTHING, error, waits, room }: Props
 };
 
 /** The whole area is the label of the file field, which works without scripts. */
-const PictureField = () => {
+const PictureField = ({ error }: { error: string | undefined }) => {
   const { say } = useWords();
   return (
     <div class="submit-picture">
@@ -88,9 +104,13 @@ const PictureField = () => {
           accept={TYPES}
           required
           aria-describedby="field-image-error"
+          aria-invalid={error === undefined ? undefined : "true"}
+          autofocus={error !== undefined}
           data-file
         />
-        <p class="field-error" id="field-image-error" role="alert" data-file-error />
+        <p class="field-error" id="field-image-error" role="alert" data-file-error>
+          {error}
+        </p>
       </div>
       <div class="submit-ways" data-ways hidden>
         <button type="button" class="button button-quiet button-small" data-choose>

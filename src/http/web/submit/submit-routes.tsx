@@ -4,6 +4,7 @@ import { DomainError, isOutage } from "../../../errors.ts";
 import { roomOf } from "../../../core/memes/quotas.ts";
 import { mustWait, submitMeme } from "../../../core/memes/submit-meme.ts";
 
+import type { Picture } from "../../../images/process.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { message } from "../../../words/messages.ts";
 import { HttpError } from "../../errors.ts";
@@ -52,15 +53,19 @@ const submit = page({
     return json(visit, { url: `${visit.site.root}/meme/${id}` });
   },
   again: async (visit, sent, { sentence, error }) => {
-    const { image: _, ...typed } = sent;
+    const { image, ...typed } = sent;
+    const field = error instanceof DomainError ? error.field : undefined;
+    const refused = { sentence, field, hadPicture: isChosen(image) };
     if (isOutage(error)) noteFailure(visit.website.services, visit.exchange, error);
-    return <SubmitPage frame={visit.frame} typed={typed} error={sentence} {...await conditionsOf(visit)} />;
+    return <SubmitPage frame={visit.frame} typed={typed} refused={refused} {...await conditionsOf(visit)} />;
   },
 });
 
+/** Browsers send an empty file field as a file of zero bytes. */
+const isChosen = (image: unknown): image is Picture => isPicture(image) && image.length > 0;
+
 async function submitTyped(visit: Visit, image: unknown, { caption, alt, age, rating }: Typed): Promise<Meme> {
-  // Browsers send an empty file field as a file of zero bytes.
-  if (!isPicture(image) || image.length === 0) throw new DomainError("invalid", NO_PICTURE);
+  if (!isChosen(image)) throw new DomainError("invalid", NO_PICTURE, { field: "image" });
   const chosen = numbers.safeParse({ age, rating });
   if (!chosen.success) throw new HttpError(400, issueMessage(chosen.error));
   const { meme } = await submitMeme(visit.ctx, { image, caption, alt, ...chosen.data });

@@ -14,7 +14,7 @@ import {
   readAmountOfData,
   readRateLimit,
 } from "./config/limits.ts";
-import { ConfigError, type Env, readAddress, oneOf, requirePath } from "./config/checks.ts";
+import { ConfigError, type Env, readAddress, readAll, oneOf, requirePath } from "./config/checks.ts";
 import { isKnown, isMeant } from "./config/variable-names.ts";
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -61,35 +61,38 @@ const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 /** Hosts that mean this machine or all its networks, reachable here as localhost. */
 const HERE = ["127.0.0.1", "::1", "0.0.0.0", "::", "localhost"];
 
-/** Every variable, default and check. `root` is the checkout, so the data folder is found from any working directory. */
+/**
+ * Every variable, default and check; reports all invalid values at once. `root` is the checkout, so the data folder is
+ * found from any working directory.
+ */
 export function readConfig(env: Env, root: string): Config {
   const get = (name: string) => env[name]?.trim() || undefined;
-  const data = resolve(root, requirePath("GUFFAW_DATA", get("GUFFAW_DATA") ?? "data"));
-  const config: Config = {
-    url: readAddress("GUFFAW_URL", get("GUFFAW_URL")),
-    apiUrl: readAddress("GUFFAW_API_URL", get("GUFFAW_API_URL")),
-    oldApiUrl: readAddress("GUFFAW_OLD_API_URL", get("GUFFAW_OLD_API_URL")),
-    host: get("GUFFAW_HOST") ?? "127.0.0.1",
-    port: readPort(get("GUFFAW_PORT") ?? "8420"),
+  const data = () => resolve(root, requirePath("GUFFAW_DATA", get("GUFFAW_DATA") ?? "data"));
+  const config = readAll<Config>({
+    url: () => readAddress("GUFFAW_URL", get("GUFFAW_URL")),
+    apiUrl: () => readAddress("GUFFAW_API_URL", get("GUFFAW_API_URL")),
+    oldApiUrl: () => readAddress("GUFFAW_OLD_API_URL", get("GUFFAW_OLD_API_URL")),
+    host: () => get("GUFFAW_HOST") ?? "127.0.0.1",
+    port: () => readPort(get("GUFFAW_PORT") ?? "8420"),
     data,
-    database: readDatabase(get("GUFFAW_DATABASE_URL"), data),
-    storage: readStorage(get("GUFFAW_STORAGE") ?? "file:", data, env),
-    rateLimit: readRateLimit("GUFFAW_RATE_LIMIT", get("GUFFAW_RATE_LIMIT") ?? "600/1m"),
-    guestLimit: readRateLimit("GUFFAW_GUEST_LIMIT", get("GUFFAW_GUEST_LIMIT") ?? "600/1m"),
-    log: oneOf("GUFFAW_LOG", get("GUFFAW_LOG") ?? "info", LOG_LEVELS),
-    starter: oneOf("GUFFAW_STARTER", get("GUFFAW_STARTER") ?? "on", ["on", "off"]) === "on",
-    signup: readSignUp(get("GUFFAW_SIGNUP")),
-    mail: readMail(get("GUFFAW_SMTP_URL"), get("GUFFAW_MAIL_FROM")),
-    services: readServices(env),
-    proxies: readProxies(get("GUFFAW_PROXIES") ?? "0"),
-    approveFirst: readApproveFirst(get("GUFFAW_APPROVE_FIRST") ?? "0"),
-    postsPerHour: readPostsPerHour("GUFFAW_POSTS_PER_HOUR", get("GUFFAW_POSTS_PER_HOUR") ?? "100"),
-    postsPerHourSite: readPostsPerHour("GUFFAW_POSTS_PER_HOUR_SITE", get("GUFFAW_POSTS_PER_HOUR_SITE") ?? "3000"),
-    storagePerAccount: readAmountOfData("GUFFAW_STORAGE_PER_ACCOUNT", get("GUFFAW_STORAGE_PER_ACCOUNT") ?? "2GB"),
-    storageTotal: readAmountOfData("GUFFAW_STORAGE_TOTAL", get("GUFFAW_STORAGE_TOTAL") ?? "off"),
-    given: Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && get(name) !== undefined),
-    unknown: Object.keys(env).filter((name) => isMeant(name) && !isKnown(name)),
-  };
+    database: () => readDatabase(get("GUFFAW_DATABASE_URL"), data()),
+    storage: () => readStorage(get("GUFFAW_STORAGE") ?? "file:", data(), env),
+    rateLimit: () => readRateLimit("GUFFAW_RATE_LIMIT", get("GUFFAW_RATE_LIMIT") ?? "600/1m"),
+    guestLimit: () => readRateLimit("GUFFAW_GUEST_LIMIT", get("GUFFAW_GUEST_LIMIT") ?? "600/1m"),
+    log: () => oneOf("GUFFAW_LOG", get("GUFFAW_LOG") ?? "info", LOG_LEVELS),
+    starter: () => oneOf("GUFFAW_STARTER", get("GUFFAW_STARTER") ?? "on", ["on", "off"]) === "on",
+    signup: () => readSignUp(get("GUFFAW_SIGNUP")),
+    mail: () => readMail(get("GUFFAW_SMTP_URL"), get("GUFFAW_MAIL_FROM")),
+    services: () => readServices(env),
+    proxies: () => readProxies(get("GUFFAW_PROXIES") ?? "0"),
+    approveFirst: () => readApproveFirst(get("GUFFAW_APPROVE_FIRST") ?? "0"),
+    postsPerHour: () => readPostsPerHour("GUFFAW_POSTS_PER_HOUR", get("GUFFAW_POSTS_PER_HOUR") ?? "100"),
+    postsPerHourSite: () => readPostsPerHour("GUFFAW_POSTS_PER_HOUR_SITE", get("GUFFAW_POSTS_PER_HOUR_SITE") ?? "3000"),
+    storagePerAccount: () => readAmountOfData("GUFFAW_STORAGE_PER_ACCOUNT", get("GUFFAW_STORAGE_PER_ACCOUNT") ?? "2GB"),
+    storageTotal: () => readAmountOfData("GUFFAW_STORAGE_TOTAL", get("GUFFAW_STORAGE_TOTAL") ?? "off"),
+    given: () => Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && get(name) !== undefined),
+    unknown: () => Object.keys(env).filter((name) => isMeant(name) && !isKnown(name)),
+  });
   requireTwoRoots(addresses(config, config.port));
   return config;
 }

@@ -213,6 +213,17 @@ describe("configuration", () => {
     });
   });
 
+  test("says which half of the mail settings is missing", () => {
+    expect(() => read({ GUFFAW_MAIL_FROM: "a@b.example" })).toThrow(
+      /^GUFFAW_SMTP_URL is missing: .+@ as %40.+ or leave GUFFAW_MAIL_FROM out too\.$/,
+    );
+    expect(() => read({ GUFFAW_SMTP_URL: "smtp://h:25" })).toThrow(/^GUFFAW_MAIL_FROM is missing: give the sender/);
+    const both = { GUFFAW_SMTP_URL: "x", GUFFAW_MAIL_FROM: "a@b.example" };
+    expect(() => read(both)).toThrow(
+      /^GUFFAW_SMTP_URL is not the address of a mail server: use [^;]+ and % as %25\)\.$/,
+    );
+  });
+
   test("says how to write a percent sign, and reports roots that collide", () => {
     expect(() => read({ GUFFAW_DATABASE_URL: "postgres://u:100%@h/n" })).toThrow("write % as %25");
     expect(read({ GUFFAW_DATABASE_URL: "postgres://u:100%25@h/n" }).database.kind).toBe("postgres");

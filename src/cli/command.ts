@@ -57,6 +57,8 @@ export interface Command {
   count: [least: number, most: number];
   /** It reports unknown settings in its own way. */
   saysUnknown?: true;
+  /** It reports invalid settings in its own way. */
+  onBadSettings?(problems: string[]): Outcome;
   /** It reports a lost database in its own words, or restores it. */
   worksWithoutDatabase?: true;
   run(call: CommandCall): Promise<Outcome | undefined>;

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 import { ConfigError } from "../config/checks.ts";
-import { readConfig } from "../config.ts";
+import { readConfig, type Config } from "../config.ts";
 import { unknownSetting } from "../config/variable-names.ts";
 import { DomainError } from "../errors.ts";
 import { requireOwner } from "../ownership.ts";
@@ -63,7 +63,9 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
     }
     if (!command) throw new UsageError(unknownCommand(words));
     const { args, values } = parse(command, words.slice(command.name.split(" ").length));
-    const config = readConfig(env(), root);
+    const variables = env();
+    const config = readSettings(command, () => readConfig(variables, root));
+    if ("json" in config) return finish(terminal, config);
     requireOwner(config, `./guffaw ${command.name}${words.length > command.name.split(" ").length ? " …" : ""}`);
     if (!command.worksWithoutDatabase) requireNotLost(config);
     if (!command.saysUnknown) for (const name of config.unknown) terminal.warn(`guffaw: ${unknownSetting(name)}\n`);
@@ -71,6 +73,16 @@ export async function main({ argv, env, root, terminal: open }: Invocation): Pro
     return finish(terminal, outcome);
   } catch (error) {
     return fail(terminal, command, error);
+  }
+}
+
+/** The settings, or what the command says if they are invalid. */
+function readSettings(command: Command, read: () => Config): Config | Outcome {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConfigError) || !command.onBadSettings) throw error;
+    return command.onBadSettings(error.problems);
   }
 }
 
@@ -86,7 +98,7 @@ function fail(terminal: Terminal, command: Command | undefined, error: unknown):
   const known = usage || error instanceof DomainError || error instanceof ConfigError;
   const sentence = known ? error.message : `Unexpected error: ${error instanceof Error ? error.message : error}`;
   terminal.emit({ error: sentence });
-  terminal.warn(`guffaw: ${sentence}\n`);
+  for (const line of error instanceof ConfigError ? error.problems : [sentence]) terminal.warn(`guffaw: ${line}\n`);
   if (usage) terminal.warn(`For help: ./guffaw ${command ? `${command.name} ` : ""}--help\n`);
   return usage ? 2 : 1;
 }

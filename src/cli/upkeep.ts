@@ -76,12 +76,13 @@ const doctor: Command = {
   summary: "check settings, database, storage and images, and explain any problem",
   count: [0, 0],
   saysUnknown: true,
+  onBadSettings: (problems) => report(problems.map((said) => ({ what: "settings", ...bad(said) }))),
   worksWithoutDatabase: true,
   async run({ config }) {
     const database = await examine("database", () => examineDatabase(config));
     const storage = await examine("storage", () => examineStorage(config));
     const usable = [...database, ...storage].every(({ ok }) => ok);
-    const findings = [
+    return report([
       ...(await examine("settings", async () => examineSettings(config))),
       ...database,
       ...storage,
@@ -89,13 +90,16 @@ const doctor: Command = {
       ...(await examine("services", () => examineServices(config))),
       ...(await examine("mail", () => examineMail(config))),
       ...(await examine("disk", () => examineDisks(config))),
-    ];
-    const wrong = findings.filter((finding) => !finding.ok).length;
-    const lines = findings.map(({ what, ok, said }) => `${ok ? "✓" : "✗"} ${what.padEnd(9)} ${said}`);
-    lines.push("", wrong === 0 ? "All is well." : `${wrong} ${wrong === 1 ? "problem" : "problems"} found.`);
-    return { json: { ok: wrong === 0, findings }, text: lines.join("\n"), exitCode: wrong === 0 ? 0 : 1 };
+    ]);
   },
 };
+
+function report(findings: Finding[]): Outcome {
+  const wrong = findings.filter((finding) => !finding.ok).length;
+  const lines = findings.map(({ what, ok, said }) => `${ok ? "✓" : "✗"} ${what.padEnd(9)} ${said}`);
+  lines.push("", wrong === 0 ? "All is well." : `${wrong} ${wrong === 1 ? "problem" : "problems"} found.`);
+  return { json: { ok: wrong === 0, findings }, text: lines.join("\n"), exitCode: wrong === 0 ? 0 : 1 };
+}
 
 async function examine(what: string, look: () => Promise<Check[]>): Promise<Finding[]> {
   const said = await look().catch((error: unknown) => [bad(error instanceof Error ? error.message : String(error))]);

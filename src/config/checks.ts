@@ -1,6 +1,28 @@
-/** An invalid setting; the message is the one sentence the operator sees. */
+/** Invalid settings; each problem is one sentence that the operator sees. */
 export class ConfigError extends Error {
   override name = "ConfigError";
+  readonly problems: string[];
+
+  constructor(...problems: string[]) {
+    super(problems.join(" "));
+    this.problems = problems;
+  }
+}
+
+/** Reads every value before it gives up, so that all problems are reported at once. */
+export function readAll<T extends object>(readers: { [Name in keyof T]: () => T[Name] }): T {
+  const problems = new Set<string>();
+  const values: Partial<T> = {};
+  for (const name in readers) {
+    try {
+      values[name] = readers[name]();
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      for (const problem of error.problems) problems.add(problem);
+    }
+  }
+  if (problems.size > 0) throw new ConfigError(...problems);
+  return values as T;
 }
 
 export type Env = Record<string, string | undefined>;
@@ -26,7 +48,7 @@ export function oneOf<const T extends readonly string[]>(name: string, value: st
   return value;
 }
 
-export const IN_PASSWORDS = "in the password write # as %23, / as %2F, ? as %3F and % as %25";
+export const IN_PASSWORDS = "in the password write # as %23, / as %2F, ? as %3F, @ as %40 and % as %25";
 
 export function requireDecodable(name: string, { username, password, pathname }: URL): void {
   if (![username, password, pathname].every(canDecode))

@@ -1,4 +1,4 @@
-import { ConfigError, type Env, refuse, readAddress } from "./checks.ts";
+import { ConfigError, type Env, refuse, readAddress, readAll } from "./checks.ts";
 
 export interface ServiceConfig {
   /** Name in addresses and the API, in lower case. */
@@ -35,7 +35,12 @@ export function readServices(env: Env): ServiceConfig[] {
     const settings = given.get(name) ?? new Map<string, string>();
     if (value) given.set(name, settings.set(setting, value));
   }
-  return [...given].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, settings]) => readService(name, settings));
+  const sorted = [...given].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.values(
+    readAll<Record<string, ServiceConfig>>(
+      Object.fromEntries(sorted.map(([name, settings]) => [name, () => readService(name, settings)])),
+    ),
+  );
 }
 
 function namesIn(variable: string): [name: string, setting: string] {

@@ -218,6 +218,23 @@ describe("doctor", () => {
     expect(await asNobody("doctor")).toContain(`✗ database  ${hidden}`);
   });
 
+  test("names every invalid setting", async () => {
+    const env = { GUFFAW_DATA: freshFolder("settings"), GUFFAW_LOG: "x", GUFFAW_URL: "y", GUFFAW_MAIL_FROM: "z" };
+    const { code, wrong, findings } = await doctor(env);
+    expect([code, findings.length]).toEqual([1, 4]);
+    expect(wrong).toEqual([
+      expect.stringMatching(/^settings: GUFFAW_URL is "y", which is not valid: /),
+      expect.stringMatching(/^settings: GUFFAW_LOG is "x", which is not valid: /),
+      expect.stringMatching(/^settings: GUFFAW_SMTP_URL is missing: /),
+      expect.stringMatching(/^settings: GUFFAW_MAIL_FROM is "z", which is not valid: /),
+    ]);
+    const { stdout } = await guffaw(["doctor"], { env });
+    expect(stdout).toContain('\n✗ settings  GUFFAW_LOG is "x"');
+    expect(stdout).toEndWith("\n\n4 problems found.\n");
+    // Other commands name them too, one to a line.
+    expect((await guffaw(["log"], { env })).stderr.match(/^guffaw: GUFFAW_/gm)).toHaveLength(4);
+  });
+
   test("creates nothing", async () => {
     const folder = freshFolder("fresh");
     const env = { GUFFAW_DATA: join(folder, "data") };

@@ -14,7 +14,7 @@ import { listFailingJobs } from "../data/jobs.ts";
 import { findMeme } from "../data/memes.ts";
 import { newerDatabase, pendingMigrations, prepareDatabase, unknownMigrations } from "../data/migrate.ts";
 import { MIGRATIONS } from "../data/migrations/index.ts";
-import { isMissing, openDatabase } from "../data/open.ts";
+import { isMissing, noSite, openDatabase } from "../data/open.ts";
 import type { Db } from "../data/schema.ts";
 import { disksOf, nearest, type Disk } from "../disks.ts";
 import { openProviders } from "../http/web/integrations/provider.ts";
@@ -109,7 +109,7 @@ async function examine(what: string, look: () => Promise<Check[]>): Promise<Find
 async function examineDatabase(config: Config): Promise<Check[]> {
   const missing = missingFile(config);
   requireNotLost(config);
-  if (missing) return [await toBeMade(missing, notYet(missing))];
+  if (missing) return [bad((await toBeMade(missing, noSite(config.database))).said)];
   if (config.database.kind === "sqlite") requireOneOwner(dirname(config.database.file), filesOf(config.database.file));
   await using database = await openDatabase(config.database, PATIENCE);
   const { db } = database;
@@ -121,8 +121,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
   const unknown = await unknownMigrations(db);
   if (unknown.length) return [bad(newerDatabase(unknown))];
   const pending = await pendingMigrations(db);
-  if (pending.length === Object.keys(MIGRATIONS).length)
-    return [good(`${describe(config)} is still empty; ./guffaw serve or ./guffaw migrate creates its tables.`)];
+  if (pending.length === Object.keys(MIGRATIONS).length) return [bad(noSite(config.database))];
   if (pending.length) return [bad(`It is not up to date (${pending.join(", ")}); run ./guffaw migrate.`)];
   const wrong = [...(await unwritable(db)), ...(await checkDatabase(db))];
   if (wrong.length) return wrong.map(bad);
@@ -169,10 +168,8 @@ async function toBeMade(path: string, said: string): Promise<Check> {
 
 /** Checks that need tables. */
 async function examineSite(config: Config): Promise<Finding[]> {
-  if (missingFile(config)) return [];
   await using database = await openDatabase(config.database, PATIENCE);
   const { db } = database;
-  if ((await pendingMigrations(db)).length) return [];
   const storage = openStorage(config.storage);
   return [
     ...(await examine("images", () => examineImages(db, storage))),

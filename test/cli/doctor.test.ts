@@ -239,9 +239,13 @@ describe("doctor", () => {
     const folder = freshFolder("fresh");
     const env = { GUFFAW_DATA: join(folder, "data") };
     const sentence = `There is no database yet at ${join(folder, "data/guffaw.db")}; ./guffaw serve or ./guffaw migrate creates it.`;
-    const { wrong, findings } = await doctor(env);
-    expect(wrong).toEqual([]);
-    expect(findings).toContainEqual({ what: "database", ok: true, said: sentence });
+    const { code, wrong } = await doctor(env);
+    expect([code, wrong]).toEqual([
+      1,
+      [
+        `database: There is no database at ${join(folder, "data/guffaw.db")}: set GUFFAW_DATA to the site's folder; ./guffaw serve creates a new site.`,
+      ],
+    ]);
     expect(await guffaw(["migrate", "--check"], { env })).toMatchObject({ code: 1, stdout: `${sentence}\n` });
     expect(await guffaw(["migrate", "--check", "--json"], { env })).toMatchObject({
       code: 1,

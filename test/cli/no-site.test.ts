@@ -10,7 +10,7 @@ import { postgresTest } from "../postgres-test.ts";
 import { freshDatabase, freshFolder, ROOT } from "../world.ts";
 import { guffaw, launch } from "./guffaw.ts";
 
-/** They create a site, or do without one. */
+/** They create a site, do without one, or (doctor) list it among what they find. */
 const NEED_NONE = ["serve", "migrate", "restore", "doctor", "mail test"];
 /** Required options of a command. */
 const OPTIONS: Record<string, string[]> = {

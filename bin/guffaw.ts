@@ -7,7 +7,7 @@ import { main } from "../src/cli/main.ts";
 import { addEnvFile } from "../src/env-file.ts";
 
 // The files it writes hold addresses and hashes, which other users of a shared machine must not read.
-process.umask(0o077);
+const umask = process.umask(0o077);
 
 const root = join(import.meta.dir, "..");
 
@@ -52,6 +52,7 @@ const code = await main({
     log: (text) => Bun.write(Bun.stderr, text),
     ask,
     isTTY: process.stderr.isTTY === true,
+    umask,
     stdin: () => Bun.stdin.text(),
     stopSignal,
   }),

@@ -41,6 +41,8 @@ export interface Terminal {
   /** Asks the person at the terminal, on standard error; undefined if there is no terminal. */
   ask(question: string): Promise<string | undefined>;
   readonly isTTY: boolean;
+  /** The caller's umask; our own is stricter. */
+  readonly umask: number;
   stdin(): Promise<string>;
   /** Resolves with the signal that asks the program to stop. */
   stopSignal(): Promise<string>;

@@ -1,3 +1,6 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+
 import type { Ctx } from "../core/ctx.ts";
 import { exportCatalogue } from "../core/translations/export-catalogue.ts";
 import {
@@ -7,6 +10,7 @@ import {
   type CatalogueMessage,
 } from "../core/translations/message.ts";
 import { listSuggestedLanguages } from "../data/suggestions.ts";
+import { DomainError } from "../errors.ts";
 import { CATALOGUES } from "../words/languages.ts";
 import { reading, text, type Command } from "./command.ts";
 
@@ -28,12 +32,32 @@ const exportMessages: Command = {
       const json = language === undefined ? Object.fromEntries(catalogues) : catalogues[0]![1];
       const written = JSON.stringify(json, null, 2);
       if (out === undefined) return { json, text: written };
-      await Bun.write(out, `${written}\n`);
+      writeSource(out, `${written}\n`, call.terminal.umask);
       const messages = catalogues.reduce((sum, [, catalogue]) => sum + Object.keys(catalogue).length, 0);
       return { json: { language, file: out, messages }, text: `Wrote ${messages} messages to ${out}.` };
     });
   },
 };
+
+/** Other people and programs read a source file: it gets the permissions that any other program would give it. */
+function writeSource(path: string, text: string, umask: number): void {
+  const ours = process.umask(umask);
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new DomainError("invalid", whyUnwritable(path, (error as NodeJS.ErrnoException).code ?? String(error)));
+  } finally {
+    process.umask(ours);
+  }
+}
+
+function whyUnwritable(path: string, code: string): string {
+  const folder = dirname(path);
+  if (code === "EISDIR") return `${path} is a folder: give the name of a file.`;
+  if (code === "ENOTDIR") return `${path} is below a file, not in a folder: give another name.`;
+  if (code === "ENOENT" && !existsSync(folder)) return `There is no folder ${folder}: create it, or give another name.`;
+  return `The file ${path} cannot be written (${code}): check the permissions and the disk, or give another name.`;
+}
 
 /** Languages that are part of the program, and those with suggestions. */
 async function begunLanguages({ db }: Ctx): Promise<string[]> {

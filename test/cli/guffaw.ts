@@ -40,6 +40,7 @@ export function collect({ stdin = "", answer }: Pick<RunOptions, "stdin" | "answ
       return answer;
     },
     isTTY: false,
+    umask: 0o022,
     stdin: async () => stdin,
     stopSignal: () => new Promise(() => {}),
   });

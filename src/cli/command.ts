@@ -16,6 +16,7 @@ export interface Option {
   multiple?: boolean;
   /** Placeholder of its value in the help. */
   value?: string;
+  required?: true;
   help: string;
 }
 
@@ -109,10 +110,9 @@ export function text(values: Values, name: string): string | undefined {
   return values[name] as string | undefined;
 }
 
+/** The value of an option that the command declares as required. */
 export function required(values: Values, name: string): string {
-  const value = text(values, name);
-  if (value === undefined) throw new UsageError(`--${name} is required.`);
-  return value;
+  return values[name] as string;
 }
 
 export function list(values: Values, name: string): string[] {

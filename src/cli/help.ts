@@ -18,9 +18,9 @@ export function help(commands: readonly Command[], group?: string): string {
 }
 
 export function helpFor({ name, args, summary, details, options = {} }: Command): string {
-  const rows = Object.entries(options).map(([option, { value, help, type }]) => [
+  const rows = Object.entries(options).map(([option, { value, help, type, required }]) => [
     `--${option}${type === "string" ? ` ${value ?? "VALUE"}` : ""}`,
-    help,
+    required ? `${help}; required` : help,
   ]);
   rows.push(["--json", "print one JSON object"], ["--help", "print this"]);
   const width = Math.max(...rows.map(([left]) => left!.length));

@@ -13,7 +13,7 @@ const create: Command = {
   summary: "create an API key for an account; it is shown only once",
   count: [1, 1],
   options: {
-    name: { type: "string", value: "N", help: "what the key is for; required" },
+    name: { type: "string", value: "N", required: true, help: "what the key is for" },
     permission: { type: "string", multiple: true, value: "P", help: `${PERMISSIONS.join(" or ")}; may be repeated` },
     "read-only": { type: "boolean", help: "without the permission 'Write'" },
     expires: { type: "string", value: "WHEN", help: "a duration such as 30d, or a date" },

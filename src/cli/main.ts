@@ -137,7 +137,15 @@ function parse(command: Command, words: string[]): { args: string[]; values: Val
         ? `${command.name} takes no arguments, but got "${args[0]}".`
         : `Unexpected argument "${args[max]}": ${usage}.`,
     );
+  requireAll(command, values);
   return { args, values };
+}
+
+function requireAll({ options = {} }: Command, values: Values) {
+  const missing = Object.keys(options).filter((name) => options[name]!.required && values[name] === undefined);
+  if (missing.length === 0) return;
+  const names = missing.map((name) => `--${name}`).join(" and ");
+  throw new UsageError(`${names} ${missing.length === 1 ? "is" : "are"} required.`);
 }
 
 interface OptionToken {

@@ -22,7 +22,12 @@ import { actAs, oneOf, required, text, wholeNumber, withServices, type Command }
 import { confirm, counted, YES } from "./confirm.ts";
 import { Progress } from "./progress.ts";
 
-const AS = { type: "string", value: "NAME", help: "the account to act as" } as const;
+const AS = { type: "string", value: "NAME", required: true, help: "the account to act as" } as const;
+
+interface Added {
+  memeid: string;
+  url: string;
+}
 
 const add: Command = {
   name: "meme add",
@@ -30,7 +35,7 @@ const add: Command = {
   summary: "submit memes: JPEG, PNG, WebP or GIF, up to 20 MB each",
   count: [1, Infinity],
   options: {
-    author: { type: "string", value: "NAME", help: "the account that submits them" },
+    author: { type: "string", value: "NAME", required: true, help: "the account that submits them" },
     caption: { type: "string", value: "C", help: "the caption of each" },
     alt: { type: "string", value: "T", help: "what the picture shows, in words" },
     age: { type: "string", value: "1|2|4", help: "1 family friendly, 2 teen (default), 4 mature" },
@@ -114,7 +119,7 @@ const hide: Command = {
   summary: "hide a meme as staff; its author sees why and cannot unhide it",
   details: "With --as, that account sends the author a notice.",
   count: [1, 1],
-  options: { reason: { type: "string", value: "R", help: "why; the author sees it" }, as: BY },
+  options: { reason: { type: "string", value: "R", required: true, help: "why; the author sees it" }, as: BY },
   run: (call) => {
     const reason = required(call.values, "reason");
     return withServices(call, async (_, system) => {
@@ -164,7 +169,10 @@ const rate: Command = {
   args: "MEMEID",
   summary: "rate a meme",
   count: [1, 1],
-  options: { as: AS, rating: { type: "string", value: "1-5", help: "a second rating replaces the first" } },
+  options: {
+    as: AS,
+    rating: { type: "string", value: "1-5", required: true, help: "a second rating replaces the first" },
+  },
   run: (call) => {
     const rating = wholeNumber("--rating", required(call.values, "rating"), 1, 5);
     const as = required(call.values, "as");
@@ -182,7 +190,7 @@ const comment: Command = {
   count: [1, 1],
   options: {
     as: AS,
-    content: { type: "string", value: "C", help: "what to say" },
+    content: { type: "string", value: "C", required: true, help: "what to say" },
     parent: { type: "string", value: "ID", help: "the comment to reply to" },
   },
   run: (call) => {

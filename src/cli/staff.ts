@@ -10,7 +10,7 @@ import type { Act } from "../entities/act.ts";
 import { actAs, oneOf, required, text, wholeNumber, reading, withServices, type Command } from "./command.ts";
 import { iso } from "./moment.ts";
 
-const AS = { type: "string", value: "NAME", help: "the staff member who does it" } as const;
+const AS = { type: "string", value: "NAME", required: true, help: "the staff member who does it" } as const;
 const MAX_SHOWN = 100;
 
 const notice: Command = {
@@ -18,7 +18,7 @@ const notice: Command = {
   args: "NAME",
   summary: "send an account a notice from staff",
   count: [1, 1],
-  options: { as: AS, text: { type: "string", value: "T", help: "what to say" } },
+  options: { as: AS, text: { type: "string", value: "T", required: true, help: "what to say" } },
   run: (call) => {
     const [as, words] = [required(call.values, "as"), required(call.values, "text")];
     const user = call.args[0]!;
@@ -86,7 +86,7 @@ const resolve: Command = {
   args: "ID",
   summary: "resolve a report; the reporter is notified",
   count: [1, 1],
-  options: { as: AS, comment: { type: "string", value: "C", help: "the outcome" } },
+  options: { as: AS, comment: { type: "string", value: "C", required: true, help: "the outcome" } },
   run: (call) => {
     const [id, as] = [idOf(call.args[0]!), required(call.values, "as")];
     const comment = required(call.values, "comment");

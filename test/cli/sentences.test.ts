@@ -32,6 +32,20 @@ test("missing and unexpected arguments are named", async () => {
   );
 });
 
+test("all missing options are named at once, and the help marks them", async () => {
+  const env = { GUFFAW_DATA: freshFolder("options") };
+  expect(await guffaw(["rate", "1"], { env })).toMatchObject({
+    code: 2,
+    stderr: "guffaw: --as and --rating are required.\nFor help: ./guffaw rate --help\n",
+  });
+  expect((await guffaw(["meme", "hide", "1"], { env })).stderr).toStartWith("guffaw: --reason is required.\n");
+  const { stdout } = await guffaw(["comment", "--help"], { env });
+  expect(stdout.match(/--\w+ .*; required$/gm)).toEqual([
+    expect.stringMatching(/^--as NAME /),
+    expect.stringMatching(/^--content C /),
+  ]);
+});
+
 test("an unreachable PostgreSQL is unknown, refused or silent, each with its own message", async () => {
   const silent = Bun.listen({ hostname: "127.0.0.1", port: 0, socket: { data() {} } });
   const open = (host: string) =>

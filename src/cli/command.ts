@@ -24,7 +24,8 @@ export type Values = Record<string, string | boolean | (string | boolean)[] | un
 
 /** The result of a command: text for people, an object for programs. */
 export interface Outcome {
-  text: string;
+  /** Undefined if the command has already said everything. */
+  text?: string;
   json: object;
   /** 1 if the command worked, but what it found is bad. */
   exitCode?: 0 | 1;

@@ -88,7 +88,7 @@ function readSettings(command: Command, read: () => Config): Config | Outcome {
 
 function finish(terminal: Terminal, outcome: Outcome | undefined): number {
   if (!outcome) return 0;
-  terminal.say(outcome.text);
+  if (outcome.text !== undefined) terminal.say(outcome.text);
   terminal.emit(outcome.json);
   return outcome.exitCode ?? 0;
 }

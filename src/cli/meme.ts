@@ -18,7 +18,17 @@ import { followUser } from "../core/users/follow-user.ts";
 import type { Age } from "../entities/age.ts";
 import type { Ctx } from "../core/ctx.ts";
 import { MAX_BYTES, requireAllowedSize } from "../images/limits.ts";
-import { actAs, oneOf, required, text, wholeNumber, withServices, type Command } from "./command.ts";
+import {
+  actAs,
+  oneOf,
+  required,
+  text,
+  wholeNumber,
+  withServices,
+  type Command,
+  type CommandCall,
+  type Outcome,
+} from "./command.ts";
 import { confirm, counted, YES } from "./confirm.ts";
 import { Progress } from "./progress.ts";
 
@@ -33,6 +43,8 @@ const add: Command = {
   name: "meme add",
   args: "FILE…",
   summary: "submit memes: JPEG, PNG, WebP or GIF, up to 20 MB each",
+  details:
+    "With --json, it prints memeid and url. For several files, it prints a list, files: each entry has file, and either memeid and url or error.",
   count: [1, Infinity],
   options: {
     author: { type: "string", value: "NAME", required: true, help: "the account that submits them" },
@@ -48,30 +60,43 @@ const add: Command = {
     const root = siteOf(call.config);
     return withServices(call, async (_, system) => {
       const ctx = await actAs(system, author);
-      const progress =
-        call.args.length > 1 ? new Progress(call.terminal, "Adding", call.args.length, "memes") : undefined;
-      let refused = 0;
-      for (const file of call.args) {
-        try {
-          const input = { image: await readFile(file), caption, alt, age };
-          const { meme } = await submitMeme({ ...ctx, now: Date.now() }, input);
-          const url = root + imagePath(meme);
-          call.terminal.emit({ memeid: meme.id, url });
-          call.terminal.say(`${meme.id}  ${url}`);
-        } catch (error) {
-          if (!(error instanceof DomainError) || call.args.length === 1) throw error;
-          refused++;
-          call.terminal.emit({ file, error: error.message });
-          call.terminal.warn(`${file}: ${error.message}\n`);
-        }
-        progress?.add(1);
-      }
-      progress?.end();
-      if (refused > 0) throw new DomainError("invalid", `${refused} of ${call.args.length} files were refused.`);
-      return undefined;
+      return addAll(call, async (file) => {
+        const input = { image: await readFile(file), caption, alt, age };
+        const { meme } = await submitMeme({ ...ctx, now: Date.now() }, input);
+        return { memeid: meme.id, url: root + imagePath(meme) };
+      });
     });
   },
 };
+
+/** Several files are independent: one that is refused does not stop the rest. */
+async function addAll({ args, terminal }: CommandCall, addOne: (file: string) => Promise<Added>): Promise<Outcome> {
+  const said = ({ memeid, url }: Added) => `${memeid}  ${url}`;
+  if (args.length === 1) {
+    const added = await addOne(args[0]!);
+    return { json: added, text: said(added) };
+  }
+  const progress = new Progress(terminal, "Adding", args.length, "memes");
+  const files: ({ file: string } & (Added | { error: string }))[] = [];
+  for (const file of args) {
+    try {
+      const added = await addOne(file);
+      files.push({ file, ...added });
+      terminal.say(said(added));
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      files.push({ file, error: error.message });
+      terminal.warn(`${file}: ${error.message}\n`);
+    }
+    progress.add(1);
+  }
+  progress.end();
+  const refused = files.filter((one) => "error" in one).length;
+  if (refused === 0) return { json: { files } };
+  const error = `${refused} of ${args.length} files ${refused === 1 ? "was" : "were"} refused.`;
+  terminal.warn(`guffaw: ${error}\n`);
+  return { json: { files, error }, exitCode: 1 };
+}
 
 /** If the server picks its port when it starts, only the path is known. */
 const siteOf = (config: Config) =>

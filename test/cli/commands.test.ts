@@ -237,7 +237,7 @@ describe("how the command line speaks", () => {
     expect(bare.stderr.toString()).toContain("run npm ci first");
   });
 
-  test("several files give one object per line, and a bad one is named", async () => {
+  test("several files give one object, and a bad one is named", async () => {
     const folder = freshFolder("many");
     for (const name of ["1.png", "2.png"]) await Bun.write(join(folder, name), await smallImage());
     await Bun.write(join(folder, "3.png"), "no picture");
@@ -247,14 +247,19 @@ describe("how the command line speaks", () => {
       cwd: folder,
     });
     expect(done.code).toBe(1);
-    const lines = done.stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line) as Record<string, string>);
-    expect(lines.map((line) => Object.keys(line).join())).toEqual(["memeid,url", "file,error", "memeid,url", "error"]);
-    expect(lines[1]!.file).toBe("3.png");
-    expect(lines[0]!.url).toStartWith("http://localhost:8420/i/");
+    const added = (file: string) => ({
+      file,
+      memeid: expect.stringMatching(/^\d{18}$/),
+      url: expect.stringMatching(/^http:\/\/localhost:8420\/i\//),
+    });
+    expect(JSON.parse(done.stdout)).toEqual({
+      files: [added("1.png"), { file: "3.png", error: expect.any(String) }, added("2.png")],
+      error: "1 of 3 files was refused.",
+    });
     expect(done.stderr).toContain("3.png: ");
+    expect(done.stderr).toEndWith("guffaw: 1 of 3 files was refused.\n");
+    const well = await launch(["meme", "add", "1.png", "2.png", "--author", "max", "--json"], { env, cwd: folder });
+    expect([well.code, JSON.parse(well.stdout)]).toEqual([0, { files: [added("1.png"), added("2.png")] }]);
   });
 
   test("anything too large or not a file is refused unread", async () => {

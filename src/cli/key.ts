@@ -1,9 +1,10 @@
-import { PERMISSIONS } from "../core/access.ts";
+import { isSuspended, PERMISSIONS } from "../core/access.ts";
 import { createKey } from "../core/keys/create-key.ts";
 import { revokeKey } from "../core/keys/revoke-key.ts";
 import { findUserBy } from "../core/users/find-user.ts";
 import { listKeys } from "../data/keys.ts";
 import type { ApiKey } from "../entities/api-key.ts";
+import type { User } from "../entities/user.ts";
 import { list, oneOf, required, text, reading, withServices, type Command } from "./command.ts";
 import { iso, momentOf } from "./moment.ts";
 
@@ -34,8 +35,7 @@ const create: Command = {
   },
 };
 
-function describe(key: ApiKey, now: number) {
-  const expired = key.expiresAt !== undefined && key.expiresAt <= now;
+function describe(key: ApiKey, owner: User, now: number) {
   return {
     id: key.id,
     name: key.name,
@@ -44,8 +44,14 @@ function describe(key: ApiKey, now: number) {
     last_used: iso(key.usedAt),
     expires: iso(key.expiresAt),
     revoked: iso(key.revokedAt),
-    state: key.revokedAt !== undefined ? "revoked" : expired ? "expired" : "valid",
+    state: stateOf(key, owner, now),
   };
+}
+
+function stateOf({ revokedAt, expiresAt }: ApiKey, owner: User, now: number) {
+  if (revokedAt !== undefined) return "revoked";
+  if (expiresAt !== undefined && expiresAt <= now) return "expired";
+  return isSuspended(owner, now) ? "suspended" : "valid";
 }
 
 const show: Command = {
@@ -56,10 +62,10 @@ const show: Command = {
   run: (call) =>
     reading(call, async (_, ctx) => {
       const user = await findUserBy(ctx, call.args[0]!);
-      const keys = (await listKeys(ctx.db, user.id)).map((key) => describe(key, ctx.now));
+      const keys = (await listKeys(ctx.db, user.id)).map((key) => describe(key, user, ctx.now));
       const lines = keys.map(
         (key) =>
-          `${key.id}  ${key.state.padEnd(7)}  last used ${key.last_used ?? "never"}  ${key.name} (${key.permissions.join(", ") || "read only"})`,
+          `${key.id}  ${key.state.padEnd(9)}  last used ${key.last_used ?? "never"}  ${key.expires ? `expires ${key.expires}  ` : ""}${key.name} (${key.permissions.join(", ") || "read only"})`,
       );
       const none = `${user.username} has no keys. Next: ./guffaw key create ${user.username} --name "my first key"`;
       return { json: { keys }, text: lines.join("\n") || none };

@@ -94,6 +94,20 @@ test("the operator's acts on accounts are logged", async () => {
     "pro|operator|ann|+pro 2035-01-02",
     "delete-user|operator|ann|",
   ]);
+  const { stdout } = await guffaw(["log"], { env });
+  expect(stdout).toContain("  operator  invite  valid for 7 days\n");
+  expect(stdout).toContain("  operator  pro  ann  Pro until 2035-01-02\n");
+});
+
+test("key list says when a key expires", async () => {
+  await using world = await openWorld("SQLite");
+  const { env } = world;
+  await guffaw(["user", "create", "ann"], { env });
+  await guffaw(["key", "create", "ann", "--name", "bot", "--expires", "2099-01-31"], { env });
+  const list = async () => (await guffaw(["key", "list", "ann"], { env })).stdout;
+  expect(await list()).toMatch(/ {2}valid {6}last used never {2}expires 2099-01-31T00:00:00\.000Z {2}bot \(/);
+  await guffaw(["user", "suspend", "ann"], { env });
+  expect(await list()).toMatch(/ {2}suspended {2}last used/);
 });
 
 test("links need an address, and days a number", async () => {

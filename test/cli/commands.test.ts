@@ -94,6 +94,7 @@ describe.each(DIALECTS)("the command line beside a running server on %s", (diale
     expect((await bob$.get(`/v1/meme/${memeid}`)).status).toBe(200);
     await run("user", "suspend", "bob");
     expect((await bob$.get(`/v1/meme/${memeid}`)).status).toBe(403);
+    expect(await run("key", "list", "bob")).toMatchObject({ keys: [{ state: "suspended" }] });
     await run("user", "suspend", "bob", "--lift");
     expect((await bob$.get(`/v1/meme/${memeid}`)).status).toBe(200);
     await world.services.keyUses.flush();

@@ -1,4 +1,5 @@
 import { listActs, type ActQuery } from "../core/moderation/list-acts.ts";
+import { readNote } from "../core/moderation/read-note.ts";
 import { ACT_KINDS } from "../entities/act.ts";
 import { sendNotice } from "../core/notifications/send-notice.ts";
 import { listOpenReports } from "../core/reports/list-open-reports.ts";
@@ -8,6 +9,7 @@ import { takeReport } from "../core/reports/take-reports.ts";
 import { REPORT_STATUSES } from "../entities/report.ts";
 import type { Act } from "../entities/act.ts";
 import { actAs, oneOf, required, text, wholeNumber, reading, withServices, type Command } from "./command.ts";
+import { counted } from "./confirm.ts";
 import { iso } from "./moment.ts";
 
 const AS = { type: "string", value: "NAME", required: true, help: "the staff member who does it" } as const;
@@ -143,6 +145,20 @@ const actRecord = (act: Act) => ({
   note: act.note,
 });
 
+function noteOf(act: Act): string {
+  const meaning = readNote(act);
+  switch (meaning?.says) {
+    case "valid-days":
+      return `valid for ${counted(meaning.days, "day")}`;
+    case "pro-until":
+      return `Pro until ${meaning.day}`;
+    case "pro-ended":
+      return "Pro ended";
+    default:
+      return act.note.replace(/\s+/g, " ");
+  }
+}
+
 const actLine = (act: Act) =>
   [
     act.id,
@@ -152,7 +168,7 @@ const actLine = (act: Act) =>
     act.userName,
     act.memeId && `meme ${act.memeId}`,
     act.reportId && `report ${act.reportId}`,
-    act.note.replace(/\s+/g, " "),
+    noteOf(act),
   ]
     .filter(Boolean)
     .join("  ");

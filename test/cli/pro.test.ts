@@ -65,6 +65,9 @@ describe("./guffaw pro", () => {
       ["stan", "+pro 2100-03-01"],
       ["operator", "−pro"],
     ]);
+    expect((await run("log", "--kind", "pro", "--amount", "1")).stdout).toMatch(
+      / {2}operator {2}pro {2}bob {2}Pro ended\n/,
+    );
     // Only somebody with an account can send it.
     const told = await world.db.selectFrom("notifications").selectAll().where("user_id", "=", bob.user.id).execute();
     expect(told.map(({ text }) => text)).toEqual([expect.stringContaining("You have Pro until 1 March 2100")]);

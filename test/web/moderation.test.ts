@@ -7,9 +7,11 @@ import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
+import { endPro, grantPro } from "../../src/core/pro/grant-pro.ts";
 import { resolveReport } from "../../src/core/reports/resolve-reports.ts";
 import { takeReport } from "../../src/core/reports/take-reports.ts";
 import { reportComment, reportMeme } from "../../src/core/reports/report-meme.ts";
+import { invitePerson } from "../../src/core/users/invite-person.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { encodeCursor } from "../../src/http/cursor.ts";
 import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
@@ -311,6 +313,16 @@ describe("the pages for staff", () => {
     expect(found.match(/class="act"/g)).toHaveLength(1);
     expect((await get(staff, "/moderation/log?words=nothinglikethis")).text).toContain("Nothing in the log matches");
     expect((await get(staff, "/moderation/log?kind=nonsense&cursor=nonsense")).status).toBe(400);
+  });
+
+  test("the log says in words what is stored as figures and signs", async () => {
+    const person = await world.member({ name: "supporter" });
+    await invitePerson(world.ctx(), { days: 1 });
+    await grantPro(world.ctx(), { user: person.user.id, until: Date.UTC(2099, 4, 1) });
+    await endPro(world.ctx(), { user: person.user.id });
+    const log = async (kind: string) => (await get(staff, `/moderation/log?kind=${kind}`)).text;
+    expect(await log("invite")).toContain("Valid for 1 day<");
+    expect(await log("pro")).toMatch(/Pro ended<[^]+Pro until 1 May 2099</);
   });
 });
 

@@ -148,6 +148,10 @@ export const moderation = {
   "moderation.act-revoke-key": "Revoked an API key",
   "moderation.act-delete-user": "Deleted an account",
   "moderation.act-run-job": "Started a job",
+  "moderation.note-valid-days.one": "Valid for {count} day",
+  "moderation.note-valid-days.other": "Valid for {count} days",
+  "moderation.note-pro-until": "Pro until {date}",
+  "moderation.note-pro-ended": "Pro ended",
 
   "moderation.told-hidden": "Staff have hidden your meme “{caption}”. Reason: {reason}",
   "moderation.told-released": "Your meme “{caption}” is no longer hidden by staff.",

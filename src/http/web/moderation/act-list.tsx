@@ -1,3 +1,4 @@
+import { readNote } from "../../../core/moderation/read-note.ts";
 import { ACT_KINDS, type ActKind } from "../../../entities/act.ts";
 import type { Act } from "../../../entities/act.ts";
 import { isoOf } from "../../time.ts";
@@ -37,7 +38,7 @@ const ActItem = ({ frame, act }: { frame: Frame; act: Act }) => {
       </p>
       {act.note && (
         <p class="report-words">
-          <bdi>{act.note}</bdi>
+          <Note act={act} />
         </p>
       )}
       <p class="act-about">
@@ -55,4 +56,19 @@ const ActItem = ({ frame, act }: { frame: Frame; act: Act }) => {
       </p>
     </li>
   );
+};
+
+const Note = ({ act }: { act: Act }) => {
+  const { say, count, date } = useWords();
+  const meaning = readNote(act);
+  switch (meaning?.says) {
+    case "valid-days":
+      return <>{count("moderation.note-valid-days", meaning.days)}</>;
+    case "pro-until":
+      return <>{say("moderation.note-pro-until", { date: date(Date.parse(meaning.day)) })}</>;
+    case "pro-ended":
+      return <>{say("moderation.note-pro-ended")}</>;
+    default:
+      return <bdi>{act.note}</bdi>;
+  }
 };

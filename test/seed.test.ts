@@ -198,7 +198,7 @@ describe("guffaw seed", () => {
     [["--memes", "3"], { users: 20, memes: 3, ratings: 30, comments: 3 }],
     [["--memes", "500", "--ratings", "1"], { users: 25, memes: 500, ratings: 1, comments: 500 }],
     [["--memes", "2", "--users", "2"], { users: 2, memes: 2, ratings: 4, comments: 2 }],
-    [["--memes", "0"], { users: 20, memes: 0, ratings: 0, comments: 0 }],
+    [["--memes", "0", "--users", "3"], { users: 3, memes: 0, ratings: 0, comments: 0 }],
   ])("what is not given follows the memes: %j", async (argv, made) => {
     const { code, stdout } = await runSeed([...argv, "--json"]);
     expect(JSON.parse(stdout)).toMatchObject(made);
@@ -210,7 +210,8 @@ describe("guffaw seed", () => {
     [["--memes", "many"], "--memes cannot be"],
     [["--random-seed", "64"], "--random-seed cannot be"],
     [["--users", "2", "--memes", "3", "--ratings", "7"], "--ratings cannot be 7"],
-    [["--memes", "0", "--ratings", "0", "--comments", "1"], "--comments must be 0"],
+    [["--memes", "0"], "--memes 0 creates nothing"],
+    [["--memes", "0", "--users", "3", "--comments", "1"], "--comments must be 0"],
   ])("refuses %p", async (argv, sentence) => {
     const { code, stderr } = await runSeed(argv);
     expect(stderr).toContain(sentence);

@@ -58,7 +58,7 @@ export const seed: Command = {
       };
       const summary = `Created ${counted(users, "account")}, ${counted(memes, "meme")}, ${counted(ratings, "rating")} and ${counted(comments, "comment")} in ${seconds.toFixed(1)} s: ${perSecond.toLocaleString("en")} rows a second.`;
       const first = nameOf(0, size.randomSeed, SEEDS);
-      const next = `Next: ./guffaw key create ${first} --name "trying it out"  (${first} has ${counted(memesOfFirst, "meme")})`;
+      const next = `Next: ./guffaw key create ${first} --name "trying it out"${memes === 0 ? "" : `  (${first} has ${counted(memesOfFirst, "meme")})`}`;
       return { json, text: `${summary}\n${next}` };
     });
   },
@@ -84,6 +84,8 @@ function sizeOf(values: Values) {
   const number = (name: string, usual: number, min: number, max: number) =>
     wholeNumber(`--${name}`, text(values, name) ?? String(usual), min, max);
   const memes = number("memes", MEMES, 0, 10_000_000);
+  if (memes === 0 && text(values, "users") === undefined)
+    throw new UsageError("--memes 0 creates nothing: for accounts without memes, give --users too.");
   const users = number("users", Math.max(MIN_USERS, Math.round(memes / 20)), 1, 1_000_000);
   const max = users * memes;
   const size = {

@@ -33,7 +33,7 @@ const backup: Command = {
     },
     adopt: {
       type: "boolean",
-      help: "continue in this folder although another copy of the site's database made its newest backup",
+      help: "continue in this folder although another copy of the site's database made its newest backup; refused if that copy is a restored one",
     },
   },
   run: async (call) => {
@@ -167,8 +167,8 @@ function imagesOnly(call: CommandCall, source: BackupFolder, name: string): Prom
     const { restored, missing } = await restoreImages(ctx, { source, name, dryRun: isDry, onStep });
     end();
     const came = `${isDry ? "Would restore" : "Restored"} ${files(restored)} from ${name}`;
-    const summary =
-      missing.length === 0 ? `${came}; none is missing.` : `${came}; ${number(missing.length)} still missing:`;
+    const left = isDry ? "would still be missing" : missing.length > 1 ? "are still missing" : "is still missing";
+    const summary = `${came}; ${missing.length === 0 ? `none ${left}.` : `${number(missing.length)} ${left}:`}`;
     const lines = [summary, ...named(missing)];
     return {
       json: { name, restored, missing, dryRun: isDry },

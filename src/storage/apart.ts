@@ -9,7 +9,7 @@ import { DomainError } from "../errors.ts";
  */
 export function requireApart(path: string, site: { data: string; storage: StorageConfig }): void {
   const folder = realPath(resolve(path));
-  const elsewhere = "give a folder of its own, best on another disk.";
+  const elsewhere = "use a separate folder, preferably on another disk.";
   if (isSame(folder, realPath(site.data)))
     throw new DomainError("invalid", `${path} is the site's own data folder: ${elsewhere}`);
   if (site.storage.kind !== "filesystem") return;

@@ -31,8 +31,7 @@ class Folder extends FilesystemStorage implements BackupFolder {
 
   async begun(): Promise<string[]> {
     const all = await this.#entries(this.root);
-    if (!all)
-      throw new DomainError("not_found", `There is no folder ${this.root}: give the one that holds the backups.`);
+    if (!all) throw new DomainError("not_found", await this.#whyMissing());
     const entries = (await this.#entries(join(this.root, "backups"))) ?? [];
     return entries.filter((name) => NAME.test(name)).sort();
   }
@@ -54,6 +53,13 @@ class Folder extends FilesystemStorage implements BackupFolder {
     } catch (error) {
       throw this.refusal(error);
     }
+  }
+
+  async #whyMissing(): Promise<string> {
+    const isThere = await Bun.file(this.root).exists();
+    return isThere
+      ? `${this.root} is a file, not a folder: give the folder that holds the backups.`
+      : `There is no folder ${this.root}: give the one that holds the backups.`;
   }
 
   #entries = (path: string) => this.unlessMissing(readdir(path));

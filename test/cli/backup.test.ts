@@ -136,6 +136,9 @@ describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
     const run = async (...more: string[]) => (await guffaw([...args, ...more], { env: world.env })).json;
     const missing = [keyOf(later.image, "thumbnail")];
     expect(await run("--dry-run")).toMatchObject({ restored: 3, missing, dryRun: true });
+    expect((await guffaw([...args.slice(0, -1), "--dry-run"], { env: world.env })).stdout).toMatch(
+      /^Would restore 3 image files from \S+; 1 would still be missing:\n/,
+    );
     expect(await storage.open(original)).toBeNull();
     expect(await run()).toMatchObject({ restored: 3, missing });
     expect(await Promise.all([original, display, thumbnail].map(bytesOf))).toEqual(whole);
@@ -143,12 +146,12 @@ describe.each(DIALECTS)("restore --images-only on %s", (dialect) => {
     const again = await guffaw(args.slice(0, -1), { env: world.env });
     expect([again.code, again.stdout]).toEqual([
       1,
-      expect.stringMatching(/^Restored 0 image files from \S+; 1 still missing:\n {2}\S+\.thumbnail\.webp\n$/),
+      expect.stringMatching(/^Restored 0 image files from \S+; 1 is still missing:\n {2}\S+\.thumbnail\.webp\n$/),
     ]);
     await deleteMeme(world.ctx(ann), later.id);
     expect(await guffaw(args.slice(0, -1), { env: world.env })).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining("; none is missing."),
+      stdout: expect.stringContaining("; none is still missing."),
     });
     expect(await storage.open(keyOf(well.image, "original"))).not.toBeNull();
   });
@@ -233,6 +236,7 @@ describe("a folder for backups", () => {
       [["backup", "/proc/none"], "The backup folder /proc/none cannot be used (ENOENT): check"],
       [["backup", join(folder, "file")], `There is a file where the backup folder ${folder}/file should be`],
       [["restore", join(folder, "none")], `There is no folder ${folder}/none: give the one`],
+      [["restore", join(folder, "file")], `${folder}/file is a file, not a folder: give the folder`],
       [
         ["restore", folder, "--backup", "../../etc"],
         `There is no backup ../../etc in the folder ${folder}; the newest`,

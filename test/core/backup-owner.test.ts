@@ -71,6 +71,9 @@ describe.each(DIALECTS)("on %s, a folder of backups", (dialect) => {
     await expect(backUp(world, folder, { keep: 1 })).rejects.toThrow(
       /^The folder \S+ holds backups of a copy of this site that was restored at .+Z, and this is an older copy: set/,
     );
+    await expect(backUp(world, folder, { adopt: true })).rejects.toThrow(
+      /for this one\. --adopt cannot take the folder back from a restored copy\.$/,
+    );
     await Bun.sleep(2);
     expect(await backUp(restored, folder, { keep: 1 })).toMatchObject({ images: 6, held: [] });
   });

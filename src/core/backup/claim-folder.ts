@@ -49,7 +49,7 @@ export async function claimFolder(
       );
     for (const owner of owners) requireSite(target, owner, id);
     const latest = Math.max(...manifests.map((manifest) => manifest.restoredAt ?? 0));
-    if (latest > restoredAt) throw new DomainError("conflict", leftBehind(target, latest));
+    if (latest > restoredAt) throw new DomainError("conflict", leftBehind(target, latest, adopt));
     if (!adopt) await requireOwnNewest(target, db, manifests, restoredAt);
   }
   if (noted.join() !== id) await writeOwners(target, [id]);
@@ -99,5 +99,5 @@ export function requireSite({ root }: BackupFolder, theirs: string | undefined, 
 
 const shortOf = (id: string) => `${id.slice(0, 8)}…`;
 
-const leftBehind = ({ root }: BackupFolder, restoredAt: number) =>
-  `The folder ${root} holds backups of a copy of this site that was restored at ${new Date(restoredAt).toISOString()}, and this is an older copy: set GUFFAW_DATA or GUFFAW_DATABASE_URL to the newer one, or use another folder for this one.`;
+const leftBehind = ({ root }: BackupFolder, restoredAt: number, adopt: boolean) =>
+  `The folder ${root} holds backups of a copy of this site that was restored at ${new Date(restoredAt).toISOString()}, and this is an older copy: set GUFFAW_DATA or GUFFAW_DATABASE_URL to the newer one, or use another folder for this one.${adopt ? " --adopt cannot take the folder back from a restored copy." : ""}`;

@@ -96,7 +96,11 @@ const MAX_LOGGED = 200;
 
 /** Usually the operator has forgotten GUFFAW_URL, or people use another address than it says. */
 function logStranger({ request: { headers }, site, exchange, website }: Visit) {
-  const logged = (name: string) => withoutKeysIn((headers.get(name) ?? "none").slice(0, MAX_LOGGED));
+  // Left out if absent: "none" and "null" are real values of these headers.
+  const logged = (name: string) => {
+    const value = headers.get(name);
+    return value === null ? undefined : withoutKeysIn(value.slice(0, MAX_LOGGED));
+  };
   const hint = website.services.config.url === undefined ? { hint: SET_URL } : {};
   website.services.log.warn("a form was refused: it did not come from our own pages", {
     request: exchange.requestId,

@@ -59,7 +59,7 @@ export class LiveBell extends HTMLElement {
       this.#isDismissed = true;
       this.#close();
     });
-    // The browser reconnects a broken stream automatically. It takes an error from a proxy whose server is away for
+    // The browser reconnects a broken stream automatically. It takes an error from a proxy whose server is down for
     // final, which it is not.
     source.addEventListener("error", () => {
       if (source.readyState !== EventSource.CLOSED || this.#source !== source) return;

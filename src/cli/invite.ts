@@ -37,6 +37,6 @@ export const invite: Command = {
 
 const ADVICE = {
   invite: [],
-  open: ["GUFFAW_SIGNUP is open as this command sees it, so anyone can create an account without a link."],
+  open: ["With this command's settings, sign-up is open: anyone can create an account without a link."],
   closed: ["GUFFAW_SIGNUP is closed: the link works once you set it to invite."],
 };

@@ -148,8 +148,10 @@ async function examineStorage({ data, storage: config }: Config): Promise<Check[
   const storage = openStorage(config);
   await storage.probe();
   await storage.inspect?.({ all: true });
-  return [good(`${storage.description} can be written to and read from.`)];
+  return [good(`${capitalized(storage.description)} can be written to and read from.`)];
 }
+
+const capitalized = (text: string) => text[0]!.toUpperCase() + text.slice(1);
 
 /** Checks create nothing: a missing path only needs a folder in which it can be created. */
 async function toBeMade(path: string, said: string): Promise<Check> {
@@ -173,7 +175,7 @@ async function examineSite(config: Config): Promise<Finding[]> {
   const storage = openStorage(config.storage);
   return [
     ...(await examine("images", () => examineImages(db, storage))),
-    ...(await examine("litter", async () => [await describeOrphans({ db, storage, now: Date.now() })])),
+    ...(await examine("orphans", async () => [await describeOrphans({ db, storage, now: Date.now() })])),
     ...(await examine("room", () => examineRoom(config, db))),
     ...(await examine("address", () => examineAddress(config, db))),
     ...(await examine("people", () => examinePeople(db))),

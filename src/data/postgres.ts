@@ -187,7 +187,7 @@ function postgresError(error: unknown, url: string): unknown {
       `PostgreSQL refuses the role ${role} what Guffaw needs (${(error as Error).message}): grant it, or make the database with createdb -O ${role} ${name}.`,
     );
   }
-  if (isAway(error)) return new DomainError("unavailable", "The database is away; try again shortly.");
+  if (isAway(error)) return new DomainError("unavailable", "The database is unavailable; try again shortly.");
   return error;
 }
 

@@ -8,7 +8,7 @@ export const PROXY_HEADERS = ["x-forwarded-for", "x-forwarded-proto", "x-forward
 export const PROXY_SEEN = "proxy-seen";
 
 export const SET_URL =
-  "set GUFFAW_URL to the address that people type, such as https://memes.example.org, and start Guffaw anew";
+  "set GUFFAW_URL to the address that people type, such as https://memes.example.org, and restart Guffaw";
 
 /** Notices a proxy in front of a site without a configured address: such a site is not only for this machine. */
 export class ProxyWatch {

@@ -57,25 +57,25 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
     await world.meme({ by: await world.member({ perks: ["founder"] }) });
     const images = join(world.env.GUFFAW_DATA!, "images");
     const before = readdirSync(images);
-    const litter = async () => (await doctor(world.env)).findings.find(({ what }) => what === "litter");
-    expect(await litter()).toEqual({ what: "litter", ok: true, said: "Every stored image belongs to a meme." });
+    const orphans = async () => (await doctor(world.env)).findings.find(({ what }) => what === "orphans");
+    expect(await orphans()).toEqual({ what: "orphans", ok: true, said: "Every stored image belongs to a meme." });
     expect(readdirSync(images)).toEqual(before);
     await claimStorage(world.ctx());
     const lost = join(images, "01/123456789012345678-0123456789abcdef0123456789abcdef.png");
     await Bun.write(lost, new Uint8Array(2_500_000));
-    expect((await litter())?.said).toBe(
+    expect((await orphans())?.said).toBe(
       "Every stored image belongs to a meme; 1 file (2.5 MB) less than an hour old may still belong to a new meme.",
     );
     utimesSync(lost, 0, 0);
-    expect(await litter()).toEqual({
-      what: "litter",
+    expect(await orphans()).toEqual({
+      what: "orphans",
       ok: true,
       said: "No meme owns 1 file (2.5 MB); the server deletes such files within a day, ./guffaw sweep at once.",
     });
     await Bun.write(join(images, "site.id"), crypto.randomUUID());
     const { code, wrong } = await doctor(world.env);
     expect(code).toBe(1);
-    expect(wrong).toEqual([expect.stringMatching(/^litter: Another site keeps its images in .+ sweep --adopt\.$/)]);
+    expect(wrong).toEqual([expect.stringMatching(/^orphans: Another site keeps its images in .+ sweep --adopt\.$/)]);
     expect(existsSync(lost)).toBe(true);
   });
 
@@ -100,11 +100,11 @@ describe.each(DIALECTS)("doctor on %s", (dialect) => {
   test("finds jobs that keep failing, and says why", async () => {
     await using world = await openWorld(dialect);
     for (const subject of ["a", "b"]) await enqueueJob(world.db, "delete-image", subject, 0);
-    await failJob(world.db, "delete-image", "a", "The image storage is away.", 0);
+    await failJob(world.db, "delete-image", "a", "The image storage is unavailable.", 0);
     expect((await doctor(world.env)).wrong).toEqual([]);
     await world.db.updateTable("jobs").set({ attempts: 3 }).execute();
     expect((await doctor(world.env)).wrong).toEqual([
-      "jobs: A job failed at least 3 times, such as delete-image (3 times): The image storage is away.",
+      "jobs: A job failed at least 3 times, such as delete-image (3 times): The image storage is unavailable.",
     ]);
   });
 

@@ -285,7 +285,7 @@ describe.each(DIALECTS)("the operator's view on %s", (dialect) => {
     await failures[Symbol.asyncDispose]();
   });
 
-  test("failures while the database is away are recorded once it is back", async () => {
+  test("failures while the database is unavailable are recorded once it is back", async () => {
     await using site = await openWorld(dialect);
     const failures = new FailureLog(site.db, world.services.log, () => now, []);
     await sql`alter table failures rename to gone`.execute(site.db);

@@ -85,7 +85,7 @@ describe.each(DIALECTS)("X-Error-Code on %s", (dialect) => {
     const { storage } = world.services;
     world.services.storage = {
       ...storage,
-      put: () => Promise.reject(new DomainError("unavailable", "The storage is away.")),
+      put: () => Promise.reject(new DomainError("unavailable", "The storage is unavailable.")),
     };
     await refused("unavailable", mine.post("/v1/submit", await picture()));
     world.services.storage = storage;

@@ -44,7 +44,7 @@ describe.each(EVERYWHERE)("the image of a deleted meme on %s with a %s", (dialec
     await world.services.log.flush();
     const warnings = world.logLines.map((line) => JSON.parse(line)).filter(({ level }) => level === "warn");
     expect(warnings).toHaveLength(2);
-    expect(warnings[0]).toMatchObject({ kind: DELETE_IMAGE, error: "The image storage is away.", attempts: 1 });
+    expect(warnings[0]).toMatchObject({ kind: DELETE_IMAGE, error: "The image storage is unavailable.", attempts: 1 });
   });
 });
 

@@ -64,13 +64,13 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
     for (let i = 0; i < 7; i++) {
       await runDueJobs(world.services);
       const [job] = await jobs(world);
-      expect(job).toMatchObject({ attempts: i + 1, error: "The image storage is away." });
+      expect(job).toMatchObject({ attempts: i + 1, error: "The image storage is unavailable." });
       waits.push((job!.run_at - now) / 1000);
       expect(await listFailingJobs(world.db, 3)).toHaveLength(i + 1 >= 3 ? 1 : 0);
       now = job!.run_at;
     }
     expect(waits).toEqual([5, 15, 45, 135, 405, 600, 600]);
-    // If the storage is away, each of a thousand jobs would wait for its deadline.
+    // If the storage is unavailable, each of a thousand jobs would wait for its deadline.
     for (let i = 2; i < 6; i++) await enqueueJob(world.db, DELETE_IMAGE, imageOf(i), now);
     await enqueueJob(world.db, "forget-answers", "", now);
     await runDueJobs(world.services);

@@ -43,7 +43,7 @@ export const beforeDelete = (real: Storage, act: (key: string) => Promise<void> 
 export function failing(real: Storage, times: number): Storage {
   let left = times;
   return beforeDelete(real, () => {
-    if (left-- > 0) throw new DomainError("unavailable", "The image storage is away.");
+    if (left-- > 0) throw new DomainError("unavailable", "The image storage is unavailable.");
   });
 }
 

@@ -84,7 +84,7 @@ const stillRunning = (age: number, lasts = WORKING_MS) =>
 
 /** Renews the reservation until disposed. */
 export function keepReservation({ db }: Ctx, reservation: Reservation, clock: () => number): Disposable {
-  // If the database is away, another process may take over, and then this act fails.
+  // If the database is unavailable, another process may take over, and then this act fails.
   const timer = setInterval(() => void answers.renewAnswer(db, reservation, clock()).catch(() => {}), RENEW_MS);
   timer.unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
@@ -95,7 +95,7 @@ export async function keepAnswer({ db }: Ctx, reservation: Reservation, answer: 
   if (!(await answers.fillAnswer(db, reservation, answer))) throw stillRunning(0);
 }
 
-/** If the database is away, retries for as long as others would wait for the reservation to expire. */
+/** If the database is unavailable, retries for as long as others would wait for the reservation to expire. */
 export async function releaseAnswer({ db }: Ctx, reservation: Reservation): Promise<void> {
   const until = Date.now() + WORKING_MS;
   const release = async () => {

@@ -25,7 +25,7 @@ export async function deleteDiscarded(ctx: Pick<Ctx, "db" | "storage">, images: 
       await evenWhenFull(ctx, () => finishJob(ctx.db, DELETE_IMAGE, subjectOf(image)));
     }
   } catch {
-    // The storage is away. Each remaining image has a job, and trying them all would only take time.
+    // The storage is unavailable. Each remaining image has a job, and trying them all would only take time.
   }
 }
 

@@ -48,7 +48,7 @@ export const admin = {
   "admin.problem-old-backup": "The last good backup was made {ago}.",
   "admin.todo-backup": "Make one now, and schedule one for every night: <code>{command}</code>.",
   "admin.problem-not-swept": "The daily image cleanup last ran {ago}.",
-  "admin.todo-not-swept": "<link>See what went wrong with the job sweep-litter</link>, or run <code>{command}</code>.",
+  "admin.todo-not-swept": "<link>See why orphaned files weren't deleted</link>, or run <code>{command}</code>.",
   "admin.problem-unknown-setting": "{name} isn't a Guffaw setting and is ignored.",
   "admin.todo-unknown-setting": "It's probably misspelt. Correct or remove it.",
 

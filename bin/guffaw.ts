@@ -49,7 +49,7 @@ const code = await main({
     say: (text) => void (json || print(text)),
     emit: (value) => void (json && print(JSON.stringify(value))),
     warn: (text) => void process.stderr.write(text),
-    log: (text) => Bun.write(Bun.stderr, text),
+    log: (bytes) => Bun.write(Bun.stderr, bytes),
     ask,
     isTTY: process.stderr.isTTY === true,
     umask,

@@ -75,7 +75,10 @@ export async function openWorld(
   if (config.database.kind === "sqlite" && config.database.file === join(folder, "guffaw.db"))
     await copySqlite(config.database.file);
   const lines: string[] = [];
-  const log = new Log(config.log, async (text) => void lines.push(...text.trimEnd().split("\n")));
+  const log = new Log(
+    config.log,
+    async (bytes) => void lines.push(...String(Buffer.from(bytes)).trimEnd().split("\n")),
+  );
   const services = opened.use(await openServices(config, { clock, log, upgrade: true, passwordCost }));
   let app: ReturnType<typeof createApp> | undefined;
   const server = Bun.serve({

@@ -39,7 +39,7 @@ export interface Terminal {
   /** Standard error. */
   warn(text: string): void;
   /** Log lines, on standard error. */
-  log(text: string): Promise<unknown>;
+  log(bytes: Uint8Array): Promise<unknown>;
   /** Asks the person at the terminal, on standard error; undefined if there is no terminal. */
   ask(question: string): Promise<string | undefined>;
   readonly isTTY: boolean;

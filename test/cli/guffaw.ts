@@ -34,7 +34,7 @@ export function collect({ stdin = "", answer }: Pick<RunOptions, "stdin" | "answ
     say: (text) => void (json || (written.stdout += `${text}\n`)),
     emit: (value) => void (json && (written.stdout += `${JSON.stringify(value)}\n`)),
     warn: (text) => void (written.stderr += text),
-    log: async (text) => void (written.stderr += text),
+    log: async (bytes) => void (written.stderr += String(Buffer.from(bytes))),
     ask: async (question) => {
       if (answer !== undefined) written.stderr += question;
       return answer;

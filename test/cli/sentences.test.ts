@@ -62,7 +62,7 @@ test("an unreachable PostgreSQL is unknown, refused or silent, each with its own
 
 test("without a terminal, progress of the first start goes into the log", async () => {
   const lines: string[] = [];
-  await using log = new Log("info", async (text) => void lines.push(text));
+  await using log = new Log("info", async (bytes) => void lines.push(String(Buffer.from(bytes))));
   const { terminal } = collect();
   amongLogLines({ ...terminal(false), warn: () => expect.unreachable() }, log).warn(
     "Hanging up the first memes: 3 of 12\n",

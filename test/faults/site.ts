@@ -106,7 +106,7 @@ export async function prepareSite(accounts: number, extra: Record<string, string
     ...extra,
   };
   const config = readConfig(env, ROOT);
-  const log = new Log(config.log, (text) => Bun.write(Bun.stderr, text));
+  const log = new Log(config.log, (bytes) => Bun.write(Bun.stderr, bytes));
   await using services = await openServices(config, { log, upgrade: true });
   const system = () => contextOf(services, { kind: "system", job: "faults" });
   const made: Account[] = [];

@@ -22,10 +22,11 @@ import { WebFace } from "./http/web/web-face.tsx";
 import { openWebsite, type Website } from "./http/web/website.ts";
 import { isoNow, withoutKeys } from "./log.ts";
 import type { Services } from "./services.ts";
+import { isPending } from "./when-ready.ts";
 
 export interface App {
   /** `server` extends timeouts for slow uploads, and tells the remote address. */
-  fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout" | "requestIP">): Promise<Response>;
+  fetch(request: Request, server?: Pick<Bun.Server<undefined>, "timeout" | "requestIP">): Response | Promise<Response>;
   /** Begins shutdown: readiness fails, answers ask to close the connection, and open streams end. */
   drain(): void;
   /** Holds new requests back while the work runs. */
@@ -49,8 +50,29 @@ export function createApp(services: Services, addresses: Addresses, options: App
   metrics.liveStreams = () => website.live.size;
   metrics.mails = services.mailer?.counts;
   metrics.requestsWaiting = () => gate.waiting;
-  const hsts = hstsOf(addresses);
+  const isSecure = isAllSecure(addresses);
   const entrance = new Entrance(gate, new Busy(services.log), services.cache, createRouters(website, metrics));
+
+  const refuse = (exchange: Exchange, error: unknown) => answerRefusal(exchange, refusalFor(services, exchange, error));
+  const enter = (exchange: Exchange) => {
+    try {
+      return entrance.enter(exchange);
+    } catch (error) {
+      return refuse(exchange, error);
+    }
+  };
+  const finishLater = async (exchange: Exchange, response: Promise<Response>) =>
+    finish(exchange, await response.catch((error: unknown) => refuse(exchange, error)));
+  const finish = (exchange: Exchange, response: Response): Response => {
+    exchange.lane?.leave();
+    if (!exchange.isMarked) exchange.mark(response.headers);
+    if (exchange.closes || metrics.isStopping) response.headers.set("Connection", "close");
+    const { status } = response;
+    const seconds = (performance.now() - exchange.startedAt) / 1000;
+    metrics.record(exchange.method, exchange.route, status, seconds);
+    if (services.log.keeps("info") && exchange.route !== BUSY) services.log.line(lineOf(exchange, status, seconds));
+    return response;
+  };
 
   return {
     drain() {
@@ -63,38 +85,22 @@ export function createApp(services: Services, addresses: Addresses, options: App
     },
     idleMs: () => entrance.idleMs,
     traffic: metrics.traffic,
-    async fetch(request, server) {
-      const exchange = new Exchange(request, server);
-      let response: Response;
-      try {
-        response = await entrance.enter(exchange);
-      } catch (error) {
-        response = answerRefusal(exchange, refusalFor(services, exchange, error));
-      }
-      exchange.lane?.leave();
-      if (hsts) response.headers.set("Strict-Transport-Security", hsts);
-      if (!exchange.hasRequestId) response.headers.set("X-Request-Id", exchange.requestId);
-      if (exchange.closes || metrics.isStopping) response.headers.set("Connection", "close");
-      const seconds = (performance.now() - exchange.startedAt) / 1000;
-      metrics.record(request.method, exchange.route, response.status, seconds);
-      if (services.log.keeps("info") && exchange.route !== BUSY)
-        services.log.line(lineOf(exchange, response.status, seconds));
-      return response;
+    fetch(request, server) {
+      const exchange = new Exchange(request, isSecure, server);
+      const response = enter(exchange);
+      return isPending(response) ? finishLater(exchange, response) : finish(exchange, response);
     },
   };
 }
 
-const HSTS_SECONDS = 180 * 86_400;
-
-/** Tells browsers to use https only. This applies to a whole host, so only if nothing on it is served over plain http. */
-const hstsOf = (addresses: Addresses): string | undefined =>
-  Object.values(addresses).every((url) => url.startsWith("https:")) ? `max-age=${HSTS_SECONDS}` : undefined;
+/** HSTS applies to a whole host, so it is only sent if nothing on the host is served over plain http. */
+const isAllSecure = (addresses: Addresses) => Object.values(addresses).every((url) => url.startsWith("https:"));
 
 /**
  * If the site and the API roots have different hosts, each host has its own router, since both may use the same paths.
  * Unknown hosts (a proxy, an IP address) get everything, by path.
  */
-function createRouters(website: Website, metrics: Metrics): (request: Request) => Router {
+function createRouters(website: Website, metrics: Metrics): (host: string) => Router {
   const addresses = Object.values(website.addresses);
   const hosts = new Set(addresses.map((url) => new URL(url).host));
   const everything = createRouter(website, metrics, () => true);
@@ -105,7 +111,7 @@ function createRouters(website: Website, metrics: Metrics): (request: Request) =
       host,
       createRouter(website, metrics, (url) => new URL(url).host === host),
     );
-  return (request) => routers.get(request.headers.get("host") ?? "") ?? everything;
+  return (host) => routers.get(host) ?? everything;
 }
 
 /** All faces whose addresses this host serves. */
@@ -133,11 +139,8 @@ function createRouter(website: Website, metrics: Metrics, serves: (url: string) 
 }
 
 /** Built by hand because every request writes one. Leaves out the query, which may hold private data. */
-function lineOf({ request, requestId, route, member }: Exchange, status: number, seconds: number): string {
-  const { url, method } = request;
-  const start = url.indexOf("/", 8);
-  const end = url.indexOf("?", 8);
-  const path = start < 0 ? url : url.slice(start, end < 0 ? undefined : end);
+function lineOf(exchange: Exchange, status: number, seconds: number): string {
+  const { requestId, method, path, route, member } = exchange;
   const key = member && member.via !== "session" ? `,"key":"${member.via.id}"` : "";
   const who = member ? `,"user":"${member.user.id}"${key}` : "";
   return (

@@ -5,9 +5,9 @@
  * if (guffaw.allowance && guffaw.allowance.remaining < 10) console.warn("Nearly used up.");
  */
 export interface Allowance {
-  /** Requests in each window. */
-  limit: number;
-  windowSeconds: number;
+  /** Requests in each window. The site says so once in a window and when little is left; undefined until then. */
+  limit: number | undefined;
+  windowSeconds: number | undefined;
   remaining: number;
   resetSeconds: number;
 }
@@ -58,17 +58,19 @@ export interface Hooks {
   onResponse?: ((response: ResponseInfo) => void) | undefined;
 }
 
-/** From `RateLimit: "account";r=599;t=1` and `RateLimit-Policy: "account";q=600;w=60`. */
-export function allowanceOf(headers: Headers): Allowance | undefined {
+/**
+ * From `RateLimit: "account";r=599;t=1` and, if it was sent, `RateLimit-Policy: "account";q=600;w=60`. Otherwise the
+ * policy is still the last one.
+ */
+export function allowanceOf(headers: Headers, last: Allowance | undefined): Allowance | undefined {
   const number = (header: string, name: string) => {
     const found = new RegExp(`;\\s*${name}=(\\d+)`).exec(headers.get(header) ?? "");
     return found ? Number(found[1]) : undefined;
   };
-  const limit = number("ratelimit-policy", "q");
-  const windowSeconds = number("ratelimit-policy", "w");
+  const limit = number("ratelimit-policy", "q") ?? last?.limit;
+  const windowSeconds = number("ratelimit-policy", "w") ?? last?.windowSeconds;
   const remaining = number("ratelimit", "r");
   const resetSeconds = number("ratelimit", "t");
-  if (limit === undefined || windowSeconds === undefined || remaining === undefined || resetSeconds === undefined)
-    return undefined;
+  if (remaining === undefined || resetSeconds === undefined) return undefined;
   return { limit, windowSeconds, remaining, resetSeconds };
 }

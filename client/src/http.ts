@@ -153,7 +153,7 @@ export class Connection {
     const startedAt = performance.now();
     const response = await this.#dispatch(call, url, this.#withKey(headers), signal);
     const ms = performance.now() - startedAt;
-    const allowance = allowanceOf(response.headers);
+    const allowance = allowanceOf(response.headers, this.allowance);
     this.allowance = allowance ?? this.allowance;
     const requestId = response.headers.get("x-request-id") ?? undefined;
     tell("onResponse", { ...about, status: response.status, requestId, allowance, headers: response.headers, ms });

@@ -1,6 +1,6 @@
 import { codingFor, pack, packLater, QUICK, type Coding } from "./encoding.ts";
 import { refusal, type Refusal } from "./errors.ts";
-import type { Exchange } from "./exchange.ts";
+import { HSTS, type Exchange } from "./exchange.ts";
 import { jsonOf } from "./json.ts";
 
 const EXPOSED =
@@ -14,18 +14,40 @@ export const PREFLIGHT_HEADERS = {
 };
 
 type HeaderMap = Record<string, string>;
+type Bytes = Uint8Array<ArrayBuffer>;
 
-// Created once and copied natively: passing a dozen headers as an object costs more than the rest of the answer.
-const SHARED = {
+const COMMON = {
   "Content-Type": "application/json; charset=utf-8",
-  "Access-Control-Allow-Origin": "*",
-  "Access-Control-Expose-Headers": EXPOSED,
   "X-Content-Type-Options": "nosniff",
-  Vary: "Accept-Encoding",
+  Vary: "Accept-Encoding, Origin",
 };
+/** Pages of any site may call the API. Browsers that run one send Origin; nobody else needs to hear of it. */
+const FOR_PAGES = { "Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED };
+
+/** The same headers for programs and for pages, without and with HSTS. */
+function headersOf(cacheControl: string) {
+  const create = (more: HeaderMap) => new Headers({ ...COMMON, "Cache-Control": cacheControl, ...more });
+  const pair = (more: HeaderMap) => ({ programs: create(more), pages: create({ ...more, ...FOR_PAGES }) });
+  return { plain: pair({}), secure: pair(HSTS) };
+}
 // no-cache lets browsers store it but revalidate each time, since the caller may have changed.
-const READ_HEADERS = new Headers({ ...SHARED, "Cache-Control": "private, no-cache" });
-const OTHER_HEADERS = new Headers({ ...SHARED, "Cache-Control": "no-store" });
+const READ = headersOf("private, no-cache");
+const OTHER = headersOf("no-store");
+
+/**
+ * The headers of one answer. All answers share them: the runtime copies them into a Response, which costs a third of
+ * passing an object. So the Response has to be created at once.
+ */
+function shareHeaders(exchange: Exchange, { plain, secure }: typeof READ): Headers {
+  const { request, requestId, rateLimit, isSecure } = exchange;
+  const { programs, pages } = isSecure ? secure : plain;
+  const headers = request.headers.get("origin") === null ? programs : pages;
+  headers.set("X-Request-Id", requestId);
+  if (rateLimit) headers.set("RateLimit", rateLimit.state);
+  else headers.delete("RateLimit");
+  exchange.isMarked = true;
+  return headers;
+}
 
 /** Shorter answers gain little from compression. */
 const MIN_PACKED = 1024;
@@ -42,25 +64,32 @@ export function answerJson(
   extra?: HeaderMap,
   status = 200,
 ): Response | Promise<Response> {
-  const { request } = exchange;
-  const { method } = request;
+  const { request, method } = exchange;
   const reads = method === "GET" || method === "HEAD";
-  const init = { status, headers: reads ? READ_HEADERS : OTHER_HEADERS };
   const etag = reads ? etagOf(body) : undefined;
   const known = etag && request.headers.get("if-none-match");
-  const finished = (sent: string | Uint8Array<ArrayBuffer> | null, coding?: Coding) => {
-    const response = new Response(sent, sent === null ? { ...init, status: 304 } : init);
-    if (etag) response.headers.set("ETag", etag);
-    if (coding) response.headers.set("Content-Encoding", coding);
-    if (method === "HEAD" && sent !== null) response.headers.set("Content-Length", String(Buffer.byteLength(sent)));
-    return finish(response, exchange, extra);
-  };
-  if (etag && known && matchesEtag(known, etag)) return finished(null);
+  if (etag && known && matchesEtag(known, etag)) return respond(exchange, null, { status: 304, etag, extra });
   const coding = body.length > MIN_PACKED ? codingFor(request) : undefined;
-  if (!coding) return finished(body);
+  if (!coding) return respond(exchange, body, { status, etag, extra });
   const bytes = Buffer.from(body);
-  if (bytes.length <= MAX_PACKED_AT_ONCE) return finished(pack(bytes, coding, QUICK), coding);
-  return packLater(bytes, coding, QUICK).then((packed) => finished(packed, coding));
+  const packed = { status, etag, extra, coding };
+  if (bytes.length <= MAX_PACKED_AT_ONCE) return respond(exchange, pack(bytes, coding, QUICK), packed);
+  return packLater(bytes, coding, QUICK).then((sent) => respond(exchange, sent, packed));
+}
+
+interface Sent {
+  status: number;
+  etag: string | undefined;
+  extra: HeaderMap | undefined;
+  coding?: Coding;
+}
+
+function respond(exchange: Exchange, body: string | Bytes | null, { status, etag, extra, coding }: Sent): Response {
+  const headers = shareHeaders(exchange, etag ? READ : OTHER);
+  if (etag) headers.set("ETag", etag);
+  const response = new Response(body, { status, headers });
+  if (coding) response.headers.set("Content-Encoding", coding);
+  return finish(response, exchange, body, extra);
 }
 
 /** The age of a meme less than an hour old, which changes every second or minute. */
@@ -73,31 +102,30 @@ export const etagOf = (body: string) => `W/"${Bun.hash(body.replace(YOUNG, "")).
 
 export function answerRefusal(exchange: Exchange, { code, status, message, headers }: Refusal): Response {
   const body = jsonOf({ error: message });
-  const response = new Response(body, { status, headers: OTHER_HEADERS });
+  const response = new Response(body, { status, headers: shareHeaders(exchange, OTHER) });
   response.headers.set("X-Error-Code", code);
-  if (exchange.request.method === "HEAD") response.headers.set("Content-Length", String(Buffer.byteLength(body)));
-  return finish(response, exchange, headers);
+  return finish(response, exchange, body, headers);
 }
 
 export const refuseUnknown = (exchange: Exchange) =>
   answerRefusal(exchange, refusal("unknown_route", "There is nothing at this address."));
 
 export function refuseMethod(exchange: Exchange, allow: string): Response {
-  const sentence = `${exchange.request.method} isn't supported here. Use ${allow.replace(/, (?=\w+$)/, " or ")}.`;
+  const sentence = `${exchange.method} isn't supported here. Use ${allow.replace(/, (?=\w+$)/, " or ")}.`;
   return answerRefusal(exchange, refusal("method_not_allowed", sentence, { Allow: allow }));
 }
 
-function finish(response: Response, exchange: Exchange, extra: HeaderMap | undefined): Response {
-  const { headers } = response;
-  const { rateLimit, requestId } = exchange;
-  headers.set("X-Request-Id", requestId);
-  exchange.hasRequestId = true;
-  if (rateLimit) {
-    headers.set("RateLimit-Policy", rateLimit.policy);
-    headers.set("RateLimit", rateLimit.state);
-    if (rateLimit.retryAfter) headers.set("Retry-After", rateLimit.retryAfter);
-  }
-  for (const name in extra) headers.set(name, extra[name]!);
+/** Adds what few answers have: changing the headers of a Response is expensive. */
+function finish(
+  response: Response,
+  { method, rateLimit }: Exchange,
+  body: string | Bytes | null,
+  extra: HeaderMap | undefined,
+): Response {
+  if (method === "HEAD" && body !== null) response.headers.set("Content-Length", String(Buffer.byteLength(body)));
+  if (rateLimit?.policy) response.headers.set("RateLimit-Policy", rateLimit.policy);
+  if (rateLimit?.retryAfter) response.headers.set("Retry-After", rateLimit.retryAfter);
+  for (const name in extra) response.headers.set(name, extra[name]!);
   return response;
 }
 

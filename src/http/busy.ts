@@ -24,17 +24,18 @@ export class Busy {
     if (!this.#isTelling) setTimeout(this.#tell, LOG_MS).unref();
     this.#isTelling = true;
     const seconds = 1 + Math.floor(Math.random() * MAX_RETRY_SECONDS);
-    if (!isApi || exchange.request.method === "HEAD") return answerPlainly(exchange, refusalOf(seconds), isApi);
+    if (!isApi || exchange.method === "HEAD") return answerPlainly(exchange, refusalOf(seconds), isApi);
     return this.#copy(exchange, seconds);
   }
 
   /** Programs always get the same answer, so it is created once and copied, at a third of the cost. */
   #copy(exchange: Exchange, seconds: number): Response {
-    const made = (this.#made[seconds] ??= answerPlainly(exchange, refusalOf(seconds), true));
-    const response = new Response(BODY, { status: made.status, headers: made.headers });
-    response.headers.set("X-Request-Id", exchange.requestId);
-    exchange.hasRequestId = true;
-    return response;
+    // Pages of other sites get further headers.
+    const kind = 2 * seconds + (exchange.request.headers.has("origin") ? 1 : 0);
+    const made = (this.#made[kind] ??= answerPlainly(exchange, refusalOf(seconds), true));
+    made.headers.set("X-Request-Id", exchange.requestId);
+    exchange.isMarked = true;
+    return new Response(BODY, { status: made.status, headers: made.headers });
   }
 
   #tell = () => {

@@ -6,7 +6,7 @@ import { refusal } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Entry, Gate, Lane } from "./gate.ts";
 import { isHost } from "./host.ts";
-import { pathOf } from "./request-path.ts";
+import { plainPath } from "./request-path.ts";
 import type { Destination, Router } from "./router.ts";
 
 /** Finds the destination of each request, and starts it when the gate allows. */
@@ -17,7 +17,7 @@ export class Entrance {
     private gate: Gate,
     private busy: Busy,
     private cache: EntityCache,
-    private routerOf: (request: Request) => Router,
+    private routerOf: (host: string) => Router,
   ) {}
 
   /** Time since the last request, not counting health checks and metrics. */
@@ -26,10 +26,10 @@ export class Entrance {
   }
 
   enter(exchange: Exchange): Response | Promise<Response> {
-    const { request, startedAt } = exchange;
-    if (!hasHost(request)) return answerRefusal(exchange, BAD_HOST);
-    const destination = this.routerOf(request).find(pathOf(request), exchange);
-    const { method } = request;
+    const { request, startedAt, method } = exchange;
+    const host = request.headers.get("host");
+    if (!isHost(host) || !exchange.url.startsWith("http")) return answerRefusal(exchange, BAD_HOST);
+    const destination = this.routerOf(host).find(plainPath(exchange.path), exchange);
     const writes = method !== "GET" && method !== "HEAD" && method !== "OPTIONS";
     if (!writes && !destination.lane) return this.#serve(exchange, destination);
     this.#lastAt = startedAt;
@@ -57,7 +57,5 @@ export class Entrance {
   }
 }
 
-/** Without a valid Host the request URL is relative or cannot be parsed, and every page would fail on it. */
-const hasHost = (request: Request) => isHost(request.headers.get("host")) && request.url.startsWith("http");
-
+/** Without a valid Host the request's address is relative or cannot be parsed, and every page would fail on it. */
 const BAD_HOST = refusal("bad_host", "The request needs one valid Host header.");

@@ -1,18 +1,26 @@
 import type { Member } from "../core/ctx.ts";
 import type { Lane } from "./gate.ts";
 import type { Verdict } from "./rate-limit.ts";
+import { sentPathOf } from "./request-path.ts";
 
 type BunServer = Pick<Bun.Server<undefined>, "timeout" | "requestIP">;
 
 const NO_PARAMS: Record<string, string> = {};
 
+/** Tells browsers to use https only, for half a year. */
+export const HSTS = { "Strict-Transport-Security": `max-age=${180 * 86_400}` };
+
 /**
  * One request, and what is recorded about it on its way: created by the app, filled by the pipeline, read by log and
- * metrics.
+ * metrics. Method and address are read once, because the runtime makes a new text each time.
  */
 export class Exchange {
   readonly requestId: string;
   readonly startedAt = performance.now();
+  readonly method: string;
+  readonly url: string;
+  /** As sent, without the query. */
+  readonly path: string;
   /** Pattern of the path, for log and metrics. Never the path itself, of which there is no end. */
   route = "none";
   /** Values of the path's variables. */
@@ -22,16 +30,27 @@ export class Exchange {
   rateLimit: Verdict | undefined;
   /** The lane it runs in, and has to leave at the end. */
   lane: Lane | undefined;
-  /** Set if the answer already carries its request id: adding a header to a finished answer is expensive. */
-  hasRequestId = false;
+  /** Set if the answer already carries what every answer carries: adding a header to a finished one is expensive. */
+  isMarked = false;
   /** The rest of the body will not be read, so the connection cannot be reused. */
   closes = false;
 
   constructor(
     readonly request: Request,
+    /** Browsers are told to use https only. */
+    readonly isSecure: boolean,
     private server?: BunServer,
   ) {
+    this.method = request.method;
+    this.url = request.url;
+    this.path = sentPathOf(this.url);
     this.requestId = requestIdOf(request);
+  }
+
+  /** Adds to a finished answer what every answer carries. */
+  mark(headers: Headers) {
+    headers.set("X-Request-Id", this.requestId);
+    if (this.isSecure) for (const [name, value] of Object.entries(HSTS)) headers.set(name, value);
   }
 
   /** Lets a slow sender or reader take this many seconds; 0 is forever. */

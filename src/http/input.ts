@@ -25,10 +25,7 @@ export interface InputLimits extends BodyLimits {
   file?: { field: string; base64: boolean };
 }
 
-/**
- * The fields of a route. Writes read them from the query or, if missing there, from the body, which may be JSON or a
- * form.
- */
+/** The fields of a write: from the query or, if missing there, from the body, which may be JSON or a form. */
 export async function readInput<S extends z.ZodObject>(
   schema: S,
   request: Request,
@@ -37,10 +34,13 @@ export async function readInput<S extends z.ZodObject>(
 ): Promise<z.output<S>> {
   const names = Object.keys(schema.shape);
   const missing = names.some((name) => !query.has(name));
-  const reads = missing && request.method !== "GET" && request.method !== "HEAD";
-  const body = reads ? await readBody(request, names, limits) : NO_FIELDS;
+  return parseFields(schema, query, missing ? await readBody(request, names, limits) : NO_FIELDS);
+}
+
+/** The first wins where both have a field. */
+export function parseFields<S extends z.ZodObject>(schema: S, query: Fields, body: Fields = NO_FIELDS): z.output<S> {
   const raw: Record<string, unknown> = {};
-  for (const name of names) {
+  for (const name of Object.keys(schema.shape)) {
     const values = query.get(name) ?? body.get(name);
     if (!values) continue;
     if (values.length > 1)

@@ -6,7 +6,7 @@ import { isPending } from "../when-ready.ts";
 import { admitCaller, admitWrite } from "./admission.ts";
 import type { Refusal } from "./errors.ts";
 import type { Exchange } from "./exchange.ts";
-import { NO_FIELDS, queryOf, readInput } from "./input.ts";
+import { NO_FIELDS, parseFields, queryOf, readInput } from "./input.ts";
 import { announcedLength } from "./read-body.ts";
 import { refusalFor } from "./refusal-for.ts";
 import { MAX_BYTES, type RouteBase } from "./route.ts";
@@ -73,14 +73,27 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
     this.#defaults = this.#writes ? undefined : this.#schema.safeParse({}).data;
   }
 
-  async run(exchange: Exchange): Promise<Response> {
-    const { server, face, route } = this;
-    let call: C | undefined;
-    let slot: UploadSlot | undefined;
+  /** Waits only where there is something to wait for: most reads are answered from memory, without a promise. */
+  run(exchange: Exchange): Response | Promise<Response> {
     try {
-      const identified = face.identify(exchange, route);
-      call = isPending(identified) ? await identified : identified;
+      const call = this.face.identify(exchange, this.route);
+      return isPending(call) ? this.#serveLater(exchange, call) : this.#serve(exchange, call);
+    } catch (error) {
+      return this.#refuse(exchange, undefined, error);
+    }
+  }
 
+  async #serveLater(exchange: Exchange, identified: Promise<C>): Promise<Response> {
+    try {
+      return await this.#serve(exchange, await identified);
+    } catch (error) {
+      return this.#refuse(exchange, undefined, error);
+    }
+  }
+
+  #serve(exchange: Exchange, call: C): Response | Promise<Response> {
+    const { server, face, route } = this;
+    try {
       const refused = face.isCounted ? admitCaller(server, exchange, face.isApi) : undefined;
       if (refused) return refused;
 
@@ -88,36 +101,55 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
       if (answered) return answered;
       requireAccess(call.ctx.actor, route, call.ctx.now);
 
-      if (this.#writes) admitWrite(server, exchange, this.#maxBytes, call.ctx.now);
-      if (route.upload) slot = server.uploads.enter(exchange.member?.user.id ?? "", announcedLength(exchange.request));
-      const read = this.#readInput(exchange, slot);
-      const input = isPending(read) ? await read : read;
-      // A write enters its lane once its body is here. Uploads have their own queue.
-      if (this.#writes && !slot) await server.gate.writes.admit(exchange);
-
-      const handled = face.handle(call, route, input);
-      const response = face.answer(call, route, isPending(handled) ? await handled : handled);
-      return isPending(response) ? await response : response;
+      if (this.#writes) return this.#write(exchange, call);
+      const handled = face.handle(call, route, this.#readQuery(exchange));
+      return isPending(handled) ? this.#answerLater(exchange, call, handled) : face.answer(call, route, handled);
     } catch (error) {
-      return face.refuse(exchange, call, refusalFor(server.services, exchange, error), error);
+      return this.#refuse(exchange, call, error);
+    }
+  }
+
+  async #answerLater(exchange: Exchange, call: C, handled: Promise<A>): Promise<Response> {
+    try {
+      return await this.face.answer(call, this.route, await handled);
+    } catch (error) {
+      return this.#refuse(exchange, call, error);
+    }
+  }
+
+  async #write(exchange: Exchange, call: C): Promise<Response> {
+    const { server, face, route } = this;
+    let slot: UploadSlot | undefined;
+    try {
+      admitWrite(server, exchange, this.#maxBytes, call.ctx.now);
+      if (route.upload) slot = server.uploads.enter(exchange.member?.user.id ?? "", announcedLength(exchange.request));
+      const input = await this.#readBody(exchange, slot);
+      // Only now that its body is here does it enter its lane. Uploads have their own queue.
+      if (!slot) await server.gate.writes.admit(exchange);
+      return await face.answer(call, route, await face.handle(call, route, input));
+    } catch (error) {
+      return this.#refuse(exchange, call, error);
     } finally {
       slot?.[Symbol.dispose]();
     }
   }
 
-  #readInput(exchange: Exchange, slot: UploadSlot | undefined) {
-    const { request } = exchange;
+  #refuse(exchange: Exchange, call: C | undefined, error: unknown): Response {
+    return this.face.refuse(exchange, call, refusalFor(this.server.services, exchange, error), error);
+  }
+
+  #readQuery({ url }: Exchange) {
+    const query = queryOf(url);
+    return this.#defaults && query.size === 0 ? this.#defaults : parseFields(this.#schema, query);
+  }
+
+  #readBody(exchange: Exchange, slot: UploadSlot | undefined) {
     const { readQuery, base64 } = this.face.writes;
-    const query = this.#writes && !readQuery ? NO_FIELDS : queryOf(request.url);
-    if (this.#defaults && query.size === 0) return this.#defaults;
+    const query = readQuery ? queryOf(exchange.url) : NO_FIELDS;
     const { upload } = this.route;
     const file = upload && { field: upload.field, base64 };
-    return readInput(this.#schema, request, query, {
-      maxBytes: this.#maxBytes,
-      place: slot,
-      file,
-      connection: exchange,
-    });
+    const limits = { maxBytes: this.#maxBytes, place: slot, file, connection: exchange };
+    return readInput(this.#schema, exchange.request, query, limits);
   }
 }
 

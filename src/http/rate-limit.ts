@@ -4,13 +4,25 @@ const MAX_KEPT = 50_000;
 
 export interface Verdict {
   allowed: boolean;
-  /** Values of the headers RateLimit-Policy, RateLimit and, on refusal, Retry-After. */
-  policy: string;
+  /**
+   * Values of the headers RateLimit-Policy, RateLimit and, on refusal, Retry-After. The policy is told once in a
+   * window, when little is left, and on refusal.
+   */
+  policy: string | undefined;
   state: string;
   retryAfter: string | undefined;
   /** How many more requests may come at once. */
   left: number;
 }
+
+interface Allowance {
+  fullAt: number;
+  /** When the policy is told again. */
+  tellAt: number;
+}
+
+/** Below this share of the allowance, the policy is told with every answer. */
+const LITTLE = 0.1;
 
 /**
  * GCRA: one number per account, the time at which its allowance is full again. A full allowance may be spent at once;
@@ -18,8 +30,8 @@ export interface Verdict {
  */
 export class RateLimiter {
   /** In two generations, so that accounts not seen for a while are dropped. */
-  #recent = new Map<string, number>();
-  #older = new Map<string, number>();
+  #recent = new Map<string, Allowance>();
+  #older = new Map<string, Allowance>();
   readonly #interval: number;
   /** How far ahead a stored time can lie while the clock runs forward: a window, and a little for the grace below. */
   readonly #furthest: number;
@@ -32,30 +44,35 @@ export class RateLimiter {
   }
 
   take(id: string, now: number): Verdict {
-    let kept = this.#recent.get(id) ?? this.#older.get(id) ?? 0;
+    const { windowMs, requests } = this.limit;
+    const kept = this.#recent.get(id) ?? this.#keep(id);
     // If the clock was set back by an hour, nobody must be locked out for an hour.
-    if (kept > now + this.#furthest) this.#keep(id, (kept = now + this.limit.windowMs));
-    const fullAt = Math.max(kept, now) + this.#interval;
+    if (kept.fullAt > now + this.#furthest) kept.fullAt = kept.tellAt = now + windowMs;
+    const fullAt = Math.max(kept.fullAt, now) + this.#interval;
     // A hundredth of an interval of grace, because adding fractions drifts.
-    const over = fullAt - now - this.limit.windowMs;
+    const over = fullAt - now - windowMs;
     const allowed = over <= this.#interval / 100;
-    if (allowed) this.#keep(id, fullAt);
+    if (allowed) kept.fullAt = fullAt;
     const spent = (allowed ? fullAt : fullAt - this.#interval) - now;
-    const left = Math.max(0, Math.floor((this.limit.windowMs - spent) / this.#interval + 0.01));
+    const left = Math.max(0, Math.floor((windowMs - spent) / this.#interval + 0.01));
+    const tells = now >= kept.tellAt || left < requests * LITTLE;
+    if (tells) kept.tellAt = now + windowMs;
     return {
       allowed,
       left,
-      policy: this.#policy,
+      policy: tells ? this.#policy : undefined,
       state: `"account";r=${left};t=${Math.ceil(spent / 1000)}`,
       retryAfter: allowed ? undefined : String(Math.max(1, Math.ceil(over / 1000))),
     };
   }
 
-  #keep(id: string, fullAt: number) {
+  #keep(id: string): Allowance {
     if (this.#recent.size >= MAX_KEPT) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
-    this.#recent.set(id, fullAt);
+    const kept = this.#older.get(id) ?? { fullAt: 0, tellAt: 0 };
+    this.#recent.set(id, kept);
+    return kept;
   }
 }

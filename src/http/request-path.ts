@@ -1,13 +1,19 @@
 /** Path of an address, without a trailing slash. */
 export const pathnameOf = (url: string) => new URL(url).pathname.replace(/\/+$/, "");
 
-/** Path of a request. Collapses repeated slashes and drops a trailing one, since clients in the wild send both. */
-export function pathOf({ url }: Request): string {
+/** Path of a request's address as it was sent: without host, query and fragment. */
+export function sentPathOf(url: string): string {
   const start = url.indexOf("/", 8);
+  if (start < 0) return url;
   const query = url.indexOf("?", start);
   const hash = url.indexOf("#", start);
   const end = hash >= 0 && (query < 0 || hash < query) ? hash : query;
-  const path = unescaped(end < 0 ? url.slice(start) : url.slice(start, end));
+  return end < 0 ? url.slice(start) : url.slice(start, end);
+}
+
+/** The path we look for. Collapses repeated slashes and drops a trailing one, since clients in the wild send both. */
+export function plainPath(sent: string): string {
+  const path = unescaped(sent);
   if (!path.includes("//") && !(path.length > 1 && path.endsWith("/"))) return path;
   return path.replace(/\/{2,}/g, "/").replace(/(?<=.)\/$/, "");
 }

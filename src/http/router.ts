@@ -97,9 +97,9 @@ class MountedResource<R extends RouteBase<C, A>, C extends Call, A> implements D
   }
 
   /** HEAD is a GET whose body the server omits. */
-  serve(exchange: Exchange): Promise<Response> {
+  serve(exchange: Exchange): Response | Promise<Response> {
     exchange.route = this.#label;
-    const { method } = exchange.request;
+    const { method } = exchange;
     const endpoint = this.#endpoints.get(method === "HEAD" ? "GET" : method);
     return endpoint ? endpoint.run(exchange) : runUnrouted(this.server, this.face, exchange, this);
   }

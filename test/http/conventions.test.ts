@@ -87,10 +87,32 @@ describe.each(DIALECTS)("conventions of the API on %s", (dialect) => {
     expect(preflight.headers.get("access-control-allow-methods")).toContain("PUT");
     expect(preflight.headers.get("access-control-allow-headers")).toContain("Authorization");
     expect(preflight.headers.get("access-control-allow-credentials")).toBeNull();
-    const refused = await world.as().get("/v1/meme/1");
+    const refused = await world.as().get("/v1/meme/1", { headers: { Origin: "https://bot.example" } });
     expect(refused.headers.get("access-control-allow-origin")).toBe("*");
-    for (const name of ["ETag", "Link", "RateLimit", "Retry-After", "X-Request-Id"])
+    for (const name of ["ETag", "Link", "RateLimit", "Retry-After", "X-Error-Code", "X-Request-Id"])
       expect(refused.headers.get("access-control-expose-headers")).toContain(name);
+  });
+
+  test("only pages hear that they may call it, and caches are told", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member();
+    const etag = (await world.as(me).get("/v1/profile/me")).headers.get("etag")!;
+    const ways: [status: number, path: string, headers: Record<string, string>][] = [
+      [200, "/v1/profile/me", {}],
+      [304, "/v1/profile/me", { "If-None-Match": etag }],
+      [404, "/v1/meme/1", {}],
+      [404, "/v1/nothing", {}],
+    ];
+    for (const [status, path, headers] of ways)
+      for (const origin of [undefined, "https://bot.example", undefined]) {
+        const sent = origin ? { ...headers, Origin: origin } : headers;
+        const response = await world.as(me).get(path, { headers: sent });
+        const told = ["access-control-allow-origin", "access-control-expose-headers", "vary"].map((name) =>
+          response.headers.get(name),
+        );
+        const pages = origin ? ["*", expect.stringContaining("ETag")] : [null, null];
+        expect([response.status, ...told], path).toEqual([status, ...pages, "Accept-Encoding, Origin"]);
+      }
   });
 
   test("pages of other sites can read a 404", async () => {
@@ -142,6 +164,21 @@ describe.each(DIALECTS)("the rate limit on %s", (dialect) => {
     expect((await get(one)).status).toBe(429);
     now += 60_000;
     expect((await get(one)).headers.get("ratelimit")).toBe('"account";r=2;t=20');
+  });
+
+  test("tells its policy once in a window, when little is left, and on refusal", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { env: { GUFFAW_RATE_LIMIT: "12/1m" }, clock: () => now });
+    const me = await world.member();
+    const told = async () => (await world.as(me).get("/v1/stats")).headers.get("ratelimit-policy");
+    const policy = '"account";q=12;w=60';
+    expect(await told()).toBe(policy);
+    for (let left = 10; left > 1; left--) expect(await told(), String(left)).toBeNull();
+    expect([await told(), await told(), await told()]).toEqual([policy, policy, policy]);
+    now += 59_000;
+    expect(await told()).toBeNull();
+    now += 2000;
+    expect([await told(), await told()]).toEqual([policy, null]);
   });
 
   test("is shared by all keys of an account, and includes unknown addresses", async () => {

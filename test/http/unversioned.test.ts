@@ -4,7 +4,7 @@ import { DIALECTS, openWorld, type World } from "../world.ts";
 
 const HTML = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 // Headers that differ between two answers to the same request.
-const NEUTRAL = ["date", "x-request-id", "ratelimit"];
+const NEUTRAL = ["date", "x-request-id", "ratelimit", "ratelimit-policy"];
 
 async function wholeAnswer(world: World, method: string, path: string, headers: Record<string, string>) {
   const response = await world.as().send(method)(path, { headers });

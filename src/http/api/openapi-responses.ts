@@ -45,7 +45,8 @@ const HEADERS = {
   },
   RateLimitPolicy: {
     name: "RateLimit-Policy",
-    description: "Requests (q) in a number of seconds (w) for each account, all its keys together.",
+    description:
+      "Requests (q) in a number of seconds (w) for each account, all its keys together. Sent once in that time, when less than a tenth is left, and with 429.",
     example: '"account";q=600;w=60',
   },
   RateLimit: {

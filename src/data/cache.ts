@@ -3,6 +3,7 @@ import type { Meme } from "../entities/meme.ts";
 import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./database.ts";
 import type { User } from "../entities/user.ts";
+import { whenReady } from "../when-ready.ts";
 
 const MAX_ENTRIES = 20_000;
 const MAX_POPULAR = 2000;
@@ -45,7 +46,11 @@ export class EntityCache {
   }
 
   /** Returns cached values directly, without a promise. */
-  through<K, V>(kept: Map<K, V>, key: K, load: () => Promise<V | undefined>): V | Promise<V | undefined> {
+  through<K, V>(
+    kept: Map<K, V>,
+    key: K,
+    load: () => V | undefined | Promise<V | undefined>,
+  ): V | undefined | Promise<V | undefined> {
     const known = kept.get(key);
     if (known === undefined) return this.#load(kept, key, load);
     this.database.meter.cacheHits++;
@@ -62,23 +67,27 @@ export class EntityCache {
       this.database.meter.cacheHits++;
       return known;
     }
-    if (known === null) return this.#load(kept as Map<string, V>, key, async () => load());
+    if (known === null) return this.#load(kept as Map<string, V>, key, load);
     this.database.meter.cacheMisses++;
     if (kept.size >= MAX_POPULAR) kept.clear();
     if (this.#stamp !== undefined) kept.set(key, null);
     return load();
   }
 
-  async #load<K, V>(kept: Map<K, V>, key: K, load: () => Promise<V | undefined>): Promise<V | undefined> {
+  #load<K, V>(kept: Map<K, V>, key: K, load: () => V | undefined | Promise<V | undefined>) {
     this.database.meter.cacheMisses++;
     const generation = this.#generation;
-    const value = await load();
-    // If a change was seen while we were reading, this value may be stale.
-    if (value !== undefined && this.#stamp !== undefined && generation === this.#generation) {
-      // Evicts the oldest: the first in the order of a Map.
-      if (kept.size >= MAX_ENTRIES) kept.delete(kept.keys().next().value!);
-      kept.set(key, value);
-    }
-    return value;
+    return whenReady(load(), (value) => {
+      // If a change was seen while we were reading, this value may be stale.
+      if (value !== undefined && generation === this.#generation) this.#keep(kept, key, value);
+      return value;
+    });
+  }
+
+  #keep<K, V>(kept: Map<K, V>, key: K, value: V) {
+    if (this.#stamp === undefined) return;
+    // Evicts the oldest: the first in the order of a Map.
+    if (kept.size >= MAX_ENTRIES) kept.delete(kept.keys().next().value!);
+    kept.set(key, value);
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { dialectOf } from "./dialect.ts";
-import { prepared } from "./prepared.ts";
+import { first, prepared } from "./prepared.ts";
 import type { User } from "../entities/user.ts";
 import type { Db } from "./schema.ts";
 import {
@@ -26,7 +26,7 @@ const byIds = (db: Db, ...ids: string[]) => db.selectFrom("users").selectAll().w
 const byFewIds = prepared(byIds, toUser);
 const byManyIds = prepared(byIds, toUser);
 
-export const findUser = async (db: Db, id: string) => (await byId(db, id))[0];
+export const findUser = (db: Db, id: string) => first(byId(db, id));
 /** By confirmed address. */
 export async function findUserByEmail(db: Db, email: string): Promise<User | undefined> {
   const row = await db.selectFrom("users").selectAll().where("email_key", "=", email.toLowerCase()).executeTakeFirst();
@@ -49,7 +49,7 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | und
   const row = await db.selectFrom("users").select("password_hash").where("id", "=", id).executeTakeFirst();
   return row?.password_hash ?? undefined;
 }
-export const findUserByName = async (db: Db, name: string) => (await byName(db, name.toLowerCase()))[0];
+export const findUserByName = (db: Db, name: string) => first(byName(db, name.toLowerCase()));
 
 /** By id; unknown ids are missing. */
 export async function findUsers(db: Db, ids: Iterable<string>): Promise<Map<string, User>> {

@@ -1,5 +1,6 @@
 import { findMeme, lockMeme } from "../../data/memes.ts";
 import { findUser } from "../../data/users.ts";
+import { cachedUser } from "../users/find-user.ts";
 import type { Meme } from "../../entities/meme.ts";
 import type { User } from "../../entities/user.ts";
 import { DomainError } from "../../errors.ts";
@@ -41,10 +42,8 @@ function requireEditable({ actor }: Ctx, meme: Meme): Meme {
   return meme;
 }
 
-export function withAuthor({ db, cache }: Ctx, meme: Meme): MemeWithAuthor | Promise<MemeWithAuthor> {
-  // Uncommitted reads must not reach the cache.
-  if (db.isTransaction) return findUser(db, meme.authorId).then((found) => together(meme, found));
-  const author = cache.through(cache.users, meme.authorId, async () => findUser(db, meme.authorId));
+export function withAuthor(ctx: Ctx, meme: Meme): MemeWithAuthor | Promise<MemeWithAuthor> {
+  const author = ctx.db.isTransaction ? findUser(ctx.db, meme.authorId) : cachedUser(ctx, meme.authorId);
   return whenReady(author, (found) => together(meme, found));
 }
 

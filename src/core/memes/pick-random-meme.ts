@@ -8,26 +8,33 @@ import type { Ctx } from "../ctx.ts";
 import { siteCounters } from "../stats/read-stats.ts";
 import { withAuthor, type MemeWithAuthor } from "./find-visible-meme.ts";
 
+const MAX_DRAWS = 20;
+
 /** One read of the totals and one of the slot: ten memes cost as much as ten million. */
-export async function pickRandomMeme(ctx: Ctx, { age }: { age: Age }): Promise<MemeWithAuthor> {
-  // The last slots may move between the two reads. Then we draw again.
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const totals = await siteCounters(ctx);
+export const pickRandomMeme = (ctx: Ctx, { age }: { age: Age }): MemeWithAuthor | Promise<MemeWithAuthor> =>
+  whenReady(drawMeme(ctx, age), (found) => found ?? drawAgain(ctx, age));
+
+/** The last slots may move between the two reads of a draw. Then it finds nothing. */
+async function drawAgain(ctx: Ctx, age: Age): Promise<MemeWithAuthor> {
+  for (let draws = 1; draws < MAX_DRAWS; draws++) {
+    const found = await drawMeme(ctx, age);
+    if (found) return found;
+  }
+  throw new DomainError("not_found", message("error.no-meme-to-show"));
+}
+
+const drawMeme = (ctx: Ctx, age: Age): MemeWithAuthor | undefined | Promise<MemeWithAuthor | undefined> =>
+  whenReady(siteCounters(ctx), (totals) => {
     const allowed = ALLOWED[age];
     let total = 0;
     for (const a of allowed) total += totals[`memes:${a}`];
     let draw = Math.floor(Math.random() * total);
     for (const a of allowed) {
-      if (draw < totals[`memes:${a}`]) {
-        const found = await whenReady(memeIn(ctx, a, draw), (meme) => meme && withAuthor(ctx, meme));
-        if (found) return found;
-        break;
-      }
+      if (draw < totals[`memes:${a}`]) return whenReady(memeIn(ctx, a, draw), (meme) => meme && withAuthor(ctx, meme));
       draw -= totals[`memes:${a}`];
     }
-  }
-  throw new DomainError("not_found", message("error.no-meme-to-show"));
-}
+    return undefined;
+  });
 
 const memeIn = ({ db, cache }: Ctx, age: Age, slot: number) =>
   cache.throughIfPopular(cache.slots, `${age}:${slot}`, () => findMemeInSlot(db, age, slot));

@@ -10,13 +10,12 @@ export const siteCounters = ({ db, cache }: Ctx): Counters | Promise<Counters> =
   );
 
 /** Stored totals: a few keyed rows, however large the site. */
-export async function readStats(ctx: Ctx) {
-  const totals = await siteCounters(ctx);
-  return {
-    memes: AGES.reduce((sum, age) => sum + totals[`memes:${age}`], 0),
-    ratings: totals.ratings,
-    websiteUsers: totals.users,
-    uniqueMemers: totals.memers,
-  };
-}
-export type Stats = Awaited<ReturnType<typeof readStats>>;
+export const readStats = (ctx: Ctx): Stats | Promise<Stats> => whenReady(siteCounters(ctx), statsOf);
+
+const statsOf = (totals: Counters) => ({
+  memes: AGES.reduce((sum, age) => sum + totals[`memes:${age}`], 0),
+  ratings: totals.ratings,
+  websiteUsers: totals.users,
+  uniqueMemers: totals.memers,
+});
+export type Stats = ReturnType<typeof statsOf>;

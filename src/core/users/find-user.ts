@@ -3,17 +3,26 @@ import { findUser, findUserByName, lockUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
+import { whenReady } from "../../when-ready.ts";
 import { isId } from "../ids.ts";
 import { isUsername } from "./username.ts";
 
 /** By id (digits only), by username ignoring case, or `me`. */
-export async function findUserBy({ db, actor }: Pick<Ctx, "db" | "actor">, idOrName: string): Promise<User> {
+export function findUserBy({ db, actor }: Pick<Ctx, "db" | "actor">, idOrName: string): User | Promise<User> {
   if (idOrName === "me" && actor.kind === "member") return actor.user;
-  const user = isId(idOrName)
-    ? await findUser(db, idOrName)
-    : isUsername(idOrName)
-      ? await findUserByName(db, idOrName)
-      : undefined;
+  if (isId(idOrName)) return whenReady(findUser(db, idOrName), requireFound);
+  return whenReady(isUsername(idOrName) ? findUserByName(db, idOrName) : undefined, requireFound);
+}
+
+/** The same for a request that only reads, from memory if possible. */
+export const readProfile = (ctx: Ctx, idOrName: string): User | Promise<User> =>
+  isId(idOrName) ? whenReady(cachedUser(ctx, idOrName), requireFound) : findUserBy(ctx, idOrName);
+
+/** Not in a transaction: uncommitted reads must not reach the cache. */
+export const cachedUser = ({ db, cache }: Pick<Ctx, "db" | "cache">, id: string) =>
+  cache.through(cache.users, id, () => findUser(db, id));
+
+function requireFound(user: User | undefined): User {
   if (!user) throw new DomainError("not_found", message("error.no-user"));
   return user;
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { listOwnMemes } from "../../../core/memes/list-own-memes.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
+import { whenReady } from "../../../when-ready.ts";
 import { jsonArray } from "../../json.ts";
 import { route, type Route } from "../api-route.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
@@ -23,7 +24,8 @@ const getOldMeme = route({
   params: MEME_ID,
   answer: { description: "The meme.", schema: OldMeme, example: exampleOldMeme },
   refusals: { 404: NO_MEME },
-  handle: async (call) => presentOldMeme(await readMeme(call.ctx, call.params.id!), presentingOf(call)),
+  handle: (call) =>
+    whenReady(readMeme(call.ctx, call.params.id!), (found) => presentOldMeme(found, presentingOf(call))),
 });
 
 const getOldMyMemes = route({
@@ -53,7 +55,7 @@ const getOldStats = route({
     schema: Stats,
     example: exampleStats,
   },
-  handle: async (call) => presentStats(await readStats(call.ctx)),
+  handle: (call) => whenReady(readStats(call.ctx), presentStats),
 });
 
 /** All routes of {alt_base_url}. They only translate; the verbs shared with v1 decide what is allowed. */

@@ -6,6 +6,7 @@ import { disableMeme } from "../../../core/memes/disable-meme.ts";
 import { enableMeme } from "../../../core/memes/enable-meme.ts";
 import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
+import { whenReady } from "../../../when-ready.ts";
 import { BAD_AGE, maxAge } from "../../fields.ts";
 import { jsonOf, type Json } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
@@ -29,7 +30,8 @@ const getRandomMeme = route({
   input: z.object({ age: maxAge }),
   answer: { description: "One meme.", schema: Meme, example: exampleMeme },
   refusals: { 400: BAD_AGE, 404: "There are no memes to show." },
-  handle: async (call, { age }) => presentMeme(await pickRandomMeme(call.ctx, { age }), presentingOf(call)),
+  handle: (call, { age }) =>
+    whenReady(pickRandomMeme(call.ctx, { age }), (found) => presentMeme(found, presentingOf(call))),
 });
 
 const getMeme = route({
@@ -43,7 +45,7 @@ const getMeme = route({
   params: MEME_ID,
   answer: { description: "The meme.", schema: Meme, example: exampleMeme },
   refusals: { 404: NO_MEME },
-  handle: async (call) => presentMeme(await readMeme(call.ctx, call.params.id!), presentingOf(call)),
+  handle: (call) => whenReady(readMeme(call.ctx, call.params.id!), (found) => presentMeme(found, presentingOf(call))),
 });
 
 const putCaption = route({

@@ -1,6 +1,7 @@
 import { listOwnMemes } from "../../../core/memes/list-own-memes.ts";
 import { listTopMemers } from "../../../core/stats/list-top-memers.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
+import { whenReady } from "../../../when-ready.ts";
 import { route } from "../api-route.ts";
 import { exampleUser } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
@@ -29,7 +30,7 @@ const getStats = route({
   tag: "Site",
   summary: "Get the site's statistics",
   answer: { description: "The totals.", schema: Stats, example: exampleStats },
-  handle: async (call) => presentStats(await readStats(call.ctx)),
+  handle: (call) => whenReady(readStats(call.ctx), presentStats),
 });
 
 const ranked = [{ rank: 1, user: exampleUser, score: 42 }];

@@ -4,8 +4,9 @@ import { requireMember } from "../../../core/access.ts";
 import { listIntegrations } from "../../../core/integrations/list-integrations.ts";
 import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
 import { changeProfile, MAX_BIO } from "../../../core/users/change-profile.ts";
-import { findUserBy } from "../../../core/users/find-user.ts";
+import { readProfile } from "../../../core/users/find-user.ts";
 import { followUser, unfollowUser } from "../../../core/users/follow-user.ts";
+import { whenReady } from "../../../when-ready.ts";
 import { memeCursor } from "../../cursor.ts";
 import { jsonOf } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
@@ -26,7 +27,7 @@ const getOwnProfile = route({
   tag: "Users",
   summary: "Get your profile",
   answer: { description: "Your profile.", schema: User, example: exampleUser },
-  handle: async (call) => presentUser(requireMember(call.ctx.actor).user, presentingOf(call)),
+  handle: (call) => presentUser(requireMember(call.ctx.actor).user, presentingOf(call)),
 });
 
 /** Existing clients send POST; PATCH is the proper method. */
@@ -72,7 +73,8 @@ const getProfile = route({
   params: USER,
   answer: { description: "The user.", schema: User, example: exampleUser },
   refusals: { 404: NO_USER },
-  handle: async (call) => presentUser(await findUserBy(call.ctx, call.params.user!), presentingOf(call)),
+  handle: (call) =>
+    whenReady(readProfile(call.ctx, call.params.user!), (user) => presentUser(user, presentingOf(call))),
 });
 
 const getMemesOfUser = route({

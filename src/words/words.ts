@@ -17,14 +17,20 @@ const UNITS: [unit: Intl.RelativeTimeFormatUnit, ms: number][] = [
 
 const IN_ENGLISH = new Intl.PluralRules("en");
 
+/** Formats of dates load tables, which takes 20 ms at startup. */
+function whenUsed<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
 /** All messages in one language. */
 export class Words {
   readonly #messages: ReadonlyMap<string, string>;
   readonly #plural: Intl.PluralRules;
   readonly #number: Intl.NumberFormat;
-  readonly #ago: Intl.RelativeTimeFormat;
-  readonly #date: Intl.DateTimeFormat;
-  readonly #moment: Intl.DateTimeFormat;
+  readonly #ago: () => Intl.RelativeTimeFormat;
+  readonly #date: () => Intl.DateTimeFormat;
+  readonly #moment: () => Intl.DateTimeFormat;
 
   constructor(
     readonly language: string,
@@ -34,10 +40,13 @@ export class Words {
     this.#messages = LANGUAGES.get(language)!.messages;
     this.#plural = new Intl.PluralRules(language);
     this.#number = new Intl.NumberFormat(language);
-    this.#ago = new Intl.RelativeTimeFormat(language, { numeric: "always" });
+    this.#ago = whenUsed(() => new Intl.RelativeTimeFormat(language, { numeric: "always" }));
     // In UTC, because the server knows no better and everyone should read the same.
-    this.#date = new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone: "UTC" });
-    this.#moment = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" });
+    const timeZone = "UTC";
+    this.#date = whenUsed(() => new Intl.DateTimeFormat(locale, { dateStyle: "long", timeZone }));
+    this.#moment = whenUsed(
+      () => new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone }),
+    );
   }
 
   say = <K extends PlainKey>(key: K, ...[values]: Given<ValuesOf<K>>): string =>
@@ -78,19 +87,19 @@ export class Words {
   ago = (then: number, now: number): string => {
     const age = now - then;
     if (age < JUST_NOW) return this.say("parts.just-now");
-    for (const [unit, ms] of UNITS) if (age >= ms) return this.#ago.format(-Math.floor(age / ms), unit);
-    return this.#ago.format(-Math.floor(age / 1000), "second");
+    for (const [unit, ms] of UNITS) if (age >= ms) return this.#ago().format(-Math.floor(age / ms), unit);
+    return this.#ago().format(-Math.floor(age / 1000), "second");
   };
 
-  date = (ms: number): string => this.#date.format(ms);
+  date = (ms: number): string => this.#date().format(ms);
 
-  moment = (ms: number): string => this.#moment.format(ms);
+  moment = (ms: number): string => this.#moment().format(ms);
 
   /** Never too early: people who come back then are let in. */
   #until(ms: number): string {
     return ms > MINUTE - 1000
-      ? this.#ago.format(Math.ceil(ms / MINUTE), "minute")
-      : this.#ago.format(Math.ceil(ms / 1000), "second");
+      ? this.#ago().format(Math.ceil(ms / MINUTE), "minute")
+      : this.#ago().format(Math.ceil(ms / 1000), "second");
   }
 
   #find(key: string): string {

@@ -1,9 +1,4 @@
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type RegistrationResponseJSON,
-} from "@simplewebauthn/server";
+import type { PublicKeyCredentialCreationOptionsJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 
 import { dialectOf } from "../../data/dialect.ts";
 import { insertPasskey, listPasskeys } from "../../data/passkeys.ts";
@@ -19,6 +14,7 @@ import { CHALLENGE_MS, makeChallenge, useChallenge } from "./challenge.ts";
 import { cleanPasskeyName, isPasskeyId } from "./format.ts";
 import type { RelyingParty } from "./relying-party.ts";
 import { knownTransports } from "./transports.ts";
+import { webauthn } from "./webauthn.ts";
 
 const MAX_PASSKEYS = 20;
 
@@ -35,6 +31,7 @@ export async function offerPasskey(
   const { user } = await requireProof(ctx, input);
   const present = await listPasskeys(ctx.db, user.id);
   if (present.length >= MAX_PASSKEYS) throw tooMany();
+  const { generateRegistrationOptions } = webauthn();
   return generateRegistrationOptions({
     rpName: "Guffaw",
     rpID: site.host,
@@ -88,6 +85,7 @@ async function verified(ctx: Ctx, site: RelyingParty, { id }: User, response: Re
   const refused = () => new DomainError("invalid", message("error.passkey-not-added"));
   const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON, id);
   if (expectedChallenge === undefined) throw refused();
+  const { verifyRegistrationResponse } = webauthn();
   const { registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge,

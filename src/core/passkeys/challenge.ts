@@ -1,5 +1,3 @@
-import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
-
 import { insertTicket, useTicket } from "../../data/tickets.ts";
 import type { Ctx } from "../ctx.ts";
 import { hashOf } from "../secrets.ts";
@@ -27,7 +25,7 @@ export async function useChallenge(ctx: Ctx, clientData: string, userId?: string
 
 function challengeIn(clientData: string): string | undefined {
   try {
-    const { challenge } = decodeClientDataJSON(clientData);
+    const { challenge } = JSON.parse(Buffer.from(clientData, "base64url").toString());
     return typeof challenge === "string" ? challenge : undefined;
   } catch {
     return undefined;

@@ -1,9 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-  type AuthenticationResponseJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from "@simplewebauthn/server";
+import type { AuthenticationResponseJSON, PublicKeyCredentialRequestOptionsJSON } from "@simplewebauthn/server";
 
 import { findPasskey, notePasskeyUse } from "../../data/passkeys.ts";
 import type { Passkey } from "../../entities/passkey.ts";
@@ -16,10 +11,11 @@ import { signInBrowser } from "../sessions/sign-in-browser.ts";
 import type { Browser, BrowserSignIn } from "../sessions/browser.ts";
 import { CHALLENGE_MS, makeChallenge, useChallenge } from "./challenge.ts";
 import type { RelyingParty } from "./relying-party.ts";
+import { webauthn } from "./webauthn.ts";
 
 /** Options for the browser. They name no account: any passkey the person has for this site may answer. */
 export const offerSignIn = async (ctx: Ctx, site: RelyingParty): Promise<PublicKeyCredentialRequestOptionsJSON> =>
-  generateAuthenticationOptions({
+  webauthn().generateAuthenticationOptions({
     rpID: site.host,
     challenge: await makeChallenge(ctx),
     timeout: CHALLENGE_MS,
@@ -50,6 +46,7 @@ export async function signInWithPasskey(
 async function countOf(ctx: Ctx, site: RelyingParty, passkey: Passkey, response: AuthenticationResponseJSON) {
   const expectedChallenge = await useChallenge(ctx, response.response.clientDataJSON);
   if (expectedChallenge === undefined) throw refused();
+  const { verifyAuthenticationResponse } = webauthn();
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge,

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 
-import { createApp, type App } from "../app.ts";
+import type { App } from "../app.ts";
 import { addresses, lacksUrl, type Config } from "../config.ts";
 import { ConfigError } from "../config/checks.ts";
 import { unknownSetting } from "../config/variable-names.ts";
@@ -49,6 +49,8 @@ export const serve: Command = {
     let respond: App["fetch"] = async (request, server) => (await ready.promise).fetch(request, server);
     const server = await listen(config, (request, self) => respond(request, self));
     const where = addresses(config, server.port!);
+    // No other command needs the routes and pages.
+    const { createApp } = await import("../app.ts");
     const app = createApp(services, where);
     const starter = config.starter ? await makeStarter(services, amongLogLines(terminal, log)) : undefined;
     respond = app.fetch;

@@ -3,8 +3,7 @@
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-import { main } from "../src/cli/main.ts";
-import { addEnvFile } from "../src/env-file.ts";
+import { loadProgram } from "./bundle.ts";
 
 // The files it writes hold addresses and hashes, which other users of a shared machine must not read.
 const umask = process.umask(0o077);
@@ -41,6 +40,7 @@ process.stderr.on("error", () => {}); // nowhere left to report it
 
 const print = (text: string) => void (outcome === "written" && process.stdout.write(`${text}\n`));
 
+const { main, addEnvFile } = await loadProgram(root);
 const code = await main({
   argv: process.argv.slice(2),
   env: () => addEnvFile(process.env, join(root, ".env")),

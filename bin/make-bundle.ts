@@ -1,0 +1,52 @@
+// Makes the bundle for bin/bundle.ts.
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+import { bundleFolder, homeOf } from "./bundle.ts";
+
+/** After this time, the process that was making it is gone. */
+const STALE_MS = 10 * 60_000;
+
+const root = process.argv[2]!;
+const home = homeOf(root);
+const folder = bundleFolder(root);
+const part = `${folder}.part`;
+
+// It is as public as the sources: other users may run them too.
+process.umask(0o022);
+mkdirSync(dirname(folder), { recursive: true });
+removeOthers();
+mkdirSync(part); // fails while another process makes the same
+try {
+  await Bun.build({
+    entrypoints: [join(home, "src/program.ts")],
+    outdir: part,
+    target: "bun",
+    format: "cjs",
+    bytecode: true,
+    sourcemap: "linked",
+    tsconfig: join(home, "tsconfig.json"),
+  });
+  for (const name of readdirSync(part)) sync(join(part, name));
+  if (bundleFolder(root) !== folder) throw new Error("the sources have changed meanwhile");
+  renameSync(part, folder);
+} finally {
+  rmSync(part, { recursive: true, force: true });
+}
+
+/** A power cut must not leave half a bundle under its final name. */
+function sync(path: string) {
+  const fd = openSync(path, "r");
+  fsyncSync(fd);
+  closeSync(fd);
+}
+
+/** Programs that run from another bundle have read it. */
+function removeOthers() {
+  const parent = dirname(folder);
+  for (const name of readdirSync(parent)) {
+    const path = join(parent, name);
+    if (name.endsWith(".part") && Date.now() - statSync(path).mtimeMs < STALE_MS) continue;
+    rmSync(path, { recursive: true, force: true });
+  }
+}

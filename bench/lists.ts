@@ -1,14 +1,14 @@
-// Feeds and search, measured in milliseconds, one request at a time.
+// Feeds and search, whose cost must not depend on the size of the site or on how far down somebody has read.
 import type { Age } from "../src/entities/age.ts";
-import type { Db } from "../src/data/schema.ts";
 import { wordsOf } from "../src/data/search-words.ts";
-import type { Case } from "./case.ts";
+import type { Row } from "./measure.ts";
+import type { Site } from "./site.ts";
 
 const AGE: Age = 1;
 const SAMPLE = 200;
 
 /** SAMPLE positions, spread evenly over all memes of one age rating. */
-async function sampleOf(db: Db) {
+async function sampleOf({ database: { db } }: Site) {
   const { value } = await db
     .selectFrom("counters")
     .select("value")
@@ -27,42 +27,40 @@ async function sampleOf(db: Db) {
 
 /** As in the Link header. */
 const goOn = (path: string, cursor: object) =>
-  `${path}?cursor=${Buffer.from(JSON.stringify(cursor)).toString("base64url")}`;
+  `GET ${path}?cursor=${Buffer.from(JSON.stringify(cursor)).toString("base64url")}`;
 
-async function deepRecents(db: Db): Promise<string[]> {
-  return (await sampleOf(db)).map(({ id, created_at }) => goOn("/v1/meme/recents", { at: created_at, id }));
+async function deepRecents(site: Site): Promise<string[]> {
+  return (await sampleOf(site)).map(({ id, created_at }) => goOn("/v1/meme/recents", { at: created_at, id }));
 }
 
-async function deepTops(db: Db): Promise<string[]> {
-  const subjects = (await sampleOf(db)).map(({ id }) => id);
-  const standings = db.selectFrom("standings").select(["subject", "score"]).where("period", "=", "all");
+async function deepTops(site: Site): Promise<string[]> {
+  const subjects = (await sampleOf(site)).map(({ id }) => id);
+  const standings = site.database.db.selectFrom("standings").select(["subject", "score"]).where("period", "=", "all");
   const rows = await standings.where("subject", "in", subjects).execute();
   return rows.map(({ subject, score }) => goOn("/v1/meme/top", { score, subject }));
 }
 
 /** One word, common or rare; two words; the beginning of one; a name; and a word nobody ever said. */
-async function searches(db: Db): Promise<string[]> {
-  const asked = (await sampleOf(db)).flatMap(({ caption, username }, i) => {
+async function searches(site: Site): Promise<string[]> {
+  const asked = (await sampleOf(site)).flatMap(({ caption, username }, i) => {
     const words = wordsOf(caption);
     const [one, other] = [words[i % words.length]!, words[(i * 7 + 1) % words.length]!];
     const begun = [...one].slice(0, 1 + (i % 3)).join("");
     return [one, other, `${one} ${other}`, begun, username, `${one}zzz`];
   });
-  return asked.map((search) => `/v1/meme/search?search=${encodeURIComponent(search)}`);
+  return asked.map((search) => `GET /v1/meme/search?search=${encodeURIComponent(search)}`);
 }
 
-const feed = (name: string, paths: Case["paths"], pageOne?: string): Case => ({
+const feed = (name: string, requests: Row["requests"]): Row => ({
   name,
-  connections: 1,
-  list: true,
-  pageOne,
-  paths,
+  targets: { sqlite: { unit: "µs" }, postgres: { unit: "µs" } },
+  connections: 4,
+  requests,
 });
 
-export const LISTS: readonly Case[] = [
-  feed("recents", async () => ["/v1/meme/recents"]),
-  feed("recents, further on", deepRecents, "recents"),
-  feed("top of all time", async () => ["/v1/meme/top"]),
-  feed("top, further on", deepTops, "top of all time"),
-  { name: "search", connections: 1, list: true, p50: 30, paths: searches },
+export const LISTS: readonly Row[] = [
+  feed("recents, far down", deepRecents),
+  feed("top of all time", async () => ["GET /v1/meme/top"]),
+  feed("top, far down", deepTops),
+  feed("search", searches),
 ];

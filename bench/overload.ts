@@ -4,13 +4,20 @@
  * Peak goodput is what 16 connections get if each sends a request as soon as the last is answered. Then requests leave at
  * four times that rate, over as many connections as it takes, and ignore Retry-After.
  */
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 
-import { flood, type Flood, type Flooded } from "./flood.ts";
-import { cpuOf, WORK, type Site } from "./site.ts";
-import { median, ms, table, whole } from "./table.ts";
+import { openClient, type Client, type Report, type Run } from "./client.ts";
+import type { Verdict } from "./figure.ts";
+import { cpuOf } from "./processes.ts";
+import type { Options } from "./options.ts";
+import { openSite, workFile, type Site } from "./site.ts";
+import { Sites } from "./sites.ts";
+import { median } from "./statistics.ts";
+import { ms, table, whole } from "./table.ts";
 
 const TIMES = 4;
+/** A flood lasts as long as this many rounds. */
+const FLOOD_ROUNDS = 3;
 const PEAK_CONNECTIONS = 16;
 const MAX_P99 = 500;
 const MIN_GOODPUT = 0.9;
@@ -62,7 +69,8 @@ export const OVERLOADS: readonly OverloadCase[] = [
 
 export interface Overloaded {
   name: string;
-  peak: Flooded;
+  /** Requests per second. */
+  peak: { served: number };
   flooded: Flooded;
   /** The server's CPU time per served request, in microseconds: the figure that a busy machine distorts least. */
   cpuAtPeak: number;
@@ -70,28 +78,42 @@ export interface Overloaded {
   slowestHealth: number;
 }
 
-export async function measureOverload(one: OverloadCase, site: Site, seconds: number): Promise<Overloaded> {
-  const pathsFile = join(WORK, `overload-${one.name.replaceAll(/\W+/g, "-")}.paths`);
-  await Bun.write(pathsFile, `${(await one.paths(site)).join("\n")}\n`);
-  const headers: Record<string, string> = one.asGuest ? {} : { Authorization: site.key };
-  const target = { port: site.port, method: one.method, pathsFile, headers };
-  const atPeak = { ...target, connections: PEAK_CONNECTIONS };
-  await flood({ ...atPeak, seconds: WARM_UP_SECONDS });
-  const [before, cpuAtPeak] = await floodAndWatch(site, { ...atPeak, seconds });
-  const health = watchHealth(site.port);
-  const rate = before.served * TIMES;
-  const [flooded, cpuFlooded] = await floodAndWatch(site, { ...target, connections: one.connections, seconds, rate });
-  const slowestHealth = await health.stop();
-  // Measure the peak again and take the median, because machines are noisy.
-  const after = await flood({ ...atPeak, seconds });
-  const peak = { ...before, served: median([before.served, after.served]) };
-  return { name: one.name, peak, flooded, cpuAtPeak, cpuFlooded, slowestHealth };
+interface Flooded extends Pick<Report, "failed" | "p50" | "p99" | "slowest"> {
+  /** Per second. */
+  sent: number;
+  served: number;
+  shed: number;
+  cpu: number;
 }
 
-async function floodAndWatch(site: Site, options: Flood): Promise<[Flooded, cpu: number]> {
-  const before = await cpuOf(site.pid);
-  const flooded = await flood(options);
-  return [flooded, (((await cpuOf(site.pid)) - before) / (flooded.served * options.seconds)) * 1e6];
+export async function measureOverload(one: OverloadCase, site: Site, seconds: number): Promise<Overloaded> {
+  const requestsFile = workFile();
+  await Bun.write(requestsFile, `${(await one.paths(site)).map((path) => `${one.method} ${path}`).join("\n")}\n`);
+  const headers: Record<string, string> = one.asGuest ? {} : { Authorization: site.key };
+  try {
+    await using client = openClient({ port: site.port, requestsFile, headers, draw: "evenly", status: 200 });
+    const atPeak = { connections: PEAK_CONNECTIONS, seconds };
+    await client.run({ ...atPeak, seconds: WARM_UP_SECONDS });
+    const before = await flood(client, site, atPeak);
+    const health = watchHealth(site.port);
+    const rate = before.served * TIMES;
+    const flooded = await flood(client, site, { connections: one.connections, seconds, rate });
+    const slowestHealth = await health.stop();
+    // Measure the peak again and take the median, because machines are noisy.
+    const after = await flood(client, site, atPeak);
+    const peak = { served: median([before.served, after.served]) };
+    return { name: one.name, peak, flooded, cpuAtPeak: before.cpu, cpuFlooded: flooded.cpu, slowestHealth };
+  } finally {
+    rmSync(requestsFile, { force: true });
+  }
+}
+
+async function flood(client: Client, site: Site, run: Run): Promise<Flooded> {
+  const before = cpuOf(site.pid);
+  const { sent, answers, shed, ...rest } = await client.run(run);
+  const cpu = ((cpuOf(site.pid) - before) / answers) * 1e6;
+  const { seconds } = run;
+  return { ...rest, sent: sent / seconds, served: answers / seconds, shed: shed / seconds, cpu };
 }
 
 /** Polls /healthz, as an orchestrator would. */
@@ -122,6 +144,8 @@ function watchHealth(port: number) {
  */
 const isClientBound = ({ peak, flooded }: Overloaded) => flooded.shed === 0 && flooded.sent < peak.served * TIMES;
 
+export const overloadVerdict = (row: Overloaded): Verdict => (missedBy(row) ? "missed" : "met");
+
 /** Undefined if every target was met. */
 export function missedBy({ peak, flooded, slowestHealth }: Overloaded): string | undefined {
   const missed = [
@@ -136,7 +160,7 @@ export function missedBy({ peak, flooded, slowestHealth }: Overloaded): string |
 export function overloadTable(rows: readonly Overloaded[]): string {
   const head = [
     [
-      "4 × capacity",
+      "at 4 × its capacity",
       "peak /s",
       "CPU µs",
       "sent /s",
@@ -169,4 +193,23 @@ export function overloadTable(rows: readonly Overloaded[]): string {
       missedBy(row) ? `MISSED: ${missedBy(row)}` : isClientBound(row) ? "ok, client at its limit" : "ok",
     ]),
   ]);
+}
+
+const MEMES = 100_000;
+
+export async function runOverload(options: Options): Promise<Verdict[]> {
+  const { databases, memes = MEMES, only, timing } = options;
+  await using sites = new Sites(options.fresh);
+  const rows: Overloaded[] = [];
+  for (const kind of databases) {
+    await using site = await openSite(await sites.options(kind, memes));
+    const found: Overloaded[] = [];
+    for (const one of OVERLOADS.filter(({ name }) => !only || name.includes(only))) {
+      process.stderr.write(`flooding ${kind} with ${one.name}\n`);
+      found.push(await measureOverload(one, site, timing.seconds * FLOOD_ROUNDS));
+    }
+    console.log(`${overloadTable(found)}\n`);
+    rows.push(...found);
+  }
+  return rows.map(overloadVerdict);
 }

@@ -4,22 +4,9 @@ import sharp, { type Sharp } from "sharp";
 
 import { WorkerProcess } from "../src/worker/worker-process.ts";
 import { usageOf } from "../src/worker/usage.ts";
+import { photograph } from "./photographs.ts";
 
 sharp.concurrency(1);
-
-/** Like a photograph: soft shapes under fine grain. */
-async function photograph(width: number, height: number, grain: number): Promise<Buffer> {
-  const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
-  const create = { width: width >> 4, height: height >> 4, channels: 3, background: "#888", noise } as const;
-  const shapes = await sharp({ create }).png().toBuffer();
-  const pixels = await sharp(shapes).resize(width, height, { kernel: "cubic", fit: "fill" }).raw().toBuffer();
-  let state = 12345;
-  for (let at = 0; at < pixels.length; at++) {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff;
-    pixels[at] = Math.max(0, Math.min(255, pixels[at]! + ((state >> 16) % grain) - (grain >> 1)));
-  }
-  return pixels;
-}
 
 const still = (data: Buffer, width: number, height: number): Sharp =>
   sharp(data, { raw: { width, height, channels: 3 }, limitInputPixels: false });

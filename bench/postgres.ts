@@ -1,6 +1,5 @@
-// The PostgreSQL to measure: GUFFAW_BENCH_DATABASE_URL, or a throwaway server like the one for the tests.
-import { diskFolder } from "../test/folders.ts";
-import { startPostgres } from "../test/postgres.ts";
+// The PostgreSQL to measure: GUFFAW_BENCH_DATABASE_URL, or a throwaway server with PostgreSQL's own settings.
+import { startOwnPostgres } from "../test/postgres.ts";
 
 export interface BenchPostgres extends AsyncDisposable {
   /** True if nothing outlives this run, so that earlier seeds are gone. */
@@ -11,7 +10,7 @@ export interface BenchPostgres extends AsyncDisposable {
 
 export async function openPostgresServer(): Promise<BenchPostgres> {
   const given = process.env.GUFFAW_BENCH_DATABASE_URL;
-  const server = given ? { url: given, stop: async () => {} } : await startPostgres(diskFolder);
+  const server = given ? { url: given, stop: async () => {} } : await startOwnPostgres(["max_wal_size=4GB"]);
   return {
     empty: !given,
     async databaseFor(memes, fresh) {
@@ -26,4 +25,10 @@ export async function openPostgresServer(): Promise<BenchPostgres> {
     },
     [Symbol.asyncDispose]: () => server.stop(),
   };
+}
+
+/** The planner knows nothing about rows that were written a moment ago. */
+export async function analyze(url: string) {
+  await using sql = new Bun.SQL(url, { max: 1 });
+  await sql.unsafe("vacuum analyze");
 }

@@ -1,62 +1,78 @@
 // A seeded site and the real server on it, as child processes.
-import { existsSync, mkdirSync, rmSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { constants, cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { readConfig } from "../src/config.ts";
 import type { OpenDatabase } from "../src/data/database.ts";
 import { openDatabase } from "../src/data/open.ts";
+import { seedOnce, type Seeded } from "./seeded.ts";
 
-const ROOT = join(import.meta.dir, "..");
+export const ROOT = join(import.meta.dir, "..");
 export const WORK = join(import.meta.dir, ".work");
-const AUTHOR = "amber_acorn_1";
 
 export interface SiteOptions {
   memes: number;
   /** Undefined for SQLite. */
-  postgresUrl: string | undefined;
-  fresh: boolean;
+  postgresUrl?: string;
+  /** Seeds again instead of reusing an earlier run's data. */
+  fresh?: boolean;
+  /** Settings in addition to those of every site. */
+  env?: Record<string, string>;
 }
 
-export interface Site extends AsyncDisposable {
-  memes: number;
+/** A server process to measure. */
+export interface Running {
   port: number;
-  /** Belongs to the author with a thousand memes. */
-  key: string;
-  database: OpenDatabase;
   pid: number;
-  memory(): Promise<{ now: number; most: number }>;
 }
 
+export interface Site extends Running, Seeded, AsyncDisposable {
+  memes: number;
+  kind: "sqlite" | "postgres";
+  database: OpenDatabase;
+}
+
+/** The server works on a copy, so that every run measures the same data. */
 export async function openSite(options: SiteOptions): Promise<Site> {
-  const folder = join(WORK, `${options.postgresUrl ? "postgres" : "sqlite"}-${options.memes}`);
-  const env = environment(folder, options.postgresUrl);
-  const key = await seedOnce(folder, env, options);
   await using opened = new AsyncDisposableStack();
+  const { env, folder, key, writers } = opened.use(await copyOf(options));
+  const { port, pid } = opened.use(await startServer(env, join(folder, "server.log")));
   const database = opened.use(await openDatabase(readConfig(env, ROOT).database));
-  const log = join(folder, "server.log");
-  const server = Bun.spawn([join(ROOT, "guffaw"), "serve", "--json"], { env, stdout: "pipe", stderr: Bun.file(log) });
-  opened.defer(async () => {
-    server.kill("SIGTERM");
-    await server.exited;
-    rmSync(log, { force: true }); // hundreds of megabytes
-  });
-  const line = await firstLine(server.stdout);
-  if (!line) throw new Error(`The server did not start: ${await Bun.file(log).text()}`);
-  const { port } = JSON.parse(line) as { port: number };
   const done = opened.move();
   return {
     memes: options.memes,
+    kind: options.postgresUrl ? "postgres" : "sqlite",
     port,
+    pid,
     key,
+    writers,
     database,
-    pid: server.pid,
-    memory: () => memoryOf(server.pid),
     [Symbol.asyncDispose]: () => done.disposeAsync(),
   };
 }
 
-/** As in production: the log goes to a file, and the rate limit counts, although nobody reaches it. */
+export const seedFolder = ({ memes, postgresUrl }: SiteOptions) =>
+  join(WORK, `${postgresUrl ? "postgres" : "sqlite"}-${memes}`, "seed");
+
+/** A copy of the seeded data folder, with the settings for a server on it. On PostgreSQL, the rows are not copied. */
+export async function copyOf(options: SiteOptions) {
+  const { memes, postgresUrl, fresh = false } = options;
+  const seed = seedFolder(options);
+  const seeded = await seedOnce(seed, { memes, fresh, env: environment(seed, postgresUrl) });
+  const folder = `${seed}-${process.pid}-${copies++}`;
+  cpSync(seed, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  return {
+    ...seeded,
+    folder,
+    env: { ...environment(folder, postgresUrl), ...options.env },
+    async [Symbol.asyncDispose]() {
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+let copies = 0;
+
+/** As in production: the log goes to a file, and the limits count, although nobody reaches them. */
 const environment = (folder: string, postgresUrl: string | undefined): Record<string, string> => ({
   PATH: process.env.PATH ?? "",
   GUFFAW_DATA: join(folder, "data"),
@@ -65,47 +81,27 @@ const environment = (folder: string, postgresUrl: string | undefined): Record<st
   GUFFAW_LOG: "info",
   GUFFAW_RATE_LIMIT: "999999999/1s",
   GUFFAW_GUEST_LIMIT: "99999999/1s",
+  GUFFAW_POSTS_PER_HOUR: "100000",
+  GUFFAW_POSTS_PER_HOUR_SITE: "100000",
+  GUFFAW_STORAGE_PER_ACCOUNT: "100GB",
   ...(postgresUrl ? { GUFFAW_DATABASE_URL: postgresUrl } : {}),
 });
 
-/** Keeps the seeded site for the next run, because seeding takes longer than measuring. Returns an API key. */
-async function seedOnce(folder: string, env: Record<string, string>, { memes, fresh }: SiteOptions): Promise<string> {
-  const keyFile = join(folder, "key");
-  if (!fresh && existsSync(keyFile)) return Bun.file(keyFile).text();
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  const sizes = { users: memes / 20, memes, ratings: memes * 10, comments: memes };
-  const options = Object.entries(sizes).flatMap(([name, size]) => [`--${name}`, String(Math.ceil(size))]);
-  await guffaw(env, "migrate");
-  await guffaw(env, "seed", ...options);
-  const made = await guffaw(env, "key", "create", AUTHOR, "--name", "benchmark");
-  const { key } = JSON.parse(made) as { key: string };
-  await Bun.write(keyFile, key);
-  return key;
-}
-
-async function guffaw(env: Record<string, string>, ...args: string[]): Promise<string> {
-  const child = Bun.spawn([join(ROOT, "guffaw"), ...args, "--json"], { env, stdout: "pipe", stderr: "inherit" });
-  const output = await new Response(child.stdout).text();
-  if ((await child.exited) !== 0) throw new Error(`guffaw ${args.join(" ")} failed: ${output}`);
-  return output;
-}
-
-/** A bare server that answers everything with this many bytes. */
-export async function openBare(
-  status: number,
-  bytes: number,
-): Promise<{ port: number; pid: number } & AsyncDisposable> {
-  const command = [process.execPath, join(import.meta.dir, "bare.ts"), String(status), String(bytes)];
-  const child = Bun.spawn(command, { stdout: "pipe", stderr: "inherit" });
-  return {
-    port: Number(await firstLine(child.stdout)),
-    pid: child.pid,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await child.exited;
-    },
+export async function startServer(env: Record<string, string>, log: string): Promise<Running & AsyncDisposable> {
+  const server = Bun.spawn([join(ROOT, "guffaw"), "serve", "--json"], { env, stdout: "pipe", stderr: Bun.file(log) });
+  const stop = async () => {
+    server.kill("SIGTERM");
+    await server.exited;
+    rmSync(log, { force: true }); // hundreds of megabytes
   };
+  const line = await firstLine(server.stdout);
+  if (!line) {
+    const reason = await Bun.file(log).text();
+    await stop();
+    throw new Error(`The server did not start: ${reason}`);
+  }
+  const { port } = JSON.parse(line) as { port: number };
+  return { port, pid: server.pid, [Symbol.asyncDispose]: stop };
 }
 
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
@@ -121,19 +117,9 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   return text.split("\n")[0]!;
 }
 
-const TICK_SECONDS = 0.01;
-
-/** CPU time of a process, in seconds. Linux only; zero elsewhere. */
-export async function cpuOf(pid: number): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // Count from after the name, which may contain anything.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_SECONDS;
+/** A new file for the requests of a client. */
+export function workFile(): string {
+  mkdirSync(WORK, { recursive: true });
+  return join(WORK, `${process.pid}-${files++}.requests`);
 }
-
-/** Memory in bytes, now and at its peak. Linux only; zero elsewhere. */
-async function memoryOf(pid: number) {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  const bytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
-  return { now: bytes("VmRSS"), most: bytes("VmHWM") };
-}
+let files = 0;

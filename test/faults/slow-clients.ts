@@ -2,7 +2,8 @@ import { connect, type Socket } from "node:net";
 
 import sharp from "sharp";
 
-import { median, ms as milliseconds } from "../../bench/table.ts";
+import { median } from "../../bench/statistics.ts";
+import { ms as milliseconds } from "../../bench/table.ts";
 import { count, timed, type FaultCheck } from "./check.ts";
 import { prepareSite, type Account, type Site } from "./site.ts";
 

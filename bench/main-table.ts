@@ -1,0 +1,125 @@
+// The table: every row on one database, then on the other.
+import { openBare, type Bare } from "./bare.ts";
+import { conclusionOf, figureOf, written, writtenTarget, type DatabaseKind, type Figure } from "./figure.ts";
+import { measureRow, openYardstick, type Timing } from "./measure.ts";
+import type { Options } from "./options.ts";
+import { memoryOf } from "./processes.ts";
+import { saveResult } from "./result.ts";
+import { ROWS } from "./rows.ts";
+import { openSite, type Site, type SiteOptions } from "./site.ts";
+import { Sites } from "./sites.ts";
+import { measureStart } from "./start.ts";
+import { measureSubmit } from "./submit.ts";
+import { ms, table, whole } from "./table.ts";
+
+export const MEMES = 100_000;
+const MAX_MEMORY = 220;
+/** Settings of a server that keeps nothing in memory. */
+const UNCACHED = { GUFFAW_CACHE_MB: "0" };
+
+export const say = (text: string) => void process.stderr.write(`${text}\n`);
+
+export async function runTable(options: Options): Promise<Figure[]> {
+  const { timing, databases, memes = MEMES, only } = options;
+  const wanted = (name: string) => !only || name.toLowerCase().includes(only.toLowerCase());
+  await using sites = new Sites(options.fresh);
+  await using bare = await openBare();
+  await warmUp(bare, timing);
+  const figures: Figure[] = [];
+  for (const kind of databases) {
+    say(`preparing ${whole(memes)} memes on ${NAMES[kind]}`);
+    const site = await sites.options(kind, memes);
+    const found = await measureDatabase(kind, site, bare, timing, wanted);
+    console.log(`${figuresTable(NAMES[kind], found)}\n`);
+    figures.push(...found);
+  }
+  console.log(conclusionOf(figures.map(({ verdict }) => verdict)));
+  await saveResult("table", { memes, rounds: timing.rounds, seconds: timing.seconds, figures }, options.out);
+  return figures;
+}
+
+export const NAMES: Record<DatabaseKind, string> = { sqlite: "SQLite", postgres: "PostgreSQL" };
+
+export async function warmUp(bare: Bare, timing: Timing) {
+  await using yardstick = await openYardstick(bare, 32);
+  await yardstick.warmUp(timing.warmUp);
+}
+
+async function measureDatabase(
+  kind: DatabaseKind,
+  options: SiteOptions,
+  bare: Bare,
+  timing: Timing,
+  wanted: (name: string) => boolean,
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const rows = ROWS.filter(({ name, targets }) => targets[kind] && wanted(name));
+  {
+    await using site = await openSite(options);
+    for (const row of rows) {
+      say(row.name);
+      await using other = row.uncached ? await openSite({ ...options, fresh: false, env: UNCACHED }) : undefined;
+      figures.push(await measureRow(row, other ?? site, bare, timing));
+    }
+    if (kind === "sqlite" && wanted("submit")) {
+      say("submit");
+      figures.push(...(await measureSubmit(site, bare, timing)));
+    }
+    if (wanted("memory")) figures.push(memory(site));
+  }
+  if (kind === "sqlite" && wanted("start")) {
+    say("start");
+    figures.push(await measureStart({ ...options, fresh: false }, timing.rounds));
+  }
+  return figures;
+}
+
+/** Of the server's own process, after everything above. */
+function memory({ pid, kind }: Site): Figure {
+  const { now, most } = memoryOf(pid);
+  const target = kind === "sqlite" ? { unit: "MB" as const, max: MAX_MEMORY } : { unit: "MB" as const };
+  const note = `at most ${whole(most / 1e6)} MB`;
+  return figureOf({ name: "memory after all of it", database: kind, target, noisy: false, note }, [now / 1e6]);
+}
+
+const HEAD = [
+  "figure",
+  "quartiles",
+  "target",
+  "",
+  "CPU",
+  "bare",
+  "× bare",
+  "req/s",
+  "bare",
+  "p50 ms",
+  "p99 ms",
+  "bytes",
+  "",
+];
+
+export function figuresTable(title: string, figures: readonly Figure[]): string {
+  return table([[title, ...HEAD], ...figures.map((one) => [one.name, ...cellsOf(one)])]);
+}
+
+function cellsOf({ value, unit, max, verdict, load, note = "" }: Figure): string[] {
+  const isSingle = value.low === value.high;
+  const quartiles = isSingle ? "" : `${bare(value.low, unit)}–${bare(value.high, unit)}`;
+  const judged = { met: "met", missed: "MISSED", noisy: "noisy", "no target": "" }[verdict];
+  const under = load
+    ? [
+        written(load.cpu, "µs"),
+        written(load.bareCpu, "µs"),
+        load.ratio.toFixed(2),
+        whole(load.perSecond),
+        whole(load.barePerSecond),
+        ms(load.p50),
+        ms(load.p99),
+        whole(load.bytes),
+      ]
+    : Array.from({ length: 8 }, () => "");
+  return [written(value.median, unit), quartiles, writtenTarget(max, unit), judged, ...under, note];
+}
+
+/** Without its unit, which stands beside it. */
+const bare = (value: number, unit: Figure["unit"]) => written(value, unit).replace(/ \S+$/, "");

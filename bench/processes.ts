@@ -1,0 +1,52 @@
+// CPU time and memory of processes, from Linux's /proc.
+import { readdirSync, readFileSync } from "node:fs";
+
+const TICKS_PER_SECOND = 100;
+
+interface Process {
+  pid: number;
+  parent: number;
+  /** Its own, and that of the children it has waited for. */
+  seconds: number;
+}
+
+/** Undefined if it is gone. */
+function read(pid: number): Process | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // Count from after the name, which may contain anything.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return { pid, parent: Number(fields[1]), seconds: ticks / TICKS_PER_SECOND };
+  } catch {
+    return undefined;
+  }
+}
+
+const all = () =>
+  readdirSync("/proc").flatMap((name) => {
+    const found = /^\d+$/.test(name) ? read(Number(name)) : undefined;
+    return found ? [found] : [];
+  });
+
+/** The process and everything it has started, directly or not. */
+function treeOf(root: number): Process[] {
+  const processes = all();
+  const members = new Set([root]);
+  // Ids wrap around, so a child may have a smaller one than its parent.
+  for (let before = 0; before !== members.size;) {
+    before = members.size;
+    for (const { pid, parent } of processes) if (members.has(parent)) members.add(pid);
+  }
+  return processes.filter(({ pid }) => members.has(pid));
+}
+
+/** CPU time of a process and its descendants, in seconds. */
+export const cpuOf = (root: number): number => treeOf(root).reduce((sum, { seconds }) => sum + seconds, 0);
+
+/** Resident memory in bytes, now and at its peak: of one process, without its workers. */
+export function memoryOf(pid: number): { now: number; most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "latin1");
+  const bytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
+  return { now: bytes("VmRSS"), most: bytes("VmHWM") };
+}

@@ -91,7 +91,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: FLAGS }).values;
   } catch (error) {
-    const [sentence] = (error as Error).message.split(". ");
+    const [sentence] = (error as Error).message.split(/\.\s/);
     throw new UsageError(`${sentence!.replace(/\.$/, "")}.`);
   }
 }

@@ -127,13 +127,13 @@ function createRouter(website: Website, metrics: Metrics, serves: (url: string) 
       router.alias(pathnameOf(unversioned!(addresses)) + path, apiRoot + path, hasPages ? isForApi : undefined);
   }
   const open = new OpenFace(website);
-  router.mount(open, { root: "", routes: opsRoutes(services, metrics), lane: undefined });
+  router.mount(open, { root: "", routes: opsRoutes(services, metrics), lane: undefined, isStatic: true });
   if (!hasPages) return router.own(open, "", "pages");
   const pages = new WebFace(website);
   const assets = new AssetsFace(website, pages);
   return router
     .mount(open, { root, routes: mediaRoutes(website), lane: "images" })
-    .mount(assets, { root, routes: assets.routes, lane: "images" })
+    .mount(assets, { root, routes: assets.routes, lane: "images", isStatic: true })
     .mount(pages, { root, routes: siteRoutes, lane: "pages" })
     .own(pages, "", "pages");
 }

@@ -41,6 +41,7 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_POSTS_PER_HOUR_SITE: ({ postsPerHourSite }) => String(postsPerHourSite ?? "off"),
   GUFFAW_STORAGE_PER_ACCOUNT: ({ storagePerAccount }) => dataOf(storagePerAccount),
   GUFFAW_STORAGE_TOTAL: ({ storageTotal }) => dataOf(storageTotal),
+  GUFFAW_CACHE_MB: ({ cacheBytes }) => String(cacheBytes / 1e6),
 };
 
 /** Every setting with its current value, default or set. */

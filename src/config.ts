@@ -12,6 +12,7 @@ import {
   readApproveFirst,
   readPostsPerHour,
   readAmountOfData,
+  readCacheSize,
   readRateLimit,
 } from "./config/limits.ts";
 import { ConfigError, type Env, readAddress, readAll, oneOf, requirePath } from "./config/checks.ts";
@@ -49,6 +50,8 @@ export interface Config {
   postsPerHourSite: number | undefined;
   storagePerAccount: number | undefined;
   storageTotal: number | undefined;
+  /** Memory for what is kept between requests; 0 keeps nothing. */
+  cacheBytes: number;
   /** The GUFFAW_ names that were set; all others have their defaults. */
   given: string[];
   /** Unknown names that look like GUFFAW_ settings, most likely misspelt: reported, never silently ignored. */
@@ -90,6 +93,7 @@ export function readConfig(env: Env, root: string): Config {
     postsPerHourSite: () => readPostsPerHour("GUFFAW_POSTS_PER_HOUR_SITE", get("GUFFAW_POSTS_PER_HOUR_SITE") ?? "3000"),
     storagePerAccount: () => readAmountOfData("GUFFAW_STORAGE_PER_ACCOUNT", get("GUFFAW_STORAGE_PER_ACCOUNT") ?? "2GB"),
     storageTotal: () => readAmountOfData("GUFFAW_STORAGE_TOTAL", get("GUFFAW_STORAGE_TOTAL") ?? "off"),
+    cacheBytes: () => readCacheSize(get("GUFFAW_CACHE_MB") ?? "64"),
     given: () => Object.keys(env).filter((name) => name.startsWith("GUFFAW_") && get(name) !== undefined),
     unknown: () => Object.keys(env).filter((name) => isMeant(name) && !isKnown(name)),
   });

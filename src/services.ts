@@ -68,7 +68,7 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
     database,
     storage,
     guard,
-    cache: new EntityCache(database),
+    cache: new EntityCache(database, { maxBytes: config.cacheBytes }),
     ids,
     keyUses,
     failures,

@@ -34,6 +34,7 @@ describe("configuration", () => {
       postsPerHourSite: 3000,
       storagePerAccount: 2e9,
       storageTotal: undefined,
+      cacheBytes: 64e6,
       given: [],
       unknown: [],
     });
@@ -70,6 +71,7 @@ describe("configuration", () => {
     expect(read({ GUFFAW_STORAGE_PER_ACCOUNT: "off" }).storagePerAccount).toBeUndefined();
     expect(read({ GUFFAW_STORAGE_PER_ACCOUNT: "500MB" }).storagePerAccount).toBe(5e8);
     expect(read({ GUFFAW_STORAGE_TOTAL: "1.5 tb" }).storageTotal).toBe(1.5e12);
+    expect(read({ GUFFAW_CACHE_MB: "0" }).cacheBytes).toBe(0);
     expect(read({ GUFFAW_PROT: "1" }).unknown).toEqual(["GUFFAW_PROT"]);
   });
 
@@ -107,6 +109,8 @@ describe("configuration", () => {
     [{ GUFFAW_STORAGE_PER_ACCOUNT: "2" }],
     [{ GUFFAW_STORAGE_PER_ACCOUNT: "0GB" }],
     [{ GUFFAW_STORAGE_TOTAL: "-1GB" }],
+    [{ GUFFAW_CACHE_MB: "64MB" }],
+    [{ GUFFAW_CACHE_MB: "16385" }],
     [{ GUFFAW_RATE_LIMIT: "0/1m" }],
     [{ GUFFAW_GUEST_LIMIT: "none" }],
     [{ GUFFAW_LOG: "loud" }],
@@ -256,7 +260,7 @@ describe("configuration", () => {
     const files = ["src/config.ts", ...new Glob("src/config/*.ts").scanSync(ROOT)];
     const sources = await Promise.all(files.map((file) => Bun.file(`${ROOT}/${file}`).text()));
     const names = new Set(sources.join("\n").match(/GUFFAW_[A-Z_]+[A-Z]/g));
-    expect(names.size).toBe(22);
+    expect(names.size).toBe(23);
     for (const file of [".env.example", "docs/operating.md"])
       for (const name of names) expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(name);
     // Their names depend on the name of the service.

@@ -3,6 +3,7 @@ import { refuse } from "./checks.ts";
 export type RateLimit = { requests: number; windowMs: number };
 const WINDOW_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const MAX_POSTS_PER_HOUR = 100_000;
+const MAX_CACHE_MB = 16_384;
 const DATA_UNITS: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 
 export function readPort(value: string): number {
@@ -37,6 +38,13 @@ export function readAmountOfData(name: string, value: string): number | undefine
   const bytes = unit ? Math.round(Number(amount) * DATA_UNITS[unit.toUpperCase()]!) : 0;
   if (bytes < DATA_UNITS.MB!) refuse(name, value, "an amount of data such as 500MB, 2GB or 1.5TB, or off");
   return bytes;
+}
+
+export function readCacheSize(value: string): number {
+  const number = /^\d{1,5}$/.test(value) ? Number(value) : NaN;
+  if (!(number <= MAX_CACHE_MB))
+    refuse("GUFFAW_CACHE_MB", value, `a number of megabytes from 0 to ${MAX_CACHE_MB} (0 keeps nothing)`);
+  return number * DATA_UNITS.MB!;
 }
 
 export function readRateLimit(name: string, value: string): RateLimit | undefined {

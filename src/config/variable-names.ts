@@ -22,6 +22,7 @@ const NAMES = [
   "GUFFAW_POSTS_PER_HOUR_SITE",
   "GUFFAW_STORAGE_PER_ACCOUNT",
   "GUFFAW_STORAGE_TOTAL",
+  "GUFFAW_CACHE_MB",
 ] as const;
 /** Each is shown on the configuration page; see config-summary.ts. */
 export type VariableName = (typeof NAMES)[number];

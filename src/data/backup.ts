@@ -51,6 +51,8 @@ export const LEFT_OUT: readonly Table[] = [
   "resets",
   "confirmations",
   "mails",
+  "changes",
+  "bulk_loads",
 ];
 
 /** Generated columns. */

@@ -1,93 +1,64 @@
 import type { ApiKey } from "../entities/api-key.ts";
 import type { Meme } from "../entities/meme.ts";
+import type { User } from "../entities/user.ts";
+import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type Look } from "./changes.ts";
 import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./database.ts";
-import type { User } from "../entities/user.ts";
-import { whenReady } from "../when-ready.ts";
+import { Budget, Kept } from "./kept.ts";
 
-const MAX_ENTRIES = 20_000;
-const MAX_POPULAR = 2000;
-
-/** An account and its API key, in the shape of the core's `Actor`. */
-export interface CachedMember {
-  kind: "member";
-  user: User;
-  via: ApiKey;
-}
+/** The part of a change that is the key of what to forget; "any" forgets all values of the kind. */
+type ForgottenBy = Partial<Record<ChangeKind, "subject" | "owner" | "any">>;
 
 /**
- * Entities cached between requests, until the next commit anywhere. Every request calls check() before it reads, so no
- * answer is older than the request itself, no matter who made the change.
+ * What is kept between requests. Every request looks for changes before it reads, and what has changed is forgotten:
+ * so no answer is older than its request, no matter who made the change.
+ *
+ * To keep another kind of value, say which changes it is forgotten by:
+ *
+ *     readonly comments = this.keep<Comment[]>((list) => list.length * 300, { comment: "subject" });
+ *
+ * A value must be forgotten by every change of every row it was made from. Rather than copying a row of another kind
+ * into it, keep the id and ask for that row: an answer that shows an author is made of a meme and a user.
  */
 export class EntityCache {
-  /** By the key itself, which exists only in memory. */
-  readonly keys = new Map<string, CachedMember>();
-  readonly users = new Map<string, User>();
-  /** Popular memes, by id and by age and slot. */
-  readonly memes = new Map<string, Meme | null>();
-  readonly slots = new Map<string, Meme | null>();
-  /** Under one key, because they are few and read together. */
-  readonly counters = new Map<"all", Counters>();
-  #stamp: number | undefined;
-  #generation = 0;
+  readonly #budget: Budget;
+  readonly #kept: Kept<NonNullable<unknown>>[] = [];
+  readonly #forgetting = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, []])) as unknown as Record<
+    ChangeKind,
+    ((change: Change) => void)[]
+  >;
 
-  constructor(private database: OpenDatabase) {}
+  /** Forgets what has changed: from then on nothing kept is older than the request. */
+  readonly look: Look;
+  /** Ids of keys, by the key itself, which exists only in memory. They never change. */
+  readonly keyIds: Kept<string>;
+  readonly keys: Kept<ApiKey>;
+  readonly users: Kept<User>;
+  readonly memes: Kept<Meme>;
+  /** Under "all", because they are few and read together. */
+  readonly counters: Kept<Counters>;
 
-  check() {
-    const stamp = this.database.stamp();
-    if (stamp !== undefined && stamp === this.#stamp) return;
-    this.#stamp = stamp;
-    this.#generation++;
-    this.keys.clear();
-    this.users.clear();
-    this.memes.clear();
-    this.slots.clear();
-    this.counters.clear();
+  constructor(database: OpenDatabase, { maxBytes }: { maxBytes: number }) {
+    this.#budget = new Budget(maxBytes, database.meter);
+    this.look = database.watchChanges((changes) => this.#forget(changes));
+    this.keyIds = this.keep(() => 300, {});
+    this.keys = this.keep(({ name }) => 500 + 2 * name.length, { key: "subject" });
+    this.users = this.keep(({ bio }) => 1200 + 2 * bio.length, { user: "subject" });
+    this.memes = this.keep(({ caption, alt }) => 1000 + 2 * (caption.length + alt.length), { meme: "subject" });
+    this.counters = this.keep(() => 500, { total: "any" });
   }
 
-  /** Returns cached values directly, without a promise. */
-  through<K, V>(
-    kept: Map<K, V>,
-    key: K,
-    load: () => V | undefined | Promise<V | undefined>,
-  ): V | undefined | Promise<V | undefined> {
-    const known = kept.get(key);
-    if (known === undefined) return this.#load(kept, key, load);
-    this.database.meter.cacheHits++;
-    return known;
+  /** Adds a kind of value. `bytesOf` says about how much memory one takes. */
+  keep<V extends NonNullable<unknown>>(bytesOf: (value: V) => number, by: ForgottenBy): Kept<V> {
+    const kept = new Kept<V>(this.#budget, bytesOf);
+    this.#kept.push(kept as unknown as Kept<NonNullable<unknown>>);
+    for (const [kind, part] of Object.entries(by) as [ChangeKind, "subject" | "owner" | "any"][])
+      this.#forgetting[kind].push(part === "any" ? () => kept.clear() : (change) => kept.forget(change[part]));
+    return kept;
   }
 
-  /**
-   * Caches only what is requested again soon after the first time (until then, null is stored). Most memes are not,
-   * and caching each of them would cost more than it saves.
-   */
-  throughIfPopular<V>(kept: Map<string, V | null>, key: string, load: () => V | undefined | Promise<V | undefined>) {
-    const known = kept.get(key);
-    if (known) {
-      this.database.meter.cacheHits++;
-      return known;
-    }
-    if (known === null) return this.#load(kept as Map<string, V>, key, load);
-    this.database.meter.cacheMisses++;
-    if (kept.size >= MAX_POPULAR) kept.clear();
-    if (this.#stamp !== undefined) kept.set(key, null);
-    return load();
-  }
-
-  #load<K, V>(kept: Map<K, V>, key: K, load: () => V | undefined | Promise<V | undefined>) {
-    this.database.meter.cacheMisses++;
-    const generation = this.#generation;
-    return whenReady(load(), (value) => {
-      // If a change was seen while we were reading, this value may be stale.
-      if (value !== undefined && generation === this.#generation) this.#keep(kept, key, value);
-      return value;
-    });
-  }
-
-  #keep<K, V>(kept: Map<K, V>, key: K, value: V) {
-    if (this.#stamp === undefined) return;
-    // Evicts the oldest: the first in the order of a Map.
-    if (kept.size >= MAX_ENTRIES) kept.delete(kept.keys().next().value!);
-    kept.set(key, value);
+  #forget(changes: Changes) {
+    if (changes === "everything") for (const kept of this.#kept) kept.clear();
+    else for (const change of changes) for (const forget of this.#forgetting[change.kind]) forget(change);
   }
 }

@@ -1,5 +1,6 @@
 import type { Age } from "../entities/age.ts";
 import { prepared } from "./prepared.ts";
+import { whenReady } from "../when-ready.ts";
 import type { Db } from "./schema.ts";
 
 export type CounterName = `memes:${Age}` | "ratings" | "users" | "memers" | "bytes";
@@ -12,10 +13,11 @@ const all = prepared((db) => db.selectFrom("counters").selectAll());
 
 export type Counters = Record<CounterName | MomentName, number>;
 
-export async function readCounters(db: Db): Promise<Counters> {
-  const named = (await all(db)).map(({ name, value }) => [name === MOMENT ? "postsFullAt" : name, value]);
-  return Object.fromEntries(named) as Counters;
-}
+export const readCounters = (db: Db): Counters | Promise<Counters> =>
+  whenReady(all(db), (rows) => {
+    const named = rows.map(({ name, value }) => [name === MOMENT ? "postsFullAt" : name, value]);
+    return Object.fromEntries(named) as Counters;
+  });
 
 /** Adds to a site total and returns it. Locks this total until the transaction ends. */
 export async function countForSite(db: Db, name: CounterName | MomentName, by: number): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Ballast } from "./ballast.ts";
+import type { Forget, Look } from "./changes.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import type { Db } from "./schema.ts";
 
@@ -6,11 +7,8 @@ import type { Db } from "./schema.ts";
 export interface OpenDatabase extends AsyncDisposable {
   db: Db;
   meter: DatabaseMeter;
-  /**
-   * Changes with every commit, by this process or another; undefined if the database cannot tell. Values read under
-   * the same stamp may be reused.
-   */
-  stamp(): number | undefined;
+  /** Watches what changes, by this process or any other. A look that fails forgets everything. */
+  watchChanges(forget: Forget): Look;
   /** `work` reads a consistent snapshot, however long it takes. It blocks nobody, and cannot write. */
   inSnapshot<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Only if the database files are ours. */

@@ -1,5 +1,6 @@
 import { sql, type CreateTableBuilder, type RawBuilder } from "kysely";
 
+import { postgresChanges, sqliteChanges, type ChangeLog } from "./changes.ts";
 import { DamagedDatabase } from "./damage.ts";
 import type { Db } from "./schema.ts";
 import { postgresSearch, sqliteSearch, type SearchIndex } from "./search.ts";
@@ -23,6 +24,8 @@ export interface Dialect {
   indexBeginnings(db: Db, table: string, column: string): Promise<void>;
   /** Full-text search. */
   search: SearchIndex;
+  /** What has changed lately. */
+  changes: ChangeLog;
   /** What follows the closing bracket of CREATE TABLE. `keyed` tables are clustered by primary key. */
   endTable<T extends CreateTableBuilder<string, string>>(table: T, options: { keyed: boolean }): T;
   isUniqueViolation(error: unknown): boolean;
@@ -59,6 +62,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   byBytes: (column) => sql.ref(column),
   indexBeginnings: async () => {}, // any index can
   search: sqliteSearch,
+  changes: sqliteChanges,
   endTable: (table, { keyed }) =>
     table.modifyEnd(keyed ? sql`strict, without rowid` : sql`strict`) as unknown as typeof table,
   isUniqueViolation: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/.test(String(codeOf(error))),
@@ -102,6 +106,7 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
     await sql`create index ${name} on ${sql.table(table)} (${sql.ref(column)} collate "C")`.execute(db);
   },
   search: postgresSearch,
+  changes: postgresChanges,
   endTable: (table) => table,
   isUniqueViolation: (error) => errnoOf(error) === "23505",
   // Serialization failure, deadlock, and a row that appeared or vanished while our statement ran.

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 
 import { KEY_PERMISSIONS, type ApiKey, type KeyPermission } from "../entities/api-key.ts";
-import { prepared } from "./prepared.ts";
+import { first, prepared } from "./prepared.ts";
 import type { ApiKeysTable } from "./tables/people.ts";
 import type { Db } from "./schema.ts";
 
@@ -22,24 +22,12 @@ const toKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
   revokedAt: row.revoked_at ?? undefined,
 });
 
-const validByHash = prepared(
-  (db, hash: string, now: number) =>
-    db
-      .selectFrom("api_keys")
-      .selectAll()
-      .where("hash", "=", hash)
-      .where("revoked_at", "is", null)
-      .where((eb) => eb.or([eb("expires_at", "is", null), eb("expires_at", ">", now)])),
-  toKey,
-);
+const byId = prepared((db, id: string) => db.selectFrom("api_keys").selectAll().where("id", "=", id), toKey);
+const byHash = prepared((db, hash: string) => db.selectFrom("api_keys").selectAll().where("hash", "=", hash), toKey);
 
-/** Revoked and expired keys count as unknown, and take as long to look up. */
-export const findValidKey = async (db: Db, hash: string, now: number) => (await validByHash(db, hash, now))[0];
-
-export async function findKey(db: Db, id: string): Promise<ApiKey | undefined> {
-  const row = await db.selectFrom("api_keys").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && toKey(row);
-}
+/** Including revoked and expired ones. */
+export const findKey = (db: Db, id: string) => first(byId(db, id));
+export const findKeyByHash = (db: Db, hash: string) => first(byHash(db, hash));
 
 export async function listKeys(db: Db, userId: string): Promise<ApiKey[]> {
   const rows = await db.selectFrom("api_keys").selectAll().where("user_id", "=", userId).orderBy("id").execute();

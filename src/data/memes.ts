@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import type { Age } from "../entities/age.ts";
 import type { Meme } from "../entities/meme.ts";
+import { whenReady } from "../when-ready.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
 import { memeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
@@ -13,9 +14,8 @@ import { wordsOf } from "./search-words.ts";
 export const SHARED_KEYS = "shared/";
 
 const byId = prepared((db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id), toMeme);
-const bySlot = prepared(
-  (db, age: number, slot: number) => db.selectFrom("memes").selectAll().where("age", "=", age).where("slot", "=", slot),
-  toMeme,
+const bySlot = prepared((db, age: number, slot: number) =>
+  db.selectFrom("memes").select("id").where("age", "=", age).where("slot", "=", slot),
 );
 const byAuthor = prepared(
   (db, authorId: string) =>
@@ -121,7 +121,9 @@ export async function listNewestFollowed(
 }
 
 export const findMeme = (db: Db, id: string) => first(byId(db, id));
-export const findMemeInSlot = (db: Db, age: Age, slot: number) => first(bySlot(db, age, slot));
+/** From the index alone. */
+export const findIdInSlot = (db: Db, age: Age, slot: number) =>
+  whenReady(first(bySlot(db, age, slot)), (row) => row?.id);
 /** Newest first, including disabled ones. */
 export const listMemesOfAuthor = (db: Db, authorId: string) => byAuthor(db, authorId);
 

@@ -20,6 +20,7 @@ import { postgresDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./database.ts";
 import type { Db, Schema } from "./schema.ts";
+import { watchPostgres } from "./watch-postgres.ts";
 
 const QUERY_MS = 10_000;
 const CONNECTIONS = 16;
@@ -45,8 +46,8 @@ export function openPostgres(url: string, patience: Patience = {}): OpenDatabase
   return {
     db,
     meter,
-    // Another node may change anything at any time without our knowing, so nothing may be cached.
-    stamp: () => undefined,
+    watchChanges: (forget) =>
+      watchPostgres((text, parameters) => new Connection(pool, meter).run(text, parameters), forget),
     inSnapshot: (work) =>
       db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     [Symbol.asyncDispose]: () => db.destroy(),

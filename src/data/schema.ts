@@ -32,6 +32,8 @@ import type {
   TrafficTable,
   BackupsTable,
   NodesTable,
+  ChangesTable,
+  BulkLoadsTable,
 } from "./tables/operation.ts";
 import type { ReportsTable, ActsTable, BannedPicturesTable, BannedLooksTable } from "./tables/moderation.ts";
 
@@ -68,6 +70,8 @@ export interface Schema {
   traffic: TrafficTable;
   backups: BackupsTable;
   nodes: NodesTable;
+  changes: ChangesTable;
+  bulk_loads: BulkLoadsTable;
   confirmations: ConfirmationsTable;
   mails: MailsTable;
 }

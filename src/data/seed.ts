@@ -6,6 +6,7 @@ import type { Follow } from "../entities/follow.ts";
 import type { ListedAccount } from "../entities/linked-account.ts";
 import type { Meme } from "../entities/meme.ts";
 import type { Rating } from "../entities/rating.ts";
+import { asOneChange } from "./changes.ts";
 import { commentColumns } from "./comments.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
@@ -45,7 +46,7 @@ export async function insertMemes(db: Db, memes: readonly Meme[]): Promise<void>
     const counters = { rating_sum: rating.sum, rating_count: rating.total, comment_count: commentCount };
     return { ...memeColumns(meme), ...counters, disabled: Number(meme.disabled), slot };
   });
-  await insertAll(db, "memes", rows);
+  await asOneChange(db, () => insertAll(db, "memes", rows));
 }
 
 export const insertUsers = (db: Db, users: readonly NewUser[]): Promise<void> =>
@@ -73,7 +74,7 @@ export const insertRatings = (db: Db, ratings: readonly Rating[]): Promise<void>
   insertAll(db, "ratings", ratings.map(ratingColumns));
 
 export const insertComments = (db: Db, comments: readonly Omit<Comment, "id">[]): Promise<void> =>
-  insertAll(db, "comments", comments.map(commentColumns));
+  asOneChange(db, () => insertAll(db, "comments", comments.map(commentColumns)));
 
 export interface UserCounts {
   memes: number;

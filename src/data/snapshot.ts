@@ -1,7 +1,9 @@
 import type { Database, Statement } from "bun:sqlite";
 
+import type { Forget, Look } from "./changes.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import { sqliteError } from "./sqlite-errors.ts";
+import { watchSqlite } from "./watch-sqlite.ts";
 
 const SNAPSHOT_MS = 1;
 
@@ -17,7 +19,9 @@ export class Snapshot {
   #commit: Statement;
   #version: Statement<{ data_version: number }, []>;
   #stamp: number | undefined;
-  #until = 0;
+  #at = 0;
+  /** Taken for a request that came in this turn, so others that came in this turn may read it too. */
+  #isOfTurn = false;
   #scheduled = false;
 
   constructor(
@@ -30,11 +34,21 @@ export class Snapshot {
     this.#version = reader.query("pragma data_version");
   }
 
-  stamp(): number {
+  /**
+   * Enters a snapshot for a request that came just now or, if it has waited for its turn, at `arrivedAt`. The number is
+   * another one after every commit of anyone.
+   */
+  enter(arrivedAt?: number): number {
     const now = performance.now();
-    if (this.#stamp !== undefined && now < this.#until) return this.#stamp;
-    this.#until = now + SNAPSHOT_MS;
-    return this.#enter();
+    const isShared = arrivedAt === undefined ? this.#isOfTurn : arrivedAt < this.#at;
+    if (isShared && this.#stamp !== undefined && now < this.#at + SNAPSHOT_MS) return this.#stamp;
+    this.#at = now;
+    this.#isOfTurn = arrivedAt === undefined;
+    return this.#take();
+  }
+
+  watch(forget: Forget): Look {
+    return watchSqlite(this.reader, this.meter, this, forget);
   }
 
   leave() {
@@ -43,7 +57,7 @@ export class Snapshot {
     this.#commit.run();
   }
 
-  #enter(): number {
+  #take(): number {
     this.leave();
     try {
       this.#begin.run();

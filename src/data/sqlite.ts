@@ -60,7 +60,7 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
     meter,
     ballast,
     isGone,
-    stamp: () => snapshot.stamp(),
+    watchChanges: (forget) => snapshot.watch(forget),
     inSnapshot: (work) => inSnapshot(file, adapter, work),
     [Symbol.asyncDispose]: () => db.destroy(),
   };

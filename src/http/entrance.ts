@@ -1,5 +1,5 @@
 import type { EntityCache } from "../data/cache.ts";
-import { isPending } from "../when-ready.ts";
+import { isPending, whenReady } from "../when-ready.ts";
 import { answerRefusal } from "./answer-json.ts";
 import type { Busy } from "./busy.ts";
 import { refusal } from "./errors.ts";
@@ -41,19 +41,20 @@ export class Entrance {
     const lane = this.gate[destination.lane!];
     const entry = lane.enter(startedAt);
     return isPending(entry)
-      ? entry.then((late) => this.#start(late, lane, exchange, destination))
+      ? entry.then((late) => this.#start(late, lane, exchange, destination, startedAt))
       : this.#start(entry, lane, exchange, destination);
   }
 
-  #start(entry: Entry, lane: Lane, exchange: Exchange, destination: Destination) {
+  /** `arrivedAt` is set if it has waited. */
+  #start(entry: Entry, lane: Lane, exchange: Exchange, destination: Destination, arrivedAt?: number) {
     if (entry === "full") return this.busy.refuse(exchange, destination.isApi);
     exchange.lane = lane;
-    return this.#serve(exchange, destination);
+    return this.#serve(exchange, destination, arrivedAt);
   }
 
-  #serve(exchange: Exchange, destination: Destination) {
-    this.cache.check();
-    return destination.serve(exchange);
+  #serve(exchange: Exchange, destination: Destination, arrivedAt?: number): Response | Promise<Response> {
+    if (destination.isStatic) return destination.serve(exchange);
+    return whenReady(this.cache.look(arrivedAt), () => destination.serve(exchange));
   }
 }
 

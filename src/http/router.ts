@@ -10,6 +10,8 @@ export interface Destination {
   readonly isApi: boolean;
   /** The lane of its reads; undefined if they never wait. */
   readonly lane: LaneName | undefined;
+  /** Reads nothing that may be kept: it need not look for changes, nor wait for a database that is away. */
+  readonly isStatic: boolean;
   /** Whether it takes this request. Others may share its path. */
   accepts?(request: Request): boolean;
   serve(exchange: Exchange): Response | Promise<Response>;
@@ -20,6 +22,7 @@ export interface Mount<R> {
   root: string;
   routes: readonly R[];
   lane: LaneName | undefined;
+  isStatic?: boolean;
 }
 
 /** All paths of one host, across faces. Finds the route for a path and a method. */
@@ -30,11 +33,14 @@ export class Router {
   constructor(private server: Server) {}
 
   /** If two faces have the same path, the one mounted first gets the requests it accepts. */
-  mount<R extends RouteBase<C, A>, C extends Call, A>(face: Face<R, C, A>, { root, routes, lane }: Mount<R>) {
+  mount<R extends RouteBase<C, A>, C extends Call, A>(
+    face: Face<R, C, A>,
+    { root, routes, lane, isStatic = false }: Mount<R>,
+  ) {
     for (const [path, here] of Map.groupBy(routes, (route) => route.path))
       this.#add(
         root + path || "/",
-        new MountedResource(this.server, face, { label: root + path || "/", path, lane }, here),
+        new MountedResource(this.server, face, { label: root + path || "/", path, lane, isStatic }, here),
       );
     return this;
   }
@@ -45,6 +51,7 @@ export class Router {
     const alias: Destination = {
       isApi: there.isApi,
       lane: there.lane,
+      isStatic: there.isStatic,
       serve: (exchange) => there.serve(exchange),
       ...(accepts && { accepts }),
     };
@@ -55,7 +62,7 @@ export class Router {
   own<R extends RouteBase<C, A>, C extends Call, A>(face: Face<R, C, A>, root: string, lane: LaneName | undefined) {
     const { server } = this;
     const serve = (exchange: Exchange) => runUnrouted(server, face, exchange, undefined);
-    this.#roots.push({ root, prefix: `${root}/`, nowhere: { isApi: face.isApi, lane, serve } });
+    this.#roots.push({ root, prefix: `${root}/`, nowhere: { isApi: face.isApi, lane, isStatic: false, serve } });
     return this;
   }
 
@@ -78,6 +85,7 @@ class MountedResource<R extends RouteBase<C, A>, C extends Call, A> implements D
   readonly isApi: boolean;
   readonly path: string;
   readonly lane: LaneName | undefined;
+  readonly isStatic: boolean;
   readonly allow: string;
   readonly #label: string;
   readonly #endpoints: ReadonlyMap<string, Endpoint<R, C, A>>;
@@ -85,12 +93,13 @@ class MountedResource<R extends RouteBase<C, A>, C extends Call, A> implements D
   constructor(
     private server: Server,
     private face: Face<R, C, A>,
-    { label, path, lane }: { label: string; path: string; lane: LaneName | undefined },
+    { label, path, lane, isStatic }: { label: string; path: string; lane: LaneName | undefined; isStatic: boolean },
     routes: readonly R[],
   ) {
     this.isApi = face.isApi;
     this.path = path;
     this.lane = lane;
+    this.isStatic = isStatic;
     this.allow = routes.map(({ method }) => (method === "GET" ? "GET, HEAD" : method)).join(", ");
     this.#label = label;
     this.#endpoints = new Map(routes.map((route) => [route.method, new Endpoint(server, face, route)]));

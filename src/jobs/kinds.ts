@@ -11,6 +11,7 @@ import { reindexAuthor } from "./reindex-author.ts";
 import { rollDays } from "./roll-days.ts";
 import { sendMail } from "./send-mail.ts";
 import { sweepOrphansJob } from "./sweep-orphans.ts";
+import { trimChanges } from "./trim-changes.ts";
 
 /** All kinds of jobs. A new kind is a separate file and a line here. */
 export const KINDS: readonly JobKind[] = [
@@ -26,4 +27,5 @@ export const KINDS: readonly JobKind[] = [
   rollDays,
   sendMail,
   sweepOrphansJob,
+  trimChanges,
 ];

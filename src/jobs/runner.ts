@@ -107,6 +107,7 @@ async function runJob(
   const { subject } = job;
   try {
     const ctx = contextOf(services, { kind: "system", job: kind.name });
+    await services.cache.look();
     await keepingLease(services, job, () => kind.run({ ctx, subject, log, signal, url, mailer }));
   } catch (error) {
     if (error === signal.reason) await repeatJob(database.db, kind.name, subject, clock());

@@ -137,6 +137,7 @@ test("finishes leftover jobs, claims its images, and stops cleanly in between", 
     "forget-traffic",
     "roll-days",
     "sweep-litter",
+    "trim-changes",
   ]);
 });
 

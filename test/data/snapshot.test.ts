@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import type { Changes } from "../../src/data/changes.ts";
 import { countForSite, readCounters } from "../../src/data/counters.ts";
 import { migrate } from "../../src/data/migrate.ts";
 import { openSqlite } from "../../src/data/sqlite.ts";
@@ -17,11 +18,15 @@ test("own commits are seen at once, those of other processes in the next turn at
   await using mine = openSqlite(file);
   await migrate(mine.db);
   await using other = openSqlite(file);
+  let told: Changes = [];
+  const look = mine.watchChanges((changes) => (told = changes));
+  look();
   for (let i = 1; i <= 20; i++) {
-    const before = mine.stamp();
     await countForSite(i % 2 ? mine.db : other.db, "users", +1);
     if (i % 2 === 0) await nextTurn();
-    expect(mine.stamp()).not.toBe(before);
+    look();
+    expect(told).toMatchObject([{ kind: "total", subject: "users" }]);
+    told = [];
     expect((await readCounters(mine.db)).users).toBe(i);
   }
 });
@@ -31,19 +36,36 @@ test("all reads in a turn see one snapshot, which ends with the turn", async () 
   await using mine = openSqlite(file);
   await migrate(mine.db);
   await using other = openSqlite(file);
-  mine.stamp();
+  mine.watchChanges(() => {})();
   await countForSite(other.db, "users", +1);
   expect((await readCounters(mine.db)).users).toBe(0);
   await nextTurn();
   expect((await readCounters(mine.db)).users).toBe(1);
 });
 
+test("a request that has waited shares any later snapshot, and a new one takes its own", async () => {
+  const file = join(folder, "late.db");
+  await using mine = openSqlite(file);
+  await migrate(mine.db);
+  await using other = openSqlite(file);
+  let told: Changes = [];
+  const look = mine.watchChanges((changes) => (told = changes));
+  const arrivedAt = performance.now();
+  await Bun.sleep(1);
+  look(arrivedAt);
+  await countForSite(other.db, "users", +1);
+  // Whether or not its millisecond is over: this one came after the commit.
+  look();
+  expect(told).toMatchObject([{ kind: "total" }]);
+});
+
 test("constant reading keeps no commit out of the database file", async () => {
   const file = join(folder, "checkpoint.db");
   await using mine = openSqlite(file);
   await migrate(mine.db);
+  const look = mine.watchChanges(() => {});
   for (let i = 0; i < 3000; i++) {
-    mine.stamp();
+    look();
     await countForSite(mine.db, "users", +1);
   }
   expect(statSync(`${file}-wal`).size).toBeLessThan(8_000_000);
@@ -55,7 +77,7 @@ test.skipIf(!existsSync("/proc/locks"))(
     const file = join(folder, "locks.db");
     await using mine = openSqlite(file);
     await migrate(mine.db);
-    mine.stamp();
+    mine.watchChanges(() => {})();
     const { ino } = statSync(`${file}-shm`);
     const held = readFileSync("/proc/locks", "utf8")
       .split("\n")

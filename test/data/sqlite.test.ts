@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 import { sql } from "kysely";
 
-import { EntityCache } from "../../src/data/cache.ts";
 import { readCounters } from "../../src/data/counters.ts";
 import { dialectOf } from "../../src/data/dialect.ts";
 import { migrate } from "../../src/data/migrate.ts";
@@ -89,40 +88,6 @@ test("a full disk and a read-only file are reported as such, on every path", asy
   // The fast path reads from a connection that refuses to write.
   const write = prepared((db, value: number) => db.updateTable("counters").set({ value }));
   await expect(write(open.db, 1)).rejects.toMatchObject({ code: "unavailable" });
-});
-
-test("the cache is cleared as soon as any process commits anything", async () => {
-  const file = freshFile();
-  await using mine = openSqlite(file);
-  await migrate(mine.db);
-  await using other = openSqlite(file);
-  const cache = new EntityCache(mine);
-  let reads = 0;
-  const read = async () => {
-    cache.check();
-    const counters = await cache.through(cache.counters, "all", () => (reads++, readCounters(mine.db)));
-    return counters!.users;
-  };
-  expect([await read(), await read(), reads]).toEqual([0, 0, 1]);
-  await other.db.updateTable("counters").set({ value: 1 }).where("name", "=", "users").execute();
-  await new Promise((resolve) => setImmediate(resolve)); // a later request comes in another turn
-  expect([await read(), await read(), reads]).toEqual([1, 1, 2]);
-  await mine.db.updateTable("counters").set({ value: 2 }).where("name", "=", "users").execute();
-  expect([await read(), reads]).toEqual([2, 3]);
-});
-
-test("a value read before a change is not cached after it", async () => {
-  await using open = openSqlite(freshFile());
-  await migrate(open.db);
-  const cache = new EntityCache(open);
-  cache.check();
-  await cache.through(cache.counters, "all", async () => {
-    const old = await readCounters(open.db);
-    await open.db.updateTable("counters").set({ value: 1 }).where("name", "=", "users").execute();
-    cache.check(); // another request, meanwhile
-    return old;
-  });
-  expect(cache.counters.has("all")).toBe(false);
 });
 
 test("a failed migration leaves nothing behind", async () => {

@@ -8,6 +8,7 @@ import {
   type Row,
   type Table,
 } from "../../data/backup.ts";
+import { asOneChange } from "../../data/changes.ts";
 import { doneMigrations, migrate, migrateUpTo } from "../../data/migrate.ts";
 import { MIGRATIONS } from "../../data/migrations/index.ts";
 import type { Db } from "../../data/schema.ts";
@@ -83,7 +84,7 @@ async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreO
   const tables = [...BACKED_UP.keys()].filter((table) => Object.hasOwn(manifest.tables, table));
   const total = tables.flatMap((table) => manifest.tables[table]!).reduce((sum, { rows }) => sum + rows, 0);
   const columns = await loadableColumns(db);
-  await db.transaction().execute(async (tx) => {
+  const load = async (tx: Db) => {
     await clearBegun(tx);
     for (const table of tables)
       for (const part of manifest.tables[table]!) {
@@ -97,7 +98,10 @@ async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreO
     // These totals describe another storage; the next sweep counts this one.
     await forgetStored({ db: tx });
     await noteRestored(tx, manifest.madeAt);
-  });
+  };
+  // Backups of older versions are loaded into their tables.
+  const notesChanges = columns.has("changes");
+  await db.transaction().execute((tx) => (notesChanges ? asOneChange(tx, () => load(tx)) : load(tx)));
   return total;
 }
 

@@ -1,10 +1,12 @@
-import type { CachedMember, EntityCache } from "../../data/cache.ts";
-import { findValidKey } from "../../data/keys.ts";
+import type { EntityCache } from "../../data/cache.ts";
+import { findKey, findKeyByHash } from "../../data/keys.ts";
 import type { Db } from "../../data/schema.ts";
-import { findUser } from "../../data/users.ts";
+import type { ApiKey } from "../../entities/api-key.ts";
+import type { User } from "../../entities/user.ts";
 import { DomainError } from "../../errors.ts";
 import { whenReady } from "../../when-ready.ts";
 import type { Member } from "../ctx.ts";
+import { cachedUser } from "../users/find-user.ts";
 import { hashKey, isKey } from "./key-format.ts";
 
 /** The same message for all, so that people who find a key somewhere learn nothing about it. */
@@ -14,24 +16,32 @@ const refused = () =>
     "This API key isn't valid. Check that you copied all of it, and that it hasn't expired or been revoked.",
   );
 
+interface Access {
+  db: Db;
+  cache: EntityCache;
+}
+
 /** The member this key belongs to. A bad key is refused before anything else is checked. */
-export function useKey(
-  { db, cache }: { db: Db; cache: EntityCache },
-  key: string,
-  now: number,
-): Member | Promise<Member> {
-  const found = cache.through(cache.keys, key, () => findMember(db, key, now));
-  return whenReady(found, (member) => requireValid(member, now));
-}
+export const useKey = (access: Access, key: string, now: number): Member | Promise<Member> =>
+  whenReady(keyOf(access, key), (via) => {
+    if (!via || !isValid(via, now)) throw refused();
+    return whenReady(cachedUser(access, via.userId), (user) => memberWith(via, user));
+  });
 
-async function findMember(db: Db, key: string, now: number): Promise<CachedMember | undefined> {
+function keyOf({ db, cache }: Access, key: string): ApiKey | undefined | Promise<ApiKey | undefined> {
+  const id = cache.keyIds.get(key);
+  if (id !== undefined) return cache.keys.through(id, () => findKey(db, id));
   if (!isKey(key)) throw refused();
-  const via = await findValidKey(db, hashKey(key), now);
-  const user = via && (await findUser(db, via.userId));
-  return via && user && { kind: "member", user, via };
+  return whenReady(findKeyByHash(db, hashKey(key)), (found) => {
+    if (found) cache.keyIds.set(key, found.id);
+    return found;
+  });
 }
 
-function requireValid(member: CachedMember | undefined, now: number): Member {
-  if (!member || (member.via.expiresAt !== undefined && member.via.expiresAt <= now)) throw refused();
-  return member;
+const isValid = ({ revokedAt, expiresAt }: ApiKey, now: number) =>
+  revokedAt === undefined && (expiresAt === undefined || expiresAt > now);
+
+function memberWith(via: ApiKey, user: User | undefined): Member {
+  if (!user) throw refused();
+  return { kind: "member", user, via };
 }

@@ -24,10 +24,10 @@ function requireVisible({ actor }: Ctx, meme: Meme | undefined): Meme {
   return meme;
 }
 
-function lookUp({ db, cache }: Ctx, id: string): Meme | undefined | Promise<Meme | undefined> {
+/** Writers read the current row, inside their transaction. */
+export function lookUp({ db, cache }: Ctx, id: string): Meme | undefined | Promise<Meme | undefined> {
   if (!isId(id)) return undefined;
-  // Writers read the current row, inside their transaction.
-  return db.isTransaction ? findMeme(db, id) : cache.throughIfPopular(cache.memes, id, () => findMeme(db, id));
+  return db.isTransaction ? findMeme(db, id) : cache.memes.through(id, () => findMeme(db, id));
 }
 
 /** The same gate, with a row lock: nobody can hide the meme or change its ratings before this transaction ends. */

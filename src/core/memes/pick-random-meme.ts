@@ -1,4 +1,4 @@
-import { findMemeInSlot } from "../../data/memes.ts";
+import { findIdInSlot } from "../../data/memes.ts";
 import type { Age } from "../../entities/age.ts";
 import { ALLOWED } from "../../entities/age.ts";
 import { DomainError } from "../../errors.ts";
@@ -6,7 +6,7 @@ import { whenReady } from "../../when-ready.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { siteCounters } from "../stats/read-stats.ts";
-import { withAuthor, type MemeWithAuthor } from "./find-visible-meme.ts";
+import { lookUp, withAuthor, type MemeWithAuthor } from "./find-visible-meme.ts";
 
 const MAX_DRAWS = 20;
 
@@ -36,5 +36,8 @@ const drawMeme = (ctx: Ctx, age: Age): MemeWithAuthor | undefined | Promise<Meme
     return undefined;
   });
 
-const memeIn = ({ db, cache }: Ctx, age: Age, slot: number) =>
-  cache.throughIfPopular(cache.slots, `${age}:${slot}`, () => findMemeInSlot(db, age, slot));
+/** Slots move, so only the meme is kept. It may have been hidden in between: then the slot is no longer its own. */
+const memeIn = (ctx: Ctx, age: Age, slot: number) =>
+  whenReady(findIdInSlot(ctx.db, age, slot), (id) =>
+    whenReady(id === undefined ? undefined : lookUp(ctx, id), (meme) => (meme?.disabled ? undefined : meme)),
+  );

@@ -5,7 +5,7 @@ import type { Ctx } from "../ctx.ts";
 
 export const siteCounters = ({ db, cache }: Ctx): Counters | Promise<Counters> =>
   whenReady(
-    cache.through(cache.counters, "all", () => readCounters(db)),
+    cache.counters.through("all", () => readCounters(db)),
     (counters) => counters!,
   );
 

@@ -20,7 +20,7 @@ export const readProfile = (ctx: Ctx, idOrName: string): User | Promise<User> =>
 
 /** Not in a transaction: uncommitted reads must not reach the cache. */
 export const cachedUser = ({ db, cache }: Pick<Ctx, "db" | "cache">, id: string) =>
-  cache.through(cache.users, id, () => findUser(db, id));
+  cache.users.through(id, () => findUser(db, id));
 
 function requireFound(user: User | undefined): User {
   if (!user) throw new DomainError("not_found", message("error.no-user"));

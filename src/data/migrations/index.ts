@@ -7,6 +7,7 @@ import * as community from "./0004-community.ts";
 import * as picturesAndQuotas from "./0005-pictures-and-quotas.ts";
 import * as mail from "./0006-mail.ts";
 import * as founders from "./0007-founders.ts";
+import * as changes from "./0008-changes.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -17,4 +18,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0005-pictures-and-quotas": picturesAndQuotas,
   "0006-mail": mail,
   "0007-founders": founders,
+  "0008-changes": changes,
 };

@@ -124,3 +124,15 @@ export interface NodesTable {
   token: string;
   seen_at: Millis;
 }
+
+/** A change of a row that may be kept, written by a trigger; see changes.ts. */
+export interface ChangesTable {
+  kind: string;
+  subject: string;
+  owner: Generated<string>;
+}
+
+/** Has a row only inside a transaction that loads many rows: then the triggers write nothing. */
+export interface BulkLoadsTable {
+  id: number;
+}

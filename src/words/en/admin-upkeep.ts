@@ -87,6 +87,7 @@ export const adminUpkeep = {
   "admin.job-kind-reindex-author": "Updates search after a name change.",
   "admin.job-kind-roll-days": "Takes old days out of the rankings.",
   "admin.job-kind-sweep-litter": "Deletes files that don't belong to any meme, and counts the rest.",
+  "admin.job-kind-trim-changes": "Deletes the record of changes that every server has seen.",
 
   "note.perks-saved": "Perks saved.",
   "note.job-started": "It will run within a few seconds.",

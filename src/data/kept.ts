@@ -1,0 +1,115 @@
+import { isPending } from "../when-ready.ts";
+import type { DatabaseMeter } from "./meter.ts";
+
+/**
+ * Memory that all kept values share. They live in two generations: what is new or was asked for lately is young. When
+ * the young ones fill half of the memory, the old ones are dropped and the young ones become old. (A Map that evicts
+ * its oldest key walks over every key deleted before it.)
+ */
+export class Budget {
+  readonly #members: { age(): void }[] = [];
+  #young = 0;
+
+  constructor(
+    private maxBytes: number,
+    readonly meter: DatabaseMeter,
+  ) {}
+
+  join(member: { age(): void }) {
+    this.#members.push(member);
+  }
+
+  /** False if nothing may be kept. What is forgotten is not given back: the next generation just comes earlier. */
+  take(bytes: number): boolean {
+    if (this.maxBytes === 0) return false;
+    this.#young += bytes;
+    if (this.#young * 2 > this.maxBytes) {
+      this.#young = bytes;
+      for (const member of this.#members) member.age();
+    }
+    return true;
+  }
+}
+
+/**
+ * Values of one kind, kept by key until something they show changes. Absence is never kept, so whatever is kept here
+ * may hold nothing that the creation of something else could change, unless that is one of the changes it is
+ * forgotten by (see cache.ts).
+ */
+export class Kept<V extends NonNullable<unknown>> {
+  #young = new Map<string, V>();
+  #old = new Map<string, V>();
+  readonly #loading = new Map<string, Promise<V | undefined>>();
+
+  constructor(
+    private budget: Budget,
+    /** About how much memory a value takes, key and all. */
+    private bytesOf: (value: V) => number,
+  ) {
+    budget.join(this);
+  }
+
+  get(key: string): V | undefined {
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
+  }
+
+  /** Only for values read since the last look, with nothing awaited in between. Otherwise use `through`. */
+  set(key: string, value: V) {
+    if (this.budget.take(this.bytesOf(value))) this.#young.set(key, value);
+  }
+
+  /**
+   * The kept value, or else the loaded one, which is then kept. Concurrent callers share a load. One that is forgotten
+   * while it loads is not kept, since it may have been read before the change.
+   */
+  through(key: string, load: () => V | undefined | Promise<V | undefined>): V | undefined | Promise<V | undefined> {
+    const { meter } = this.budget;
+    const known = this.get(key) ?? this.#loading.get(key);
+    if (known !== undefined) {
+      meter.cacheHits++;
+      return known;
+    }
+    meter.cacheMisses++;
+    const loaded = load();
+    if (isPending(loaded)) return this.#share(key, loaded);
+    if (loaded !== undefined) this.set(key, loaded);
+    return loaded;
+  }
+
+  forget(key: string) {
+    this.#young.delete(key);
+    this.#old.delete(key);
+    this.#loading.delete(key);
+  }
+
+  clear() {
+    this.#young.clear();
+    this.#old.clear();
+    this.#loading.clear();
+  }
+
+  age() {
+    this.#old = this.#young;
+    this.#young = new Map();
+  }
+
+  #share(key: string, loading: Promise<V | undefined>): Promise<V | undefined> {
+    const isWanted = () => this.#loading.get(key) === shared && this.#loading.delete(key);
+    const shared = loading.then(
+      (value) => {
+        if (isWanted() && value !== undefined) this.set(key, value);
+        return value;
+      },
+      (error: unknown) => {
+        isWanted();
+        throw error;
+      },
+    );
+    this.#loading.set(key, shared);
+    return shared;
+  }
+}

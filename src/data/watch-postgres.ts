@@ -1,0 +1,62 @@
+import { changesIn, MAX_CHANGES, type ChangeRow, type Changes, type Forget, type Look } from "./changes.ts";
+
+type Ask = (text: string, parameters: readonly unknown[]) => Promise<unknown[]>;
+
+interface LookRow extends ChangeRow {
+  /** What this look sees, for the next one: "oldest in progress:first not begun:those in progress". */
+  snapshot: string;
+  /** When the server started: another one counts transactions in its own way. */
+  server: string;
+  /** Changes that the last look did not see may have been trimmed. */
+  behind: boolean | null;
+}
+
+/**
+ * The changes that the last snapshot did not see: of transactions that were in progress then, and of those that had
+ * not begun. One statement sees one snapshot, so nothing falls between two looks, however long a transaction takes.
+ */
+const LOOK = `select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as server,
+    change_floor.floor > pg_snapshot_xmin($1::text::pg_snapshot) as behind, c.kind, c.subject, c.owner
+  from change_floor left join lateral (
+    (select kind, subject, owner from changes where xid >= pg_snapshot_xmax($1::text::pg_snapshot)
+      order by xid limit ${MAX_CHANGES})
+    union all
+    (select kind, subject, owner from changes where xid in (select pg_snapshot_xip($1::text::pg_snapshot))
+      limit ${MAX_CHANGES})
+  ) c on true`;
+
+/** One look at a time, for all requests that came before it began. The others wait for the next one. */
+export function watchPostgres(ask: Ask, forget: Forget): Look {
+  let last: { snapshot: string; server: string } | undefined;
+  let beganAt = -Infinity;
+  let current: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+
+  const look = async () => {
+    beganAt = performance.now();
+    try {
+      const rows = (await ask(LOOK, [last?.snapshot ?? null])) as LookRow[];
+      forget(changesSince(last, rows));
+      last = rows[0];
+    } catch {
+      // Whoever needs the database will say what is wrong with it.
+      last = undefined;
+      forget("everything");
+    }
+  };
+  const lookNext = async () => {
+    await current;
+    // The whole turn comes along.
+    await new Promise((resolve) => setImmediate(resolve));
+    next = undefined;
+    await (current = look());
+  };
+  return (arrivedAt) => (arrivedAt !== undefined && arrivedAt < beganAt ? current : (next ??= lookNext()));
+}
+
+function changesSince(last: { server: string } | undefined, rows: readonly LookRow[]): Changes {
+  const { server, behind, kind } = rows[0]!;
+  if (server !== last?.server || behind || rows.length >= MAX_CHANGES) return "everything";
+  // One row without a change, if there are none.
+  return kind === null ? [] : changesIn(rows);
+}

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 
 import type { Held, Meme } from "../entities/meme.ts";
 import { countForSite } from "./counters.ts";
-import { heldColumn, memeColumns, type NewMeme } from "./meme-columns.ts";
-import type { Db } from "./schema.ts";
-import { findMemes, type NewestQuery } from "./memes.ts";
+import { heldColumn, memeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
+import type { Db, MemeRow } from "./schema.ts";
+import type { NewestQuery } from "./newest.ts";
 
 /** Adds a meme that only its author sees until staff approve it. */
 export async function insertWaitingMeme(db: Db, meme: NewMeme): Promise<void> {
@@ -53,10 +53,7 @@ export async function countHeld(db: Db, held: Held, max: number): Promise<number
 /** Oldest first. */
 export async function listHeld(db: Db, held: Held, { after, skip, amount }: NewestQuery): Promise<Meme[]> {
   const newer = after ? sql`and (created_at, id) > (${after.at}, ${after.id})` : sql``;
-  const { rows } = await sql<{ id: string }>`select id from memes where held > 0 and held = ${heldColumn(held)} ${newer}
+  const { rows } = await sql<MemeRow>`select * from memes where held > 0 and held = ${heldColumn(held)} ${newer}
     order by created_at, id limit ${amount} offset ${skip}`.execute(db);
-  return findMemes(
-    db,
-    rows.map((row) => row.id),
-  );
+  return rows.map(toMeme);
 }

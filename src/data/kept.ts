@@ -1,4 +1,4 @@
-import { isPending } from "../when-ready.ts";
+import { isPending, whenReady } from "../when-ready.ts";
 import type { DatabaseMeter } from "./meter.ts";
 
 /**
@@ -78,6 +78,25 @@ export class Kept<V extends NonNullable<unknown>> {
     if (isPending(loaded)) return this.#share(key, loaded);
     if (loaded !== undefined) this.set(key, loaded);
     return loaded;
+  }
+
+  /** Several at once, in the order of `keys`. Loads what is missing, all of it together. */
+  throughMany(
+    keys: readonly string[],
+    load: (missing: readonly string[]) => Map<string, V> | Promise<Map<string, V>>,
+  ): (V | undefined)[] | Promise<(V | undefined)[]> {
+    const values: (V | undefined | Promise<V | undefined>)[] = keys.map(
+      (key) => this.get(key) ?? this.#loading.get(key),
+    );
+    const missing = new Set(keys.filter((_, i) => values[i] === undefined));
+    this.budget.meter.cacheHits += keys.length - missing.size;
+    if (missing.size > 0) {
+      const loaded = load([...missing]);
+      keys.forEach((key, i) => {
+        values[i] ??= this.through(key, () => whenReady(loaded, (found) => found.get(key)));
+      });
+    }
+    return values.some(isPending) ? Promise.all(values) : (values as (V | undefined)[]);
   }
 
   forget(key: string) {

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
-
 import type { Age } from "../entities/age.ts";
 import type { Meme } from "../entities/meme.ts";
 import { whenReady } from "../when-ready.ts";
+import { byIds } from "./by-ids.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
 import { memeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
@@ -28,97 +27,11 @@ const byAuthor = prepared(
   toMeme,
 );
 
-const FEW = 25;
-const MANY = 200;
-const byIds = (db: Db, ...ids: string[]) => db.selectFrom("memes").selectAll().where("id", "in", ids);
-const byFewIds = prepared(byIds, toMeme);
-const byManyIds = prepared(byIds, toMeme);
+const byManyIds = byIds((db, ids) => db.selectFrom("memes").selectAll().where("id", "in", ids), toMeme);
 
-/** Existing memes, in the order of `ids`. */
-export async function findMemes(db: Db, ids: readonly string[]): Promise<Meme[]> {
-  const found = new Map<string, Meme>();
-  const [size, find] = ids.length <= FEW ? [FEW, byFewIds] : [MANY, byManyIds];
-  for (let i = 0; i < ids.length; i += size) {
-    // Padded with ids nothing has, so that the statement is always the same.
-    const batch = Array.from({ length: size }, (_, at) => ids[i + at] ?? "");
-    for (const meme of await find(db, ...batch)) found.set(meme.id, meme);
-  }
-  return ids.flatMap((id) => found.get(id) ?? []);
-}
-
-export interface MemeCursor {
-  at: number;
-  id: string;
-}
-export interface NewestQuery {
-  after?: MemeCursor;
-  skip: number;
-  amount: number;
-}
-
-const older = (after: MemeCursor | undefined) =>
-  after ? sql`and (created_at, id) < (${after.at}, ${after.id})` : sql``;
-
-/** Enabled memes, newest first. Reads enough of each age, each from its own index. */
-export async function listNewestMemes(db: Db, ages: readonly Age[], { after, skip, amount }: NewestQuery) {
-  const each = ages.map(
-    (age) => sql`select * from (select id, created_at from memes
-      where age = ${sql.lit(age)} and disabled = 0 ${older(after)}
-      order by created_at desc, id desc limit ${skip + amount}) as ${sql.ref(`age_${age}`)}`,
-  );
-  const { rows } = await sql<{ id: string }>`select id from (${sql.join(each, sql` union all `)}) as newest
-    order by created_at desc, id desc limit ${amount} offset ${skip}`.execute(db);
-  return findMemes(
-    db,
-    rows.map((row) => row.id),
-  );
-}
-
-/** The enabled meme posted right after another one. */
-export async function findNewerMeme(db: Db, ages: readonly Age[], { at, id }: MemeCursor): Promise<string | undefined> {
-  const each = ages.map(
-    (age) => sql`select * from (select id, created_at from memes
-      where age = ${sql.lit(age)} and disabled = 0 and (created_at, id) > (${at}, ${id})
-      order by created_at, id limit 1) as ${sql.ref(`age_${age}`)}`,
-  );
-  const { rows } = await sql<{ id: string }>`select id from (${sql.join(each, sql` union all `)}) as newer
-    order by created_at, id limit 1`.execute(db);
-  return rows[0]?.id;
-}
-
-/** Memes of one author, newest first. `all` includes disabled ones. */
-export async function listNewestOfAuthor(db: Db, authorId: string, all: boolean, { after, skip, amount }: NewestQuery) {
-  const shown = all ? sql`` : sql`and disabled = 0`;
-  const { rows } = await sql<{ id: string }>`select id from memes where author_id = ${authorId} ${shown} ${older(after)}
-    order by created_at desc, id desc limit ${amount} offset ${skip}`.execute(db);
-  return findMemes(
-    db,
-    rows.map((row) => row.id),
-  );
-}
-
-/**
- * Memes of the people a person follows. Takes the newest of each from the index, then the newest of those: the cost
- * depends on how many are followed, not on how many memes there are.
- */
-export async function listNewestFollowed(
-  db: Db,
-  followerId: string,
-  maxAge: Age,
-  { after, skip, amount }: NewestQuery,
-): Promise<Meme[]> {
-  const from = after ? sql`and (x.created_at, x.id) < (${after.at}, ${after.id})` : sql``;
-  const { rows } = await sql<{ id: string }>`select m.id from follows f
-    join memes m on m.id in (
-      select x.id from memes x where x.author_id = f.followed_id and x.disabled = 0 and x.age <= ${maxAge} ${from}
-      order by x.created_at desc, x.id desc limit ${skip + amount})
-    where f.follower_id = ${followerId}
-    order by m.created_at desc, m.id desc limit ${amount} offset ${skip}`.execute(db);
-  return findMemes(
-    db,
-    rows.map((row) => row.id),
-  );
-}
+/** By id; unknown ids are missing. */
+export const findMemes = (db: Db, ids: Iterable<string>): Map<string, Meme> | Promise<Map<string, Meme>> =>
+  whenReady(byManyIds(db, [...new Set(ids)]), (memes) => new Map(memes.map((meme) => [meme.id, meme])));
 
 export const findMeme = (db: Db, id: string) => first(byId(db, id));
 /** From the index alone. */

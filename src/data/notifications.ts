@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from "kysely";
 
 import { NOTIFICATION_KINDS, type Notification, type NotificationKind } from "../entities/notification.ts";
+import { byIds } from "./by-ids.ts";
 import { prepared } from "./prepared.ts";
 import type { Db, NotificationRow } from "./schema.ts";
 import { countForUser } from "./users.ts";
@@ -218,7 +219,7 @@ export async function deleteBeyond(db: Db, userId: string, newest: number, max: 
   return countGone(db, gone);
 }
 
-const bySessions = (db: Db, ...sessionIds: string[]) =>
+const bySessions = (db: Db, sessionIds: readonly string[]) =>
   db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -237,23 +238,10 @@ const toUnseen = (row: Awaited<ReturnType<ReturnType<typeof bySessions>["execute
   suspendedAt: row.suspended_at ?? undefined,
   suspendedUntil: row.suspended_until ?? undefined,
 });
-const byFewSessions = prepared(bySessions, toUnseen);
-const byManySessions = prepared(bySessions, toUnseen);
-const FEW = 20;
-const MANY = 500;
+const unseenBySession = byIds(bySessions, toUnseen);
 
 /** For each existing session: when it was last used, its person's suspension and unseen notifications. */
-export async function listUnseenBySession(db: Db, sessionIds: readonly string[]) {
-  const [size, find] = sessionIds.length <= FEW ? [FEW, byFewSessions] : [MANY, byManySessions];
-  const found = [];
-  for (let i = 0; i < sessionIds.length; i += size) {
-    const part = sessionIds.slice(i, i + size);
-    // Padded with ids nobody has, so that the statement is always the same.
-    while (part.length < size) part.push("");
-    found.push(...(await find(db, ...part)));
-  }
-  return found;
-}
+export const listUnseenBySession = (db: Db, sessionIds: readonly string[]) => unseenBySession(db, sessionIds);
 
 /** Once per person, and always in the same order, so that two calls cannot deadlock. */
 async function recount(db: Db, rows: readonly Pick<Gone, "user_id" | "seen">[], by: 1 | -1, also?: string) {

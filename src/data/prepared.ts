@@ -1,5 +1,5 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import type { Compilable, CompiledQuery } from "kysely";
+import type { CompiledQuery } from "kysely";
 
 import { whenReady } from "../when-ready.ts";
 import type { DatabaseMeter } from "./meter.ts";
@@ -29,14 +29,14 @@ interface Parts {
  * answers synchronously from its reading connection, without Kysely's machinery and without a promise.
  */
 export function prepared<A extends readonly unknown[], R, T = R>(
-  build: (db: Db, ...args: A) => Compilable<R>,
+  build: (db: Db, ...args: A) => { compile(db: Db): CompiledQuery<R> },
   toEntity: (row: R) => T = (row) => row as unknown as T,
 ) {
   const cacheOf = new WeakMap<object, CachedStatement<R>>();
   return (db: Db, ...args: A): T[] | Promise<T[]> => {
     const adapter = db.getExecutor().adapter as Parts;
     let kept = cacheOf.get(adapter);
-    if (!kept) cacheOf.set(adapter, (kept = keep(build(db, ...placeholdersFor(args)).compile(), adapter)));
+    if (!kept) cacheOf.set(adapter, (kept = keep(build(db, ...placeholdersFor(args)).compile(db), adapter)));
     const { query, statement, inOrder } = kept;
     const parameters = inOrder ? args : query.parameters.map((p) => (p instanceof Placeholder ? args[p.index] : p));
     if (!statement || db.isTransaction)

@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import type { Rating } from "../entities/rating.ts";
 import { prepared } from "./prepared.ts";
 import type { Db, RatingRow } from "./schema.ts";
@@ -29,20 +31,19 @@ export interface RatingCursor {
   userId: string;
 }
 
+/** Before everything: the first page is then the same query as all others. */
+const START: RatingCursor = { at: Number.MAX_SAFE_INTEGER, userId: "" };
+
+const newest = prepared(
+  (_db, memeId: string, at: number, userId: string, amount: number) =>
+    sql<RatingRow>`select * from ratings where meme_id = ${memeId} and (created_at, user_id) < (${at}, ${userId})
+      order by created_at desc, user_id desc limit ${amount}`,
+  toRating,
+);
+
 /** Newest first. */
-export async function listRatings(db: Db, memeId: string, amount: number, after?: RatingCursor): Promise<Rating[]> {
-  let query = db.selectFrom("ratings").selectAll().where("meme_id", "=", memeId);
-  if (after) {
-    query = query.where((eb) =>
-      eb.or([
-        eb("created_at", "<", after.at),
-        eb.and([eb("created_at", "=", after.at), eb("user_id", "<", after.userId)]),
-      ]),
-    );
-  }
-  const rows = await query.orderBy("created_at", "desc").orderBy("user_id", "desc").limit(amount).execute();
-  return rows.map(toRating);
-}
+export const listRatings = (db: Db, memeId: string, amount: number, { at, userId }: RatingCursor = START) =>
+  newest(db, memeId, at, userId, amount);
 
 const histogram = prepared((db, memeId: string) =>
   db

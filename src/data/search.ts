@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import { AGES, type Age } from "../entities/age.ts";
+import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
 export interface SearchEntry {
@@ -54,6 +55,16 @@ function expression({ words, match, age }: SearchQuery, { quote, begins, and, or
 const FTS5: Operators = { quote: '"', begins: "*", and: " AND ", or: " OR ", andNot: " NOT " };
 const TSQUERY: Operators = { quote: "'", begins: ":*", and: " & ", or: " | ", andNot: " & !" };
 
+/** The largest rowid. No meme has it. */
+const NEWEST = "9223372036854775807";
+
+const matches = prepared(
+  (_db, asked: string, before: string, amount: number) =>
+    sql<{ id: string }>`select cast(rowid as text) as id from search
+      where search match ${asked} and rowid < cast(${before} as integer) order by rowid desc limit ${amount}`,
+  ({ id }) => id,
+);
+
 /** FTS5 takes our words as they are: its `ascii` tokenizer leaves everything outside ASCII alone. */
 export const sqliteSearch: SearchIndex = {
   async create(db) {
@@ -71,10 +82,7 @@ export const sqliteSearch: SearchIndex = {
     await sql`delete from search where rowid = cast(${id} as integer)`.execute(db);
   },
   async find(db, query) {
-    const older = query.before === undefined ? sql`` : sql`and rowid < cast(${query.before} as integer)`;
-    const { rows } = await sql<{ id: string }>`select cast(rowid as text) as id from search
-      where search match ${expression(query, FTS5)} ${older} order by rowid desc limit ${query.amount}`.execute(db);
-    return rows.map((row) => row.id);
+    return matches(db, expression(query, FTS5), query.before ?? NEWEST, query.amount);
   },
 };
 

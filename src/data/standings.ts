@@ -4,7 +4,9 @@ import { lastDays, levelOn, PERIODS, type Period } from "./periods.ts";
 import { prepared } from "./prepared.ts";
 import type { Board } from "./tables/memes.ts";
 import type { Db } from "./schema.ts";
+import type { Age } from "../entities/age.ts";
 import type { Meme } from "../entities/meme.ts";
+import { fromEachAge, upToAge } from "./each-age.ts";
 
 const FULL: number = PERIODS[0].level;
 
@@ -205,21 +207,28 @@ export const listBest = async (db: Db, period: Period, board: Board, amount: num
 
 export interface BestQuery {
   period: Period | "all";
-  boards: Board[];
-  after?: Standing;
+  maxAge: Age;
+  after?: Standing | undefined;
   skip: number;
   amount: number;
 }
 
-/** The best of several boards together. Reads enough of each, straight from the index. */
-export async function listBestOf(db: Db, { period, boards, after, skip, amount }: BestQuery): Promise<Standing[]> {
-  const worse = after ? sql`and (score, subject) < (${after.score}, ${after.subject})` : sql``;
-  const each = boards.map(
-    (board) => sql`select * from (select subject, score from standings
-      where period = ${period} and board = ${board} ${worse}
-      order by score desc, subject desc limit ${skip + amount}) as ${sql.ref(board)}`,
-  );
-  const { rows } = await sql<Standing>`select subject, score from (${sql.join(each, sql` union all `)}) as best
-    order by score desc, subject desc limit ${amount} offset ${skip}`.execute(db);
-  return rows;
-}
+/** Before everything: the first page is then the same query as all others. */
+const START: Standing = { subject: "", score: Number.MAX_VALUE };
+
+const bestUpTo = upToAge((ages) =>
+  prepared((_db, period: string, score: number, subject: string, most: number, amount: number, skip: number) => {
+    const each = fromEachAge(
+      ages,
+      (age) => sql`select subject, score from standings
+        where period = ${period} and board = ${sql.lit(boardOf({ age, disabled: false }))}
+        and (score, subject) < (${score}, ${subject}) order by score desc, subject desc limit ${most}`,
+    );
+    return sql<Standing>`select subject, score from (${each}) as best
+      order by score desc, subject desc limit ${amount} offset ${skip}`;
+  }),
+);
+
+/** The best memes up to an age rating, straight from the index. */
+export const listBestMemes = (db: Db, { period, maxAge, after = START, skip, amount }: BestQuery) =>
+  bestUpTo[maxAge](db, period, after.score, after.subject, skip + amount, amount, skip);

@@ -1,5 +1,7 @@
 import { sql } from "kysely";
 
+import { whenReady } from "../when-ready.ts";
+import { byIds } from "./by-ids.ts";
 import { dialectOf } from "./dialect.ts";
 import { first, prepared } from "./prepared.ts";
 import type { User } from "../entities/user.ts";
@@ -20,11 +22,7 @@ const byName = prepared(
   toUser,
 );
 
-const FEW = 8;
-const MANY = 200;
-const byIds = (db: Db, ...ids: string[]) => db.selectFrom("users").selectAll().where("id", "in", ids);
-const byFewIds = prepared(byIds, toUser);
-const byManyIds = prepared(byIds, toUser);
+const byManyIds = byIds((db, ids) => db.selectFrom("users").selectAll().where("id", "in", ids), toUser);
 
 export const findUser = (db: Db, id: string) => first(byId(db, id));
 /** By confirmed address. */
@@ -52,18 +50,8 @@ export async function findPasswordHash(db: Db, id: string): Promise<string | und
 export const findUserByName = (db: Db, name: string) => first(byName(db, name.toLowerCase()));
 
 /** By id; unknown ids are missing. */
-export async function findUsers(db: Db, ids: Iterable<string>): Promise<Map<string, User>> {
-  const wanted = [...new Set(ids)];
-  const found = new Map<string, User>();
-  const [size, find] = wanted.length <= FEW ? [FEW, byFewIds] : [MANY, byManyIds];
-  for (let i = 0; i < wanted.length; i += size) {
-    const batch = wanted.slice(i, i + size);
-    // Padded with ids nobody has, so that the statement is always the same.
-    while (batch.length < size) batch.push("");
-    for (const row of await find(db, ...batch)) found.set(row.id, row);
-  }
-  return found;
-}
+export const findUsers = (db: Db, ids: Iterable<string>): Map<string, User> | Promise<Map<string, User>> =>
+  whenReady(byManyIds(db, [...new Set(ids)]), (users) => new Map(users.map((user) => [user.id, user])));
 
 /** People whose names begin like this, by name. */
 export async function listUsersNamed(db: Db, beginning: string, amount: number): Promise<User[]> {

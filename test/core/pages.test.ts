@@ -4,7 +4,7 @@ import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { listFollowedMemes } from "../../src/core/memes/list-followed-memes.ts";
 import { readMemeInFull } from "../../src/core/memes/read-meme-page.ts";
-import type { MemeCursor } from "../../src/data/memes.ts";
+import type { MemeCursor } from "../../src/data/newest.ts";
 import { followUser } from "../../src/core/users/follow-user.ts";
 import { DIALECTS, openWorld } from "../world.ts";
 

@@ -43,8 +43,9 @@ describe.each(EVERYWHERE)("files stored before sizes were recorded, on %s with a
     await world.services.storage.delete(keyOf(made[7]!.image, "thumbnail"));
     await runDueJobs(world.services);
     expect(await hasJob(world.db, "measure-images", "")).toBe(false);
-    const lost = { ...before[7]!, image: { ...before[7]!.image, thumbnail: undefined } };
-    expect(await findMemes(world.db, ids)).toStrictEqual(before.with(7, lost));
+    const whole = before.get(ids[7]!)!;
+    const lost = { ...whole, image: { ...whole.image, thumbnail: undefined } };
+    expect(await findMemes(world.db, ids)).toStrictEqual(new Map(before).set(lost.id, lost));
     expect(Object.keys(await renditionsOf(world, members[1]!, ids[7]!))).toEqual(["medium"]);
     for (const id of [ids[7]!, ids[8]!]) await deleteMeme(world.ctx(), id);
     expect(await checkDatabase(world.db)).toEqual([]);

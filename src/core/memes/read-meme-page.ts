@@ -1,8 +1,7 @@
-import { findNewerMeme, listNewestMemes } from "../../data/memes.ts";
+import { findNewer, listNewest } from "../../data/newest.ts";
 import { countRatings, findRating } from "../../data/ratings.ts";
 import type { Rating } from "../../entities/rating.ts";
 import { isPro } from "../access.ts";
-import { ALLOWED } from "../../entities/age.ts";
 import { listMemeComments, type CommentBy } from "../comments/list-meme-comments.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Page } from "../lists.ts";
@@ -35,7 +34,7 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
   const { meme } = found;
   const me = ctx.actor.kind === "member" ? ctx.actor.user : undefined;
   const mayKnow = me !== undefined && isPro(me, ctx.now);
-  const ages = ALLOWED[meme.age === 4 ? 4 : 2];
+  const maxAge = meme.age === 4 ? 4 : 2;
   const here = memeCursorOf(meme);
   const [mine, histogram, comments, raters, holdReason, newer, older] = await Promise.all([
     me && findRating(ctx.db, meme.id, me.id),
@@ -43,8 +42,17 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
     listMemeComments(ctx, meme, { amount: COMMENTS, skip: 0, after: commentsAfter }),
     mayKnow ? listMemeRatings(ctx, meme, { amount: RATERS, skip: 0 }) : undefined,
     readHoldReason(ctx, meme),
-    findNewerMeme(ctx.db, ages, here),
-    listNewestMemes(ctx.db, ages, { after: here, skip: 0, amount: 1 }),
+    findNewer(ctx.db, maxAge, here),
+    listNewest(ctx.db, maxAge, { after: here, skip: 0, amount: 1 }),
   ]);
-  return { ...found, mine, histogram, comments, raters: raters?.items, holdReason, newer, older: older[0]?.id };
+  return {
+    ...found,
+    mine,
+    histogram,
+    comments,
+    raters: raters?.items,
+    holdReason,
+    newer: newer?.id,
+    older: older[0]?.id,
+  };
 }

@@ -1,12 +1,12 @@
 import { listHeld } from "../../data/held-memes.ts";
-import type { MemeCursor } from "../../data/memes.ts";
+import type { MemeCursor } from "../../data/newest.ts";
 import type { Held } from "../../entities/meme.ts";
-import { findUsers } from "../../data/users.ts";
 import { requireStaff } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
 import { memeCursorOf } from "../memes/list-recent-memes.ts";
+import { withUsers } from "../users/read-users.ts";
 
 export type HeldPage = Page<MemeWithAuthor, MemeCursor>;
 
@@ -15,13 +15,11 @@ export async function listHeldMemes(ctx: Ctx, held: Held, query: PageQuery<MemeC
   requireStaff(ctx.actor);
   const found = await listHeld(ctx.db, held, { ...query, amount: query.amount + 1 });
   const { items, next } = pageOf(found, query.amount, memeCursorOf);
-  const authors = await findUsers(
-    ctx.db,
-    items.map((meme) => meme.authorId),
+  const memes = await withUsers(
+    ctx,
+    items,
+    ({ authorId }) => authorId,
+    (meme, author) => ({ meme, author }),
   );
-  const memes = items.flatMap((meme) => {
-    const author = authors.get(meme.authorId);
-    return author ? [{ meme, author }] : [];
-  });
   return { items: memes, next };
 }

@@ -1,4 +1,4 @@
-import type { MemeCursor } from "../../data/memes.ts";
+import type { MemeCursor } from "../../data/newest.ts";
 import type { Ctx } from "../ctx.ts";
 import type { PageQuery } from "../lists.ts";
 import { listHeldMemes, type HeldPage } from "./list-held.ts";

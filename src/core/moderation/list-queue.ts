@@ -61,7 +61,10 @@ export async function readReported(ctx: Ctx, meme: Meme): Promise<ReportedItem> 
 }
 
 async function withAll({ db }: Ctx, items: Reported[]): Promise<ReportedItem[]> {
-  const memes = byId(await findMemes(db, [...new Set(items.map(({ memeId }) => memeId))]));
+  const memes = await findMemes(
+    db,
+    items.map(({ memeId }) => memeId),
+  );
   const comments = byId(
     await findComments(
       db,

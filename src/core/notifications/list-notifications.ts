@@ -32,8 +32,10 @@ export async function withSubjects(ctx: Ctx, notifications: Notification[]): Pro
     ctx.db,
     notifications.map((one) => one.senderId),
   );
-  const about = await findMemes(ctx.db, [...new Set(notifications.flatMap((one) => one.memeId ?? []))]);
-  const memes = new Map(about.map((meme) => [meme.id, meme]));
+  const memes = await findMemes(
+    ctx.db,
+    notifications.flatMap((one) => one.memeId ?? []),
+  );
   return notifications.flatMap((notification) => {
     const sender = senders.get(notification.senderId);
     const meme = memes.get(notification.memeId ?? "");

@@ -1,25 +1,23 @@
 import { listRatings, type RatingCursor } from "../../data/ratings.ts";
 import type { Meme } from "../../entities/meme.ts";
-import { findUsers } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
+import { withUsers } from "../users/read-users.ts";
 import type { RatingWithUser } from "./read-own-rating.ts";
 
 /** Newest first. The caller's access to the meme was checked when it was read. */
 export async function listMemeRatings(
-  { db }: Ctx,
+  ctx: Ctx,
   meme: Meme,
   { amount, after }: PageQuery<RatingCursor>,
 ): Promise<Page<RatingWithUser, RatingCursor>> {
-  const found = await listRatings(db, meme.id, amount + 1, after);
+  const found = await listRatings(ctx.db, meme.id, amount + 1, after);
   const { items, next } = pageOf(found, amount, (last) => ({ at: last.createdAt, userId: last.userId }));
-  const users = await findUsers(
-    db,
-    items.map((rating) => rating.userId),
+  const ratings = await withUsers(
+    ctx,
+    items,
+    ({ userId }) => userId,
+    (rating, user) => ({ rating, user }),
   );
-  const ratings = items.flatMap((rating) => {
-    const user = users.get(rating.userId);
-    return user ? [{ rating, user }] : [];
-  });
   return { items: ratings, next };
 }

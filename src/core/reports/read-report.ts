@@ -47,8 +47,11 @@ export interface OwnReport extends ReportWithAssignee {
 /** With the reported items, as far as the caller may see them. */
 export async function listOwnReportsInFull(ctx: Ctx, query: PageQuery<number>): Promise<Page<OwnReport, number>> {
   const { items, next } = await listOwnReports(ctx, query);
-  const about = await findMemes(ctx.db, [...new Set(items.map(({ report }) => report.memeId))]);
-  const memes = new Map(about.filter((meme) => canSee(ctx.actor, meme)).map((meme) => [meme.id, meme]));
+  const about = await findMemes(
+    ctx.db,
+    items.map(({ report }) => report.memeId),
+  );
+  const memes = new Map([...about].filter(([, meme]) => canSee(ctx.actor, meme)));
   const found = await findComments(
     ctx.db,
     items.flatMap(({ report }) => (memes.has(report.memeId) ? (report.commentId ?? []) : [])),

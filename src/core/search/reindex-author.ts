@@ -1,5 +1,6 @@
 import { enqueueJob } from "../../data/jobs.ts";
-import { indexMeme, listNewestOfAuthor, lockMeme, type MemeCursor } from "../../data/memes.ts";
+import { indexMeme, lockMeme } from "../../data/memes.ts";
+import { listNewestOf, type MemeCursor } from "../../data/newest.ts";
 import { findUser } from "../../data/users.ts";
 import { refuseGuests } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
@@ -21,10 +22,9 @@ export async function reindexAuthor(ctx: Ctx, userId: string): Promise<void> {
   let after: MemeCursor | undefined;
   do {
     after = await inTransaction(ctx, async ({ db }) => {
-      const memes = await listNewestOfAuthor(db, userId, false, { after, skip: 0, amount: BATCH });
-      for (const { id } of memes) await reindex(db, id);
-      const last = memes.length === BATCH ? memes.at(-1) : undefined;
-      return last && { at: last.createdAt, id: last.id };
+      const places = await listNewestOf(db, userId, false, { after, skip: 0, amount: BATCH });
+      for (const { id } of places) await reindex(db, id);
+      return places.length === BATCH ? places.at(-1) : undefined;
     });
   } while (after);
 }

@@ -1,6 +1,6 @@
 import type { Age } from "../../entities/age.ts";
 import { dialectOf } from "../../data/dialect.ts";
-import { findMeme, findMemes } from "../../data/memes.ts";
+import { findMeme } from "../../data/memes.ts";
 import { wordsOf } from "../../data/search-words.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
@@ -8,6 +8,7 @@ import { DomainError } from "../../errors.ts";
 import { isId } from "../ids.ts";
 import type { Page, PageQuery } from "../lists.ts";
 import type { MemeWithAuthor } from "../memes/find-visible-meme.ts";
+import { readListed } from "../memes/read-listed.ts";
 import { withAuthors } from "../memes/with-authors.ts";
 import { relevanceOf } from "./relevance.ts";
 
@@ -87,7 +88,7 @@ async function* blocks({ db }: Ctx, { words, age }: Search, from?: SearchCursor)
 }
 
 async function inOrder(ctx: Ctx, words: string[], ids: string[]): Promise<MemeWithAuthor[]> {
-  const found = await withAuthors(ctx, await findMemes(ctx.db, ids));
+  const found = await readListed(ctx, ids);
   const relevance = new Map(found.map((one) => [one, relevanceOf(words, one)]));
   // Matches come newest first, and the sort is stable.
   return found.sort((a, b) => relevance.get(b)! - relevance.get(a)!);

@@ -1,8 +1,8 @@
 import { PERIODS, type Period } from "../../data/periods.ts";
 import type { User } from "../../entities/user.ts";
 import { listBest } from "../../data/standings.ts";
-import { findUsers } from "../../data/users.ts";
 import type { Ctx } from "../ctx.ts";
+import { withUsers } from "../users/read-users.ts";
 
 const MAX_MEMERS = 25;
 
@@ -14,19 +14,17 @@ export interface TopMemer {
 }
 
 /** The best of each period, from stored totals. */
-export async function listTopMemers({ db }: Ctx): Promise<Record<Period, TopMemer[]>> {
-  const boards = await Promise.all(PERIODS.map(({ name }) => listBest(db, name, "memers", MAX_MEMERS)));
-  const users = await findUsers(
-    db,
-    boards.flat().map(({ subject }) => subject),
+export async function listTopMemers(ctx: Ctx): Promise<Record<Period, TopMemer[]>> {
+  const boards = await Promise.all(
+    PERIODS.map(async ({ name }) => {
+      const memers = await withUsers(
+        ctx,
+        await listBest(ctx.db, name, "memers", MAX_MEMERS),
+        ({ subject }) => subject,
+        ({ score }, user) => ({ user, score }),
+      );
+      return [name, memers.map((one, i) => ({ rank: i + 1, ...one }))];
+    }),
   );
-  const ranked = boards.map((board) =>
-    board
-      .flatMap(({ subject, score }) => {
-        const user = users.get(subject);
-        return user ? [{ user, score }] : [];
-      })
-      .map((one, i) => ({ rank: i + 1, ...one })),
-  );
-  return Object.fromEntries(PERIODS.map(({ name }, i) => [name, ranked[i]!])) as Record<Period, TopMemer[]>;
+  return Object.fromEntries(boards) as Record<Period, TopMemer[]>;
 }

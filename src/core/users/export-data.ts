@@ -1,6 +1,7 @@
 import { listIntegrations } from "../../data/integrations.ts";
 import { listKeys } from "../../data/keys.ts";
-import { listNewestOfAuthor } from "../../data/memes.ts";
+import { findMemes } from "../../data/memes.ts";
+import { listNewestOf } from "../../data/newest.ts";
 import {
   listCommentsBy,
   listFollowedBy,
@@ -25,6 +26,7 @@ import { loadMessage } from "../../words/stored-message.ts";
 import { wordsIn } from "../../words/words.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
+import { memeCursorOf } from "../memes/list-recent-memes.ts";
 import { keyOf } from "../memes/renditions.ts";
 import { wantedBy } from "../notifications/choose-notifications.ts";
 import { chosenAppearance } from "../pro/appearance.ts";
@@ -116,8 +118,12 @@ function listed<R>(
   return [name, list as unknown as List, present as Present];
 }
 
-const newest = (db: Db, userId: string, amount: number, last: Meme | undefined) =>
-  listNewestOfAuthor(db, userId, true, { after: last && { at: last.createdAt, id: last.id }, skip: 0, amount });
+async function newest(db: Db, userId: string, amount: number, last: Meme | undefined): Promise<Meme[]> {
+  const places = await listNewestOf(db, userId, true, { after: last && memeCursorOf(last), skip: 0, amount });
+  const ids = places.map(({ id }) => id);
+  const found = await findMemes(db, ids);
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
 
 /** `name.json`, followed by `name-2.json` and so on if needed. */
 async function* inParts<R>(

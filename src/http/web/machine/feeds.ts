@@ -4,7 +4,7 @@ import { ID_EPOCH } from "../../../core/ids.ts";
 import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { findUserBy } from "../../../core/users/find-user.ts";
-import type { MemeCursor } from "../../../data/memes.ts";
+import type { MemeCursor } from "../../../data/newest.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { cursorInput, decodeCursor, encodeCursor, memeCursor } from "../../cursor.ts";
 import { goTo } from "../reply.ts";

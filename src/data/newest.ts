@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from "kysely";
+
+import type { Age } from "../entities/age.ts";
+import { fromEachAge, upToAge } from "./each-age.ts";
+import { first, prepared } from "./prepared.ts";
+import type { Db } from "./schema.ts";
+
+// Lists of memes by time. They return places, straight from an index; the memes themselves are read by id.
+
+/** The place of a meme in a list by time. */
+export interface MemeCursor {
+  at: number;
+  id: string;
+}
+export interface NewestQuery {
+  after?: MemeCursor | undefined;
+  skip: number;
+  amount: number;
+}
+
+/** Before everything: the first page is then the same query as all others. */
+const START: MemeCursor = { at: Number.MAX_SAFE_INTEGER, id: "" };
+
+const newest = upToAge((ages) =>
+  prepared((_db, at: number, id: string, most: number, amount: number, skip: number) => {
+    const each = fromEachAge(
+      ages,
+      (age) => sql`select created_at as at, id from memes
+        where age = ${sql.lit(age)} and disabled = 0 and (created_at, id) < (${at}, ${id})
+        order by created_at desc, id desc limit ${most}`,
+    );
+    return sql<MemeCursor>`select at, id from (${each}) as newest order by at desc, id desc limit ${amount} offset ${skip}`;
+  }),
+);
+
+/** Enabled memes up to an age rating, newest first. Reads enough of each age. */
+export const listNewest = (db: Db, maxAge: Age, { after = START, skip, amount }: NewestQuery) =>
+  newest[maxAge](db, after.at, after.id, skip + amount, amount, skip);
+
+const newer = upToAge((ages) =>
+  prepared((_db, at: number, id: string) => {
+    const each = fromEachAge(
+      ages,
+      (age) => sql`select created_at as at, id from memes
+        where age = ${sql.lit(age)} and disabled = 0 and (created_at, id) > (${at}, ${id})
+        order by created_at, id limit 1`,
+    );
+    return sql<MemeCursor>`select at, id from (${each}) as newer order by at, id limit 1`;
+  }),
+);
+
+/** The enabled meme posted right after another one. */
+export const findNewer = (db: Db, maxAge: Age, { at, id }: MemeCursor) => first(newer[maxAge](db, at, id));
+
+const ofAuthor = (shown: RawBuilder<unknown>) =>
+  prepared(
+    (_db, authorId: string, at: number, id: string, amount: number, skip: number) =>
+      sql<MemeCursor>`select created_at as at, id from memes
+        where author_id = ${authorId} ${shown} and (created_at, id) < (${at}, ${id})
+        order by created_at desc, id desc limit ${amount} offset ${skip}`,
+  );
+const allOfAuthor = ofAuthor(sql``);
+const shownOfAuthor = ofAuthor(sql`and disabled = 0`);
+
+/** Memes of one author, newest first. `all` includes disabled ones. */
+export const listNewestOf = (db: Db, authorId: string, all: boolean, { after = START, skip, amount }: NewestQuery) =>
+  (all ? allOfAuthor : shownOfAuthor)(db, authorId, after.at, after.id, amount, skip);
+
+const followed = prepared(
+  (_db, followerId: string, maxAge: Age, at: number, id: string, most: number, amount: number, skip: number) =>
+    sql<MemeCursor>`select m.created_at as at, m.id from follows f
+      join memes m on m.id in (
+        select x.id from memes x where x.author_id = f.followed_id and x.disabled = 0 and x.age <= ${maxAge}
+        and (x.created_at, x.id) < (${at}, ${id}) order by x.created_at desc, x.id desc limit ${most})
+      where f.follower_id = ${followerId}
+      order by m.created_at desc, m.id desc limit ${amount} offset ${skip}`,
+);
+
+/**
+ * Memes of the people a person follows. Takes the newest of each from the index, then the newest of those: the cost
+ * depends on how many are followed, not on how many memes there are.
+ */
+export const listNewestFollowed = (
+  db: Db,
+  followerId: string,
+  maxAge: Age,
+  { after = START, skip, amount }: NewestQuery,
+) => followed(db, followerId, maxAge, after.at, after.id, skip + amount, amount, skip);

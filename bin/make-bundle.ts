@@ -1,5 +1,15 @@
 // Makes the bundle for bin/bundle.ts.
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 import { bundleFolder, homeOf } from "./bundle.ts";
@@ -15,6 +25,7 @@ const part = `${folder}.part`;
 // It is as public as the sources: other users may run them too.
 process.umask(0o022);
 mkdirSync(dirname(folder), { recursive: true });
+if (existsSync(folder)) process.exit(); // another process has just made it
 removeOthers();
 mkdirSync(part); // fails while another process makes the same
 try {

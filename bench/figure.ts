@@ -77,11 +77,11 @@ export function written(value: number, unit: Unit): string {
   return value < 1000 ? `${whole(value)} µs` : `${ms(value / 1000)} ms`;
 }
 
-/** As short as the targets are written: 2.2 ×, 350 µs. */
-export const writtenTarget = (max: number | undefined, unit: Unit): string =>
-  max === undefined
-    ? ""
-    : `≤ ${unit === "×" ? `${max} ×` : unit === "MB" || unit === "ms" ? `${max} ${unit}` : written(max, unit)}`;
+/** Without needless digits: ≤ 2.2 ×, ≤ 350 µs, ≤ 1.5 ms. */
+export function writtenTarget(max: number | undefined, unit: Unit): string {
+  if (max === undefined) return "";
+  return unit === "µs" && max >= 1000 ? `≤ ${max / 1000} ms` : `≤ ${max} ${unit}`;
+}
 
 /** 1 if a target was missed, 3 if all that is left undecided is noise. */
 export function exitCodeFor(verdicts: readonly Verdict[]): number {

@@ -20,8 +20,7 @@ const UNCACHED = { GUFFAW_CACHE_MB: "0" };
 export const say = (text: string) => void process.stderr.write(`${text}\n`);
 
 export async function runTable(options: Options): Promise<Figure[]> {
-  const { timing, databases, memes = MEMES, only } = options;
-  const wanted = (name: string) => !only || name.toLowerCase().includes(only.toLowerCase());
+  const { timing, databases, memes = MEMES } = options;
   await using sites = new Sites(options.fresh);
   await using bare = await openBare();
   await warmUp(bare, timing);
@@ -29,12 +28,12 @@ export async function runTable(options: Options): Promise<Figure[]> {
   for (const kind of databases) {
     say(`preparing ${whole(memes)} memes on ${NAMES[kind]}`);
     const site = await sites.options(kind, memes);
-    const found = await measureDatabase(kind, site, bare, timing, wanted);
+    const found = await measureDatabase(kind, site, bare, options);
     console.log(`${figuresTable(NAMES[kind], found)}\n`);
+    await saveResult(options.out, kind, { memes, rounds: timing.rounds, seconds: timing.seconds, figures: found });
     figures.push(...found);
   }
   console.log(conclusionOf(figures.map(({ verdict }) => verdict)));
-  await saveResult("table", { memes, rounds: timing.rounds, seconds: timing.seconds, figures }, options.out);
   return figures;
 }
 
@@ -49,8 +48,7 @@ async function measureDatabase(
   kind: DatabaseKind,
   options: SiteOptions,
   bare: Bare,
-  timing: Timing,
-  wanted: (name: string) => boolean,
+  { timing, wanted }: Options,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
   const rows = ROWS.filter(({ name, targets }) => targets[kind] && wanted(name));

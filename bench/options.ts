@@ -2,10 +2,11 @@ import { parseArgs } from "node:util";
 
 import type { DatabaseKind } from "./figure.ts";
 import type { Timing } from "./measure.ts";
+import { RESULT_FILE } from "./result.ts";
 
 export const USAGE = `npm run bench                     the table: SQLite, then PostgreSQL, with 100,000 memes
 npm run bench -- --quick          a rough one in about two minutes, with 10,000 memes
-npm run bench -- --only "by id"   only the rows whose name contains this
+npm run bench -- --only "zipf, rate"   only the rows whose name contains one of these
 npm run bench -- --scale          10,000, 100,000 and 1,000,000 memes: does size matter?
 npm run bench -- --workers        one process and two
 npm run bench -- --overload       at four times the capacity: how much is served, how fast, how much is refused
@@ -16,7 +17,7 @@ npm run bench -- --overload       at four times the capacity: how much is served
 --rounds N      rounds of each figure (5); the median counts
 --seconds N     length of a round (1)
 --warm-up N     answers before the first round (100000), for 12 seconds at most
---out FILE      where the figures go as JSON (bench/.work/result.json)
+--out FILE      where the figures go as JSON; those of a full run go to bench/.work/result.json
 --fresh         seed again instead of reusing the last run's data
 `;
 
@@ -31,7 +32,9 @@ export interface Options {
   /** Undefined if not given: each mode has its own. */
   memes: number | undefined;
   timing: Timing;
-  only: string | undefined;
+  /** Whether a row is to be measured, by its name. */
+  wanted(name: string): boolean;
+  /** Where the figures go; undefined for a run that is too small to be kept. */
   out: string | undefined;
   fresh: boolean;
 }
@@ -60,8 +63,8 @@ export function readOptions(argv: readonly string[]): Options {
       rounds: numberOf("rounds", values.rounds, 1) ?? usual.rounds,
       seconds: numberOf("seconds", values.seconds, 0.01, 600, false) ?? usual.seconds,
     },
-    only: values.only,
-    out: values.out,
+    wanted: wantedBy(values.only),
+    out: values.out ?? (quick || values.only || values.memes ? undefined : RESULT_FILE),
     fresh: values.fresh === true,
   };
 }
@@ -91,9 +94,22 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: FLAGS }).values;
   } catch (error) {
-    const [sentence] = (error as Error).message.split(/\.\s/);
-    throw new UsageError(`${sentence!.replace(/\.$/, "")}.`);
+    throw new UsageError(sentenceFor((error as Error).message));
   }
+}
+
+/** In our own words: those of the parser take three lines. */
+function sentenceFor(text: string): string {
+  const [, name = ""] = /'(.*?)[' ]/.exec(text) ?? [];
+  if (/missing|ambiguous/.test(text)) return `${name} needs a value.`;
+  if (/does not take an argument/.test(text)) return `${name} takes no value.`;
+  return `There is no ${name}; --help lists what there is.`;
+}
+
+/** Parts of names, separated by commas. */
+function wantedBy(only: string | undefined): (name: string) => boolean {
+  const parts = only?.toLowerCase().split(",") ?? [""];
+  return (name) => parts.some((part) => name.toLowerCase().includes(part.trim()));
 }
 
 /** The table is about both databases; the other runs take SQLite unless told otherwise. */

@@ -198,13 +198,13 @@ export function overloadTable(rows: readonly Overloaded[]): string {
 const MEMES = 100_000;
 
 export async function runOverload(options: Options): Promise<Verdict[]> {
-  const { databases, memes = MEMES, only, timing } = options;
+  const { databases, memes = MEMES, wanted, timing } = options;
   await using sites = new Sites(options.fresh);
   const rows: Overloaded[] = [];
   for (const kind of databases) {
     await using site = await openSite(await sites.options(kind, memes));
     const found: Overloaded[] = [];
-    for (const one of OVERLOADS.filter(({ name }) => !only || name.includes(only))) {
+    for (const one of OVERLOADS.filter(({ name }) => wanted(name))) {
       process.stderr.write(`flooding ${kind} with ${one.name}\n`);
       found.push(await measureOverload(one, site, timing.seconds * FLOOD_ROUNDS));
     }

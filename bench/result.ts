@@ -14,7 +14,7 @@ export interface Machine {
   bun: string;
 }
 
-/** One part is measured by one command. A new run replaces its own part and keeps the others. */
+/** A new run replaces its own part of the result and keeps the others. */
 export interface Part<Content> {
   /** Day of the run. */
   on: string;
@@ -51,7 +51,8 @@ export interface ComparedContent {
 }
 
 export interface Result {
-  table?: Part<TableContent>;
+  sqlite?: Part<TableContent>;
+  postgres?: Part<TableContent>;
   scale?: Part<ScaleContent>;
   workers?: Part<ComparedContent>;
   peers?: Part<ComparedContent>;
@@ -71,11 +72,13 @@ export async function readResult(file: string): Promise<Result> {
   return existsSync(file) ? ((await Bun.file(file).json()) as Result) : {};
 }
 
+/** Does nothing without a file: a quick or partial run is not worth keeping, unless somebody asks for it. */
 export async function saveResult<Name extends keyof Result>(
+  file: string | undefined,
   name: Name,
   content: NonNullable<Result[Name]>["content"],
-  file = RESULT_FILE,
 ): Promise<void> {
+  if (file === undefined) return;
   mkdirSync(dirname(file), { recursive: true });
   const part = { on: new Date().toISOString().slice(0, 10), machine: machine(), content };
   await Bun.write(file, `${JSON.stringify({ ...(await readResult(file)), [name]: part }, null, 2)}\n`);

@@ -27,7 +27,7 @@ const GROWS = ["search"];
 
 export async function runScale(options: Options): Promise<Verdict[]> {
   const sizes = options.quick ? QUICK_SIZES : SIZES;
-  const { timing, only } = options;
+  const { timing, wanted } = options;
   const verdicts: Verdict[] = [];
   for (const kind of options.databases) {
     await using stack = new AsyncDisposableStack();
@@ -40,14 +40,14 @@ export async function runScale(options: Options): Promise<Verdict[]> {
       opened.push(stack.use(await openSite(await sites.options(kind, memes))));
     }
     const rows: ScaleContent["rows"] = [];
-    for (const row of SCALED.filter(({ name }) => !only || name.toLowerCase().includes(only.toLowerCase()))) {
+    for (const row of SCALED.filter(({ name }) => wanted(name))) {
       say(row.name);
       rows.push(await measureSizes(row, opened, bare, timing));
     }
     const memory = opened.map(memoryAt);
     const content = { sizes, rows, memory };
     console.log(`${scaleTable(content)}\n\n${figuresTable(NAMES[kind], memory)}\n`);
-    if (kind === "sqlite") await saveResult("scale", content, options.out);
+    if (kind === "sqlite") await saveResult(options.out, "scale", content);
     verdicts.push(...[...rows.flatMap(({ figures }) => figures), ...memory].map(({ verdict }) => verdict));
   }
   console.log(conclusionOf(verdicts));

@@ -14,7 +14,7 @@ const COUNTS = [1, 2];
 const NAMED = ["meme by id, Zipf", "random meme", "thumbnail, 16 KB", "page /", "PUT rate"];
 
 export async function runWorkers(options: Options): Promise<Verdict[]> {
-  const { memes = MEMES, timing, only } = options;
+  const { memes = MEMES, timing, wanted } = options;
   for (const kind of options.databases) {
     await using stack = new AsyncDisposableStack();
     const sites = stack.use(new Sites(options.fresh));
@@ -26,7 +26,7 @@ export async function runWorkers(options: Options): Promise<Verdict[]> {
       opened.push(stack.use(await openSite({ ...seeded, fresh: seeded.fresh && i === 0, env })));
     }
     const rows: ComparedRow[] = [];
-    for (const row of ROWS.filter(({ name }) => NAMED.includes(name) && (!only || name.includes(only)))) {
+    for (const row of ROWS.filter(({ name }) => NAMED.includes(name) && wanted(name))) {
       say(row.name);
       await using subjects = new AsyncDisposableStack();
       const each = [];
@@ -35,7 +35,7 @@ export async function runWorkers(options: Options): Promise<Verdict[]> {
     }
     const content = { memes, servers: COUNTS.map((count) => (count === 1 ? "1 process" : `${count} processes`)), rows };
     console.log(`${NAMES[kind]}\n${comparisonTable(content)}\n`);
-    if (kind === "sqlite") await saveResult("workers", content, options.out);
+    if (kind === "sqlite") await saveResult(options.out, "workers", content);
   }
   return [];
 }

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+
+import { readResult } from "../../bench/result.ts";
+import { freshFolder, ROOT } from "../world.ts";
+
+const ROWS = ["meme by id, Zipf", "1,000 own memes, anew", "PUT rate", "submit, 1 MP JPEG", "longest wait meanwhile"];
+
+test("the benchmark measures a tiny site", async () => {
+  const out = join(freshFolder("bench"), "result.json");
+  const small = ["--memes", "200", "--rounds", "1", "--seconds", "0.05", "--warm-up", "20"];
+  const only = ["--only", "zipf, anew, rate, submit"];
+  const command = [process.execPath, "bench/run.ts", "--database", "sqlite", ...small, ...only, "--out", out];
+  const run = Bun.spawn(command, { cwd: ROOT, stdout: "pipe", stderr: "pipe" });
+  const [text, errors] = await Promise.all([new Response(run.stdout).text(), new Response(run.stderr).text()]);
+  // Figures of so short a run mean nothing: 0, 1 and 3 are verdicts.
+  expect([0, 1, 3], errors).toContain(await run.exited);
+  for (const name of ROWS) expect(text).toContain(name);
+  const { sqlite } = await readResult(out);
+  expect(sqlite!.content.figures.map(({ name }) => name)).toEqual(ROWS);
+  for (const { value, load } of sqlite!.content.figures) {
+    expect(Number.isFinite(value.median)).toBe(true);
+    if (load) expect(Number.isFinite(load.ratio)).toBe(true);
+  }
+}, 120_000);

@@ -8,6 +8,7 @@ import { message } from "../words/messages.ts";
 import { DomainError } from "../errors.ts";
 import type { Ids } from "./ids.ts";
 import type { PasswordCost } from "./users/password-cost.ts";
+import { transact } from "../data/transaction.ts";
 
 /** Who acts. "system" is the operator at the command line, or a job. */
 export type Actor =
@@ -81,7 +82,7 @@ export async function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>):
   if (ctx.db.isTransaction) return work(ctx);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await ctx.db.transaction().execute((db) => work({ ...ctx, db }));
+      return await transact(ctx.db, (db) => work({ ...ctx, db }));
     } catch (error) {
       const { isConflict, isDangling } = dialectOf(ctx.db);
       if (isConflict(error) && attempt < MAX_ATTEMPTS) {

@@ -58,6 +58,10 @@ export class Ballast {
     return size >= BALLAST_BYTES ? "whole" : "none";
   }
 
+  get isSpent(): boolean {
+    return this.#spent;
+  }
+
   requireUnspent(): void {
     if (!this.#spent) return;
     throw new DiskFullError(

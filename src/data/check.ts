@@ -6,6 +6,7 @@ import { dialectOf } from "./dialect.ts";
 import { SHARED_KEYS } from "./memes.ts";
 import { DAY_MS, dayOf, lastDays, PERIODS } from "./periods.ts";
 import type { Db, MemeRow } from "./schema.ts";
+import { transact } from "./transaction.ts";
 
 /** Bytes of memes' stored files. Shared files belong to nobody. */
 const BYTES = `coalesce(sum(case when image_key like '${SHARED_KEYS}%' then 0
@@ -184,7 +185,7 @@ export async function checkDatabase(db: Db, now = Date.now()): Promise<string[]>
  * not change. So this adds a row and removes it again before anybody can see it.
  */
 export async function proveWritable(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     for (const by of [+1, -1])
       await tx
         .updateTable("counters")

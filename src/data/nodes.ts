@@ -1,5 +1,6 @@
 import { dialectOf } from "./dialect.ts";
 import type { Db } from "./schema.ts";
+import { transact } from "./transaction.ts";
 
 export const MAX_NODES = 960;
 /** A process that has not been seen for this long loses its number. */
@@ -9,7 +10,7 @@ export const NODE_LEASE_MS = 120_000;
 export async function claimNode(db: Db, token: string, now: number): Promise<number> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await db.transaction().execute(async (tx) => {
+      return await transact(db, async (tx) => {
         await tx
           .deleteFrom("nodes")
           .where("seen_at", "<", now - NODE_LEASE_MS)

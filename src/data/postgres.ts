@@ -20,6 +20,7 @@ import { postgresDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./database.ts";
 import type { Db, Schema } from "./schema.ts";
+import type { TransactionConnection } from "./transaction.ts";
 import { watchPostgres } from "./watch-postgres.ts";
 
 const QUERY_MS = 10_000;
@@ -255,7 +256,7 @@ class PostgresDriver implements Driver {
 
 type Result = unknown[] & { command?: string; count?: number };
 
-class Connection implements DatabaseConnection {
+class Connection implements TransactionConnection {
   reserved: Reservation | undefined;
 
   constructor(
@@ -278,6 +279,10 @@ class Connection implements DatabaseConnection {
       rows: rows as R[],
       numAffectedRows: rows.command === "SELECT" ? undefined : BigInt(rows.count ?? 0),
     };
+  }
+
+  async rows<R>(text: string, parameters: readonly unknown[]): Promise<R[]> {
+    return (await this.run(text, parameters)) as R[];
   }
 
   release() {

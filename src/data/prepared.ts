@@ -5,6 +5,8 @@ import { whenReady } from "../when-ready.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import type { Db } from "./schema.ts";
 import { sqliteError } from "./sqlite-errors.ts";
+import type { Statements } from "./statements.ts";
+import { connectionOf } from "./transaction.ts";
 
 class Placeholder {
   constructor(readonly index: number) {}
@@ -12,7 +14,7 @@ class Placeholder {
 
 interface CachedStatement<R> {
   query: CompiledQuery<R>;
-  /** Only on SQLite. */
+  /** On the connection that reads. Only on SQLite, and only if the query reads. */
   statement: Statement<R, SQLQueryBindings[]> | undefined;
   /** The arguments are the parameters, in the same order. */
   inOrder: boolean;
@@ -20,30 +22,33 @@ interface CachedStatement<R> {
 
 interface Parts {
   reader?: Database;
+  reading?: Statements;
   meter?: DatabaseMeter;
 }
 
 /**
  * A query compiled once per database: compiling costs more than running it. `build` receives a placeholder for each
- * argument and may only pass it to the query as a value. `toEntity` maps each row. Outside a transaction SQLite
- * answers synchronously from its reading connection, without Kysely's machinery and without a promise.
+ * argument and may only pass it to the query as a value. `toEntity` maps each row. Inside a transaction it goes
+ * straight to the connection, without Kysely's machinery. SQLite answers there, and to reads anywhere, without a
+ * promise.
  */
 export function prepared<A extends readonly unknown[], R, T = R>(
   build: (db: Db, ...args: A) => { compile(db: Db): CompiledQuery<R> },
-  toEntity: (row: R) => T = (row) => row as unknown as T,
+  toEntity?: (row: R) => T,
 ) {
   const cacheOf = new WeakMap<object, CachedStatement<R>>();
+  const map = (rows: R[]) => (toEntity ? rows.map((row) => toEntity(row)) : (rows as unknown as T[]));
   return (db: Db, ...args: A): T[] | Promise<T[]> => {
     const adapter = db.getExecutor().adapter as Parts;
     let kept = cacheOf.get(adapter);
     if (!kept) cacheOf.set(adapter, (kept = keep(build(db, ...placeholdersFor(args)).compile(db), adapter)));
     const { query, statement, inOrder } = kept;
     const parameters = inOrder ? args : query.parameters.map((p) => (p instanceof Placeholder ? args[p.index] : p));
-    if (!statement || db.isTransaction)
-      return db.executeQuery<R>({ ...query, parameters }).then(({ rows }) => rows.map(toEntity));
+    if (db.isTransaction) return runIn(db, query, parameters, map);
+    if (!statement) return db.executeQuery<R>({ ...query, parameters }).then(({ rows }) => map(rows));
     const startedAt = performance.now();
     try {
-      return statement.all(...(parameters as SQLQueryBindings[])).map(toEntity);
+      return map(statement.all(...(parameters as SQLQueryBindings[])));
     } catch (error) {
       return Promise.reject(sqliteError(error, adapter.reader!, adapter.meter));
     } finally {
@@ -52,9 +57,35 @@ export function prepared<A extends readonly unknown[], R, T = R>(
   };
 }
 
+function runIn<R, T>(tx: Db, query: CompiledQuery<R>, parameters: readonly unknown[], map: (rows: R[]) => T[]) {
+  const connection = connectionOf(tx);
+  // Kysely's own transactions, and those that have ended, which it refuses.
+  if (!connection) return tx.executeQuery<R>({ ...query, parameters }).then(({ rows }) => map(rows));
+  try {
+    return whenReady(connection.rows<R>(query.sql, parameters), map);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
 /** The one row that a key can find, just as promptly. */
 export const first = <R>(rows: R[] | Promise<R[]>): R | undefined | Promise<R | undefined> =>
   whenReady(rows, (found) => found[0]);
+
+/** The first word of a handwritten query says what it is. */
+export const isRead = ({ query, sql }: CompiledQuery) =>
+  query.kind === "SelectQueryNode" || (query.kind === "RawNode" && /^\s*select\b/i.test(sql));
+
+/** Queries that differ in the columns they name. Each of them is made once. */
+export function oneFor<T>(make: (columns: readonly string[]) => T): (columns: readonly string[]) => T {
+  const made = new Map<string, T>();
+  return (columns) => {
+    const key = columns.join();
+    let known = made.get(key);
+    if (!known) made.set(key, (known = make(columns)));
+    return known;
+  };
+}
 
 const placeholdersFor = <A extends readonly unknown[]>(args: A) =>
   args.map((_, i) => new Placeholder(i)) as unknown as A;
@@ -65,9 +96,10 @@ const keep = <R>(query: CompiledQuery<R>, parts: Parts): CachedStatement<R> => (
   inOrder: query.parameters.every((p, i) => p instanceof Placeholder && p.index === i),
 });
 
-function statementOf<R>({ sql }: CompiledQuery<R>, { reader, meter }: Parts) {
+function statementOf<R>(query: CompiledQuery<R>, { reader, reading, meter }: Parts) {
+  if (!isRead(query)) return undefined;
   try {
-    return reader?.query<R, SQLQueryBindings[]>(sql);
+    return reading?.pin<R>(query.sql);
   } catch (error) {
     throw sqliteError(error, reader!, meter);
   }

@@ -1,41 +1,36 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Database, type SQLQueryBindings } from "bun:sqlite";
 import {
-  CompiledQuery,
   Kysely,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   type QueryResult,
 } from "kysely";
 
-import { DomainError } from "../errors.ts";
 import { SyncGuard } from "../sync-guard.ts";
 import { Ballast, DiskFullError } from "./ballast.ts";
 import { sqliteDialect, type Dialect } from "./dialect.ts";
 import { removedFileCheck } from "./removed-file-check.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./database.ts";
-import { isFailedSync, sqliteError } from "./sqlite-errors.ts";
+import { isRead } from "./prepared.ts";
+import { sqliteError } from "./sqlite-errors.ts";
 import type { Schema } from "./schema.ts";
 import { Snapshot } from "./snapshot.ts";
 import { WRITER_PRAGMAS, READER_PRAGMAS, setPragmas } from "./sqlite-pragmas.ts";
+import { SqliteWriter } from "./sqlite-writer.ts";
+import { Statements, type Outcome } from "./statements.ts";
+import type { TransactionConnection } from "./transaction.ts";
 
-const WRITE_LOCK_MS = 10_000;
-/**
- * Statements between checkpoints. We run them ourselves, since nobody hears of a failed sync in SQLite's automatic
- * ones.
- */
-const MAX_STATEMENTS = 500;
-const MAX_WAITING = 1000;
-
-/** Two connections: one writes, one transaction at a time; the other reads the last committed state without waiting. */
+/** Two connections: one writes (sqlite-writer.ts); the other reads the last committed state without waiting. */
 export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase {
   using opened = new DisposableStack();
-  const writer = opened.use(new Database(file, { create: true, strict: true }));
-  setPragmas(writer, WRITER_PRAGMAS);
+  const database = opened.use(new Database(file, { create: true, strict: true }));
+  setPragmas(database, WRITER_PRAGMAS);
   const reader = opened.use(new Database(file, { strict: true }));
   setPragmas(reader, READER_PRAGMAS);
   opened.move();
@@ -43,10 +38,12 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
   const snapshot = new Snapshot(reader, meter);
   const ballast = new Ballast(file);
   const isGone = removedFileCheck(file, guard);
-  const driver = new SqliteDriver(writer, reader, snapshot, meter, ballast, guard, isGone);
+  const writer = new SqliteWriter({ database, snapshot, meter, ballast, guard, isGone });
+  const reading = new Statements(reader);
+  const driver = new SqliteDriver(writer, reader, reading, snapshot, meter, ballast);
   const { insertMany, evenWhenFull } = driver;
   const requireRoom = () => ballast.requireUnspent();
-  const adapter = new Adapter(reader, meter, { ...sqliteDialect, insertMany, evenWhenFull, requireRoom });
+  const adapter = new Adapter(reader, reading, meter, { ...sqliteDialect, insertMany, evenWhenFull, requireRoom });
   const db = new Kysely<Schema>({
     dialect: {
       createDriver: () => driver,
@@ -101,10 +98,12 @@ async function inSnapshot<T>(file: string, adapter: Adapter, work: (db: Kysely<S
 
 /** Set for work that deletes or hides. */
 const freeing = new AsyncLocalStorage<true>();
+const isFreeing = () => freeing.getStore() === true;
 
 export class Adapter extends SqliteAdapter {
   constructor(
     readonly reader: Database,
+    readonly reading: Statements,
     readonly meter: DatabaseMeter,
     readonly dialect: Dialect,
   ) {
@@ -121,175 +120,104 @@ export class Adapter extends SqliteAdapter {
 }
 
 class SqliteDriver implements Driver {
-  #turn = Promise.resolve();
-  #sinceCheckpoint = 0;
-
   constructor(
-    private writer: Database,
+    private writer: SqliteWriter,
     private reader: Database,
+    private reading: Statements,
     private snapshot: Snapshot,
     private meter: DatabaseMeter,
     private ballast: Ballast,
-    private guard: SyncGuard,
-    private isGone: () => boolean,
   ) {}
 
   async init() {}
   async acquireConnection() {
-    return new Connection(this);
+    return new SqliteConnection(this, this.writer);
   }
   async releaseConnection() {}
   async destroy() {
-    await this.#turn;
+    await this.writer.close();
     this.snapshot.leave();
-    this.reader.close();
-    this.writer.close();
+    this.reading.close();
   }
 
   async beginTransaction(connection: DatabaseConnection) {
-    const mine = connection as Connection;
-    mine.release = await this.#takeTurn();
-    try {
-      await this.#patiently(CompiledQuery.raw("begin immediate"));
-    } catch (error) {
-      mine.release();
-      mine.release = undefined;
-      throw error;
-    }
+    await this.writer.begin(isFreeing());
+    (connection as SqliteConnection).isWriting = true;
   }
   async commitTransaction(connection: DatabaseConnection) {
-    this.#run(this.writer, CompiledQuery.raw("commit"));
-    this.#checkpoint();
-    this.#end(connection as Connection);
+    const kept = this.writer.keep();
+    (connection as SqliteConnection).isWriting = false;
+    await kept;
   }
   async rollbackTransaction(connection: DatabaseConnection) {
-    try {
-      if (this.writer.inTransaction) this.#run(this.writer, CompiledQuery.raw("rollback"));
-    } finally {
-      this.#end(connection as Connection);
-    }
+    const mine = connection as SqliteConnection;
+    // If it is the commit that failed, there is nothing left to undo.
+    if (!mine.isWriting) return;
+    mine.isWriting = false;
+    this.writer.undo();
   }
 
-  async execute<R>(connection: Connection, query: CompiledQuery): Promise<QueryResult<R>> {
-    if (connection.release) return this.#run(this.writer, query);
-    if (isRead(query)) return this.#run(this.reader, query);
-    const release = await this.#takeTurn();
-    try {
-      const result = await this.#patiently<R>(query);
-      this.#checkpoint();
-      return result;
-    } finally {
-      release();
-    }
+  async execute<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query;
+    if (isRead(query)) return this.#read(sql, parameters);
+    const how = isChange(query) ? "execute" : "executeAlone";
+    return resultOf(await this.writer[how]<R>(sql, parameters, isFreeing()));
   }
 
-  /** Committed rows are durable in the log, whether they reach the file now or later. */
-  #checkpoint() {
-    if (this.#sinceCheckpoint < MAX_STATEMENTS) return;
-    try {
-      this.#run(this.writer, CompiledQuery.raw("pragma wal_checkpoint(passive)"));
-    } catch {
-      // A failed sync is recorded by now. Anything else is retried.
-    }
-    this.#sinceCheckpoint = 0;
-  }
-
-  evenWhenFull: Dialect["evenWhenFull"] = (work) =>
-    freeing.run(true, async () => {
-      try {
-        return await work();
-      } catch (error) {
-        if (!(error instanceof DiskFullError) || !this.ballast.giveUp()) throw error;
-        return work();
-      }
-    });
-
-  /** One prepared statement, run row by row: several times faster than long VALUES lists. */
-  insertMany: Dialect["insertMany"] = async (_db, table, columns, rows) => {
-    const names = columns.map((name) => `"${name.replaceAll('"', '""')}"`).join(", ");
-    const marks = columns.map(() => "?").join(", ");
-    try {
-      const insert = this.writer.query(`insert into "${table}" (${names}) values (${marks})`);
-      for (const row of rows) insert.run(...(row as SQLQueryBindings[]));
-      this.#sinceCheckpoint += rows.length;
-    } catch (error) {
-      throw sqliteError(error, this.writer, this.meter);
-    }
-  };
-
-  #end(connection: Connection) {
-    connection.release?.();
-    connection.release = undefined;
-  }
-
-  #run<R>(database: Database, query: CompiledQuery): QueryResult<R> {
+  #read<R>(sql: string, parameters: readonly unknown[]): QueryResult<R> {
     this.snapshot.leave();
     const startedAt = performance.now();
-    if (database === this.writer) this.#sinceCheckpoint++;
-    const parameters = query.parameters as SQLQueryBindings[];
     try {
-      const statement = database.query<R, SQLQueryBindings[]>(query.sql);
-      if (statement.columnNames.length > 0) return { rows: statement.all(...parameters) };
-      const { changes, lastInsertRowid } = statement.run(...parameters);
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+      return this.reading.run<R>(sql, parameters);
     } catch (error) {
-      throw isFailedSync(error) ? this.guard.fail("the database") : sqliteError(error, database, this.meter);
+      throw sqliteError(error, this.reader, this.meter);
     } finally {
       this.meter.add(startedAt);
     }
   }
 
-  async #takeTurn(): Promise<() => void> {
-    if (this.meter.waiting >= MAX_WAITING)
-      throw new DomainError("unavailable", "Too many changes are waiting to be written; try again shortly.");
-    this.isGone();
-    this.guard.requireSound();
-    if (!freeing.getStore()) this.ballast.requireUnspent();
-    const before = this.#turn;
-    let release!: () => void;
-    this.#turn = new Promise((resolve) => (release = resolve));
-    this.meter.waiting++;
-    await before;
-    this.meter.waiting--;
-    if (!this.guard.isBroken) return release;
-    release();
-    throw this.guard.fail("the database");
-  }
-
-  /**
-   * Waits, without blocking this process, while another one holds the write lock. Only for statements that begin a
-   * transaction or are one: if they did not get the lock, nothing has happened yet.
-   */
-  async #patiently<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const until = performance.now() + WRITE_LOCK_MS;
-    for (;;) {
+  /** Several acts may fail together when the disk is full. Only one can give up the ballast, but all try again. */
+  evenWhenFull: Dialect["evenWhenFull"] = (work) =>
+    freeing.run(true, async () => {
+      const { isSpent } = this.ballast;
       try {
-        return this.#run(this.writer, query);
+        return await work();
       } catch (error) {
-        if (!(error as { code?: string }).code?.startsWith("SQLITE_BUSY")) throw error;
-        if (performance.now() > until)
-          throw new DomainError(
-            "unavailable",
-            "Another process has held the database for too long; try again shortly.",
-          );
-        await Bun.sleep(2 + Math.random() * 8);
+        if (!(error instanceof DiskFullError) || isSpent) throw error;
+        this.ballast.giveUp();
+        if (!this.ballast.isSpent) throw error;
+        return work();
       }
-    }
-  }
+    });
+
+  insertMany: Dialect["insertMany"] = async (_db, table, columns, rows) => {
+    const names = columns.map((name) => `"${name.replaceAll('"', '""')}"`).join(", ");
+    const marks = columns.map(() => "?").join(", ");
+    this.writer.runMany(`insert into "${table}" (${names}) values (${marks})`, rows);
+  };
 }
 
-/** The first word of a handwritten query says what it is. */
-const isRead = ({ query, sql }: CompiledQuery) =>
-  query.kind === "SelectQueryNode" || (query.kind === "RawNode" && /^\s*select\b/i.test(sql));
+const CHANGES: ReadonlySet<string> = new Set(["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"]);
+const isChange = ({ query }: CompiledQuery) => CHANGES.has(query.kind);
 
-class Connection implements DatabaseConnection {
-  /** Set while a transaction is open. Passes the turn to write to the next one. */
-  release: (() => void) | undefined;
+const resultOf = <R>({ rows, changes, lastInsertRowid }: Outcome<R>): QueryResult<R> =>
+  changes === undefined ? { rows } : { rows, numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid ?? 0) };
 
-  constructor(private driver: SqliteDriver) {}
+class SqliteConnection implements TransactionConnection {
+  /** While a transaction is open. */
+  isWriting = false;
 
-  executeQuery<R>(query: CompiledQuery) {
-    return this.driver.execute<R>(this, query);
+  constructor(
+    private driver: SqliteDriver,
+    private writer: SqliteWriter,
+  ) {}
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    return this.isWriting ? resultOf(this.writer.run<R>(query.sql, query.parameters)) : this.driver.execute<R>(query);
+  }
+  /** Without a promise: nothing has to be waited for. */
+  rows<R>(sql: string, parameters: readonly unknown[]): R[] {
+    return this.writer.run<R>(sql, parameters).rows;
   }
   streamQuery = noStreams;
 }

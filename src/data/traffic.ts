@@ -1,4 +1,5 @@
 import type { Db, TrafficRow } from "./schema.ts";
+import { transact } from "./transaction.ts";
 
 export const MINUTE_MS = 60_000;
 export const minuteOf = (ms: number) => Math.floor(ms / MINUTE_MS);
@@ -17,7 +18,7 @@ export interface CountedMinute extends Counted {
 
 /** Adds to this node's minute: a restarted process may get the same number. */
 export async function addTraffic(db: Db, minute: number, node: number, counted: Counted): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await transact(db, async (tx) => {
     const before = await tx
       .selectFrom("traffic")
       .selectAll()

@@ -8,6 +8,7 @@ import { dialectOf } from "../../src/data/dialect.ts";
 import { migrate } from "../../src/data/migrate.ts";
 import { prepared } from "../../src/data/prepared.ts";
 import { openSqlite } from "../../src/data/sqlite.ts";
+import { transact } from "../../src/data/transaction.ts";
 import { freshFolder } from "../world.ts";
 
 const freshFile = () => join(freshFolder("sqlite"), "test.db");
@@ -71,7 +72,7 @@ test("a single statement waits for another process's write, without blocking thi
   expect(waited).toBeGreaterThan(5);
 });
 
-test("a full disk and a read-only file are reported as such, on every path", async () => {
+test("a full disk is reported as such, on every path", async () => {
   await using open = openSqlite(freshFile());
   await migrate(open.db);
   const full = {
@@ -85,9 +86,9 @@ test("a full disk and a read-only file are reported as such, on every path", asy
     .transaction()
     .execute((tx) => dialectOf(tx).insertMany(tx, "counters", ["name", "value"], [[name, 1]]));
   await expect(many).rejects.toMatchObject(full);
-  // The fast path reads from a connection that refuses to write.
-  const write = prepared((db, value: number) => db.updateTable("counters").set({ value }));
-  await expect(write(open.db, 1)).rejects.toMatchObject({ code: "unavailable" });
+  const write = prepared((db, name: string) => db.insertInto("counters").values({ name, value: 1 }));
+  await expect(write(open.db, name)).rejects.toMatchObject(full);
+  await expect(transact(open.db, async (tx) => write(tx, name))).rejects.toMatchObject(full);
 });
 
 test("a failed migration leaves nothing behind", async () => {

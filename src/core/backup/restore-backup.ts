@@ -20,6 +20,7 @@ import { typeOfKey } from "../memes/renditions.ts";
 import { noteRestored } from "./claim-folder.ts";
 import { bytesOf, readManifest, readPart, type Manifest, type OnStep } from "./format.ts";
 import { readImages, type ImagesRead } from "./read-images.ts";
+import { transact } from "../../data/transaction.ts";
 
 export interface RestoreOptions {
   source: Storage;
@@ -101,7 +102,7 @@ async function loadRows(db: Db, manifest: Manifest, { source, onStep }: RestoreO
   };
   // Backups of older versions are loaded into their tables.
   const notesChanges = columns.has("changes");
-  await db.transaction().execute((tx) => (notesChanges ? asOneChange(tx, () => load(tx)) : load(tx)));
+  await transact(db, (tx) => (notesChanges ? asOneChange(tx, () => load(tx)) : load(tx)));
   return total;
 }
 

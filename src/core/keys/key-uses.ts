@@ -2,6 +2,7 @@ import { updateKeyUse } from "../../data/keys.ts";
 import type { Db } from "../../data/schema.ts";
 import type { ApiKey } from "../../entities/api-key.ts";
 import type { Log } from "../../log.ts";
+import { transact } from "../../data/transaction.ts";
 
 const MINUTE = 60_000;
 const FLUSH_MS = 1000;
@@ -38,7 +39,7 @@ export class KeyUses implements AsyncDisposable {
     this.#pending.clear();
     if (uses.length === 0) return;
     try {
-      await this.db.transaction().execute(async (tx) => {
+      await transact(this.db, async (tx) => {
         for (const [id, at] of uses) await updateKeyUse(tx, id, at);
       });
     } catch (error) {

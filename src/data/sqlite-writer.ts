@@ -1,0 +1,281 @@
+import type { Database } from "bun:sqlite";
+
+import { DomainError } from "../errors.ts";
+import type { SyncGuard } from "../sync-guard.ts";
+import type { Ballast } from "./ballast.ts";
+import type { DatabaseMeter } from "./meter.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { isFailedSync, sqliteError } from "./sqlite-errors.ts";
+import { Statements, type Outcome } from "./statements.ts";
+
+const WRITE_LOCK_MS = 10_000;
+/**
+ * Statements between checkpoints. We run them ourselves, since nobody hears of a failed sync in SQLite's automatic
+ * ones.
+ */
+const MAX_STATEMENTS = 500;
+const MAX_WAITING = 1000;
+/** A group is committed at the end of the turn of the event loop, and earlier if it is as large or as old as this. */
+const MAX_ACTS = 64;
+const MAX_GROUP_MS = 10;
+
+/** Acts that share one commit. */
+interface Group {
+  startedAt: number;
+  /** Acts that are done and wait for the commit. */
+  done: PromiseWithResolvers<void>[];
+  isDue: boolean;
+  /** Why SQLite has rolled back all of it. */
+  lost?: unknown;
+}
+
+export interface WriterParts {
+  database: Database;
+  snapshot: Snapshot;
+  meter: DatabaseMeter;
+  ballast: Ballast;
+  guard: SyncGuard;
+  isGone: () => boolean;
+}
+
+/**
+ * The connection that writes. Acts run on it one at a time. Those of one turn of the event loop share a commit, because
+ * the disk takes as long to keep one act as to keep fifty. Each is a savepoint: if it fails, it is rolled back alone.
+ * Nobody hears that an act is done, and no reader sees it, before the commit is on disk.
+ */
+export class SqliteWriter {
+  #statements: Statements;
+  #sinceCheckpoint = 0;
+  #isTaken = false;
+  #waiting: (() => void)[] = [];
+  #group: Group | undefined;
+  #isScheduled = false;
+
+  constructor(private parts: WriterParts) {
+    this.#statements = new Statements(parts.database);
+  }
+
+  /** Begins an act once it is its turn. It ends with keep() or undo(). */
+  async begin(isFreeing: boolean): Promise<void> {
+    await this.#takeTurn(isFreeing);
+    try {
+      if (!this.#group) await this.#open();
+      this.run("savepoint act");
+    } catch (error) {
+      this.#settle();
+      throw error;
+    }
+  }
+
+  /** Ends an act. Resolves once it is on disk. */
+  keep(): Promise<void> {
+    this.run("release act");
+    return this.#endAct();
+  }
+
+  /** Ends an act as if it had never begun. */
+  undo(): void {
+    try {
+      if (this.#group!.lost === undefined) {
+        this.run("rollback to act");
+        this.run("release act");
+      }
+    } catch (error) {
+      this.#lose(error);
+    } finally {
+      this.#settle();
+    }
+  }
+
+  /** A single statement that is an act of its own. If it fails, SQLite undoes it, and nothing else. */
+  async execute<R>(sql: string, parameters: readonly unknown[], isFreeing: boolean): Promise<Outcome<R>> {
+    await this.#takeTurn(isFreeing);
+    let outcome: Outcome<R>;
+    try {
+      if (!this.#group) await this.#open();
+      outcome = this.run<R>(sql, parameters);
+    } catch (error) {
+      this.#settle();
+      throw error;
+    }
+    await this.#endAct();
+    return outcome;
+  }
+
+  /** A statement that cannot be part of a transaction, such as a pragma. */
+  async executeAlone<R>(sql: string, parameters: readonly unknown[], isFreeing: boolean): Promise<Outcome<R>> {
+    await this.#takeTurn(isFreeing);
+    try {
+      this.#commit();
+      return await this.#patiently<R>(sql, parameters);
+    } finally {
+      this.#checkpoint();
+      this.#passTurn();
+    }
+  }
+
+  /** A statement of the current act. */
+  run<R>(sql: string, parameters: readonly unknown[] = []): Outcome<R> {
+    // Outside its transaction, what is left of an act would be kept.
+    if (this.#group?.lost !== undefined) throw this.#group.lost;
+    const startedAt = performance.now();
+    this.#sinceCheckpoint++;
+    try {
+      return this.#statements.run<R>(sql, parameters);
+    } catch (error) {
+      throw this.#explain(error);
+    } finally {
+      this.parts.meter.add(startedAt);
+    }
+  }
+
+  /** One statement, run row by row: several times faster than long VALUES lists. */
+  runMany(sql: string, rows: readonly (readonly unknown[])[]): void {
+    for (const row of rows) this.run(sql, row);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isTaken) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#isTaken = true;
+    this.#commit();
+    this.#statements.close();
+  }
+
+  async #takeTurn(isFreeing: boolean): Promise<void> {
+    const { meter, guard, ballast } = this.parts;
+    if (meter.waiting >= MAX_WAITING)
+      throw new DomainError("unavailable", "Too many changes are waiting to be written; try again shortly.");
+    if (this.#isTaken) {
+      meter.waiting++;
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      meter.waiting--;
+    }
+    this.#isTaken = true;
+    try {
+      guard.requireSound();
+      if (!isFreeing) ballast.requireUnspent();
+    } catch (error) {
+      this.#passTurn();
+      throw error;
+    }
+  }
+
+  #passTurn() {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#isTaken = false;
+  }
+
+  async #open(): Promise<void> {
+    this.parts.isGone();
+    this.parts.guard.requireSound();
+    await this.#patiently("begin immediate", []);
+    this.#group = { startedAt: performance.now(), done: [], isDue: false };
+  }
+
+  #endAct(): Promise<void> {
+    const act = Promise.withResolvers<void>();
+    this.#group!.done.push(act);
+    this.#settle();
+    return act.promise;
+  }
+
+  /** After each act: commits now or at the end of the turn, and lets the next one begin. */
+  #settle() {
+    const group = this.#group;
+    if (group && isFull(group)) this.#commit();
+    else if (group && !this.#isScheduled) {
+      this.#isScheduled = true;
+      setImmediate(this.#endTurn);
+    }
+    this.#passTurn();
+  }
+
+  #endTurn = () => {
+    this.#isScheduled = false;
+    if (!this.#isTaken) this.#commit();
+    else if (this.#group) this.#group.isDue = true;
+  };
+
+  #commit() {
+    const group = this.#group;
+    if (!group) return;
+    try {
+      if (group.lost === undefined) this.#endTransaction(group.done.length > 0 ? "commit" : "rollback");
+      for (const act of group.done) act.resolve();
+    } catch (error) {
+      this.#lose(error);
+    }
+    this.#group = undefined;
+    this.#checkpoint();
+  }
+
+  #endTransaction(how: "commit" | "rollback") {
+    this.parts.guard.requireSound();
+    // Our reader's snapshot would hide the commit from those who were just told of it.
+    this.parts.snapshot.leave();
+    this.run(how);
+  }
+
+  /** Nothing of the group will be kept, so all of its acts fail, those that are done included. */
+  #lose(error: unknown) {
+    const group = this.#group;
+    if (!group || group.lost !== undefined) return;
+    group.lost = error;
+    for (const act of group.done) act.reject(error);
+    group.done = [];
+    try {
+      if (this.parts.database.inTransaction) this.#statements.run("rollback", []);
+    } catch {
+      // A transaction that can be neither kept nor undone.
+      this.parts.guard.fail("the database");
+    }
+  }
+
+  /** Some errors, such as a full disk, make SQLite roll back the whole transaction. */
+  #explain(error: unknown): unknown {
+    const { database, meter, guard } = this.parts;
+    const explained = isFailedSync(error) ? guard.fail("the database") : sqliteError(error, database, meter);
+    if (this.#group && !database.inTransaction) this.#lose(explained);
+    return explained;
+  }
+
+  /** Committed rows are durable in the log, whether they reach the file now or later. */
+  #checkpoint() {
+    if (this.#sinceCheckpoint < MAX_STATEMENTS) return;
+    try {
+      this.parts.snapshot.leave();
+      this.run("pragma wal_checkpoint(passive)");
+    } catch {
+      // A failed sync is recorded by now. Anything else is retried.
+    }
+    this.#sinceCheckpoint = 0;
+  }
+
+  /**
+   * Waits, without blocking this process, while another one holds the write lock. Only for statements that begin a
+   * transaction or are one: if they did not get the lock, nothing has happened yet.
+   */
+  async #patiently<R>(sql: string, parameters: readonly unknown[]): Promise<Outcome<R>> {
+    const until = performance.now() + WRITE_LOCK_MS;
+    for (;;) {
+      try {
+        return this.run<R>(sql, parameters);
+      } catch (error) {
+        if (!(error as { code?: string }).code?.startsWith("SQLITE_BUSY")) throw error;
+        if (performance.now() > until)
+          throw new DomainError(
+            "unavailable",
+            "Another process has held the database for too long; try again shortly.",
+          );
+        await Bun.sleep(2 + Math.random() * 8);
+      }
+    }
+  }
+}
+
+const isFull = (group: Group) =>
+  group.isDue ||
+  group.lost !== undefined ||
+  group.done.length >= MAX_ACTS ||
+  performance.now() - group.startedAt > MAX_GROUP_MS;

@@ -1,0 +1,122 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+
+import { sql } from "kysely";
+
+import { countForSite, readCounters } from "../../src/data/counters.ts";
+import { enqueueJob } from "../../src/data/jobs.ts";
+import { migrate } from "../../src/data/migrate.ts";
+import type { Db } from "../../src/data/schema.ts";
+import { openSqlite } from "../../src/data/sqlite.ts";
+import { transact } from "../../src/data/transaction.ts";
+import { SyncGuard } from "../../src/sync-guard.ts";
+import { freshFolder } from "../world.ts";
+
+async function openFresh(guard = new SyncGuard()) {
+  const file = join(freshFolder("group"), "test.db");
+  const open = openSqlite(file, guard);
+  await migrate(open.db);
+  const other = new Database(file, { readonly: true });
+  const query = other.query<{ subject: string }, []>("select subject from jobs where kind = 'test' order by run_at");
+  return {
+    db: open.db,
+    /** What another process sees. */
+    committed: () => query.all().map(({ subject }) => subject),
+    async [Symbol.asyncDispose]() {
+      query.finalize();
+      other.close();
+      await open[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const add = (db: Db, subject: string, at = 0) => enqueueJob(db, "test", subject, at);
+
+test("acts that arrive together share a commit, unless they take too long", async () => {
+  await using site = await openFresh();
+  const tryOnce = async (round: number) => {
+    let acknowledged = 0;
+    let isShared = false;
+    const before = site.committed().length;
+    const act = async (tx: Db, i: number) => {
+      await add(tx, `act ${round} ${i}`);
+      if (i === 2) isShared = acknowledged === 0 && site.committed().length === before;
+    };
+    await Promise.all([0, 1, 2].map((i) => transact(site.db, (tx) => act(tx, i)).then(() => acknowledged++)));
+    expect(site.committed()).toHaveLength(before + 3);
+    return isShared;
+  };
+  for (let round = 0; !(await tryOnce(round)); round++);
+});
+
+test("an act that fails is undone alone", async () => {
+  await using site = await openFresh();
+  const act = (i: number) =>
+    transact(site.db, async (tx) => {
+      await add(tx, `act ${i}`, i);
+      await countForSite(tx, "users", +1);
+      if (i === 3) throw new Error("changed my mind");
+      if (i === 5) await tx.insertInto("counters").values({ name: "users", value: 1 }).execute();
+    });
+  const settled = await Promise.allSettled(Array.from({ length: 10 }, (_, i) => act(i)));
+  expect(settled.flatMap(({ status }, i) => (status === "rejected" ? [i] : []))).toEqual([3, 5]);
+  expect(site.committed()).toEqual([0, 1, 2, 4, 6, 7, 8, 9].map((i) => `act ${i}`));
+  expect((await readCounters(site.db)).users).toBe(8);
+});
+
+test("every act is on disk by the time it is acknowledged", async () => {
+  await using site = await openFresh();
+  const late: string[] = [];
+  const write = async (i: number) => {
+    await Bun.sleep(i % 5);
+    const subject = `act ${i}`;
+    await (i % 4 === 0 ? add(site.db, subject) : transact(site.db, (tx) => add(tx, subject)));
+    if (!site.committed().includes(subject)) late.push(subject);
+  };
+  await Promise.all(Array.from({ length: 1000 }, (_, i) => write(i)));
+  expect(late).toEqual([]);
+  expect(site.committed()).toHaveLength(1000);
+});
+
+test("if the commit fails, so does every act of the group, and nothing of it stays", async () => {
+  await using site = await openFresh();
+  const settled = await Promise.allSettled([
+    transact(site.db, (tx) => add(tx, "before")),
+    transact(site.db, async (tx) => {
+      await add(tx, "dangling");
+      await sql`pragma defer_foreign_keys = on`.execute(tx);
+      await sql`insert into follows (follower_id, followed_id, created_at) values ('nobody', 'anybody', 0)`.execute(tx);
+    }),
+    add(site.db, "single"),
+    transact(site.db, (tx) => add(tx, "after")),
+  ]);
+  expect(settled[1].status).toBe("rejected");
+  // On a slow machine, the others may have been in another group.
+  const kept = ["before", "dangling", "single", "after"].filter((_, i) => settled[i]!.status === "fulfilled");
+  expect(site.committed()).toEqual(kept);
+  await transact(site.db, (tx) => add(tx, "later"));
+  expect(site.committed()).toEqual([...kept, "later"]);
+});
+
+test("a group whose guard breaks before its commit is not acknowledged", async () => {
+  const guard = new SyncGuard();
+  await using site = await openFresh(guard);
+  const acts = Promise.allSettled([
+    transact(site.db, (tx) => add(tx, "one")),
+    transact(site.db, async (tx) => {
+      await add(tx, "two");
+      guard.fail("the images");
+    }),
+  ]);
+  expect((await acts).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(site.committed()).toEqual([]);
+});
+
+test("a transaction's handle is worthless once it has ended", async () => {
+  await using site = await openFresh();
+  let leaked!: Db;
+  await transact(site.db, async (tx) => void (leaked = tx));
+  await expect(add(leaked, "late")).rejects.toThrow("committed");
+  expect(site.committed()).toEqual([]);
+});

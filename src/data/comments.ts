@@ -35,26 +35,33 @@ const ofMeme = prepared(
 export const listComments = async (db: Db, memeId: string, amount: number, afterId = 0): Promise<Comment[]> =>
   ofMeme(db, memeId, afterId, amount);
 
-export async function findComment(db: Db, id: number): Promise<Comment | undefined> {
-  const row = await db.selectFrom("comments").selectAll().where("id", "=", id).executeTakeFirst();
-  return row && toComment(row);
-}
+const byId = prepared((db, id: number) => db.selectFrom("comments").selectAll().where("id", "=", id), toComment);
+
+export const findComment = async (db: Db, id: number): Promise<Comment | undefined> => (await byId(db, id))[0];
 
 export async function findComments(db: Db, ids: readonly number[]): Promise<Comment[]> {
   if (ids.length === 0) return [];
   return (await db.selectFrom("comments").selectAll().where("id", "in", ids).execute()).map(toComment);
 }
 
+const add = prepared(
+  (db, memeId: string, authorId: string, content: string, parentId: number | null, createdAt: number) =>
+    db
+      .insertInto("comments")
+      .values(commentColumns({ memeId, authorId, content, parentId: parentId ?? undefined, createdAt }))
+      .returningAll(),
+  toComment,
+);
+
 export async function insertComment(db: Db, comment: Omit<Comment, "id">): Promise<Comment> {
-  const row = await db.insertInto("comments").values(commentColumns(comment)).returningAll().executeTakeFirstOrThrow();
-  return toComment(row);
+  const { memeId, authorId, content, parentId = null, createdAt } = comment;
+  return (await add(db, memeId, authorId, content, parentId, createdAt))[0]!;
 }
 
+const remove = prepared((db, id: number) => db.deleteFrom("comments").where("id", "=", id).returning("id"));
+
 /** False if it did not exist. */
-export async function deleteComment(db: Db, id: number): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom("comments").where("id", "=", id).executeTakeFirst();
-  return numDeletedRows === 1n;
-}
+export const deleteComment = async (db: Db, id: number): Promise<boolean> => (await remove(db, id)).length === 1;
 
 export async function deleteCommentsOfMeme(db: Db, memeId: string): Promise<void> {
   await db.deleteFrom("comments").where("meme_id", "=", memeId).execute();

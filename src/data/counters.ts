@@ -19,13 +19,17 @@ export const readCounters = (db: Db): Counters | Promise<Counters> =>
     return Object.fromEntries(named) as Counters;
   });
 
-/** Adds to a site total and returns it. Locks this total until the transaction ends. */
-export async function countForSite(db: Db, name: CounterName | MomentName, by: number): Promise<number> {
-  const { value } = await db
+const add = prepared((db, name: string, by: number) =>
+  db
     .updateTable("counters")
     .set((eb) => ({ value: eb("value", "+", by) }))
-    .where("name", "=", name === "postsFullAt" ? MOMENT : name)
-    .returning("value")
-    .executeTakeFirstOrThrow();
-  return value;
+    .where("name", "=", name)
+    .returning("value"),
+);
+
+/** Adds to a site total and returns it. Locks this total until the transaction ends. */
+export async function countForSite(db: Db, name: CounterName | MomentName, by: number): Promise<number> {
+  const [counter] = await add(db, name === "postsFullAt" ? MOMENT : name, by);
+  if (!counter) throw new Error(`The total "${name}" of the site is missing.`);
+  return counter.value;
 }

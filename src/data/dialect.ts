@@ -28,6 +28,8 @@ export interface Dialect {
   changes: ChangeLog;
   /** What follows the closing bracket of CREATE TABLE. `keyed` tables are clustered by primary key. */
   endTable<T extends CreateTableBuilder<string, string>>(table: T, options: { keyed: boolean }): T;
+  /** Ends a select that locks its rows against other writers. On SQLite, a transaction has locked them all. */
+  lockRows: RawBuilder<unknown>;
   isUniqueViolation(error: unknown): boolean;
   /** The transaction lost to another one and can simply be retried. */
   isConflict(error: unknown): boolean;
@@ -65,6 +67,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   changes: sqliteChanges,
   endTable: (table, { keyed }) =>
     table.modifyEnd(keyed ? sql`strict, without rowid` : sql`strict`) as unknown as typeof table,
+  lockRows: sql``,
   isUniqueViolation: (error) => /^SQLITE_CONSTRAINT_(UNIQUE|PRIMARYKEY|ROWID)$/.test(String(codeOf(error))),
   isConflict: () => false, // a single writer has nobody to lose to
   isDangling: (error) => codeOf(error) === "SQLITE_CONSTRAINT_FOREIGNKEY",
@@ -108,6 +111,7 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   search: postgresSearch,
   changes: postgresChanges,
   endTable: (table) => table,
+  lockRows: sql`for no key update`, // as an update locks them, so that others can still refer to them
   isUniqueViolation: (error) => errnoOf(error) === "23505",
   // Serialization failure, deadlock, and a row that appeared or vanished while our statement ran.
   isConflict: (error) => ["40001", "40P01", "23503"].includes(errnoOf(error)),

@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 
 import type { Follow } from "../entities/follow.ts";
+import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import type { FollowsTable } from "./tables/people.ts";
 
@@ -16,25 +17,29 @@ export const followColumns = ({ followerId, followedId, createdAt }: Follow) => 
   created_at: createdAt,
 });
 
-/** False if already following. */
-export async function insertFollow(db: Db, follow: Follow): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+const add = prepared((db, followerId: string, followedId: string, createdAt: number) =>
+  db
     .insertInto("follows")
-    .values(followColumns(follow))
+    .values(followColumns({ followerId, followedId, createdAt }))
     .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
+    .returning("created_at"),
+);
 
-/** False if not following. */
-export async function deleteFollow(db: Db, followerId: string, followedId: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** False if already following. */
+export const insertFollow = async (db: Db, { followerId, followedId, createdAt }: Follow): Promise<boolean> =>
+  (await add(db, followerId, followedId, createdAt)).length === 1;
+
+const remove = prepared((db, followerId: string, followedId: string) =>
+  db
     .deleteFrom("follows")
     .where("follower_id", "=", followerId)
     .where("followed_id", "=", followedId)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
-}
+    .returning("created_at"),
+);
+
+/** False if not following. */
+export const deleteFollow = async (db: Db, followerId: string, followedId: string): Promise<boolean> =>
+  (await remove(db, followerId, followedId)).length === 1;
 
 export async function hasFollow(db: Db, followerId: string, followedId: string): Promise<boolean> {
   const row = await db

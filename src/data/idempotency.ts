@@ -1,20 +1,35 @@
 import type { StoredAnswer } from "../entities/stored-answer.ts";
+import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
+
+const reserve = prepared((db, userId: string, key: string, fingerprint: string, token: string, createdAt: number) =>
+  db
+    .insertInto("kept_answers")
+    .values({ user_id: userId, key, fingerprint, token, body: null, meme_id: null, created_at: createdAt })
+    .onConflict((c) => c.doNothing())
+    .returning("key"),
+);
+const byKey = prepared((db, userId: string, key: string) =>
+  db.selectFrom("kept_answers").selectAll().where("user_id", "=", userId).where("key", "=", key),
+);
+const fill = prepared((db, body: string, memeId: string, userId: string, key: string, token: string) =>
+  db
+    .updateTable("kept_answers")
+    .set({ body, meme_id: memeId })
+    .where("user_id", "=", userId)
+    .where("key", "=", key)
+    .where("token", "=", token)
+    .returning("key"),
+);
 
 /** Reserves the key for a future answer. False if it is taken. */
 export async function insertAnswer(db: Db, answer: Omit<StoredAnswer, "body">): Promise<boolean> {
   const { userId, key, fingerprint, token, createdAt } = answer;
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto("kept_answers")
-    .values({ user_id: userId, key, fingerprint, token, body: null, meme_id: null, created_at: createdAt })
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  return (await reserve(db, userId, key, fingerprint, token, createdAt)).length === 1;
 }
 
 export async function findAnswer(db: Db, userId: string, key: string): Promise<StoredAnswer | undefined> {
-  const one = db.selectFrom("kept_answers").selectAll().where("user_id", "=", userId).where("key", "=", key);
-  const row = await one.executeTakeFirst();
+  const [row] = await byKey(db, userId, key);
   if (!row) return undefined;
   const { fingerprint, token, body } = row;
   return { userId, key, fingerprint, token, body: body ?? undefined, createdAt: row.created_at };
@@ -26,14 +41,7 @@ export async function fillAnswer(
   { userId, key, token }: { userId: string; key: string; token: string },
   { body, memeId }: { body: string; memeId: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable("kept_answers")
-    .set({ body, meme_id: memeId })
-    .where("user_id", "=", userId)
-    .where("key", "=", key)
-    .where("token", "=", token)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return (await fill(db, body, memeId, userId, key, token)).length === 1;
 }
 
 /** While it is still being worked on. */

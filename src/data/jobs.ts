@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Job } from "../entities/job.ts";
+import { prepared } from "./prepared.ts";
 import type { Db, JobRow } from "./schema.ts";
 
 const toJob = ({ kind, subject, run_at, attempts, error }: JobRow): Job => ({
@@ -11,13 +12,16 @@ const toJob = ({ kind, subject, run_at, attempts, error }: JobRow): Job => ({
   error: error ?? undefined,
 });
 
-/** Does nothing if the same job is already waiting. */
-export async function enqueueJob(db: Db, kind: string, subject: string, runAt: number): Promise<void> {
-  await db
+const add = prepared((db, kind: string, subject: string, runAt: number) =>
+  db
     .insertInto("jobs")
     .values({ kind, subject, run_at: runAt, attempts: 0, error: null })
-    .onConflict((c) => c.doNothing())
-    .execute();
+    .onConflict((c) => c.doNothing()),
+);
+
+/** Does nothing if the same job is already waiting. */
+export async function enqueueJob(db: Db, kind: string, subject: string, runAt: number): Promise<void> {
+  await add(db, kind, subject, runAt);
 }
 
 export async function hasJob(db: Db, kind: string, subject: string): Promise<boolean> {
@@ -74,8 +78,12 @@ async function moveJob(db: Db, from: Job, { runAt, attempts }: Job): Promise<boo
   return numUpdatedRows === 1n;
 }
 
+const remove = prepared((db, kind: string, subject: string) =>
+  db.deleteFrom("jobs").where("kind", "=", kind).where("subject", "=", subject),
+);
+
 export async function finishJob(db: Db, kind: string, subject: string): Promise<void> {
-  await db.deleteFrom("jobs").where("kind", "=", kind).where("subject", "=", subject).execute();
+  await remove(db, kind, subject);
 }
 
 /** After success, schedules the next run. */

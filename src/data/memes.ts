@@ -49,8 +49,12 @@ export async function insertMeme(db: Db, meme: NewMeme): Promise<void> {
     .execute();
 }
 
+const setWords = prepared((db, id: string, caption: string, alt: string) =>
+  db.updateTable("memes").set({ caption, alt }).where("id", "=", id),
+);
+
 export async function updateWords(db: Db, id: string, words: { caption: string; alt: string }): Promise<void> {
-  await db.updateTable("memes").set(words).where("id", "=", id).execute();
+  await setWords(db, id, words.caption, words.alt);
 }
 
 /** Adds a meme to the search index. */
@@ -106,27 +110,27 @@ export async function deleteMeme(db: Db, id: string): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
-/** Takes a row lock: nobody else can change this meme's ratings until the transaction ends. Undefined if it is gone. */
-export async function lockMeme(db: Db, id: string): Promise<Meme | undefined> {
-  const row = await db
-    .updateTable("memes")
-    .set((eb) => ({ rating_count: eb.ref("rating_count") }))
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
-  return row && toMeme(row);
-}
+const lockById = prepared(
+  (db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id).modifyEnd(dialectOf(db).lockRows),
+  toMeme,
+);
 
-export async function countForMeme(db: Db, id: string, by: { sum?: number; count?: number; comments?: number }) {
-  await db
+/** Takes a row lock: nobody else can change this meme's ratings until the transaction ends. Undefined if it is gone. */
+export const lockMeme = (db: Db, id: string) => first(lockById(db, id));
+
+const count = prepared((db, id: string, sum: number, ratings: number, comments: number) =>
+  db
     .updateTable("memes")
     .set((eb) => ({
-      rating_sum: eb("rating_sum", "+", by.sum ?? 0),
-      rating_count: eb("rating_count", "+", by.count ?? 0),
-      comment_count: eb("comment_count", "+", by.comments ?? 0),
+      rating_sum: eb("rating_sum", "+", sum),
+      rating_count: eb("rating_count", "+", ratings),
+      comment_count: eb("comment_count", "+", comments),
     }))
-    .where("id", "=", id)
-    .execute();
+    .where("id", "=", id),
+);
+
+export async function countForMeme(db: Db, id: string, by: { sum?: number; count?: number; comments?: number }) {
+  await count(db, id, by.sum ?? 0, by.count ?? 0, by.comments ?? 0);
 }
 
 /** Image keys of the memes that exist. */

@@ -2,7 +2,7 @@ import { sql, type SqlBool } from "kysely";
 
 import { NOTIFICATION_KINDS, type Notification, type NotificationKind } from "../entities/notification.ts";
 import { byIds } from "./by-ids.ts";
-import { prepared } from "./prepared.ts";
+import { oneFor, prepared } from "./prepared.ts";
 import type { Db, NotificationRow } from "./schema.ts";
 import { countForUser } from "./users.ts";
 
@@ -45,17 +45,29 @@ export const listNotifications = async (
   { amount, skip, after = BEYOND_ALL }: { amount: number; skip: number; after?: number },
 ): Promise<Notification[]> => ofUser(db, userId, after, amount, skip);
 
+const countUnseen = prepared((db, userId: string, kindBit: number) =>
+  db
+    .updateTable("users")
+    .set((eb) => ({ notification_count: eb("notification_count", "+", 1), unseen_count: eb("unseen_count", "+", 1) }))
+    .where("id", "=", userId)
+    .where(sql<SqlBool>`(muted & ${kindBit}) = 0`)
+    .returning("id"),
+);
+
+type NewRow = Omit<NotificationRow, "id" | "hidden" | "seen">;
+const addBy = oneFor((columns) =>
+  prepared((db, ...values: unknown[]) => {
+    const row = Object.fromEntries(columns.map((name, i) => [name, values[i]])) as unknown as NewRow;
+    return db.insertInto("notifications").values({ ...row, hidden: 0, seen: 0 });
+  }),
+);
+
 /** Does nothing if the person has turned this kind off. */
 export async function insertNotification(db: Db, notification: Omit<Notification, "id" | "seen">): Promise<void> {
   const type = kindColumn(notification.kind);
-  const { numUpdatedRows } = await db
-    .updateTable("users")
-    .set((eb) => ({ notification_count: eb("notification_count", "+", 1), unseen_count: eb("unseen_count", "+", 1) }))
-    .where("id", "=", notification.userId)
-    .where(sql<SqlBool>`(muted & ${1 << type}) = 0`)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) return;
-  const columns = {
+  const counted = await countUnseen(db, notification.userId, 1 << type);
+  if (counted.length === 0) return;
+  const columns: NewRow = {
     user_id: notification.userId,
     type,
     sender_id: notification.senderId,
@@ -64,21 +76,22 @@ export async function insertNotification(db: Db, notification: Omit<Notification
     report_id: notification.reportId ?? null,
     rating: notification.rating ?? null,
     text: notification.text,
-    hidden: 0,
-    seen: 0,
     created_at: notification.createdAt,
   };
-  await db.insertInto("notifications").values(columns).execute();
+  await addBy(Object.keys(columns))(db, ...Object.values(columns));
 }
 
-export async function updateToldRating(db: Db, memeId: string, senderId: string, rating: number): Promise<void> {
-  await db
+const tellRating = prepared((db, rating: number, memeId: string, senderId: string) =>
+  db
     .updateTable("notifications")
     .set({ rating })
     .where("meme_id", "=", memeId)
     .where("sender_id", "=", senderId)
-    .where("rating", "is not", null)
-    .execute();
+    .where("rating", "is not", null),
+);
+
+export async function updateToldRating(db: Db, memeId: string, senderId: string, rating: number): Promise<void> {
+  await tellRating(db, rating, memeId, senderId);
 }
 
 /** Hides a meme's notifications from everyone but its author, or shows them again. */
@@ -137,6 +150,19 @@ export interface Doomed {
   upTo?: number;
 }
 
+/** "up_to" is no column, but a condition on one. */
+const deleteBy = oneFor((columns) =>
+  prepared((db, ...values: (string | number)[]) => {
+    let query = db.deleteFrom("notifications").returning(["user_id", "hidden", "seen"]);
+    for (const [i, name] of columns.entries())
+      query =
+        name === "up_to"
+          ? query.where("id", "<=", values[i] as number)
+          : query.where(name as keyof NotificationRow, "=", values[i]!);
+    return query;
+  }),
+);
+
 /** Returns how many were deleted. */
 export async function deleteNotifications(db: Db, which: Doomed): Promise<number> {
   const columns = {
@@ -147,12 +173,11 @@ export async function deleteNotifications(db: Db, which: Doomed): Promise<number
     sender_id: which.senderId,
     type: which.kind && kindColumn(which.kind),
     hidden: which.shown && 0,
+    up_to: which.upTo,
   };
-  let query = db.deleteFrom("notifications").returning(["user_id", "hidden", "seen"]);
-  for (const [name, value] of Object.entries(columns))
-    if (value !== undefined) query = query.where(name as keyof typeof columns, "=", value);
-  if (which.upTo !== undefined) query = query.where("id", "<=", which.upTo);
-  return countGone(db, await query.execute());
+  const given = Object.entries(columns).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]));
+  const remove = deleteBy(given.map(({ name }) => name));
+  return countGone(db, await remove(db, ...given.map(({ value }) => value)));
 }
 
 type Gone = Pick<NotificationRow, "user_id" | "hidden" | "seen">;

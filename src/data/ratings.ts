@@ -60,29 +60,35 @@ export async function countRatings(db: Db, memeId: string): Promise<number[]> {
   return counts;
 }
 
-export async function insertRating(db: Db, rating: Rating): Promise<void> {
-  await db.insertInto("ratings").values(ratingColumns(rating)).execute();
+const add = prepared((db, memeId: string, userId: string, value: number, createdAt: number) =>
+  db.insertInto("ratings").values(ratingColumns({ memeId, userId, value, createdAt })),
+);
+
+export async function insertRating(db: Db, { memeId, userId, value, createdAt }: Rating): Promise<void> {
+  await add(db, memeId, userId, value, createdAt);
 }
 
-export async function updateRating(db: Db, { memeId, userId, value, createdAt }: Rating): Promise<void> {
-  await db
+const change = prepared((db, value: number, createdAt: number, memeId: string, userId: string) =>
+  db
     .updateTable("ratings")
     .set({ rating: value, created_at: createdAt })
     .where("meme_id", "=", memeId)
-    .where("user_id", "=", userId)
-    .execute();
+    .where("user_id", "=", userId),
+);
+
+export async function updateRating(db: Db, { memeId, userId, value, createdAt }: Rating): Promise<void> {
+  await change(db, value, createdAt, memeId, userId);
 }
 
+const remove = prepared(
+  (db, memeId: string, userId: string) =>
+    db.deleteFrom("ratings").where("meme_id", "=", memeId).where("user_id", "=", userId).returningAll(),
+  toRating,
+);
+
 /** Returns the deleted rating; undefined if there was none. */
-export async function deleteRating(db: Db, memeId: string, userId: string): Promise<Rating | undefined> {
-  const row = await db
-    .deleteFrom("ratings")
-    .where("meme_id", "=", memeId)
-    .where("user_id", "=", userId)
-    .returningAll()
-    .executeTakeFirst();
-  return row && toRating(row);
-}
+export const deleteRating = async (db: Db, memeId: string, userId: string): Promise<Rating | undefined> =>
+  (await remove(db, memeId, userId))[0];
 
 /** Returns how many were deleted. */
 export async function deleteRatingsOfMeme(db: Db, memeId: string): Promise<number> {

@@ -64,6 +64,11 @@ const matches = prepared(
       where search match ${asked} and rowid < cast(${before} as integer) order by rowid desc limit ${amount}`,
   ({ id }) => id,
 );
+const putInFts = prepared(
+  (_, list: string) => sql`insert or replace into search (rowid, words)
+    select cast(value ->> 0 as integer), value ->> 1 from json_each(${list})`,
+);
+const removeFromFts = prepared((_, id: string) => sql`delete from search where rowid = cast(${id} as integer)`);
 
 /** FTS5 takes our words as they are: its `ascii` tokenizer leaves everything outside ASCII alone. */
 export const sqliteSearch: SearchIndex = {
@@ -74,17 +79,22 @@ export const sqliteSearch: SearchIndex = {
   },
   async put(db, rows) {
     if (rows.length === 0) return;
-    const list = JSON.stringify(rows.map((row) => [row.id, indexed(row)]));
-    await sql`insert or replace into search (rowid, words)
-      select cast(value ->> 0 as integer), value ->> 1 from json_each(${list})`.execute(db);
+    await putInFts(db, JSON.stringify(rows.map((row) => [row.id, indexed(row)])));
   },
   async remove(db, id) {
-    await sql`delete from search where rowid = cast(${id} as integer)`.execute(db);
+    await removeFromFts(db, id);
   },
   async find(db, query) {
     return matches(db, expression(query, FTS5), query.before ?? NEWEST, query.amount);
   },
 };
+
+const putInTsvector = prepared(
+  (_, list: string) => sql`insert into search (meme_id, age, words)
+    select id, age, array_to_tsvector(string_to_array(words, ' '))
+    from json_to_recordset(${list}::text::json) as row (id text, age integer, words text)
+    on conflict (meme_id) do update set age = excluded.age, words = excluded.words`,
+);
 
 /** Our words go into the tsvector as they are: PostgreSQL's parser and dictionaries would split them differently. */
 export const postgresSearch: SearchIndex = {
@@ -97,11 +107,7 @@ export const postgresSearch: SearchIndex = {
   },
   async put(db, rows) {
     if (rows.length === 0) return;
-    const list = JSON.stringify(rows.map((row) => ({ id: row.id, age: row.age, words: indexed(row) })));
-    await sql`insert into search (meme_id, age, words)
-      select id, age, array_to_tsvector(string_to_array(words, ' '))
-      from json_to_recordset(${list}::text::json) as row (id text, age integer, words text)
-      on conflict (meme_id) do update set age = excluded.age, words = excluded.words`.execute(db);
+    await putInTsvector(db, JSON.stringify(rows.map((row) => ({ id: row.id, age: row.age, words: indexed(row) }))));
   },
   async remove(db, id) {
     await sql`delete from search where meme_id = ${id}`.execute(db);

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 
+import { dialectOf } from "./dialect.ts";
 import { lastDays, levelOn, PERIODS, type Period } from "./periods.ts";
-import { prepared } from "./prepared.ts";
+import { oneFor, prepared } from "./prepared.ts";
 import type { Board } from "./tables/memes.ts";
 import type { Db } from "./schema.ts";
 import type { Age } from "../entities/age.ts";
@@ -32,6 +33,8 @@ export interface StandingTotal extends Rated {
   board: Board;
 }
 
+export type { Board };
+
 export const boardOf = (meme: Pick<Meme, "age" | "disabled">): Board =>
   meme.disabled ? "hidden" : `memes:${meme.age}`;
 
@@ -42,86 +45,129 @@ export const boardOf = (meme: Pick<Meme, "age" | "disabled">): Board =>
  */
 const GATE: Period = "1mo";
 
-const passGate = (db: Db, subject: string) =>
+const lockGate = prepared((db, subject: string) =>
   db
-    .updateTable("standings")
-    .set((eb) => ({ count: eb.ref("count") }))
+    .selectFrom("standings")
+    .select("period")
     .where("subject", "=", subject)
     .where("period", "=", GATE)
-    .execute();
+    .modifyEnd(dialectOf(db).lockRows),
+);
+const passGate = async (db: Db, subject: string): Promise<void> => void (await lockGate(db, subject));
 
-/** Counts ratings of a day. `within` applies if the day had none before. */
-export async function addToDay(db: Db, subject: string, board: Board, day: number, by: Rated, within = FULL) {
-  await addToPeriods(db, subject, board, [GATE], by);
-  const row = await db
+const addDay = prepared((db, subject: string, day: number, within: number, sum: number, count: number) =>
+  db
     .insertInto("rated_days")
-    .values({ subject, day, within, ...by })
+    .values({ subject, day, within, sum, count })
     .onConflict((c) =>
       c.columns(["subject", "day"]).doUpdateSet((eb) => ({
-        sum: eb("rated_days.sum", "+", by.sum),
-        count: eb("rated_days.count", "+", by.count),
+        sum: eb("rated_days.sum", "+", eb.ref("excluded.sum")),
+        count: eb("rated_days.count", "+", eb.ref("excluded.count")),
       })),
     )
-    .returning("within")
-    .executeTakeFirstOrThrow();
-  await addToPeriods(db, subject, board, periodsBetween(1, row.within), by);
+    .returning("within"),
+);
+
+interface DayOptions {
+  /** Applies if the day had no ratings before. */
+  within?: number;
+  /** Whether the subject has a standing of all time, as memes do. */
+  allTime?: boolean;
 }
 
-/** Removes ratings of a day from wherever they still count. */
-export async function takeFromDay(db: Db, subject: string, day: number, by: Rated) {
-  await passGate(db, subject);
-  const row = await db
+/** Counts ratings of a day. */
+export async function addToDay(
+  db: Db,
+  subject: string,
+  board: Board,
+  day: number,
+  by: Rated,
+  { within = FULL, allTime = false }: DayOptions = {},
+) {
+  await addToPeriods(db, subject, board, allTime ? ["all", GATE] : [GATE], by);
+  const [row] = await addDay(db, subject, day, within, by.sum, by.count);
+  await addToPeriods(db, subject, board, periodsBetween(1, row!.within), by);
+}
+
+const takeDay = prepared((db, sum: number, count: number, subject: string, day: number) =>
+  db
     .updateTable("rated_days")
-    .set((eb) => ({ sum: eb("sum", "-", by.sum), count: eb("count", "-", by.count) }))
+    .set((eb) => ({ sum: eb("sum", "-", sum), count: eb("count", "-", count) }))
     .where("subject", "=", subject)
     .where("day", "=", day)
-    .returning(["within", "count"])
-    .executeTakeFirst();
-  if (!row) return; // too long ago to count anywhere
-  if (row.count === 0)
-    await db.deleteFrom("rated_days").where("subject", "=", subject).where("day", "=", day).execute();
-  await takeFromPeriods(db, subject, periodsBetween(0, row.within), by);
+    .returning(["within", "count"]),
+);
+const deleteDay = prepared((db, subject: string, day: number) =>
+  db.deleteFrom("rated_days").where("subject", "=", subject).where("day", "=", day),
+);
+
+/** Removes ratings of a day from wherever they still count. */
+export async function takeFromDay(db: Db, subject: string, day: number, by: Rated, { allTime = false } = {}) {
+  await passGate(db, subject);
+  const [row] = await takeDay(db, by.sum, by.count, subject, day);
+  if (row?.count === 0) await deleteDay(db, subject, day);
+  // A day without a row is too long ago to count anywhere else.
+  const periods = row ? periodsBetween(0, row.within) : [];
+  await takeFromPeriods(db, subject, allTime ? ["all", ...periods] : periods, by);
+}
+
+/** Replaces a rating of a day by another one of the same day. False, with nothing changed, if no period counts it. */
+export async function changeInDay(db: Db, subject: string, day: number, by: number, { allTime = false } = {}) {
+  if (by === 0) return true;
+  await passGate(db, subject);
+  const [row] = await takeDay(db, -by, 0, subject, day);
+  if (!row) return false;
+  const periods = periodsBetween(0, row.within);
+  await takeFromPeriods(db, subject, allTime ? ["all", ...periods] : periods, { sum: -by, count: 0 });
+  return true;
 }
 
 /** Periods that include a day of the higher level but not one of the lower. */
 const periodsBetween = (lower: number, higher: number): Period[] =>
   PERIODS.filter(({ level }) => level > lower && level <= higher).map(({ name }) => name);
 
-export async function addToPeriods(
+const addBy = oneFor((periods) =>
+  prepared((db, subject: string, board: Board, sum: number, count: number) =>
+    db
+      .insertInto("standings")
+      .values(periods.map((period) => ({ subject, period: period as Period, board, sum, count })))
+      .onConflict((c) =>
+        c.columns(["subject", "period"]).doUpdateSet((eb) => ({
+          sum: eb("standings.sum", "+", eb.ref("excluded.sum")),
+          count: eb("standings.count", "+", eb.ref("excluded.count")),
+        })),
+      ),
+  ),
+);
+
+async function addToPeriods(
   db: Db,
   subject: string,
   board: Board,
   periods: readonly (Period | "all")[],
   { sum, count }: Rated,
 ) {
-  if (periods.length === 0) return;
-  await db
-    .insertInto("standings")
-    .values(periods.map((period) => ({ subject, period, board, sum, count })))
-    .onConflict((c) =>
-      c.columns(["subject", "period"]).doUpdateSet((eb) => ({
-        sum: eb("standings.sum", "+", eb.ref("excluded.sum")),
-        count: eb("standings.count", "+", eb.ref("excluded.count")),
-      })),
-    )
-    .execute();
+  if (periods.length > 0) await addBy(periods)(db, subject, board, sum, count);
 }
 
-export async function takeFromPeriods(
-  db: Db,
-  subject: string,
-  periods: readonly (Period | "all")[],
-  { sum, count }: Rated,
-) {
-  const rows = await db
-    .updateTable("standings")
-    .set((eb) => ({ sum: eb("sum", "-", sum), count: eb("count", "-", count) }))
-    .where("subject", "=", subject)
-    .where("period", "in", periods)
-    .returning("count")
-    .execute();
-  if (rows.some((row) => row.count === 0))
-    await db.deleteFrom("standings").where("subject", "=", subject).where("count", "=", 0).execute();
+const takeBy = oneFor((periods) =>
+  prepared((db, sum: number, count: number, subject: string) =>
+    db
+      .updateTable("standings")
+      .set((eb) => ({ sum: eb("sum", "-", sum), count: eb("count", "-", count) }))
+      .where("subject", "=", subject)
+      .where("period", "in", periods as Period[])
+      .returning("count"),
+  ),
+);
+const deleteEmpty = prepared((db, subject: string) =>
+  db.deleteFrom("standings").where("subject", "=", subject).where("count", "=", 0),
+);
+
+async function takeFromPeriods(db: Db, subject: string, periods: readonly (Period | "all")[], { sum, count }: Rated) {
+  if (periods.length === 0) return;
+  const rows = await takeBy(periods)(db, sum, count, subject);
+  if (rows.some((row) => row.count === 0)) await deleteEmpty(db, subject);
 }
 
 /** Moves a meme's standings along when it is hidden or shown again. */

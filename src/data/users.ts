@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { whenReady } from "../when-ready.ts";
 import { byIds } from "./by-ids.ts";
 import { dialectOf } from "./dialect.ts";
-import { first, prepared } from "./prepared.ts";
+import { first, oneFor, prepared } from "./prepared.ts";
 import type { User } from "../entities/user.ts";
 import type { Db } from "./schema.ts";
 import {
@@ -123,20 +123,27 @@ export async function updateUser(db: Db, id: string, change: UserChange): Promis
   await db.updateTable("users").set(changeColumns(change)).where("id", "=", id).execute();
 }
 
+const lockById = prepared(
+  (db, id: string) => db.selectFrom("users").selectAll().where("id", "=", id).modifyEnd(dialectOf(db).lockRows),
+  toUser,
+);
+
 /** Takes a row lock on the account until the transaction ends. Undefined if it is gone. */
-export async function lockUser(db: Db, id: string): Promise<User | undefined> {
-  const row = await db
-    .updateTable("users")
-    .set((eb) => ({ meme_count: eb.ref("meme_count") }))
-    .where("id", "=", id)
-    .returningAll()
-    .executeTakeFirst();
-  return row && toUser(row);
-}
+export const lockUser = async (db: Db, id: string): Promise<User | undefined> => (await lockById(db, id))[0];
 
 export async function deleteUser(db: Db, id: string): Promise<void> {
   await db.deleteFrom("users").where("id", "=", id).execute();
 }
+
+const countBy = oneFor((columns) =>
+  prepared((db, id: string, ...amounts: number[]) =>
+    db
+      .updateTable("users")
+      .set(Object.fromEntries(columns.map((column, i) => [column, sql<number>`${sql.ref(column)} + ${amounts[i]}`])))
+      .where("id", "=", id)
+      .returning(["submitted_count", "stored_bytes", "posts_full_at"]),
+  ),
+);
 
 /** Adds to stored counters and returns some of the new values. */
 export async function countForUser(
@@ -144,15 +151,8 @@ export async function countForUser(
   id: string,
   changes: Partial<Record<UserCounter, number>>,
 ): Promise<Pick<User, "submittedCount" | "storedBytes" | "postsFullAt">> {
-  const set = Object.entries(changes).map(([name, by]) => {
-    const column = counterColumn(name as UserCounter);
-    return [column, sql<number>`${sql.ref(column)} + ${by}`];
-  });
-  const row = await db
-    .updateTable("users")
-    .set(Object.fromEntries(set))
-    .where("id", "=", id)
-    .returning(["submitted_count", "stored_bytes", "posts_full_at"])
-    .executeTakeFirstOrThrow();
+  const columns = Object.keys(changes).map((name) => counterColumn(name as UserCounter));
+  const [row] = await countBy(columns)(db, id, ...Object.values(changes));
+  if (!row) throw new Error(`There is no account ${id} to count for.`);
   return { submittedCount: row.submitted_count, storedBytes: row.stored_bytes, postsFullAt: row.posts_full_at };
 }

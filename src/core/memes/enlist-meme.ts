@@ -21,7 +21,7 @@ export async function enlistMeme({ db }: Ctx, { id }: Pick<Meme, "id">): Promise
   await reindexMeme(db, meme);
   await standings.moveToBoard(db, meme.id, standings.boardOf({ age: meme.age, disabled: false }));
   for (const { day, within, sum, count } of await standings.listRatedDays(db, meme.id))
-    await standings.addToDay(db, meme.authorId, "memers", day, { sum, count }, within);
+    await standings.addToDay(db, meme.authorId, "memers", day, { sum, count }, { within });
 }
 
 export async function delistMeme({ db }: Ctx, meme: Meme): Promise<void> {

@@ -19,22 +19,26 @@ export async function countRating(
 ): Promise<void> {
   const count = Number(!!after) - Number(!!before);
   await countForMeme(db, meme.id, { sum: (after?.value ?? 0) - (before?.value ?? 0), count });
-  if (before) await take(db, meme, before);
-  if (after) await add(db, meme, after);
+  await countStanding(db, { subject: meme.id, board: standings.boardOf(meme), allTime: true }, { before, after });
+  if (!meme.disabled)
+    await countStanding(db, { subject: meme.authorId, board: "memers", allTime: false }, { before, after });
   if (count !== 0) await countForSite(db, "ratings", count);
 }
 
-async function add(db: Ctx["db"], meme: Meme, given: Given) {
-  const by = { sum: given.value, count: 1 };
-  const board = standings.boardOf(meme);
-  await standings.addToPeriods(db, meme.id, board, ["all"], by);
-  await standings.addToDay(db, meme.id, board, dayOf(given.createdAt), by);
-  if (!meme.disabled) await standings.addToDay(db, meme.authorId, "memers", dayOf(given.createdAt), by);
+interface Rated {
+  /** Id of a meme or its author. */
+  subject: string;
+  board: standings.Board;
+  allTime: boolean;
 }
 
-async function take(db: Ctx["db"], meme: Meme, given: Given) {
-  const by = { sum: given.value, count: 1 };
-  await standings.takeFromPeriods(db, meme.id, ["all"], by);
-  await standings.takeFromDay(db, meme.id, dayOf(given.createdAt), by);
-  if (!meme.disabled) await standings.takeFromDay(db, meme.authorId, dayOf(given.createdAt), by);
+async function countStanding(db: Ctx["db"], rated: Rated, { before, after }: { before?: Given; after?: Given }) {
+  const { subject, board, allTime } = rated;
+  const day = after && dayOf(after.createdAt);
+  if (before && after && dayOf(before.createdAt) === day)
+    if (await standings.changeInDay(db, subject, day!, after.value - before.value, { allTime })) return;
+  if (before) await standings.takeFromDay(db, subject, dayOf(before.createdAt), once(before), { allTime });
+  if (after) await standings.addToDay(db, subject, board, dayOf(after.createdAt), once(after), { allTime });
 }
+
+const once = ({ value }: Given) => ({ sum: value, count: 1 });

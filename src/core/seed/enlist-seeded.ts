@@ -24,7 +24,7 @@ export async function enlistSeeded({ db, now }: Ctx, seeded: readonly SeededMeme
   await insertStandings(db, standings);
   await insertRatedDays(db, days);
   for (const { subject, day, within, ...by } of daysOfAuthors(shown, days))
-    await addToDay(db, subject, "memers", day, by, within);
+    await addToDay(db, subject, "memers", day, by, { within });
 }
 
 /** Ratings of a meme by day, as far back as any period counts them. */

@@ -101,7 +101,7 @@ test("an outage is found by request id, and reported on the first page", async (
   expect(answer.status).toBe(503);
   await world.services.failures.flush();
   expect(await get(`/admin/errors?find=${answer.headers.get("x-request-id")}`)).toContain("storage cannot be reached");
-  expect(await get("/admin")).toContain("Images can&#39;t be read or stored: The image storage cannot be reached.");
+  expect(await get("/admin")).toContain("Images can&#x27;t be read or stored: The image storage cannot be reached.");
   world.services.storage = storage;
   await world.db.deleteFrom("failures").execute();
 });

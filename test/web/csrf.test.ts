@@ -56,7 +56,7 @@ describe("a form sent from elsewhere", () => {
       ] as Record<string, string>[]) {
         const answer = await send(path, headers);
         expect([answer.status, answer.headers.getSetCookie()], `${path} ${JSON.stringify(headers)}`).toEqual([403, []]);
-        expect(await answer.text()).toContain("That didn&#39;t come from here");
+        expect(await answer.text()).toContain("That didn&#x27;t come from here");
       }
     const [row] = await world.db.selectFrom("users").select("username").where("id", "=", member.user.id).execute();
     expect(row!.username).toBe("ann");

@@ -1,2 +1,2 @@
 /** The page as HTML, with apostrophes as people read them. */
-export const htmlOf = async (response: Response) => (await response.text()).replaceAll("&#39;", "'");
+export const htmlOf = async (response: Response) => (await response.text()).replaceAll("&#x27;", "'");

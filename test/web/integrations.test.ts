@@ -75,7 +75,7 @@ const textOf = async (response: Response) =>
   (await response.text())
     .replace(/^.*<main/s, "")
     .replace(/<[^>]+>/g, "")
-    .replaceAll("&#39;", "'")
+    .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");
 
 describe("signing in with another service", () => {

@@ -152,7 +152,7 @@ describe.each(DIALECTS)("mail on %s", (dialect) => {
     const rows = await world.db.selectFrom("mails").selectAll().where("failed_at", "is not", null).execute();
     expect(rows.map(({ tries }) => tries).sort((a, b) => a - b)[0]).toBe(1);
     expect(Math.max(...rows.map(({ tries }) => tries))).toBeGreaterThan(30);
-    expect(await (await get("/admin", operator)).text()).toContain("2 e-mails couldn&#39;t be sent");
+    expect(await (await get("/admin", operator)).text()).toContain("2 e-mails couldn&#x27;t be sent");
     expect(await world.db.selectFrom("jobs").selectAll().where("kind", "=", "send-mail").execute()).toEqual([]);
   });
 

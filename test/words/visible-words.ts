@@ -68,5 +68,5 @@ const decoded = (text: string) =>
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
+    .replaceAll("&#x27;", "'")
     .replaceAll("&amp;", "&");

@@ -2,6 +2,7 @@ import { contentOf, type Content } from "../encoding.ts";
 import { answerPage, htmlOf, pageHeaders } from "./answer-page.ts";
 import { RefusedPage } from "./components/refusal.tsx";
 import type { Frame } from "./frame.ts";
+import { jsx } from "./jsx-runtime.ts";
 import type { Note } from "./note.ts";
 import { ownPath } from "./own-path.ts";
 import { NONCE } from "./page-cache.ts";
@@ -10,7 +11,7 @@ import type { Visit } from "./visit.ts";
 
 export function show(visit: Visit, page: unknown, status = 200, extra: Record<string, string> = {}): Response {
   renewSession(visit);
-  const refused = RefusedPage({ refusal: visit.refusal, children: page });
+  const refused = jsx(RefusedPage, { refusal: visit.refusal, children: page });
   return answer(visit, contentOf(htmlIn(visit, refused)), status, extra);
 }
 

@@ -1,17 +1,15 @@
-import { createContext, useContext } from "hono/jsx";
-
 import type { Words } from "../../words/words.ts";
+import { Context } from "./jsx-runtime.ts";
 
-const Context = createContext<Words | undefined>(undefined);
+const context = new Context<Words | undefined>(undefined);
 
 /** Sets the language of everything inside. */
-export const WordsProvider = ({ words, children }: { words: Words; children?: unknown }) => (
-  <Context.Provider value={words}>{children as never}</Context.Provider>
-);
+export const WordsProvider = ({ words, children }: { words: Words; children?: unknown }) =>
+  context.provide(words, children);
 
 /** Within a component: the messages in the viewer's language. */
 export function useWords(): Words {
-  const words = useContext(Context);
+  const words = context.use();
   if (!words) throw new Error("useWords() outside of a page: write the component as <Component />, do not call it");
   return words;
 }

@@ -1,5 +1,3 @@
-import type { Child } from "hono/jsx";
-
 import { useWords } from "../use-words.tsx";
 
 /** One step in time: a column of the plot, and a row of the table. */
@@ -14,7 +12,7 @@ export interface Column {
   hint?: string | undefined;
   isPeak?: boolean;
   /** Drawn inside the column. */
-  mark?: Child;
+  mark?: unknown;
 }
 
 /** A horizontal line with its text. The first is the baseline. */
@@ -30,13 +28,13 @@ export interface ChartProps {
   title: string;
   /** Beside the title. */
   note?: string | undefined;
-  legend?: Child;
+  legend?: unknown;
   /** For people who can't see the plot. */
   summary: string;
   ticks: readonly Tick[];
   columns: readonly Column[];
   /** Drawn across all columns, behind them. */
-  lines?: Child;
+  lines?: unknown;
   /** Headings of the table: what a row stands for ("Month"), then what was measured. */
   headings: readonly [string, ...string[]];
   /** Label every nth column. */

@@ -1,4 +1,5 @@
 import type { Words } from "../../../words/words.ts";
+import { constant, type Html } from "../jsx-runtime.ts";
 
 /** The five faces of a rating, from a flat smirk to a full guffaw. */
 export type Grade = 1 | 2 | 3 | 4 | 5;
@@ -16,20 +17,27 @@ const HEADS: Record<Grade, string> = {
   5: "M36 3.5C51 5 60.5 17.5 60 34S47 62 30 61 3 47.5 4 31C5 13.5 20 2 36 3.5Z",
 };
 
-const FEATURES: Record<Grade, () => unknown> = {
-  1: () => (
+const Eyes = () => (
+  <>
+    <ellipse class="face-dot" cx="22.5" cy="25" rx="3.1" ry="4" />
+    <ellipse class="face-dot" cx="42" cy="25" rx="3.1" ry="4" />
+  </>
+);
+
+const FEATURES: Record<Grade, unknown> = {
+  1: (
     <>
       <path class="face-line" d="M16.5 27h8.5M38 27h8.5" />
       <path class="face-line" d="M21 42.5h16c3.8 0 6.3-1.3 7.5-4.3" />
     </>
   ),
-  2: () => (
+  2: (
     <>
       <Eyes />
       <path class="face-line" d="M20 40c6 6.3 17.5 6.3 24-1" />
     </>
   ),
-  3: () => (
+  3: (
     <>
       <Eyes />
       <path class="face-mouth" d="M17.5 35.5c9.6 1.3 20 1.3 29.5 0 .8 9-5.8 15.5-14.5 15.5s-15.6-6.5-15-15.5Z" />
@@ -39,7 +47,7 @@ const FEATURES: Record<Grade, () => unknown> = {
       />
     </>
   ),
-  4: () => (
+  4: (
     <>
       <path class="face-line" d="M15.5 26c1.8-6 8.7-6 10.5 0M39 26c1.8-6 8.7-6 10.5 0" />
       <path class="face-mouth" d="M15 33c11.3 1.6 23.2 1.6 34.5 0 .9 12.5-6.5 21-17 21S14.2 45.5 15 33Z" />
@@ -49,7 +57,7 @@ const FEATURES: Record<Grade, () => unknown> = {
       />
     </>
   ),
-  5: () => (
+  5: (
     <>
       <path class="face-line" d="m14.5 17.5 10 5-9.5 5M50 17.5l-10 5 9.5 5" />
       <path class="face-mouth" d="M11.5 32c13.6 1.6 28 1.6 41.5 0 1.5 15.5-7.5 26-20.5 26S10 47.5 11.5 32Z" />
@@ -66,19 +74,16 @@ const FEATURES: Record<Grade, () => unknown> = {
   ),
 };
 
-const Eyes = () => (
-  <>
-    <ellipse class="face-dot" cx="22.5" cy="25" rx="3.1" ry="4" />
-    <ellipse class="face-dot" cx="42" cy="25" rx="3.1" ry="4" />
-  </>
+const DRAWINGS: readonly Html[] = GRADES.map((grade) =>
+  constant(
+    <>
+      <path class="face-head" d={HEADS[grade]} />
+      {FEATURES[grade]}
+    </>,
+  ),
 );
 
-const Drawing = ({ grade }: { grade: Grade }) => (
-  <>
-    <path class="face-head" d={HEADS[grade]} />
-    {FEATURES[grade]()}
-  </>
-);
+const Drawing = ({ grade }: { grade: Grade }) => DRAWINGS[grade - 1];
 
 /** One face. Without a label it is decorative. */
 export const Face = ({ grade, label }: { grade: Grade; label?: string }) => (

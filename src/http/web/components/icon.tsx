@@ -1,3 +1,5 @@
+import { constant } from "../jsx-runtime.ts";
+
 /** Single-stroke line drawings for controls. Decorative: the words beside them, visible or not, say what they do. */
 const PATHS = {
   search: "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.5 15.5 20 20",
@@ -31,8 +33,15 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-export const Icon = ({ name }: { name: IconName }) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
-    <path d={PATHS[name]} />
-  </svg>
+const ICONS = new Map(
+  Object.entries(PATHS).map(([name, path]) => [
+    name,
+    constant(
+      <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+        <path d={path} />
+      </svg>,
+    ),
+  ]),
 );
+
+export const Icon = ({ name }: { name: IconName }) => ICONS.get(name);

@@ -1,5 +1,6 @@
-/** The wordmark. Its u is the open mouth. */
-export const Wordmark = () => (
+import { constant } from "../jsx-runtime.ts";
+
+const WORDMARK = constant(
   <svg class="wordmark" viewBox="0 0 262 92" role="img" aria-label="Guffaw">
     <path class="wordmark-mouth" d="M62 26h34v15a17 17 0 0 1-34 0Z" />
     <path
@@ -13,5 +14,8 @@ export const Wordmark = () => (
       <path d="M195 41a17 17 0 1 1-34 0 17 17 0 0 1 34 0ZM195 25v33" />
       <path d="m209 25 10.5 33L232 29l12.5 29L255 25" />
     </g>
-  </svg>
+  </svg>,
 );
+
+/** The wordmark. Its u is the open mouth. */
+export const Wordmark = () => WORDMARK;

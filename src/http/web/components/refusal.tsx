@@ -1,4 +1,4 @@
-import { createContext, useContext } from "hono/jsx";
+import { Context } from "../jsx-runtime.ts";
 
 /** Why a form was refused. */
 export interface Refusal {
@@ -11,12 +11,11 @@ export interface Refusal {
 /** Id of the error message. Only one form is sent at a time, so at most one is refused. */
 export const FORM_ERROR = "form-error";
 
-const OfPage = createContext<Refusal | undefined>(undefined);
-const OfForm = createContext<(Refusal & { sentence: string; met: boolean }) | undefined>(undefined);
+const ofPage = new Context<Refusal | undefined>(undefined);
+const ofForm = new Context<(Refusal & { sentence: string; met: boolean }) | undefined>(undefined);
 
-export const RefusedPage = ({ refusal, children }: { refusal: Refusal | undefined; children?: unknown }) => (
-  <OfPage.Provider value={refusal}>{children as never}</OfPage.Provider>
-);
+export const RefusedPage = ({ refusal, children }: { refusal: Refusal | undefined; children?: unknown }) =>
+  ofPage.provide(refusal, children);
 
 interface SentenceProps {
   sentence: string | undefined;
@@ -34,13 +33,9 @@ export const Sentence = ({ sentence, class: name = "form-error", alone }: Senten
 
 /** Focuses one control inside. The error is shown there or, if the field is unknown, at the top. */
 export const RefusedForm = ({ error, children }: { error: string | undefined; children?: unknown }) => {
-  const refusal = error === undefined ? undefined : { typed: true, ...useContext(OfPage), sentence: error, met: false };
-  return (
-    <OfForm.Provider value={refusal}>
-      <Sentence sentence={refusal?.field === undefined ? error : undefined} />
-      {children as never}
-    </OfForm.Provider>
-  );
+  const refusal = error === undefined ? undefined : { typed: true, ...ofPage.use(), sentence: error, met: false };
+  const sentence = <Sentence sentence={refusal?.field === undefined ? error : undefined} />;
+  return ofForm.provide(refusal, [sentence, children]);
 };
 
 interface Control {
@@ -64,7 +59,7 @@ interface Marks {
  */
 export function useRefusal(control: Control): { marks: Marks; sentence?: string } {
   const { name, autocomplete, autofocus, isLast } = control;
-  const refusal = useContext(OfForm);
+  const refusal = ofForm.use();
   if (!refusal) return { marks: { autofocus } };
   const { field, met, typed, sentence } = refusal;
   if (met || !(isLast || field === undefined || field === name || field === autocomplete)) return { marks: {} };

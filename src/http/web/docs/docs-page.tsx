@@ -1,5 +1,3 @@
-import { raw } from "hono/html";
-
 import type { Words } from "../../../words/words.ts";
 import { CodeBlock } from "../components/code.tsx";
 import { FaceSymbols } from "../components/face.tsx";
@@ -9,6 +7,7 @@ import { OperationView, Status } from "./operation.tsx";
 import type { Reference } from "./reference.ts";
 import { NamedSchema } from "./schema.tsx";
 import type { Frame } from "../frame.ts";
+import { Html } from "../jsx-runtime.ts";
 import { Layout } from "../layout.tsx";
 import { WordsProvider, useWords } from "../use-words.tsx";
 
@@ -36,7 +35,7 @@ const KeptBody = ({ reference }: { reference: Reference }) => {
   const kept = bodies.get(reference) ?? new Map<Words, string>();
   const body = kept.get(words) ?? String(WordsProvider({ words, children: <Body reference={reference} /> }));
   bodies.set(reference, kept.set(words, body));
-  return raw(body);
+  return new Html(body);
 };
 
 const Body = ({ reference }: { reference: Reference }) => {

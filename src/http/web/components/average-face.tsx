@@ -1,4 +1,3 @@
-import type { Words } from "../../../words/words.ts";
 import { useWords } from "../use-words.tsx";
 import { Face, gradeName, type Grade } from "./face.tsx";
 
@@ -10,12 +9,8 @@ export const AverageFace = ({ average, total }: { average: number; total: number
   return (
     <span class="average" data-average>
       <Face grade={grade} label={gradeName(words, grade)} />
-      <b>{averageIn(words, average)}</b>
+      <b>{words.tenths(average)}</b>
       <span class="soft">{words.count("parts.ratings", total)}</span>
     </span>
   );
 };
-
-/** One decimal, formatted for the language. */
-export const averageIn = ({ language }: Words, average: number) =>
-  average.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });

@@ -87,7 +87,7 @@ const About = ({ frame, person, history, following }: Props) => {
 
 /** The face of the average rating of this person's memes. */
 const PersonFace = ({ average }: { average: number | undefined }) => {
-  const { say, language } = useWords();
+  const { say, tenths } = useWords();
   if (average === undefined)
     return (
       <span class="profile-face">
@@ -95,11 +95,7 @@ const PersonFace = ({ average }: { average: number | undefined }) => {
       </span>
     );
   const grade = Math.min(5, Math.max(1, Math.round(average))) as Grade;
-  const tenths = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const label = say("profile.rated", {
-    average: average.toLocaleString(language, tenths),
-    grade: say(`parts.grade-${grade}`),
-  });
+  const label = say("profile.rated", { average: tenths(average), grade: say(`parts.grade-${grade}`) });
   return (
     <span class="profile-face" title={label}>
       <Face grade={grade} label={label} />

@@ -8,29 +8,29 @@ const FOREVER = "public, max-age=31536000, immutable";
 const originOf = (address: string) => new URL(address).origin;
 
 /** Only our own files may run, load or be called. The API may be on other origins, which are ours too. */
-export function pageHeaders({ url, apiUrl, oldApiUrl }: Addresses, nonce: string): Record<string, string> {
+export function pagePolicy({ url, apiUrl, oldApiUrl }: Addresses): string {
   const others = new Set([apiUrl, oldApiUrl].map(originOf).filter((one) => one !== originOf(url)));
-  return {
-    "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": [
-      "default-src 'none'",
-      `script-src 'nonce-${nonce}'`,
-      "style-src 'self'",
-      "img-src 'self' blob:",
-      "media-src 'self' blob:",
-      "manifest-src 'self'",
-      ["connect-src 'self'", ...others].join(" "),
-      "form-action 'self'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-      "require-trusted-types-for 'script'",
-      "trusted-types 'none'",
-    ].join("; "),
-    "Referrer-Policy": "same-origin",
-    "X-Content-Type-Options": "nosniff",
-    "Cross-Origin-Opener-Policy": "same-origin",
-  };
+  return [
+    "style-src 'self'",
+    "img-src 'self' blob:",
+    "media-src 'self' blob:",
+    "manifest-src 'self'",
+    ["connect-src 'self'", ...others].join(" "),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join("; ");
 }
+
+export const pageHeaders = (policy: string, nonce: string): Record<string, string> => ({
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": `default-src 'none'; script-src 'nonce-${nonce}'; ${policy}`,
+  "Referrer-Policy": "same-origin",
+  "X-Content-Type-Options": "nosniff",
+  "Cross-Origin-Opener-Policy": "same-origin",
+});
 
 export const htmlOf = (page: unknown) => `<!doctype html>${String(page)}`;
 

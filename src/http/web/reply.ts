@@ -32,7 +32,7 @@ const htmlIn = ({ words }: Visit, page: unknown): string => htmlOf(WordsProvider
 function answer(visit: Visit, content: Content, status: number, extra: Record<string, string>): Response {
   const { website, nonce, words, request, cookies } = visit;
   const language = { "Content-Language": words.language };
-  const headers = { ...pageHeaders(website.addresses, nonce), ...language, ...extra };
+  const headers = { ...pageHeaders(website.policy, nonce), ...language, ...extra };
   return cookies.addTo(answerPage(request, content, headers, status));
 }
 

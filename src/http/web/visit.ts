@@ -22,6 +22,7 @@ export class Visit {
   refusal: Refusal | undefined;
   readonly #now: number;
   #ctx: Ctx | undefined;
+  #words: Words | undefined;
 
   private constructor(
     readonly exchange: Exchange,
@@ -98,6 +99,10 @@ export class Visit {
 
   /** The language chosen here or with the account, or else the browser's. */
   get words(): Words {
+    return (this.#words ??= this.#chooseWords());
+  }
+
+  #chooseWords(): Words {
     const chosen = [this.cookies.language, this.me?.language].find((one) => one && LANGUAGES.has(one));
     const accepted = this.request.headers.get("accept-language");
     const language = chosen ?? preferredLanguage(accepted);

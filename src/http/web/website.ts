@@ -2,6 +2,7 @@ import { signupMode } from "../../config.ts";
 import type { ApiDescription } from "../api-description.ts";
 import { pathnameOf } from "../request-path.ts";
 import type { Server } from "../server.ts";
+import { pagePolicy } from "./answer-page.ts";
 import { loadAssets, scriptIn } from "./assets.ts";
 import type { Site } from "./frame.ts";
 import { openProviders, type Provider } from "./integrations/provider.ts";
@@ -13,6 +14,8 @@ import { PasswordLimits } from "./sign-in/password-limits.ts";
 export interface Website extends Server {
   /** The path below which the pages are; empty at the top. */
   root: string;
+  /** The rest of every page's content security policy, after its scripts. */
+  policy: string;
   limits: PasswordLimits;
   /** Browsers that are told about news at once. */
   live: LiveCounts;
@@ -30,6 +33,7 @@ export function openWebsite(server: Server, describeApi: () => ApiDescription): 
   return {
     ...server,
     root: pathnameOf(server.addresses.url),
+    policy: pagePolicy(server.addresses),
     limits: new PasswordLimits(server.services.clock),
     live: new LiveCounts(server.services),
     kept: new PageCache(),

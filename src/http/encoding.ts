@@ -12,8 +12,6 @@ export type Levels = Record<Coding, number>;
  * for twice the time.
  */
 export const QUICK: Levels = { zstd: 1, gzip: 2, br: 1 };
-/** For pages, which cost more to render than to compress. */
-const THOROUGH: Levels = { zstd: 3, gzip: 5, br: 4 };
 
 const text = new TextEncoder();
 
@@ -82,7 +80,7 @@ export interface Content {
 
 export function contentOf(page: string): Content {
   const bytes = text.encode(page);
-  return { bytes, offers: CODINGS, pack: (coding) => pack(bytes, coding, THOROUGH) };
+  return { bytes, offers: CODINGS, pack: (coding) => pack(bytes, coding, QUICK) };
 }
 
 /** Compressed once, for all requests. Pictures are compressed already. */

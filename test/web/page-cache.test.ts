@@ -1,7 +1,18 @@
 import { describe, expect, test } from "bun:test";
 import { gunzipSync } from "node:zlib";
 
-import { CachedPage, NONCE } from "../../src/http/web/page-cache.ts";
+import { createApp } from "../../src/app.ts";
+import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
+import { deleteComment } from "../../src/core/comments/delete-comment.ts";
+import { captionMeme } from "../../src/core/memes/caption-meme.ts";
+import { deleteMeme } from "../../src/core/memes/delete-meme.ts";
+import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { enableMeme } from "../../src/core/memes/enable-meme.ts";
+import { chooseAppearance } from "../../src/core/pro/choose-appearance.ts";
+import { grantPro } from "../../src/core/pro/grant-pro.ts";
+import { changePerks } from "../../src/core/users/change-perks.ts";
+import { changeProfile } from "../../src/core/users/change-profile.ts";
+import { CachedPage, NONCE, PageCache } from "../../src/http/web/page-cache.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
 
@@ -62,6 +73,134 @@ describe.each(DIALECTS)("pages cached for all guests, on %s", (dialect) => {
       await world.meme({ by: me });
       expect((await look(world, path)).plain === before.plain, path).toBe(false);
     }
+  });
+});
+
+const SECOND = 1000;
+const DAY = 86_400 * SECOND;
+
+/** As a server shows it that has cached nothing. */
+async function lookAnew(world: World, path: string) {
+  const app = createApp(world.services, world.addresses);
+  const answer = await app.fetch(new Request(world.origin + path, { headers: { Host: new URL(world.origin).host } }));
+  return (await answer.text()).replace(/ nonce="[^"]+"/, "");
+}
+
+/** The third visit at the latest gets a cached page. */
+async function lookOften(world: World, path: string) {
+  const visits = [await look(world, path), await look(world, path), await look(world, path)];
+  const [first, ...others] = visits.map(({ plain }) => plain.replace(' nonce="…"', ""));
+  for (const one of others) expect(one === first, path).toBe(true);
+  return first!;
+}
+
+describe.each(DIALECTS)("the feed and a meme, cached for all guests, on %s", (dialect) => {
+  test("show every change at once", async () => {
+    await using world = await openWorld(dialect);
+    const [author, fan] = [await world.member({ name: "first_name" }), await world.member({ name: "the_fan" })];
+    const meme = await world.meme({ by: author, caption: "what was said" });
+    const input = { memeId: meme.id };
+    let comment = 0;
+    const changes: [what: string, change: () => Promise<unknown>][] = [
+      ["a caption", () => captionMeme(world.ctx(author), { ...input, caption: "what is said", alt: "" })],
+      ["a rating", () => world.rate(fan, meme, 5)],
+      ["another rating", () => world.rate(fan, meme, 1)],
+      ["a comment", async () => (comment = (await commentOnMeme(world.ctx(fan), { ...input, content: "Ha!" })).id)],
+      ["a name", () => changeProfile(world.ctx(author), { username: "second_name" })],
+      ["no comment", () => deleteComment(world.ctx(fan), { ...input, commentId: comment })],
+      ["a newer meme", () => world.meme({ by: fan, caption: "the news" })],
+      ["hidden", () => disableMeme(world.ctx(author), meme.id)],
+      ["shown again", () => enableMeme(world.ctx(author), meme.id)],
+      ["deleted", () => deleteMeme(world.ctx(author), meme.id)],
+    ];
+    const paths = ["/", `/meme/${meme.id}`];
+    const lookAround = async () => [await lookOften(world, paths[0]!), await lookOften(world, paths[1]!)];
+    for (const [what, change] of changes) {
+      const before = await lookAround();
+      await change();
+      const after = await lookAround();
+      for (const [i, path] of paths.entries()) {
+        expect(after[i] === (await lookAnew(world, path)), `${what}, ${path}`).toBe(true);
+        expect(after[i] === before[i], `${what}, ${path}`).toBe(false);
+      }
+    }
+    expect((await look(world, `/meme/${meme.id}`)).answer.status).toBe(404);
+    expect((await look(world, "/")).html).not.toContain("what is said");
+  });
+
+  test("show a badge to every visitor as soon as it is given", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const meme = await world.meme({ by: author });
+    expect(await lookOften(world, `/meme/${meme.id}`)).not.toContain("badge-verified");
+    await changePerks(world.ctx(), { user: author.user.id, add: ["verified"], remove: [] });
+    expect(await lookOften(world, `/meme/${meme.id}`)).toContain("badge-verified");
+  });
+
+  test("tell the right time, and end Pro in time", async () => {
+    let now = Date.UTC(2026, 3, 1);
+    await using world = await openWorld(dialect, { clock: () => now });
+    const author = await world.member();
+    const meme = await world.meme({ by: author });
+    await commentOnMeme(world.ctx(author), { memeId: meme.id, content: "Ha!" });
+    const user = await grantPro(world.ctx(), { user: author.user.id, months: 1 });
+    await chooseAppearance(world.ctx({ ...author, user }), { name: "honey", cover: "", pattern: "" });
+    const pages = new Map<string, Set<string>>();
+    for (const step of [0, 5 * SECOND, 6 * SECOND, SECOND, 50 * SECOND, 3600 * SECOND, DAY, 31 * DAY, 366 * DAY]) {
+      now += step;
+      for (const path of ["/", `/meme/${meme.id}`]) {
+        const html = await lookOften(world, path);
+        expect(html === (await lookAnew(world, path)), `${path} after ${step / SECOND} s`).toBe(true);
+        pages.set(path, (pages.get(path) ?? new Set()).add(html));
+      }
+    }
+    // Five seconds are "just now" like none.
+    for (const seen of pages.values()) expect(seen.size).toBe(8);
+  });
+
+  test("differ by language, theme, note, viewer and age", async () => {
+    await using world = await openWorld(dialect);
+    const me = await world.member({ name: "some_body" });
+    const meme = await world.meme({ by: me });
+    await world.meme({ by: me, caption: "for grown-ups", age: 4 });
+    const cookie = await sessionCookie(world, me);
+    for (const path of ["/", `/meme/${meme.id}`]) {
+      const english = await lookOften(world, path);
+      expect((await look(world, path, { "Accept-Language": "de" })).html).toContain('<html lang="de"');
+      expect((await look(world, path, { Cookie: "guffaw-theme=dark" })).html).toContain('data-theme="dark"');
+      expect((await look(world, path, { Cookie: "guffaw-note=signed-out" })).html).toContain('class="note"');
+      expect((await look(world, path, { Cookie: cookie })).html).toContain("/sign-out");
+      expect((await lookOften(world, path)) === english, path).toBe(true);
+    }
+    expect(await lookOften(world, "/?age=4")).toContain("for grown-ups");
+    expect(await lookOften(world, "/")).not.toContain("for grown-ups");
+  });
+});
+
+describe("the cache", () => {
+  const render = (text: string) => () => text;
+
+  test("renders a page for itself when it is asked for again, unchanged", () => {
+    const cache = new PageCache();
+    expect(cache.find("/", "a", render("A"))).toBeUndefined();
+    const page = cache.find("/", "a", render("A"));
+    expect(page).toBeDefined();
+    expect(cache.find("/", "a", render("never"))).toBe(page!);
+    expect(cache.find("/", "b", render("B"))).toBeUndefined();
+    expect(cache.find("/", "a", render("A"))).toBeUndefined();
+  });
+
+  test("keeps the pages that are asked for, within its limit", () => {
+    const cache = new PageCache(100_000);
+    const text = "x".repeat(1000);
+    cache.find("/", "", render(text));
+    const page = cache.find("/", "", render(text));
+    for (let i = 0; i < 1000; i++) {
+      cache.find(`/${i}`, text, render(text));
+      cache.find(`/${i}`, text, render(text));
+      expect(cache.find("/", "", render(text))).toBe(page!);
+    }
+    expect(cache.find("/1", text, render(text))).toBeUndefined();
   });
 });
 

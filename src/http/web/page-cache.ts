@@ -1,48 +1,81 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
 import type { Content } from "../encoding.ts";
+import { append, factorOf } from "./checksum.ts";
 
-const MAX_PAGES = 24;
-const LEVEL = 9;
+const MAX_BYTES = 16 * 2 ** 20;
+const LEVEL = 7;
 /** Gzip magic number, deflate, and default flags. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
 
 /** Placeholder for each visitor's nonce in a cached page. */
 export const NONCE = crypto.randomUUID();
 
-/** Pages that are the same for all guests except for the nonce: rendered and compressed once. */
-export class PageCache {
-  #kept = new Map<string, CachedPage>();
+interface Entry {
+  /** Everything the page shows that can change. */
+  shows: string;
+  /** Missing until somebody else asks for the same: most pages are asked for only once. */
+  page: CachedPage | undefined;
+}
 
-  /** `key` covers everything the page depends on. */
-  find(key: string, render: () => string): CachedPage {
-    let page = this.#kept.get(key);
-    if (page) return page;
-    // Evicts the oldest: the first in the order of a Map.
-    if (this.#kept.size >= MAX_PAGES) this.#kept.delete(this.#kept.keys().next().value!);
-    this.#kept.set(key, (page = new CachedPage(render())));
+/**
+ * Pages that are the same for all guests except for the nonce, rendered and compressed once. What a page shows is read
+ * at every visit and compared, so no visitor gets anything older than that.
+ */
+export class PageCache {
+  // Two generations: pages that nobody asks for while the young one fills up are forgotten.
+  #young = new Map<string, Entry>();
+  #old = new Map<string, Entry>();
+  #bytes = 0;
+
+  constructor(private maxBytes = MAX_BYTES) {}
+
+  /** Undefined if nobody asked for the page lately, or it has changed since. */
+  find(address: string, shows: string, render: () => string): CachedPage | undefined {
+    const young = this.#young.get(address);
+    if (young?.page && young.shows === shows) return young.page;
+    const known = young ?? this.#old.get(address);
+    const page = known?.shows === shows ? (known.page ?? new CachedPage(render())) : undefined;
+    this.#keep(address, { shows, page });
     return page;
+  }
+
+  #keep(address: string, entry: Entry) {
+    this.#young.set(address, entry);
+    // What the entry replaces stays counted: the generation ends a little earlier.
+    this.#bytes += 2 * (address.length + entry.shows.length) + (entry.page?.size ?? 0);
+    if (this.#bytes < this.maxBytes / 2) return;
+    this.#old = this.#young;
+    this.#young = new Map();
+    this.#bytes = 0;
   }
 }
 
 export class CachedPage {
-  readonly #parts: Buffer[];
-  readonly #packed: Buffer[];
+  readonly #parts: Part[];
+  readonly #length: number;
 
   constructor(html: string) {
-    this.#parts = html.split(NONCE).map((part) => Buffer.from(part));
-    const last = this.#parts.length - 1;
-    // A full flush ends at a byte boundary, so that something can be inserted.
-    this.#packed = this.#parts.map((part, i) =>
-      deflateRawSync(part, { level: LEVEL, ...(i < last && { finishFlush: constants.Z_FULL_FLUSH }) }),
-    );
+    const texts = html.split(NONCE);
+    this.#parts = texts.map((text, i) => partOf(Buffer.from(text), i === texts.length - 1));
+    this.#length = sum(this.#parts.map(({ plain }) => plain.length));
+  }
+
+  /** In bytes. */
+  get size(): number {
+    return this.#length + sum(this.#parts.map(({ packed }) => packed.length));
   }
 
   with(nonce: string): Content {
     const [parts, inserted] = [this.#parts, Buffer.from(nonce)];
     return {
       get bytes() {
-        return between(parts, inserted);
+        return Buffer.concat(
+          between(
+            parts.map(({ plain }) => plain),
+            inserted,
+          ),
+        );
       },
       offers: ["gzip"],
       pack: () => this.#pack(inserted),
@@ -56,13 +89,34 @@ export class CachedPage {
     stored.writeUInt16LE(nonce.length ^ 0xffff, 3);
     nonce.copy(stored, 5);
     const tail = Buffer.alloc(8);
-    const checksum = this.#parts.reduce((crc, part, i) => crc32(part, i === 0 ? crc : crc32(nonce, crc)), 0);
-    const length = this.#parts.reduce((sum, part) => sum + part.length + nonce.length, -nonce.length);
-    tail.writeUInt32LE(checksum, 0);
-    tail.writeUInt32LE(length, 4);
-    return Buffer.concat([GZIP_HEAD, between(this.#packed, stored), tail]);
+    const packed = this.#parts.map((part) => part.packed);
+    tail.writeUInt32LE(this.#checksum(nonce), 0);
+    tail.writeUInt32LE(this.#length + nonce.length * (packed.length - 1), 4);
+    return Buffer.concat([GZIP_HEAD, ...between(packed, stored), tail]);
+  }
+
+  #checksum(nonce: Buffer): number {
+    const [first, ...rest] = this.#parts;
+    return rest.reduce((crc, part) => append(crc32(nonce, crc), part.crc, part.factor), first!.crc);
   }
 }
 
-const between = (parts: Buffer[], inserted: Buffer) =>
-  Buffer.concat(parts.flatMap((part, i) => (i === 0 ? [part] : [inserted, part])));
+/** What comes before, between or after the nonces of a page. */
+interface Part {
+  plain: Buffer;
+  packed: Buffer;
+  crc: number;
+  /** Adds `crc` to the checksum of what comes before. */
+  factor: number;
+}
+
+function partOf(plain: Buffer, isLast: boolean): Part {
+  // A full flush ends at a byte boundary, so that something can be inserted.
+  const packed = deflateRawSync(plain, { level: LEVEL, ...(!isLast && { finishFlush: constants.Z_FULL_FLUSH }) });
+  return { plain, packed, crc: crc32(plain), factor: factorOf(plain.length) };
+}
+
+const between = (parts: Buffer[], inserted: Buffer): Buffer[] =>
+  parts.flatMap((part, i) => (i === 0 ? [part] : [inserted, part]));
+
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);

@@ -15,16 +15,25 @@ export function show(visit: Visit, page: unknown, status = 200, extra: Record<st
   return answer(visit, contentOf(htmlIn(visit, refused)), status, extra);
 }
 
-/** A page that is the same for all guests while `dependsOn` stays the same. */
-export function showCached(visit: Visit, page: (frame: Frame) => unknown, dependsOn: object = {}): Response {
-  // Without the query, which does not matter and of which there is no end.
-  const frame = { ...visit.frame, here: visit.exchange.route };
+/**
+ * A page that is the same for all guests at one address. `shows` returns everything on it that can change: what was read
+ * for it, and what it says about the time (`passingTime`). Pages that ignore the query leave it out of `here`, because
+ * there is no end of queries.
+ */
+export function showCached(
+  visit: Visit,
+  page: (frame: Frame) => unknown,
+  shows: () => unknown,
+  here = visit.here,
+): Response {
+  const frame = { ...visit.frame, here };
   if (frame.viewer || frame.note) return show(visit, page(frame));
   const { language, locale } = visit.words;
-  const { nonce: _, now: __, ...shown } = frame;
-  const key = JSON.stringify([language, locale, shown, dependsOn]);
-  const kept = visit.website.kept.find(key, () => htmlIn(visit, page({ ...frame, nonce: NONCE })));
-  return answer(visit, kept.with(visit.nonce), 200, {});
+  const { nonce: _, now: __, ...address } = frame;
+  const kept = visit.website.kept.find(JSON.stringify([language, locale, address]), JSON.stringify(shows()), () =>
+    htmlIn(visit, page({ ...frame, nonce: NONCE })),
+  );
+  return kept ? answer(visit, kept.with(visit.nonce), 200, {}) : show(visit, page(frame));
 }
 
 const htmlIn = ({ words }: Visit, page: unknown): string => htmlOf(WordsProvider({ words, children: page }));

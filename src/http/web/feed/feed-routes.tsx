@@ -8,7 +8,8 @@ import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import type { Page } from "../../../core/lists.ts";
 import { decodeCursor, encodeCursor, ID, memeCursor } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
-import { goTo, show } from "../reply.ts";
+import { passingTime } from "../passing-time.ts";
+import { goTo, showCached } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { feedInput, feedQuery, type FeedInput } from "./feed-input.ts";
@@ -26,7 +27,18 @@ const feed = page({
     if (asked.feed === "following" && !visit.me) return goTo(visit, "/sign-in?next=%2F%3Ffeed%3Dfollowing");
     const { items, next } = await readFeed(visit, asked);
     const goesOn = next === undefined ? undefined : addressOf(visit, asked, encodeCursor(next));
-    return show(visit, <FeedPage frame={visit.frame} asked={asked} memes={items} next={goesOn} />);
+    return showCached(
+      visit,
+      (frame) => <FeedPage frame={frame} asked={asked} memes={items} next={goesOn} />,
+      () => [
+        items,
+        goesOn,
+        passingTime(
+          visit,
+          items.map(({ meme, author }) => ({ at: meme.createdAt, by: author })),
+        ),
+      ],
+    );
   },
 });
 

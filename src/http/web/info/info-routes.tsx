@@ -8,10 +8,13 @@ import { LANGUAGES } from "../../../words/languages.ts";
 import { referenceOf, type Reference } from "../docs/reference.ts";
 import { AboutPage } from "./about-page.tsx";
 import { DocsPage } from "../docs/docs-page.tsx";
+import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { StatsPage } from "./stats-page.tsx";
 import { TopPage } from "./top-page.tsx";
 import { goBack, show, showCached } from "../reply.ts";
+
+const pathOf = ({ exchange }: Visit) => exchange.route;
 
 const about = page({
   method: "GET",
@@ -20,7 +23,12 @@ const about = page({
   handle: async (visit) => {
     const totals = await readStats(visit.ctx);
     const curl = `curl -H "Authorization: $KEY" \\\n  ${visit.website.addresses.apiUrl}/v1/meme/random`;
-    return showCached(visit, (frame) => <AboutPage frame={frame} stats={totals} curl={curl} />, totals);
+    return showCached(
+      visit,
+      (frame) => <AboutPage frame={frame} stats={totals} curl={curl} />,
+      () => totals,
+      pathOf(visit),
+    );
   },
 });
 
@@ -30,10 +38,12 @@ const stats = page({
   access: "anyone",
   handle: async (visit) => {
     const [totals, history] = await Promise.all([readStats(visit.ctx), readSiteHistory(visit.ctx)]);
-    return showCached(visit, (frame) => <StatsPage frame={frame} stats={totals} history={history} />, {
-      totals,
-      history,
-    });
+    return showCached(
+      visit,
+      (frame) => <StatsPage frame={frame} stats={totals} history={history} />,
+      () => [totals, history],
+      pathOf(visit),
+    );
   },
 });
 
@@ -58,7 +68,12 @@ const docs = page({
     const { addresses, describeApi } = visit.website;
     const reference = references.get(addresses) ?? referenceOf(describeApi(), addresses);
     references.set(addresses, reference);
-    return showCached(visit, (frame) => <DocsPage frame={frame} reference={reference} />);
+    return showCached(
+      visit,
+      (frame) => <DocsPage frame={frame} reference={reference} />,
+      () => [],
+      pathOf(visit),
+    );
   },
 });
 

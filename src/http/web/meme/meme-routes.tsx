@@ -6,14 +6,15 @@ import { captionMeme } from "../../../core/memes/caption-meme.ts";
 import { deleteMeme } from "../../../core/memes/delete-meme.ts";
 import { disableMeme } from "../../../core/memes/disable-meme.ts";
 import { enableMeme } from "../../../core/memes/enable-meme.ts";
-import { readMemeInFull } from "../../../core/memes/read-meme-page.ts";
+import { readMemeInFull, type MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { rateMeme } from "../../../core/ratings/rate-meme.ts";
 import { readHistogram } from "../../../core/ratings/read-histogram.ts";
 import { takeRatingBack } from "../../../core/ratings/take-rating-back.ts";
 import { optionalNumber, wholeNumber } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
 import type { Note } from "../note.ts";
-import { goBack, goTo, json, show } from "../reply.ts";
+import { passingTime } from "../passing-time.ts";
+import { goBack, goTo, json, showCached } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
 import { page, type WebRoute } from "../web-route.ts";
@@ -23,9 +24,9 @@ import { averageOf } from "../../../core/memes/average.ts";
 
 const commentNumber = optionalNumber({ min: 1, max: 2 ** 31 - 1, error: schemaMessage("error.no-comment") });
 
-/** `refused` is the form just sent: what was wrong with it, and what was typed. */
-async function memePage(visit: Visit, after?: number, refused?: RefusedForms) {
-  const one = await readMemeInFull(visit.ctx, visit.param("id"), after);
+/** The page with the form just sent: what was wrong with it, and what was typed. */
+async function memeAgain(visit: Visit, refused: RefusedForms) {
+  const one = await readMemeInFull(visit.ctx, visit.param("id"));
   return <MemePage frame={visit.frame} one={one} {...refused} />;
 }
 
@@ -34,8 +35,20 @@ const meme = page({
   path: "/meme/{id}",
   access: "anyone",
   input: z.object({ after: commentNumber }),
-  handle: async (visit, { after }) => show(visit, await memePage(visit, after)),
+  handle: async (visit, { after }) => {
+    const one = await readMemeInFull(visit.ctx, visit.param("id"), after);
+    return showCached(
+      visit,
+      (frame) => <MemePage frame={frame} one={one} />,
+      () => [one, passingTime(visit, worksOf(one))],
+    );
+  },
 });
+
+const worksOf = ({ meme: { createdAt }, author, comments }: MemeInFull) => [
+  { at: createdAt, by: author },
+  ...comments.items.map(({ comment: { createdAt: at }, by }) => ({ at, by })),
+];
 
 const rate = page({
   method: "POST",
@@ -65,7 +78,7 @@ const comment = page({
     const made = await commentOnMeme(visit.ctx, { memeId, content, parent });
     return goTo(visit, `/meme/${memeId}#comment-${made.id}`);
   },
-  again: (visit, typed, { sentence }) => memePage(visit, undefined, { comment: { ...typed, sentence } }),
+  again: (visit, typed, { sentence }) => memeAgain(visit, { comment: { ...typed, sentence } }),
 });
 
 const dropComment = page({
@@ -89,7 +102,7 @@ const edit = page({
     await captionMeme(visit.ctx, { memeId, ...words });
     return goTo(visit, `/meme/${memeId}`, "saved");
   },
-  again: (visit, typed, { sentence }) => memePage(visit, undefined, { edit: { ...typed, sentence } }),
+  again: (visit, typed, { sentence }) => memeAgain(visit, { edit: { ...typed, sentence } }),
 });
 
 const change = (

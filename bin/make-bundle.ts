@@ -36,6 +36,7 @@ try {
     format: "cjs",
     bytecode: true,
     sourcemap: "linked",
+    jsx: { development: false },
     tsconfig: join(home, "tsconfig.json"),
   });
   for (const name of readdirSync(part)) sync(join(part, name));

@@ -9,6 +9,7 @@ npm run bench -- --quick          a rough one in about two minutes, with 10,000 
 npm run bench -- --only "zipf, rate"   only the rows whose name contains one of these
 npm run bench -- --scale          10,000, 100,000 and 1,000,000 memes: does size matter?
 npm run bench -- --workers        one process and two
+npm run bench -- --peers          beside Fastify, Express and json-server; installs them below bench/.work
 npm run bench -- --overload       at four times the capacity: how much is served, how fast, how much is refused
 
 --database sqlite|postgres
@@ -21,7 +22,7 @@ npm run bench -- --overload       at four times the capacity: how much is served
 --fresh         seed again instead of reusing the last run's data
 `;
 
-export const MODES = ["scale", "workers", "overload"] as const;
+export const MODES = ["scale", "workers", "peers", "overload"] as const;
 export type Mode = "table" | (typeof MODES)[number];
 
 export interface Options {
@@ -74,6 +75,7 @@ const FLAGS = {
   quick: { type: "boolean" },
   scale: { type: "boolean" },
   workers: { type: "boolean" },
+  peers: { type: "boolean" },
   overload: { type: "boolean" },
   fresh: { type: "boolean" },
   database: { type: "string" },

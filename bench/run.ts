@@ -13,6 +13,7 @@ import { exitCodeFor, type Verdict } from "./figure.ts";
 import { runTable } from "./main-table.ts";
 import { readOptions, USAGE, UsageError, type Mode, type Options } from "./options.ts";
 import { runOverload } from "./overload.ts";
+import { runPeers } from "./peers.ts";
 import { runScale } from "./scale.ts";
 import { runWorkers } from "./workers.ts";
 
@@ -20,6 +21,7 @@ const MODES: Record<Mode, (options: Options) => Promise<Verdict[]>> = {
   table: async (options) => (await runTable(options)).map(({ verdict }) => verdict),
   scale: runScale,
   workers: runWorkers,
+  peers: runPeers,
   overload: runOverload,
 };
 

@@ -12,7 +12,7 @@ import { analyze } from "./postgres.ts";
 
 const ROOT = join(import.meta.dir, "..");
 /** The account with a thousand memes. */
-const AUTHOR = "amber_acorn_1";
+export const AUTHOR = "amber_acorn_1";
 const WRITERS = 16;
 
 export interface Seeded {

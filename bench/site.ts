@@ -29,6 +29,8 @@ export interface Running {
 export interface Site extends Running, Seeded, AsyncDisposable {
   memes: number;
   kind: "sqlite" | "postgres";
+  /** Its copy of the seeded data is in "data" there. */
+  folder: string;
   database: OpenDatabase;
 }
 
@@ -44,6 +46,7 @@ export async function openSite(options: SiteOptions): Promise<Site> {
     kind: options.postgresUrl ? "postgres" : "sqlite",
     port,
     pid,
+    folder,
     key,
     writers,
     database,
@@ -104,7 +107,7 @@ export async function startServer(env: Record<string, string>, log: string): Pro
   return { port, pid: server.pid, [Symbol.asyncDispose]: stop };
 }
 
-async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
+export async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   let text = "";
   const decoder = new TextDecoder();
   const reader = stream.getReader();

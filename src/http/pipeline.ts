@@ -59,8 +59,8 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
   readonly #writes: boolean;
   readonly #maxBytes: number;
   readonly #schema: z.ZodObject;
-  /** Input of a read without a query. Always the same, so it is parsed once, unless something is required. */
-  readonly #defaults: z.output<z.ZodObject> | undefined;
+  /** Input of a read without a query. Always the same, so only the first one is parsed. */
+  #defaults: z.output<z.ZodObject> | undefined;
 
   constructor(
     private server: Server,
@@ -70,7 +70,6 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
     this.#writes = route.method !== "GET";
     this.#maxBytes = route.upload?.maxBytes ?? MAX_BYTES;
     this.#schema = route.input ?? NO_INPUT;
-    this.#defaults = this.#writes ? undefined : this.#schema.safeParse({}).data;
   }
 
   /** Waits only where there is something to wait for: most reads are answered from memory, without a promise. */
@@ -140,7 +139,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
 
   #readQuery({ url }: Exchange) {
     const query = queryOf(url);
-    return this.#defaults && query.size === 0 ? this.#defaults : parseFields(this.#schema, query);
+    return query.size > 0 ? parseFields(this.#schema, query) : (this.#defaults ??= parseFields(this.#schema, query));
   }
 
   #readBody(exchange: Exchange, slot: UploadSlot | undefined) {

@@ -39,6 +39,8 @@ export interface Dialect {
   integrity(db: Db): Promise<string[]>;
   /** Why this database cannot hold a site, and what to do about it. */
   unfit(db: Db): Promise<string | undefined>;
+  /** One row if there is such a table. */
+  tableNamed(name: string): RawBuilder<unknown>;
   /** Size of the database in bytes. */
   size(db: Db): Promise<number>;
   /** After rows were loaded with their ids, makes the next generated id follow them. */
@@ -73,6 +75,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   isDangling: (error) => codeOf(error) === "SQLITE_CONSTRAINT_FOREIGNKEY",
   integrity: quickCheck,
   unfit: async () => undefined,
+  tableNamed: (name) => sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`,
   size: (db) => bytesIn(db, sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`),
   continueSerial: async () => {}, // it tracks the highest id itself
 };
@@ -124,6 +127,7 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
     if (encoding === "UTF8") return undefined;
     return `The database ${name} is in ${encoding}, not in UTF-8: make one with createdb -E UTF8 -T template0 -O ${role} ${name}.`;
   },
+  tableNamed: (name) => sql`select 1 where to_regclass(${name}) is not null`,
   size: (db) => bytesIn(db, sql`select pg_database_size(current_database()) as bytes`),
   async continueSerial(db, table) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}

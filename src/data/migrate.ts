@@ -55,22 +55,25 @@ async function requireFit(db: Db): Promise<void> {
   if (reason) throw new ConfigError(reason);
 }
 
-export async function doneMigrations(db: Db): Promise<string[]> {
-  const all = await migrator(db).getMigrations();
-  return all.filter((m) => m.executedAt).map((m) => m.name);
-}
+export const doneMigrations = async (db: Db): Promise<string[]> => (await appliedMigrations(db)).filter(isKnown);
 
 export async function pendingMigrations(db: Db): Promise<string[]> {
-  const all = await migrator(db).getMigrations();
-  return all.filter((m) => !m.executedAt).map((m) => m.name);
+  const applied = await appliedMigrations(db);
+  return Object.keys(MIGRATIONS).filter((name) => !applied.includes(name));
 }
 
 /** Migrations that this version does not know. */
-export async function unknownMigrations(db: Db): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
-  const done = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`;
-  return (await done.execute(db)).rows.map(({ name }) => name).filter((name) => !Object.hasOwn(MIGRATIONS, name));
+export const unknownMigrations = async (db: Db): Promise<string[]> =>
+  (await appliedMigrations(db)).filter((name) => !isKnown(name));
+
+const isKnown = (name: string) => Object.hasOwn(MIGRATIONS, name);
+
+/** Every command asks this, so it does not read the whole schema as a Migrator would. */
+async function appliedMigrations(db: Db): Promise<string[]> {
+  const table = await dialectOf(db).tableNamed(DEFAULT_MIGRATION_TABLE).execute(db);
+  if (table.rows.length === 0) return [];
+  const names = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`;
+  return (await names.execute(db)).rows.map(({ name }) => name);
 }
 
 const olderDatabase = (pending: string[]) =>

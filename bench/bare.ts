@@ -34,6 +34,7 @@ export async function openBare(): Promise<Bare> {
 }
 
 if (import.meta.main) {
+  process.on("disconnect", () => process.exit()); // the benchmark is gone
   let body: string | null = "{}";
   let init = { status: 200, headers: { "Content-Type": "application/json; charset=utf-8" } };
   const server = Bun.serve({

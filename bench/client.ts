@@ -238,6 +238,7 @@ async function requestsOf({ port, requestsFile, headers, draw }: Load): Promise<
 
 if (import.meta.main) {
   const load = JSON.parse(process.argv[2]!) as Load;
+  process.on("disconnect", () => process.exit()); // the benchmark is gone
   const next = requestsOf(load);
   process.on("message", async (run: Run) => process.send!(await new Round(load, run, await next).run()));
 }

@@ -6,9 +6,11 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -39,11 +41,18 @@ try {
     jsx: { development: false },
     tsconfig: join(home, "tsconfig.json"),
   });
+  dropSources(join(part, "program.js.map"));
   for (const name of readdirSync(part)) sync(join(part, name));
   if (bundleFolder(root) !== folder) throw new Error("the sources have changed meanwhile");
   renameSync(part, folder);
 } finally {
   rmSync(part, { recursive: true, force: true });
+}
+
+/** The first stack trace reads the whole map. Stack traces need its lines, not the texts, which are most of it. */
+function dropSources(path: string) {
+  const map = JSON.parse(readFileSync(path, "utf8")) as { sourcesContent: string[] };
+  writeFileSync(path, JSON.stringify({ ...map, sourcesContent: map.sourcesContent.map(() => "") }));
 }
 
 /** A power cut must not leave half a bundle under its final name. */

@@ -1,24 +1,19 @@
 import { DomainError } from "../errors.ts";
 import { english } from "../words/en/index.ts";
 import { message, type Message } from "../words/messages.ts";
-import { Turns } from "./turns.ts";
+import { turnsFor } from "../turns.ts";
 import { type Answer, type DeathReason, WorkerDeath, WorkerProcess, WorkerRefusal } from "./worker-process.ts";
 
-/** Decoding takes a core and tens of megabytes. More at once would be slower for everyone, not faster. */
-const AT_ONCE = 2;
-const MAX_WAITING = 50;
-const MAX_WAITING_OF_ONE = 4;
 /** Idle workers cost memory, and most sites are idle most of the time. */
 const IDLE_MS = 60_000;
 /** A worker that has grown this much is replaced, so that the next picture has room. */
 const MAX_IDLE_MEMORY = 120 * 1024 * 1024;
 
-const turns = new Turns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, maxWaitingOfOne: MAX_WAITING_OF_ONE });
 const idle: { worker: WorkerProcess; timer: Timer }[] = [];
 const deaths: Record<DeathReason, number> = { time: 0, memory: 0, crash: 0 };
 
 /** Number of jobs waiting for a worker. */
-export const waitingForWorkers = () => turns.waiting;
+export const waitingForWorkers = () => turnsFor("images").waiting;
 /** Workers killed or crashed since startup, by reason. */
 export const workerDeaths = (): Readonly<Record<DeathReason, number>> => deaths;
 
@@ -58,7 +53,7 @@ export class Lease implements Disposable {
 
 /** Waits for a worker, in turn with other accounts. */
 export async function leaseWorker(account?: string): Promise<Lease> {
-  const end = await turns.enter(account);
+  const end = await turnsFor("images").enter(account);
   try {
     const worker = takeIdle() ?? (await startWorker());
     worker.beginLease();

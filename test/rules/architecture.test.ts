@@ -32,7 +32,7 @@ const BELOW: Record<string, RegExp> = {
   storage: /^(words|errors|deadline|sync-guard|ownership|config)$/,
   images: /^(words|errors|worker)$/,
   mail: /^(deadline|config)$/,
-  core: /^(when-ready|words|entities|errors|deadline|sync-guard|log|disks|data|storage|images)$/,
+  core: /^(when-ready|words|entities|errors|deadline|turns|sync-guard|log|disks|data|storage|images)$/,
 };
 
 test("folders import only what is below them", async () => {

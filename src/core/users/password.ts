@@ -2,7 +2,7 @@ import { findPasswordHash } from "../../data/users.ts";
 import type { User } from "../../entities/user.ts";
 import { message } from "../../words/messages.ts";
 import { DomainError } from "../../errors.ts";
-import { BoundedQueue } from "../bounded-queue.ts";
+import { turnsFor } from "../../turns.ts";
 import type { Ctx } from "../ctx.ts";
 import { COMMON_PASSWORDS } from "./common-passwords.ts";
 import type { PasswordCost } from "./password-cost.ts";
@@ -35,10 +35,16 @@ const normal = (password: string) => password.normalize("NFKC");
 const argon2 = (password: string, { memory, time }: PasswordCost) =>
   Bun.password.hash(password, { algorithm: "argon2id", memoryCost: memory, timeCost: time });
 
-/** Each takes a core for at least a tenth of a second. Many at once would all be answered too late. */
-const checks = new BoundedQueue({ running: 2, waiting: 8 });
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const end = await turnsFor("passwords").enter();
+  try {
+    return await work();
+  } finally {
+    end();
+  }
+}
 
-export const hashPassword = (password: string, cost: PasswordCost) => checks.take(() => argon2(normal(password), cost));
+export const hashPassword = (password: string, cost: PasswordCost) => inTurn(() => argon2(normal(password), cost));
 
 const decoys = new Map<PasswordCost, Promise<string>>();
 
@@ -78,6 +84,6 @@ async function isPassword(password: string, hash: string | undefined, cost: Pass
   if (!decoys.has(cost)) decoys.set(cost, argon2(crypto.randomUUID(), cost));
   const decoy = (await decoys.get(cost))!;
   // No password is empty, and the library refuses to check one.
-  const right = await checks.take(() => Bun.password.verify(normal(password) || " ", hash ?? decoy));
+  const right = await inTurn(() => Bun.password.verify(normal(password) || " ", hash ?? decoy));
   return right && hash !== undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 
-import { Turns } from "../../src/worker/turns.ts";
+import { Turns } from "../src/turns.ts";
 
 const LIMITS = { atOnce: 2, maxWaiting: 6, maxWaitingOfOne: 4 };
 

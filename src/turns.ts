@@ -1,5 +1,5 @@
-import { DomainError } from "../errors.ts";
-import { message } from "../words/messages.ts";
+import { DomainError } from "./errors.ts";
+import { message, type Message } from "./words/messages.ts";
 
 interface Waiting {
   go(): void;
@@ -13,21 +13,29 @@ export interface TurnLimits {
   maxWaitingOfOne: number;
 }
 
+export interface TurnTaker {
+  readonly waiting: number;
+  /** Resolves when it is this account's turn, with a function that ends it. */
+  enter(account?: string): Promise<() => void>;
+}
+
 /** Runs a few at once, with accounts taking turns: however much one account sends, the others go next. */
-export class Turns {
+export class Turns implements TurnTaker {
   #running = 0;
   #runningOf = new Map<string, number>();
   /** The account that has waited longest for a turn comes first. */
   #waiting = new Map<string, Waiting[]>();
   #waitingCount = 0;
 
-  constructor(readonly limits: TurnLimits) {}
+  constructor(
+    readonly limits: TurnLimits,
+    private refusal: Message = message("error.many-images"),
+  ) {}
 
   get waiting(): number {
     return this.#waitingCount;
   }
 
-  /** Resolves when it is this account's turn, with a function that ends it. */
   async enter(account = ""): Promise<() => void> {
     if (this.#running < this.limits.atOnce) this.#start(account);
     else await this.#wait(account);
@@ -40,7 +48,7 @@ export class Turns {
 
   #wait(account: string): Promise<void> {
     const mine = this.#waiting.get(account)?.length ?? 0;
-    if (account !== "" && mine >= this.limits.maxWaitingOfOne) throw tooMany();
+    if (account !== "" && mine >= this.limits.maxWaitingOfOne) throw this.tooMany();
     if (this.#waitingCount >= this.limits.maxWaiting) this.#makeRoom(mine);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const list = this.#waiting.get(account) ?? [];
@@ -53,8 +61,8 @@ export class Turns {
   /** Refuses the last entry of the account with the most waiting, unless that is the newcomer. */
   #makeRoom(mine: number) {
     const max = [...this.#waiting.values()].reduce((a, b) => (b.length > a.length ? b : a));
-    if (max.length <= mine + 1) throw tooMany();
-    max.pop()!.refuse(tooMany());
+    if (max.length <= mine + 1) throw this.tooMany();
+    max.pop()!.refuse(this.tooMany());
     this.#waitingCount--;
   }
 
@@ -88,6 +96,24 @@ export class Turns {
     }
     return next;
   }
+
+  readonly tooMany = () => new DomainError("unavailable", this.refusal);
 }
 
-const tooMany = () => new DomainError("unavailable", message("error.many-images"));
+const LOCAL = {
+  /** Decoding takes a core and tens of megabytes. More at once would be slower for everyone, not faster. */
+  images: new Turns({ atOnce: 2, maxWaiting: 50, maxWaitingOfOne: 4 }),
+  /** Each takes a core for at least a tenth of a second. Many at once would all be answered too late. */
+  passwords: new Turns({ atOnce: 2, maxWaiting: 8, maxWaitingOfOne: Infinity }, message("error.busy")),
+};
+
+export type Queue = keyof typeof LOCAL;
+const queues: Record<Queue, TurnTaker> = { ...LOCAL };
+
+/** The turns of one kind of work, for the whole machine. */
+export const turnsFor = (queue: Queue): TurnTaker => queues[queue];
+
+/** From now on, this process takes turns together with others. `tooMany` is the error for whoever is refused. */
+export function shareTurns(of: (queue: Queue, tooMany: () => DomainError) => TurnTaker): void {
+  for (const queue of Object.keys(LOCAL) as Queue[]) queues[queue] = of(queue, LOCAL[queue].tooMany);
+}

@@ -21,6 +21,7 @@ import { siteRoutes } from "./http/web/site-routes.tsx";
 import { WebFace } from "./http/web/web-face.tsx";
 import { openWebsite, type Website } from "./http/web/website.ts";
 import { isoNow, withoutKeys } from "./log.ts";
+import { Alone, type ProcessGroup } from "./processes/process-group.ts";
 import type { Services } from "./services.ts";
 import { isPending } from "./when-ready.ts";
 
@@ -40,13 +41,17 @@ export interface App {
 export interface AppOptions {
   /** Overrides the limits on concurrent requests. */
   gate?: GateOptions;
+  /** The processes that share our port. */
+  group?: ProcessGroup;
 }
 
 /** Mounts the faces and does what every request needs: id, start time, log line, metrics. */
 export function createApp(services: Services, addresses: Addresses, options: AppOptions = {}): App {
   const metrics = new Metrics();
   const gate = new Gate(options.gate);
-  const website = openWebsite(openServer(services, addresses, gate), () => describeApi(ROOTS, addresses));
+  const { group = new Alone() } = options;
+  group.own = () => metrics.families(services.database.meter);
+  const website = openWebsite(openServer(services, addresses, gate, group), () => describeApi(ROOTS, addresses));
   metrics.liveStreams = () => website.live.size;
   metrics.mails = services.mailer?.counts;
   metrics.requestsWaiting = () => gate.waiting;
@@ -116,7 +121,7 @@ function createRouters(website: Website, metrics: Metrics): (host: string) => Ro
 
 /** All faces whose addresses this host serves. */
 function createRouter(website: Website, metrics: Metrics, serves: (url: string) => boolean): Router {
-  const { services, addresses, root } = website;
+  const { addresses, root } = website;
   const hasPages = serves(addresses.url);
   const router = new Router(website);
   const api = new ApiFace(website);
@@ -127,7 +132,7 @@ function createRouter(website: Website, metrics: Metrics, serves: (url: string) 
       router.alias(pathnameOf(unversioned!(addresses)) + path, apiRoot + path, hasPages ? isForApi : undefined);
   }
   const open = new OpenFace(website);
-  router.mount(open, { root: "", routes: opsRoutes(services, metrics), lane: undefined, isStatic: true });
+  router.mount(open, { root: "", routes: opsRoutes(website, metrics), lane: undefined, isStatic: true });
   if (!hasPages) return router.own(open, "", "pages");
   const pages = new WebFace(website);
   const assets = new AssetsFace(website, pages);

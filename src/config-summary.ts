@@ -24,6 +24,7 @@ const SHOWN: Record<VariableName, Shown> = {
   GUFFAW_OLD_API_URL: (_, { oldApiUrl }) => oldApiUrl,
   GUFFAW_HOST: ({ host }) => host,
   GUFFAW_PORT: ({ port }) => String(port),
+  GUFFAW_WORKERS: ({ workers }) => String(workers),
   GUFFAW_DATA: ({ data }) => data,
   GUFFAW_DATABASE_URL: ({ database }) =>
     database.kind === "sqlite" ? `sqlite:${database.file}` : withoutSecrets(database.url),

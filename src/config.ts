@@ -14,6 +14,7 @@ import {
   readAmountOfData,
   readCacheSize,
   readRateLimit,
+  readWorkers,
 } from "./config/limits.ts";
 import { ConfigError, type Env, readAddress, readAll, oneOf, requirePath } from "./config/checks.ts";
 import { isKnown, isMeant } from "./config/variable-names.ts";
@@ -28,6 +29,8 @@ export interface Config {
   oldApiUrl: string | undefined;
   host: string;
   port: number;
+  /** Server processes that share the port. */
+  workers: number;
   data: string;
   database: DatabaseConfig;
   storage: StorageConfig;
@@ -77,6 +80,7 @@ export function readConfig(env: Env, root: string): Config {
     oldApiUrl: () => readAddress("GUFFAW_OLD_API_URL", get("GUFFAW_OLD_API_URL")),
     host: () => get("GUFFAW_HOST") ?? "127.0.0.1",
     port: () => readPort(get("GUFFAW_PORT") ?? "8420"),
+    workers: () => readWorkers(get("GUFFAW_WORKERS") ?? "1"),
     data,
     database: () => readDatabase(get("GUFFAW_DATABASE_URL"), data()),
     storage: () => readStorage(get("GUFFAW_STORAGE") ?? "file:", data(), env),

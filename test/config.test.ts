@@ -18,6 +18,7 @@ describe("configuration", () => {
       oldApiUrl: undefined,
       host: "127.0.0.1",
       port: 8420,
+      workers: 1,
       data: "/srv/guffaw/data",
       database: { kind: "sqlite", file: "/srv/guffaw/data/guffaw.db" },
       storage: { kind: "filesystem", root: "/srv/guffaw/data/images" },
@@ -260,7 +261,7 @@ describe("configuration", () => {
     const files = ["src/config.ts", ...new Glob("src/config/*.ts").scanSync(ROOT)];
     const sources = await Promise.all(files.map((file) => Bun.file(`${ROOT}/${file}`).text()));
     const names = new Set(sources.join("\n").match(/GUFFAW_[A-Z_]+[A-Z]/g));
-    expect(names.size).toBe(23);
+    expect(names.size).toBe(24);
     for (const file of [".env.example", "docs/operating.md"])
       for (const name of names) expect(await Bun.file(`${ROOT}/${file}`).text(), file).toContain(name);
     // Their names depend on the name of the service.

@@ -1,7 +1,11 @@
-import { refuse } from "./checks.ts";
+import { availableParallelism } from "node:os";
+
+import { ConfigError, refuse } from "./checks.ts";
 
 export type RateLimit = { requests: number; windowMs: number };
 const WINDOW_MS: Record<string, number> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** More than any machine has use for; each keeps its own caches and connections. */
+export const MAX_WORKERS = 64;
 const MAX_POSTS_PER_HOUR = 100_000;
 const MAX_CACHE_MB = 16_384;
 const DATA_UNITS: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
@@ -9,6 +13,20 @@ const DATA_UNITS: Record<string, number> = { MB: 1e6, GB: 1e9, TB: 1e12 };
 export function readPort(value: string): number {
   const number = /^\d{1,5}$/.test(value) ? Number(value) : -1;
   if (number < 0 || number > 65535) refuse("GUFFAW_PORT", value, "a number from 0 to 65535 (0 picks a free port)");
+  return number;
+}
+
+/** Only Linux spreads the connections to one port over several processes. */
+export function readWorkers(value: string, platform = process.platform): number {
+  const canShare = platform === "linux";
+  if (value === "auto") return canShare ? Math.min(availableParallelism(), MAX_WORKERS) : 1;
+  const number = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (number < 1 || number > MAX_WORKERS)
+    refuse("GUFFAW_WORKERS", value, `a number of processes from 1 to ${MAX_WORKERS}, or auto`);
+  if (number > 1 && !canShare)
+    throw new ConfigError(
+      `GUFFAW_WORKERS is ${number}, but only on Linux can several processes share a port: leave it out.`,
+    );
   return number;
 }
 

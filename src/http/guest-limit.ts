@@ -2,7 +2,7 @@ import type { Config } from "../config.ts";
 import type { Log } from "../log.ts";
 import type { Exchange } from "./exchange.ts";
 import { PROXY_HEADERS } from "./forwarded.ts";
-import { RateLimiter } from "./rate-limit.ts";
+import type { LimiterOf, RateLimiter } from "./rate-limit.ts";
 import { callerOf, networkOf } from "./remote-address.ts";
 
 /** How many households an address may stand for if they cannot be told apart. */
@@ -19,11 +19,12 @@ export class GuestLimit {
     { guestLimit, proxies }: Pick<Config, "guestLimit" | "proxies">,
     private clock: () => number,
     private log: Log,
+    limiterOf: LimiterOf,
   ) {
     this.#proxies = proxies;
     if (!guestLimit) return;
-    this.#own = new RateLimiter(guestLimit);
-    this.#shared = new RateLimiter({ ...guestLimit, requests: guestLimit.requests * SHARED_TIMES });
+    this.#own = limiterOf("network", guestLimit);
+    this.#shared = limiterOf("shared network", { ...guestLimit, requests: guestLimit.requests * SHARED_TIMES });
   }
 
   /** Seconds until the network may send again; undefined while it has allowance left. */

@@ -1,4 +1,5 @@
 import type { RateLimit } from "../config/limits.ts";
+import type { SharedMoments } from "../processes/shared-moments.ts";
 
 const MAX_KEPT = 50_000;
 
@@ -15,10 +16,16 @@ export interface Verdict {
   left: number;
 }
 
+/** Makes a limiter. Those of different kinds count separately. */
+export type LimiterOf = (kind: string, limit: RateLimit) => RateLimiter;
+
 interface Allowance {
   fullAt: number;
   /** When the policy is told again. */
   tellAt: number;
+  /** Where several processes keep `fullAt`, and the mark that it is still there. */
+  entry: number;
+  tag: number;
 }
 
 /** Below this share of the allowance, the policy is told with every answer. */
@@ -37,7 +44,11 @@ export class RateLimiter {
   readonly #furthest: number;
   readonly #policy: string;
 
-  constructor(private limit: RateLimit) {
+  /** `shared` if several processes count together. */
+  constructor(
+    private limit: RateLimit,
+    private shared?: SharedMoments,
+  ) {
     this.#interval = limit.windowMs / limit.requests;
     this.#furthest = limit.windowMs + this.#interval;
     this.#policy = `"account";q=${limit.requests};w=${Math.max(1, Math.round(limit.windowMs / 1000))}`;
@@ -46,6 +57,7 @@ export class RateLimiter {
   take(id: string, now: number): Verdict {
     const { windowMs, requests } = this.limit;
     const kept = this.#recent.get(id) ?? this.#keep(id);
+    const before = this.shared ? this.#recall(this.shared, id, kept, now) : kept.fullAt;
     // If the clock was set back by an hour, nobody must be locked out for an hour.
     if (kept.fullAt > now + this.#furthest) kept.fullAt = kept.tellAt = now + windowMs;
     const fullAt = Math.max(kept.fullAt, now) + this.#interval;
@@ -53,6 +65,8 @@ export class RateLimiter {
     const over = fullAt - now - windowMs;
     const allowed = over <= this.#interval / 100;
     if (allowed) kept.fullAt = fullAt;
+    // Another process has counted a request at this very moment.
+    if (this.shared?.replace(kept.entry, before, kept.fullAt) === false) return this.take(id, now);
     const spent = (allowed ? fullAt : fullAt - this.#interval) - now;
     const left = Math.max(0, Math.floor((windowMs - spent) / this.#interval + 0.01));
     const tells = now >= kept.tellAt || left < requests * LITTLE;
@@ -66,12 +80,21 @@ export class RateLimiter {
     };
   }
 
+  /** What all processes together have counted. */
+  #recall(shared: SharedMoments, id: string, kept: Allowance, now: number): number {
+    if (!shared.holds(kept.entry, kept.tag)) {
+      kept.tag = shared.tagOf(id);
+      kept.entry = shared.entryOf(id, now);
+    }
+    return (kept.fullAt = shared.read(kept.entry));
+  }
+
   #keep(id: string): Allowance {
     if (this.#recent.size >= MAX_KEPT) {
       this.#older = this.#recent;
       this.#recent = new Map();
     }
-    const kept = this.#older.get(id) ?? { fullAt: 0, tellAt: 0 };
+    const kept = this.#older.get(id) ?? { fullAt: 0, tellAt: 0, entry: -1, tag: 0 };
     this.#recent.set(id, kept);
     return kept;
   }

@@ -1,9 +1,10 @@
 import type { Addresses } from "../config.ts";
+import type { ProcessGroup } from "../processes/process-group.ts";
 import type { Services } from "../services.ts";
 import { ProxyWatch } from "./forwarded.ts";
 import type { Gate } from "./gate.ts";
 import { GuestLimit } from "./guest-limit.ts";
-import { RateLimiter } from "./rate-limit.ts";
+import { RateLimiter, type LimiterOf } from "./rate-limit.ts";
 import { UploadSlots } from "./upload-slots.ts";
 
 /** What all faces of one server share: services, addresses, and the counters that outlive a request. */
@@ -23,20 +24,26 @@ export interface Server {
   formLimit: RateLimiter | undefined;
   /** Memory for uploads. */
   uploads: UploadSlots;
+  /** A limiter whose allowances all processes of the group count together. */
+  limiterOf: LimiterOf;
   proxy: ProxyWatch;
+  /** The processes that share our port. */
+  group: ProcessGroup;
 }
 
-export function openServer(services: Services, addresses: Addresses, gate: Gate): Server {
+export function openServer(services: Services, addresses: Addresses, gate: Gate, group: ProcessGroup): Server {
   const { config, clock, log } = services;
-  const limiter = () => config.rateLimit && new RateLimiter(config.rateLimit);
+  const limiterOf: LimiterOf = (kind, limit) => new RateLimiter(limit, group.momentsOf(kind));
   return {
     services,
     addresses,
     gate,
-    guests: new GuestLimit(config, clock, log),
-    keyLimit: limiter(),
-    formLimit: limiter(),
+    guests: new GuestLimit(config, clock, log, limiterOf),
+    keyLimit: config.rateLimit && limiterOf("key", config.rateLimit),
+    formLimit: config.rateLimit && limiterOf("form", config.rateLimit),
     uploads: new UploadSlots(),
+    limiterOf,
     proxy: new ProxyWatch(services),
+    group,
   };
 }

@@ -1,5 +1,7 @@
 import type { DatabaseMeter } from "../../data/meter.ts";
 import { waitingForWorkers, workerDeaths } from "../../worker/pool.ts";
+import { single, type Family } from "./families.ts";
+import { processFamilies } from "./process-families.ts";
 import { TrafficCount } from "./traffic.ts";
 
 /** Upper bounds in seconds. */
@@ -57,64 +59,67 @@ export class Metrics {
       for (const [method, series] of methods) yield [`method="${method}",route="${route}"`, series];
   }
 
-  /** Prometheus text format. */
-  text(meter: DatabaseMeter): string {
-    const lines: string[] = [];
-    const family = (name: string, type: string, help: string) =>
-      lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`);
-    const single = (name: string, type: string, help: string, value: number) => {
-      family(name, type, help);
-      lines.push(`${name} ${value}`);
-    };
-    family("guffaw_requests_total", "counter", "Requests by route and status.");
-    for (const [labels, { counts }] of this.#series())
-      for (const [status, count] of counts) lines.push(`guffaw_requests_total{${labels},status="${status}"} ${count}`);
-    family("guffaw_request_seconds", "histogram", "Time from a request's arrival to its answer, by route.");
-    for (const [labels, series] of this.#series()) lines.push(...histogram("guffaw_request_seconds", labels, series));
-    single("guffaw_database_queries_total", "counter", "Statements sent to the database.", meter.queries);
-    single("guffaw_database_seconds_total", "counter", "Time spent waiting for the database.", meter.seconds);
-    family("guffaw_queue_waiting", "gauge", "Items waiting for their turn, by queue.");
-    lines.push(`guffaw_queue_waiting{queue="database_writes"} ${meter.waiting}`);
-    lines.push(`guffaw_queue_waiting{queue="requests"} ${this.requestsWaiting()}`);
-    lines.push(`guffaw_queue_waiting{queue="images"} ${waitingForWorkers()}`);
-    family(
-      "guffaw_worker_deaths_total",
-      "counter",
-      "Workers that crashed or were killed for using too much, by reason.",
+  /** Everything this process knows about itself. */
+  families(meter: DatabaseMeter): Family[] {
+    const series = [...this.#series()];
+    const counts = series.flatMap(([labels, { counts }]) =>
+      [...counts].map(([status, value]) => ({ labels: `${labels},status="${status}"`, value })),
     );
-    for (const [reason, count] of Object.entries(workerDeaths()))
-      lines.push(`guffaw_worker_deaths_total{reason="${reason}"} ${count}`);
-    single("guffaw_live_streams", "gauge", "Browsers connected for live notifications.", this.liveStreams());
-    if (this.mails) {
-      family(
-        "guffaw_mails_total",
-        "counter",
-        "E-mails by result; retried ones are tried again, failed ones are given up.",
-      );
-      for (const [result, count] of Object.entries(this.mails))
-        lines.push(`guffaw_mails_total{result="${result}"} ${count}`);
-    }
-    family("guffaw_cache_lookups_total", "counter", "Row cache lookups, by outcome.");
-    lines.push(`guffaw_cache_lookups_total{outcome="hit"} ${meter.cacheHits}`);
-    lines.push(`guffaw_cache_lookups_total{outcome="miss"} ${meter.cacheMisses}`);
-    single("process_resident_memory_bytes", "gauge", "Resident memory.", process.memoryUsage.rss());
-    single("process_cpu_seconds_total", "counter", "User and system CPU time.", cpuSeconds());
-    return `${lines.join("\n")}\n`;
+    return [
+      { name: "guffaw_requests_total", type: "counter", help: "Requests by route and status.", samples: counts },
+      {
+        name: "guffaw_request_seconds",
+        type: "histogram",
+        help: "Time from a request's arrival to its answer, by route.",
+        samples: series.flatMap(([labels, one]) => histogram(labels, one)),
+      },
+      single("guffaw_database_queries_total", "counter", "Statements sent to the database.", meter.queries),
+      single("guffaw_database_seconds_total", "counter", "Time spent waiting for the database.", meter.seconds),
+      by("queue", "guffaw_queue_waiting", "gauge", "Items waiting for their turn, by queue.", {
+        database_writes: meter.waiting,
+        requests: this.requestsWaiting(),
+        images: waitingForWorkers(),
+      }),
+      by("reason", "guffaw_worker_deaths_total", "counter", WORKER_DEATHS, workerDeaths()),
+      single("guffaw_live_streams", "gauge", "Browsers connected for live notifications.", this.liveStreams()),
+      ...(this.mails ? [by("result", "guffaw_mails_total", "counter", MAILS, this.mails)] : []),
+      by("outcome", "guffaw_cache_lookups_total", "counter", "Row cache lookups, by outcome.", {
+        hit: meter.cacheHits,
+        miss: meter.cacheMisses,
+      }),
+      ...processFamilies(),
+    ];
   }
 }
 
-function histogram(name: string, labels: string, { buckets, seconds, total }: Series): string[] {
-  let below = 0;
-  const lines = BUCKETS.map((bound, i) => `${name}_bucket{${labels},le="${bound}"} ${(below += buckets[i]!)}`);
-  return [
-    ...lines,
-    `${name}_bucket{${labels},le="+Inf"} ${total}`,
-    `${name}_sum{${labels}} ${seconds}`,
-    `${name}_count{${labels}} ${total}`,
-  ];
-}
+const WORKER_DEATHS = "Workers that crashed or were killed for using too much, by reason.";
+const MAILS = "E-mails by result; retried ones are tried again, failed ones are given up.";
 
-function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
+/** One value for each value of a label. */
+const by = (
+  label: string,
+  name: string,
+  type: Family["type"],
+  help: string,
+  values: Readonly<Record<string, number>>,
+): Family => ({
+  name,
+  type,
+  help,
+  samples: Object.entries(values).map(([key, value]) => ({ labels: `${label}="${key}"`, value })),
+});
+
+function histogram(labels: string, { buckets, seconds, total }: Series): Family["samples"] {
+  let below = 0;
+  const bucket = (bound: number | "+Inf", value: number) => ({
+    suffix: "_bucket",
+    labels: `${labels},le="${bound}"`,
+    value,
+  });
+  return [
+    ...BUCKETS.map((bound, i) => bucket(bound, (below += buckets[i]!))),
+    bucket("+Inf", total),
+    { suffix: "_sum", labels, value: seconds },
+    { suffix: "_count", labels, value: total },
+  ];
 }

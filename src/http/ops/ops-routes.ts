@@ -3,9 +3,12 @@ import { DiskFullError } from "../../data/ballast.ts";
 import { requireFiles } from "../../data/files.ts";
 import { ping } from "../../data/open.ts";
 import { withDeadline } from "../../deadline.ts";
+import type { ProcessGroup } from "../../processes/process-group.ts";
 import type { Services } from "../../services.ts";
 import { isFullDisk } from "../../storage/filesystem.ts";
 import type { OpenRoute } from "../open-face.ts";
+import type { Server } from "../server.ts";
+import { textOf } from "./families.ts";
 import type { Metrics } from "./metrics.ts";
 
 const READY_MS = 3000;
@@ -15,32 +18,33 @@ const HEADERS = { "Content-Type": "application/json; charset=utf-8", ...PLAIN };
 const AGAIN_HEADERS = { ...HEADERS, "Retry-After": "2" };
 
 /** For the operator's own machines: liveness, readiness, metrics. */
-export const opsRoutes = (services: Services, metrics: Metrics): readonly OpenRoute[] => [
+export const opsRoutes = ({ services, group }: Server, metrics: Metrics): readonly OpenRoute[] => [
   {
     method: "GET",
     path: "/healthz",
     access: "anyone",
     handle: () => new Response('{"status":"ok"}', { headers: HEADERS }),
   },
-  { method: "GET", path: "/readyz", access: "anyone", handle: () => readiness(services, metrics) },
+  { method: "GET", path: "/readyz", access: "anyone", handle: () => readiness(services, metrics, group) },
   {
     method: "GET",
     path: "/metrics",
     access: "anyone",
-    handle: () => {
+    handle: async () => {
       const headers = { "Content-Type": "text/plain; version=0.0.4; charset=utf-8", ...PLAIN };
-      return new Response(metrics.text(services.database.meter), { headers });
+      return new Response(textOf(await group.metrics()), { headers });
     },
   },
 ];
 
-async function readiness(services: Services, metrics: Metrics): Promise<Response> {
+async function readiness(services: Services, metrics: Metrics, group: ProcessGroup): Promise<Response> {
   if (metrics.isStopping) return new Response('{"status":"stopping"}', { status: 503, headers: AGAIN_HEADERS });
   const [database, storage] = await Promise.all([databaseOf(services), storageOf(services)]);
   const rights = await answers(services, "files", () => requireRights(services), "may not all be read and written");
   const disk = diskOf(services, [database, storage].includes(FULL));
-  const ready = database === "ok" && storage === "ok" && disk === "ok" && rights === "ok";
-  const body = JSON.stringify({ status: ready ? "ok" : "unavailable", database, storage, disk, rights });
+  const processes = processesOf(group);
+  const ready = [database, storage, disk, rights, processes ?? "ok"].every((state) => state === "ok");
+  const body = JSON.stringify({ status: ready ? "ok" : "unavailable", database, storage, disk, rights, processes });
   return new Response(body, { status: ready ? 200 : 503, headers: ready ? HEADERS : AGAIN_HEADERS });
 }
 
@@ -65,6 +69,12 @@ function diskOf({ guard, database }: Services, isFull: boolean): string {
   if (guard.isBroken && !database.isGone?.()) return "failed to keep what was written: the service ends";
   if (database.ballast?.state() === "spent") return "full, ballast spent: things can only be deleted and hidden";
   return isFull ? "full: nothing can be added until there is room" : "ok";
+}
+
+/** Undefined for a process on its own. */
+function processesOf({ size, running }: ProcessGroup): string | undefined {
+  if (size === 1) return undefined;
+  return running() === size ? "ok" : `${running()} of ${size} are running`;
 }
 
 async function requireRights({ config, storage }: Services) {

@@ -34,7 +34,7 @@ export function openWebsite(server: Server, describeApi: () => ApiDescription): 
     ...server,
     root: pathnameOf(server.addresses.url),
     policy: pagePolicy(server.addresses),
-    limits: new PasswordLimits(server.services.clock),
+    limits: new PasswordLimits(server.services.clock, server.limiterOf),
     live: new LiveCounts(server.services),
     kept: new PageCache(),
     providers: openProviders(server.services),

@@ -1,7 +1,7 @@
 import { accountKey, type SignInLimits } from "../../../core/sessions/sign-in.ts";
 import { DomainError } from "../../../errors.ts";
 import { message } from "../../../words/messages.ts";
-import { RateLimiter } from "../../rate-limit.ts";
+import { RateLimiter, type LimiterOf } from "../../rate-limit.ts";
 
 const HOUR = 3_600_000;
 
@@ -15,22 +15,41 @@ const MAX_BEYOND = 3;
  * allowance.
  */
 export class PasswordLimits {
-  #account = new RateLimiter({ requests: MAX_ON_ACCOUNT, windowMs: HOUR });
-  #beyond = new RateLimiter({ requests: MAX_BEYOND, windowMs: HOUR });
-  #device = new RateLimiter({ requests: 20, windowMs: HOUR });
-  #network = new RateLimiter({ requests: 60, windowMs: HOUR });
-  #session = new RateLimiter({ requests: 20, windowMs: HOUR });
-  #resets = new RateLimiter({ requests: 5, windowMs: HOUR });
-  #resetNetwork = new RateLimiter({ requests: 30, windowMs: HOUR });
-  #signUps = new RateLimiter({ requests: 20, windowMs: HOUR });
-  #codes = new RateLimiter({ requests: 10, windowMs: HOUR });
-  #codeNetwork = new RateLimiter({ requests: 30, windowMs: HOUR });
-  #challenges = new RateLimiter({ requests: 300, windowMs: HOUR });
-  #leaves = new RateLimiter({ requests: 120, windowMs: HOUR });
-  #confirmations = new RateLimiter({ requests: 5, windowMs: HOUR });
-  #exports = new RateLimiter({ requests: 10, windowMs: HOUR });
+  readonly #account: RateLimiter;
+  readonly #beyond: RateLimiter;
+  readonly #device: RateLimiter;
+  readonly #network: RateLimiter;
+  readonly #session: RateLimiter;
+  readonly #resets: RateLimiter;
+  readonly #resetNetwork: RateLimiter;
+  readonly #signUps: RateLimiter;
+  readonly #codes: RateLimiter;
+  readonly #codeNetwork: RateLimiter;
+  readonly #challenges: RateLimiter;
+  readonly #leaves: RateLimiter;
+  readonly #confirmations: RateLimiter;
+  readonly #exports: RateLimiter;
 
-  constructor(private clock: () => number) {}
+  constructor(
+    private clock: () => number,
+    limiterOf: LimiterOf = (_, limit) => new RateLimiter(limit),
+  ) {
+    const hourly = (kind: string, requests: number) => limiterOf(`sign-in ${kind}`, { requests, windowMs: HOUR });
+    this.#account = hourly("account", MAX_ON_ACCOUNT);
+    this.#beyond = hourly("beyond", MAX_BEYOND);
+    this.#device = hourly("device", 20);
+    this.#network = hourly("network", 60);
+    this.#session = hourly("session", 20);
+    this.#resets = hourly("resets", 5);
+    this.#resetNetwork = hourly("resetNetwork", 30);
+    this.#signUps = hourly("signUps", 20);
+    this.#codes = hourly("codes", 10);
+    this.#codeNetwork = hourly("codeNetwork", 30);
+    this.#challenges = hourly("challenges", 300);
+    this.#leaves = hourly("leaves", 120);
+    this.#confirmations = hourly("confirmations", 5);
+    this.#exports = hourly("exports", 10);
+  }
 
   forSignIn(network: string, device: string | undefined): SignInLimits {
     return {

@@ -1,0 +1,24 @@
+import type { Family } from "../http/ops/families.ts";
+import type { SharedMoments } from "./shared-moments.ts";
+
+/** The server processes that share one port, as each of them sees the others. */
+export interface ProcessGroup {
+  readonly size: number;
+  /** How many of them are serving. */
+  running(): number;
+  /** For an allowance that all of them count together. A process on its own needs none. */
+  momentsOf(kind: string): SharedMoments | undefined;
+  /** Set by the app: the metrics of this process. */
+  own: () => Family[];
+  /** The metrics of all processes. */
+  metrics(): Promise<Family[]>;
+}
+
+/** One process, as most sites run. */
+export class Alone implements ProcessGroup {
+  readonly size = 1;
+  own = (): Family[] => [];
+  running = () => 1;
+  momentsOf = () => undefined;
+  metrics = async () => this.own();
+}

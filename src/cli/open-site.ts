@@ -61,8 +61,9 @@ export async function openSite(services: Services, group: ProcessGroup): Promise
 /** Finds out whether the port is free, and which one that is, before several processes share it. */
 export async function probePort(config: Config): Promise<number> {
   const probe = await listen(config, { fetch: () => new Response(null, { status: 503 }), shared: false });
+  const port = probe.port!; // 0 once it has stopped
   await probe.stop(true);
-  return probe.port!;
+  return port;
 }
 
 interface Listening {

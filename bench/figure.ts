@@ -77,6 +77,13 @@ export function written(value: number, unit: Unit): string {
   return value < 1000 ? `${whole(value)} µs` : `${ms(value / 1000)} ms`;
 }
 
+/** Beside the median, which has the unit; empty if there was only one round. */
+export function quartilesOf({ value: { low, high }, unit }: Figure): string {
+  if (low === high) return "";
+  const [from, to] = [written(low, unit).split(" "), written(high, unit).split(" ")];
+  return from[1] === to[1] ? `${from[0]}–${to[0]}` : `${from.join(" ")}–${to.join(" ")}`;
+}
+
 /** Without needless digits: ≤ 2.2 ×, ≤ 350 µs, ≤ 1.5 ms. */
 export function writtenTarget(max: number | undefined, unit: Unit): string {
   if (max === undefined) return "";

@@ -1,6 +1,14 @@
 // The table: every row on one database, then on the other.
 import { openBare, type Bare } from "./bare.ts";
-import { conclusionOf, figureOf, written, writtenTarget, type DatabaseKind, type Figure } from "./figure.ts";
+import {
+  conclusionOf,
+  figureOf,
+  quartilesOf,
+  written,
+  writtenTarget,
+  type DatabaseKind,
+  type Figure,
+} from "./figure.ts";
 import { measureRow, openYardstick, type Timing } from "./measure.ts";
 import type { Options } from "./options.ts";
 import { memoryOf } from "./processes.ts";
@@ -100,9 +108,8 @@ export function figuresTable(title: string, figures: readonly Figure[]): string 
   return table([[title, ...HEAD], ...figures.map((one) => [one.name, ...cellsOf(one)])]);
 }
 
-function cellsOf({ value, unit, max, verdict, load, note = "" }: Figure): string[] {
-  const isSingle = value.low === value.high;
-  const quartiles = isSingle ? "" : `${bare(value.low, unit)}–${bare(value.high, unit)}`;
+function cellsOf(figure: Figure): string[] {
+  const { value, unit, max, verdict, load, note = "" } = figure;
   const judged = { met: "met", missed: "MISSED", noisy: "noisy", "no target": "" }[verdict];
   const under = load
     ? [
@@ -116,8 +123,5 @@ function cellsOf({ value, unit, max, verdict, load, note = "" }: Figure): string
         whole(load.bytes),
       ]
     : Array.from({ length: 8 }, () => "");
-  return [written(value.median, unit), quartiles, writtenTarget(max, unit), judged, ...under, note];
+  return [written(value.median, unit), quartilesOf(figure), writtenTarget(max, unit), judged, ...under, note];
 }
-
-/** Without its unit, which stands beside it. */
-const bare = (value: number, unit: Figure["unit"]) => written(value, unit).replace(/ \S+$/, "");

@@ -1,5 +1,5 @@
 // The figures in docs/performance.md, between markers; the words around them are written by people.
-import { written, writtenTarget, type Figure } from "./figure.ts";
+import { quartilesOf, written, writtenTarget, type Figure } from "./figure.ts";
 import type { ComparedContent, Machine, Part, Result, ScaleContent, TableContent } from "./result.ts";
 import { ms, whole } from "./table.ts";
 
@@ -39,12 +39,10 @@ const tableText = ({ memes, rounds, seconds, figures }: TableContent): string =>
 
 const HEAD = ["", "figure", "target", "", "CPU", "bare", "× bare", "req/s", "p50 ms", "p99 ms", "bytes"];
 
-function cellsOf({ name, value, unit, max, verdict, load, note }: Figure): string[] {
-  const { low, high } = value;
-  const figure =
-    low === high
-      ? written(value.median, unit)
-      : `${written(value.median, unit)} (${written(low, unit)} to ${written(high, unit)})`;
+function cellsOf(one: Figure): string[] {
+  const { name, value, unit, max, verdict, load, note } = one;
+  const quartiles = quartilesOf(one);
+  const figure = `${written(value.median, unit)}${quartiles && ` (${quartiles})`}`;
   const under = load
     ? [
         written(load.cpu, "µs"),

@@ -1,7 +1,6 @@
 // What it costs to start: CPU time of `./guffaw serve` from nothing to its first answer.
 import { join } from "node:path";
 
-import { openBare } from "./bare.ts";
 import { figureOf, isNoisy, type Figure } from "./figure.ts";
 import { cpuOf } from "./processes.ts";
 import { copyOf, startServer, type SiteOptions } from "./site.ts";
@@ -15,21 +14,18 @@ export async function measureStart(options: SiteOptions, rounds: number): Promis
     await using server = await startServer(env, join(folder, "server.log"));
     return await firstAnswer(server.port, server.pid, key);
   };
-  const startBare = async () => {
-    await using bare = await openBare();
-    return await firstAnswer(bare.port, bare.pid, key);
-  };
   await start(); // the first one after a change may have to build something
-  const seconds: { ours: number; bare: number }[] = [];
-  for (let round = 0; round < rounds; round++) seconds.push({ ours: await start(), bare: await startBare() });
+  const seconds: number[] = [];
+  for (let round = 0; round < rounds; round++) seconds.push(await start());
   return figureOf(
     {
       name: "start to first answer",
       database: options.postgresUrl ? "postgres" : "sqlite",
       target: { unit: "s", max: MAX_SECONDS },
-      noisy: isNoisy(seconds.map(({ bare }) => bare)),
+      // A bare server starts within a few of the kernel's ticks, too few to show how the machine varies.
+      noisy: isNoisy(seconds),
     },
-    seconds.map(({ ours }) => ours),
+    seconds,
   );
 }
 

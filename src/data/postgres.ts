@@ -35,7 +35,8 @@ const SERVER_SHARE = 0.8;
 export function openPostgres(url: string, patience: Patience = {}): OpenDatabase {
   const pool = new Pool(url, { deadlineMs: QUERY_MS, ...patience });
   const meter = new DatabaseMeter();
-  const adapter = new Adapter({ ...postgresDialect, insertMany });
+  const run = (text: string, parameters: readonly unknown[]) => new Connection(pool, meter).run(text, parameters);
+  const adapter = new Adapter({ ...postgresDialect, insertMany }, run);
   const db = new Kysely<Schema>({
     dialect: {
       createDriver: () => new PostgresDriver(pool, meter),
@@ -47,8 +48,7 @@ export function openPostgres(url: string, patience: Patience = {}): OpenDatabase
   return {
     db,
     meter,
-    watchChanges: (forget) =>
-      watchPostgres((text, parameters) => new Connection(pool, meter).run(text, parameters), forget),
+    watchChanges: (forget) => watchPostgres(run, forget),
     inSnapshot: (work) =>
       db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute(work),
     [Symbol.asyncDispose]: () => db.destroy(),
@@ -56,7 +56,10 @@ export function openPostgres(url: string, patience: Patience = {}): OpenDatabase
 }
 
 class Adapter extends PostgresAdapter {
-  constructor(readonly dialect: Dialect) {
+  constructor(
+    readonly dialect: Dialect,
+    readonly run: (text: string, parameters: readonly unknown[]) => Promise<unknown[]>,
+  ) {
     super();
   }
 }

@@ -21,16 +21,18 @@ interface CachedStatement<R> {
 }
 
 interface Parts {
+  /** SQLite's reading connection. */
   reader?: Database;
   reading?: Statements;
   meter?: DatabaseMeter;
+  /** Runs a statement on any connection of PostgreSQL. */
+  run?(text: string, parameters: readonly unknown[]): Promise<unknown[]>;
 }
 
 /**
  * A query compiled once per database: compiling costs more than running it. `build` receives a placeholder for each
- * argument and may only pass it to the query as a value. `toEntity` maps each row. Inside a transaction it goes
- * straight to the connection, without Kysely's machinery. SQLite answers there, and to reads anywhere, without a
- * promise.
+ * argument and may only pass it to the query as a value. `toEntity` maps each row. It goes straight to the connection,
+ * without Kysely's machinery. SQLite answers inside a transaction, and to reads anywhere, without a promise.
  */
 export function prepared<A extends readonly unknown[], R, T = R>(
   build: (db: Db, ...args: A) => { compile(db: Db): CompiledQuery<R> },
@@ -45,6 +47,7 @@ export function prepared<A extends readonly unknown[], R, T = R>(
     const { query, statement, inOrder } = kept;
     const parameters = inOrder ? args : query.parameters.map((p) => (p instanceof Placeholder ? args[p.index] : p));
     if (db.isTransaction) return runIn(db, query, parameters, map);
+    if (adapter.run) return adapter.run(query.sql, parameters).then((rows) => map(rows as R[]));
     if (!statement) return db.executeQuery<R>({ ...query, parameters }).then(({ rows }) => map(rows));
     const startedAt = performance.now();
     try {

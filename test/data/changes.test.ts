@@ -1,12 +1,14 @@
 import { describe, expect, test } from "bun:test";
 
-import { readCounters } from "../../src/data/counters.ts";
-import { EntityCache } from "../../src/data/cache.ts";
+import { sql } from "kysely";
+
 import { asOneChange, MAX_CHANGES, type Changes } from "../../src/data/changes.ts";
 import type { OpenDatabase } from "../../src/data/database.ts";
-import { findMeme } from "../../src/data/memes.ts";
+import { dialectOf } from "../../src/data/dialect.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import type { Db } from "../../src/data/schema.ts";
+import { until } from "../until.ts";
+import { describePostgres } from "../postgres-test.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 
 /** A second process, as far as the database can tell. */
@@ -146,89 +148,6 @@ describe.each(DIALECTS)("changes on %s", (dialect) => {
   });
 });
 
-describe.each(DIALECTS)("what is kept on %s", (dialect) => {
-  const open = async () => {
-    const world = await openWorld(dialect);
-    return { world, cache: new EntityCache(world.services.database, { maxBytes: 1e6 }) };
-  };
-
-  test("stays until it changes, and others stay with it", async () => {
-    const { world, cache } = await open();
-    await using _ = world;
-    await using other = await elsewhere(world);
-    const by = await world.member();
-    const [a, b] = [await world.meme({ by }), await world.meme({ by })];
-    let loads = 0;
-    const caption = async (id: string) => {
-      await nextTurn();
-      await cache.look();
-      return (await cache.memes.through(id, () => (loads++, findMeme(world.db, id))))?.caption;
-    };
-    expect([await caption(a.id), await caption(b.id), await caption(a.id), loads]).toEqual([
-      a.caption,
-      b.caption,
-      a.caption,
-      2,
-    ]);
-    for (const [i, { db }] of [other, world].entries()) {
-      await db
-        .updateTable("memes")
-        .set({ caption: `new ${i}` })
-        .where("id", "=", a.id)
-        .execute();
-      expect([await caption(a.id), await caption(b.id)]).toEqual([`new ${i}`, b.caption]);
-    }
-    expect(loads).toBe(4);
-  });
-
-  test("is not kept if it changed while it was loading, and nobody else gets it", async () => {
-    const { world, cache } = await open();
-    await using _ = world;
-    await cache.look();
-    const users = async () => (await readCounters(world.db)).users;
-    const before = await users();
-    const late = cache.counters.through("all", async () => {
-      const old = await readCounters(world.db);
-      await setUsers(world.db, before + 1);
-      await cache.look(); // another request, meanwhile
-      expect((await cache.counters.through("all", async () => readCounters(world.db)))?.users).toBe(before + 1);
-      return old;
-    });
-    expect((await late)?.users).toBe(before); // it came before the change
-    expect(cache.counters.get("all")?.users).toBe(before + 1);
-  });
-
-  test("is loaded once for all who ask at the same time, also if that fails", async () => {
-    const { world, cache } = await open();
-    await using _ = world;
-    await cache.look();
-    let loads = 0;
-    const load = async () => (loads++, await Bun.sleep(1), readCounters(world.db));
-    await Promise.all([cache.counters.through("all", load), cache.counters.through("all", load)]);
-    expect(loads).toBe(1);
-    const fail = () => cache.users.through("1", async () => Promise.reject(new Error("away")));
-    expect((await Promise.allSettled([fail(), fail()])).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-    expect(await cache.users.through("1", async () => undefined)).toBeUndefined();
-  });
-});
-
-test("what is kept fits into its memory: what is asked for stays, the rest goes", async () => {
-  await using world = await openWorld("SQLite");
-  const cache = new EntityCache(world.services.database, { maxBytes: 10_000 });
-  const kept = cache.keep<string>((text) => text.length, {});
-  kept.set("hot", "x".repeat(100));
-  for (let i = 0; i < 500; i++) {
-    kept.set(`cold ${i}`, "x".repeat(100));
-    expect(kept.get("hot")).toBeDefined();
-  }
-  const there = Array.from({ length: 500 }, (_, i) => kept.get(`cold ${i}`)).filter(Boolean).length;
-  expect(there).toBeGreaterThan(40);
-  expect(there).toBeLessThan(100);
-  const off = new EntityCache(world.services.database, { maxBytes: 0 }).keep<string>(() => 1, {});
-  off.set("a", "b");
-  expect(off.get("a")).toBeUndefined();
-});
-
 test("SQLite keeps the newest changes, and whoever comes too late forgets everything", async () => {
   await using world = await openWorld("SQLite");
   const [late, prompt] = [watch(world), watch(world)];
@@ -243,4 +162,99 @@ test("SQLite keeps the newest changes, and whoever comes too late forgets everyt
   expect(await late()).toEqual([]);
   const rows = await world.db.selectFrom("changes").select("kind").execute();
   expect(rows.length).toBeLessThan(11_000);
+});
+
+describePostgres("changes on PostgreSQL alone", () => {
+  const setTotal = (db: Db, name: string, value: number) =>
+    db.updateTable("counters").set({ value }).where("name", "=", name).execute();
+
+  test("are told once while a long transaction is open, and its own when it commits", async () => {
+    await using world = await openWorld("PostgreSQL");
+    await using other = await elsewhere(world);
+    const told = watch(world);
+    await told();
+    const commit = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const long = other.db.transaction().execute(async (tx) => {
+      await setTotal(tx, "ratings", 7);
+      written.resolve();
+      await commit.promise;
+    });
+    await written.promise;
+    for (let i = 1; i <= 5; i++) {
+      await setUsers(world.db, i);
+      expect(await told()).toEqual(["total users"]);
+      expect(await told()).toEqual([]);
+    }
+    await dialectOf(world.db).changes.trim(world.db);
+    await dialectOf(world.db).changes.trim(world.db);
+    commit.resolve();
+    await long;
+    expect(await told()).toEqual(["total ratings"]);
+    expect(await told()).toEqual([]);
+  });
+
+  test("are trimmed, and a node that did not look in between forgets everything", async () => {
+    await using world = await openWorld("PostgreSQL");
+    const [prompt, late] = [watch(world), watch(world)];
+    await Promise.all([prompt(), late()]);
+    await setUsers(world.db, 1);
+    expect(await prompt()).toEqual(["total users"]);
+    // Transactions in other databases of this server may hold it up.
+    await until(async () => {
+      await world.db.transaction().execute((tx) => dialectOf(tx).changes.trim(tx));
+      expect(await prompt()).toEqual([]);
+      return (await world.db.selectFrom("changes").select("kind").execute()).length === 0;
+    });
+    expect(await late()).toEqual(["everything"]);
+    expect(await late()).toEqual([]);
+  });
+
+  test("that come from another server's dump hold nothing up for long", async () => {
+    await using world = await openWorld("PostgreSQL");
+    const told = watch(world);
+    await told();
+    const trim = () => world.db.transaction().execute((tx) => dialectOf(tx).changes.trim(tx));
+    // There, many more transactions had been counted.
+    await sql`update change_floor set floor = '900000000000', next_floor = '900000000000'`.execute(world.db);
+    await sql`insert into changes (xid, kind, subject) values ('900000000001', 'total', 'users')`.execute(world.db);
+    await setTotal(world.db, "ratings", 1);
+    expect(await told()).toEqual(["everything"]);
+    await trim();
+    await setTotal(world.db, "ratings", 2);
+    expect(await told()).toEqual(["everything"]);
+    await trim();
+    await told();
+    await setTotal(world.db, "ratings", 3);
+    expect(await told()).toEqual(["total ratings"]);
+  });
+
+  test("that a table is emptied is one", async () => {
+    await using world = await openWorld("PostgreSQL");
+    const told = watch(world);
+    await told();
+    await sql`truncate comments cascade`.execute(world.db);
+    expect(await told()).toEqual(["everything"]);
+  });
+
+  test("are looked for once for all requests that came before, and a failed look forgets everything", async () => {
+    await using world = await openWorld("PostgreSQL");
+    const { database } = world.services;
+    const forgotten: Changes[] = [];
+    const look = database.watchChanges((changes) => forgotten.push(changes));
+    await Promise.all(Array.from({ length: 100 }, () => look()));
+    expect(forgotten).toEqual(["everything"]);
+    const arrivedAt = performance.now();
+    await Promise.all([look(), look()]);
+    await look(arrivedAt); // it came before that look
+    expect(forgotten).toHaveLength(2);
+    await sql`alter table changes rename to hidden_changes`.execute(world.db);
+    await look();
+    expect(forgotten.at(-1)).toBe("everything");
+    await sql`alter table hidden_changes rename to changes`.execute(world.db);
+    await look();
+    expect(forgotten.slice(2)).toEqual(["everything", "everything"]);
+    await look();
+    expect(forgotten.at(-1)).toEqual([]);
+  });
 });

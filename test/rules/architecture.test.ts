@@ -95,15 +95,16 @@ test("programs we start ignore the .env of the working directory", async () => {
     if (text.includes("process.execPath")) expect(text, file).toContain("--no-env-file");
 });
 
-/** The packages a program loads, through all files of ours that it imports. */
-async function packagesOf(entry: string): Promise<string[]> {
+/** The packages a program loads, through all files of ours that it imports; `atStart` leaves out what it loads later. */
+async function packagesOf(entry: string, { atStart = false } = {}): Promise<string[]> {
   const packages = new Set<string>();
   const files = [join(ROOT, entry)];
   for (const seen = new Set(files); files.length > 0;) {
     const file = files.pop()!;
     if (!/\.tsx?$/.test(file)) continue;
     const scanner = new Bun.Transpiler({ loader: file.endsWith("x") ? "tsx" : "ts" });
-    for (const { path } of scanner.scanImports(await Bun.file(file).text())) {
+    for (const { path, kind } of scanner.scanImports(await Bun.file(file).text())) {
+      if (atStart && kind !== "import-statement") continue;
       const target = join(dirname(file), path);
       if (!path.startsWith(".")) packages.add(path);
       else if (!seen.has(target)) files.push(target);
@@ -118,6 +119,10 @@ test("only the worker process decodes pictures, and it loads nothing else", asyn
   const ours = await packagesOf("src/cli/main.ts");
   expect(ours).toContain("zod");
   expect(ours).not.toContain("sharp");
+});
+
+test("commands start quickly: routes, pages, passkeys and mail are loaded when they are first needed", async () => {
+  expect(await packagesOf("src/program.ts", { atStart: true })).toEqual(["kysely", "kysely/migration", "oauth4webapi"]);
 });
 
 test("the older root only translates: it uses verbs of the core and has no rules", async () => {

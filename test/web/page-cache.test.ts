@@ -178,29 +178,35 @@ describe.each(DIALECTS)("the feed and a meme, cached for all guests, on %s", (di
 });
 
 describe("the cache", () => {
-  const render = (text: string) => () => text;
+  const find = (cache: PageCache, address: string, text: string) =>
+    cache.find(
+      address,
+      () => text,
+      () => text,
+    );
 
-  test("renders a page for itself when it is asked for again, unchanged", () => {
+  test("renders a page for itself when it is asked for again, and anew when it has changed", () => {
     const cache = new PageCache();
-    expect(cache.find("/", "a", render("A"))).toBeUndefined();
-    const page = cache.find("/", "a", render("A"));
+    expect(find(cache, "/", "a")).toBeUndefined();
+    const page = find(cache, "/", "a");
     expect(page).toBeDefined();
-    expect(cache.find("/", "a", render("never"))).toBe(page!);
-    expect(cache.find("/", "b", render("B"))).toBeUndefined();
-    expect(cache.find("/", "a", render("A"))).toBeUndefined();
+    expect(find(cache, "/", "a")).toBe(page!);
+    expect(find(cache, "/", "b")).toBeUndefined();
+    expect(Buffer.from(find(cache, "/", "b")!.with("").bytes).toString()).toBe("b");
+    expect(find(cache, "/", "a")).toBeUndefined();
   });
 
   test("keeps the pages that are asked for, within its limit", () => {
     const cache = new PageCache(100_000);
     const text = "x".repeat(1000);
-    cache.find("/", "", render(text));
-    const page = cache.find("/", "", render(text));
+    find(cache, "/", text);
+    const page = find(cache, "/", text);
     for (let i = 0; i < 1000; i++) {
-      cache.find(`/${i}`, text, render(text));
-      cache.find(`/${i}`, text, render(text));
-      expect(cache.find("/", "", render(text))).toBe(page!);
+      find(cache, `/${i}`, text);
+      find(cache, `/${i}`, text);
+      expect(find(cache, "/", text)).toBe(page!);
     }
-    expect(cache.find("/1", text, render(text))).toBeUndefined();
+    expect(find(cache, "/1", text)).toBeUndefined();
   });
 });
 

@@ -14,8 +14,7 @@ export const NONCE = crypto.randomUUID();
 interface Entry {
   /** Everything the page shows that can change. */
   shows: string;
-  /** Missing until somebody else asks for the same: most pages are asked for only once. */
-  page: CachedPage | undefined;
+  page: CachedPage;
 }
 
 /**
@@ -23,31 +22,35 @@ interface Entry {
  * at every visit and compared, so no visitor gets anything older than that.
  */
 export class PageCache {
-  // Two generations: pages that nobody asks for while the young one fills up are forgotten.
-  #young = new Map<string, Entry>();
-  #old = new Map<string, Entry>();
+  // Two generations: pages that nobody asks for while the young one fills up are forgotten. A page that was asked for
+  // once has only its address here, because most are never asked for again.
+  #young = new Map<string, Entry | undefined>();
+  #old = new Map<string, Entry | undefined>();
   #bytes = 0;
 
   constructor(private maxBytes = MAX_BYTES) {}
 
   /** Undefined if nobody asked for the page lately, or it has changed since. */
-  find(address: string, shows: string, render: () => string): CachedPage | undefined {
-    const young = this.#young.get(address);
-    if (young?.page && young.shows === shows) return young.page;
-    const known = young ?? this.#old.get(address);
-    const page = known?.shows === shows ? (known.page ?? new CachedPage(render())) : undefined;
-    this.#keep(address, { shows, page });
-    return page;
+  find(address: string, show: () => string, render: () => string): CachedPage | undefined {
+    const isYoung = this.#young.has(address);
+    if (!isYoung && !this.#old.has(address)) return this.#keep(address, undefined);
+    const known = isYoung ? this.#young.get(address) : this.#old.get(address);
+    const shows = show();
+    if (known && known.shows !== shows) return this.#keep(address, undefined);
+    if (known && isYoung) return known.page;
+    return this.#keep(address, known ?? { shows, page: new CachedPage(render()) });
   }
 
-  #keep(address: string, entry: Entry) {
+  #keep(address: string, entry: Entry | undefined): CachedPage | undefined {
     this.#young.set(address, entry);
     // What the entry replaces stays counted: the generation ends a little earlier.
-    this.#bytes += 2 * (address.length + entry.shows.length) + (entry.page?.size ?? 0);
-    if (this.#bytes < this.maxBytes / 2) return;
-    this.#old = this.#young;
-    this.#young = new Map();
-    this.#bytes = 0;
+    this.#bytes += 2 * address.length + (entry ? 2 * entry.shows.length + entry.page.size : 0);
+    if (this.#bytes >= this.maxBytes / 2) {
+      this.#old = this.#young;
+      this.#young = new Map();
+      this.#bytes = 0;
+    }
+    return entry?.page;
   }
 }
 

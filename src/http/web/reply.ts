@@ -30,8 +30,10 @@ export function showCached(
   if (frame.viewer || frame.note) return show(visit, page(frame));
   const { language, locale } = visit.words;
   const { nonce: _, now: __, ...address } = frame;
-  const kept = visit.website.kept.find(JSON.stringify([language, locale, address]), JSON.stringify(shows()), () =>
-    htmlIn(visit, page({ ...frame, nonce: NONCE })),
+  const kept = visit.website.kept.find(
+    JSON.stringify([language, locale, address]),
+    () => JSON.stringify(shows()),
+    () => htmlIn(visit, page({ ...frame, nonce: NONCE })),
   );
   return kept ? answer(visit, kept.with(visit.nonce), 200, {}) : show(visit, page(frame));
 }

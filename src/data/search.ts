@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { AGES, type Age } from "../entities/age.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
+import { transact } from "./transaction.ts";
 
 export interface SearchEntry {
   id: string;
@@ -28,6 +29,8 @@ export interface SearchIndex {
   /** Adds or replaces entries. */
   put(db: Db, rows: readonly SearchEntry[]): Promise<void>;
   remove(db: Db, id: string): Promise<void>;
+  /** After a bulk load: does at once what the next writers would otherwise do bit by bit. Not inside a transaction. */
+  settle(db: Db): Promise<void>;
   find(db: Db, query: SearchQuery): Promise<string[]>;
 }
 
@@ -70,6 +73,20 @@ const putInFts = prepared(
 );
 const removeFromFts = prepared((_, id: string) => sql`delete from search where rowid = cast(${id} as integer)`);
 
+const MERGED_AT_ONCE = 1000;
+const allChanges = prepared(
+  () => sql<{ count: number }>`select total_changes() as count`,
+  ({ count }) => count,
+);
+
+/** False if there was nothing to merge. FTS5 shows that only by how many rows it writes. */
+async function mergeSegments(tx: Db, pages: number): Promise<boolean> {
+  const [before] = await allChanges(tx);
+  await sql`insert into search (search, rank) values ('merge', ${pages})`.execute(tx);
+  const [after] = await allChanges(tx);
+  return after! - before! >= 2;
+}
+
 /** FTS5 takes our words as they are: its `ascii` tokenizer leaves everything outside ASCII alone. */
 export const sqliteSearch: SearchIndex = {
   async create(db) {
@@ -83,6 +100,15 @@ export const sqliteSearch: SearchIndex = {
   },
   async remove(db, id) {
     await removeFromFts(db, id);
+  },
+  /** A bulk load leaves many segments. Until they are merged, every change has to merge some of them. */
+  async settle(db) {
+    // Only a negative number begins to merge segments of all sizes.
+    let pages = -MERGED_AT_ONCE;
+    while (await transact(db, (tx) => mergeSegments(tx, pages))) {
+      pages = MERGED_AT_ONCE;
+      await sql`pragma wal_checkpoint(passive)`.execute(db);
+    }
   },
   async find(db, query) {
     return matches(db, expression(query, FTS5), query.before ?? NEWEST, query.amount);
@@ -112,6 +138,7 @@ export const postgresSearch: SearchIndex = {
   async remove(db, id) {
     await sql`delete from search where meme_id = ${id}`.execute(db);
   },
+  settle: async () => {}, // its index has no segments
   async find(db, query) {
     const glance = await findByWalking(db, query, GLANCE);
     if (glance.length === query.amount) return glance;

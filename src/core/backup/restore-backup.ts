@@ -20,6 +20,7 @@ import { typeOfKey } from "../memes/renditions.ts";
 import { noteRestored } from "./claim-folder.ts";
 import { bytesOf, readManifest, readPart, type Manifest, type OnStep } from "./format.ts";
 import { readImages, type ImagesRead } from "./read-images.ts";
+import { dialectOf } from "../../data/dialect.ts";
 import { transact } from "../../data/transaction.ts";
 
 export interface RestoreOptions {
@@ -42,6 +43,7 @@ export async function restoreBackup(to: { db: Db; storage: Storage }, options: R
   const images = await readImages(source, manifest, { onStep, take: (key, bytes) => put(to.storage, key, bytes) });
   const rows = await loadRows(to.db, manifest, options);
   await migrate(to.db);
+  await dialectOf(to.db).search.settle(to.db);
   return { rows, ...images };
 }
 

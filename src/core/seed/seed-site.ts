@@ -54,6 +54,7 @@ export async function seedSite(ctx: Ctx, input: Seeding): Promise<SeedPlan> {
     if (dialectOf(ctx.db).isUniqueViolation(error)) throw seededBefore(input);
     throw error;
   }
+  await dialectOf(ctx.db).search.settle(ctx.db);
   return plan;
 }
 

@@ -17,7 +17,7 @@ const MAX_STATEMENTS = 500;
 const MAX_WAITING = 1000;
 /** A group is committed at the end of the turn of the event loop, and earlier if it is as large or as old as this. */
 const MAX_ACTS = 64;
-const MAX_GROUP_MS = 10;
+const MAX_GROUP_MS = 50;
 
 /** Acts that share one commit. */
 interface Group {

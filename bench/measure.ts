@@ -135,17 +135,14 @@ const headersOf = ({ asGuest, headers }: Row, { key }: Site): Record<string, str
   ...headers,
 });
 
-/** Our server as the row asks for it. */
-export async function openSubject(row: Row, site: Site, requests: readonly string[]): Promise<Subject> {
-  const headers = headersOf(row, site);
-  const status = row.status ?? 200;
-  return Subject.open(row.name, site, requests, {
-    headers,
-    status,
+/** The row's requests to a site's own server, or the same to a bare one, which has to parse them too. */
+export const openSubject = (row: Row, site: Site, requests: readonly string[], server: Running = site) =>
+  Subject.open(server === site ? row.name : "bare", server, requests, {
+    headers: headersOf(row, site),
+    status: row.status ?? 200,
     draw: row.draw ?? "evenly",
     connections: row.connections,
   });
-}
 
 export async function measureRow(row: Row, site: Site, bare: Bare, timing: Timing): Promise<Figure> {
   await using opened = new AsyncDisposableStack();
@@ -158,7 +155,7 @@ export async function measureRow(row: Row, site: Site, bare: Bare, timing: Timin
   const alone =
     changes.length > 0 ? opened.use(await openSubject({ ...row, draw: "in turn" }, site, changes)) : undefined;
   await bare.answer({ status: row.status ?? 200, bytes });
-  const yardstick = opened.use(await openYardstick(bare, row.connections, row.status));
+  const yardstick = opened.use(await openSubject(row, site, requests, bare));
   for (const subject of [ours, ...(alone ? [alone] : [])]) await subject.warmUp(timing.warmUp);
   const rounds = [];
   for (let round = 0; round < timing.rounds; round++) {
@@ -179,8 +176,9 @@ const openChanging = (row: Row, site: Site, requests: readonly string[], changes
     { headers: headersOf(row, site), status: 200, draw: "in turn", timed: "GET", connections: 1, steps: 2 },
   );
 
-export const openYardstick = (bare: Bare, connections: number, status = 200): Promise<Subject> =>
-  Subject.open("bare", bare, ["GET /"], { headers: {}, status, draw: "in turn", connections });
+/** A bare server that is asked for nothing in particular. */
+export const openYardstick = (bare: Bare, connections: number): Promise<Subject> =>
+  Subject.open("bare", bare, ["GET /"], { headers: {}, status: 200, draw: "in turn", connections });
 
 function summary(row: Row, site: Site, bytes: number, rounds: readonly { mine: Sample; theirs: Sample }[]): Figure {
   const middle = (pick: (round: (typeof rounds)[number]) => number) => median(rounds.map(pick));

@@ -4,13 +4,13 @@ import type { DatabaseKind } from "./figure.ts";
 import type { Timing } from "./measure.ts";
 import { RESULT_FILE } from "./result.ts";
 
-export const USAGE = `npm run bench                     the table: SQLite, then PostgreSQL, with 100,000 memes
-npm run bench -- --quick          a rough one in about two minutes, with 10,000 memes
-npm run bench -- --only "zipf, rate"   only the rows whose name contains one of these
-npm run bench -- --scale          10,000, 100,000 and 1,000,000 memes: does size matter?
-npm run bench -- --workers        one process and two
-npm run bench -- --peers          beside Fastify, Express and json-server; installs them below bench/.work
-npm run bench -- --overload       at four times the capacity: how much is served, how fast, how much is refused
+export const USAGE = `npm run bench                         the table: SQLite, then PostgreSQL, with 100,000 memes
+npm run bench -- --quick              a rough one in about two minutes, with 10,000 memes
+npm run bench -- --only "zipf, rate"  only the rows whose name contains one of these
+npm run bench -- --scale              10,000, 100,000 and 1,000,000 memes: does size matter?
+npm run bench -- --workers            one server process and two
+npm run bench -- --peers              beside Fastify, Express and json-server, installed below bench/.work
+npm run bench -- --overload           at four times the capacity: how much is served, how fast, how much is refused
 
 --database sqlite|postgres
                 only this one; PostgreSQL at GUFFAW_BENCH_DATABASE_URL, or a server that the benchmark starts itself

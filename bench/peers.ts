@@ -1,5 +1,5 @@
 // The same requests to servers that npm can bring: same data, same answers, same run.
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { compare, comparisonTable } from "./compare.ts";
@@ -108,6 +108,7 @@ async function startPeer(peer: Peer, site: Site): Promise<Running & AsyncDisposa
     async [Symbol.asyncDispose]() {
       server.kill();
       await server.exited;
+      for (const file of log) rmSync(file, { force: true });
     },
   };
 }

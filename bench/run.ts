@@ -15,6 +15,7 @@ import { readOptions, USAGE, UsageError, type Mode, type Options } from "./optio
 import { runOverload } from "./overload.ts";
 import { runPeers } from "./peers.ts";
 import { runScale } from "./scale.ts";
+import { removeLeftovers } from "./site.ts";
 import { runWorkers } from "./workers.ts";
 
 const MODES: Record<Mode, (options: Options) => Promise<Verdict[]>> = {
@@ -25,8 +26,11 @@ const MODES: Record<Mode, (options: Options) => Promise<Verdict[]>> = {
   overload: runOverload,
 };
 
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));
+
 try {
   const options = readOptions(process.argv.slice(2));
+  removeLeftovers();
   if (options.help) console.log(USAGE);
   else process.exitCode = exitCodeFor(await MODES[options.mode](options));
 } catch (error) {

@@ -3,7 +3,7 @@ import { conclusionOf, figureOf, isNoisy, written, writtenTarget, type Figure, t
 import { openBare, type Bare } from "./bare.ts";
 import { LISTS } from "./lists.ts";
 import { figuresTable, NAMES, say, warmUp } from "./main-table.ts";
-import { openSubject, openYardstick, sizeOf, type Row, type Timing } from "./measure.ts";
+import { openSubject, sizeOf, type Row, type Timing } from "./measure.ts";
 import type { Options } from "./options.ts";
 import { memoryOf } from "./processes.ts";
 import { saveResult, type ScaleContent } from "./result.ts";
@@ -58,12 +58,11 @@ export async function runScale(options: Options): Promise<Verdict[]> {
 async function measureSizes(row: Row, sites: readonly Site[], bare: Bare, timing: Timing) {
   await using stack = new AsyncDisposableStack();
   const subjects = [];
-  for (const site of sites) {
-    const requests = await row.requests(site);
-    await bare.answer({ status: row.status ?? 200, bytes: await sizeOf(row, site, requests) });
-    subjects.push(stack.use(await openSubject(row, site, requests)));
-  }
-  const yardstick = stack.use(await openYardstick(bare, row.connections, row.status));
+  for (const site of sites) subjects.push(stack.use(await openSubject(row, site, await row.requests(site))));
+  const [smallest] = sites as [Site];
+  const requests = await row.requests(smallest);
+  await bare.answer({ status: row.status ?? 200, bytes: await sizeOf(row, smallest, requests) });
+  const yardstick = stack.use(await openSubject(row, smallest, requests, bare));
   for (const subject of subjects) await subject.warmUp(timing.warmUp);
   const rounds: { cpu: number[]; bare: number }[] = [];
   for (let round = 0; round < timing.rounds; round++) {

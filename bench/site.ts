@@ -1,5 +1,5 @@
 // A seeded site and the real server on it, as child processes.
-import { constants, cpSync, mkdirSync, rmSync } from "node:fs";
+import { constants, cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { readConfig } from "../src/config.ts";
@@ -92,8 +92,11 @@ const environment = (folder: string, postgresUrl: string | undefined): Record<st
 
 export async function startServer(env: Record<string, string>, log: string): Promise<Running & AsyncDisposable> {
   const server = Bun.spawn([join(ROOT, "guffaw"), "serve", "--json"], { env, stdout: "pipe", stderr: Bun.file(log) });
+  const kill = () => server.kill("SIGTERM");
+  process.once("exit", kill); // if the benchmark is interrupted
   const stop = async () => {
-    server.kill("SIGTERM");
+    process.off("exit", kill);
+    kill();
     await server.exited;
     rmSync(log, { force: true }); // hundreds of megabytes
   };
@@ -123,6 +126,16 @@ export async function firstLine(stream: ReadableStream<Uint8Array>): Promise<str
 /** A new file for the requests of a client. */
 export function workFile(): string {
   mkdirSync(WORK, { recursive: true });
-  return join(WORK, `${process.pid}-${files++}.requests`);
+  return join(WORK, `requests-${process.pid}-${files++}`);
 }
 let files = 0;
+
+/** Copies and requests of runs that were interrupted. */
+export function removeLeftovers(folder = WORK) {
+  for (const entry of existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []) {
+    const path = join(folder, entry.name);
+    const pid = /^(?:requests|seed)-(\d+)-\d+$/.exec(entry.name)?.[1];
+    if (pid && !existsSync(`/proc/${pid}`)) rmSync(path, { recursive: true, force: true });
+    else if (folder === WORK && entry.isDirectory()) removeLeftovers(path);
+  }
+}

@@ -56,7 +56,9 @@ export async function openServices(config: Config, options: ServiceOptions): Pro
   opened.use(log);
   const guard = new SyncGuard();
   const storage = openStorage(config.storage, patience, guard);
-  const database = opened.use(await openDatabase(config.database, { ...patience, create: upgrade, guard }));
+  const database = opened.use(
+    await openDatabase(config.database, { ...patience, create: upgrade, guard, processes: config.workers }),
+  );
   for (const name of await prepareDatabase(database.db, { config: config.database, upgrade }))
     log.info("migrated", { name });
   const ids = reading ? new NoIds() : opened.use(await openIds(database, clock, log)).ids;

@@ -11,12 +11,17 @@ import { handOver, rightfulOwner, makeFolder } from "../ownership.ts";
 import { Ballast, fullDisk, isDiskFull } from "./ballast.ts";
 import type { OpenDatabase } from "./database.ts";
 import { damageOf } from "./damage.ts";
-import { openPostgres } from "./postgres.ts";
+import { CONNECTIONS, openPostgres } from "./postgres.ts";
 import type { Db } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
 import { unreachableReason } from "./unreachable-reason.ts";
 
+/** Fewer would make requests wait for each other's transactions. */
+const MIN_CONNECTIONS = 4;
+
 export interface OpenOptions extends Patience {
+  /** Processes of this server, which share its connections to PostgreSQL. */
+  processes?: number;
   /** Create a missing SQLite file and its folder. */
   create?: boolean;
   /** Told about failed syncs. */
@@ -31,7 +36,8 @@ export async function openDatabase(config: DatabaseConfig, options: OpenOptions 
     if (file.ballast?.state() === "spent") await file.ballast.fill().catch(() => {});
     return file;
   }
-  const open = openPostgres(config.url, options);
+  const { processes = 1 } = options;
+  const open = openPostgres(config.url, options, Math.max(Math.ceil(CONNECTIONS / processes), MIN_CONNECTIONS));
   try {
     await withDeadline(ping(open.db), 10_000, "PostgreSQL");
     return open;

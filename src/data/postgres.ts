@@ -12,19 +12,18 @@ import {
   type TransactionSettings,
 } from "kysely";
 
-import { ConfigError } from "../config/checks.ts";
 import { PeerWatch, withDeadline, type Patience } from "../deadline.ts";
-import { DomainError, explainOutage } from "../errors.ts";
-import { message } from "../words/messages.ts";
+import { DomainError } from "../errors.ts";
 import { postgresDialect, type Dialect } from "./dialect.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./database.ts";
+import { postgresError, sqlState, unknownCommit } from "./postgres-errors.ts";
 import type { Db, Schema } from "./schema.ts";
 import type { TransactionConnection } from "./transaction.ts";
 import { watchPostgres } from "./watch-postgres.ts";
 
 const QUERY_MS = 10_000;
-const CONNECTIONS = 16;
+export const CONNECTIONS = 16;
 /**
  * The server gives up on a statement well before we give up on the server, so a slow statement never looks like a dead
  * peer.
@@ -32,8 +31,8 @@ const CONNECTIONS = 16;
 const SERVER_SHARE = 0.8;
 
 /** Single statements use the pool; a transaction reserves a connection. */
-export function openPostgres(url: string, patience: Patience = {}): OpenDatabase {
-  const pool = new Pool(url, { deadlineMs: QUERY_MS, ...patience });
+export function openPostgres(url: string, patience: Patience = {}, connections = CONNECTIONS): OpenDatabase {
+  const pool = new Pool(url, connections, { deadlineMs: QUERY_MS, ...patience });
   const meter = new DatabaseMeter();
   const run = (text: string, parameters: readonly unknown[]) => new Connection(pool, meter).run(text, parameters);
   const adapter = new Adapter({ ...postgresDialect, insertMany }, run);
@@ -95,6 +94,7 @@ class Pool {
 
   constructor(
     private url: string,
+    private connections: number,
     patience: Patience & { deadlineMs: number },
   ) {
     this.#deadlineMs = patience.deadlineMs;
@@ -146,7 +146,7 @@ class Pool {
 
   #open(): Source {
     const sql = new SQL(this.url, {
-      max: CONNECTIONS,
+      max: this.connections,
       connectionTimeout: this.#deadlineMs / 1000,
       idleTimeout: 60,
       connection: { statement_timeout: Math.ceil(this.#deadlineMs * SERVER_SHARE) },
@@ -172,43 +172,6 @@ async function askOnce(url: string, signal: AbortSignal): Promise<void> {
     await close();
   }
 }
-
-/** SQLSTATE of a server error. */
-function sqlState(error: unknown): string | undefined {
-  const { errno } = (error ?? {}) as { errno?: unknown };
-  return typeof errno === "string" && /^[0-9A-Z]{5}$/.test(errno) ? errno : undefined;
-}
-
-/** Turns errors the caller or the operator can act on into a sentence. Returns all others unchanged. */
-function postgresError(error: unknown, url: string): unknown {
-  const state = sqlState(error);
-  if (state === "57014") return new DomainError("unavailable", "The database took too long; try again shortly.");
-  // Missing privileges, or no schema to create tables in.
-  if (state === "42501" || state === "3F000") {
-    const { username, pathname } = new URL(url);
-    const role = decodeURIComponent(username) || "guffaw";
-    const name = decodeURIComponent(pathname.slice(1)) || "guffaw";
-    return new ConfigError(
-      `PostgreSQL refuses the role ${role} what Guffaw needs (${(error as Error).message}): grant it, or make the database with createdb -O ${role} ${name}.`,
-    );
-  }
-  if (isAway(error)) return new DomainError("unavailable", "The database is unavailable; try again shortly.");
-  return error;
-}
-
-/** Errors of the network and the pool, and the server saying that it is shutting down or full. */
-function isAway(error: unknown): boolean {
-  const state = sqlState(error);
-  if (state) return /^(57P0\d|53300|08...)$/.test(state);
-  return /CONNECTION|TIMEOUT|^ECONN|^ENOTFOUND|^EAI_/.test(String((error as { code?: unknown } | null)?.code));
-}
-
-/** The server may have received it before the connection was lost. */
-const unknownCommit = () =>
-  explainOutage(
-    new DomainError("unavailable", "The connection was lost before PostgreSQL said whether it kept a change."),
-    message("error.unknown-commit"),
-  );
 
 class PostgresDriver implements Driver {
   constructor(

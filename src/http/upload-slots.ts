@@ -1,5 +1,8 @@
 import { DomainError } from "../errors.ts";
 import { message } from "../words/messages.ts";
+import type { ProcessGroup } from "../processes/process-group.ts";
+import type { RoomKind } from "../processes/shared-memory.ts";
+import type { SharedRoom } from "../processes/shared-room.ts";
 import type { Lease } from "../worker/pool.ts";
 
 /** Bodies announced as no longer than this have their own room, which large ones cannot fill. */
@@ -13,9 +16,13 @@ interface Size {
   ofOne: number;
 }
 
-/** Memory that all uploads of this process may take while they arrive and wait. */
+/** Memory that all uploads may take while they arrive and wait, in all processes of the group together. */
 export class UploadSlots {
-  #rooms = { large: new Room(LARGE), small: new Room(SMALL) };
+  #rooms: Record<RoomKind, Room>;
+
+  constructor(group: Pick<ProcessGroup, "roomOf">) {
+    this.#rooms = { large: new Room(LARGE, group.roomOf("large")), small: new Room(SMALL, group.roomOf("small")) };
+  }
 
   /** `announced` is the length stated by the request, if any. */
   enter(account: string, announced: number | undefined): UploadSlot {
@@ -33,7 +40,7 @@ export class UploadSlot implements Disposable {
 
   constructor(
     readonly account: string,
-    readonly kind: "large" | "small",
+    readonly kind: RoomKind,
     private room: Room,
   ) {
     this.#evicted.promise.catch(() => {});
@@ -82,24 +89,30 @@ class Room {
   /** Those still arriving. */
   readonly places = new Set<UploadSlot>();
 
-  constructor(private size: Size) {}
+  constructor(
+    private size: Size,
+    /** What the other processes hold. Two that take at the same moment may exceed the limit by one chunk. */
+    private shared?: SharedRoom,
+  ) {}
 
   take(place: UploadSlot, bytes: number) {
     if (this.#of(place.account) + bytes > this.size.ofOne) throw tooManyUploads();
-    while (this.#taken + bytes > this.size.total) this.#makeRoom(place, bytes);
+    const others = this.shared?.others() ?? 0;
+    while (this.#taken + others + bytes > this.size.total) this.#makeRoom(place, bytes);
     this.count(place.account, bytes);
     place.taken += bytes;
   }
 
   count(account: string, bytes: number) {
     this.#taken += bytes;
-    const now = this.#of(account) + bytes;
+    const now = (this.#takenBy.get(account) ?? 0) + bytes;
     if (now === 0) this.#takenBy.delete(account);
     else this.#takenBy.set(account, now);
+    this.shared?.hold(account, now, this.#taken);
   }
 
   #of(account: string): number {
-    return this.#takenBy.get(account) ?? 0;
+    return (this.#takenBy.get(account) ?? 0) + (this.shared?.othersOf(account) ?? 0);
   }
 
   /** Evicts the largest upload of the account that holds the most, unless that is the one asking. */

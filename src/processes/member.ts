@@ -5,8 +5,9 @@ import { shareTurns, type Queue, type TurnTaker } from "../turns.ts";
 import { Channel } from "./channel.ts";
 import type { ForParent, ForServer } from "./messages.ts";
 import type { ProcessGroup } from "./process-group.ts";
-import { SharedMemory } from "./shared-memory.ts";
+import { SharedMemory, type RoomKind } from "./shared-memory.ts";
 import type { SharedMoments } from "./shared-moments.ts";
+import type { SharedRoom } from "./shared-room.ts";
 
 /** Where the parent hands on the shared memory. */
 export const MEMORY_DESCRIPTOR = 3;
@@ -20,6 +21,7 @@ export class Member implements ProcessGroup {
   private constructor(
     readonly parent: Channel<ForParent>,
     readonly config: Config,
+    private index: number,
     /** Resolves when the site is prepared. */
     readonly opened: Promise<void>,
     /** Resolves with the signal that asks it to stop. */
@@ -32,11 +34,11 @@ export class Member implements ProcessGroup {
   static async join(): Promise<Member> {
     // A terminal, and systemd, send these to every process. The parent decides.
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => {});
-    const begun = Promise.withResolvers<Config>();
+    const begun = Promise.withResolvers<{ config: Config; index: number }>();
     const opened = Promise.withResolvers<void>();
     const stopping = Promise.withResolvers<string>();
     const handlers: ForServer = {
-      begin: ({ config }) => begun.resolve(config),
+      begin: begun.resolve,
       open: () => opened.resolve(),
       stop: (signal) => stopping.resolve(signal),
       report: () => member.own(),
@@ -47,12 +49,14 @@ export class Member implements ProcessGroup {
       parent.close();
       stopping.resolve("the parent process has ended");
     });
-    const member = new Member(parent, await begun.promise, opened.promise, stopping.promise);
+    const { config, index } = await begun.promise;
+    const member = new Member(parent, config, index, opened.promise, stopping.promise);
     shareTurns((queue, tooMany) => new SharedTurns(parent, queue, tooMany));
     return member;
   }
 
   momentsOf = (kind: string): SharedMoments => this.#memory.momentsOf(kind);
+  roomOf = (kind: RoomKind): SharedRoom => this.#memory.roomOf(kind, this.index);
   running = () => this.#memory.running.reduce((sum, one) => sum + one, 0);
 
   /** Without this, the connection to the parent would keep the process alive. */

@@ -1,5 +1,7 @@
 import type { Family } from "../http/ops/families.ts";
+import type { RoomKind } from "./shared-memory.ts";
 import type { SharedMoments } from "./shared-moments.ts";
+import type { SharedRoom } from "./shared-room.ts";
 
 /** The server processes that share one port, as each of them sees the others. */
 export interface ProcessGroup {
@@ -8,6 +10,8 @@ export interface ProcessGroup {
   running(): number;
   /** For an allowance that all of them count together. A process on its own needs none. */
   momentsOf(kind: string): SharedMoments | undefined;
+  /** For memory that all of them share out together. */
+  roomOf(kind: RoomKind): SharedRoom | undefined;
   /** Set by the app: the metrics of this process. */
   own: () => Family[];
   /** The metrics of all processes. */
@@ -20,5 +24,6 @@ export class Alone implements ProcessGroup {
   own = (): Family[] => [];
   running = () => 1;
   momentsOf = () => undefined;
+  roomOf = () => undefined;
   metrics = async () => this.own();
 }

@@ -4,9 +4,13 @@ import { join } from "node:path";
 
 import { MAX_WORKERS } from "../config/limits.ts";
 import { SharedMoments } from "./shared-moments.ts";
+import { SharedRoom } from "./shared-room.ts";
 
 const HEADER_BYTES = 4096;
-const BYTES = HEADER_BYTES + SharedMoments.BYTES;
+const ROOMS = ["large", "small"] as const;
+export type RoomKind = (typeof ROOMS)[number];
+const ROOMS_START = HEADER_BYTES + SharedMoments.BYTES;
+const BYTES = ROOMS_START + ROOMS.length * SharedRoom.BYTES;
 /** Memory that looks like a folder of files. */
 const MEMORY_FOLDER = "/dev/shm";
 
@@ -26,6 +30,19 @@ export class SharedMemory {
   momentsOf(kind: string): SharedMoments {
     const { buffer, byteOffset } = this.bytes;
     return new SharedMoments(buffer, byteOffset + HEADER_BYTES, Bun.hash.xxHash32(kind, this.#seed));
+  }
+
+  /** `index` is the process that asks. */
+  roomOf(kind: RoomKind, index: number): SharedRoom {
+    const { buffer, byteOffset } = this.bytes;
+    const offset = byteOffset + ROOMS_START + ROOMS.indexOf(kind) * SharedRoom.BYTES;
+    return new SharedRoom(buffer, offset, { index, salt: this.#seed });
+  }
+
+  /** A process has ended: it serves nobody and holds nothing. */
+  clear(index: number): void {
+    Atomics.store(this.running, index, 0);
+    for (const kind of ROOMS) this.roomOf(kind, index).clear(index);
   }
 
   static map(descriptor: number): SharedMemory {

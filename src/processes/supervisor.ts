@@ -104,7 +104,7 @@ export class Supervisor implements Disposable {
     for (;;) {
       const { index, process } = place;
       const reason = await process.ended();
-      Atomics.store(this.#memory.running, index, 0);
+      this.#memory.clear(index);
       this.#past = sumOf([this.#past, countersOf(process.lastReport)].map((families) => ({ process: "", families })));
       if (this.#isStopping || !this.#isOpen) return;
       place.deaths = performance.now() - process.startedAt > SOUND_MS ? 1 : place.deaths + 1;

@@ -28,6 +28,18 @@ export interface Patience {
 /** For requests that people wait for: a dead peer is reported within four seconds. */
 export const VISITORS: Patience = { silenceMs: 2000, signMs: 1500 };
 
+/** Work that the peer has not answered yet. */
+interface Waiting {
+  /** When to see after it. */
+  lookAt: number;
+  until: number;
+  deadlineMs: number;
+  fail(error: unknown): void;
+}
+
+/** Timers may fire a fraction of a millisecond early. */
+const EARLY_MS = 1;
+
 /** How often an absent peer is probed again, in case the network lost the last probe. */
 const ASK_AGAIN_MS = 2000;
 
@@ -40,6 +52,10 @@ export class PeerWatch {
   #away = false;
   #ended = false;
   #sign: Promise<boolean> | undefined;
+  readonly #waiting = new Set<Waiting>();
+  /** One for all: a timer for each piece of work would cost as much as the work. */
+  #timer: Timer | undefined;
+  #timerAt = Infinity;
 
   constructor(
     private what: string,
@@ -49,28 +65,68 @@ export class PeerWatch {
     private onSilent = () => {},
   ) {}
 
-  async within<T>(begin: () => Promise<T>, deadlineMs = this.patience.deadlineMs): Promise<T> {
-    if (this.#away) throw this.#silent();
-    const { silenceMs = deadlineMs } = this.patience;
-    const until = performance.now() + deadlineMs;
-    let timer: Timer | undefined;
-    let settled = false;
-    const failed = new Promise<never>((_, reject) => {
-      const wait = () => (timer = setTimeout(look, Math.max(0, Math.min(silenceMs, until - performance.now()))));
-      const look = async () => {
-        // Timers may fire a fraction of a millisecond early.
-        if (performance.now() >= until - 1) reject(tooLate(this.what, deadlineMs));
-        else if (!(await this.#givesSign())) reject(this.#silent());
-        else if (!settled) wait();
-      };
-      wait();
+  within<T>(begin: () => Promise<T>, deadlineMs = this.patience.deadlineMs): Promise<T> {
+    if (this.#away) return Promise.reject(this.#silent());
+    return new Promise<T>((resolve, reject) => {
+      const work = begin();
+      const until = performance.now() + deadlineMs;
+      const waiting: Waiting = { lookAt: 0, until, deadlineMs, fail: reject };
+      this.#waiting.add(waiting);
+      this.#wait(waiting);
+      work.then(
+        (result) => {
+          this.#end(waiting);
+          return resolve(result);
+        },
+        (error: unknown) => {
+          this.#end(waiting);
+          reject(error);
+        },
+      );
     });
-    try {
-      return await Promise.race([begin(), failed]);
-    } finally {
-      settled = true;
-      clearTimeout(timer);
+  }
+
+  /** The timer keeps the process alive only while something waits. */
+  #end(waiting: Waiting) {
+    if (this.#waiting.delete(waiting) && this.#waiting.size === 0) this.#timer?.unref();
+  }
+
+  #wait(waiting: Waiting) {
+    const { silenceMs = waiting.deadlineMs } = this.patience;
+    const now = performance.now();
+    waiting.lookAt = Math.min(now + silenceMs, waiting.until);
+    if (waiting.lookAt < this.#timerAt) this.#wakeAt(waiting.lookAt, now);
+    else if (this.#waiting.size === 1) this.#timer?.ref();
+  }
+
+  #wakeAt(at: number, now: number) {
+    clearTimeout(this.#timer);
+    this.#timerAt = at;
+    this.#timer = setTimeout(this.#seeAfterAll, Math.max(0, at - now));
+  }
+
+  #seeAfterAll = () => {
+    this.#timerAt = Infinity;
+    const now = performance.now();
+    let next = Infinity;
+    for (const waiting of this.#waiting)
+      if (waiting.lookAt <= now + EARLY_MS) void this.#seeAfter(waiting, now);
+      else next = Math.min(next, waiting.lookAt);
+    if (next < this.#timerAt) this.#wakeAt(next, now);
+  };
+
+  async #seeAfter(waiting: Waiting, now: number): Promise<void> {
+    if (waiting.until <= now + EARLY_MS) {
+      this.#end(waiting);
+      waiting.fail(tooLate(this.what, waiting.deadlineMs));
+      return;
     }
+    waiting.lookAt = Infinity; // until the peer has been probed
+    const isAlive = await this.#givesSign();
+    if (!this.#waiting.has(waiting)) return;
+    if (isAlive) return this.#wait(waiting);
+    this.#end(waiting);
+    waiting.fail(this.#silent());
   }
 
   /** Stops probing. */

@@ -24,6 +24,8 @@ export interface Dialect {
   indexBeginnings(db: Db, table: string, column: string): Promise<void>;
   /** Full-text search. */
   search: SearchIndex;
+  /** Every query is a round trip: one for two rows beats two. */
+  isRemote: boolean;
   /** What has changed lately. */
   changes: ChangeLog;
   /** What follows the closing bracket of CREATE TABLE. `keyed` tables are clustered by primary key. */
@@ -66,6 +68,7 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   byBytes: (column) => sql.ref(column),
   indexBeginnings: async () => {}, // any index can
   search: sqliteSearch,
+  isRemote: false,
   changes: sqliteChanges,
   endTable: (table, { keyed }) =>
     table.modifyEnd(keyed ? sql`strict, without rowid` : sql`strict`) as unknown as typeof table,
@@ -112,6 +115,7 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
     await sql`create index ${name} on ${sql.table(table)} (${sql.ref(column)} collate "C")`.execute(db);
   },
   search: postgresSearch,
+  isRemote: true,
   changes: postgresChanges,
   endTable: (table) => table,
   lockRows: sql`for no key update`, // as an update locks them, so that others can still refer to them

@@ -19,9 +19,14 @@ export class Budget {
     this.#members.push(member);
   }
 
+  /** Nothing is kept, so loads must not be shared either: nobody looks for changes. */
+  get isOff(): boolean {
+    return this.maxBytes === 0;
+  }
+
   /** False if nothing may be kept. What is forgotten is not given back: the next generation just comes earlier. */
   take(bytes: number): boolean {
-    if (this.maxBytes === 0) return false;
+    if (this.isOff) return false;
     this.#young += bytes;
     if (this.#young * 2 > this.maxBytes) {
       this.#young = bytes;
@@ -40,6 +45,7 @@ export class Kept<V extends NonNullable<unknown>> {
   #young = new Map<string, V>();
   #old = new Map<string, V>();
   readonly #loading = new Map<string, Promise<V | undefined>>();
+  #forgotten = 0;
 
   constructor(
     private budget: Budget,
@@ -75,7 +81,7 @@ export class Kept<V extends NonNullable<unknown>> {
     }
     meter.cacheMisses++;
     const loaded = load();
-    if (isPending(loaded)) return this.#share(key, loaded);
+    if (isPending(loaded)) return this.budget.isOff ? loaded : this.#share(key, loaded);
     if (loaded !== undefined) this.set(key, loaded);
     return loaded;
   }
@@ -99,13 +105,29 @@ export class Kept<V extends NonNullable<unknown>> {
     return values.some(isPending) ? Promise.all(values) : (values as (V | undefined)[]);
   }
 
+  /**
+   * For values that come along with another load, which begins now. Nobody knows their keys yet, so they are kept only
+   * if none of their kind is forgotten meanwhile. Returns the value to use: the one that is kept already, if there is
+   * one, since others may be made from it.
+   */
+  alongside(): (key: string, value: V) => V {
+    const forgotten = this.#forgotten;
+    return (key, value) => {
+      const known = this.get(key);
+      if (known === undefined && forgotten === this.#forgotten) this.set(key, value);
+      return known ?? value;
+    };
+  }
+
   forget(key: string) {
+    this.#forgotten++;
     this.#young.delete(key);
     this.#old.delete(key);
     this.#loading.delete(key);
   }
 
   clear() {
+    this.#forgotten++;
     this.#young.clear();
     this.#old.clear();
     this.#loading.clear();

@@ -1,6 +1,10 @@
 import type { Selectable } from "kysely";
 
 import { KEY_PERMISSIONS, type ApiKey, type KeyPermission } from "../entities/api-key.ts";
+import type { User } from "../entities/user.ts";
+import { whenReady } from "../when-ready.ts";
+import { dialectOf } from "./dialect.ts";
+import { JOINED_USER, joinedUser } from "./joined-user.ts";
 import { first, prepared } from "./prepared.ts";
 import type { ApiKeysTable } from "./tables/people.ts";
 import type { Db } from "./schema.ts";
@@ -24,10 +28,30 @@ const toKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
 
 const byId = prepared((db, id: string) => db.selectFrom("api_keys").selectAll().where("id", "=", id), toKey);
 const byHash = prepared((db, hash: string) => db.selectFrom("api_keys").selectAll().where("hash", "=", hash), toKey);
+const joined = prepared(
+  (db, hash: string) =>
+    db
+      .selectFrom("api_keys")
+      .innerJoin("users", "users.id", "api_keys.user_id")
+      .selectAll("api_keys")
+      .select(JOINED_USER)
+      .where("hash", "=", hash),
+  (row): FoundKey => ({ key: toKey(row), user: joinedUser(row) }),
+);
 
 /** Including revoked and expired ones. */
 export const findKey = (db: Db, id: string) => first(byId(db, id));
-export const findKeyByHash = (db: Db, hash: string) => first(byHash(db, hash));
+
+export interface FoundKey {
+  key: ApiKey;
+  user: User | undefined;
+}
+
+/** With its owner, if one query for both is cheaper than two. */
+export const findKeyJoined = (db: Db, hash: string): FoundKey | undefined | Promise<FoundKey | undefined> =>
+  dialectOf(db).isRemote
+    ? first(joined(db, hash))
+    : whenReady(first(byHash(db, hash)), (key) => key && { key, user: undefined });
 
 export async function listKeys(db: Db, userId: string): Promise<ApiKey[]> {
   const rows = await db.selectFrom("api_keys").selectAll().where("user_id", "=", userId).orderBy("id").execute();

@@ -1,9 +1,11 @@
 import type { Age } from "../entities/age.ts";
 import type { Meme } from "../entities/meme.ts";
+import type { User } from "../entities/user.ts";
 import { whenReady } from "../when-ready.ts";
 import { byIds } from "./by-ids.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
+import { JOINED_USER, joinedUser } from "./joined-user.ts";
 import { memeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
@@ -13,6 +15,16 @@ import { wordsOf } from "./search-words.ts";
 export const SHARED_KEYS = "shared/";
 
 const byId = prepared((db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id), toMeme);
+const joined = prepared(
+  (db, id: string) =>
+    db
+      .selectFrom("memes")
+      .innerJoin("users", "users.id", "memes.author_id")
+      .selectAll("memes")
+      .select(JOINED_USER)
+      .where("memes.id", "=", id),
+  (row): FoundMeme => ({ meme: toMeme(row), author: joinedUser(row) }),
+);
 const bySlot = prepared((db, age: number, slot: number) =>
   db.selectFrom("memes").select("id").where("age", "=", age).where("slot", "=", slot),
 );
@@ -34,6 +46,17 @@ export const findMemes = (db: Db, ids: Iterable<string>): Map<string, Meme> | Pr
   whenReady(byManyIds(db, [...new Set(ids)]), (memes) => new Map(memes.map((meme) => [meme.id, meme])));
 
 export const findMeme = (db: Db, id: string) => first(byId(db, id));
+
+export interface FoundMeme {
+  meme: Meme;
+  author: User | undefined;
+}
+
+/** With its author, if one query for both is cheaper than two. */
+export const findMemeJoined = (db: Db, id: string): FoundMeme | undefined | Promise<FoundMeme | undefined> =>
+  dialectOf(db).isRemote
+    ? first(joined(db, id))
+    : whenReady(findMeme(db, id), (meme) => meme && { meme, author: undefined });
 /** From the index alone. */
 export const findIdInSlot = (db: Db, age: Age, slot: number) =>
   whenReady(first(bySlot(db, age, slot)), (row) => row?.id);

@@ -4,7 +4,43 @@ import type { User } from "../entities/user.ts";
 import type { UserRow } from "./schema.ts";
 import type { UsersTable } from "./tables/people.ts";
 
-export const toUser = (row: UserRow): User => ({
+export const USER_COLUMNS = [
+  "id",
+  "username",
+  "tag",
+  "email",
+  "email_confirmed_at",
+  "new_email",
+  "password_hash",
+  "bio",
+  "verified",
+  "staff",
+  "translator",
+  "service",
+  "founder",
+  "pro_since",
+  "pro_until",
+  "name_color",
+  "background_color",
+  "background_url",
+  "suspended_at",
+  "suspended_until",
+  "suspended_reason",
+  "meme_count",
+  "submitted_count",
+  "follower_count",
+  "following_count",
+  "notification_count",
+  "unseen_count",
+  "muted",
+  "approved_count",
+  "stored_bytes",
+  "posts_full_at",
+  "language",
+  "created_at",
+] as const satisfies readonly (keyof UserRow)[];
+
+export const toUser = (row: Pick<UserRow, (typeof USER_COLUMNS)[number]>): User => ({
   id: row.id,
   username: row.username,
   tag: row.tag,

@@ -95,7 +95,25 @@ test("what is kept fits into its memory: what is asked for stays, the rest goes"
   const there = Array.from({ length: 500 }, (_, i) => kept.get(`cold ${i}`)).filter(Boolean).length;
   expect(there).toBeGreaterThan(40);
   expect(there).toBeLessThan(100);
-  const off = new EntityCache(world.services.database, { maxBytes: 0 }).keep<string>(() => 1, {});
-  off.set("a", "b");
-  expect(off.get("a")).toBeUndefined();
+});
+
+test("without memory nothing is kept, and no load is shared", async () => {
+  await using world = await openWorld("SQLite");
+  const cache = new EntityCache(world.services.database, { maxBytes: 0 });
+  const kept = cache.keep<string>(() => 1, {});
+  kept.set("a", "b");
+  expect(kept.get("a")).toBeUndefined();
+  let loads = 0;
+  const load = async () => String(++loads);
+  await cache.look();
+  expect(await Promise.all([kept.through("a", load), kept.through("a", load)])).toEqual(["1", "2"]);
+});
+
+test("what comes along with a load is kept, unless one of its kind was forgotten meanwhile", async () => {
+  await using world = await openWorld("SQLite");
+  const kept = new EntityCache(world.services.database, { maxBytes: 1e6 }).keep<string>(() => 1, {});
+  const [first, second, third] = [kept.alongside(), kept.alongside(), kept.alongside()];
+  expect([first("a", "one"), second("a", "another")]).toEqual(["one", "one"]);
+  kept.forget("b");
+  expect([third("c", "late"), kept.get("c"), kept.get("a")]).toEqual(["late", undefined, "one"]);
 });

@@ -1,5 +1,5 @@
 import type { EntityCache } from "../../data/cache.ts";
-import { findKey, findKeyByHash } from "../../data/keys.ts";
+import { findKey, findKeyJoined } from "../../data/keys.ts";
 import type { Db } from "../../data/schema.ts";
 import type { ApiKey } from "../../entities/api-key.ts";
 import type { User } from "../../entities/user.ts";
@@ -22,20 +22,29 @@ interface Access {
 }
 
 /** The member this key belongs to. A bad key is refused before anything else is checked. */
-export const useKey = (access: Access, key: string, now: number): Member | Promise<Member> =>
-  whenReady(keyOf(access, key), (via) => {
-    if (!via || !isValid(via, now)) throw refused();
-    return whenReady(cachedUser(access, via.userId), (user) => memberWith(via, user));
-  });
+export function useKey(access: Access, key: string, now: number): Member | Promise<Member> {
+  const id = access.cache.keyIds.get(key);
+  if (id === undefined) return useNewKey(access, key, now);
+  const found = access.cache.keys.through(id, () => findKey(access.db, id));
+  return whenReady(found, (via) => memberBy(access, via, now));
+}
 
-function keyOf({ db, cache }: Access, key: string): ApiKey | undefined | Promise<ApiKey | undefined> {
-  const id = cache.keyIds.get(key);
-  if (id !== undefined) return cache.keys.through(id, () => findKey(db, id));
+/** A key that nobody has used here lately. */
+function useNewKey(access: Access, key: string, now: number): Member | Promise<Member> {
+  const { db, cache } = access;
   if (!isKey(key)) throw refused();
-  return whenReady(findKeyByHash(db, hashKey(key)), (found) => {
-    if (found) cache.keyIds.set(key, found.id);
-    return found;
+  const [keepKey, keepUser] = [cache.keys.alongside(), cache.users.alongside()];
+  return whenReady(findKeyJoined(db, hashKey(key)), (found) => {
+    if (!found) throw refused();
+    cache.keyIds.set(key, found.key.id);
+    const via = keepKey(found.key.id, found.key);
+    return memberBy(access, via, now, found.user && keepUser(found.user.id, found.user));
   });
+}
+
+function memberBy(access: Access, via: ApiKey | undefined, now: number, owner?: User): Member | Promise<Member> {
+  if (!via || !isValid(via, now)) throw refused();
+  return whenReady(owner ?? cachedUser(access, via.userId), (user) => memberWith(via, user));
 }
 
 const isValid = ({ revokedAt, expiresAt }: ApiKey, now: number) =>

@@ -1,7 +1,17 @@
 import { expect, test } from "bun:test";
-import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, statSync, symlinkSync } from "node:fs";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 
 import { STARTER } from "../../assets/starter/index.ts";
 import { bundleFolder } from "../../bin/bundle.ts";
@@ -12,79 +22,93 @@ import { ROOT } from "../world.ts";
 import { guffaw, launch, launchServer } from "./guffaw.ts";
 import { canBeNobody, NOBODY } from "./nobody.ts";
 
-const HELP = "a meme sharing service";
+/** One file, so that bundles are made in no time. */
+const PROGRAM = `interface Call { terminal(json: boolean): { say(text: string): void } }
+export const addEnvFile = (env: object) => env;
+export async function main({ terminal }: Call) {
+  terminal(false).say("as written");
+  return 0;
+}
+`;
 
-/** A checkout with sources of its own. Its packages are those of this one. */
+/** A checkout with a program of its own. */
 function freshCheckout() {
   const folder = diskFolder("checkout");
   chmodSync(folder, 0o755);
-  for (const name of ["guffaw", "bin", "src"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
-  for (const name of ["assets", "public", "package.json", "package-lock.json", "tsconfig.json", "bunfig.toml"])
+  for (const name of ["guffaw", "bin"]) cpSync(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of ["assets", "package.json", "package-lock.json", "tsconfig.json", "bunfig.toml"])
     symlinkSync(join(ROOT, name), join(folder, name));
-  mkdirSync(join(folder, "node_modules"));
-  for (const name of readdirSync(join(ROOT, "node_modules")))
-    if (name !== ".cache") symlinkSync(join(ROOT, "node_modules", name), join(folder, "node_modules", name));
-  /** Returns the line it changed. */
-  const edit = (file: string, text: string, replacement: string) => {
-    const before = readFileSync(join(folder, file), "utf8");
-    expect(before).toContain(text);
-    writeFileSync(join(folder, file), before.replaceAll(text, replacement));
-    return before.split(text)[0]!.split("\n").length;
-  };
+  const packages = join(folder, "node_modules");
+  mkdirSync(packages);
+  symlinkSync(join(ROOT, "node_modules/bun"), join(packages, "bun"));
+  const source = join(folder, "src/program.ts");
+  mkdirSync(dirname(source));
+  writeFileSync(source, PROGRAM);
+  const cache = join(packages, ".cache/guffaw");
   return {
-    folder,
-    edit,
-    bundles: () => {
-      const cache = join(folder, "node_modules/.cache/guffaw");
-      return existsSync(cache) ? readdirSync(cache) : [];
-    },
-    /** Leaves a trace in the bundle that is in none of the sources. */
-    mark: (text: string) => edit(join(bundleFolder(folder).slice(folder.length), "program.js"), HELP, text),
-    help: (uid?: number) => launch(["help"], { launcher: join(folder, "guffaw"), uid }),
+    packages,
+    edit: (text: string, replacement: string) => replace(source, text, replacement),
+    /** Leaves a trace in the bundle that is not in the source. */
+    mark: () => replace(join(bundleFolder(folder), "program.js"), "as written", "as marked"),
+    bundles: () => (existsSync(cache) ? readdirSync(cache) : []),
+    run: (uid?: number) => launch([], { launcher: join(folder, "guffaw"), uid }),
   };
 }
 
-test("one of several commands that start together makes the bundle, and it serves until a source changes", async () => {
-  const { edit, mark, help, bundles } = freshCheckout();
-  for (const run of await Promise.all([help(), help(), help()]))
-    expect(run).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(HELP) });
+function replace(file: string, text: string, replacement: string) {
+  const before = readFileSync(file, "utf8");
+  expect(before).toContain(text);
+  writeFileSync(file, before.replace(text, replacement));
+}
+
+const written = { code: 0, stdout: "as written\n", stderr: "" };
+const marked = { ...written, stdout: "as marked\n" };
+
+test("one of several commands that start together makes the bundle, and it serves until the source changes", async () => {
+  const { edit, mark, run, bundles } = freshCheckout();
+  for (const done of await Promise.all([run(), run(), run()])) expect(done).toMatchObject(written);
   const made = bundles();
   expect(made).toEqual([expect.not.stringContaining(".part")]);
-  mark("a marked bundle");
-  expect((await help()).stdout).toContain("a marked bundle");
+  mark();
+  expect(await run()).toMatchObject(marked);
   expect(bundles()).toEqual(made);
 
-  const fails = "setTimeout(() => { throw new Error('Ouch'); });\n";
-  const line = edit("src/cli/help.ts", "export function help(", `${fails}export function help(`);
-  const { stdout, stderr } = await help();
-  expect(stdout).toContain(HELP);
+  edit("as written", "as edited");
+  expect(await run()).toMatchObject({ ...written, stdout: "as edited\n" });
   expect(bundles()).toEqual([expect.not.stringContaining(made[0]!)]);
-  // Errors show the lines of the sources.
-  expect(stderr).toContain("error: Ouch");
-  expect(stderr).toContain(`/src/cli/help.ts:${line}:`);
 });
 
-test("sources that cannot be compiled say why themselves", async () => {
-  const { edit, help, bundles } = freshCheckout();
-  const line = edit("src/cli/help.ts", "export function help(", "export fun help(");
-  const { code, stderr } = await help();
+test("errors show the lines of the source", async () => {
+  const { edit, run, bundles } = freshCheckout();
+  edit("return 0;", "throw new Error('Ouch');");
+  const { code, stderr } = await run();
   expect(code).toBe(1);
-  expect(stderr).toContain(`src/cli/help.ts:${line}:`);
+  expect(stderr).toContain("error: Ouch");
+  expect(stderr).toContain("/src/program.ts:5:");
+  expect(bundles()).toHaveLength(1);
+});
+
+test("a source that cannot be compiled says why itself", async () => {
+  const { edit, run, bundles } = freshCheckout();
+  edit("export async function", "export fun");
+  const { code, stderr } = await run();
+  expect(code).toBe(1);
+  expect(stderr).toContain("/src/program.ts:3:");
   expect(bundles()).toEqual([]);
 });
 
-test.skipIf(!canBeNobody)("users who may not write here run the sources, or the bundle that root made", async () => {
-  const { folder, mark, help, bundles } = freshCheckout();
-  expect(await help(NOBODY)).toMatchObject({ code: 0, stderr: "", stdout: expect.stringContaining(HELP) });
+test.skipIf(!canBeNobody)("users who may not write here run the source, or the bundle that root made", async () => {
+  const { packages, mark, run, bundles } = freshCheckout();
+  expect(await run(NOBODY)).toMatchObject(written);
   expect(bundles()).toEqual([]);
-  // Its owner must be able to remove what root makes.
+  // The owner must be able to remove what root makes.
   const owner = 12_345;
-  chownSync(join(folder, "node_modules"), owner, owner);
-  await help();
+  chownSync(packages, owner, owner);
+  await run();
   for (const path of [".cache", `.cache/guffaw/${bundles()[0]}/program.js`])
-    expect(statSync(join(folder, "node_modules", path)).uid).toBe(owner);
-  mark("a marked bundle");
-  expect((await help(NOBODY)).stdout).toContain("a marked bundle");
+    expect(statSync(join(packages, path)).uid).toBe(owner);
+  mark();
+  expect(await run(NOBODY)).toMatchObject(marked);
 });
 
 test("a server that runs from the bundle has everything the sources have", async () => {

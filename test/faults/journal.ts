@@ -215,18 +215,14 @@ export class MemeWriter extends CollectionWriter {
   }
 }
 
-/** One of each kind, each with its own account: eight in all. */
+/** Eight for each eight accounts: one of each kind, with an account of its own. */
 export function writersOf(site: Site): Writer[] {
-  const [a, b, c, d, e, f, g, h] = site.accounts as [
-    Account,
-    Account,
-    Account,
-    Account,
-    Account,
-    Account,
-    Account,
-    Account,
-  ];
+  const sets = Array.from({ length: site.accounts.length / WRITERS }, (_, i) => i * WRITERS);
+  return sets.flatMap((from) => setOf(site, site.accounts.slice(from, from + WRITERS)));
+}
+
+function setOf(site: Site, accounts: Account[]): Writer[] {
+  const [a, b, c, d, e, f, g, h] = accounts as [Account, Account, Account, Account, Account, Account, Account, Account];
   return [
     new CaptionWriter(site, a),
     new BioWriter(site, b),

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { Glob } from "bun";
+import { availableParallelism } from "node:os";
 
 import { addresses, readConfig } from "../src/config.ts";
 import { ConfigError } from "../src/config/checks.ts";
+import { readWorkers } from "../src/config/limits.ts";
 import { unknownSetting } from "../src/config/variable-names.ts";
 import { ROOT } from "./world.ts";
 
@@ -76,10 +78,21 @@ describe("configuration", () => {
     expect(read({ GUFFAW_PROT: "1" }).unknown).toEqual(["GUFFAW_PROT"]);
   });
 
+  test("several processes share a port on Linux only", () => {
+    expect(readWorkers("3", "linux")).toBe(3);
+    expect(readWorkers("auto", "linux")).toBe(Math.min(availableParallelism(), 64));
+    expect(readWorkers("auto", "darwin")).toBe(1);
+    expect(readWorkers("1", "darwin")).toBe(1);
+    expect(() => readWorkers("2", "darwin")).toThrow("only on Linux");
+  });
+
   test.each([
     [{ GUFFAW_PORT: "http" }],
     [{ GUFFAW_PORT: "65536" }],
     [{ GUFFAW_PORT: "-1" }],
+    [{ GUFFAW_WORKERS: "0" }],
+    [{ GUFFAW_WORKERS: "65" }],
+    [{ GUFFAW_WORKERS: "all" }],
     [{ GUFFAW_URL: "memes.example" }],
     [{ GUFFAW_URL: "ftp://memes.example" }],
     [{ GUFFAW_API_URL: "https://x/?q" }],

@@ -1,15 +1,18 @@
 import { describe, expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
+import { join } from "node:path";
 
 import { readConfig } from "../../src/config.ts";
 import { createKey } from "../../src/core/keys/create-key.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import { queueMail } from "../../src/core/mails/queue-mail.ts";
 import { createUser } from "../../src/core/users/create-user.ts";
 import { Log } from "../../src/log.ts";
 import { contextOf, openServices } from "../../src/services.ts";
 import { stopUnderLoad } from "../faults/sigterm.ts";
 import { until } from "../until.ts";
 import { DIALECTS, freshDatabase, freshFolder, ROOT, smallImage } from "../world.ts";
+import { openMailbox } from "../web/smtp.ts";
 import { launch, launchServer } from "./guffaw.ts";
 
 type Settings = Record<string, string>;
@@ -33,7 +36,7 @@ async function prepare(dialect: string, extra: Settings = {}) {
   const { key } = await createKey(system, { name: "n", permissions: [], readOnly: false, user: user.id });
   const by = contextOf(services, { kind: "member", user, via: "session" });
   const { meme } = await submitMeme(by, { image: await smallImage(), caption: "", age: 2 });
-  return { env, open, key, meme: meme.id, [Symbol.asyncDispose]: async () => database?.[Symbol.asyncDispose]() };
+  return { env, open, user, key, meme: meme.id, [Symbol.asyncDispose]: async () => database?.[Symbol.asyncDispose]() };
 }
 
 type Running = Awaited<ReturnType<typeof launchServer>>;
@@ -148,6 +151,26 @@ describe.each(DIALECTS)("two server processes on %s", (dialect) => {
     for (const line of (await server.stderr).trim().split("\n")) JSON.parse(line);
   });
 
+  test("each job runs once", async () => {
+    using mailbox = openMailbox();
+    const mail = { GUFFAW_SMTP_URL: mailbox.url, GUFFAW_MAIL_FROM: "Guffaw <memes@example.org>" };
+    await using site = await prepare(dialect, mail);
+    {
+      await using services = await site.open();
+      const system = contextOf(services, { kind: "system", job: "test" });
+      for (let n = 0; n < 40; n++)
+        await queueMail(system, { kind: "password-changed", user: site.user, address: `someone-${n}@example.org` });
+    }
+    const server = await launchServer(site.env);
+    await until(() => mailbox.mails.length >= 40, "The mails");
+    expect(await server.stop()).toBe(0);
+    expect(mailbox.mails).toHaveLength(40);
+    await using services = await site.open();
+    const left = await services.database.db.selectFrom("jobs").select(["kind", "subject"]).execute();
+    expect(left.filter(({ subject }) => subject !== "")).toEqual([]);
+    expect(new Set(left.map(({ kind }) => kind)).size).toBe(left.length);
+  });
+
   test("add up their metrics", async () => {
     await using site = await prepare(dialect);
     const server = await launchServer(site.env);
@@ -170,6 +193,16 @@ test("a process whose parent was killed stops by itself", async () => {
   const processes = processesOf(server);
   server.child.kill("SIGKILL");
   await until(() => processes.every((pid) => commandOf(String(pid)) === ""), "The end of its processes");
+});
+
+test("if the database file of one is gone, all of them end", async () => {
+  await using site = await prepare("SQLite");
+  const server = await launchServer(site.env);
+  const file = join(site.env.GUFFAW_DATA!, "guffaw.db");
+  renameSync(file, `${file}.away`);
+  expect(await server.child.exited).toBe(1);
+  const last = (await server.stderr).trim().split("\n").at(-1);
+  expect(last).toMatch(/^guffaw: .*guffaw\.db/);
 });
 
 test("if the port is in use, the start fails with one sentence", async () => {

@@ -78,7 +78,11 @@ describe.each(DIALECTS)("the site's history on %s", (dialect) => {
     now = Date.UTC(2026, 4, 2, 12);
     const meme = await site.meme({ by: ada, age: 4 });
     await site.rate(bob, meme, 3);
-    const history = await readSiteHistory(site.ctx());
+    const read = async () => {
+      await site.services.cache.look(); // as every request does
+      return readSiteHistory(site.ctx());
+    };
+    const history = await read();
     const zeros = (length: number) => Array.from({ length }, () => 0);
     const counts = (list: { count: number }[]) => list.map(({ count }) => count);
     expect(counts(history.memes)).toEqual([...zeros(10), 1, 1]);
@@ -87,12 +91,12 @@ describe.each(DIALECTS)("the site's history on %s", (dialect) => {
     expect(history.memes.at(-1)!.start).toBe(Date.UTC(2026, 4, 1));
     expect(history.ratings.at(-1)!.start).toBe(Date.UTC(2026, 4, 2));
     await disableMeme(site.ctx(ada), meme.id);
-    const without = await readSiteHistory(site.ctx());
+    const without = await read();
     expect([without.memes.at(-1)!.count, without.ratings.at(-1)!.count]).toEqual([0, 0]);
     await site.meme({ by: ada });
-    expect(await readSiteHistory(site.ctx())).toBe(without);
+    expect(await read()).toBe(without);
     now += MINUTE;
-    expect((await readSiteHistory(site.ctx())).memes.at(-1)!.count).toBe(1);
+    expect((await read()).memes.at(-1)!.count).toBe(1);
   });
 });
 

@@ -12,6 +12,8 @@ import { chooseAppearance } from "../../src/core/pro/choose-appearance.ts";
 import { grantPro } from "../../src/core/pro/grant-pro.ts";
 import { changePerks } from "../../src/core/users/change-perks.ts";
 import { changeProfile } from "../../src/core/users/change-profile.ts";
+import { Budget, Kept } from "../../src/data/kept.ts";
+import { DatabaseMeter } from "../../src/data/meter.ts";
 import { CachedPage, NONCE, PageCache } from "../../src/http/web/page-cache.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
 import { sessionCookie } from "./signed-in.ts";
@@ -178,6 +180,10 @@ describe.each(DIALECTS)("the feed and a meme, cached for all guests, on %s", (di
 });
 
 describe("the cache", () => {
+  const openCache = (maxBytes: number) => {
+    const budget = new Budget(maxBytes, new DatabaseMeter());
+    return new PageCache({ keep: (bytesOf) => new Kept(budget, bytesOf) });
+  };
   const find = (cache: PageCache, address: string, text: string) =>
     cache.find(
       address,
@@ -186,7 +192,7 @@ describe("the cache", () => {
     );
 
   test("renders a page for itself when it is asked for again, and anew when it has changed", () => {
-    const cache = new PageCache();
+    const cache = openCache(1_000_000);
     expect(find(cache, "/", "a")).toBeUndefined();
     const page = find(cache, "/", "a");
     expect(page).toBeDefined();
@@ -197,7 +203,7 @@ describe("the cache", () => {
   });
 
   test("keeps the pages that are asked for, within its limit", () => {
-    const cache = new PageCache(100_000);
+    const cache = openCache(100_000);
     const text = "x".repeat(1000);
     find(cache, "/", text);
     const page = find(cache, "/", text);

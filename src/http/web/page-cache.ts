@@ -1,9 +1,10 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 
+import type { EntityCache } from "../../data/cache.ts";
+import type { Kept } from "../../data/kept.ts";
 import type { Content } from "../encoding.ts";
 import { append, factorOf } from "./checksum.ts";
 
-const MAX_BYTES = 16 * 2 ** 20;
 const LEVEL = 7;
 /** Gzip magic number, deflate, and default flags. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
@@ -17,40 +18,36 @@ interface Entry {
   page: CachedPage;
 }
 
+/** Stands for a page that was asked for once. Most are never asked for again. */
+const SEEN = "seen";
+
+/** About how much memory a page and its address take. */
+const bytesOf = (entry: Entry | typeof SEEN) =>
+  entry === SEEN ? 1000 : 1500 + 2 * entry.shows.length + entry.page.size;
+
 /**
  * Pages that are the same for all guests except for the nonce, rendered and compressed once. What a page shows is read
  * at every visit and compared, so no visitor gets anything older than that.
  */
 export class PageCache {
-  // Two generations: pages that nobody asks for while the young one fills up are forgotten. A page that was asked for
-  // once has only its address here, because most are never asked for again.
-  #young = new Map<string, Entry | undefined>();
-  #old = new Map<string, Entry | undefined>();
-  #bytes = 0;
+  readonly #kept: Kept<Entry | typeof SEEN>;
 
-  constructor(private maxBytes = MAX_BYTES) {}
+  constructor(cache: Pick<EntityCache, "keep">) {
+    this.#kept = cache.keep(bytesOf, {});
+  }
 
   /** Undefined if nobody asked for the page lately, or it has changed since. */
   find(address: string, show: () => string, render: () => string): CachedPage | undefined {
-    const isYoung = this.#young.has(address);
-    if (!isYoung && !this.#old.has(address)) return this.#keep(address, undefined);
-    const known = isYoung ? this.#young.get(address) : this.#old.get(address);
+    const known = this.#kept.get(address);
+    if (!known) return this.#keep(address, SEEN);
     const shows = show();
-    if (known && known.shows !== shows) return this.#keep(address, undefined);
-    if (known && isYoung) return known.page;
-    return this.#keep(address, known ?? { shows, page: new CachedPage(render()) });
+    if (known === SEEN) return this.#keep(address, { shows, page: new CachedPage(render()) });
+    return known.shows === shows ? known.page : this.#keep(address, SEEN);
   }
 
-  #keep(address: string, entry: Entry | undefined): CachedPage | undefined {
-    this.#young.set(address, entry);
-    // What the entry replaces stays counted: the generation ends a little earlier.
-    this.#bytes += 2 * address.length + (entry ? 2 * entry.shows.length + entry.page.size : 0);
-    if (this.#bytes >= this.maxBytes / 2) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#bytes = 0;
-    }
-    return entry?.page;
+  #keep(address: string, entry: Entry | typeof SEEN): CachedPage | undefined {
+    this.#kept.set(address, entry);
+    return entry === SEEN ? undefined : entry.page;
   }
 }
 

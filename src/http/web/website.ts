@@ -36,7 +36,7 @@ export function openWebsite(server: Server, describeApi: () => ApiDescription): 
     policy: pagePolicy(server.addresses),
     limits: new PasswordLimits(server.services.clock, server.limiterOf),
     live: new LiveCounts(server.services),
-    kept: new PageCache(),
+    kept: new PageCache(server.services.cache),
     providers: openProviders(server.services),
     site: () => (site ??= siteOf(server)),
     describeApi,

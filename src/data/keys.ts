@@ -4,7 +4,7 @@ import { KEY_PERMISSIONS, type ApiKey, type KeyPermission } from "../entities/ap
 import type { User } from "../entities/user.ts";
 import { whenReady } from "../when-ready.ts";
 import { dialectOf } from "./dialect.ts";
-import { JOINED_USER, joinedUser } from "./joined-user.ts";
+import { JOINED_USER, takeUser } from "./joined-user.ts";
 import { first, prepared } from "./prepared.ts";
 import type { ApiKeysTable } from "./tables/people.ts";
 import type { Db } from "./schema.ts";
@@ -36,7 +36,10 @@ const joined = prepared(
       .selectAll("api_keys")
       .select(JOINED_USER)
       .where("hash", "=", hash),
-  (row): FoundKey => ({ key: toKey(row), user: joinedUser(row) }),
+  (row): FoundKey => {
+    const key = toKey(row);
+    return { key, user: takeUser(row, key.userId) };
+  },
 );
 
 /** Including revoked and expired ones. */

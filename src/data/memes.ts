@@ -5,7 +5,7 @@ import { whenReady } from "../when-ready.ts";
 import { byIds } from "./by-ids.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
-import { JOINED_USER, joinedUser } from "./joined-user.ts";
+import { JOINED_USER, takeUser } from "./joined-user.ts";
 import { memeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
@@ -23,7 +23,10 @@ const joined = prepared(
       .selectAll("memes")
       .select(JOINED_USER)
       .where("memes.id", "=", id),
-  (row): FoundMeme => ({ meme: toMeme(row), author: joinedUser(row) }),
+  (row): FoundMeme => {
+    const meme = toMeme(row);
+    return { meme, author: takeUser(row, meme.authorId) };
+  },
 );
 const bySlot = prepared((db, age: number, slot: number) =>
   db.selectFrom("memes").select("id").where("age", "=", age).where("slot", "=", slot),

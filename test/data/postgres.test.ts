@@ -5,10 +5,14 @@ import { join } from "node:path";
 import { sql } from "kysely";
 
 import { ConfigError } from "../../src/config/checks.ts";
+import { hashKey } from "../../src/core/keys/key-format.ts";
+import { findKeyJoined, listKeys } from "../../src/data/keys.ts";
+import { findMeme, findMemeJoined } from "../../src/data/memes.ts";
 import { migrate } from "../../src/data/migrate.ts";
 import { openDatabase, ping } from "../../src/data/open.ts";
 import { openPostgres } from "../../src/data/postgres.ts";
 import type { Db } from "../../src/data/schema.ts";
+import { findUser } from "../../src/data/users.ts";
 import { startProxy } from "../tcp-proxy.ts";
 import { until } from "../until.ts";
 import { guffaw } from "../cli/guffaw.ts";
@@ -215,3 +219,36 @@ postgresTest("a transaction that the server rolled back at its commit is never r
   await expect(swallowed).rejects.toThrow("rolled the transaction back");
   expect(await open.db.selectFrom("counters").selectAll().where("name", "=", "x").execute()).toEqual([]);
 });
+
+postgresTest("an account that comes along with its meme or its key is the same as one read by itself", async () => {
+  await using world = await openWorld("PostgreSQL");
+  const ann = await world.member({ perks: ["verified"], bio: "hello" });
+  const meme = await world.meme({ by: ann });
+  const user = await findUser(world.db, ann.user.id);
+  expect(await findMemeJoined(world.db, meme.id)).toEqual({ meme: (await findMeme(world.db, meme.id))!, author: user });
+  const [key] = await listKeys(world.db, ann.user.id);
+  expect(await findKeyJoined(world.db, hashKey(ann.key))).toEqual({ key: key!, user });
+});
+
+postgresTest("while PostgreSQL is away, only what needs it is refused, and nothing kept is shown", async () => {
+  await using database = await freshDatabase();
+  const proxy = await startProxy(new URL(database.url));
+  await using world = await openWorld("PostgreSQL", { env: { GUFFAW_DATABASE_URL: through(database.url, proxy) } });
+  const ann = await world.member();
+  const meme = await world.meme({ by: ann });
+  const asset = /\/assets\/[^"]+/.exec(await (await world.as().get("/")).text())![0];
+  const statuses = async () => {
+    const paths = [`/v1/meme/${meme.id}`, `/meme/${meme.id}`, asset, "/healthz"];
+    return Promise.all(paths.map(async (path) => (await world.as(ann).get(path, PAGE)).status));
+  };
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  const hits = world.services.database.meter.cacheHits;
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+  expect(world.services.database.meter.cacheHits).toBeGreaterThan(hits);
+  await proxy[Symbol.asyncDispose]();
+  expect(await statuses()).toEqual([503, 503, 200, 200]);
+  const page = await world.as().get(`/meme/${meme.id}`, PAGE);
+  expect(page.headers.get("content-type")).toContain("text/html");
+});
+
+const PAGE = { headers: { Accept: "text/html" } };

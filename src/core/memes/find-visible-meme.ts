@@ -19,7 +19,7 @@ export interface MemeWithAuthor {
 export const findVisibleMeme = (ctx: Ctx, id: string): Meme | Promise<Meme> =>
   whenReady(lookUp(ctx, id), (meme) => requireVisible(ctx, meme));
 
-function requireVisible({ actor }: Ctx, meme: Meme | undefined): Meme {
+export function requireVisible({ actor }: Ctx, meme: Meme | undefined): Meme {
   if (!meme || !canSee(actor, meme)) throw new DomainError("not_found", message("error.no-meme"));
   return meme;
 }

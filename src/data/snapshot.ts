@@ -1,9 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
 
-import type { Forget, Look } from "./changes.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import { sqliteError } from "./sqlite-errors.ts";
-import { watchSqlite } from "./watch-sqlite.ts";
 
 const SNAPSHOT_MS = 1;
 
@@ -45,10 +43,6 @@ export class Snapshot {
     this.#at = now;
     this.#isOfTurn = arrivedAt === undefined;
     return this.#take();
-  }
-
-  watch(forget: Forget): Look {
-    return watchSqlite(this.reader, this.meter, this, forget);
   }
 
   leave() {

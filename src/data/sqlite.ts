@@ -21,6 +21,7 @@ import { isRead } from "./prepared.ts";
 import { sqliteError } from "./sqlite-errors.ts";
 import type { Schema } from "./schema.ts";
 import { Snapshot } from "./snapshot.ts";
+import { watchSqlite } from "./watch-sqlite.ts";
 import { WRITER_PRAGMAS, READER_PRAGMAS, setPragmas } from "./sqlite-pragmas.ts";
 import { SqliteWriter } from "./sqlite-writer.ts";
 import { Statements, type Outcome } from "./statements.ts";
@@ -57,7 +58,7 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
     meter,
     ballast,
     isGone,
-    watchChanges: (forget) => snapshot.watch(forget),
+    watchChanges: (forget) => watchSqlite(reader, meter, snapshot, forget),
     inSnapshot: (work) => inSnapshot(file, adapter, work),
     [Symbol.asyncDispose]: () => db.destroy(),
   };

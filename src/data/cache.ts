@@ -49,8 +49,12 @@ export class EntityCache {
   }
 
   /** Adds a kind of value. `bytesOf` says about how much memory one takes. */
-  keep<V extends NonNullable<unknown>>(bytesOf: (value: V) => number, by: ForgottenBy): Kept<V> {
-    const kept = new Kept<V>(this.#budget, bytesOf);
+  keep<V extends NonNullable<unknown>>(
+    bytesOf: (value: V) => number,
+    by: ForgottenBy,
+    renew?: (value: V) => V,
+  ): Kept<V> {
+    const kept = new Kept<V>(this.#budget, bytesOf, renew);
     this.#kept.push(kept as unknown as Kept<NonNullable<unknown>>);
     for (const [kind, part] of Object.entries(by) as [ChangeKind, "subject" | "owner" | "any"][])
       this.#forgetting[kind].push(part === "any" ? () => kept.clear() : (change) => kept.forget(change[part]));

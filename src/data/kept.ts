@@ -51,6 +51,8 @@ export class Kept<V extends NonNullable<unknown>> {
     private budget: Budget,
     /** About how much memory a value takes, key and all. */
     private bytesOf: (value: V) => number,
+    /** Called when an old value becomes young again. */
+    private renew?: (value: V) => V,
   ) {
     budget.join(this);
   }
@@ -59,8 +61,10 @@ export class Kept<V extends NonNullable<unknown>> {
     const young = this.#young.get(key);
     if (young !== undefined) return young;
     const old = this.#old.get(key);
-    if (old !== undefined) this.set(key, old);
-    return old;
+    if (old === undefined) return undefined;
+    const renewed = this.renew ? this.renew(old) : old;
+    this.set(key, renewed);
+    return renewed;
   }
 
   /** Only for values read since the last look, with nothing awaited in between. Otherwise use `through`. */
@@ -70,11 +74,17 @@ export class Kept<V extends NonNullable<unknown>> {
 
   /**
    * The kept value, or else the loaded one, which is then kept. Concurrent callers share a load. One that is forgotten
-   * while it loads is not kept, since it may have been read before the change.
+   * while it loads is not kept, since it may have been read before the change. A value that depends on more than its
+   * own changes `holds` only under a condition; loads of such values are not shared, since one may not hold any more.
    */
-  through(key: string, load: () => V | undefined | Promise<V | undefined>): V | undefined | Promise<V | undefined> {
+  through(
+    key: string,
+    load: () => V | undefined | Promise<V | undefined>,
+    holds?: (value: V) => boolean,
+  ): V | undefined | Promise<V | undefined> {
     const { meter } = this.budget;
-    const known = this.get(key) ?? this.#loading.get(key);
+    const kept = this.get(key);
+    const known = holds ? (kept !== undefined && holds(kept) ? kept : undefined) : (kept ?? this.#loading.get(key));
     if (known !== undefined) {
       meter.cacheHits++;
       return known;

@@ -2,6 +2,7 @@ import { codingFor, pack, packLater, QUICK, type Coding } from "./encoding.ts";
 import { refusal, type Refusal } from "./errors.ts";
 import { HSTS, type Exchange } from "./exchange.ts";
 import { jsonOf } from "./json.ts";
+import { KeptJson, weakTag } from "./kept-json.ts";
 
 const EXPOSED =
   "Allow, ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Error-Code, X-Request-Id";
@@ -60,18 +61,20 @@ const MAX_PACKED_AT_ONCE = 64 * 1024;
  */
 export function answerJson(
   exchange: Exchange,
-  body: string,
+  json: string | KeptJson,
   extra?: HeaderMap,
   status = 200,
 ): Response | Promise<Response> {
   const { request, method } = exchange;
   const reads = method === "GET" || method === "HEAD";
-  const etag = reads ? etagOf(body) : undefined;
+  const isKept = json instanceof KeptJson;
+  const body = isKept ? json.bytes : json;
+  const etag = !reads ? undefined : isKept ? json.etag : etagOf(json);
   const known = etag && request.headers.get("if-none-match");
   if (etag && known && matchesEtag(known, etag)) return respond(exchange, null, { status: 304, etag, extra });
   const coding = body.length > MIN_PACKED ? codingFor(request) : undefined;
   if (!coding) return respond(exchange, body, { status, etag, extra });
-  const bytes = Buffer.from(body);
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const packed = { status, etag, extra, coding };
   if (bytes.length <= MAX_PACKED_AT_ONCE) return respond(exchange, pack(bytes, coding, QUICK), packed);
   return packLater(bytes, coding, QUICK).then((sent) => respond(exchange, sent, packed));
@@ -98,7 +101,7 @@ const YOUNG = /"time_ago":"\d+ (?:second|minute)s?"/g;
 /**
  * Weak, because two answers that differ only in compression, or in the age of a young meme, are interchangeable.
  */
-export const etagOf = (body: string) => `W/"${Bun.hash(body.replace(YOUNG, "")).toString(16)}"`;
+export const etagOf = (body: string) => weakTag(body.replace(YOUNG, ""));
 
 export function answerRefusal(exchange: Exchange, { code, status, message, headers }: Refusal): Response {
   const body = jsonOf({ error: message });

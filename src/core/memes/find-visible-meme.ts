@@ -19,12 +19,12 @@ export interface MemeWithAuthor {
 export const findVisibleMeme = (ctx: Ctx, id: string): Meme | Promise<Meme> =>
   whenReady(lookUp(ctx, id), (meme) => requireVisible(ctx, meme));
 
-export function requireVisible({ actor }: Ctx, meme: Meme | undefined): Meme {
+export function requireVisible<M extends Pick<Meme, "authorId" | "disabled">>({ actor }: Ctx, meme: M | undefined): M {
   if (!meme || !canSee(actor, meme)) throw new DomainError("not_found", message("error.no-meme"));
   return meme;
 }
 
-/** Writers read the current row, inside their transaction. */
+/** Visible or not. Writers read the current row, inside their transaction. */
 export function lookUp({ db, cache }: Ctx, id: string): Meme | undefined | Promise<Meme | undefined> {
   if (!isId(id)) return undefined;
   return db.isTransaction ? findMeme(db, id) : cache.memes.through(id, () => findMeme(db, id));

@@ -1,5 +1,6 @@
-import { type Member, GUEST } from "../../core/ctx.ts";
+import { type Actor, type Member, GUEST } from "../../core/ctx.ts";
 import { useKey } from "../../core/keys/use-key.ts";
+import type { Kept } from "../../data/kept.ts";
 import { DomainError } from "../../errors.ts";
 import { contextOf } from "../../services.ts";
 import { isPending } from "../../when-ready.ts";
@@ -8,21 +9,27 @@ import { credentialOf, sendsKey } from "../credential.ts";
 import type { Refusal } from "../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Json } from "../json.ts";
+import type { KeptJson } from "../kept-json.ts";
 import type { Face, Resource } from "../pipeline.ts";
 import type { Server } from "../server.ts";
 import { ApiCall } from "./api-call.ts";
 import type { Route } from "./api-route.ts";
 import { handleOnce } from "./idempotency.ts";
+import { keepMemes, type KeptMeme } from "./v1/kept-memes.ts";
 
 export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
 
 /** For programs: callers authenticate with a key, and all answers are JSON. */
-export class ApiFace implements Face<Route, ApiCall, Json> {
+export class ApiFace implements Face<Route, ApiCall, Json | KeptJson> {
   readonly isApi = true;
   readonly isCounted = true;
   readonly writes = { readQuery: true, base64: true };
 
-  constructor(private server: Server) {}
+  readonly #keptMemes: Kept<KeptMeme>;
+
+  constructor(private server: Server) {
+    this.#keptMemes = keepMemes(server.services.cache);
+  }
 
   identify(exchange: Exchange, route: Route | undefined): ApiCall | Promise<ApiCall> {
     const key = route?.access === "anyone" ? undefined : credentialOf(exchange.request.headers);
@@ -43,11 +50,16 @@ export class ApiFace implements Face<Route, ApiCall, Json> {
 
   #member(exchange: Exchange, member: Member): ApiCall {
     exchange.member = member;
-    return new ApiCall(exchange, contextOf(this.server.services, member), this.server.addresses);
+    return this.#call(exchange, member);
   }
 
   #guest(exchange: Exchange, badKey?: DomainError): ApiCall {
-    return new ApiCall(exchange, contextOf(this.server.services, GUEST), this.server.addresses, badKey);
+    return this.#call(exchange, GUEST, badKey);
+  }
+
+  #call(exchange: Exchange, actor: Actor, badKey?: DomainError): ApiCall {
+    const { services, addresses } = this.server;
+    return new ApiCall(exchange, contextOf(services, actor), addresses, this.#keptMemes, badKey);
   }
 
   /**
@@ -64,11 +76,15 @@ export class ApiFace implements Face<Route, ApiCall, Json> {
     throw badKey ?? new DomainError("not_signed_in", NEEDS_KEY);
   }
 
-  handle(call: ApiCall, route: Route, input: Record<string, unknown>): Json | Promise<Json> {
+  handle(call: ApiCall, route: Route, input: Record<string, unknown>): Json | KeptJson | Promise<Json | KeptJson> {
     return route.once ? handleOnce(route, call, input, this.server.services.clock) : route.handle(call, input);
   }
 
-  answer({ exchange, headers }: ApiCall, { answer: { status } }: Route, body: Json): Response | Promise<Response> {
+  answer(
+    { exchange, headers }: ApiCall,
+    { answer: { status } }: Route,
+    body: Json | KeptJson,
+  ): Response | Promise<Response> {
     return answerJson(exchange, body, headers, status);
   }
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 import type { Stats as Totals } from "../../core/stats/read-stats.ts";
-import { json, type Json } from "../json.ts";
+import { json } from "../json.ts";
+import { keepJson, type KeptJson } from "../kept-json.ts";
 
 // The same on both roots.
 const count = z.int().min(0);
@@ -17,8 +18,14 @@ export const Stats = z
 
 export const exampleStats = { memes: 12, ratings: 30, website_users: 2, unique_memers: 1 };
 
-export const presentStats = (stats: Totals): Json =>
-  json(
+let last = { text: json(""), answer: keepJson(json("")) };
+
+/** The last answer, unless the totals have changed. */
+export function presentStats(stats: Totals): KeptJson {
+  const text = json(
     `{"memes":${stats.memes},"ratings":${stats.ratings},"website_users":${stats.websiteUsers},` +
       `"unique_memers":${stats.uniqueMemers}}`,
   );
+  if (text !== last.text) last = { text, answer: keepJson(text) };
+  return last.answer;
+}

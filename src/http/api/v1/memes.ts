@@ -5,16 +5,15 @@ import { deleteMeme } from "../../../core/memes/delete-meme.ts";
 import { disableMeme } from "../../../core/memes/disable-meme.ts";
 import { enableMeme } from "../../../core/memes/enable-meme.ts";
 import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
-import { readMeme } from "../../../core/memes/read-meme.ts";
-import { whenReady } from "../../../when-ready.ts";
+import { findWrittenMeme, readWrittenMeme } from "../../../core/memes/read-written-meme.ts";
 import { BAD_AGE, maxAge } from "../../fields.ts";
 import { jsonOf, type Json } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
-import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
+import { MEME_ID, NO_MEME } from "../presenting.ts";
 import { SUCCESS } from "./common.ts";
-import { presentMeme } from "./present.ts";
+import { memeWriter } from "./kept-memes.ts";
 import { CaptionChange, Meme, Success } from "./schemas.ts";
 
 const NOT_AUTHOR = "Only the author can change this meme.";
@@ -30,8 +29,10 @@ const getRandomMeme = route({
   input: z.object({ age: maxAge }),
   answer: { description: "One meme.", schema: Meme, example: exampleMeme },
   refusals: { 400: BAD_AGE, 404: "There are no memes to show." },
-  handle: (call, { age }) =>
-    whenReady(pickRandomMeme(call.ctx, { age }), (found) => presentMeme(found, presentingOf(call))),
+  handle: (call, { age }) => {
+    const writer = memeWriter(call);
+    return pickRandomMeme(call.ctx, { age }, (id) => findWrittenMeme(call.ctx, id, writer));
+  },
 });
 
 const getMeme = route({
@@ -45,7 +46,7 @@ const getMeme = route({
   params: MEME_ID,
   answer: { description: "The meme.", schema: Meme, example: exampleMeme },
   refusals: { 404: NO_MEME },
-  handle: (call) => whenReady(readMeme(call.ctx, call.params.id!), (found) => presentMeme(found, presentingOf(call))),
+  handle: (call) => readWrittenMeme(call.ctx, call.params.id!, memeWriter(call)),
 });
 
 const putCaption = route({

@@ -16,6 +16,7 @@ import type { User } from "../../../entities/user.ts";
 import { loadMessage } from "../../../words/stored-message.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
+import { keepJson, type KeptJson } from "../../kept-json.ts";
 import { epochSeconds, isoOf, timeAgo } from "../../time.ts";
 import { quotable, type Presenting } from "../presenting.ts";
 
@@ -26,12 +27,27 @@ const NO_END = "9999-12-31T23:59:59.000Z";
  * JSON of accounts, cached for as long as the data layer caches the account. Changes with the account and when Pro
  * ends.
  */
-const writtenUsers = new WeakMap<User, { text: Json; pro: boolean; url: string }>();
+const writtenUsers = new WeakMap<User, WrittenUser>();
 
-export function presentUser(user: User, { addresses: { url }, now }: Presenting): Json {
+interface WrittenUser {
+  text: Json;
+  pro: boolean;
+  url: string;
+  /** The same as a whole answer, if it was ever asked for. */
+  answer: KeptJson | undefined;
+}
+
+export const presentUser = (user: User, to: Presenting): Json => writtenUser(user, to).text;
+
+export function keepUser(user: User, to: Presenting): KeptJson {
+  const written = writtenUser(user, to);
+  return (written.answer ??= keepJson(written.text));
+}
+
+function writtenUser(user: User, { addresses: { url }, now }: Presenting): WrittenUser {
   const pro = isPro(user, now);
   const known = writtenUsers.get(user);
-  if (known && known.pro === pro && known.url === url) return known.text;
+  if (known && known.pro === pro && known.url === url) return known;
   const text = json(
     `{"username":${jsonOf(user.username)},"bio":${jsonOf(user.bio)},"id":${user.id},"id_str":"${user.id}",` +
       `"stats":{"memes":${user.memeCount},"followers":${user.followerCount},"following":${user.followingCount}},` +
@@ -39,8 +55,9 @@ export function presentUser(user: User, { addresses: { url }, now }: Presenting)
       `"permalink":${jsonOf(`${url}/profile/${user.id}`)},"joined":"${isoOf(user.createdAt)}",` +
       `"joined_epoch_seconds":${epochSeconds(user.createdAt)}}`,
   );
-  writtenUsers.set(user, { text, pro, url });
-  return text;
+  const written = { text, pro, url, answer: undefined };
+  writtenUsers.set(user, written);
+  return written;
 }
 
 const presentPerks = (user: User, pro: boolean) =>
@@ -82,7 +99,7 @@ export function presentMemes(memes: readonly MemeWithAuthor[], to: Presenting): 
   );
 }
 
-function writeMeme(meme: Meme, author: Json, ago: string, url: string): Json {
+export function writeMeme(meme: Meme, author: Json, ago: string, url: string): Json {
   const { id, image, createdAt } = meme;
   return json(
     `{"disabled":${meme.disabled},"memeid":"${id}","caption":${jsonOf(meme.caption)},` +

@@ -16,7 +16,7 @@ import { listInput, listRefusal, readPage } from "../lists.ts";
 import { presentingOf } from "../presenting.ts";
 import { FEED, NO_USER, succeeded, SUCCESS, USER } from "./common.ts";
 import { MEMES } from "./feeds.ts";
-import { presentMemes, presentUser } from "./present.ts";
+import { keepUser, presentMemes, presentUser } from "./present.ts";
 import { Integrations, ProfileChange, Success, User } from "./schemas.ts";
 
 const getOwnProfile = route({
@@ -27,7 +27,7 @@ const getOwnProfile = route({
   tag: "Users",
   summary: "Get your profile",
   answer: { description: "Your profile.", schema: User, example: exampleUser },
-  handle: (call) => presentUser(requireMember(call.ctx.actor).user, presentingOf(call)),
+  handle: (call) => keepUser(requireMember(call.ctx.actor).user, presentingOf(call)),
 });
 
 /** Existing clients send POST; PATCH is the proper method. */
@@ -73,8 +73,7 @@ const getProfile = route({
   params: USER,
   answer: { description: "The user.", schema: User, example: exampleUser },
   refusals: { 404: NO_USER },
-  handle: (call) =>
-    whenReady(readProfile(call.ctx, call.params.user!), (user) => presentUser(user, presentingOf(call))),
+  handle: (call) => whenReady(readProfile(call.ctx, call.params.user!), (user) => keepUser(user, presentingOf(call))),
 });
 
 const getMemesOfUser = route({

@@ -4,6 +4,7 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { listFollowedMemes } from "../../../core/memes/list-followed-memes.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
+import { lookUp } from "../../../core/memes/find-visible-meme.ts";
 import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import type { Page } from "../../../core/lists.ts";
 import { decodeCursor, encodeCursor, ID, memeCursor } from "../../cursor.ts";
@@ -69,8 +70,9 @@ const random = page({
   access: "anyone",
   input: z.object({ age: maxAge }),
   handle: async (visit, { age }) => {
-    const { meme } = await pickRandomMeme(visit.ctx, { age });
-    return goTo(visit, `/meme/${meme.id}`);
+    const { ctx } = visit;
+    const { id } = await pickRandomMeme(ctx, { age }, (found) => lookUp(ctx, found));
+    return goTo(visit, `/meme/${id}`);
   },
 });
 

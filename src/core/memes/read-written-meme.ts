@@ -1,0 +1,39 @@
+import type { Kept } from "../../data/kept.ts";
+import { findMeme } from "../../data/memes.ts";
+import type { Meme } from "../../entities/meme.ts";
+import type { User } from "../../entities/user.ts";
+import { whenReady } from "../../when-ready.ts";
+import type { Ctx } from "../ctx.ts";
+import { isId } from "../ids.ts";
+import { cachedUser } from "../users/find-user.ts";
+import { requireVisible, type MemeWithAuthor } from "./find-visible-meme.ts";
+
+/** A finished answer that shows a meme. It holds until the meme or its author changes, and not past `until`. */
+export interface WrittenMeme extends Pick<Meme, "authorId" | "disabled"> {
+  author: User;
+  until: number;
+}
+
+/** Where finished answers are kept, by meme, and who writes them. */
+export interface MemeWriter<W extends WrittenMeme> {
+  kept: Kept<W>;
+  write(found: MemeWithAuthor): W;
+}
+
+/** Reads a meme as it was written for an earlier request, if that still holds. Who may see it is checked each time. */
+export const readWrittenMeme = <W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>): W | Promise<W> =>
+  whenReady(findWrittenMeme(ctx, id, writer), (written) => requireVisible(ctx, written));
+
+/** Does not ask who may see it. */
+export function findWrittenMeme<W extends WrittenMeme>(ctx: Ctx, id: string, { kept, write }: MemeWriter<W>) {
+  const { cache, now } = ctx;
+  const holds = ({ until, authorId, author }: W) => until > now && cache.users.get(authorId) === author;
+  return kept.through(id, () => writeMeme(ctx, id, write), holds);
+}
+
+/** The meme itself is not kept: its answer takes its place. */
+const writeMeme = <W extends WrittenMeme>(ctx: Ctx, id: string, write: MemeWriter<W>["write"]) =>
+  whenReady(
+    isId(id) ? (ctx.cache.memes.get(id) ?? findMeme(ctx.db, id)) : undefined,
+    (meme) => meme && whenReady(cachedUser(ctx, meme.authorId), (author) => author && write({ meme, author })),
+  );

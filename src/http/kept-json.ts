@@ -1,0 +1,55 @@
+import type { Json } from "./json.ts";
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const CHUNK_BYTES = 256 * 1024;
+/** UTF-8 needs no more for one unit of a text. */
+const MAX_BYTES_PER_UNIT = 3;
+
+const utf8 = new TextEncoder();
+
+/** JSON that has been written before: its bytes, which need no more encoding, and their ETag. */
+export class KeptJson {
+  constructor(
+    readonly bytes: Bytes,
+    readonly etag: string,
+  ) {}
+}
+
+export const keepJson = (text: Json): KeptJson => {
+  const bytes = utf8.encode(text);
+  return new KeptJson(bytes, weakTag(bytes));
+};
+
+export const weakTag = (body: string | Uint8Array) => `W/"${Bun.hash(body).toString(16)}"`;
+
+/**
+ * Cuts small arrays out of large ones: thousands of small ones take half as much memory again. What is written at the
+ * same time is dropped at the same time, and then the whole chunk is freed.
+ */
+export class Chunks {
+  #chunk: Bytes = new Uint8Array(0);
+  #at = 0;
+
+  encode(text: string): Bytes {
+    const room = this.#room(text.length * MAX_BYTES_PER_UNIT);
+    return this.#cut(utf8.encodeInto(text, room).written);
+  }
+
+  copy(bytes: Bytes): Bytes {
+    this.#room(bytes.length).set(bytes);
+    return this.#cut(bytes.length);
+  }
+
+  #room(length: number): Bytes {
+    if (this.#at + length > this.#chunk.length) {
+      this.#chunk = new Uint8Array(Math.max(CHUNK_BYTES, length));
+      this.#at = 0;
+    }
+    return this.#chunk.subarray(this.#at);
+  }
+
+  #cut(length: number): Bytes {
+    return this.#chunk.subarray(this.#at, (this.#at += length));
+  }
+}

@@ -5,7 +5,7 @@ import type { Kept } from "../../data/kept.ts";
 import type { DomainError } from "../../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Json } from "../json.ts";
-import type { KeptMeme } from "./v1/kept-memes.ts";
+import type { KeptMeme } from "./kept-meme.ts";
 
 /** The answer of an act, and the meme it is about. Once that is deleted, the answer is not repeated. */
 export interface Once {

@@ -15,7 +15,8 @@ import type { Server } from "../server.ts";
 import { ApiCall } from "./api-call.ts";
 import type { Route } from "./api-route.ts";
 import { handleOnce } from "./idempotency.ts";
-import { keepMemes, type KeptMeme } from "./v1/kept-memes.ts";
+import type { KeptMeme } from "./kept-meme.ts";
+import { keepMemes } from "./v1/kept-memes.ts";
 
 export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
 

@@ -1,30 +1,15 @@
 import { isPro } from "../../../core/access.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import type { MemeWriter, WrittenMeme } from "../../../core/memes/read-written-meme.ts";
+import type { MemeWriter } from "../../../core/memes/read-written-meme.ts";
 import type { EntityCache } from "../../../data/cache.ts";
 import type { Kept } from "../../../data/kept.ts";
-import type { User } from "../../../entities/user.ts";
-import { Chunks, KeptJson, weakTag } from "../../kept-json.ts";
+import { Chunks, weakTag } from "../../kept-json.ts";
 import { ageOf } from "../../time.ts";
-import type { ApiCall } from "../api-call.ts";
-import { presentingOf, quotable, type Presenting } from "../presenting.ts";
+import { KeptMeme } from "../kept-meme.ts";
+import { quotable, type Presenting } from "../presenting.ts";
 import { presentUser, writeMeme } from "./present.ts";
 
 const chunks = new Chunks();
-
-/** A meme as bytes, and what decides whether they still hold. */
-export class KeptMeme extends KeptJson implements WrittenMeme {
-  constructor(
-    bytes: Uint8Array<ArrayBuffer>,
-    etag: string,
-    readonly author: User,
-    readonly authorId: string,
-    readonly disabled: boolean,
-    readonly until: number,
-  ) {
-    super(bytes, etag);
-  }
-}
 
 /** Objects, key and ETag beside the bytes. */
 const OVERHEAD = 400;
@@ -32,9 +17,9 @@ const OVERHEAD = 400;
 export const keepMemes = (cache: EntityCache): Kept<KeptMeme> =>
   cache.keep(({ bytes }) => bytes.length + OVERHEAD, { meme: "subject" }, renew);
 
-export const memeWriter = (call: ApiCall): MemeWriter<KeptMeme> => ({
-  kept: call.keptMemes,
-  write: (found) => write(found, presentingOf(call)),
+export const memeWriter = (kept: Kept<KeptMeme>, to: Presenting): MemeWriter<KeptMeme> => ({
+  kept,
+  write: (found) => write(found, to),
 });
 
 function write({ meme, author }: MemeWithAuthor, to: Presenting): KeptMeme {

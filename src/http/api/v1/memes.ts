@@ -11,7 +11,7 @@ import { jsonOf, type Json } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
-import { MEME_ID, NO_MEME } from "../presenting.ts";
+import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { SUCCESS } from "./common.ts";
 import { memeWriter } from "./kept-memes.ts";
 import { CaptionChange, Meme, Success } from "./schemas.ts";
@@ -30,7 +30,7 @@ const getRandomMeme = route({
   answer: { description: "One meme.", schema: Meme, example: exampleMeme },
   refusals: { 400: BAD_AGE, 404: "There are no memes to show." },
   handle: (call, { age }) => {
-    const writer = memeWriter(call);
+    const writer = memeWriter(call.keptMemes, presentingOf(call));
     return pickRandomMeme(call.ctx, { age }, (id) => findWrittenMeme(call.ctx, id, writer));
   },
 });
@@ -46,7 +46,7 @@ const getMeme = route({
   params: MEME_ID,
   answer: { description: "The meme.", schema: Meme, example: exampleMeme },
   refusals: { 404: NO_MEME },
-  handle: (call) => readWrittenMeme(call.ctx, call.params.id!, memeWriter(call)),
+  handle: (call) => readWrittenMeme(call.ctx, call.params.id!, memeWriter(call.keptMemes, presentingOf(call))),
 });
 
 const putCaption = route({

@@ -1,0 +1,17 @@
+import type { WrittenMeme } from "../../core/memes/read-written-meme.ts";
+import type { User } from "../../entities/user.ts";
+import { KeptJson } from "../kept-json.ts";
+
+/** A meme as bytes, and what decides whether they still hold. */
+export class KeptMeme extends KeptJson implements WrittenMeme {
+  constructor(
+    bytes: Uint8Array<ArrayBuffer>,
+    etag: string,
+    readonly author: User,
+    readonly authorId: string,
+    readonly disabled: boolean,
+    readonly until: number,
+  ) {
+    super(bytes, etag);
+  }
+}

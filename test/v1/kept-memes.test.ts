@@ -1,0 +1,54 @@
+import { describe, expect, test } from "bun:test";
+
+import { grantPro } from "../../src/core/pro/grant-pro.ts";
+import { ageOf, timeAgo } from "../../src/http/time.ts";
+import { DIALECTS, openWorld } from "../world.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+interface Shown {
+  caption: string;
+  time_ago: string;
+  author: { username: string; perks: { pro: boolean } };
+}
+
+describe.each(DIALECTS)("a meme kept as bytes on %s", (dialect) => {
+  test("shows every change of itself and its author, and its age, at once", async () => {
+    let now = Date.now();
+    await using world = await openWorld(dialect, { clock: () => now });
+    const [me, other] = [await world.member(), await world.member()];
+    const meme = await world.meme({ by: me, caption: "Ärger 😂" });
+    const path = `/v1/meme/${meme.id}`;
+    const read = async (by = other) => (await (await world.as(by).get(path)).json()) as Shown;
+    expect([await read(), await read()]).toEqual([await read(), await read()]);
+    expect((await read()).caption).toBe("Ärger 😂");
+    await world.as(me).put(`${path}/caption?caption=Ship+it`);
+    expect((await read()).caption).toBe("Ship it");
+    await world.as(me).post("/v1/profile/me?username=renamed");
+    expect((await read()).author.username).toBe("renamed");
+    await grantPro(world.ctx(), { user: me.user.id, until: now + 10 * MINUTE });
+    expect((await read()).author.perks.pro).toBe(true);
+    now = meme.createdAt + 9 * MINUTE;
+    expect(await read()).toMatchObject({ time_ago: "9 minutes", author: { perks: { pro: true } } });
+    now += 2 * MINUTE;
+    expect(await read()).toMatchObject({ time_ago: "11 minutes", author: { perks: { pro: false } } });
+    await world.as(me).put(`${path}/disable`);
+    expect((await world.as(other).get(path)).status).toBe(404);
+    expect([(await read(me)).caption, (await world.as(other).get(path)).status]).toEqual(["Ship it", 404]);
+    await world.as(me).put(`${path}/enable`);
+    expect((await read()).caption).toBe("Ship it");
+    await world.as(me).delete(path);
+    for (const who of [me, other]) expect((await world.as(who).get(path)).status).toBe(404);
+  });
+});
+
+test("the words for an age hold until the moment they change", () => {
+  const then = 1_700_000_000_000;
+  for (let age = 0; age < 800 * DAY;) {
+    const { words, until } = ageOf(then, then + age);
+    expect(timeAgo(then, until - 1), words).toBe(words);
+    expect(timeAgo(then, until), words).not.toBe(words);
+    age = until - then;
+  }
+});

@@ -1,5 +1,5 @@
 import type { Kept } from "../../data/kept.ts";
-import { findMeme } from "../../data/memes.ts";
+import { findMemeJoined } from "../../data/memes.ts";
 import type { Meme } from "../../entities/meme.ts";
 import type { User } from "../../entities/user.ts";
 import { whenReady } from "../../when-ready.ts";
@@ -33,7 +33,17 @@ export function findWrittenMeme<W extends WrittenMeme>(ctx: Ctx, id: string, { k
 
 /** The meme itself is not kept: its answer takes its place. */
 const writeMeme = <W extends WrittenMeme>(ctx: Ctx, id: string, write: MemeWriter<W>["write"]) =>
-  whenReady(
-    isId(id) ? (ctx.cache.memes.get(id) ?? findMeme(ctx.db, id)) : undefined,
-    (meme) => meme && whenReady(cachedUser(ctx, meme.authorId), (author) => author && write({ meme, author })),
+  whenReady(isId(id) ? load(ctx, id) : undefined, (found) => found && write(found));
+
+function load(ctx: Ctx, id: string): MemeWithAuthor | undefined | Promise<MemeWithAuthor | undefined> {
+  const { db, cache } = ctx;
+  const withAuthor = (meme: Meme, author: User | undefined) =>
+    whenReady(author ?? cachedUser(ctx, meme.authorId), (by) => by && { meme, author: by });
+  const known = cache.memes.get(id);
+  if (known) return withAuthor(known, undefined);
+  const keepAuthor = cache.users.alongside();
+  return whenReady(
+    findMemeJoined(db, id),
+    (found) => found && withAuthor(found.meme, found.author && keepAuthor(found.author.id, found.author)),
   );
+}

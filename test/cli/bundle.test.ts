@@ -109,6 +109,9 @@ test.skipIf(!canBeNobody)("users who may not write here run the source, or the b
     expect(statSync(join(packages, path)).uid).toBe(owner);
   mark();
   expect(await run(NOBODY)).toMatchObject(marked);
+  // Nobody else's is trusted.
+  chownSync(join(packages, ".cache/guffaw", bundles()[0]!), NOBODY, NOBODY);
+  expect(await run()).toMatchObject(written);
 });
 
 test("a server that runs from the bundle has everything the sources have", async () => {

@@ -1,6 +1,9 @@
-import { changesIn, MAX_CHANGES, type ChangeRow, type Changes, type Forget, type Look } from "./changes.ts";
+import { changesIn, type ChangeRow, type Changes, type Forget, type Look } from "./changes.ts";
 
 type Ask = (text: string, parameters: readonly unknown[]) => Promise<unknown[]>;
+
+/** So few that the planner always takes the index: it does not know that there is hardly ever a row to find. */
+const MAX_ROWS = 250;
 
 interface LookRow extends ChangeRow {
   /** What this look sees, for the next one: "oldest in progress:first not begun:those in progress". */
@@ -14,15 +17,17 @@ interface LookRow extends ChangeRow {
 /**
  * The changes that the last snapshot did not see: of transactions that were in progress then, and of those that had
  * not begun. One statement sees one snapshot, so nothing falls between two looks, however long a transaction takes.
+ * The inner queries hide the numbers from the planner: otherwise it would plan anew each time, which takes longer than
+ * looking.
  */
 const LOOK = `select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as server,
     change_floor.floor > pg_snapshot_xmin($1::text::pg_snapshot) as behind, c.kind, c.subject, c.owner
   from change_floor left join lateral (
-    (select kind, subject, owner from changes where xid >= pg_snapshot_xmax($1::text::pg_snapshot)
-      order by xid limit ${MAX_CHANGES})
+    (select kind, subject, owner from changes where xid >= (select pg_snapshot_xmax($1::text::pg_snapshot))
+      order by xid limit ${MAX_ROWS})
     union all
-    (select kind, subject, owner from changes where xid in (select pg_snapshot_xip($1::text::pg_snapshot))
-      limit ${MAX_CHANGES})
+    (select kind, subject, owner from changes where xid = any(array(select pg_snapshot_xip($1::text::pg_snapshot)))
+      order by xid limit ${MAX_ROWS})
   ) c on true`;
 
 /** One look at a time, for all requests that came before it began. The others wait for the next one. */
@@ -56,7 +61,7 @@ export function watchPostgres(ask: Ask, forget: Forget): Look {
 
 function changesSince(last: { server: string } | undefined, rows: readonly LookRow[]): Changes {
   const { server, behind, kind } = rows[0]!;
-  if (server !== last?.server || behind || rows.length >= MAX_CHANGES) return "everything";
+  if (server !== last?.server || behind || rows.length >= MAX_ROWS) return "everything";
   // One row without a change, if there are none.
   return kind === null ? [] : changesIn(rows);
 }

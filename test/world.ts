@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { createApp, type AppOptions } from "../src/app.ts";
 import { addresses, readConfig, type Addresses } from "../src/config.ts";
 import type { Permission } from "../src/core/access.ts";
-import type { Ctx } from "../src/core/ctx.ts";
+import type { Actor, Ctx } from "../src/core/ctx.ts";
 import { createKey, type NewKey } from "../src/core/keys/create-key.ts";
 import { disableMeme } from "../src/core/memes/disable-meme.ts";
 import { cleanCaption } from "../src/core/memes/caption-meme.ts";
@@ -15,6 +15,7 @@ import { rateMeme } from "../src/core/ratings/rate-meme.ts";
 import type { Perk } from "../src/core/users/change-perks.ts";
 import { createUser } from "../src/core/users/create-user.ts";
 import type { PasswordCost } from "../src/core/users/password-cost.ts";
+import { EntityCache } from "../src/data/cache.ts";
 import type { Age } from "../src/entities/age.ts";
 import type { User } from "../src/entities/user.ts";
 import type { Meme } from "../src/entities/meme.ts";
@@ -113,11 +114,10 @@ export class World implements AsyncDisposable {
     return this.services.database.db;
   }
 
+  /** Keeps nothing in memory, because nobody looks for changes outside a request. */
   ctx(by?: TestMember): Ctx {
-    return contextOf(
-      this.services,
-      by ? { kind: "member", user: by.user, via: "session" } : { kind: "system", job: "test" },
-    );
+    const actor: Actor = by ? { kind: "member", user: by.user, via: "session" } : { kind: "system", job: "test" };
+    return { ...contextOf(this.services, actor), cache: new EntityCache(this.services.database, { maxBytes: 0 }) };
   }
 
   async member(

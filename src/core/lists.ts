@@ -12,7 +12,7 @@ export interface Page<T, C> {
 }
 
 /** Expects one item more than `amount`, if there is one, to know whether the list continues. */
-export function pageOf<T, C>(found: T[], amount: number, cursorOf: (last: T) => C): Page<T, C> {
+export function pageOf<T, C>(found: readonly T[], amount: number, cursorOf: (last: T) => C): Page<T, C> {
   const items = found.slice(0, amount);
   return { items, next: found.length > amount ? cursorOf(items.at(-1)!) : undefined };
 }

@@ -1,10 +1,14 @@
 import type { ApiKey } from "../entities/api-key.ts";
+import type { Comment } from "../entities/comment.ts";
 import type { Meme } from "../entities/meme.ts";
 import type { User } from "../entities/user.ts";
 import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type Look } from "./changes.ts";
 import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./database.ts";
 import { Budget, Kept } from "./kept.ts";
+
+/** The list has the last word on how long its memes live, and there is a finished answer for it. */
+const OWN_MEME_BYTES = 2000;
 
 /** The part of a change that is the key of what to forget; "any" forgets all values of the kind. */
 type ForgottenBy = Partial<Record<ChangeKind, "subject" | "owner" | "any">>;
@@ -35,6 +39,10 @@ export class EntityCache {
   readonly keys: Kept<ApiKey>;
   readonly users: Kept<User>;
   readonly memes: Kept<Meme>;
+  /** Of memes with few of them, oldest first. */
+  readonly comments: Kept<readonly Comment[]>;
+  /** All memes of a person who asks for their own, newest first. */
+  readonly ownMemes: Kept<readonly Meme[]>;
   /** Under "all", because they are few and read together. */
   readonly counters: Kept<Counters>;
 
@@ -45,6 +53,10 @@ export class EntityCache {
     this.keys = this.keep(({ name }) => 500 + 2 * name.length, { key: "subject" });
     this.users = this.keep(({ bio }) => 1200 + 2 * bio.length, { user: "subject" });
     this.memes = this.keep(({ caption, alt }) => 1000 + 2 * (caption.length + alt.length), { meme: "subject" });
+    this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 300 + 2 * content.length, 300), {
+      comment: "subject",
+    });
+    this.ownMemes = this.keep((list) => 300 + OWN_MEME_BYTES * list.length, { meme: "owner" });
     this.counters = this.keep(() => 500, { total: "any" });
   }
 

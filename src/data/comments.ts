@@ -32,7 +32,7 @@ const ofMeme = prepared(
 );
 
 /** Oldest first. */
-export const listComments = async (db: Db, memeId: string, amount: number, afterId = 0): Promise<Comment[]> =>
+export const listComments = (db: Db, memeId: string, amount: number, afterId: number) =>
   ofMeme(db, memeId, afterId, amount);
 
 const byId = prepared((db, id: number) => db.selectFrom("comments").selectAll().where("id", "=", id), toComment);

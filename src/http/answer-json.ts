@@ -1,4 +1,5 @@
-import { codingFor, pack, packLater, QUICK, type Coding } from "./encoding.ts";
+import { whenReady } from "../when-ready.ts";
+import { codingFor, packJson, type Coding } from "./encoding.ts";
 import { refusal, type Refusal } from "./errors.ts";
 import { HSTS, type Exchange } from "./exchange.ts";
 import { jsonOf } from "./json.ts";
@@ -52,8 +53,6 @@ function shareHeaders(exchange: Exchange, { plain, secure }: typeof READ): Heade
 
 /** Shorter answers gain little from compression. */
 const MIN_PACKED = 1024;
-/** Compressing longer answers in this thread would hold up everybody else. */
-const MAX_PACKED_AT_ONCE = 64 * 1024;
 
 /**
  * An answer of either API root, compressed if it is long and the caller accepts it. Reads carry an ETag, and get 304
@@ -74,10 +73,8 @@ export function answerJson(
   if (etag && known && matchesEtag(known, etag)) return respond(exchange, null, { status: 304, etag, extra });
   const coding = body.length > MIN_PACKED ? codingFor(request) : undefined;
   if (!coding) return respond(exchange, body, { status, etag, extra });
-  const bytes = typeof body === "string" ? Buffer.from(body) : body;
-  const packed = { status, etag, extra, coding };
-  if (bytes.length <= MAX_PACKED_AT_ONCE) return respond(exchange, pack(bytes, coding, QUICK), packed);
-  return packLater(bytes, coding, QUICK).then((sent) => respond(exchange, sent, packed));
+  const packed = isKept ? json.pack(coding) : packJson(Buffer.from(json), coding);
+  return whenReady(packed, (sent) => respond(exchange, sent, { status, etag, extra, coding }));
 }
 
 interface Sent {

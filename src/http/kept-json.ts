@@ -1,3 +1,5 @@
+import { isPending } from "../when-ready.ts";
+import { packJson, type Coding } from "./encoding.ts";
 import type { Json } from "./json.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -14,6 +16,28 @@ export class KeptJson {
     readonly bytes: Bytes,
     readonly etag: string,
   ) {}
+
+  pack(coding: Coding): Bytes | Promise<Bytes> {
+    return packJson(this.bytes, coding);
+  }
+}
+
+/** A long answer, which costs more to compress than to write. Its compressed forms are kept too. */
+export class LongJson extends KeptJson {
+  readonly #packed = new Map<Coding, Bytes | Promise<Bytes>>();
+
+  override pack(coding: Coding): Bytes | Promise<Bytes> {
+    const known = this.#packed.get(coding);
+    if (known) return known;
+    const packed = super.pack(coding);
+    this.#packed.set(coding, packed);
+    if (isPending(packed))
+      packed.then(
+        (bytes) => this.#packed.set(coding, bytes),
+        () => this.#packed.delete(coding),
+      );
+    return packed;
+  }
 }
 
 export const keepJson = (text: Json): KeptJson => {

@@ -4,12 +4,11 @@ import { listOwnMemes } from "../../../core/memes/list-own-memes.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { readStats } from "../../../core/stats/read-stats.ts";
 import { whenReady } from "../../../when-ready.ts";
-import { jsonArray } from "../../json.ts";
 import { route, type Route } from "../api-route.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { exampleStats, Stats, presentStats } from "../stats.ts";
 import { exampleOldMeme } from "./examples.ts";
-import { presentOldMeme } from "./present.ts";
+import { presentOldMeme, presentOldMemes } from "./present.ts";
 import { OldMeme } from "./schemas.ts";
 
 const TAG = "Older root";
@@ -37,10 +36,7 @@ const getOldMyMemes = route({
   summary: "List all your memes",
   description: "Newest first, including disabled ones.",
   answer: { description: "The memes.", schema: z.array(OldMeme), example: [exampleOldMeme] },
-  handle: async (call) => {
-    const to = presentingOf(call);
-    return jsonArray((await listOwnMemes(call.ctx)).map((one) => presentOldMeme(one, to)));
-  },
+  handle: (call) => whenReady(listOwnMemes(call.ctx), (own) => presentOldMemes(own, presentingOf(call))),
 });
 
 const getOldStats = route({

@@ -18,6 +18,7 @@ import { wordsIn } from "../../../words/words.ts";
 import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
 import { keepJson, type KeptJson } from "../../kept-json.ts";
 import { epochSeconds, isoOf, timeAgo } from "../../time.ts";
+import { ownMemesPresenter } from "../own-memes.ts";
 import { quotable, type Presenting } from "../presenting.ts";
 
 /** Client libraries expect a date here and fail on null. */
@@ -91,13 +92,10 @@ export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting
   return text;
 }
 
-/** Lists are read again for each request, so there is nothing to cache. */
-export function presentMemes(memes: readonly MemeWithAuthor[], to: Presenting): Json {
-  const url = quotable(to.addresses.url);
-  return jsonArray(
-    memes.map(({ meme, author }) => writeMeme(meme, presentUser(author, to), timeAgo(meme.createdAt, to.now), url)),
-  );
-}
+export const presentMemes = (memes: readonly MemeWithAuthor[], to: Presenting): Json =>
+  jsonArray(memes.map((one) => presentMeme(one, to)));
+
+export const presentOwnMemes = ownMemesPresenter(presentMeme);
 
 export function writeMeme(meme: Meme, author: Json, ago: string, url: string): Json {
   const { id, image, createdAt } = meme;

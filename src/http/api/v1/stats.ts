@@ -7,7 +7,7 @@ import { exampleUser } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
 import { exampleStats, Stats, presentStats } from "../stats.ts";
 import { MEMES } from "./feeds.ts";
-import { presentMemes, presentTopMemers } from "./present.ts";
+import { presentOwnMemes, presentTopMemers } from "./present.ts";
 import { TopMemers } from "./schemas.ts";
 
 const getMyMemes = route({
@@ -19,7 +19,7 @@ const getMyMemes = route({
   summary: "List all your memes",
   description: "Newest first, including disabled ones, all in one list.",
   answer: MEMES,
-  handle: async (call) => presentMemes(await listOwnMemes(call.ctx), presentingOf(call)),
+  handle: (call) => whenReady(listOwnMemes(call.ctx), (own) => presentOwnMemes(own, presentingOf(call))),
 });
 
 const getStats = route({

@@ -39,7 +39,7 @@ export class EntityCache {
   readonly keys: Kept<ApiKey>;
   readonly users: Kept<User>;
   readonly memes: Kept<Meme>;
-  /** Of memes with few of them, oldest first. */
+  /** Of a meme, oldest first: all of them, if they are few. */
   readonly comments: Kept<readonly Comment[]>;
   /** All memes of a person who asks for their own, newest first. */
   readonly ownMemes: Kept<readonly Meme[]>;
@@ -53,7 +53,7 @@ export class EntityCache {
     this.keys = this.keep(({ name }) => 500 + 2 * name.length, { key: "subject" });
     this.users = this.keep(({ bio }) => 1200 + 2 * bio.length, { user: "subject" });
     this.memes = this.keep(({ caption, alt }) => 1000 + 2 * (caption.length + alt.length), { meme: "subject" });
-    this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 300 + 2 * content.length, 300), {
+    this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 600 + 3 * content.length, 300), {
       comment: "subject",
     });
     this.ownMemes = this.keep((list) => 300 + OWN_MEME_BYTES * list.length, { meme: "owner" });

@@ -45,6 +45,19 @@ export const keepJson = (text: Json): KeptJson => {
   return new KeptJson(bytes, weakTag(bytes));
 };
 
+/** JSON put together from parts that were written before. In its ETag, `tags` stand for them. */
+export function joinJson(parts: readonly Bytes[], tags: string): KeptJson {
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const bytes = Buffer.allocUnsafe(length);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return new KeptJson(bytes, weakTag(tags));
+}
+
 export const weakTag = (body: string | Uint8Array) => `W/"${Bun.hash(body).toString(16)}"`;
 
 /**

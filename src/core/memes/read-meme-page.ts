@@ -39,7 +39,7 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
   const [mine, histogram, comments, raters, holdReason, newer, older] = await Promise.all([
     me && findRating(ctx.db, meme.id, me.id),
     countRatings(ctx.db, meme.id),
-    listMemeComments(ctx, meme, { amount: COMMENTS, skip: 0, after: commentsAfter }),
+    listMemeComments(ctx, meme.id, { amount: COMMENTS, skip: 0, after: commentsAfter }),
     mayKnow ? listMemeRatings(ctx, meme, { amount: RATERS, skip: 0 }) : undefined,
     readHoldReason(ctx, meme),
     findNewer(ctx.db, maxAge, here),

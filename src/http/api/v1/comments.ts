@@ -5,14 +5,16 @@ import { commentOnMeme, MAX_COMMENT } from "../../../core/comments/comment-on-me
 import { deleteComment } from "../../../core/comments/delete-comment.ts";
 import { listMemeComments } from "../../../core/comments/list-meme-comments.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
+import { readWrittenMeme } from "../../../core/memes/read-written-meme.ts";
 import { BAD_CURSOR, cursorInput, SMALL_ID, smallIdOf } from "../../cursor.ts";
 import { optionalNumber } from "../../fields.ts";
-import { jsonArray } from "../../json.ts";
 import { route } from "../api-route.ts";
 import { readPage } from "../lists.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { PAGE, succeeded, SUCCESS } from "./common.ts";
 import { exampleComment } from "./examples.ts";
+import { memeWriter } from "./kept-memes.ts";
+import { presentComments } from "./present-comments.ts";
 import { presentComment, presentMeme } from "./present.ts";
 import { Comment, CommentMade, Success } from "./schemas.ts";
 
@@ -33,13 +35,12 @@ const getComments = route({
   refusals: { 400: BAD_CURSOR, 404: NO_MEME },
   handle: async (call, input) => {
     // Look up the meme first: a bad cursor must not reveal that a hidden meme exists.
-    const found = await readMeme(call.ctx, call.params.id!);
+    const id = call.params.id!;
+    const meme = await readWrittenMeme(call.ctx, id, memeWriter(call.keptMemes, presentingOf(call)));
     const comments = await readPage(call, { ...input, amount: PAGE }, SMALL_ID, (query) =>
-      listMemeComments(call.ctx, found.meme, query),
+      listMemeComments(call.ctx, id, query),
     );
-    const to = presentingOf(call);
-    const meme = presentMeme(found, to);
-    return jsonArray(comments.map(({ comment, by }) => presentComment(comment, by, meme, to)));
+    return presentComments(comments, meme, presentingOf(call));
   },
 });
 

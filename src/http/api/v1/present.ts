@@ -122,13 +122,18 @@ function presentRenditions(meme: Meme, url: string): string {
 const presentRendition = (url: string, { width, height, bytes }: RenditionSize): string =>
   `{"url":"${url}","type":"image/webp","width":${width},"height":${height},"bytes":${bytes}}`;
 
-/** `meme` is the presented meme: the same for every comment under it. */
-export const presentComment = (comment: Comment, by: User, meme: Json, to: Presenting): Json =>
-  json(
-    `{"id":${comment.id},"author":${presentUser(by, to)},"content":${jsonOf(comment.content)},"meme":${meme},` +
-      `"timestamp":"${isoOf(comment.createdAt)}","timestamp_epoch_seconds":${epochSeconds(comment.createdAt)},` +
-      `"parent":${comment.parentId ?? null}}`,
-  );
+/** A comment without its author and its meme: what comes before, between and after them. */
+export const writeComment = ({ id, content, parentId, createdAt }: Comment) =>
+  [
+    `{"id":${id},"author":`,
+    `,"content":${jsonOf(content)},"meme":`,
+    `,${presentTimes(createdAt)},"parent":${parentId ?? null}}`,
+  ] as const;
+
+export function presentComment(comment: Comment, by: User, meme: Json, to: Presenting): Json {
+  const [before, between, after] = writeComment(comment);
+  return json(before + presentUser(by, to) + between + meme + after);
+}
 
 export function presentRating({ rating, user }: RatingWithUser, to: Presenting): Json {
   const at = rating?.createdAt;

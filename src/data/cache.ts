@@ -52,7 +52,7 @@ export class EntityCache {
     this.keyIds = this.keep(() => 300, {});
     this.keys = this.keep(({ name }) => 500 + 2 * name.length, { key: "subject" });
     this.users = this.keep(({ bio }) => 1200 + 2 * bio.length, { user: "subject" });
-    this.memes = this.keep(({ caption, alt }) => 1000 + 2 * (caption.length + alt.length), { meme: "subject" });
+    this.memes = this.keep(({ caption, alt }) => 2500 + 3 * (caption.length + alt.length), { meme: "subject" });
     this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 600 + 3 * content.length, 300), {
       comment: "subject",
     });

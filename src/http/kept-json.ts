@@ -45,8 +45,8 @@ export const keepJson = (text: Json): KeptJson => {
   return new KeptJson(bytes, weakTag(bytes));
 };
 
-/** JSON put together from parts that were written before. In its ETag, `tags` stand for them. */
-export function joinJson(parts: readonly Bytes[], tags: string): KeptJson {
+/** Bytes of JSON put together from parts that were written before. */
+export function joinBytes(parts: readonly Bytes[]): Bytes {
   let length = 0;
   for (const part of parts) length += part.length;
   const bytes = Buffer.allocUnsafe(length);
@@ -55,7 +55,22 @@ export function joinJson(parts: readonly Bytes[], tags: string): KeptJson {
     bytes.set(part, at);
     at += part.length;
   }
-  return new KeptJson(bytes, weakTag(tags));
+  return bytes;
+}
+
+export const [OPEN, COMMA, CLOSE] = ["[", ",", "]"].map((mark) => utf8.encode(mark)) as [Bytes, Bytes, Bytes];
+
+/** An array of what was written before. Its ETag is made of theirs. */
+export function joinArray(items: readonly KeptJson[]): KeptJson {
+  const parts = [OPEN];
+  let tags = "";
+  for (const { bytes, etag } of items) {
+    if (parts.length > 1) parts.push(COMMA);
+    parts.push(bytes);
+    tags += etag;
+  }
+  parts.push(CLOSE);
+  return new KeptJson(joinBytes(parts), weakTag(tags));
 }
 
 export const weakTag = (body: string | Uint8Array) => `W/"${Bun.hash(body).toString(16)}"`;

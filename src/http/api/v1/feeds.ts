@@ -10,7 +10,7 @@ import { exampleMeme } from "../example-meme.ts";
 import { listInput, listRefusal, readPage } from "../lists.ts";
 import { presentingOf } from "../presenting.ts";
 import { FEED } from "./common.ts";
-import { presentMemes } from "./present.ts";
+import { presentMemes } from "./kept-memes.ts";
 import { Meme } from "./schemas.ts";
 
 const TAG = "Feeds";

@@ -3,13 +3,18 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { MemeWriter } from "../../../core/memes/read-written-meme.ts";
 import type { EntityCache } from "../../../data/cache.ts";
 import type { Kept } from "../../../data/kept.ts";
-import { Chunks, weakTag } from "../../kept-json.ts";
+import type { Meme } from "../../../entities/meme.ts";
+import { Chunks, joinArray, weakTag, type KeptJson } from "../../kept-json.ts";
 import { ageOf } from "../../time.ts";
 import { KeptMeme } from "../kept-meme.ts";
+import { ownMemesPresenter } from "../own-memes.ts";
 import { quotable, type Presenting } from "../presenting.ts";
 import { presentUser, writeMeme } from "./present.ts";
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
 const chunks = new Chunks();
+const utf8 = new TextEncoder();
 
 /** Objects, key and ETag beside the bytes. */
 const OVERHEAD = 400;
@@ -19,12 +24,12 @@ export const keepMemes = (cache: EntityCache): Kept<KeptMeme> =>
 
 export const memeWriter = (kept: Kept<KeptMeme>, to: Presenting): MemeWriter<KeptMeme> => ({
   kept,
-  write: (found) => write(found, to),
+  write: (found) => write(found, to, (text) => chunks.encode(text)),
 });
 
-function write({ meme, author }: MemeWithAuthor, to: Presenting): KeptMeme {
+function write({ meme, author }: MemeWithAuthor, to: Presenting, encode: (text: string) => Bytes): KeptMeme {
   const age = ageOf(meme.createdAt, to.now);
-  const bytes = chunks.encode(writeMeme(meme, presentUser(author, to), age.words, quotable(to.addresses.url)));
+  const bytes = encode(writeMeme(meme, presentUser(author, to), age.words, quotable(to.addresses.url)));
   // The age of a young meme changes every second or minute. It comes last.
   const etag = weakTag(age.isYoung ? bytes.subarray(0, -`${age.words}"}`.length) : bytes);
   const until = isPro(author, to.now) ? Math.min(age.until, author.proUntil ?? Infinity) : age.until;
@@ -34,3 +39,22 @@ function write({ meme, author }: MemeWithAuthor, to: Presenting): KeptMeme {
 /** Moves to the newest chunk, so that it does not keep an old one in memory. */
 const renew = ({ bytes, etag, author, authorId, disabled, until }: KeptMeme) =>
   new KeptMeme(chunks.copy(bytes), etag, author, authorId, disabled, until);
+
+/** Memes of lists, cached for as long as the data layer caches the meme. */
+const listed = new WeakMap<Meme, { written: KeptMeme; url: string }>();
+
+function keepListed(found: MemeWithAuthor, to: Presenting): KeptMeme {
+  const { url } = to.addresses;
+  const known = listed.get(found.meme);
+  if (known && known.written.author === found.author && known.written.until > to.now && known.url === url)
+    return known.written;
+  // Not cut out of a chunk, which one popular meme would keep in memory.
+  const written = write(found, to, (text) => utf8.encode(text));
+  listed.set(found.meme, { written, url });
+  return written;
+}
+
+export const presentMemes = (memes: readonly MemeWithAuthor[], to: Presenting): KeptJson =>
+  joinArray(memes.map((one) => keepListed(one, to)));
+
+export const presentOwnMemes = ownMemesPresenter(keepListed);

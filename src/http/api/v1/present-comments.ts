@@ -1,6 +1,6 @@
 import type { CommentBy } from "../../../core/comments/list-meme-comments.ts";
 import type { Comment } from "../../../entities/comment.ts";
-import { joinJson, weakTag, type KeptJson } from "../../kept-json.ts";
+import { CLOSE, COMMA, joinBytes, KeptJson, OPEN, weakTag } from "../../kept-json.ts";
 import type { Presenting } from "../presenting.ts";
 import { keepUser, writeComment } from "./present.ts";
 
@@ -28,9 +28,6 @@ function frameOf(comment: Comment): Frame {
 }
 
 const utf8 = new TextEncoder();
-const OPEN = utf8.encode("[");
-const COMMA = utf8.encode(",");
-const CLOSE = utf8.encode("]");
 
 /** The comments of one meme, each with the meme in it. */
 export function presentComments(comments: readonly CommentBy[], meme: KeptJson, to: Presenting): KeptJson {
@@ -44,5 +41,5 @@ export function presentComments(comments: readonly CommentBy[], meme: KeptJson, 
     tags += tag + user.etag;
   }
   parts.push(CLOSE);
-  return joinJson(parts, tags);
+  return new KeptJson(joinBytes(parts), weakTag(tags));
 }

@@ -18,7 +18,6 @@ import { wordsIn } from "../../../words/words.ts";
 import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
 import { keepJson, type KeptJson } from "../../kept-json.ts";
 import { epochSeconds, isoOf, timeAgo } from "../../time.ts";
-import { ownMemesPresenter } from "../own-memes.ts";
 import { quotable, type Presenting } from "../presenting.ts";
 
 /** Client libraries expect a date here and fail on null. */
@@ -78,24 +77,8 @@ function presentPro(user: User, active: boolean, url: string) {
   });
 }
 
-/** JSON of memes, cached likewise. Changes with the meme, its author and its age in words. */
-const writtenMemes = new WeakMap<Meme, { text: Json; author: Json; ago: string; url: string }>();
-
-export function presentMeme({ meme, author: by }: MemeWithAuthor, to: Presenting): Json {
-  const url = quotable(to.addresses.url);
-  const author = presentUser(by, to);
-  const ago = timeAgo(meme.createdAt, to.now);
-  const known = writtenMemes.get(meme);
-  if (known && known.author === author && known.ago === ago && known.url === url) return known.text;
-  const text = writeMeme(meme, author, ago, url);
-  writtenMemes.set(meme, { text, author, ago, url });
-  return text;
-}
-
-export const presentMemes = (memes: readonly MemeWithAuthor[], to: Presenting): Json =>
-  jsonArray(memes.map((one) => presentMeme(one, to)));
-
-export const presentOwnMemes = ownMemesPresenter(presentMeme);
+export const presentMeme = ({ meme, author }: MemeWithAuthor, to: Presenting): Json =>
+  writeMeme(meme, presentUser(author, to), timeAgo(meme.createdAt, to.now), quotable(to.addresses.url));
 
 export function writeMeme(meme: Meme, author: Json, ago: string, url: string): Json {
   const { id, image, createdAt } = meme;

@@ -7,7 +7,8 @@ import { exampleUser } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
 import { exampleStats, Stats, presentStats } from "../stats.ts";
 import { MEMES } from "./feeds.ts";
-import { presentOwnMemes, presentTopMemers } from "./present.ts";
+import { presentOwnMemes } from "./kept-memes.ts";
+import { presentTopMemers } from "./present.ts";
 import { TopMemers } from "./schemas.ts";
 
 const getMyMemes = route({

@@ -16,7 +16,8 @@ import { listInput, listRefusal, readPage } from "../lists.ts";
 import { presentingOf } from "../presenting.ts";
 import { FEED, NO_USER, succeeded, SUCCESS, USER } from "./common.ts";
 import { MEMES } from "./feeds.ts";
-import { keepUser, presentMemes, presentUser } from "./present.ts";
+import { presentMemes } from "./kept-memes.ts";
+import { keepUser, presentUser } from "./present.ts";
 import { Integrations, ProfileChange, Success, User } from "./schemas.ts";
 
 const getOwnProfile = route({

@@ -3,7 +3,7 @@ import { describe, expect, test } from "bun:test";
 import { EntityCache } from "../../src/data/cache.ts";
 import { readCounters } from "../../src/data/counters.ts";
 import type { OpenDatabase } from "../../src/data/database.ts";
-import { findMeme } from "../../src/data/memes.ts";
+import { findMeme, findMemes } from "../../src/data/memes.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import type { Db } from "../../src/data/schema.ts";
 import { DIALECTS, openWorld, type World } from "../world.ts";
@@ -80,6 +80,28 @@ describe.each(DIALECTS)("what is kept on %s", (dialect) => {
     const fail = () => cache.users.through("1", async () => Promise.reject(new Error("away")));
     expect((await Promise.allSettled([fail(), fail()])).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
     expect(await cache.users.through("1", async () => undefined)).toBeUndefined();
+  });
+
+  test("is read several at once: what is missing with one load, in the order asked for", async () => {
+    const { world, cache } = await open();
+    await using _ = world;
+    const by = await world.member();
+    const [a, b, c] = [await world.meme({ by }), await world.meme({ by }), await world.meme({ by })];
+    const loads: string[][] = [];
+    const read = async (...ids: string[]) => {
+      await nextTurn();
+      await cache.look();
+      const load = (missing: readonly string[]) => (loads.push([...missing]), findMemes(world.db, missing));
+      return (await cache.memes.throughMany(ids, load)).map((meme) => meme?.caption);
+    };
+    const old = a.caption;
+    expect(await read(b.id, a.id, b.id)).toEqual([old, old, old]);
+    expect(await read(c.id, "1", a.id)).toEqual([old, undefined, old]);
+    await world.db.updateTable("memes").set({ caption: "new" }).where("id", "=", a.id).execute();
+    expect(await read(c.id, b.id, a.id)).toEqual([old, old, "new"]);
+    expect(loads).toEqual([[b.id, a.id], [c.id, "1"], [a.id]]);
+    const fail = () => cache.users.throughMany(["1", "2"], async () => Promise.reject(new Error("away")));
+    expect((await Promise.allSettled([fail(), fail()])).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 });
 

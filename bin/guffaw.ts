@@ -38,6 +38,9 @@ process.stdout.on("error", ({ code }: NodeJS.ErrnoException) => {
 });
 process.stderr.on("error", () => {}); // nowhere left to report it
 
+/** Not with Bun.write: when a pipe is full, it writes the beginning of the bytes twice. */
+const writeLog = (bytes: Uint8Array) => new Promise((written) => process.stderr.write(bytes, written));
+
 const print = (text: string) => void (outcome === "written" && process.stdout.write(`${text}\n`));
 
 const { main, addEnvFile } = await loadProgram(root);
@@ -49,7 +52,7 @@ const code = await main({
     say: (text) => void (json || print(text)),
     emit: (value) => void (json && print(JSON.stringify(value))),
     warn: (text) => void process.stderr.write(text),
-    log: (bytes) => Bun.write(Bun.stderr, bytes),
+    log: writeLog,
     ask,
     isTTY: process.stderr.isTTY === true,
     umask,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { cpSync, existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 
@@ -150,6 +150,31 @@ test("a fresh database beside another one's images is reported, and sweeps none 
   expect(await server.stop()).toBe(0);
   expect(server.stderr()).toMatch(/"warn","message":"orphaned files will not be deleted","reason":"Another site keeps/);
   for (const one of [env, other]) expect((await guffaw(["sweep"], { env: one })).code).toBe(1);
+});
+
+test.concurrent("a slow reader of the log gets every line once and whole", async () => {
+  const env = { PATH: process.env.PATH!, GUFFAW_DATA: freshFolder("serve"), GUFFAW_PORT: "0", GUFFAW_STARTER: "off" };
+  // Nobody reads the log until the pipe has long been full.
+  const line = `"$0" serve 2>&1 >"$GUFFAW_DATA/out" | (while ! [ -e "$GUFFAW_DATA/read" ]; do sleep 0.1; done; exec cat)`;
+  const shell = Bun.spawn(["sh", "-c", line, join(ROOT, "guffaw")], { env, stdin: "ignore", stdout: "pipe" });
+  const log = new Response(shell.stdout).text();
+  const out = join(env.GUFFAW_DATA, "out");
+  const banner = () => (existsSync(out) ? readFileSync(out, "utf8") : "");
+  await until(() => banner().includes("running at"));
+  const origin = /running at (\S+)/.exec(banner())![1]!.replace("localhost", "127.0.0.1");
+  const ids = Array.from({ length: 3000 }, (_, n) => `request-${n}`);
+  for (let i = 0; i < ids.length; i += 50)
+    await Promise.all(
+      ids.slice(i, i + 50).map((id) => fetch(`${origin}/healthz`, { headers: { "X-Request-Id": id } })),
+    );
+  writeFileSync(join(env.GUFFAW_DATA, "read"), "");
+  const [server] = readFileSync(`/proc/${shell.pid}/task/${shell.pid}/children`, "utf8").split(" ");
+  process.kill(Number(server), "SIGTERM");
+  const lines = (await log)
+    .trim()
+    .split("\n")
+    .map((text) => JSON.parse(text) as { request?: string });
+  expect(lines.flatMap(({ request }) => request ?? []).sort()).toEqual(ids.sort());
 });
 
 test.concurrent("SIGTERM finishes requests in flight, although idle connections are open", async () => {

@@ -40,6 +40,13 @@ export class Log implements AsyncDisposable {
     this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
 
+  /** Passes on whole lines of another process. Resolves when they are written. */
+  pass(lines: Uint8Array): Promise<unknown> {
+    this.flush();
+    this.#send(lines);
+    return this.#writing;
+  }
+
   flush(): Promise<unknown> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

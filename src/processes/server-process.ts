@@ -15,7 +15,7 @@ export interface ServerProcessOptions {
   /** Descriptor of the shared memory. */
   memory: number;
   /** Takes whole lines of its standard error. */
-  onLines(text: string): Promise<unknown>;
+  onLines(lines: Uint8Array): Promise<unknown>;
   onBroken(): void;
   reports(): Promise<Family[]>;
 }
@@ -122,13 +122,13 @@ export const SERVER_PROCESS = "server-process";
 const NEWLINE = 10;
 
 /** Passes on whole lines only, so that those of several processes never mix. */
-async function passLines(stream: ReadableStream<Uint8Array>, pass: (text: string) => Promise<unknown>): Promise<void> {
-  let rest = Buffer.alloc(0);
+async function passLines(stream: ReadableStream<Uint8Array>, pass: (lines: Uint8Array) => Promise<unknown>) {
+  let rest = new Uint8Array();
   for await (const chunk of stream) {
-    const text = Buffer.concat([rest, chunk]);
-    const end = text.lastIndexOf(NEWLINE);
-    rest = text.subarray(end + 1);
-    if (end >= 0) await pass(text.toString("utf8", 0, end));
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const end = bytes.lastIndexOf(NEWLINE) + 1;
+    rest = bytes.slice(end);
+    if (end > 0) await pass(bytes.subarray(0, end));
   }
-  if (rest.length > 0) await pass(rest.toString());
+  if (rest.length > 0) await pass(Buffer.concat([rest, Buffer.of(NEWLINE)]));
 }

@@ -85,10 +85,7 @@ export class Supervisor implements Disposable {
       config: this.config,
       index,
       memory: this.#descriptor,
-      onLines: (text) => {
-        this.log.line(text);
-        return this.log.flush();
-      },
+      onLines: (lines) => this.log.pass(lines),
       onBroken: () => this.#broken.resolve(this.#places[index]!.process),
       reports: () => this.#reports(),
     });

@@ -9,7 +9,7 @@ import { Exchange } from "./http/exchange.ts";
 import { Gate, type GateOptions } from "./http/gate.ts";
 import { mediaRoutes } from "./http/media/media-routes.ts";
 import { refusalFor } from "./http/refusal-for.ts";
-import { OpenFace } from "./http/open-face.ts";
+import { OpenFace, type OpenRoute } from "./http/open-face.ts";
 import { Metrics } from "./http/ops/metrics.ts";
 import { opsRoutes } from "./http/ops/ops-routes.ts";
 import type { TrafficCount } from "./http/ops/traffic.ts";
@@ -106,21 +106,27 @@ const isAllSecure = (addresses: Addresses) => Object.values(addresses).every((ur
  * Unknown hosts (a proxy, an IP address) get everything, by path.
  */
 function createRouters(website: Website, metrics: Metrics): (host: string) => Router {
+  const media = mediaRoutes(website);
   const addresses = Object.values(website.addresses);
   const hosts = new Set(addresses.map((url) => new URL(url).host));
-  const everything = createRouter(website, metrics, () => true);
+  const everything = createRouter(website, metrics, media, () => true);
   if (hosts.size === 1) return () => everything;
   const routers = new Map<string, Router>();
   for (const host of hosts)
     routers.set(
       host,
-      createRouter(website, metrics, (url) => new URL(url).host === host),
+      createRouter(website, metrics, media, (url) => new URL(url).host === host),
     );
   return (host) => routers.get(host) ?? everything;
 }
 
 /** All faces whose addresses this host serves. */
-function createRouter(website: Website, metrics: Metrics, serves: (url: string) => boolean): Router {
+function createRouter(
+  website: Website,
+  metrics: Metrics,
+  media: readonly OpenRoute[],
+  serves: (url: string) => boolean,
+): Router {
   const { addresses, root } = website;
   const hasPages = serves(addresses.url);
   const router = new Router(website);
@@ -137,7 +143,7 @@ function createRouter(website: Website, metrics: Metrics, serves: (url: string) 
   const pages = new WebFace(website);
   const assets = new AssetsFace(website, pages);
   return router
-    .mount(open, { root, routes: mediaRoutes(website), lane: "images" })
+    .mount(open, { root, routes: media, lane: "images" })
     .mount(assets, { root, routes: assets.routes, lane: "images", isStatic: true })
     .mount(pages, { root, routes: siteRoutes, lane: "pages" })
     .own(pages, "", "pages");

@@ -107,6 +107,37 @@ describe.each(DIALECTS)("images on %s", (dialect) => {
     }
   });
 
+  test("one in memory disappears with its meme", async () => {
+    await using world = await openWorld(dialect);
+    const { meme, path, guest, author, bytes } = await examine(world);
+    const statusFor = async (who = guest) => (await who.get(path)).status;
+    const { meter } = world.services.database;
+    const before = meter.cacheHits;
+    expect(Buffer.from(await (await guest.get(path)).bytes())).toEqual(Buffer.from(bytes));
+    expect(meter.cacheHits).toBeGreaterThan(before);
+    expect((await world.as(author).put(`/v1/meme/${meme.id}/disable`)).status).toBe(200);
+    expect(await statusFor()).toBe(404);
+    const own = await world.as(author).get(path);
+    expect([own.status, own.headers.get("cache-control")]).toEqual([200, "private, no-store"]);
+    expect(await statusFor()).toBe(404);
+    expect((await world.as(author).put(`/v1/meme/${meme.id}/enable`)).status).toBe(200);
+    const shown = await guest.get(path);
+    expect([shown.status, shown.headers.get("cache-control")]).toEqual([200, "private, max-age=31536000, immutable"]);
+    await deleteMeme(world.ctx(author), meme.id);
+    expect(await statusFor()).toBe(404);
+  });
+
+  test("every answer has the id of its own request", async () => {
+    await using world = await openWorld(dialect);
+    const { path, guest } = await examine(world);
+    const ids = Array.from({ length: 20 }, (_, i) => `mine-${i}`);
+    const answers = await Promise.all(ids.map((id) => guest.get(path, { headers: { "X-Request-Id": id } })));
+    expect(answers.map(({ headers }) => headers.get("x-request-id"))).toEqual(ids);
+    const ranged = await guest.get(path, { headers: { Range: "bytes=0-3" } });
+    expect(ranged.headers.get("content-range")).not.toBeNull();
+    expect((await guest.get(path)).headers.get("content-range")).toBeNull();
+  });
+
   test("two memes with the same picture have separate visibility", async () => {
     await using world = await openWorld(dialect);
     const author = await world.member();
@@ -130,6 +161,8 @@ test("the whole service works on S3, and says so when S3 is away", async () => {
   expect(bytes.length).toBeGreaterThan(50);
   expect((await guest.get("/readyz")).status).toBe(200);
   await s3.stop();
+  // It is small, and still in memory.
+  expect(Buffer.from(await (await guest.get(path)).bytes())).toEqual(Buffer.from(bytes));
   const ready = await guest.get("/readyz");
   expect(ready.status).toBe(503);
   expect(await ready.json()).toMatchObject({ status: "unavailable", database: "ok", storage: "does not answer" });

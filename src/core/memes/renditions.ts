@@ -15,8 +15,12 @@ export const keyOf = (image: Pick<MemeImage, "key" | "extension">, which: Rendit
 export const typeOfKey = (key: string) => TYPES[key.slice(key.lastIndexOf(".") + 1)]!;
 export const typeOf = (image: MemeImage, which: Rendition) => TYPES[which === "original" ? image.extension : "webp"]!;
 
-/** Path under the public address. The id decides who may see it; the hash makes it immutable. */
+/** Name of an image's file in its address. The hash makes it immutable. */
+export const imageName = (image: Pick<MemeImage, "hash" | "extension">, which: Rendition) =>
+  image.hash + endingOf(image, which);
+
+/** Path under the public address. The id decides who may see it. */
 export const imagePath = (
   meme: { id: string; image: Pick<MemeImage, "hash" | "extension"> },
   which: Rendition = "original",
-) => `/i/${meme.id}/${meme.image.hash}${endingOf(meme.image, which)}`;
+) => `/i/${meme.id}/${imageName(meme.image, which)}`;

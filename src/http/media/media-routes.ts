@@ -3,69 +3,51 @@ import { canSee, isSuspended } from "../../core/access.ts";
 import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
 import { isId } from "../../core/ids.ts";
 import { useKey } from "../../core/keys/use-key.ts";
-import { imagePath, keyOf, RENDITIONS, typeOf } from "../../core/memes/renditions.ts";
 import { useSession } from "../../core/sessions/use-session.ts";
-import { findMeme } from "../../data/memes.ts";
 import type { Services } from "../../services.ts";
-import { matchesEtag } from "../answer-json.ts";
+import { whenReady } from "../../when-ready.ts";
 import { credentialOf } from "../credential.ts";
 import type { OpenCall, OpenRoute } from "../open-face.ts";
 import type { Server } from "../server.ts";
 import { sessionTokenOf } from "../session-cookie.ts";
-import { rangeOf } from "./range.ts";
-
-// Nothing in an image may ever run, whatever a browser takes it for.
-const SAFE_HEADERS = {
-  "X-Content-Type-Options": "nosniff",
-  "Content-Security-Policy": "default-src 'none'; sandbox",
-  "Cross-Origin-Resource-Policy": "cross-origin",
-  "Access-Control-Allow-Origin": "*",
-};
-// Private: a shared cache would keep showing images that have been hidden since.
-const FOREVER = "private, max-age=31536000, immutable";
+import { KeptImages } from "./kept-images.ts";
+import { SAFE_HEADERS, type Image, type MemeImages } from "./meme-images.ts";
+import { isKnown, respond, sendImage } from "./send-image.ts";
 
 /** Images need no key. Anyone who may see the meme may see its image, checked on every request, before any ETag counts. */
-export const mediaRoutes = (server: Server): readonly OpenRoute[] => [
-  { method: "GET", path: "/i/{id}/{file}", access: "anyone", handle: (call) => answerImage(server, call) },
-];
+export function mediaRoutes(server: Server): readonly OpenRoute[] {
+  const { services, addresses } = server;
+  const media: Media = { services, addresses, images: new KeptImages(services.cache) };
+  return [{ method: "GET", path: "/i/{id}/{file}", access: "anyone", handle: (call) => answerImage(media, call) }];
+}
 
-async function answerImage({ services, addresses }: Server, { exchange, ctx }: OpenCall): Promise<Response> {
-  const { request, params } = exchange;
-  const id = params.id!;
-  const meme = isId(id) ? await findMeme(ctx.db, id) : undefined;
-  const which = meme && RENDITIONS.find((one) => imagePath(meme, one) === `/i/${id}/${params.file}`);
-  // The caller matters only if not everybody may see the meme. Missing and hidden images take the same path.
-  const actor = meme && which && !meme.disabled ? GUEST : await actorOf(request, ctx, addresses, services);
-  if (!meme || !which || !canSee(actor, meme)) return notFound(request);
+interface Media extends Pick<Server, "services" | "addresses"> {
+  images: KeptImages;
+}
 
-  const etag = `"${meme.image.hash.slice(0, 16)}-${which}"`;
-  const headers: Record<string, string> = {
-    ...SAFE_HEADERS,
-    "Content-Type": typeOf(meme.image, which),
-    "Cache-Control": meme.disabled ? "private, no-store" : FOREVER,
-    "Accept-Ranges": "bytes",
-    "Last-Modified": new Date(meme.createdAt).toUTCString(),
-    ETag: etag,
-  };
-  const known = request.headers.get("if-none-match");
-  if (known !== null && matchesEtag(known, etag)) return new Response(null, { status: 304, headers });
+function answerImage(media: Media, call: OpenCall): Response | Promise<Response> {
+  const { id, file } = call.exchange.params;
+  const found = isId(id!) ? media.images.of(call.ctx, id!) : undefined;
+  return whenReady(found, (images) => {
+    const image = images?.find(file!);
+    // The caller matters only if not everybody may see the meme. Missing and hidden images take the same path.
+    return image && !images!.meme.disabled ? answer(media, call, image) : answerAuthor(media, call, images, image);
+  });
+}
 
-  const stored = await services.storage.open(keyOf(meme.image, which));
-  if (!stored) {
-    services.log.error("an image is missing in the storage", { meme: id, rendition: which });
-    return notFound(request);
-  }
-  const range = rangeOf(request.headers, etag, stored.size);
-  if (range === "unsatisfiable")
-    return new Response(null, {
-      status: 416,
-      headers: { ...headers, "Cache-Control": "no-store", "Content-Range": `bytes */${stored.size}` },
-    });
-  const { start, end } = range ?? { start: 0, end: stored.size };
-  headers["Content-Length"] = String(end - start);
-  if (range) headers["Content-Range"] = `bytes ${start}-${end - 1}/${stored.size}`;
-  const body = request.method === "HEAD" ? null : stored.slice(start, end);
-  return new Response(body, { status: range ? 206 : 200, headers });
+async function answerAuthor(media: Media, call: OpenCall, images: MemeImages | undefined, image: Image | undefined) {
+  const { request } = call.exchange;
+  const actor = await actorOf(request, call.ctx, media.addresses, media.services);
+  return images && image && canSee(actor, images.meme) ? answer(media, call, image) : notFound(request);
+}
+
+function answer({ services, images }: Media, { exchange, ctx }: OpenCall, image: Image) {
+  if (isKnown(exchange, image)) return respond(exchange, image, 304, null);
+  return whenReady(images.open(ctx, image), (stored) => {
+    if (stored) return sendImage(exchange, image, stored);
+    services.log.error("an image is missing in the storage", { meme: exchange.params.id, rendition: image.which });
+    return notFound(exchange.request);
+  });
 }
 
 /**

@@ -1,0 +1,51 @@
+import type { Ctx } from "../../core/ctx.ts";
+import type { EntityCache } from "../../data/cache.ts";
+import type { Kept } from "../../data/kept.ts";
+import { findMeme } from "../../data/memes.ts";
+import type { StoredFile } from "../../storage/storage.ts";
+import { whenReady } from "../../when-ready.ts";
+import { MemeImages, type Image } from "./meme-images.ts";
+
+/** Larger files are streamed from the storage each time. */
+const MAX_KEPT_BYTES = 64 * 1024;
+/** Objects and key beside the bytes of a file. */
+const OVERHEAD = 500;
+/** A meme, and the headers of its images. */
+const MEME_BYTES = 3000;
+
+type File = StoredFile | null | undefined;
+
+/** What answers about images are made of. */
+export class KeptImages {
+  readonly #memes: Kept<MemeImages>;
+  /** By storage key. What is stored under a key never changes, so no change forgets it. */
+  readonly #files: Kept<Blob>;
+
+  constructor(cache: EntityCache) {
+    const bytesOf = ({ meme }: MemeImages) => MEME_BYTES + 2 * (meme.caption.length + meme.alt.length);
+    this.#memes = cache.keep(bytesOf, { meme: "subject" });
+    this.#files = cache.keep(({ size }) => size + OVERHEAD, {});
+  }
+
+  /** A hidden meme is read each time, as is one that does not exist, so that nobody can tell them apart by the time. */
+  of(ctx: Ctx, id: string): MemeImages | undefined | Promise<MemeImages | undefined> {
+    return this.#memes.through(id, () => load(ctx, id), isEnabled);
+  }
+
+  /** All readers of a small file share its bytes, however slow they are. */
+  open({ storage }: Ctx, { key, bytes }: Image): File | Promise<File> {
+    if (bytes === undefined || bytes > MAX_KEPT_BYTES) return storage.open(key);
+    return this.#files.through(key, async () => {
+      const stored = await storage.open(key);
+      return stored ? new Blob([await new Response(stored.slice(0, stored.size)).bytes()]) : undefined;
+    });
+  }
+}
+
+const isEnabled = ({ meme }: MemeImages) => !meme.disabled;
+
+function load({ db, cache }: Ctx, id: string) {
+  const known = cache.memes.get(id);
+  if (known && !known.disabled) return new MemeImages(known);
+  return whenReady(findMeme(db, id), (meme) => meme && new MemeImages(meme));
+}

@@ -1,0 +1,43 @@
+import type { StoredFile } from "../../storage/storage.ts";
+import { matchesEtag } from "../answer-json.ts";
+import type { Exchange } from "../exchange.ts";
+import type { Image } from "./meme-images.ts";
+import { rangeOf } from "./range.ts";
+
+/** Whether the caller has this image already. */
+export function isKnown({ request }: Exchange, { etag }: Image): boolean {
+  const known = request.headers.get("if-none-match");
+  return known !== null && matchesEtag(known, etag);
+}
+
+/** The whole image, or the range that was asked for. */
+export function sendImage(exchange: Exchange, image: Image, stored: StoredFile): Response {
+  const { request, method } = exchange;
+  const range = rangeOf(request.headers, image.etag, stored.size);
+  if (range === "unsatisfiable") return refuseRange(exchange, image, stored.size);
+  const isHead = method === "HEAD";
+  if (!range && !isHead && stored instanceof Blob) return respond(exchange, image, 200, stored);
+  const { start, end } = range ?? { start: 0, end: stored.size };
+  const response = respond(exchange, image, range ? 206 : 200, isHead ? null : stored.slice(start, end));
+  response.headers.set("Content-Length", String(end - start));
+  if (range) response.headers.set("Content-Range", `bytes ${start}-${end - 1}/${stored.size}`);
+  return response;
+}
+
+export function respond(
+  exchange: Exchange,
+  { headers }: Image,
+  status: number,
+  body: Blob | ReadableStream<Uint8Array> | null,
+): Response {
+  exchange.mark(headers);
+  exchange.isMarked = true;
+  return new Response(body, { status, headers });
+}
+
+function refuseRange(exchange: Exchange, image: Image, size: number): Response {
+  const response = respond(exchange, image, 416, null);
+  response.headers.set("Cache-Control", "no-store");
+  response.headers.set("Content-Range", `bytes */${size}`);
+  return response;
+}

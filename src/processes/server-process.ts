@@ -50,6 +50,10 @@ export class ServerProcess {
     return this.#child.pid;
   }
 
+  get isGone(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
   /** Resolves when it listens on the port; rejects with its own sentences if it ends first. */
   get listening(): Promise<void> {
     return this.#listening.promise;
@@ -110,7 +114,7 @@ export class ServerProcess {
     const end = await turnsFor(queue).enter(account);
     const ticket = this.#tickets++;
     // It may have ended while it waited.
-    if (this.#child.exitCode !== null || this.#child.signalCode !== null) end();
+    if (this.isGone) end();
     else this.#turns.set(ticket, end);
     return ticket;
   }

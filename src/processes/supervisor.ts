@@ -30,7 +30,7 @@ export class Supervisor implements Disposable {
   readonly #memory = SharedMemory.map(this.#descriptor);
   readonly #broken = Promise.withResolvers<ServerProcess>();
   #places: Place[] = [];
-  #isOpen = false;
+  readonly #opened = Promise.withResolvers<void>();
   readonly #stopping = Promise.withResolvers<void>();
   #isStopping = false;
   #restarts = 0;
@@ -64,8 +64,8 @@ export class Supervisor implements Disposable {
 
   /** Lets them answer. */
   open(): void {
-    this.#isOpen = true;
     for (const place of this.#places) this.#admit(place);
+    this.#opened.resolve();
   }
 
   async stop(signal: string): Promise<void> {
@@ -92,6 +92,7 @@ export class Supervisor implements Disposable {
   }
 
   #admit({ index, process }: Place) {
+    if (process.isGone) return;
     Atomics.store(this.#memory.running, index, 1);
     process.open();
   }
@@ -103,7 +104,9 @@ export class Supervisor implements Disposable {
       const reason = await process.ended();
       this.#memory.clear(index);
       this.#past = sumOf([this.#past, countersOf(process.lastReport)].map((families) => ({ process: "", families })));
-      if (this.#isStopping || !this.#isOpen) return;
+      // While the first memes are made, nobody waits for an answer.
+      await Promise.race([this.#opened.promise, this.#stopping.promise]);
+      if (this.#isStopping) return;
       place.deaths = performance.now() - process.startedAt > SOUND_MS ? 1 : place.deaths + 1;
       const pauseMs = place.deaths === 1 ? 0 : Math.min(FIRST_PAUSE_MS * 2 ** (place.deaths - 2), MAX_PAUSE_MS);
       const fields = { process: index + 1, pid: process.pid, reason, pauseMs };

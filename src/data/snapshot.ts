@@ -48,7 +48,13 @@ export class Snapshot {
   leave() {
     if (this.#stamp === undefined) return;
     this.#stamp = undefined;
-    this.#commit.run();
+    try {
+      this.#commit.run();
+    } catch (error) {
+      // Nothing was written, so nothing is lost. The query that met the damage has reported it.
+      if (this.reader.inTransaction) this.reader.run("rollback");
+      sqliteError(error, this.reader, this.meter);
+    }
   }
 
   #take(): number {

@@ -82,7 +82,10 @@ export async function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>):
   if (ctx.db.isTransaction) return work(ctx);
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transact(ctx.db, (db) => work({ ...ctx, db }));
+      const done = await transact(ctx.db, (db) => work({ ...ctx, db }));
+      // What was read before may be kept, and whoever goes on reading wants to see what has just changed.
+      await ctx.cache.look();
+      return done;
     } catch (error) {
       const { isConflict, isDangling } = dialectOf(ctx.db);
       if (isConflict(error) && attempt < MAX_ATTEMPTS) {

@@ -80,7 +80,7 @@ describe.each(DIALECTS)("the site's history on %s", (dialect) => {
     await site.rate(bob, meme, 3);
     const read = async () => {
       await site.services.cache.look(); // as every request does
-      return readSiteHistory(site.ctx());
+      return readSiteHistory({ ...site.ctx(), cache: site.services.cache });
     };
     const history = await read();
     const zeros = (length: number) => Array.from({ length }, () => 0);

@@ -4,8 +4,6 @@ import { findVisibleMeme } from "../memes/find-visible-meme.ts";
 
 /** A meme's rating, and how often each value was given, indexed by rating - 1. */
 export async function readHistogram(ctx: Ctx, memeId: string) {
-  // The caller has usually just rated it, and wants to see that.
-  await ctx.cache.look();
   const meme = await findVisibleMeme(ctx, memeId);
   return { meme, histogram: await countRatings(ctx.db, meme.id) };
 }

@@ -111,7 +111,9 @@ describe.each(DIALECTS)("X-Error-Code on %s", (dialect) => {
     for (const key of [unknown, revoked, expired]) answers.push(await workOf(world, key));
     expect(answers[1]).toEqual(answers[0]);
     expect(answers[2]).toEqual(answers[0]);
-    expect(answers[0]).toMatchObject({ status: 401, code: "bad_key", queries: 1 });
+    // PostgreSQL is asked for changes first.
+    const queries = dialect === "PostgreSQL" ? 2 : 1;
+    expect(answers[0]).toMatchObject({ status: 401, code: "bad_key", queries });
     const { queries: _, ...mistyped } = await workOf(world, `${unknown.slice(0, -1)}-`);
     expect(answers[0]).toMatchObject(mistyped);
   });

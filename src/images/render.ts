@@ -23,6 +23,8 @@ const DISPLAY = { width: 1080, height: 4000 };
 const THUMBNAIL = { width: 320, height: 1280 };
 /** Lossless WebP takes up to 1.2 s of CPU per megapixel, so larger pictures are stored as good lossy ones. */
 const MAX_LOSSLESS_PIXELS = 2_500_000;
+/** Larger JPEGs are decoded twice rather than kept in memory. */
+const MAX_WHOLE_PIXELS = 4_000_000;
 /** Larger pictures are encoded with less effort: half the time, a few per cent more bytes. */
 const MAX_CAREFUL_PIXELS = 8_000_000;
 
@@ -42,8 +44,7 @@ async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<Proce
   const bytes = format === "gif" ? rebuildGif(upload, claimed) : upload;
   const header = format === "gif" ? await readHeader(bytes, format) : claimed;
   if (header.frames > 1) return renderFilm(bytes, format, await decodeFilm(bytes, header));
-  // Decoding WebP is slow, so it is done once. JPEG decodes quickly at a small size, which saves memory.
-  const decoded = format === "webp" ? await toPixels(decodeStill(bytes)) : undefined;
+  const decoded = isDecodedOnce(format, header) ? await toPixels(decodeStill(bytes)) : undefined;
   const still = () => (decoded ? fromPixels(decoded) : decodeStill(bytes));
   const original = format === "gif" ? rendition(bytes, "gif") : await renderOriginal(still(), bytes, format, header);
   const picture = await toPixels(fitInside(still(), DISPLAY));
@@ -54,6 +55,10 @@ async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<Proce
     ...(await finish(original, header, picture)),
   };
 }
+
+/** Decoding WebP is slow. A large JPEG decodes quickly at half its size or less, which also saves memory. */
+const isDecodedOnce = (format: ImageFormat, { width, height }: ImageHeader) =>
+  format === "webp" || (format === "jpeg" && width < 2 * DISPLAY.width && width * height <= MAX_WHOLE_PIXELS);
 
 async function renderFilm(bytes: Uint8Array, format: ImageFormat, film: Film): Promise<ProcessedImage> {
   const { header } = film;
@@ -69,7 +74,7 @@ async function renderFilm(bytes: Uint8Array, format: ImageFormat, film: Film): P
 }
 
 const finish = async (original: Rendition, header: ImageHeader, picture: Pixels) => ({
-  thumbnail: await webp(fitInside(fromPixels(picture), THUMBNAIL), { quality: 80 }),
+  thumbnail: await webp(fitInside(fromPixels(picture), THUMBNAIL), { quality: 80, effort: 2 }),
   width: header.width,
   height: header.height,
   color: await dominantColor(picture),

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Database, type SQLQueryBindings } from "bun:sqlite";
+import { Database } from "bun:sqlite";
 import {
   Kysely,
   SqliteAdapter,
@@ -64,17 +64,24 @@ export function openSqlite(file: string, guard = new SyncGuard()): OpenDatabase 
   };
 }
 
-/** A separate connection that keeps reading the state it began with. */
-async function inSnapshot<T>(file: string, adapter: Adapter, work: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
-  using database = new Database(file, { strict: true });
+/** A separate connection that keeps reading the state it began with, with statements of its own. */
+async function inSnapshot<T>(
+  file: string,
+  { meter, dialect: differences }: Adapter,
+  work: (db: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
+  const database = new Database(file, { strict: true });
+  const statements = new Statements(database);
+  using _ = { [Symbol.dispose]: () => statements.close() };
   setPragmas(database, READER_PRAGMAS);
   database.run("begin");
+  const adapter = new Adapter(database, statements, meter, differences);
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery) {
       try {
-        return { rows: database.query<R, SQLQueryBindings[]>(sql).all(...(parameters as SQLQueryBindings[])) };
+        return { rows: statements.run<R>(sql, parameters).rows };
       } catch (error) {
-        throw sqliteError(error, database, adapter.meter);
+        throw sqliteError(error, database, meter);
       }
     },
     streamQuery: noStreams,

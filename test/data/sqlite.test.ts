@@ -25,6 +25,20 @@ test("readers see only committed rows, and never wait for a writer", async () =>
   expect(await users()).toEqual({ value: 7 });
 });
 
+test("a snapshot does not move, whichever way it is read", async () => {
+  await using open = openSqlite(freshFile());
+  await migrate(open.db);
+  await open.inSnapshot(async (db) => {
+    const before = await readCounters(db);
+    await open.db.updateTable("counters").set({ value: 7 }).where("name", "=", "users").execute();
+    expect(await readCounters(db)).toEqual(before);
+    expect(await db.selectFrom("counters").select("value").where("name", "=", "users").execute()).toEqual([
+      { value: 0 },
+    ]);
+  });
+  expect((await readCounters(open.db)).users).toBe(7);
+});
+
 test("concurrent transactions take turns, in this process and across two", async () => {
   const file = freshFile();
   await using one = openSqlite(file);

@@ -99,6 +99,9 @@ async function quickCheck(db: Db): Promise<string[]> {
   }
 }
 
+/** The first with numbers of transactions that never start over. */
+const OLDEST_POSTGRES = 13;
+
 export const postgresDialect: Omit<Dialect, "insertMany"> = {
   name: "PostgreSQL",
   // int8 arrives as a string. A double holds every millisecond exactly and arrives as a number.
@@ -125,9 +128,12 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   isDangling: (error) => errnoOf(error) === "23503",
   integrity: async () => [], // the server watches over its own files
   async unfit(db) {
-    const { rows } = await sql<{ encoding: string; name: string; role: string }>`select
-      current_setting('server_encoding') as encoding, current_database() as name, current_user as role`.execute(db);
-    const { encoding, name, role } = rows[0]!;
+    const { rows } = await sql<Record<"encoding" | "name" | "role" | "version" | "release", string>>`select
+      current_setting('server_encoding') as encoding, current_database() as name, current_user as role,
+      current_setting('server_version') as version, current_setting('server_version_num') as release`.execute(db);
+    const { encoding, name, role, version, release } = rows[0]!;
+    if (Number(release) < OLDEST_POSTGRES * 10_000)
+      return `This is PostgreSQL ${version}, and Guffaw needs ${OLDEST_POSTGRES} or newer: upgrade the server.`;
     if (encoding === "UTF8") return undefined;
     return `The database ${name} is in ${encoding}, not in UTF-8: make one with createdb -E UTF8 -T template0 -O ${role} ${name}.`;
   },

@@ -5,7 +5,7 @@ import type { User } from "../entities/user.ts";
 import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type Look } from "./changes.ts";
 import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./database.ts";
-import { Budget, Kept } from "./kept.ts";
+import { Budget, Kept, type KeepOptions } from "./kept.ts";
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;
@@ -64,9 +64,9 @@ export class EntityCache {
   keep<V extends NonNullable<unknown>>(
     bytesOf: (value: V) => number,
     by: ForgottenBy,
-    renew?: (value: V) => V,
+    options?: KeepOptions<V>,
   ): Kept<V> {
-    const kept = new Kept<V>(this.#budget, bytesOf, renew);
+    const kept = new Kept<V>(this.#budget, bytesOf, options);
     this.#kept.push(kept as unknown as Kept<NonNullable<unknown>>);
     for (const [kind, part] of Object.entries(by) as [ChangeKind, "subject" | "owner" | "any"][])
       this.#forgetting[kind].push(part === "any" ? () => kept.clear() : (change) => kept.forget(change[part]));

@@ -1,4 +1,5 @@
 import { isPending, whenReady } from "../when-ready.ts";
+import { Lately } from "./lately.ts";
 import type { DatabaseMeter } from "./meter.ts";
 
 /**
@@ -36,6 +37,16 @@ export class Budget {
   }
 }
 
+export interface KeepOptions<V> {
+  /** Called when an old value becomes young again. */
+  renew?(value: V): V;
+  /**
+   * For kinds of which there are far more than fit. Keeping each of them at its first request would cost more than it
+   * saves: most are dropped before anybody asks again, and take the popular ones with them.
+   */
+  atSecondRequest?: boolean;
+}
+
 /**
  * Values of one kind, kept by key until something they show changes. Absence is never kept, so whatever is kept here
  * may hold nothing that the creation of something else could change, unless that is one of the changes it is
@@ -45,16 +56,17 @@ export class Kept<V extends NonNullable<unknown>> {
   #young = new Map<string, V>();
   #old = new Map<string, V>();
   readonly #loading = new Map<string, Promise<V | undefined>>();
+  readonly #lately: Lately | undefined;
   #forgotten = 0;
 
   constructor(
     private budget: Budget,
     /** About how much memory a value takes, key and all. */
     private bytesOf: (value: V) => number,
-    /** Called when an old value becomes young again. */
-    private renew?: (value: V) => V,
+    private options: KeepOptions<V> = {},
   ) {
     budget.join(this);
+    this.#lately = options.atSecondRequest ? new Lately() : undefined;
   }
 
   get(key: string): V | undefined {
@@ -62,7 +74,8 @@ export class Kept<V extends NonNullable<unknown>> {
     if (young !== undefined) return young;
     const old = this.#old.get(key);
     if (old === undefined) return undefined;
-    const renewed = this.renew ? this.renew(old) : old;
+    const { renew } = this.options;
+    const renewed = renew ? renew(old) : old;
     this.set(key, renewed);
     return renewed;
   }
@@ -79,7 +92,7 @@ export class Kept<V extends NonNullable<unknown>> {
    */
   through(
     key: string,
-    load: () => V | undefined | Promise<V | undefined>,
+    load: (willKeep: boolean) => V | undefined | Promise<V | undefined>,
     holds?: (value: V) => boolean,
   ): V | undefined | Promise<V | undefined> {
     const { meter } = this.budget;
@@ -90,8 +103,10 @@ export class Kept<V extends NonNullable<unknown>> {
       return known;
     }
     meter.cacheMisses++;
-    const loaded = load();
-    if (isPending(loaded)) return this.budget.isOff ? loaded : this.#share(key, loaded);
+    const willKeep = !this.budget.isOff && (kept !== undefined || !this.#lately || this.#lately.again(key));
+    const loaded = load(willKeep);
+    if (!willKeep) return loaded;
+    if (isPending(loaded)) return this.#share(key, loaded);
     if (loaded !== undefined) this.set(key, loaded);
     return loaded;
   }

@@ -119,6 +119,24 @@ test("what is kept fits into its memory: what is asked for stays, the rest goes"
   expect(there).toBeLessThan(100);
 });
 
+test("a kind of which there are many is kept at the second request, and then for as long as it holds", async () => {
+  await using world = await openWorld("SQLite");
+  const cache = new EntityCache(world.services.database, { maxBytes: 1e6 });
+  const kept = cache.keep<string>(() => 1, { meme: "subject" }, { atSecondRequest: true });
+  const loads: boolean[] = [];
+  const ask = (holds = true) =>
+    kept.through(
+      "a",
+      (willKeep) => (loads.push(willKeep), "b"),
+      () => holds,
+    );
+  expect([ask(), kept.get("a"), ask(), kept.get("a"), ask()]).toEqual(["b", undefined, "b", "b", "b"]);
+  expect(loads).toEqual([false, true]);
+  expect([ask(false), loads.at(-1)]).toEqual(["b", true]);
+  kept.forget("a");
+  expect([ask(), ask(), ask(), ...loads.slice(3)]).toEqual(["b", "b", "b", false, true]);
+});
+
 test("without memory nothing is kept, and no load is shared", async () => {
   await using world = await openWorld("SQLite");
   const cache = new EntityCache(world.services.database, { maxBytes: 0 });

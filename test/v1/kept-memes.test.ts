@@ -20,8 +20,14 @@ describe.each(DIALECTS)("a meme kept as bytes on %s", (dialect) => {
     const [me, other] = [await world.member(), await world.member()];
     const meme = await world.meme({ by: me, caption: "Ärger 😂" });
     const path = `/v1/meme/${meme.id}`;
-    const read = async (by = other) => (await (await world.as(by).get(path)).json()) as Shown;
-    expect([await read(), await read()]).toEqual([await read(), await read()]);
+    // The second request keeps it, and the third gets what was kept.
+    const read = async (by = other) => {
+      const thrice = [];
+      for (let i = 0; i < 3; i++) thrice.push((await (await world.as(by).get(path)).json()) as Shown);
+      const [first, ...others] = thrice;
+      expect(others).toEqual([first!, first!]);
+      return first!;
+    };
     expect((await read()).caption).toBe("Ärger 😂");
     await world.as(me).put(`${path}/caption?caption=Ship+it`);
     expect((await read()).caption).toBe("Ship it");

@@ -17,7 +17,7 @@ export interface WrittenMeme extends Pick<Meme, "authorId" | "disabled"> {
 /** Where finished answers are kept, by meme, and who writes them. */
 export interface MemeWriter<W extends WrittenMeme> {
   kept: Kept<W>;
-  write(found: MemeWithAuthor): W;
+  write(found: MemeWithAuthor, willKeep: boolean): W;
 }
 
 /** Reads a meme as it was written for an earlier request, if that still holds. Who may see it is checked each time. */
@@ -28,14 +28,13 @@ export const readWrittenMeme = <W extends WrittenMeme>(ctx: Ctx, id: string, wri
 export function findWrittenMeme<W extends WrittenMeme>(ctx: Ctx, id: string, { kept, write }: MemeWriter<W>) {
   const { cache, now } = ctx;
   const holds = ({ until, authorId, author }: W) => until > now && cache.users.get(authorId) === author;
-  return kept.through(id, () => writeMeme(ctx, id, write), holds);
+  const load = (willKeep: boolean) =>
+    whenReady(isId(id) ? findWithAuthor(ctx, id) : undefined, (found) => found && write(found, willKeep));
+  return kept.through(id, load, holds);
 }
 
 /** The meme itself is not kept: its answer takes its place. */
-const writeMeme = <W extends WrittenMeme>(ctx: Ctx, id: string, write: MemeWriter<W>["write"]) =>
-  whenReady(isId(id) ? load(ctx, id) : undefined, (found) => found && write(found));
-
-function load(ctx: Ctx, id: string): MemeWithAuthor | undefined | Promise<MemeWithAuthor | undefined> {
+function findWithAuthor(ctx: Ctx, id: string): MemeWithAuthor | undefined | Promise<MemeWithAuthor | undefined> {
   const { db, cache } = ctx;
   const withAuthor = (meme: Meme, author: User | undefined) =>
     whenReady(author ?? cachedUser(ctx, meme.authorId), (by) => by && { meme, author: by });

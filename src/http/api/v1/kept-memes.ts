@@ -20,12 +20,15 @@ const utf8 = new TextEncoder();
 const OVERHEAD = 400;
 
 export const keepMemes = (cache: EntityCache): Kept<KeptMeme> =>
-  cache.keep(({ bytes }) => bytes.length + OVERHEAD, { meme: "subject" }, renew);
+  cache.keep(({ bytes }) => bytes.length + OVERHEAD, { meme: "subject" }, { renew, atSecondRequest: true });
 
 export const memeWriter = (kept: Kept<KeptMeme>, to: Presenting): MemeWriter<KeptMeme> => ({
   kept,
-  write: (found) => write(found, to, (text) => chunks.encode(text)),
+  write: (found, willKeep) => write(found, to, willKeep ? intoChunk : alone),
 });
+
+const intoChunk = (text: string): Bytes => chunks.encode(text);
+const alone = (text: string): Bytes => utf8.encode(text);
 
 function write({ meme, author }: MemeWithAuthor, to: Presenting, encode: (text: string) => Bytes): KeptMeme {
   const age = ageOf(meme.createdAt, to.now);
@@ -49,7 +52,7 @@ function keepListed(found: MemeWithAuthor, to: Presenting): KeptMeme {
   if (known && known.written.author === found.author && known.written.until > to.now && known.url === url)
     return known.written;
   // Not cut out of a chunk, which one popular meme would keep in memory.
-  const written = write(found, to, (text) => utf8.encode(text));
+  const written = write(found, to, alone);
   listed.set(found.meme, { written, url });
   return written;
 }

@@ -1,12 +1,10 @@
 import type { Kept } from "../../data/kept.ts";
-import { findMemeJoined } from "../../data/memes.ts";
 import type { Meme } from "../../entities/meme.ts";
 import type { User } from "../../entities/user.ts";
 import { whenReady } from "../../when-ready.ts";
 import type { Ctx } from "../ctx.ts";
-import { isId } from "../ids.ts";
-import { cachedUser } from "../users/find-user.ts";
 import { requireVisible, type MemeWithAuthor } from "./find-visible-meme.ts";
+import { findWithAuthor } from "./find-with-author.ts";
 
 /** A finished answer that shows a meme. It holds until the meme or its author changes, and not past `until`. */
 export interface WrittenMeme extends Pick<Meme, "authorId" | "disabled"> {
@@ -29,20 +27,6 @@ export function findWrittenMeme<W extends WrittenMeme>(ctx: Ctx, id: string, { k
   const { cache, now } = ctx;
   const holds = ({ until, authorId, author }: W) => until > now && cache.users.get(authorId) === author;
   const load = (willKeep: boolean) =>
-    whenReady(isId(id) ? findWithAuthor(ctx, id) : undefined, (found) => found && write(found, willKeep));
+    whenReady(findWithAuthor(ctx, id, { keepMeme: false }), (found) => found && write(found, willKeep));
   return kept.through(id, load, holds);
-}
-
-/** The meme itself is not kept: its answer takes its place. */
-function findWithAuthor(ctx: Ctx, id: string): MemeWithAuthor | undefined | Promise<MemeWithAuthor | undefined> {
-  const { db, cache } = ctx;
-  const withAuthor = (meme: Meme, author: User | undefined) =>
-    whenReady(author ?? cachedUser(ctx, meme.authorId), (by) => by && { meme, author: by });
-  const known = cache.memes.get(id);
-  if (known) return withAuthor(known, undefined);
-  const keepAuthor = cache.users.alongside();
-  return whenReady(
-    findMemeJoined(db, id),
-    (found) => found && withAuthor(found.meme, found.author && keepAuthor(found.author.id, found.author)),
-  );
 }

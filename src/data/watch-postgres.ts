@@ -17,8 +17,7 @@ interface LookRow extends ChangeRow {
 /**
  * The changes that the last snapshot did not see: of transactions that were in progress then, and of those that had
  * not begun. One statement sees one snapshot, so nothing falls between two looks, however long a transaction takes.
- * The inner queries hide the numbers from the planner: otherwise it would plan anew each time, which takes longer than
- * looking.
+ * The inner queries keep the numbers out of the plan.
  */
 const LOOK = `select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as server,
     change_floor.floor > pg_snapshot_xmin($1::text::pg_snapshot) as behind, c.kind, c.subject, c.owner

@@ -140,13 +140,16 @@ async function claimImages(services: Services) {
   if (reason) services.log.warn("orphaned files will not be deleted", { reason });
 }
 
+/** Said in one piece, so that a program that reads it never sees half. */
 function banner(terminal: Terminal, { url, apiUrl }: Addresses, starter: Starter | undefined) {
-  terminal.say(`\nGuffaw is running at ${url}  (Ctrl-C stops it)\n`);
-  terminal.say(`  API reference  ${url}/docs`);
-  if (!starter) return terminal.say("");
-  terminal.say(`  Account        ${starter.username}`);
-  terminal.say(`  Password       ${starter.password}`);
-  terminal.say(`  API key        ${starter.key}`);
-  terminal.say("\nThe password and key are shown only once, so save them. Try it:\n");
-  terminal.say(`curl -H "Authorization: ${starter.key}" ${apiUrl}/v1/meme/random\n`);
+  const lines = [`\nGuffaw is running at ${url}  (Ctrl-C stops it)\n`, `  API reference  ${url}/docs`];
+  if (starter)
+    lines.push(
+      `  Account        ${starter.username}`,
+      `  Password       ${starter.password}`,
+      `  API key        ${starter.key}`,
+      "\nThe password and key are shown only once, so save them. Try it:\n",
+      `curl -H "Authorization: ${starter.key}" ${apiUrl}/v1/meme/random`,
+    );
+  terminal.say(`${lines.join("\n")}\n`);
 }

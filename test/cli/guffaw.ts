@@ -169,8 +169,8 @@ export async function launchServer(env: Env, uid?: number) {
     for await (const chunk of child.stdout) stdout += new TextDecoder().decode(chunk);
   })();
   const stderr = new Response(child.stderr).text();
-  // The banner is written in pieces. The last one is the line to paste, or the reference.
-  const isComplete = () => stdout.includes("running at") && stdout.endsWith("\n\n");
+  // The banner is one write, and more may follow it.
+  const isComplete = () => stdout.includes("running at");
   for (let i = 0; !isComplete() && child.exitCode === null && i < 1200; i++) await Bun.sleep(50);
   return {
     child,

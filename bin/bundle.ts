@@ -60,11 +60,11 @@ function makeBundle(root: string, folder: string) {
   const { bavail, bsize } = statfsSync(parent);
   if (bavail * bsize < MIN_FREE_BYTES) throw new Error("the disk is nearly full");
   const { uid, gid } = statSync(parent);
-  const made = Bun.spawnSync([process.execPath, "--no-env-file", MAKER, root], {
+  Bun.spawnSync([process.execPath, "--no-env-file", MAKER, root], {
     ...(process.geteuid?.() === 0 && { uid, gid }),
     cwd: root,
     env: {},
     stdio: ["ignore", "ignore", "ignore"],
   });
-  if (!made.success) throw new Error("the sources cannot be compiled");
+  if (!existsSync(folder)) throw new Error("the sources cannot be compiled, or another process is still at it");
 }

@@ -12,25 +12,31 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 
+import { hasEnded, PROCESS_NAME } from "../src/process-name.ts";
 import { bundleFolder, homeOf } from "./bundle.ts";
 
-/** After this time, the process that was making it is gone. */
-const STALE_MS = 10 * 60_000;
+/** For processes of which we cannot know whether they have ended: those of another machine. Ten times what it takes. */
+const STALE_MS = 60_000;
 
 const root = process.argv[2]!;
 const home = homeOf(root);
 const folder = bundleFolder(root);
-const part = `${folder}.part`;
+/** Nobody else's, so what a killed process has left behind is in nobody's way. */
+const part = `${folder}.${PROCESS_NAME}.part`;
 
 // It is as public as the sources: other users may run them too.
 process.umask(0o022);
-mkdirSync(dirname(folder), { recursive: true });
-if (existsSync(folder)) process.exit(); // another process has just made it
-removeOthers();
-mkdirSync(part); // fails while another process makes the same
+mkdirSync(part, { recursive: true });
 try {
+  removeOthers();
+  if (!existsSync(folder) && isMine()) await make();
+} finally {
+  rmSync(part, { recursive: true, force: true });
+}
+
+async function make() {
   await Bun.build({
     entrypoints: [join(home, "src/program.ts")],
     outdir: part,
@@ -44,9 +50,13 @@ try {
   dropSources(join(part, "program.js.map"));
   for (const name of readdirSync(part)) sync(join(part, name));
   if (bundleFolder(root) !== folder) throw new Error("the sources have changed meanwhile");
-  renameSync(part, folder);
-} finally {
-  rmSync(part, { recursive: true, force: true });
+  renameSync(part, folder); // fails if another process was faster
+}
+
+/** Whether this process is to make it, of all that have come to make the same. */
+function isMine(): boolean {
+  const rivals = readdirSync(dirname(folder)).filter((name) => name.startsWith(`${basename(folder)}.`));
+  return rivals.sort()[0] === basename(part);
 }
 
 /** The first stack trace reads the whole map. Stack traces need its lines, not the texts, which are most of it. */
@@ -67,7 +77,14 @@ function removeOthers() {
   const parent = dirname(folder);
   for (const name of readdirSync(parent)) {
     const path = join(parent, name);
-    if (name.endsWith(".part") && Date.now() - statSync(path).mtimeMs < STALE_MS) continue;
+    if (path === folder || (name.endsWith(".part") && isAlive(path))) continue;
     rmSync(path, { recursive: true, force: true });
   }
+}
+
+function isAlive(path: string): boolean {
+  const maker = basename(path, ".part").split(".").slice(1).join(".");
+  // Another process may just have removed it.
+  const { mtimeMs = 0 } = statSync(path, { throwIfNoEntry: false }) ?? {};
+  return !hasEnded(maker) && Date.now() - mtimeMs < STALE_MS;
 }

@@ -43,6 +43,7 @@ function freshCheckout() {
   symlinkSync(join(ROOT, "node_modules/bun"), join(packages, "bun"));
   const source = join(folder, "src/program.ts");
   mkdirSync(dirname(source));
+  symlinkSync(join(ROOT, "src/process-name.ts"), join(folder, "src/process-name.ts"));
   writeFileSync(source, PROGRAM);
   const cache = join(packages, ".cache/guffaw");
   return {
@@ -51,6 +52,7 @@ function freshCheckout() {
     /** Leaves a trace in the bundle that is not in the source. */
     mark: () => replace(join(bundleFolder(folder), "program.js"), "as written", "as marked"),
     bundles: () => (existsSync(cache) ? readdirSync(cache) : []),
+    startMaker: () => Bun.spawn([process.execPath, join(folder, "bin/make-bundle.ts"), folder]),
     run: (uid?: number) => launch([], { launcher: join(folder, "guffaw"), uid }),
   };
 }
@@ -60,6 +62,8 @@ function replace(file: string, text: string, replacement: string) {
   expect(before).toContain(text);
   writeFileSync(file, before.replace(text, replacement));
 }
+
+const isPart = (name: string) => name.endsWith(".part");
 
 const written = { code: 0, stdout: "as written\n", stderr: "" };
 const marked = { ...written, stdout: "as marked\n" };
@@ -76,6 +80,21 @@ test("one of several commands that start together makes the bundle, and it serve
   edit("as written", "as edited");
   expect(await run()).toMatchObject({ ...written, stdout: "as edited\n" });
   expect(bundles()).toEqual([expect.not.stringContaining(made[0]!)]);
+});
+
+test("what a killed build leaves behind is in nobody's way", async () => {
+  const { edit, startMaker, run, bundles } = freshCheckout();
+  let made = "as written";
+  // One that was finished by the time it was killed leaves nothing.
+  for (let round = 0; !bundles().some(isPart); round++) {
+    edit(made, (made = `as in round ${round}`));
+    const maker = startMaker();
+    while (maker.exitCode === null && !bundles().some(isPart)) await Bun.sleep(1);
+    maker.kill("SIGKILL");
+    await maker.exited;
+  }
+  expect(await run()).toMatchObject({ ...written, stdout: `${made}\n` });
+  expect(bundles()).toEqual([expect.not.stringContaining(".part")]);
 });
 
 test("errors show the lines of the source", async () => {

@@ -1,6 +1,7 @@
-import type { CompiledQuery } from "kysely";
+import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from "kysely";
 
 import { whenReady } from "../when-ready.ts";
+import { dialectOf } from "./dialect.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
@@ -8,17 +9,32 @@ import type { Db } from "./schema.ts";
 const SIZES = [8, 25, 200] as const;
 const LARGEST = SIZES[2];
 
+/** The condition that a column holds one of the ids. */
+export type IsOneOf = (column: string) => RawBuilder<SqlBool>;
+
+const inList =
+  (ids: readonly string[]): IsOneOf =>
+  (column) =>
+    sql`${sql.ref(column)} in (${sql.join(ids)})`;
+
+/** The inner query hides the number of ids from PostgreSQL, which would otherwise plan for each number anew. */
+const inArray =
+  (ids: readonly string[]): IsOneOf =>
+  (column) =>
+    sql`${sql.ref(column)} = any((select ${ids}::text[])::text[])`;
+
 /**
- * Reads rows by id, in any order. There is a statement for each size, padded with ids that nothing has: it is compiled
- * once, and is never much longer than it has to be.
+ * Reads rows by id, in any order. PostgreSQL takes all ids as one array. On SQLite there is a statement for each size,
+ * padded with ids that nothing has: it is compiled once, and is never much longer than it has to be.
  */
 export function byIds<R, T>(
-  build: (db: Db, ids: readonly string[]) => { compile(db: Db): CompiledQuery<R> },
+  build: (db: Db, isOneOf: IsOneOf) => { compile(db: Db): CompiledQuery<R> },
   toEntity: (row: R) => T,
 ) {
+  const findAll = prepared((db, ids: readonly string[]) => build(db, inArray(ids)), toEntity);
   const statements = SIZES.map((size) => ({
     size,
-    find: prepared((db, ...ids: string[]) => build(db, ids), toEntity),
+    find: prepared((db, ...ids: string[]) => build(db, inList(ids)), toEntity),
   }));
   const findPart = (db: Db, part: readonly string[]) => {
     const { size, find } = statements.find((one) => part.length <= one.size)!;
@@ -29,5 +45,8 @@ export function byIds<R, T>(
       found.push(...rows);
       return start + LARGEST < ids.length ? findRest(db, ids, found, start + LARGEST) : found;
     });
-  return (db: Db, ids: readonly string[]) => (ids.length === 0 ? [] : findRest(db, ids, [], 0));
+  return (db: Db, ids: readonly string[]): T[] | Promise<T[]> => {
+    if (ids.length === 0) return [];
+    return dialectOf(db).isRemote ? findAll(db, ids) : findRest(db, ids, [], 0);
+  };
 }

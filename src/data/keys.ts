@@ -3,7 +3,9 @@ import type { Selectable } from "kysely";
 import { KEY_PERMISSIONS, type ApiKey, type KeyPermission } from "../entities/api-key.ts";
 import type { User } from "../entities/user.ts";
 import { whenReady } from "../when-ready.ts";
+import { byIds } from "./by-ids.ts";
 import { dialectOf } from "./dialect.ts";
+import { gathered } from "./gathered.ts";
 import { JOINED_USER, takeUser } from "./joined-user.ts";
 import { first, prepared } from "./prepared.ts";
 import type { ApiKeysTable } from "./tables/people.ts";
@@ -28,18 +30,20 @@ const toKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
 
 const byId = prepared((db, id: string) => db.selectFrom("api_keys").selectAll().where("id", "=", id), toKey);
 const byHash = prepared((db, hash: string) => db.selectFrom("api_keys").selectAll().where("hash", "=", hash), toKey);
-const joined = prepared(
-  (db, hash: string) =>
-    db
-      .selectFrom("api_keys")
-      .innerJoin("users", "users.id", "api_keys.user_id")
-      .selectAll("api_keys")
-      .select(JOINED_USER)
-      .where("hash", "=", hash),
-  (row): FoundKey => {
-    const key = toKey(row);
-    return { key, user: takeUser(row, key.userId) };
-  },
+const joined = gathered(
+  byIds(
+    (db, isOneOf) =>
+      db
+        .selectFrom("api_keys")
+        .innerJoin("users", "users.id", "api_keys.user_id")
+        .selectAll("api_keys")
+        .select(JOINED_USER)
+        .where(isOneOf("hash")),
+    (row): [string, FoundKey] => {
+      const key = toKey(row);
+      return [row.hash, { key, user: takeUser(row, key.userId) }];
+    },
+  ),
 );
 
 /** Including revoked and expired ones. */
@@ -53,7 +57,7 @@ export interface FoundKey {
 /** With its owner, if one query for both is cheaper than two. */
 export const findKeyJoined = (db: Db, hash: string): FoundKey | undefined | Promise<FoundKey | undefined> =>
   dialectOf(db).isRemote
-    ? first(joined(db, hash))
+    ? joined(db, hash)
     : whenReady(first(byHash(db, hash)), (key) => key && { key, user: undefined });
 
 export async function listKeys(db: Db, userId: string): Promise<ApiKey[]> {

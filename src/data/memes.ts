@@ -5,6 +5,7 @@ import { whenReady } from "../when-ready.ts";
 import { byIds } from "./by-ids.ts";
 import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
+import { gathered } from "./gathered.ts";
 import { JOINED_USER, takeUser } from "./joined-user.ts";
 import { memeColumns, toMeme, type NewMeme } from "./meme-columns.ts";
 import { first, prepared } from "./prepared.ts";
@@ -15,18 +16,20 @@ import { wordsOf } from "./search-words.ts";
 export const SHARED_KEYS = "shared/";
 
 const byId = prepared((db, id: string) => db.selectFrom("memes").selectAll().where("id", "=", id), toMeme);
-const joined = prepared(
-  (db, id: string) =>
-    db
-      .selectFrom("memes")
-      .innerJoin("users", "users.id", "memes.author_id")
-      .selectAll("memes")
-      .select(JOINED_USER)
-      .where("memes.id", "=", id),
-  (row): FoundMeme => {
-    const meme = toMeme(row);
-    return { meme, author: takeUser(row, meme.authorId) };
-  },
+const joined = gathered(
+  byIds(
+    (db, isOneOf) =>
+      db
+        .selectFrom("memes")
+        .innerJoin("users", "users.id", "memes.author_id")
+        .selectAll("memes")
+        .select(JOINED_USER)
+        .where(isOneOf("memes.id")),
+    (row): [string, FoundMeme] => {
+      const meme = toMeme(row);
+      return [meme.id, { meme, author: takeUser(row, meme.authorId) }];
+    },
+  ),
 );
 const bySlot = prepared((db, age: number, slot: number) =>
   db.selectFrom("memes").select("id").where("age", "=", age).where("slot", "=", slot),
@@ -42,7 +45,7 @@ const byAuthor = prepared(
   toMeme,
 );
 
-const byManyIds = byIds((db, ids) => db.selectFrom("memes").selectAll().where("id", "in", ids), toMeme);
+const byManyIds = byIds((db, isOneOf) => db.selectFrom("memes").selectAll().where(isOneOf("id")), toMeme);
 
 /** By id; unknown ids are missing. */
 export const findMemes = (db: Db, ids: Iterable<string>): Map<string, Meme> | Promise<Map<string, Meme>> =>
@@ -57,9 +60,7 @@ export interface FoundMeme {
 
 /** With its author, if one query for both is cheaper than two. */
 export const findMemeJoined = (db: Db, id: string): FoundMeme | undefined | Promise<FoundMeme | undefined> =>
-  dialectOf(db).isRemote
-    ? first(joined(db, id))
-    : whenReady(findMeme(db, id), (meme) => meme && { meme, author: undefined });
+  dialectOf(db).isRemote ? joined(db, id) : whenReady(findMeme(db, id), (meme) => meme && { meme, author: undefined });
 /** From the index alone. */
 export const findIdInSlot = (db: Db, age: Age, slot: number) =>
   whenReady(first(bySlot(db, age, slot)), (row) => row?.id);

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from "kysely";
 
 import { NOTIFICATION_KINDS, type Notification, type NotificationKind } from "../entities/notification.ts";
-import { byIds } from "./by-ids.ts";
+import { byIds, type IsOneOf } from "./by-ids.ts";
 import { oneFor, prepared } from "./prepared.ts";
 import type { Db, NotificationRow } from "./schema.ts";
 import { countForUser } from "./users.ts";
@@ -244,7 +244,7 @@ export async function deleteBeyond(db: Db, userId: string, newest: number, max: 
   return countGone(db, gone);
 }
 
-const bySessions = (db: Db, sessionIds: readonly string[]) =>
+const bySessions = (db: Db, isOneOf: IsOneOf) =>
   db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -255,7 +255,7 @@ const bySessions = (db: Db, sessionIds: readonly string[]) =>
       "users.suspended_at",
       "users.suspended_until",
     ])
-    .where("sessions.id", "in", sessionIds);
+    .where(isOneOf("sessions.id"));
 const toUnseen = (row: Awaited<ReturnType<ReturnType<typeof bySessions>["executeTakeFirstOrThrow"]>>) => ({
   sessionId: row.session_id,
   seenAt: row.seen_at,

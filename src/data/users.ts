@@ -22,7 +22,7 @@ const byName = prepared(
   toUser,
 );
 
-const byManyIds = byIds((db, ids) => db.selectFrom("users").selectAll().where("id", "in", ids), toUser);
+const byManyIds = byIds((db, isOneOf) => db.selectFrom("users").selectAll().where(isOneOf("id")), toUser);
 
 export const findUser = (db: Db, id: string) => first(byId(db, id));
 /** By confirmed address. */

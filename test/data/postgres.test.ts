@@ -230,6 +230,49 @@ postgresTest("an account that comes along with its meme or its key is the same a
   expect(await findKeyJoined(world.db, hashKey(ann.key))).toEqual({ key: key!, user });
 });
 
+postgresTest("memes that are asked for in one turn of the event loop are read in one query", async () => {
+  await using world = await openWorld("PostgreSQL");
+  const [ann, ben] = [await world.member(), await world.member()];
+  const memes = [await world.meme({ by: ann }), await world.meme({ by: ben }), await world.meme({ by: ann })];
+  const { db, meter } = world.services.database;
+  const asked = [...memes.map(({ id }) => id), memes[0]!.id, "404"];
+  const before = meter.queries;
+  const found = await Promise.all(asked.map((id) => findMemeJoined(db, id)));
+  expect(meter.queries - before).toBe(1);
+  expect(found.map((one) => [one?.meme.id, one?.author?.id])).toEqual([
+    ...[ann, ben, ann, ann].map(({ user }, i) => [asked[i], user.id]),
+    [undefined, undefined],
+  ]);
+});
+
+postgresTest("what is asked for while a query runs is read by the next one", async () => {
+  await using world = await openWorld("PostgreSQL");
+  const meme = await world.meme({ by: await world.member() });
+  const read = async () => (await findMemeJoined(world.db, meme.id))?.meme.caption;
+  for (let i = 0; i < 50; i++) {
+    const early = read();
+    await new Promise(setImmediate); // its query is on its way
+    await world.db
+      .updateTable("memes")
+      .set({ caption: `now ${i}` })
+      .where("id", "=", meme.id)
+      .execute();
+    expect(await read()).toBe(`now ${i}`);
+    await early;
+  }
+});
+
+postgresTest("a query that fails fails for everyone who asked, and the next one is fine", async () => {
+  await using database = await freshDatabase();
+  await using proxy = await startProxy(new URL(database.url));
+  await using open = openPostgres(through(database.url, proxy), { deadlineMs: 500 });
+  await ping(open.db);
+  proxy.swallow();
+  const all = await Promise.allSettled(["1", "2", "2"].map((id) => findMemeJoined(open.db, id)));
+  for (const result of all) expect(result).toMatchObject({ status: "rejected", reason: { code: "unavailable" } });
+  await until(() => answers(async () => findMemeJoined(open.db, "1")));
+});
+
 postgresTest("while PostgreSQL is away, only what needs it is refused, and nothing kept is shown", async () => {
   await using database = await freshDatabase();
   const proxy = await startProxy(new URL(database.url));

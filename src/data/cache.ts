@@ -6,6 +6,10 @@ import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type Look } f
 import type { Counters } from "./counters.ts";
 import type { OpenDatabase } from "./database.ts";
 import { Budget, Kept, type KeepOptions } from "./kept.ts";
+import { Shelf } from "./shelf.ts";
+
+/** This part of the memory holds drafts. */
+const DRAFTS = 0.5;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;
@@ -39,6 +43,8 @@ export class EntityCache {
   readonly keys: Kept<ApiKey>;
   readonly users: Kept<User>;
   readonly memes: Kept<Meme>;
+  /** Memes as they were last written, without their authors and ages. */
+  readonly memeDrafts: Shelf;
   /** Of a meme, oldest first: all of them, if they are few. */
   readonly comments: Kept<readonly Comment[]>;
   /** All memes of a person who asks for their own, newest first. */
@@ -47,12 +53,14 @@ export class EntityCache {
   readonly counters: Kept<Counters>;
 
   constructor(database: OpenDatabase, { maxBytes }: { maxBytes: number }) {
-    this.#budget = new Budget(maxBytes, database.meter);
+    this.#budget = new Budget(maxBytes * (1 - DRAFTS), database.meter);
     this.look = maxBytes === 0 ? () => {} : database.watchChanges((changes) => this.#forget(changes));
     this.keyIds = this.keep(() => 300, {});
     this.keys = this.keep(({ name }) => 500 + 2 * name.length, { key: "subject" });
     this.users = this.keep(({ bio }) => 1200 + 2 * bio.length, { user: "subject" });
     this.memes = this.keep(({ caption, alt }) => 2500 + 3 * (caption.length + alt.length), { meme: "subject" });
+    this.memeDrafts = new Shelf(maxBytes * DRAFTS);
+    this.#forgetting.meme.push(({ subject }) => this.memeDrafts.forget(subject));
     this.comments = this.keep((list) => list.reduce((sum, { content }) => sum + 600 + 3 * content.length, 300), {
       comment: "subject",
     });
@@ -74,7 +82,7 @@ export class EntityCache {
   }
 
   #forget(changes: Changes) {
-    if (changes === "everything") for (const kept of this.#kept) kept.clear();
+    if (changes === "everything") for (const kept of [...this.#kept, this.memeDrafts]) kept.clear();
     else for (const change of changes) for (const forget of this.#forgetting[change.kind]) forget(change);
   }
 }

@@ -5,8 +5,6 @@ import type { Json } from "./json.ts";
 type Bytes = Uint8Array<ArrayBuffer>;
 
 const CHUNK_BYTES = 256 * 1024;
-/** UTF-8 needs no more for one unit of a text. */
-const MAX_BYTES_PER_UNIT = 3;
 
 const utf8 = new TextEncoder();
 
@@ -83,25 +81,13 @@ export class Chunks {
   #chunk: Bytes = new Uint8Array(0);
   #at = 0;
 
-  encode(text: string): Bytes {
-    const room = this.#room(text.length * MAX_BYTES_PER_UNIT);
-    return this.#cut(utf8.encodeInto(text, room).written);
-  }
-
   copy(bytes: Bytes): Bytes {
-    this.#room(bytes.length).set(bytes);
-    return this.#cut(bytes.length);
-  }
-
-  #room(length: number): Bytes {
+    const { length } = bytes;
     if (this.#at + length > this.#chunk.length) {
       this.#chunk = new Uint8Array(Math.max(CHUNK_BYTES, length));
       this.#at = 0;
     }
-    return this.#chunk.subarray(this.#at);
-  }
-
-  #cut(length: number): Bytes {
+    this.#chunk.set(bytes, this.#at);
     return this.#chunk.subarray(this.#at, (this.#at += length));
   }
 }

@@ -15,7 +15,10 @@ export interface WrittenMeme extends Pick<Meme, "authorId" | "disabled"> {
 /** Where finished answers are kept, by meme, and who writes them. */
 export interface MemeWriter<W extends WrittenMeme> {
   kept: Kept<W>;
-  write(found: MemeWithAuthor, willKeep: boolean): W;
+  /** Writes it from a draft, if one was kept. Its author has to be in memory. */
+  recall(id: string, authorOf: (id: string) => User | undefined, willKeep: boolean): W | undefined;
+  /** Begins before the meme is read. A change in the meantime keeps the draft from being kept. */
+  begin(): (found: MemeWithAuthor, willKeep: boolean) => W;
 }
 
 /** Reads a meme as it was written for an earlier request, if that still holds. Who may see it is checked each time. */
@@ -23,10 +26,14 @@ export const readWrittenMeme = <W extends WrittenMeme>(ctx: Ctx, id: string, wri
   whenReady(findWrittenMeme(ctx, id, writer), (written) => requireVisible(ctx, written));
 
 /** Does not ask who may see it. */
-export function findWrittenMeme<W extends WrittenMeme>(ctx: Ctx, id: string, { kept, write }: MemeWriter<W>) {
+export function findWrittenMeme<W extends WrittenMeme>(ctx: Ctx, id: string, { kept, recall, begin }: MemeWriter<W>) {
   const { cache, now } = ctx;
-  const holds = ({ until, authorId, author }: W) => until > now && cache.users.get(authorId) === author;
-  const load = (willKeep: boolean) =>
-    whenReady(findWithAuthor(ctx, id, { keepMeme: false }), (found) => found && write(found, willKeep));
+  const authorOf = (authorId: string) => cache.users.get(authorId);
+  const holds = ({ until, authorId, author }: W) => until > now && authorOf(authorId) === author;
+  const load = (willKeep: boolean) => recall(id, authorOf, willKeep) ?? read(willKeep);
+  const read = (willKeep: boolean) => {
+    const write = begin();
+    return whenReady(findWithAuthor(ctx, id, { keepMeme: false }), (found) => found && write(found, willKeep));
+  };
   return kept.through(id, load, holds);
 }

@@ -5,8 +5,11 @@ export type Rendition = (typeof RENDITIONS)[number];
 
 const TYPES: Record<string, string> = { jpg: "image/jpeg", png: "image/png", webp: "image/webp", gif: "image/gif" };
 
-const endingOf = (image: Pick<MemeImage, "extension">, which: Rendition) =>
-  which === "original" ? `.${image.extension}` : `.${which}.webp`;
+/** Endings of the renditions that we make. */
+export const MADE_ENDINGS = { display: ".display.webp", thumbnail: ".thumbnail.webp" };
+
+export const endingOf = ({ extension }: Pick<MemeImage, "extension">, which: Rendition) =>
+  which === "original" ? `.${extension}` : MADE_ENDINGS[which];
 
 /** Storage key of a rendition. */
 export const keyOf = (image: Pick<MemeImage, "key" | "extension">, which: Rendition) =>
@@ -19,8 +22,12 @@ export const typeOf = (image: MemeImage, which: Rendition) => TYPES[which === "o
 export const imageName = (image: Pick<MemeImage, "hash" | "extension">, which: Rendition) =>
   image.hash + endingOf(image, which);
 
-/** Path under the public address. The id decides who may see it. */
-export const imagePath = (
-  meme: { id: string; image: Pick<MemeImage, "hash" | "extension"> },
-  which: Rendition = "original",
-) => `/i/${meme.id}/${imageName(meme.image, which)}`;
+interface Pictured {
+  id: string;
+  image: Pick<MemeImage, "hash" | "extension">;
+}
+
+/** Path under the public address, without the ending. The id decides who may see it. */
+export const imageStem = ({ id, image }: Pictured) => `/i/${id}/${image.hash}`;
+export const imagePath = (meme: Pictured, which: Rendition = "original") =>
+  imageStem(meme) + endingOf(meme.image, which);

@@ -1,11 +1,10 @@
 import type { Addresses } from "../../config.ts";
 import { inTransaction, type Ctx } from "../../core/ctx.ts";
 import { keepAnswer, type Reservation } from "../../core/idempotency/keep-answer.ts";
-import type { Kept } from "../../data/kept.ts";
 import type { DomainError } from "../../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Json } from "../json.ts";
-import type { KeptMeme } from "./kept-meme.ts";
+import type { KeptMemes } from "./kept-meme.ts";
 
 /** The answer of an act, and the meme it is about. Once that is deleted, the answer is not repeated. */
 export interface Once {
@@ -24,7 +23,7 @@ export class ApiCall {
     readonly exchange: Exchange,
     readonly ctx: Ctx,
     readonly addresses: Addresses,
-    readonly keptMemes: Kept<KeptMeme>,
+    readonly keptMemes: KeptMemes,
     /** Why the caller's key was refused. The caller then counts as a guest. */
     readonly badKey?: DomainError,
   ) {}

@@ -1,6 +1,5 @@
 import { type Actor, type Member, GUEST } from "../../core/ctx.ts";
 import { useKey } from "../../core/keys/use-key.ts";
-import type { Kept } from "../../data/kept.ts";
 import { DomainError } from "../../errors.ts";
 import { contextOf } from "../../services.ts";
 import { isPending } from "../../when-ready.ts";
@@ -15,7 +14,7 @@ import type { Server } from "../server.ts";
 import { ApiCall } from "./api-call.ts";
 import type { Route } from "./api-route.ts";
 import { handleOnce } from "./idempotency.ts";
-import type { KeptMeme } from "./kept-meme.ts";
+import type { KeptMemes } from "./kept-meme.ts";
 import { keepMemes } from "./v1/kept-memes.ts";
 
 export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
@@ -26,7 +25,7 @@ export class ApiFace implements Face<Route, ApiCall, Json | KeptJson> {
   readonly isCounted = true;
   readonly writes = { readQuery: true, base64: true };
 
-  readonly #keptMemes: Kept<KeptMeme>;
+  readonly #keptMemes: KeptMemes;
 
   constructor(private server: Server) {
     this.#keptMemes = keepMemes(server.services.cache);

@@ -1,4 +1,6 @@
 import type { WrittenMeme } from "../../core/memes/read-written-meme.ts";
+import type { Kept } from "../../data/kept.ts";
+import type { Shelf } from "../../data/shelf.ts";
 import type { User } from "../../entities/user.ts";
 import { KeptJson } from "../kept-json.ts";
 
@@ -14,4 +16,10 @@ export class KeptMeme extends KeptJson implements WrittenMeme {
   ) {
     super(bytes, etag);
   }
+}
+
+/** Popular memes are kept as finished bytes, and as many others as possible as drafts. */
+export interface KeptMemes {
+  finished: Kept<KeptMeme>;
+  drafts: Shelf;
 }

@@ -1,7 +1,5 @@
 import { isPro } from "../../../core/access.ts";
-import { averageOf } from "../../../core/memes/average.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
-import { imagePath, typeOf } from "../../../core/memes/renditions.ts";
 import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
 import { chosenAppearance, COLORS, type Appearance } from "../../../core/pro/appearance.ts";
 import type { RatingWithUser } from "../../../core/ratings/read-own-rating.ts";
@@ -9,7 +7,6 @@ import type { ReportWithAssignee } from "../../../core/reports/read-report.ts";
 import type { TopMemer } from "../../../core/stats/list-top-memers.ts";
 import type { Period } from "../../../data/periods.ts";
 import type { Comment } from "../../../entities/comment.ts";
-import type { Meme, RenditionSize } from "../../../entities/meme.ts";
 import { NOTIFICATION_KINDS, type Notification } from "../../../entities/notification.ts";
 import { REPORT_STATUSES } from "../../../entities/report.ts";
 import type { User } from "../../../entities/user.ts";
@@ -18,7 +15,8 @@ import { wordsIn } from "../../../words/words.ts";
 import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
 import { keepJson, type KeptJson } from "../../kept-json.ts";
 import { epochSeconds, isoOf, timeAgo } from "../../time.ts";
-import { quotable, type Presenting } from "../presenting.ts";
+import type { Presenting } from "../presenting.ts";
+import { memeShapes, shapeIndexOf } from "./meme-shape.ts";
 
 /** Client libraries expect a date here and fail on null. */
 const NO_END = "9999-12-31T23:59:59.000Z";
@@ -77,33 +75,10 @@ function presentPro(user: User, active: boolean, url: string) {
   });
 }
 
-export const presentMeme = ({ meme, author }: MemeWithAuthor, to: Presenting): Json =>
-  writeMeme(meme, presentUser(author, to), timeAgo(meme.createdAt, to.now), quotable(to.addresses.url));
-
-export function writeMeme(meme: Meme, author: Json, ago: string, url: string): Json {
-  const { id, image, createdAt } = meme;
-  return json(
-    `{"disabled":${meme.disabled},"memeid":"${id}","caption":${jsonOf(meme.caption)},` +
-      `"author":${author},` +
-      `"rating":{"average":${averageOf(meme)},"total":${meme.rating.total}},` +
-      `"url":"${url}${imagePath(meme)}","permalink":"${url}/meme/${id}","age":${meme.age},` +
-      `"alt":${jsonOf(meme.alt)},"width":${image.width},"height":${image.height},"type":"${typeOf(image, "original")}",` +
-      `"animated":${image.animated},"renditions":${presentRenditions(meme, url)},` +
-      `"timestamp":"${isoOf(createdAt)}","timestamp_epoch_seconds":${epochSeconds(createdAt)},` +
-      `"time_ago":"${ago}"}`,
-  );
+export function presentMeme({ meme, author }: MemeWithAuthor, to: Presenting): Json {
+  const shape = memeShapes(to.addresses.url)[shapeIndexOf(meme)]!;
+  return json(shape.text(meme, [presentUser(author, to), timeAgo(meme.createdAt, to.now)]));
 }
-
-/** Leaves out a rendition until its file has been measured. */
-function presentRenditions(meme: Meme, url: string): string {
-  const { thumbnail, display } = meme.image;
-  const small = thumbnail ? `"thumbnail":${presentRendition(url + imagePath(meme, "thumbnail"), thumbnail)}` : "";
-  const medium = display ? `"medium":${presentRendition(url + imagePath(meme, "display"), display)}` : "";
-  return `{${small}${small && medium && ","}${medium}}`;
-}
-
-const presentRendition = (url: string, { width, height, bytes }: RenditionSize): string =>
-  `{"url":"${url}","type":"image/webp","width":${width},"height":${height},"bytes":${bytes}}`;
 
 /** A comment without its author and its meme: what comes before, between and after them. */
 export const writeComment = ({ id, content, parentId, createdAt }: Comment) =>

@@ -1,0 +1,135 @@
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** A value that a draft holds. */
+type Field<T> = (from: T) => string | number | boolean;
+
+/** A value that is known only when the draft is finished. */
+export class Late {
+  constructor(readonly index: number) {}
+}
+
+interface Template<T> {
+  /** One more than there are holes. */
+  fixed: string[];
+  holes: (Field<T> | Late)[];
+}
+
+/** JSON with holes in it. Texts and other templates become part of the template. */
+export function template<T>(
+  texts: readonly string[],
+  ...between: (string | Field<T> | Late | Template<T>)[]
+): Template<T> {
+  const fixed = [texts[0]!];
+  const holes: Template<T>["holes"] = [];
+  const addText = (text: string) => (fixed[fixed.length - 1] += text);
+  between.forEach((one, i) => {
+    if (typeof one === "string") addText(one);
+    else if (typeof one === "object" && "fixed" in one) {
+      addText(one.fixed[0]!);
+      fixed.push(...one.fixed.slice(1));
+      holes.push(...one.holes);
+    } else {
+      holes.push(one);
+      fixed.push("");
+    }
+    addText(texts[i + 1]!);
+  });
+  return { fixed, holes };
+}
+
+/** Where drafts and finished bytes are written, before they are copied to where they stay. */
+const ROOM = 256 * 1024;
+/** Bytes before each value, for its length. */
+const PREFIX = 2;
+
+const utf8 = new TextEncoder();
+const room: Bytes = new Uint8Array(ROOM);
+
+/**
+ * JSON of which only the values are stored, as bytes: a draft. It takes a quarter of the memory, and finishing it takes
+ * a fraction of the time of writing it anew. A field that the template names twice is stored once.
+ */
+export class Shape<T> {
+  readonly #texts: readonly string[];
+  /** The same as bytes. */
+  readonly #fixed: readonly Bytes[];
+  readonly #fields: Field<T>[];
+  /** The number of a field, or -1 and below for what comes late. */
+  readonly #holes: number[];
+  readonly #starts: number[];
+
+  constructor({ fixed, holes }: Template<T>) {
+    this.#texts = fixed;
+    this.#fixed = fixed.map((text) => utf8.encode(text));
+    this.#fields = [...new Set(holes.filter((hole) => typeof hole === "function"))];
+    this.#holes = holes.map((hole) => (typeof hole === "function" ? this.#fields.indexOf(hole) : -1 - hole.index));
+    this.#starts = this.#fields.map(() => 0);
+  }
+
+  /** All of it as text, without a draft. */
+  text(from: T, late: readonly string[]): string {
+    const valueOf = (hole: number) => (hole < 0 ? late[-1 - hole]! : String(this.#fields[hole]!(from)));
+    return this.#texts.reduce((before, text, i) => before + valueOf(this.#holes[i - 1]!) + text);
+  }
+
+  /** Writes a draft and returns its end. */
+  draft(from: T, into: Bytes, start: number): number {
+    let at = start;
+    for (const field of this.#fields) {
+      const end = writeText(String(field(from)), into, at + PREFIX);
+      const length = end - at - PREFIX;
+      into[at] = length & 0xff;
+      into[at + 1] = length >> 8;
+      at = end;
+    }
+    return requireRoom(at, into);
+  }
+
+  /** Finishes a draft. The bytes stay as they are until the next one is finished. */
+  finish(drafts: Bytes, start: number, late: readonly (Bytes | string)[]): Bytes {
+    const starts = this.#starts;
+    for (let i = 0, at = start; i < starts.length; i++) {
+      starts[i] = at;
+      at += PREFIX + lengthAt(drafts, at);
+    }
+    const holes = this.#holes;
+    let at = copy(this.#fixed[0]!, 0, this.#fixed[0]!.length, room, 0);
+    for (let i = 0; i < holes.length; i++) {
+      const hole = holes[i]!;
+      if (hole < 0) at = writeLate(late[-1 - hole]!, at);
+      else at = copy(drafts, starts[hole]! + PREFIX, lengthAt(drafts, starts[hole]!), room, at);
+      const fixed = this.#fixed[i + 1]!;
+      at = copy(fixed, 0, fixed.length, room, at);
+    }
+    return room.subarray(0, requireRoom(at, room));
+  }
+}
+
+const lengthAt = (drafts: Bytes, at: number) => drafts[at]! | (drafts[at + 1]! << 8);
+
+/** Most parts are so short that calling `set` would take longer. */
+function copy(from: Bytes, start: number, length: number, to: Bytes, at: number): number {
+  for (let i = 0; i < length; i++) to[at + i] = from[start + i]!;
+  return at + length;
+}
+
+function writeLate(value: Bytes | string, at: number): number {
+  if (typeof value === "string") return writeText(value, room, at);
+  room.set(value, at);
+  return at + value.length;
+}
+
+export function writeText(text: string, to: Bytes, at: number): number {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 0x7f) return at + i + utf8.encodeInto(text.slice(i), to.subarray(at + i)).written;
+    to[at + i] = unit;
+  }
+  return at + text.length;
+}
+
+/** What does not fit into an array is dropped in silence, whole characters at a time. */
+function requireRoom(end: number, array: Bytes): number {
+  if (end > array.length - 4) throw new RangeError(`An answer of ${end} bytes is too long to be drafted.`);
+  return end;
+}

@@ -1,7 +1,7 @@
-import { closeSync, read } from "node:fs";
 import { join } from "node:path";
 
-import { cut, decodeHeader, encodeHeader, HEADER_START, headerLength, type Header } from "./frames.ts";
+import { FrameReader } from "./frame-reader.ts";
+import { encodeHeader, type Header } from "./frames.ts";
 import { usageOf } from "./usage.ts";
 
 export interface WorkerLimits {
@@ -17,17 +17,20 @@ const MAX_SECONDS = 120;
 /** If CPU time cannot be measured. */
 const MAX_SECONDS_UNCOUNTED = 20;
 const LOOK_EVERY_MS = 50;
-/** Polls pause for a twentieth of the time waited so far, and at most this long. */
-const MAX_PAUSE_MS = 100;
-const PAUSE_PART = 20;
 /** Maximum size of one write, so that pending bytes are never copied as a whole. */
 const WRITE_BYTES = 256 * 1024;
-/** No answer is longer. One that claims to be is not to be believed. */
-const MAX_ANSWER = 256 * 1024 * 1024;
 
 const ENTRY = join(import.meta.dir, "entry.ts");
-/** Not our own environment, which holds secrets. Without these two, glibc keeps hundreds of megabytes. */
-const ENVIRONMENT = { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072" };
+/**
+ * Not our own environment, which holds secrets. By default, glibc would keep hundreds of megabytes: a large piece of
+ * memory goes back to the system at once, while smaller ones are used again, since the system clears every page it
+ * gives.
+ */
+const ENVIRONMENT = {
+  MALLOC_ARENA_MAX: "1",
+  MALLOC_MMAP_THRESHOLD_: `${4 * 1024 * 1024}`,
+  MALLOC_TRIM_THRESHOLD_: `${8 * 1024 * 1024}`,
+};
 
 export type DeathReason = "time" | "memory" | "crash";
 
@@ -60,10 +63,8 @@ export class WorkerRefusal extends Error {
 /** A process that parses what strangers sent and can be killed at any moment. */
 export class WorkerProcess {
   readonly #child: Bun.Subprocess<"pipe", "ignore", "ignore">;
-  /** Answers come this way. The stdout stream would keep our process alive, and leave garbage the size of each answer. */
-  readonly #fd: number;
+  readonly #answers = new FrameReader<AnswerHeader>();
   readonly #death: Promise<never>;
-  #exchange: Promise<unknown> = Promise.resolve();
   #reason: DeathReason = "crash";
   #secondsAtStart = 0;
   gone = false;
@@ -72,13 +73,10 @@ export class WorkerProcess {
     this.#child = Bun.spawn([process.execPath, "--no-env-file", ENTRY], {
       cwd: import.meta.dir,
       env: ENVIRONMENT,
-      stdio: ["pipe", "ignore", "ignore", "pipe"],
+      stdio: ["pipe", "ignore", "ignore", "socket-fd"],
     }) as Bun.Subprocess<"pipe", "ignore", "ignore">;
-    this.#fd = this.#child.stdio[3] as unknown as number;
     this.#death = this.#child.exited.then(() => {
       this.gone = true;
-      // Not before the last read from it: its number may be another file's by then.
-      this.#exchange.then(() => closeSync(this.#fd)).catch(() => {});
       throw new WorkerDeath(this.#reason);
     });
     this.#death.catch(() => {});
@@ -87,7 +85,7 @@ export class WorkerProcess {
   /** Resolves once it is ready: loading its libraries counts against nobody's time. */
   static async start(limits = LIMITS): Promise<WorkerProcess> {
     const worker = new WorkerProcess(limits);
-    await worker.#attended(() => worker.#receive());
+    await worker.#attended(() => worker.#answerTo(() => worker.#listen()));
     return worker;
   }
 
@@ -106,11 +104,9 @@ export class WorkerProcess {
 
   /** The parts arrive as one, and are released as they are sent. */
   ask<V>(job: string, about: object, parts: Uint8Array[]): Promise<Answer<V>> {
-    return this.#attended(async () => {
-      const length = parts.reduce((sum, part) => sum + part.length, 0);
-      await this.#send({ ...about, job, bytes: [length] } as Header, parts);
-      return this.#receive<V>();
-    });
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    const header = { ...about, job, bytes: [length] } as Header;
+    return this.#attended(() => this.#answerTo<V>(() => this.#send(header, parts)));
   }
 
   kill(reason: DeathReason = "crash") {
@@ -123,11 +119,11 @@ export class WorkerProcess {
     const stopWatching = this.#watch();
     const done = exchange().catch((error: unknown) => {
       if (error instanceof WorkerRefusal) throw error;
-      // It can no longer be understood, or reached.
+      // It can no longer be reached.
       this.kill(this.#reason);
       return this.#death;
     });
-    this.#exchange = done.catch(() => {});
+    done.catch(() => {});
     try {
       return await Promise.race([done, this.#death]);
     } finally {
@@ -163,38 +159,31 @@ export class WorkerProcess {
     await stdin.flush();
   }
 
-  async #receive<V>(): Promise<Answer<V>> {
-    const header = decodeHeader<AnswerHeader>(await this.#take(headerLength(await this.#take(HEADER_START))));
+  /** Answers come over a socket, since a stream would keep our process alive. */
+  async #listen() {
+    const end = () => this.kill(this.#reason);
+    const data = (_: unknown, chunk: Uint8Array) => {
+      try {
+        this.#answers.push(chunk);
+      } catch {
+        // It can no longer be understood.
+        end();
+      }
+    };
+    const fd = this.#child.stdio[3] as unknown as number;
+    const options: Bun.FdSocketOptions = { fd, socket: { data, close: end } };
+    // Missing in the types of connect.
+    const socket = await Bun.connect(options as unknown as Bun.UnixSocketOptions);
+    socket.unref();
+  }
+
+  async #answerTo<V>(ask: () => Promise<void>): Promise<Answer<V>> {
+    // Before it can answer.
+    const answer = this.#answers.read();
+    await ask();
+    const { header, bytes } = await answer;
     if (header.refused !== undefined) throw new WorkerRefusal(header.refused);
     if (header.failed !== undefined) throw new WorkerRefusal(new Error(header.failed));
-    const length = header.bytes.reduce((sum, one) => sum + one, 0);
-    if (!(length >= 0 && length <= MAX_ANSWER)) throw new WorkerDeath("crash");
-    return { value: header.value as V, bytes: cut(await this.#take(length), header.bytes) };
-  }
-
-  /** Reads this many bytes into one buffer. */
-  async #take(length: number): Promise<Uint8Array> {
-    const whole = new Uint8Array(length);
-    let since = performance.now();
-    for (let filled = 0; filled < length;) {
-      const count = await this.#read(whole, filled);
-      if (count === 0) throw new WorkerDeath("crash");
-      filled += count ?? 0;
-      const waited = performance.now() - since;
-      if (count !== undefined) since += waited;
-      else await Bun.sleep(Math.min(1 + waited / PAUSE_PART, MAX_PAUSE_MS));
-    }
-    return whole;
-  }
-
-  /** Undefined if there is nothing yet. */
-  #read(into: Uint8Array, from: number): Promise<number | undefined> {
-    return new Promise((resolve, reject) =>
-      read(this.#fd, into, from, into.length - from, null, (error, count) => {
-        if (!error) resolve(count);
-        else if (error.code === "EAGAIN") resolve(undefined);
-        else reject(error);
-      }),
-    );
+    return { value: header.value as V, bytes };
   }
 }

@@ -1,23 +1,20 @@
-import sharp from "sharp";
 import type { Pixels } from "./decode.ts";
 
+/** Pixels that are looked at, in each direction. */
 const SIDE = 64;
 /** For a picture with nothing visible. */
 const NEUTRAL = "808080";
 
 /** The colour most of the picture has, to show while it loads: the mean of the fullest of 4,096 bins. */
-export async function dominantColor(picture: Pixels): Promise<string> {
-  // Nearest: averaging neighbours would add colours that are not in the picture.
-  const small = await sharp(picture.data, { raw: picture.info })
-    .resize(SIDE, SIDE, { fit: "fill", kernel: "nearest" })
-    .ensureAlpha()
-    .raw()
-    .toBuffer();
+export function dominantColor({ data, info: { width, height, channels } }: Pixels): string {
+  const [hasColors, hasAlpha] = [channels >= 3, channels % 2 === 0];
   const bins = new Map<number, [count: number, red: number, green: number, blue: number]>();
   let fullest: [number, number, number, number] = [0, 0, 0, 0];
-  for (let at = 0; at < small.length; at += 4) {
-    const [red, green, blue, alpha] = [small[at]!, small[at + 1]!, small[at + 2]!, small[at + 3]!];
-    if (alpha < 128) continue;
+  // Single pixels, since the mean of neighbours may be a colour that is not in the picture.
+  for (let i = 0; i < SIDE * SIDE; i++) {
+    const at = (placeOf(Math.floor(i / SIDE), height) * width + placeOf(i % SIDE, width)) * channels;
+    if (hasAlpha && data[at + channels - 1]! < 128) continue;
+    const [red, green, blue] = [data[at]!, data[hasColors ? at + 1 : at]!, data[hasColors ? at + 2 : at]!];
     const key = ((red >> 4) << 8) | ((green >> 4) << 4) | (blue >> 4);
     const bin = bins.get(key) ?? [0, 0, 0, 0];
     bins.set(key, bin);
@@ -37,3 +34,6 @@ export async function dominantColor(picture: Pixels): Promise<string> {
     )
     .join("");
 }
+
+/** The middle of one of SIDE equal parts. */
+const placeOf = (part: number, length: number) => Math.floor(((part + 0.5) * length) / SIDE);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import sharp from "sharp";
 
-import { createApp, type AppOptions } from "../src/app.ts";
+import { createApp, type App, type AppOptions } from "../src/app.ts";
 import { addresses, readConfig, type Addresses } from "../src/config.ts";
 import type { Permission } from "../src/core/access.ts";
 import type { Actor, Ctx } from "../src/core/ctx.ts";
@@ -81,7 +81,7 @@ export async function openWorld(
     async (bytes) => void lines.push(...String(Buffer.from(bytes)).trimEnd().split("\n")),
   );
   const services = opened.use(await openServices(config, { clock, log, upgrade: true, passwordCost }));
-  let app: ReturnType<typeof createApp> | undefined;
+  let app: App | undefined;
   const server = Bun.serve({
     port: 0,
     hostname: "127.0.0.1",
@@ -93,7 +93,7 @@ export async function openWorld(
   opened.defer(() => server.stop(true));
   const where = addresses(config, server.port!);
   app = createApp(services, where, { gate });
-  return new World(services, where, `http://127.0.0.1:${server.port}`, variables, lines, opened.move());
+  return new World(services, app, where, `http://127.0.0.1:${server.port}`, variables, lines, opened.move());
 }
 
 export class World implements AsyncDisposable {
@@ -101,6 +101,7 @@ export class World implements AsyncDisposable {
 
   constructor(
     readonly services: Services,
+    readonly app: App,
     readonly addresses: Addresses,
     /** Where it listens. */
     readonly origin: string,

@@ -1,9 +1,10 @@
-// Another process, or another node: changes what freshness.test.ts reads, and says when it has.
+// Another process, or another node: changes what freshness.ts reads, and says when it has.
 import { readConfig } from "../../src/config.ts";
 import { revokeKey } from "../../src/data/keys.ts";
-import { deleteMeme, disableMeme, enableMeme, findMeme, updateWords } from "../../src/data/memes.ts";
+import { deleteMeme, updateWords } from "../../src/data/memes.ts";
 import { openDatabase } from "../../src/data/open.ts";
 import type { Db, MemeRow } from "../../src/data/schema.ts";
+import { transact } from "../../src/data/transaction.ts";
 import { updateUser } from "../../src/data/users.ts";
 import { ROOT } from "../world.ts";
 
@@ -17,38 +18,51 @@ export interface Subjects {
   perked: string;
 }
 
-/** In odd steps everything is withdrawn, in even steps it is back. Each change is a commit of its own. */
-const CHANGES: Record<keyof Subjects, (db: Db, id: string, step: number) => Promise<unknown>> = {
-  hidden: (db, id, step) =>
-    db.transaction().execute(async (tx) => (step % 2 ? disableMeme : enableMeme)(tx, (await findMeme(tx, id))!)),
-  edited: (db, id, step) => updateWords(db, id, { caption: captionAt(step), alt: "" }),
-  deleted: async (db, id, step) => {
-    if (step % 2 === 0) return db.insertInto("memes").values(deletedRow!).execute();
-    deletedRow = await db.selectFrom("memes").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-    return deleteMeme(db, id);
-  },
-  revoked: (db, id, step) =>
+export interface Step {
+  lane: number;
+  step: number;
+}
+
+/** In odd steps everything is withdrawn, in even steps it is back. `row` is a meme as it was in the beginning. */
+const CHANGES: Record<keyof Subjects, (tx: Db, id: string, step: number, row?: MemeRow) => Promise<unknown>> = {
+  hidden: (tx, id, step, row) =>
+    tx
+      .updateTable("memes")
+      .set(step % 2 ? { disabled: 1, slot: null } : { disabled: 0, slot: row!.slot })
+      .where("id", "=", id)
+      .execute(),
+  edited: (tx, id, step) => updateWords(tx, id, { caption: captionAt(step), alt: "" }),
+  deleted: (tx, id, step, row) => (step % 2 ? deleteMeme(tx, id) : tx.insertInto("memes").values(row!).execute()),
+  revoked: (tx, id, step) =>
     step % 2
-      ? revokeKey(db, id, Date.now())
-      : db.updateTable("api_keys").set({ revoked_at: null }).where("id", "=", id).execute(),
-  suspended: (db, id, step) => updateUser(db, id, { suspendedAt: step % 2 ? Date.now() : undefined }),
-  perked: (db, id, step) => updateUser(db, id, { verified: step % 2 === 0 }),
+      ? revokeKey(tx, id, Date.now())
+      : tx.updateTable("api_keys").set({ revoked_at: null }).where("id", "=", id).execute(),
+  suspended: (tx, id, step) => updateUser(tx, id, { suspendedAt: step % 2 ? Date.now() : undefined }),
+  perked: (tx, id, step) => updateUser(tx, id, { verified: step % 2 === 0 }),
 };
+
+/** An odd number, so that they are withdrawn and come back both ways. */
+const ALONE_EVERY = 5;
 
 export const captionAt = (step: number) => `caption ${step}`;
 
-let deletedRow: MemeRow | undefined;
-
 if (import.meta.main) {
   const config = readConfig(process.env, ROOT);
-  await using database = await openDatabase(config.database);
-  const subjects = JSON.parse(process.argv[2]!) as Subjects;
-  const kinds = Object.keys(CHANGES) as (keyof Subjects)[];
+  await using database = await openDatabase(config.database, { processes: 4 }); // fewer connections, which do more
+  const lanes = JSON.parse(process.argv[2]!) as Subjects[];
+  const memes = await database.db.selectFrom("memes").selectAll().execute();
+  const rows = new Map(memes.map((row) => [row.id, row]));
   const { promise: end, resolve } = Promise.withResolvers<void>();
   process.on("disconnect", () => resolve());
-  process.on("message", async (step: number) => {
-    for (const kind of kinds) await CHANGES[kind](database.db, subjects[kind], step);
-    process.send!(step);
+  process.on("message", async ({ lane, step }: Step) => {
+    const subjects = lanes[lane]!;
+    const kinds = Object.keys(CHANGES) as (keyof Subjects)[];
+    // Sometimes each is a commit of its own.
+    for (const act of step % ALONE_EVERY === 0 ? kinds.map((kind) => [kind]) : [kinds])
+      await transact(database.db, async (tx) => {
+        for (const kind of act) await CHANGES[kind](tx, subjects[kind], step, rows.get(subjects[kind]));
+      });
+    process.send!({ lane, step });
   });
   process.send!("ready");
   await end;

@@ -4,6 +4,7 @@ import type { Meme } from "../entities/meme.ts";
 import type { User } from "../entities/user.ts";
 import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type Look } from "./changes.ts";
 import type { Counters } from "./counters.ts";
+import type { Draws } from "./draws.ts";
 import type { OpenDatabase } from "./database.ts";
 import { Budget, Kept, type KeepOptions } from "./kept.ts";
 import { Shelf } from "./shelf.ts";
@@ -49,6 +50,8 @@ export class EntityCache {
   readonly comments: Kept<readonly Comment[]>;
   /** All memes of a person who asks for their own, newest first. */
   readonly ownMemes: Kept<readonly Meme[]>;
+  /** Ids of memes drawn at random, by age rating. Slots move, so any change of a meme puts an end to them. */
+  readonly draws: Kept<Draws>;
   /** Under "all", because they are few and read together. */
   readonly counters: Kept<Counters>;
 
@@ -65,6 +68,7 @@ export class EntityCache {
       comment: "subject",
     });
     this.ownMemes = this.keep((list) => 300 + OWN_MEME_BYTES * list.length, { meme: "owner" });
+    this.draws = this.keep(({ ids }) => 200 + 100 * ids.length, { meme: "any" });
     this.counters = this.keep(() => 500, { total: "any" });
   }
 

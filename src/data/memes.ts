@@ -1,4 +1,3 @@
-import type { Age } from "../entities/age.ts";
 import type { Meme } from "../entities/meme.ts";
 import type { User } from "../entities/user.ts";
 import { whenReady } from "../when-ready.ts";
@@ -31,9 +30,6 @@ const joined = gathered(
     },
   ),
 );
-const bySlot = prepared((db, age: number, slot: number) =>
-  db.selectFrom("memes").select("id").where("age", "=", age).where("slot", "=", slot),
-);
 const byAuthor = prepared(
   (db, authorId: string) =>
     db
@@ -61,9 +57,6 @@ export interface FoundMeme {
 /** With its author, if one query for both is cheaper than two. */
 export const findMemeJoined = (db: Db, id: string): FoundMeme | undefined | Promise<FoundMeme | undefined> =>
   dialectOf(db).isRemote ? joined(db, id) : whenReady(findMeme(db, id), (meme) => meme && { meme, author: undefined });
-/** From the index alone. */
-export const findIdInSlot = (db: Db, age: Age, slot: number) =>
-  whenReady(first(bySlot(db, age, slot)), (row) => row?.id);
 /** Newest first, including disabled ones. */
 export const listMemesOfAuthor = (db: Db, authorId: string) => byAuthor(db, authorId);
 

@@ -4,7 +4,7 @@ import { disableMeme } from "../../src/core/memes/disable-meme.ts";
 import { enableMeme } from "../../src/core/memes/enable-meme.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import type { Meme } from "../../src/entities/meme.ts";
-import { DIALECTS, openWorld } from "../world.ts";
+import { DIALECTS, openWorld, type World } from "../world.ts";
 
 describe.each(DIALECTS)("GET /v1/meme/random on %s", (dialect) => {
   test("2,000 draws from 50 memes: never a disabled one, each enabled one at least once", async () => {
@@ -45,4 +45,39 @@ describe.each(DIALECTS)("GET /v1/meme/random on %s", (dialect) => {
     for (const bad of ["0", "3", "5", "two", "", "1&age=2"])
       expect((await reader.get(`/v1/meme/random?age=${bad}`)).status, bad).toBe(400);
   });
+
+  test("each is equally likely at every draw, whichever came before", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const memes: string[] = [];
+    for (let i = 0; i < 4; i++) memes.push((await world.meme({ by: author, age: i % 2 ? 1 : 2 })).id);
+    const drawn: string[] = [];
+    for (let i = 0; i < 2000; i++) drawn.push(await draw(world.as(author)));
+    // More than seven standard deviations: by chance once in 10^12 runs.
+    const isAbout = (count: number, expected: number) => expect(Math.abs(count - expected)).toBeLessThan(150);
+    for (const id of memes) isAbout(drawn.filter((one) => one === id).length, 500);
+    isAbout(drawn.filter((one, i) => one === drawn[i - 1]).length, 500);
+  });
+
+  test("draws made ahead show no hidden meme, and leave out no new one", async () => {
+    await using world = await openWorld(dialect);
+    const author = await world.member();
+    const reader = world.as(author);
+    const draws = async () => {
+      const seen = new Set<string>();
+      for (let i = 0; i < 100; i++) seen.add(await draw(reader));
+      return [...seen].sort();
+    };
+    const [first, second] = [await world.meme({ by: author }), await world.meme({ by: author })];
+    expect(await draws()).toEqual([first.id, second.id].sort());
+    await disableMeme(world.ctx(author), first.id);
+    expect(await draws()).toEqual([second.id]);
+    const third = await world.meme({ by: author });
+    expect(await draws()).toEqual([second.id, third.id].sort());
+    await enableMeme(world.ctx(author), first.id);
+    expect(await draws()).toEqual([first.id, second.id, third.id].sort());
+  });
 });
+
+const draw = async (reader: ReturnType<World["as"]>) =>
+  ((await (await reader.get("/v1/meme/random")).json()) as { memeid: string }).memeid;

@@ -1,4 +1,5 @@
-import { findIdInSlot } from "../../data/memes.ts";
+import type { Counters } from "../../data/counters.ts";
+import { DRAW_SIZES, findIdsInSlots, type Draws, type Slot } from "../../data/draws.ts";
 import type { Age } from "../../entities/age.ts";
 import { ALLOWED } from "../../entities/age.ts";
 import { DomainError } from "../../errors.ts";
@@ -12,7 +13,7 @@ const MAX_DRAWS = 20;
 /** Finds a meme in whatever form the caller needs. */
 type Find<M> = (id: string) => M | undefined | Promise<M | undefined>;
 
-/** One read of the totals and one of the slot: ten memes cost as much as ten million. */
+/** Reads the totals and a slot: ten memes cost as much as ten million. Most draws were made ahead. */
 export const pickRandomMeme = <M extends { disabled: boolean }>(
   ctx: Ctx,
   { age }: { age: Age },
@@ -28,21 +29,36 @@ async function drawAgain<M extends { disabled: boolean }>(ctx: Ctx, age: Age, fi
   throw new DomainError("not_found", message("error.no-meme-to-show"));
 }
 
+/** It may have been hidden since it was drawn: then the slot is no longer its own. */
 const drawMeme = <M extends { disabled: boolean }>(ctx: Ctx, age: Age, find: Find<M>) =>
-  whenReady(siteCounters(ctx), (totals) => {
-    const allowed = ALLOWED[age];
-    let total = 0;
-    for (const a of allowed) total += totals[`memes:${a}`];
-    let draw = Math.floor(Math.random() * total);
-    for (const a of allowed) {
-      if (draw < totals[`memes:${a}`]) return memeIn(ctx, a, draw, find);
-      draw -= totals[`memes:${a}`];
-    }
-    return undefined;
-  });
-
-/** Slots move, so only the meme is kept. It may have been hidden in between: then the slot is no longer its own. */
-const memeIn = <M extends { disabled: boolean }>(ctx: Ctx, age: Age, slot: number, find: Find<M>) =>
-  whenReady(findIdInSlot(ctx.db, age, slot), (id) =>
+  whenReady(drawId(ctx, age), (id) =>
     whenReady(id === undefined ? undefined : find(id), (meme) => (meme?.disabled ? undefined : meme)),
   );
+
+/** Draws are kept until any meme changes. The fewer changes, the more of them are made at once. */
+function drawId(ctx: Ctx, age: Age): string | undefined | Promise<string | undefined> {
+  const { draws } = ctx.cache;
+  const key = String(age);
+  const load = () => drawAhead(ctx, age, draws.get(key));
+  const isLeft = ({ ids }: Draws) => ids.length > 0;
+  return whenReady(draws.through(key, load, isLeft), (drawn) => drawn?.ids.pop());
+}
+
+const drawAhead = (ctx: Ctx, age: Age, last: Draws | undefined): Draws | Promise<Draws> =>
+  whenReady(siteCounters(ctx), (totals) => {
+    const size = DRAW_SIZES.find((one) => one > (last?.size ?? 0)) ?? DRAW_SIZES.at(-1)!;
+    const slots = Array.from({ length: size }, () => drawSlot(totals, age)).filter((slot) => slot !== undefined);
+    return whenReady(findIdsInSlots(ctx.db, slots), (ids) => ({ ids, size }));
+  });
+
+function drawSlot(totals: Counters, maxAge: Age): Slot | undefined {
+  const allowed = ALLOWED[maxAge];
+  let total = 0;
+  for (const age of allowed) total += totals[`memes:${age}`];
+  let slot = Math.floor(Math.random() * total);
+  for (const age of allowed) {
+    if (slot < totals[`memes:${age}`]) return { age, slot };
+    slot -= totals[`memes:${age}`];
+  }
+  return undefined;
+}

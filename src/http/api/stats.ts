@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import type { Stats as Totals } from "../../core/stats/read-stats.ts";
+import { perObject } from "../../per-object.ts";
 import { json } from "../json.ts";
 import { keepJson, type KeptJson } from "../kept-json.ts";
 
@@ -18,14 +19,8 @@ export const Stats = z
 
 export const exampleStats = { memes: 12, ratings: 30, website_users: 2, unique_memers: 1 };
 
-let last = { text: json(""), answer: keepJson(json("")) };
-
-/** The last answer, unless the totals have changed. */
-export function presentStats(stats: Totals): KeptJson {
-  const text = json(
-    `{"memes":${stats.memes},"ratings":${stats.ratings},"website_users":${stats.websiteUsers},` +
-      `"unique_memers":${stats.uniqueMemers}}`,
-  );
-  if (text !== last.text) last = { text, answer: keepJson(text) };
-  return last.answer;
-}
+export const presentStats = perObject(({ memes, ratings, websiteUsers, uniqueMemers }: Totals): KeptJson =>
+  keepJson(
+    json(`{"memes":${memes},"ratings":${ratings},"website_users":${websiteUsers},"unique_memers":${uniqueMemers}}`),
+  ),
+);

@@ -2,16 +2,15 @@ import type { LogLevel } from "./config.ts";
 
 const RANK: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3, silent: 4 };
 const FLUSH_MS = 50;
-const BUFFER_BYTES = 64 * 1024;
-/** UTF-8 needs no more for one unit of a text. */
-const MAX_BYTES_PER_UNIT = 3;
-const NEWLINE = 10;
+const MAX_LENGTH = 64 * 1024;
+
+const utf8 = new TextEncoder();
 
 type Fields = Record<string, string | number | boolean | undefined>;
 
 /** One JSON object per line, written in batches: a system call per request would cost more than the request. */
 export class Log implements AsyncDisposable {
-  #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  #lines: string[] = [];
   #length = 0;
   #timer: Timer | undefined;
   #writing: Promise<unknown> = Promise.resolve();
@@ -32,12 +31,10 @@ export class Log implements AsyncDisposable {
 
   /** Writes a line that is JSON already, for the one place where speed counts. */
   line(json: string) {
-    const room = json.length * MAX_BYTES_PER_UNIT + 1;
-    if (this.#length + room > BUFFER_BYTES) this.flush();
-    if (room > BUFFER_BYTES) return this.#send(Buffer.from(`${json}\n`));
-    this.#length += this.#buffer.write(json, this.#length);
-    this.#buffer[this.#length++] = NEWLINE;
-    this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+    this.#lines.push(json);
+    this.#length += json.length;
+    if (this.#length > MAX_LENGTH) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), FLUSH_MS);
   }
 
   /** Passes on whole lines of another process. Resolves when they are written. */
@@ -50,7 +47,9 @@ export class Log implements AsyncDisposable {
   flush(): Promise<unknown> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#length > 0) this.#send(Buffer.from(this.#buffer.subarray(0, this.#length)));
+    // Encoded together: one by one takes twice as long.
+    if (this.#length > 0) this.#send(utf8.encode(`${this.#lines.join("\n")}\n`));
+    this.#lines = [];
     this.#length = 0;
     return this.#writing;
   }

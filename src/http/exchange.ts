@@ -5,7 +5,7 @@ import { sentPathOf } from "./request-path.ts";
 
 type BunServer = Pick<Bun.Server<undefined>, "timeout" | "requestIP">;
 
-const NO_PARAMS: Record<string, string> = {};
+const NO_PARAMS: Readonly<Record<string, string>> = {};
 
 /** Tells browsers to use https only, for half a year. */
 export const HSTS = { "Strict-Transport-Security": `max-age=${180 * 86_400}` };

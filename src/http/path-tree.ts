@@ -5,9 +5,11 @@ interface Place<T> {
   here: T | undefined;
 }
 
+const NO_PARAMS: Readonly<Record<string, string>> = {};
+
 export interface Found<T> {
   what: T;
-  params: Record<string, string>;
+  params: Readonly<Record<string, string>>;
 }
 
 const emptyPlace = <T>(): Place<T> => ({ literals: new Map(), variable: undefined, here: undefined });
@@ -15,19 +17,30 @@ const emptyPlace = <T>(): Place<T> => ({ literals: new Map(), variable: undefine
 /** Finds the value for a path, with variables as {name}. A literal segment wins over a variable. */
 export class PathTree<T> {
   #root = emptyPlace<T>();
+  /** Places without variables, by their path: most requests need no more than one or two looks here. */
+  #literal = new Map([["", this.#root]]);
 
   /** The value for a pattern, created if there is none. */
   at(pattern: string, make: () => T): T {
     let place = this.#root;
+    let path = "";
     for (const segment of pattern.split("/").slice(1)) {
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name) place = variableIn(place, name, pattern);
       else place = place.literals.get(segment) ?? setIn(place.literals, segment, emptyPlace<T>());
+      path += `/${segment}`;
+      if (!path.includes("{")) this.#literal.set(path, place);
     }
     return (place.here ??= make());
   }
 
   find(path: string): Found<T> | undefined {
+    const here = this.#literal.get(path)?.here;
+    if (here) return { what: here, params: NO_PARAMS };
+    const end = path.lastIndexOf("/");
+    const last = this.#literal.get(path.slice(0, end))?.variable;
+    if (last?.place.here && end + 1 < path.length)
+      return { what: last.place.here, params: { [last.name]: decoded(path.slice(end + 1)) } };
     const params: Record<string, string> = {};
     const what = walk(this.#root, path, 1, params);
     return what && { what, params };

@@ -28,7 +28,7 @@ export class ApiCall {
     readonly badKey?: DomainError,
   ) {}
 
-  get params(): Record<string, string> {
+  get params(): Readonly<Record<string, string>> {
     return this.exchange.params;
   }
 

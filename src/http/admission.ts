@@ -9,12 +9,11 @@ import type { Server } from "./server.ts";
  * Counts a request against the allowance of its account or, for guests, of its network. Returns the refusal for a
  * guest without allowance, which costs next to nothing to make.
  */
-export function admitCaller(server: Server, exchange: Exchange, isApi: boolean): Response | undefined {
+export function admitCaller(server: Server, exchange: Exchange, now: number, isApi: boolean): Response | undefined {
   const { member } = exchange;
   if (!member) return admitGuest(server, exchange, isApi);
   if (member.via === "session") return undefined;
   const { services, keyLimit } = server;
-  const now = services.clock();
   services.keyUses.note(member.via, now);
   const verdict = (exchange.rateLimit = keyLimit?.take(member.user.id, now));
   if (verdict?.allowed === false) throw new DomainError("too_many", TOO_MANY_WITH_KEYS);

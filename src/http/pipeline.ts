@@ -93,7 +93,7 @@ export class Endpoint<R extends RouteBase<C, A>, C extends Call, A> {
   #serve(exchange: Exchange, call: C): Response | Promise<Response> {
     const { server, face, route } = this;
     try {
-      const refused = face.isCounted ? admitCaller(server, exchange, face.isApi) : undefined;
+      const refused = face.isCounted ? admitCaller(server, exchange, call.ctx.now, face.isApi) : undefined;
       if (refused) return refused;
 
       const answered = face.allow(call, route);
@@ -164,7 +164,7 @@ export async function runUnrouted<R extends RouteBase<C, A>, C extends Call, A>(
     const answer = face.answerUnrouted(exchange, resource);
     if (answer) return await answer;
     call = await face.identify(exchange, undefined);
-    const refused = face.isCounted ? admitCaller(server, exchange, face.isApi) : undefined;
+    const refused = face.isCounted ? admitCaller(server, exchange, call.ctx.now, face.isApi) : undefined;
     return refused ?? (await face.refuseUnrouted(call, resource));
   } catch (error) {
     return face.refuse(exchange, call, refusalFor(server.services, exchange, error), error);

@@ -4,7 +4,7 @@ export const WRITER_PRAGMAS = {
   journal_mode: "wal",
   synchronous: 2, // FULL: NORMAL loses acknowledged rows in a power cut
   foreign_keys: 1,
-  busy_timeout: 10, // short, because it blocks the whole process; #patiently waits without blocking
+  busy_timeout: 0, // waiting in SQLite would block the whole process; #patiently does not
   cache_size: -8000, // holds what 64 ratings change, or they would be written twice
   wal_autocheckpoint: 0,
   trusted_schema: 0,

@@ -9,6 +9,8 @@ import { isFailedSync, sqliteError } from "./sqlite-errors.ts";
 import { Statements, type Outcome } from "./statements.ts";
 
 const WRITE_LOCK_MS = 10_000;
+/** Each process tries at its own moments: whoever came first would otherwise always come first. */
+const MAX_RETRY_MS = 4;
 /**
  * Statements between checkpoints. We run them ourselves, since nobody hears of a failed sync in SQLite's automatic
  * ones.
@@ -268,7 +270,7 @@ export class SqliteWriter {
             "unavailable",
             "Another process has held the database for too long; try again shortly.",
           );
-        await Bun.sleep(2 + Math.random() * 8);
+        await Bun.sleep(1 + Math.random() * MAX_RETRY_MS);
       }
     }
   }

@@ -93,13 +93,13 @@ export class Shape<T> {
       at += PREFIX + lengthAt(drafts, at);
     }
     const holes = this.#holes;
-    let at = copy(this.#fixed[0]!, 0, this.#fixed[0]!.length, room, 0);
+    let at = copyShort(this.#fixed[0]!, 0, this.#fixed[0]!.length, room, 0);
     for (let i = 0; i < holes.length; i++) {
       const hole = holes[i]!;
       if (hole < 0) at = writeLate(late[-1 - hole]!, at);
-      else at = copy(drafts, starts[hole]! + PREFIX, lengthAt(drafts, starts[hole]!), room, at);
+      else at = copyShort(drafts, starts[hole]! + PREFIX, lengthAt(drafts, starts[hole]!), room, at);
       const fixed = this.#fixed[i + 1]!;
-      at = copy(fixed, 0, fixed.length, room, at);
+      at = copyShort(fixed, 0, fixed.length, room, at);
     }
     return room.subarray(0, requireRoom(at, room));
   }
@@ -108,7 +108,7 @@ export class Shape<T> {
 const lengthAt = (drafts: Bytes, at: number) => drafts[at]! | (drafts[at + 1]! << 8);
 
 /** Most parts are so short that calling `set` would take longer. */
-function copy(from: Bytes, start: number, length: number, to: Bytes, at: number): number {
+export function copyShort(from: Bytes, start: number, length: number, to: Bytes, at: number): number {
   for (let i = 0; i < length; i++) to[at + i] = from[start + i]!;
   return at + length;
 }

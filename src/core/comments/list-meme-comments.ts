@@ -6,7 +6,7 @@ import { pageOf, type Page, type PageQuery } from "../lists.ts";
 import { withUsers } from "../users/read-users.ts";
 
 /** If a meme has no more than these, they are kept. */
-const FEW = 50;
+export const FEW = 50;
 
 export interface CommentBy {
   comment: Comment;

@@ -3,6 +3,7 @@ import type { Kept } from "../../data/kept.ts";
 import type { Shelf } from "../../data/shelf.ts";
 import type { User } from "../../entities/user.ts";
 import { KeptJson } from "../kept-json.ts";
+import type { KeptComments } from "./kept-comments.ts";
 
 /** A meme as bytes, and what decides whether they still hold. */
 export class KeptMeme extends KeptJson implements WrittenMeme {
@@ -22,4 +23,6 @@ export class KeptMeme extends KeptJson implements WrittenMeme {
 export interface KeptMemes {
   finished: Kept<KeptMeme>;
   drafts: Shelf;
+  /** By meme. */
+  comments: Kept<KeptComments | "many">;
 }

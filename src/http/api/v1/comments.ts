@@ -4,17 +4,21 @@ import { requireMember } from "../../../core/access.ts";
 import { commentOnMeme, MAX_COMMENT } from "../../../core/comments/comment-on-meme.ts";
 import { deleteComment } from "../../../core/comments/delete-comment.ts";
 import { listMemeComments } from "../../../core/comments/list-meme-comments.ts";
+import { readWrittenComments, type WrittenWithAuthors } from "../../../core/comments/read-written-comments.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { readWrittenMeme } from "../../../core/memes/read-written-meme.ts";
+import { whenReady } from "../../../when-ready.ts";
 import { BAD_CURSOR, cursorInput, SMALL_ID, smallIdOf } from "../../cursor.ts";
 import { optionalNumber } from "../../fields.ts";
+import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
+import type { KeptComments } from "../kept-comments.ts";
 import { readPage } from "../lists.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { PAGE, succeeded, SUCCESS } from "./common.ts";
 import { exampleComment } from "./examples.ts";
 import { memeWriter } from "./kept-memes.ts";
-import { presentComments } from "./present-comments.ts";
+import { commentsWriter, presentComments, writeComments } from "./present-comments.ts";
 import { presentComment, presentMeme } from "./present.ts";
 import { Comment, CommentMade, Success } from "./schemas.ts";
 
@@ -33,16 +37,24 @@ const getComments = route({
   input: z.object(cursorInput),
   answer: { description: "The comments.", schema: z.array(Comment), example: [exampleComment] },
   refusals: { 400: BAD_CURSOR, 404: NO_MEME },
-  handle: async (call, input) => {
-    // Look up the meme first: a bad cursor must not reveal that a hidden meme exists.
-    const id = call.params.id!;
-    const meme = await readWrittenMeme(call.ctx, id, memeWriter(call.keptMemes, presentingOf(call)));
-    const comments = await readPage(call, { ...input, amount: PAGE }, SMALL_ID, (query) =>
-      listMemeComments(call.ctx, id, query),
-    );
-    return presentComments(comments, meme, presentingOf(call));
-  },
+  // The meme comes first: a bad cursor must not reveal that a hidden one exists.
+  handle: (call, { cursor }) =>
+    whenReady(readWrittenMeme(call.ctx, call.params.id!, memeWriter(call.keptMemes, presentingOf(call))), (meme) =>
+      whenReady(cursor === undefined ? readAll(call) : undefined, (all) =>
+        whenReady(all ?? readSome(call, cursor), (found) => presentComments(found, meme, presentingOf(call))),
+      ),
+    ),
 });
+
+const readAll = ({ ctx, params, keptMemes }: ApiCall) =>
+  readWrittenComments(ctx, params.id!, commentsWriter(keptMemes.comments));
+
+async function readSome(call: ApiCall, cursor: string | undefined): Promise<WrittenWithAuthors<KeptComments>> {
+  const page = await readPage(call, { cursor, amount: PAGE }, SMALL_ID, (query) =>
+    listMemeComments(call.ctx, call.params.id!, query),
+  );
+  return { comments: writeComments(page.map(({ comment }) => comment)), authors: page.map(({ by }) => by) };
+}
 
 const postComment = route({
   name: "postComment",

@@ -7,6 +7,7 @@ import { KeptMeme, type KeptMemes } from "../kept-meme.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
 import { authorIdIn, draftMeme, finishMeme } from "./meme-drafts.ts";
+import { keepComments } from "./present-comments.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -16,6 +17,7 @@ const OVERHEAD = 400;
 export const keepMemes = (cache: EntityCache): KeptMemes => ({
   finished: cache.keep(({ bytes }) => bytes.length + OVERHEAD, { meme: "subject" }, { renew, atSecondRequest: true }),
   drafts: cache.memeDrafts,
+  comments: keepComments(cache),
 });
 
 export const memeWriter = ({ finished, drafts }: KeptMemes, to: Presenting): MemeWriter<KeptMeme> => ({

@@ -1,45 +1,77 @@
-import type { CommentBy } from "../../../core/comments/list-meme-comments.ts";
+import type { CommentsWriter, WrittenWithAuthors } from "../../../core/comments/read-written-comments.ts";
+import type { EntityCache } from "../../../data/cache.ts";
+import type { Kept } from "../../../data/kept.ts";
 import type { Comment } from "../../../entities/comment.ts";
-import { CLOSE, COMMA, joinBytes, KeptJson, OPEN, weakTag } from "../../kept-json.ts";
+import { KeptJson, weakTag } from "../../kept-json.ts";
+import { copyShort } from "../../shape.ts";
+import { KeptComments } from "../kept-comments.ts";
 import type { Presenting } from "../presenting.ts";
 import { keepUser, writeComment } from "./present.ts";
 
-/** A comment as bytes, without its author and its meme. */
-interface Frame {
-  bytes: Uint8Array<ArrayBuffer>;
-  /** Where the author goes, and where the meme goes. */
-  author: number;
-  meme: number;
-  tag: string;
-}
+const OVERHEAD = 400;
+const ID_BYTES = 100;
 
-/** Cached for as long as the data layer caches the comment. */
-const frames = new WeakMap<Comment, Frame>();
+export const keepComments = (cache: EntityCache): Kept<KeptComments | "many"> =>
+  cache.keep((one) => (one === "many" ? OVERHEAD : OVERHEAD + one.bytes.length + ID_BYTES * one.authorIds.length), {
+    comment: "subject",
+  });
 
-function frameOf(comment: Comment): Frame {
-  const known = frames.get(comment);
-  if (known) return known;
-  const [before, between, after] = writeComment(comment);
-  const bytes = utf8.encode(before + between + after);
-  // What comes before and after is ASCII.
-  const frame = { bytes, author: before.length, meme: bytes.length - after.length, tag: weakTag(bytes) };
-  frames.set(comment, frame);
-  return frame;
-}
+export const commentsWriter = (kept: Kept<KeptComments | "many">): CommentsWriter<KeptComments> => ({
+  kept,
+  write: writeComments,
+});
 
-const utf8 = new TextEncoder();
-
-/** The comments of one meme, each with the meme in it. */
-export function presentComments(comments: readonly CommentBy[], meme: KeptJson, to: Presenting): KeptJson {
-  const parts = [OPEN];
-  let tags = meme.etag;
-  for (const { comment, by } of comments) {
-    const { bytes, author, meme: end, tag } = frameOf(comment);
-    const user = keepUser(by, to);
-    if (parts.length > 1) parts.push(COMMA);
-    parts.push(bytes.subarray(0, author), user.bytes, bytes.subarray(author, end), meme.bytes, bytes.subarray(end));
-    tags += tag + user.etag;
+export function writeComments(comments: readonly Comment[]): KeptComments {
+  const cuts: number[] = [];
+  let text = "";
+  let length = 0;
+  for (const comment of comments) {
+    // Only what is between author and meme has more than ASCII.
+    const [before, between, after] = writeComment(comment);
+    const meme = length + before.length + Buffer.byteLength(between);
+    cuts.push(length + before.length, meme, (length = meme + after.length));
+    text += before + between + after;
   }
-  parts.push(CLOSE);
-  return new KeptJson(joinBytes(parts), weakTag(tags));
+  const bytes = new TextEncoder().encode(text);
+  return new KeptComments(
+    comments.map(({ authorId }) => authorId),
+    bytes,
+    cuts,
+    weakTag(bytes),
+  );
+}
+
+const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
+
+/** The comments of one meme, each with the meme in it. Leaves out those whose authors are gone. */
+export function presentComments(
+  { comments: { bytes, cuts, tag }, authors }: WrittenWithAuthors<KeptComments>,
+  meme: KeptJson,
+  to: Presenting,
+): KeptJson {
+  const users = authors.map((author) => author && keepUser(author, to));
+  let tags = tag + meme.etag;
+  let length = 2 + bytes.length + users.length * (1 + meme.bytes.length);
+  for (const user of users) {
+    length += user?.bytes.length ?? 0;
+    tags += user?.etag ?? "-";
+  }
+  const body = Buffer.allocUnsafe(length);
+  body[0] = OPEN!;
+  let at = 1;
+  for (let i = 0, start = 0; i < users.length; i++) {
+    const [author, end, next] = [cuts[3 * i]!, cuts[3 * i + 1]!, cuts[3 * i + 2]!];
+    const user = users[i];
+    if (user) {
+      if (at > 1) body[at++] = COMMA!;
+      at = copyShort(bytes, start, author - start, body, at);
+      body.set(user.bytes, at);
+      at = copyShort(bytes, author, end - author, body, at + user.bytes.length);
+      body.set(meme.bytes, at);
+      at = copyShort(bytes, end, next - end, body, at + meme.bytes.length);
+    }
+    start = next;
+  }
+  body[at++] = CLOSE!;
+  return new KeptJson(body.subarray(0, at), weakTag(tags));
 }

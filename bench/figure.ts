@@ -90,6 +90,16 @@ export function writtenTarget(max: number | undefined, unit: Unit): string {
   return unit === "µs" && max >= 1000 ? `≤ ${max / 1000} ms` : `≤ ${max} ${unit}`;
 }
 
+/** What stands beside the figure of a row that was measured under load. */
+export const LOAD_COLUMNS = ["CPU", "bare", "× bare", "req/s", "p50 ms", "p99 ms", "bytes"];
+
+export function loadCells({ load }: Figure): string[] {
+  if (!load) return LOAD_COLUMNS.map(() => "");
+  const { cpu, bareCpu, ratio, perSecond, p50, p99, bytes } = load;
+  const times = [written(cpu, "µs"), written(bareCpu, "µs"), ratio.toFixed(2)];
+  return [...times, whole(perSecond), ms(p50), ms(p99), whole(bytes)];
+}
+
 /** 1 if a target was missed, 3 if all that is left undecided is noise. */
 export function exitCodeFor(verdicts: readonly Verdict[]): number {
   if (verdicts.includes("missed")) return 1;

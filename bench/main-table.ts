@@ -3,6 +3,8 @@ import { openBare, type Bare } from "./bare.ts";
 import {
   conclusionOf,
   figureOf,
+  LOAD_COLUMNS,
+  loadCells,
   quartilesOf,
   written,
   writtenTarget,
@@ -18,7 +20,7 @@ import { openSite, type Site, type SiteOptions } from "./site.ts";
 import { Sites } from "./sites.ts";
 import { measureStart } from "./start.ts";
 import { measureSubmit } from "./submit.ts";
-import { ms, table, whole } from "./table.ts";
+import { table, whole } from "./table.ts";
 
 export const MEMES = 100_000;
 const MAX_MEMORY = 220;
@@ -80,7 +82,7 @@ async function measureDatabase(
   return figures;
 }
 
-/** Of the server's own process, after everything above. */
+/** Of the server, after everything above. */
 function memory({ pid, kind }: Site): Figure {
   const { now, most } = memoryOf(pid);
   const target = kind === "sqlite" ? { unit: "MB" as const, max: MAX_MEMORY } : { unit: "MB" as const };
@@ -88,40 +90,15 @@ function memory({ pid, kind }: Site): Figure {
   return figureOf({ name: "memory after all of it", database: kind, target, noisy: false, note }, [now / 1e6]);
 }
 
-const HEAD = [
-  "figure",
-  "quartiles",
-  "target",
-  "",
-  "CPU",
-  "bare",
-  "× bare",
-  "req/s",
-  "bare",
-  "p50 ms",
-  "p99 ms",
-  "bytes",
-  "",
-];
+const HEAD = ["figure", "quartiles", "target", "", ...LOAD_COLUMNS, ""];
 
 export function figuresTable(title: string, figures: readonly Figure[]): string {
   return table([[title, ...HEAD], ...figures.map((one) => [one.name, ...cellsOf(one)])]);
 }
 
 function cellsOf(figure: Figure): string[] {
-  const { value, unit, max, verdict, load, note = "" } = figure;
+  const { value, unit, max, verdict, note = "" } = figure;
   const judged = { met: "met", missed: "MISSED", noisy: "noisy", "no target": "" }[verdict];
-  const under = load
-    ? [
-        written(load.cpu, "µs"),
-        written(load.bareCpu, "µs"),
-        load.ratio.toFixed(2),
-        whole(load.perSecond),
-        whole(load.barePerSecond),
-        ms(load.p50),
-        ms(load.p99),
-        whole(load.bytes),
-      ]
-    : Array.from({ length: 8 }, () => "");
-  return [written(value.median, unit), quartilesOf(figure), writtenTarget(max, unit), judged, ...under, note];
+  const judgement = [written(value.median, unit), quartilesOf(figure), writtenTarget(max, unit), judged];
+  return [...judgement, ...loadCells(figure), note];
 }

@@ -1,7 +1,7 @@
 // The figures in docs/performance.md, between markers; the words around them are written by people.
-import { quartilesOf, written, writtenTarget, type Figure } from "./figure.ts";
+import { LOAD_COLUMNS, loadCells, quartilesOf, written, writtenTarget, type Figure } from "./figure.ts";
 import type { ComparedContent, Machine, Part, Result, ScaleContent, TableContent } from "./result.ts";
-import { ms, whole } from "./table.ts";
+import { whole } from "./table.ts";
 
 /** Replaces every generated section of the page. */
 export function fillPage(page: string, result: Result): string {
@@ -37,29 +37,17 @@ const measuredOn = (on: string, { processor, cores, memory, system, bun }: Machi
 const tableText = ({ memes, rounds, seconds, figures }: TableContent): string =>
   `${markdown([HEAD, ...figures.map(cellsOf)])}\n\n${whole(memes)} memes, ${rounds} rounds of ${seconds} s.`;
 
-const HEAD = ["", "figure", "target", "", "CPU", "bare", "× bare", "req/s", "p50 ms", "p99 ms", "bytes"];
+const HEAD = ["", "figure", "target", "", ...LOAD_COLUMNS];
 
 function cellsOf(one: Figure): string[] {
-  const { name, value, unit, max, verdict, load, note } = one;
+  const { name, value, unit, max, verdict, note } = one;
   const quartiles = quartilesOf(one);
-  const figure = `${written(value.median, unit)}${quartiles && ` (${quartiles})`}`;
-  const under = load
-    ? [
-        written(load.cpu, "µs"),
-        written(load.bareCpu, "µs"),
-        load.ratio.toFixed(2),
-        whole(load.perSecond),
-        ms(load.p50),
-        ms(load.p99),
-        whole(load.bytes),
-      ]
-    : Array.from({ length: 7 }, () => "");
   return [
     note ? `${name} (${note})` : name,
-    figure,
+    `${written(value.median, unit)}${quartiles && ` (${quartiles})`}`,
     writtenTarget(max, unit),
     verdict === "no target" ? "" : verdict,
-    ...under,
+    ...loadCells(one),
   ];
 }
 

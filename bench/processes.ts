@@ -1,6 +1,8 @@
 // CPU time and memory of processes, from Linux's /proc.
 import { readdirSync, readFileSync } from "node:fs";
 
+import { SERVER_PROCESS } from "../src/processes/server-process.ts";
+
 const TICKS_PER_SECOND = 100;
 
 interface Process {
@@ -12,15 +14,12 @@ interface Process {
 
 /** Undefined if it is gone. */
 function read(pid: number): Process | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // Count from after the name, which may contain anything.
-    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-    return { pid, parent: Number(fields[1]), seconds: ticks / TICKS_PER_SECOND };
-  } catch {
-    return undefined;
-  }
+  const stat = readProc(pid, "stat");
+  if (!stat) return undefined;
+  // Count from after the name, which may contain anything.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+  return { pid, parent: Number(fields[1]), seconds: ticks / TICKS_PER_SECOND };
 }
 
 const all = () =>
@@ -44,9 +43,23 @@ function treeOf(root: number): Process[] {
 /** CPU time of a process and its descendants, in seconds. */
 export const cpuOf = (root: number): number => treeOf(root).reduce((sum, { seconds }) => sum + seconds, 0);
 
-/** Resident memory in bytes, now and at its peak: of one process, without its workers. */
-export function memoryOf(pid: number): { now: number; most: number } {
-  const status = readFileSync(`/proc/${pid}/status`, "latin1");
-  const bytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024;
-  return { now: bytes("VmRSS"), most: bytes("VmHWM") };
+/** Resident memory in bytes, now and at its peak: of all processes that serve, without those that decode pictures. */
+export function memoryOf(root: number): { now: number; most: number } {
+  const serving = treeOf(root).filter(({ pid }) => pid === root || isServerProcess(pid));
+  const sum = (name: string) => serving.reduce((total, { pid }) => total + statusOf(pid, name), 0);
+  return { now: sum("VmRSS"), most: sum("VmHWM") };
+}
+
+const isServerProcess = (pid: number) => readProc(pid, "cmdline").split("\0").includes(SERVER_PROCESS);
+
+const statusOf = (pid: number, name: string) =>
+  Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(readProc(pid, "status"))?.[1] ?? 0) * 1024;
+
+/** Empty if the process is gone. */
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "latin1");
+  } catch {
+    return "";
+  }
 }

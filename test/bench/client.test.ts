@@ -78,9 +78,29 @@ test("the CPU time of a process includes that of its children", async () => {
   try {
     for await (const _ of child.stdout) break;
     expect(cpuOf(child.pid)).toBeGreaterThanOrEqual(0.14);
-    expect(memoryOf(child.pid).most).toBeGreaterThanOrEqual(memoryOf(child.pid).now);
   } finally {
     child.kill("SIGKILL");
+    await child.exited;
+  }
+});
+
+test("memory is that of all server processes, without those that decode pictures", async () => {
+  const MEGABYTE = 2 ** 20;
+  const large = `globalThis.kept = Buffer.alloc(${150 * MEGABYTE}, 1); console.log("done"); await Bun.sleep(60_000);`;
+  const start = (name: string) =>
+    `Bun.spawn([process.execPath, "-e", ${JSON.stringify(large)}, "${name}"], { stdout: "inherit" });`;
+  const parent = `${start("server-process")} ${start("picture-process")} await Bun.sleep(60_000);`;
+  const child = Bun.spawn([process.execPath, "-e", parent], { stdout: "pipe", stderr: "ignore", detached: true });
+  try {
+    let told = "";
+    const decoder = new TextDecoder();
+    for await (const bytes of child.stdout) if ((told += decoder.decode(bytes)) === "done\ndone\n") break;
+    const { now, most } = memoryOf(child.pid);
+    expect(now).toBeGreaterThan(150 * MEGABYTE);
+    expect(now).toBeLessThan(300 * MEGABYTE);
+    expect(most).toBeGreaterThanOrEqual(now);
+  } finally {
+    process.kill(-child.pid, "SIGKILL"); // with its children
     await child.exited;
   }
 });

@@ -94,8 +94,10 @@ export async function startServer(env: Record<string, string>, log: string): Pro
   const server = Bun.spawn([join(ROOT, "guffaw"), "serve", "--json"], { env, stdout: "pipe", stderr: Bun.file(log) });
   const kill = () => server.kill("SIGTERM");
   process.once("exit", kill); // if the benchmark is interrupted
+  let isStopping = false;
   const stop = async () => {
     process.off("exit", kill);
+    isStopping = true;
     kill();
     await server.exited;
     rmSync(log, { force: true }); // hundreds of megabytes
@@ -106,8 +108,15 @@ export async function startServer(env: Record<string, string>, log: string): Pro
     await stop();
     throw new Error(`The server did not start: ${reason}`);
   }
+  void server.exited.then(async (code) => isStopping || console.error(await lastWords(server.signalCode ?? code, log)));
   const { port } = JSON.parse(line) as { port: number };
   return { port, pid: server.pid, [Symbol.asyncDispose]: stop };
+}
+
+/** Of a server that nobody asked to stop. */
+async function lastWords(outcome: string | number, log: string): Promise<string> {
+  const lines = await Bun.file(log).slice(-4096).text();
+  return `The server ended by itself (${outcome}). The end of its log:\n${lines}`;
 }
 
 export async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {

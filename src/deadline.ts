@@ -69,10 +69,10 @@ export class PeerWatch {
     if (this.#away) return Promise.reject(this.#silent());
     return new Promise<T>((resolve, reject) => {
       const work = begin();
-      const until = performance.now() + deadlineMs;
-      const waiting: Waiting = { lookAt: 0, until, deadlineMs, fail: reject };
+      const now = performance.now();
+      const waiting: Waiting = { lookAt: 0, until: now + deadlineMs, deadlineMs, fail: reject };
       this.#waiting.add(waiting);
-      this.#wait(waiting);
+      this.#wait(waiting, now);
       work.then(
         (result) => {
           this.#end(waiting);
@@ -91,9 +91,8 @@ export class PeerWatch {
     if (this.#waiting.delete(waiting) && this.#waiting.size === 0) this.#timer?.unref();
   }
 
-  #wait(waiting: Waiting) {
+  #wait(waiting: Waiting, now: number) {
     const { silenceMs = waiting.deadlineMs } = this.patience;
-    const now = performance.now();
     waiting.lookAt = Math.min(now + silenceMs, waiting.until);
     if (waiting.lookAt < this.#timerAt) this.#wakeAt(waiting.lookAt, now);
     else if (this.#waiting.size === 1) this.#timer?.ref();
@@ -124,7 +123,7 @@ export class PeerWatch {
     waiting.lookAt = Infinity; // until the peer has been probed
     const isAlive = await this.#givesSign();
     if (!this.#waiting.has(waiting)) return;
-    if (isAlive) return this.#wait(waiting);
+    if (isAlive) return this.#wait(waiting, performance.now());
     this.#end(waiting);
     waiting.fail(this.#silent());
   }

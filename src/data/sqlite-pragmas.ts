@@ -7,6 +7,7 @@ export const WRITER_PRAGMAS = {
   busy_timeout: 0, // waiting in SQLite would block the whole process; #patiently does not
   cache_size: -8000, // holds what 64 ratings change, or they would be written twice
   wal_autocheckpoint: 0,
+  temp_store: 2, // memory: savepoints would copy every page they change into a temporary file
   trusted_schema: 0,
 };
 export const READER_PRAGMAS = {

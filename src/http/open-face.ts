@@ -50,5 +50,5 @@ export class OpenFace implements Face<OpenRoute, OpenCall, Response> {
 }
 
 /** HEAD gets the headers of a GET, and nothing else. */
-export const withoutBody = ({ request }: Exchange, response: Response): Response =>
-  request.method === "HEAD" && response.body ? new Response(null, response) : response;
+export const withoutBody = ({ method }: Exchange, response: Response): Response =>
+  method === "HEAD" && response.body ? new Response(null, response) : response;

@@ -7,8 +7,9 @@ export interface ByteRange {
 /** Undefined means the whole file: no range, several, an unreadable one, or one for another version. */
 export function rangeOf(headers: Headers, etag: string, size: number): ByteRange | "unsatisfiable" | undefined {
   const range = headers.get("range");
+  if (range === null) return undefined;
   const ifRange = headers.get("if-range");
-  if (range === null || (ifRange !== null && ifRange !== etag)) return undefined;
+  if (ifRange !== null && ifRange !== etag) return undefined;
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range.trim()) ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
   if (first === "") {

@@ -10,7 +10,7 @@ import { Budget, Kept, type KeepOptions } from "./kept.ts";
 import { Shelf } from "./shelf.ts";
 
 /** This part of the memory holds drafts. */
-const DRAFTS = 0.5;
+const DRAFTS = 0.4;
 
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;

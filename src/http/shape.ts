@@ -39,8 +39,8 @@ export function template<T>(
 
 /** Where drafts and finished bytes are written, before they are copied to where they stay. */
 const ROOM = 256 * 1024;
-/** Bytes before each value, for its length. */
-const PREFIX = 2;
+/** The length of a value comes before it: one byte or, after this one, two. */
+const LONG = 0xff;
 
 const utf8 = new TextEncoder();
 const room: Bytes = new Uint8Array(ROOM);
@@ -75,13 +75,7 @@ export class Shape<T> {
   /** Writes a draft and returns its end. */
   draft(from: T, into: Bytes, start: number): number {
     let at = start;
-    for (const field of this.#fields) {
-      const end = writeText(String(field(from)), into, at + PREFIX);
-      const length = end - at - PREFIX;
-      into[at] = length & 0xff;
-      into[at + 1] = length >> 8;
-      at = end;
-    }
+    for (const field of this.#fields) at = writeValue(String(field(from)), into, at);
     return requireRoom(at, into);
   }
 
@@ -90,14 +84,15 @@ export class Shape<T> {
     const starts = this.#starts;
     for (let i = 0, at = start; i < starts.length; i++) {
       starts[i] = at;
-      at += PREFIX + lengthAt(drafts, at);
+      at = valueAt(drafts, at) + lengthAt(drafts, at);
     }
     const holes = this.#holes;
     let at = copyShort(this.#fixed[0]!, 0, this.#fixed[0]!.length, room, 0);
     for (let i = 0; i < holes.length; i++) {
       const hole = holes[i]!;
+      const value = starts[hole]!;
       if (hole < 0) at = writeLate(late[-1 - hole]!, at);
-      else at = copyShort(drafts, starts[hole]! + PREFIX, lengthAt(drafts, starts[hole]!), room, at);
+      else at = copyShort(drafts, valueAt(drafts, value), lengthAt(drafts, value), room, at);
       const fixed = this.#fixed[i + 1]!;
       at = copyShort(fixed, 0, fixed.length, room, at);
     }
@@ -105,7 +100,22 @@ export class Shape<T> {
   }
 }
 
-const lengthAt = (drafts: Bytes, at: number) => drafts[at]! | (drafts[at + 1]! << 8);
+const lengthAt = (drafts: Bytes, at: number) =>
+  drafts[at] === LONG ? drafts[at + 1]! | (drafts[at + 2]! << 8) : drafts[at]!;
+const valueAt = (drafts: Bytes, at: number) => (drafts[at] === LONG ? at + 3 : at + 1);
+
+function writeValue(text: string, into: Bytes, at: number): number {
+  // A unit of UTF-16 takes three bytes at most.
+  const isShort = text.length * 3 < LONG || Buffer.byteLength(text) < LONG;
+  const value = isShort ? at + 1 : at + 3;
+  const end = writeText(text, into, value);
+  const length = end - value;
+  into[at] = isShort ? length : LONG;
+  if (isShort) return end;
+  into[at + 1] = length & 0xff;
+  into[at + 2] = length >> 8;
+  return end;
+}
 
 /** Most parts are so short that calling `set` would take longer. */
 export function copyShort(from: Bytes, start: number, length: number, to: Bytes, at: number): number {

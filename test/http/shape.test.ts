@@ -13,7 +13,7 @@ const inner = template<Person>`"born":${({ born }) => born},"again":${name}`;
 const shape = new Shape(template<Person>`{"site":"${"https://example.org"}","name":${name},"age":${AGE},${inner}}`);
 
 const finish = (person: Person, age: string | Uint8Array<ArrayBuffer>, start = 0) => {
-  const draft = new Uint8Array(1000);
+  const draft = new Uint8Array(2000);
   shape.draft(person, draft, start);
   return Buffer.from(shape.finish(draft, start, [age])).toString();
 };
@@ -23,6 +23,9 @@ test("a finished draft is the JSON that was written", () => {
     { name: "Ada", born: 1815.5 },
     { name: 'Zoë "🏳️‍🌈" \\ Я', born: -1 },
     { name: "", born: 0 },
+    // Around the length that needs another byte.
+    ...[252, 253, 254, 400].map((length) => ({ name: "x".repeat(length), born: 1 })),
+    ...[84, 126, 127, 200].map((length) => ({ name: "é".repeat(length), born: 1 })),
   ]) {
     const text = `{"site":"https://example.org","name":${name(person)},"age":"36 years","born":${person.born},"again":${name(person)}}`;
     expect(shape.text(person, ['"36 years"'])).toBe(text);
@@ -33,7 +36,7 @@ test("a finished draft is the JSON that was written", () => {
 
 test("a field that is named twice is stored once", () => {
   const draft = new Uint8Array(1000);
-  expect(shape.draft({ name: "x".repeat(300), born: 1 }, draft, 0)).toBe(2 + 302 + 2 + 1);
+  expect(shape.draft({ name: "x".repeat(50), born: 1 }, draft, 0)).toBe(1 + 52 + 1 + 1);
 });
 
 test("what does not fit is refused rather than cut off", () => {

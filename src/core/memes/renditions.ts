@@ -22,12 +22,10 @@ export const typeOf = (image: MemeImage, which: Rendition) => TYPES[which === "o
 export const imageName = (image: Pick<MemeImage, "hash" | "extension">, which: Rendition) =>
   image.hash + endingOf(image, which);
 
-interface Pictured {
-  id: string;
-  image: Pick<MemeImage, "hash" | "extension">;
-}
+/** Where images are, under the public address: below the id of their meme, which decides who may see them. */
+export const IMAGES = "/i/";
 
-/** Path under the public address, without the ending. The id decides who may see it. */
-export const imageStem = ({ id, image }: Pictured) => `/i/${id}/${image.hash}`;
-export const imagePath = (meme: Pictured, which: Rendition = "original") =>
-  imageStem(meme) + endingOf(meme.image, which);
+export const imagePath = (
+  meme: { id: string; image: Pick<MemeImage, "hash" | "extension"> },
+  which: Rendition = "original",
+) => `${IMAGES}${meme.id}/${imageName(meme.image, which)}`;

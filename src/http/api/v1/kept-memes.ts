@@ -25,14 +25,14 @@ export const memeWriter = ({ finished, drafts }: KeptMemes, to: Presenting): Mem
   recall(id, authorOf, willKeep) {
     const start = drafts.find(id);
     const author = start < 0 ? undefined : authorOf(authorIdIn(drafts.bytes, start));
-    return author && finishMeme(drafts.bytes, start, author, to, willKeep ? intoChunk : forNow);
+    return author && finishMeme(drafts.bytes, start, id, author, to, willKeep ? intoChunk : forNow);
   },
   begin() {
     const isCurrent = drafts.mark();
     return ({ meme, author }, willKeep) => {
       const draft = draftMeme(meme, to);
       if (isCurrent()) drafts.put(meme.id, draft);
-      return finishMeme(draft, 0, author, to, willKeep ? intoChunk : forNow);
+      return finishMeme(draft, 0, meme.id, author, to, willKeep ? intoChunk : forNow);
     };
   },
 });
@@ -55,7 +55,7 @@ function keepListed(found: MemeWithAuthor, to: Presenting): KeptMeme {
   if (known && known.written.author === found.author && known.written.until > to.now && known.url === url)
     return known.written;
   // Not cut out of a chunk, which one popular meme would keep in memory.
-  const written = finishMeme(draftMeme(found.meme, to), 0, found.author, to, (bytes) => bytes.slice());
+  const written = finishMeme(draftMeme(found.meme, to), 0, found.meme.id, found.author, to, (bytes) => bytes.slice());
   listed.set(found.meme, { written, url });
   return written;
 }

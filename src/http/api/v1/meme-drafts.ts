@@ -21,7 +21,7 @@ const room: Bytes = new Uint8Array(64 * 1024);
 const moment = new Float64Array(1);
 const momentBytes = new Uint8Array(moment.buffer);
 
-/** A meme without its author and its age. Stays as it is until the next one is drafted. */
+/** A meme without its id, its author and its age. Stays as it is until the next one is drafted. */
 export function draftMeme(meme: Meme, { addresses: { url } }: Presenting): Bytes {
   const index = shapeIndexOf(meme);
   room[SHAPE] = index;
@@ -40,6 +40,7 @@ export const authorIdIn = (drafts: Bytes, start: number) =>
 export function finishMeme(
   drafts: Bytes,
   start: number,
+  id: string,
   author: User,
   to: Presenting,
   copy: (bytes: Bytes) => Bytes,
@@ -48,7 +49,7 @@ export function finishMeme(
   const age = ageOf(moment[0]!, to.now);
   const values = start + AUTHOR + 1 + drafts[start + AUTHOR]!;
   const shape = memeShapes(to.addresses.url)[drafts[start + SHAPE]!]!;
-  const bytes = copy(shape.finish(drafts, values, [keepUser(author, to).bytes, age.words]));
+  const bytes = copy(shape.finish(drafts, values, [id, keepUser(author, to).bytes, age.words]));
   // The age of a young meme changes every second or minute. It comes last.
   const etag = weakTag(age.isYoung ? bytes.subarray(0, -`${age.words}"}`.length) : bytes);
   const until = isPro(author, to.now) ? Math.min(age.until, author.proUntil ?? Infinity) : age.until;

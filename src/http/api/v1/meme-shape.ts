@@ -1,22 +1,23 @@
 import { averageOf } from "../../../core/memes/average.ts";
-import { endingOf, imageStem, MADE_ENDINGS, typeOf } from "../../../core/memes/renditions.ts";
+import { endingOf, IMAGES, MADE_ENDINGS, typeOf } from "../../../core/memes/renditions.ts";
 import type { Meme, RenditionSize } from "../../../entities/meme.ts";
 import { jsonOf } from "../../json.ts";
 import { Late, Shape, template } from "../../shape.ts";
 import { epochSeconds, isoOf } from "../../time.ts";
 import { quotable } from "../presenting.ts";
 
-const AUTHOR = new Late(0);
-const AGO = new Late(1);
+const ID = new Late(0);
+const AUTHOR = new Late(1);
+const AGO = new Late(2);
 
-const id = (meme: Meme) => meme.id;
+const hash = ({ image }: Meme) => image.hash;
 
-/** A meme as JSON. Its author and its age come late, since they change without it. */
+/** A meme as JSON. Its id is the key of the draft. Its author and its age come late, since they change without it. */
 const memeTemplate = (url: string, renditions: ReturnType<typeof renditionTemplate>[]) =>
-  template<Meme>`{"disabled":${(meme) => meme.disabled},"memeid":"${id}","caption":${(meme) => jsonOf(meme.caption)},"author":${AUTHOR},"rating":{"average":${averageOf},"total":${(meme) => meme.rating.total}},"url":"${url}${imageStem}${({ image }) => endingOf(image, "original")}","permalink":"${url}/meme/${id}","age":${(meme) => meme.age},"alt":${(meme) => jsonOf(meme.alt)},"width":${({ image }) => image.width},"height":${({ image }) => image.height},"type":"${({ image }) => typeOf(image, "original")}","animated":${({ image }) => image.animated},"renditions":{${listed(renditions)}},"timestamp":"${(meme) => isoOf(meme.createdAt)}","timestamp_epoch_seconds":${(meme) => epochSeconds(meme.createdAt)},"time_ago":"${AGO}"}`;
+  template<Meme>`{"disabled":${(meme) => meme.disabled},"memeid":"${ID}","caption":${(meme) => jsonOf(meme.caption)},"author":${AUTHOR},"rating":{"average":${averageOf},"total":${(meme) => meme.rating.total}},"url":"${url}${IMAGES}${ID}/${hash}${({ image }) => endingOf(image, "original")}","permalink":"${url}/meme/${ID}","age":${(meme) => meme.age},"alt":${(meme) => jsonOf(meme.alt)},"width":${({ image }) => image.width},"height":${({ image }) => image.height},"type":"${({ image }) => typeOf(image, "original")}","animated":${({ image }) => image.animated},"renditions":{${listed(renditions)}},"timestamp":"${(meme) => isoOf(meme.createdAt)}","timestamp_epoch_seconds":${(meme) => epochSeconds(meme.createdAt)},"time_ago":"${AGO}"}`;
 
 const renditionTemplate = (url: string, name: string, ending: string, sizeOf: (meme: Meme) => RenditionSize) =>
-  template<Meme>`"${name}":{"url":"${url}${imageStem}${ending}","type":"image/webp","width":${(meme) => sizeOf(meme).width},"height":${(meme) => sizeOf(meme).height},"bytes":${(meme) => sizeOf(meme).bytes}}`;
+  template<Meme>`"${name}":{"url":"${url}${IMAGES}${ID}/${hash}${ending}","type":"image/webp","width":${(meme) => sizeOf(meme).width},"height":${(meme) => sizeOf(meme).height},"bytes":${(meme) => sizeOf(meme).bytes}}`;
 
 const listed = (all: ReturnType<typeof renditionTemplate>[]) =>
   all.reduce((before, one, i) => (i === 0 ? one : template<Meme>`${before},${one}`), template<Meme>``);

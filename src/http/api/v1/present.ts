@@ -77,7 +77,7 @@ function presentPro(user: User, active: boolean, url: string) {
 
 export function presentMeme({ meme, author }: MemeWithAuthor, to: Presenting): Json {
   const shape = memeShapes(to.addresses.url)[shapeIndexOf(meme)]!;
-  return json(shape.text(meme, [presentUser(author, to), timeAgo(meme.createdAt, to.now)]));
+  return json(shape.text(meme, [meme.id, presentUser(author, to), timeAgo(meme.createdAt, to.now)]));
 }
 
 /** A comment without its author and its meme: what comes before, between and after them. */

@@ -13,7 +13,7 @@ import type { User } from "../../../entities/user.ts";
 import { loadMessage } from "../../../words/stored-message.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { json, jsonArray, jsonOf, type Json } from "../../json.ts";
-import { keepJson, type KeptJson } from "../../kept-json.ts";
+import { keepJson, KeptJson } from "../../kept-json.ts";
 import { epochSeconds, isoOf, timeAgo } from "../../time.ts";
 import type { Presenting } from "../presenting.ts";
 import { memeShapes, shapeIndexOf } from "./meme-shape.ts";
@@ -27,36 +27,42 @@ const NO_END = "9999-12-31T23:59:59.000Z";
  */
 const writtenUsers = new WeakMap<User, WrittenUser>();
 
-interface WrittenUser {
-  text: Json;
-  pro: boolean;
-  url: string;
-  /** The same as a whole answer, if it was ever asked for. */
-  answer: KeptJson | undefined;
+class WrittenUser extends KeptJson {
+  #text: Json | undefined;
+
+  constructor(
+    { bytes, etag }: KeptJson,
+    readonly pro: boolean,
+    readonly url: string,
+  ) {
+    super(bytes, etag);
+  }
+
+  /** Most answers are made of bytes. */
+  get text(): Json {
+    return (this.#text ??= json(Buffer.from(this.bytes).toString()));
+  }
 }
 
-export const presentUser = (user: User, to: Presenting): Json => writtenUser(user, to).text;
+export const presentUser = (user: User, to: Presenting): Json => keepUser(user, to).text;
 
-export function keepUser(user: User, to: Presenting): KeptJson {
-  const written = writtenUser(user, to);
-  return (written.answer ??= keepJson(written.text));
-}
-
-function writtenUser(user: User, { addresses: { url }, now }: Presenting): WrittenUser {
+export function keepUser(user: User, { addresses: { url }, now }: Presenting): WrittenUser {
   const pro = isPro(user, now);
   const known = writtenUsers.get(user);
   if (known && known.pro === pro && known.url === url) return known;
-  const text = json(
+  const written = new WrittenUser(keepJson(writeUser(user, pro, url)), pro, url);
+  writtenUsers.set(user, written);
+  return written;
+}
+
+const writeUser = (user: User, pro: boolean, url: string): Json =>
+  json(
     `{"username":${jsonOf(user.username)},"bio":${jsonOf(user.bio)},"id":${user.id},"id_str":"${user.id}",` +
       `"stats":{"memes":${user.memeCount},"followers":${user.followerCount},"following":${user.followingCount}},` +
       `"perks":${presentPerks(user, pro)},${user.proSince === undefined ? "" : `"pro":${presentPro(user, pro, url)},`}` +
       `"permalink":${jsonOf(`${url}/profile/${user.id}`)},"joined":"${isoOf(user.createdAt)}",` +
       `"joined_epoch_seconds":${epochSeconds(user.createdAt)}}`,
   );
-  const written = { text, pro, url, answer: undefined };
-  writtenUsers.set(user, written);
-  return written;
-}
 
 const presentPerks = (user: User, pro: boolean) =>
   `{"verified":${user.verified},"staff":${user.staff},"translator":${user.translator},` +

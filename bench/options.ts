@@ -14,7 +14,7 @@ npm run bench -- --overload           at four times the capacity: how much is se
 
 --database sqlite|postgres
                 only this one; PostgreSQL at GUFFAW_BENCH_DATABASE_URL, or a server that the benchmark starts itself
---memes N       size of the site; accounts, ratings and comments grow with it
+--memes N       size of the site; accounts, ratings and comments grow with it; with --scale, leaves out larger sizes
 --rounds N      rounds of each figure (5); the median counts
 --seconds N     length of a round (1)
 --warm-up N     answers before the first round (100000), for 12 seconds at most

@@ -4,7 +4,7 @@ import { openBare, type Bare } from "./bare.ts";
 import { LISTS } from "./lists.ts";
 import { figuresTable, NAMES, say, warmUp } from "./main-table.ts";
 import { openSubject, sizeOf, type Row, type Timing } from "./measure.ts";
-import type { Options } from "./options.ts";
+import { UsageError, type Options } from "./options.ts";
 import { memoryOf } from "./processes.ts";
 import { saveResult, type ScaleContent } from "./result.ts";
 import { ROWS } from "./rows.ts";
@@ -26,8 +26,10 @@ const SCALED: readonly Row[] = [...ROWS.filter(({ name }) => NAMED.includes(name
 const GROWS = ["search"];
 
 export async function runScale(options: Options): Promise<Verdict[]> {
-  const sizes = options.quick ? QUICK_SIZES : SIZES;
-  const { timing, wanted } = options;
+  const { timing, wanted, memes: largest = Infinity } = options;
+  const sizes = (options.quick ? QUICK_SIZES : SIZES).filter((size) => size <= largest);
+  if (sizes.length < 2)
+    throw new UsageError(`--scale compares ${whole(SIZES[0]!)} memes with more: --memes is too small.`);
   const verdicts: Verdict[] = [];
   for (const kind of options.databases) {
     await using stack = new AsyncDisposableStack();

@@ -35,7 +35,10 @@ async function deepRecents(site: Site): Promise<string[]> {
 
 async function deepTops(site: Site): Promise<string[]> {
   const subjects = (await sampleOf(site)).map(({ id }) => id);
-  const standings = site.database.db.selectFrom("standings").select(["subject", "score"]).where("period", "=", "all");
+  const standings = site.database.db
+    .selectFrom("scores")
+    .select(["subject", "score_all as score"])
+    .where("count_all", ">", 0);
   const rows = await standings.where("subject", "in", subjects).execute();
   return rows.map(({ subject, score }) => goOn("/v1/meme/top", { score, subject }));
 }

@@ -26,7 +26,7 @@ const ORDER = {
   integrations: ["user_id", "service", "account"],
   counters: ["name"],
   rated_days: ["subject", "day"],
-  standings: ["subject", "period"],
+  scores: ["subject"],
 } as const satisfies Partial<Record<keyof Schema, readonly string[]>>;
 
 const seedInto = async (world: World, size = SIZE) =>

@@ -24,7 +24,7 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["follows", ["follower_id", "followed_id"]],
   ["integrations", ["user_id", "service", "account"]],
   ["rated_days", ["subject", "day"]],
-  ["standings", ["subject", "period"]],
+  ["scores", ["subject"]],
   ["reports", ["id"]],
   ["notifications", ["id"]],
   ["jobs", ["kind", "subject"]],
@@ -37,6 +37,9 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["pro_codes", ["hash"]],
   ["suggestions", ["language", "key"]],
 ]);
+
+/** Tables in backups of older versions that are not loaded: a migration makes what has replaced them from other tables. */
+export const REPLACED: ReadonlySet<string> = new Set(["standings"]);
 
 export const LEFT_OUT: readonly Table[] = [
   "nodes",
@@ -56,7 +59,9 @@ export const LEFT_OUT: readonly Table[] = [
 ];
 
 /** Generated columns. */
-const GENERATED: Partial<Record<Table, string>> = { standings: "score" };
+const GENERATED: Partial<Record<Table, readonly string[]>> = {
+  scores: ["score_all", "score_1mo", "score_7d", "score_1d", "also_1mo", "also_7d"],
+};
 /** Filled by the migrations in every new database. */
 const BEGUN: readonly Table[] = ["site", "counters"];
 const SERIAL: readonly Table[] = ["comments", "reports", "notifications", "acts", "banned_pictures"];
@@ -68,8 +73,7 @@ export async function readPart(db: Db, table: Table, after: Row | undefined, amo
   const beyond = after ? sql`where (${names}) > (${sql.join(keys.map((key) => after[key]))})` : sql``;
   const { rows } = await sql<Row>`select * from ${sql.table(table)} ${beyond}
     order by ${names} limit ${amount}`.execute(db);
-  const generated = GENERATED[table];
-  if (generated) for (const row of rows) delete row[generated];
+  for (const name of GENERATED[table] ?? []) for (const row of rows) delete row[name];
   return rows;
 }
 
@@ -84,7 +88,7 @@ export async function loadableColumns(db: Db): Promise<Map<string, ReadonlySet<s
   return new Map(
     tables.map(({ name, columns }) => {
       const names = new Set(columns.map((column) => column.name));
-      names.delete(GENERATED[name as Table] ?? "");
+      for (const generated of GENERATED[name as Table] ?? []) names.delete(generated);
       return [name, names];
     }),
   );

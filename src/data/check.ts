@@ -105,6 +105,9 @@ const unbalanced = (keys: string, kept: string, parts: string) => `select count(
     select ${keys} from (${kept} union all ${parts}) as balance
     group by ${keys} having sum(balance.sum) <> 0 or sum(balance.count) <> 0) as wrong`;
 
+const TOTALS_BY_PERIOD = PERIODS.map(
+  ({ name }) => `select subject, '${name}' as period, "sum_${name}" as sum, "count_${name}" as count from scores`,
+).join(" union all ");
 const LEVELS = PERIODS.map(({ name, level }) => `select '${name}' as period, ${level} as level`).join(" union all ");
 
 /**
@@ -140,28 +143,27 @@ const standings = (since: number, wholeDays: (column: string) => string): Recoun
     sentence: (n) => `${n} standings are not the sum of the days in their period.`,
     query: unbalanced(
       "subject, period",
-      `select subject, period, sum, count from standings where period <> 'all'`,
+      TOTALS_BY_PERIOD,
       `select d.subject, p.period, -d.sum, -d.count from rated_days d join (${LEVELS}) as p on d.within >= p.level`,
     ),
   },
   {
     sentence: (n) => `${n} memes have a standing of all time that is not their rating.`,
-    query: `select count(*) as n from memes m left join standings s on s.subject = m.id and s.period = 'all'
-      where coalesce(s.sum, 0) <> m.rating_sum or coalesce(s.count, 0) <> m.rating_count`,
+    query: `select count(*) as n from memes m left join scores s on s.subject = m.id
+      where coalesce(s.sum_all, 0) <> m.rating_sum or coalesce(s.count_all, 0) <> m.rating_count`,
   },
   {
     sentence: (n) => `${n} standings are on a wrong board.`,
-    query: `select count(*) as n from standings s left join memes m on m.id = s.subject
+    query: `select count(*) as n from scores s left join memes m on m.id = s.subject
       where s.board <> case when m.id is null then 'memers' when m.disabled = 1 then 'hidden' else 'memes:' || m.age end`,
   },
   {
     sentence: (n) => `${n} standings or days belong to nobody or count nothing.`,
     query: `select count(*) as n from (
-        select subject, count, 0 as person_may from standings where period = 'all'
-        union all select subject, count, 1 from standings where period <> 'all'
-        union all select subject, count, 1 from rated_days) as kept
+        select subject, count_all + "count_1mo" as count, count_all as lasting from scores
+        union all select subject, count, 0 from rated_days) as kept
       where count <= 0 or not exists (select 1 from memes m where m.id = kept.subject)
-        and (person_may = 0 or not exists (select 1 from users u where u.id = kept.subject))`,
+        and (lasting <> 0 or not exists (select 1 from users u where u.id = kept.subject))`,
   },
 ];
 

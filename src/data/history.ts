@@ -36,11 +36,11 @@ export const countAccountsBetween = async (db: Db, from: string, to: string) =>
 export async function countRatingsByDay(db: Db): Promise<Map<number, number>> {
   // By person, since there are far fewer people than memes.
   const rows = await db
-    .selectFrom("standings as s")
+    .selectFrom("scores as s")
     .innerJoin("rated_days as d", "d.subject", "s.subject")
     .select(({ fn }) => ["d.day", fn.sum<number | string>("d.count").as("count")])
-    .where("s.period", "=", "1mo")
     .where("s.board", "=", "memers")
+    .where("s.count_1mo", ">", (eb) => eb.lit(0))
     .groupBy("d.day")
     .execute();
   return new Map(rows.map(({ day, count }) => [day, Number(count)]));

@@ -19,7 +19,7 @@ import type {
   CommentsTable,
   CountersTable,
   RatedDaysTable,
-  StandingsTable,
+  ScoresTable,
 } from "./tables/memes.ts";
 import type {
   NotificationsTable,
@@ -47,7 +47,7 @@ export interface Schema {
   integrations: IntegrationsTable;
   counters: CountersTable;
   rated_days: RatedDaysTable;
-  standings: StandingsTable;
+  scores: ScoresTable;
   notifications: NotificationsTable;
   reports: ReportsTable;
   jobs: JobsTable;

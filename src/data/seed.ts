@@ -14,7 +14,8 @@ import { followColumns } from "./follows.ts";
 import { memeColumns } from "./meme-columns.ts";
 import { ratingColumns } from "./ratings.ts";
 import type { Db, Schema } from "./schema.ts";
-import type { RatedDay, StandingTotal } from "./standings.ts";
+import { scoreColumns, type Totals } from "./scores.ts";
+import type { RatedDay } from "./standings.ts";
 import { newUserColumns, type NewUser } from "./user-columns.ts";
 
 const BATCH = 500;
@@ -67,7 +68,8 @@ export const insertLinkedAccounts = (db: Db, accounts: readonly ListedAccount[])
     })),
   );
 
-export const insertStandings = (db: Db, totals: StandingTotal[]): Promise<void> => insertAll(db, "standings", totals);
+export const insertScores = (db: Db, totals: readonly Totals[]): Promise<void> =>
+  insertAll(db, "scores", totals.map(scoreColumns));
 export const insertRatedDays = (db: Db, days: RatedDay[]): Promise<void> => insertAll(db, "rated_days", days);
 
 export const insertRatings = (db: Db, ratings: readonly Rating[]): Promise<void> =>

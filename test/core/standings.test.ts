@@ -7,12 +7,14 @@ import { listTopMemes } from "../../src/core/memes/list-top-memes.ts";
 import { addSubmission, prepareSubmission } from "../../src/core/memes/submit-meme.ts";
 import { takeRatingBack } from "../../src/core/ratings/take-rating-back.ts";
 import { listTopMemers } from "../../src/core/stats/list-top-memers.ts";
+import { Random } from "../../src/core/seed/random.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import type { Age } from "../../src/entities/age.ts";
 import { checkDatabase } from "../../src/data/check.ts";
 import { DAY_MS, dayOf, PERIODS, type Period } from "../../src/data/periods.ts";
 import type { Meme } from "../../src/entities/meme.ts";
-import { rollDays, type Standing } from "../../src/data/standings.ts";
+import type { Standing } from "../../src/data/scores.ts";
+import { rollDays } from "../../src/data/standings.ts";
 import { DIALECTS, openWorld, smallImage, type DialectName, type TestMember, type World } from "../world.ts";
 
 const NOON = Date.UTC(2030, 5, 15, 12);
@@ -133,7 +135,7 @@ describe.each(DIALECTS)("standings on %s", (dialect) => {
     expect(await calendar.tops()).toEqual({ "1d": [], "7d": [], "1mo": [], all: [] });
     await world.rate(fan, meme!, 3);
     await takeRatingBack(world.ctx(fan), meme!.id);
-    expect(await world.db.selectFrom("standings").selectAll().execute()).toEqual([]);
+    expect(await world.db.selectFrom("scores").selectAll().execute()).toEqual([]);
     await calendar.check();
   });
 
@@ -209,6 +211,34 @@ describe.each(DIALECTS)("standings on %s", (dialect) => {
       expect(found.toSorted()).toEqual(captions.toSorted());
       const skipped = await listTopMemes(world.ctx(), { period, age: 4, skip: 45, amount: 20 });
       expect(skipped.items.map(({ meme }) => meme.caption)).toEqual(found.slice(45));
+    }
+  });
+
+  test("a board has every meme with ratings in its period, whichever index its entry is in", async () => {
+    await using calendar = await Calendar.open(dialect);
+    const { world } = calendar;
+    const [author, ...fans] = [await world.member(), await world.member(), await world.member()];
+    const memes = await someMemes(
+      world,
+      author!,
+      Array.from({ length: 9 }, (_, i) => `meme ${i}`),
+    );
+    const random = new Random(7);
+    for (const day of [0, 4, 24, 29, 30, 31, 37, 60]) {
+      await calendar.go(day);
+      for (const meme of memes.filter(() => random.below(3) === 0)) {
+        const fan = fans[random.below(fans.length)]!;
+        if (random.below(4) === 0) await takeRatingBack(world.ctx(fan), meme.id);
+        else await world.rate(fan, meme, 1 + random.below(5));
+      }
+      for (const { name, level } of PERIODS) {
+        const days = world.db.selectFrom("rated_days as d").innerJoin("memes as m", "m.id", "d.subject");
+        const rated = await days.select("m.caption").where("d.within", ">=", level).distinct().execute();
+        expect((await calendar.top(name)).toSorted(), `${name} on day ${day}`).toEqual(
+          rated.map(({ caption }) => caption).toSorted(),
+        );
+      }
+      await calendar.check();
     }
   });
 

@@ -123,13 +123,13 @@ describe.each(DIALECTS)("jobs on %s", (dialect) => {
         .values(some.map((subject) => ({ subject, day: today - 3, within: 3, ...rated })))
         .execute();
       await world.db
-        .insertInto("standings")
-        .values(some.map((subject) => ({ subject, period: "1d" as const, board: "memers" as const, ...rated })))
+        .insertInto("scores")
+        .values(some.map((subject) => ({ subject, board: "memers" as const, sum_1d: 5, count_1d: 1 })))
         .execute();
     }
     await enqueueJob(world.db, "roll-days", "", 0);
     await runDueJobs(world.services);
-    expect(await world.db.selectFrom("standings").select("subject").execute()).toEqual([]);
+    expect(await world.db.selectFrom("scores").select("subject").execute()).toEqual([]);
     const days = await world.db.selectFrom("rated_days").select("within").distinct().execute();
     expect(days).toEqual([{ within: 2 }]);
   });

@@ -123,7 +123,7 @@ describe.each(DIALECTS)("POST /v1/submit on %s", (dialect) => {
       website_users: 2,
       unique_memers: 0,
     });
-    for (const table of ["ratings", "comments", "notifications", "rated_days", "standings", "search"] as const)
+    for (const table of ["ratings", "comments", "notifications", "rated_days", "scores", "search"] as const)
       expect(
         await world.db
           .selectFrom(table as "ratings")

@@ -4,6 +4,7 @@ import {
   continueSerials,
   fillSearch,
   loadableColumns,
+  REPLACED,
   loadPart,
   type Row,
   type Table,
@@ -57,7 +58,7 @@ async function put(storage: Storage, key: string, bytes: Uint8Array) {
 export function requireKnown({ migrations, tables }: Manifest) {
   const strange = [
     ...migrations.filter((name) => !Object.hasOwn(MIGRATIONS, name)),
-    ...Object.keys(tables).filter((name) => !BACKED_UP.has(name as Table)),
+    ...Object.keys(tables).filter((name) => !BACKED_UP.has(name as Table) && !REPLACED.has(name)),
   ];
   if (strange.length > 0)
     throw new DomainError(

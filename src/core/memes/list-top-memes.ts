@@ -1,5 +1,5 @@
 import type { Period } from "../../data/periods.ts";
-import { listBestMemes, type Standing } from "../../data/standings.ts";
+import { listBestMemes, type Standing } from "../../data/scores.ts";
 import type { Age } from "../../entities/age.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";

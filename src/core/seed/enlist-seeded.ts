@@ -1,8 +1,9 @@
 import { dialectOf } from "../../data/dialect.ts";
-import { dayOf, levelOn, PERIODS } from "../../data/periods.ts";
+import { dayOf, levelOn, PERIODS, type Period } from "../../data/periods.ts";
 import { wordsOf } from "../../data/search-words.ts";
-import { insertRatedDays, insertStandings } from "../../data/seed.ts";
-import { addToDay, boardOf, type Rated, type RatedDay, type StandingTotal } from "../../data/standings.ts";
+import type { Totals } from "../../data/scores.ts";
+import { insertRatedDays, insertScores } from "../../data/seed.ts";
+import { addToDay, boardOf, type Rated, type RatedDay } from "../../data/standings.ts";
 import type { Ctx } from "../ctx.ts";
 import type { SeededMeme } from "./make-entities.ts";
 
@@ -14,14 +15,14 @@ export async function enlistSeeded({ db, now }: Ctx, seeded: readonly SeededMeme
     shown.map(({ meme, by }) => ({ id: meme.id, age: meme.age, words: wordsOf(meme.caption, by, meme.alt) })),
   );
   const today = dayOf(now);
-  const standings: StandingTotal[] = [];
+  const totals: Totals[] = [];
   const days: RatedDay[] = [];
   for (const one of seeded) {
     const recent = ratedDays(one, today);
     days.push(...recent);
-    standings.push(...standingsOf(one, recent));
+    if (one.meme.rating.total > 0) totals.push(totalsOf(one, recent));
   }
-  await insertStandings(db, standings);
+  await insertScores(db, totals);
   await insertRatedDays(db, days);
   for (const { subject, day, within, ...by } of daysOfAuthors(shown, days))
     await addToDay(db, subject, "memers", day, by, { within });
@@ -38,18 +39,14 @@ function ratedDays({ meme, ratings }: SeededMeme, today: number): RatedDay[] {
   return [...byDay.values()];
 }
 
-function standingsOf({ meme }: SeededMeme, days: RatedDay[]): StandingTotal[] {
-  const board = boardOf(meme);
-  const standing = (period: StandingTotal["period"], { sum, count }: Rated) => ({
+function totalsOf({ meme }: SeededMeme, days: RatedDay[]): Totals {
+  const periods = PERIODS.map(({ name, level }) => [name, total(days.filter(({ within }) => within >= level))]);
+  return {
     subject: meme.id,
-    period,
-    board,
-    sum,
-    count,
-  });
-  const periods = PERIODS.map(({ name, level }) => standing(name, total(days.filter(({ within }) => within >= level))));
-  const all = standing("all", { sum: meme.rating.sum, count: meme.rating.total });
-  return [all, ...periods].filter(({ count }) => count > 0);
+    board: boardOf(meme),
+    all: { sum: meme.rating.sum, count: meme.rating.total },
+    periods: Object.fromEntries(periods) as Record<Period, Rated>,
+  };
 }
 
 /** In the order in which everyone locks them. */

@@ -1,6 +1,6 @@
 import { PERIODS, type Period } from "../../data/periods.ts";
 import type { User } from "../../entities/user.ts";
-import { listBest } from "../../data/standings.ts";
+import { listBestMemers } from "../../data/scores.ts";
 import type { Ctx } from "../ctx.ts";
 import { withUsers } from "../users/read-users.ts";
 
@@ -19,7 +19,7 @@ export async function listTopMemers(ctx: Ctx): Promise<Record<Period, TopMemer[]
     PERIODS.map(async ({ name }) => {
       const memers = await withUsers(
         ctx,
-        await listBest(ctx.db, name, "memers", MAX_MEMERS),
+        await listBestMemers(ctx.db, name, MAX_MEMERS),
         ({ subject }) => subject,
         ({ score }, user) => ({ user, score }),
       );

@@ -8,6 +8,7 @@ import * as picturesAndQuotas from "./0005-pictures-and-quotas.ts";
 import * as mail from "./0006-mail.ts";
 import * as founders from "./0007-founders.ts";
 import * as changes from "./0008-changes.ts";
+import * as scores from "./0009-scores.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -19,4 +20,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0006-mail": mail,
   "0007-founders": founders,
   "0008-changes": changes,
+  "0009-scores": scores,
 };

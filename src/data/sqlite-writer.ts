@@ -12,11 +12,12 @@ const WRITE_LOCK_MS = 10_000;
 /** Each process tries at its own moments: whoever came first would otherwise always come first. */
 const MAX_RETRY_MS = 4;
 /**
- * Statements between checkpoints. The more, the more often a page has changed by then and is copied only once; about 80
- * ratings leave 6 MB in the log, which the ballast has to have room for. We run checkpoints ourselves, since nobody
- * hears of a failed sync in SQLite's automatic ones.
+ * Statements between checkpoints. The more there are, the more changes of a page are copied at once: 400 ratings leave
+ * 25 MB in the log. We run checkpoints ourselves, since nobody hears of a failed sync in SQLite's automatic ones.
  */
-const MAX_STATEMENTS = 2000;
+const MAX_STATEMENTS = 6000;
+/** While the disk is full, the log must not outgrow the ballast. */
+const MAX_WHEN_FULL = 500;
 const MAX_WAITING = 1000;
 /** A group is committed at the end of the turn of the event loop, and earlier if it is as large or as old as this. */
 const MAX_ACTS = 64;
@@ -245,7 +246,7 @@ export class SqliteWriter {
 
   /** Committed rows are durable in the log, whether they reach the file now or later. */
   #checkpoint() {
-    if (this.#sinceCheckpoint < MAX_STATEMENTS) return;
+    if (this.#sinceCheckpoint < (this.parts.ballast.isSpent ? MAX_WHEN_FULL : MAX_STATEMENTS)) return;
     try {
       this.parts.snapshot.leave();
       this.run("pragma wal_checkpoint(passive)");

@@ -9,6 +9,7 @@ import * as mail from "./0006-mail.ts";
 import * as founders from "./0007-founders.ts";
 import * as changes from "./0008-changes.ts";
 import * as scores from "./0009-scores.ts";
+import * as partialIndexes from "./0010-partial-indexes.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -21,4 +22,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0007-founders": founders,
   "0008-changes": changes,
   "0009-scores": scores,
+  "0010-partial-indexes": partialIndexes,
 };

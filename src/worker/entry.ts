@@ -6,7 +6,8 @@ import type { DomainError } from "../errors.ts";
 import { decodeHeader, encodeHeader, HEADER_START, headerLength, type Header } from "./frames.ts";
 
 const ANSWERS = 3;
-const LARGE = 256 * 1024;
+/** A larger worker collects its garbage after a job: it must not count against the next one, nor the worker be replaced. */
+const MAX_MEMORY = 100 * 1024 * 1024;
 
 type Outcome = { value: unknown; bytes?: Uint8Array[] };
 type Job = (about: never, bytes: Uint8Array) => Promise<Outcome> | Outcome;
@@ -53,8 +54,7 @@ async function work(): Promise<never> {
       const { userMessage: refused } = error as Partial<DomainError>;
       send(refused === undefined ? { failed: describe(error), bytes: [] } : { refused, bytes: [] }, []);
     }
-    // Its memory must not count against the next job.
-    if (bytes[0]! > LARGE || job === "held") Bun.gc(true);
+    if (process.memoryUsage.rss() > MAX_MEMORY) Bun.gc(true);
   }
 }
 

@@ -55,15 +55,17 @@ export class Shape<T> {
   readonly #fixed: readonly Bytes[];
   readonly #fields: Field<T>[];
   /** The number of a field, or -1 and below for what comes late. */
-  readonly #holes: number[];
-  readonly #starts: number[];
+  readonly #holes: Int32Array;
+  readonly #starts: Int32Array;
 
   constructor({ fixed, holes }: Template<T>) {
     this.#texts = fixed;
     this.#fixed = fixed.map((text) => utf8.encode(text));
     this.#fields = [...new Set(holes.filter((hole) => typeof hole === "function"))];
-    this.#holes = holes.map((hole) => (typeof hole === "function" ? this.#fields.indexOf(hole) : -1 - hole.index));
-    this.#starts = this.#fields.map(() => 0);
+    this.#holes = Int32Array.from(holes, (hole) =>
+      typeof hole === "function" ? this.#fields.indexOf(hole) : -1 - hole.index,
+    );
+    this.#starts = new Int32Array(this.#fields.length);
   }
 
   /** All of it as text, without a draft. */
@@ -90,9 +92,7 @@ export class Shape<T> {
     let at = copyShort(this.#fixed[0]!, 0, this.#fixed[0]!.length, room, 0);
     for (let i = 0; i < holes.length; i++) {
       const hole = holes[i]!;
-      const value = starts[hole]!;
-      if (hole < 0) at = writeLate(late[-1 - hole]!, at);
-      else at = copyShort(drafts, valueAt(drafts, value), lengthAt(drafts, value), room, at);
+      at = hole < 0 ? writeLate(late[-1 - hole]!, at) : copyValue(drafts, starts[hole]!, at);
       const fixed = this.#fixed[i + 1]!;
       at = copyShort(fixed, 0, fixed.length, room, at);
     }
@@ -122,6 +122,9 @@ export function copyShort(from: Bytes, start: number, length: number, to: Bytes,
   for (let i = 0; i < length; i++) to[at + i] = from[start + i]!;
   return at + length;
 }
+
+const copyValue = (drafts: Bytes, start: number, at: number) =>
+  copyShort(drafts, valueAt(drafts, start), lengthAt(drafts, start), room, at);
 
 function writeLate(value: Bytes | string, at: number): number {
   if (typeof value === "string") return writeText(value, room, at);

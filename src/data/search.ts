@@ -122,6 +122,8 @@ const putInTsvector = prepared(
     on conflict (meme_id) do update set age = excluded.age, words = excluded.words`,
 );
 
+const removeFromTable = prepared((_, id: string) => sql`delete from search where meme_id = ${id}`);
+
 /** Our words go into the tsvector as they are: PostgreSQL's parser and dictionaries would split them differently. */
 export const postgresSearch: SearchIndex = {
   async create(db) {
@@ -136,44 +138,48 @@ export const postgresSearch: SearchIndex = {
     await putInTsvector(db, JSON.stringify(rows.map((row) => ({ id: row.id, age: row.age, words: indexed(row) }))));
   },
   async remove(db, id) {
-    await sql`delete from search where meme_id = ${id}`.execute(db);
+    await removeFromTable(db, id);
   },
   settle: async () => {}, // its index has no segments
   async find(db, query) {
-    const glance = await findByWalking(db, query, GLANCE);
-    if (glance.length === query.amount) return glance;
+    const { age, amount, before = AFTER_ALL } = query;
+    // When scanning rows, a column tells the age faster than a word does.
+    const words = expression({ ...query, age: Math.max(...AGES) as Age }, TSQUERY);
+    const newest = await glance(db, before, age, words, amount);
+    if (newest.length === amount) return newest;
     // The newest memes tell how common the words are. If the planner had to guess, one bad guess would cost a second.
-    if (glance.length * (WALK / GLANCE) >= query.amount) {
-      const walked = await findByWalking(db, query, WALK);
-      if (walked.length === query.amount) return walked;
+    if (newest.length * (WALK / GLANCE) >= amount) {
+      const walked = await walkOn(db, before, age, words, amount);
+      if (walked.length === amount) return walked;
     }
-    return findByIndex(db, query);
+    return byIndex(db, expression(query, TSQUERY), before, amount);
   },
 };
+
+const toId = (row: { meme_id: string }) => row.meme_id;
 
 /** How many of the newest memes are sampled to see whether the words are common, and how many are scanned if so. */
 const GLANCE = 1000;
 const WALK = 40_000;
 
-const tsquery = (query: SearchQuery) => sql`${expression(query, TSQUERY)}::text::tsquery`;
-const olderThan = (before: string | undefined) => (before === undefined ? sql`` : sql`and meme_id < ${before}`);
+/** Sorts after every id, which has only digits, in any locale. */
+const AFTER_ALL = "z";
 
 /** Scans from the newest backwards: fast for common words, however many memes there are. */
-async function findByWalking(db: Db, query: SearchQuery, max: number): Promise<string[]> {
-  // When scanning rows, a column tells the age faster than a word does.
-  const words = tsquery({ ...query, age: Math.max(...AGES) as Age });
-  const { rows } = await sql<{ meme_id: string }>`select meme_id from (
-      select meme_id, age, words from search where true ${olderThan(query.before)}
-      order by meme_id desc limit ${max}) as newest
-    where age <= ${query.age} and words @@ ${words} order by meme_id desc limit ${query.amount}`.execute(db);
-  return rows.map((row) => row.meme_id);
-}
+const walk = (max: number) =>
+  prepared(
+    (_, before: string, age: Age, words: string, amount: number) => sql<{ meme_id: string }>`select meme_id from (
+        select meme_id, age, words from search where meme_id < ${before}
+        order by meme_id desc limit ${sql.lit(max)}) as newest
+      where age <= ${age} and words @@ ${words}::text::tsquery order by meme_id desc limit ${amount}`,
+    toId,
+  );
+const [glance, walkOn] = [walk(GLANCE), walk(WALK)];
 
 /** Finds all matches, then takes the newest: fast for rare words. Searches for nothing but the words. */
-async function findByIndex(db: Db, query: SearchQuery): Promise<string[]> {
-  const { rows } = await sql<{ meme_id: string }>`with found as materialized (
-      select meme_id from search where words @@ ${tsquery(query)})
-    select meme_id from found where true ${olderThan(query.before)}
-    order by meme_id desc limit ${query.amount}`.execute(db);
-  return rows.map((row) => row.meme_id);
-}
+const byIndex = prepared(
+  (_, words: string, before: string, amount: number) => sql<{ meme_id: string }>`with found as materialized (
+      select meme_id from search where words @@ ${words}::text::tsquery)
+    select meme_id from found where meme_id < ${before} order by meme_id desc limit ${amount}`,
+  toId,
+);

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 
 import type { BannedPicture } from "../entities/banned-picture.ts";
 import type { BannedLooksTable, BannedPicturesTable } from "./tables/moderation.ts";
+import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
 const toBannedPicture = (row: Selectable<BannedPicturesTable>): BannedPicture => ({
@@ -33,32 +34,33 @@ export async function listBannedPictures(
   return rows.map(toBannedPicture);
 }
 
-export async function findBannedByHash(db: Db, hash: string): Promise<BannedPicture | undefined> {
-  const row = await db.selectFrom("banned_pictures").selectAll().where("image_hash", "=", hash).executeTakeFirst();
-  return row && toBannedPicture(row);
-}
+const byHash = prepared(
+  (db, hash: string) => db.selectFrom("banned_pictures").selectAll().where("image_hash", "=", hash),
+  toBannedPicture,
+);
 
-/** Pictures that share at least one piece of a perceptual hash: every similar one, and some that are not. */
-export async function listWithPieces(db: Db, pieces: readonly Piece[]): Promise<BannedPicture[]> {
-  const rows = await db
-    .selectFrom("banned_pictures")
-    .selectAll()
-    .where("id", "in", (eb) =>
-      eb
-        .selectFrom("banned_looks")
-        .select("picture_id")
-        .where((w) =>
-          w.or(inBands(pieces).map(([band, values]) => w.and([w("band", "=", band), w("value", "in", values)]))),
-        ),
-    )
-    .orderBy("id")
-    .execute();
-  return rows.map(toBannedPicture);
-}
+export const findBannedByHash = (db: Db, hash: string) => first(byHash(db, hash));
 
-/** By band: one condition each, however many hashes there are. */
-const inBands = (pieces: readonly Piece[]) =>
-  [...Map.groupBy(pieces, ({ band }) => band)].map(([band, of]) => [band, of.map(({ value }) => value)] as const);
+const withPieces = prepared(
+  (db, ...values: string[]) =>
+    db
+      .selectFrom("banned_pictures")
+      .selectAll()
+      .where("id", "in", (eb) =>
+        eb
+          .selectFrom("banned_looks")
+          .select("picture_id")
+          .where((w) => w.or(values.map((value, band) => w.and([w("band", "=", band), w("value", "=", value)])))),
+      )
+      .orderBy("id"),
+  toBannedPicture,
+);
+
+/**
+ * Pictures that share at least one piece of a perceptual hash: every similar one, and some that are not. Takes all
+ * pieces of one hash, by band.
+ */
+export const listWithPieces = (db: Db, pieces: readonly Piece[]) => withPieces(db, ...pieces.map(({ value }) => value));
 
 export async function insertBannedPicture(
   db: Db,

@@ -17,10 +17,13 @@ export async function findBan(
   { hash, perceptualHashes }: Seen,
 ): Promise<BannedPicture | undefined> {
   const exact = await findBannedByHash(db, hash);
-  if (exact || perceptualHashes.length === 0) return exact;
-  const near = await listWithPieces(db, piecesOf(perceptualHashes));
-  const isAlike = similarTo(perceptualHashes);
-  return near.find((ban) => isAlike(ban.perceptualHashes));
+  if (exact) return exact;
+  for (const one of perceptualHashes) {
+    const isAlike = similarTo([one]);
+    const found = (await listWithPieces(db, piecesOf([one]))).find((ban) => isAlike(ban.perceptualHashes));
+    if (found) return found;
+  }
+  return undefined;
 }
 
 export async function requireNotBanned(ctx: Pick<Ctx, "db">, picture: Seen): Promise<void> {

@@ -20,7 +20,7 @@ interface LookRow extends ChangeRow {
  * The inner queries keep the numbers out of the plan.
  */
 const LOOK = `select pg_current_snapshot()::text as snapshot, pg_postmaster_start_time()::text as server,
-    change_floor.floor > pg_snapshot_xmin($1::text::pg_snapshot) as behind, c.kind, c.subject, c.owner
+    change_floor.floor > (select pg_snapshot_xmin($1::text::pg_snapshot)) as behind, c.kind, c.subject, c.owner
   from change_floor left join lateral (
     (select kind, subject, owner from changes where xid >= (select pg_snapshot_xmax($1::text::pg_snapshot))
       order by xid limit ${MAX_ROWS})

@@ -61,9 +61,13 @@ async function changeAndReadOnce(world: World, requests: Requests, step: number,
   const { path, key } = each[step % each.length]!;
   const early = world.as(key).get(path);
   await change();
+  await nextTurn();
   expect({ step, ...(await readAll(world, requests)) }).toEqual({ step, ...expectedAt(step) });
   await (await early).bytes();
 }
+
+/** Requests of one turn share a snapshot. One that follows a change reaches the server in a later turn. */
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Everything that is going to change, and how to read it. */
 async function makeSubjects(world: World) {
@@ -126,13 +130,16 @@ async function readAll(world: World, requests: Requests): Promise<Shown> {
 async function startWriter(world: World, lanes: readonly Subjects[]) {
   const started = Promise.withResolvers<void>();
   const waiting: PromiseWithResolvers<void>[] = [];
+  let isStopping = false;
   const child = Bun.spawn([process.execPath, join(import.meta.dir, "freshness-writer.ts"), JSON.stringify(lanes)], {
     env: { ...process.env, ...world.env },
     cwd: ROOT,
     stdout: "inherit",
     stderr: "inherit",
     ipc: (message: "ready" | Step) => (message === "ready" ? started : waiting[message.lane]!).resolve(),
-    onExit: () => [started, ...waiting].forEach(({ reject }) => reject(new Error("the writer has ended"))),
+    onExit() {
+      if (!isStopping) for (const { reject } of [started, ...waiting]) reject(new Error("the writer has ended"));
+    },
   });
   await started.promise;
   return {
@@ -142,7 +149,7 @@ async function startWriter(world: World, lanes: readonly Subjects[]) {
       return waiting[step.lane]!.promise;
     },
     async [Symbol.asyncDispose]() {
-      for (const { promise } of waiting) promise.catch(() => {});
+      isStopping = true;
       child.disconnect();
       await child.exited;
     },

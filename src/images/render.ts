@@ -21,6 +21,9 @@ import { type ImageFormat, isLosslessWebp, requireFormat } from "./sniff.ts";
 
 const DISPLAY = { width: 1080, height: 4000 };
 const THUMBNAIL = { width: 320, height: 1280 };
+const OF_DRAWINGS = { quality: 80, effort: 2 };
+/** As good, in four fifths of the time, and 7 to 9 % larger. Drawings would become up to half as large again. */
+const OF_PHOTOGRAPHS = { quality: 79, effort: 1 };
 /** Lossless WebP takes up to 1.2 s of CPU per megapixel, so larger pictures are stored as good lossy ones. */
 const MAX_LOSSLESS_PIXELS = 2_500_000;
 /** Larger JPEGs are decoded twice rather than kept in memory. */
@@ -48,7 +51,7 @@ async function renderAll(upload: Uint8Array, format: ImageFormat): Promise<Proce
   const still = () => (decoded ? fromPixels(decoded) : decodeStill(bytes));
   const original = format === "gif" ? rendition(bytes, "gif") : await renderOriginal(still(), bytes, format, header);
   const picture = await toPixels(fitInside(still(), DISPLAY));
-  const display = await webp(fromPixels(picture), { quality: 80, effort: 2 });
+  const display = await webp(fromPixels(picture), format === "jpeg" ? OF_PHOTOGRAPHS : OF_DRAWINGS);
   return { original, display, ...(await finish(original, header, picture)) };
 }
 
@@ -71,7 +74,7 @@ async function finish(original: Rendition, header: ImageHeader, picture: Pixels,
   const small = await toPixels(fitInside(fromPixels(picture), THUMBNAIL));
   const frameAt = (frame: number) => (frame === 0 ? fromPixels(small) : frameOf(film!, frame));
   return {
-    thumbnail: await webp(fromPixels(small), { quality: 80, effort: 2 }),
+    thumbnail: await webp(fromPixels(small), OF_DRAWINGS),
     width: header.width,
     height: header.height,
     color: dominantColor(picture),

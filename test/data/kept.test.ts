@@ -115,8 +115,9 @@ test("what is kept fits into its memory: what is asked for stays, the rest goes"
     expect(kept.get("hot")).toBeDefined();
   }
   const there = Array.from({ length: 500 }, (_, i) => kept.get(`cold ${i}`)).filter(Boolean).length;
-  expect(there).toBeGreaterThan(40);
-  expect(there).toBeLessThan(100);
+  // Drafts of memes have the other two fifths.
+  expect(there).toBeGreaterThan(24);
+  expect(there).toBeLessThan(60);
 });
 
 test("a kind of which there are many is kept at the second request, and then for as long as it holds", async () => {

@@ -13,6 +13,7 @@ import { OpenFace, type OpenRoute } from "./http/open-face.ts";
 import { Metrics } from "./http/ops/metrics.ts";
 import { opsRoutes } from "./http/ops/ops-routes.ts";
 import type { TrafficCount } from "./http/ops/traffic.ts";
+import { logRequest } from "./http/log-request.ts";
 import { pathnameOf } from "./http/request-path.ts";
 import { Router } from "./http/router.ts";
 import { openServer } from "./http/server.ts";
@@ -20,7 +21,6 @@ import { AssetsFace } from "./http/web/assets-face.ts";
 import { siteRoutes } from "./http/web/site-routes.tsx";
 import { WebFace } from "./http/web/web-face.tsx";
 import { openWebsite, type Website } from "./http/web/website.ts";
-import { isoNow, withoutKeys } from "./log.ts";
 import { Alone, type ProcessGroup } from "./processes/process-group.ts";
 import type { Services } from "./services.ts";
 import { isPending } from "./when-ready.ts";
@@ -75,7 +75,7 @@ export function createApp(services: Services, addresses: Addresses, options: App
     const { status } = response;
     const seconds = (performance.now() - exchange.startedAt) / 1000;
     metrics.record(exchange.method, exchange.route, status, seconds);
-    if (services.log.keeps("info") && exchange.route !== BUSY) services.log.line(lineOf(exchange, status, seconds));
+    if (services.log.keeps("info") && exchange.route !== BUSY) logRequest(services.log, exchange, status, seconds);
     return response;
   };
 
@@ -147,16 +147,4 @@ function createRouter(
     .mount(assets, { root, routes: assets.routes, lane: "images", isStatic: true })
     .mount(pages, { root, routes: siteRoutes, lane: "pages" })
     .own(pages, "", "pages");
-}
-
-/** Built by hand because every request writes one. Leaves out the query, which may hold private data. */
-function lineOf(exchange: Exchange, status: number, seconds: number): string {
-  const { requestId, method, path, route, member } = exchange;
-  const key = member && member.via !== "session" ? `,"key":"${member.via.id}"` : "";
-  const who = member ? `,"user":"${member.user.id}"${key}` : "";
-  return (
-    `{"time":"${isoNow()}","level":"info","message":"request","request":"${requestId}",` +
-    `"method":"${method}","path":${JSON.stringify(withoutKeys(path))},"route":"${route}",` +
-    `"status":${status},"us":${Math.round(seconds * 1e6)}${who}}`
-  );
 }

@@ -122,7 +122,7 @@ export async function fillSearch(db: Db): Promise<void> {
       .orderBy("m.id")
       .limit(BATCH)
       .execute();
-    await search.put(
+    await search.load(
       db,
       rows.map(({ id, age, caption, alt, username }) => ({ id, age, words: wordsOf(caption, username, alt) })),
     );

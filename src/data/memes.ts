@@ -80,7 +80,7 @@ export async function updateWords(db: Db, id: string, words: { caption: string; 
 /** Adds a meme to the search index. */
 export async function indexMeme(db: Db, meme: Meme, username: string): Promise<void> {
   const words = wordsOf(meme.caption, username, meme.alt);
-  await dialectOf(db).search.put(db, [{ id: meme.id, age: meme.age, words }]);
+  await dialectOf(db).search.put(db, { id: meme.id, age: meme.age, words });
 }
 
 export const unindexMeme = (db: Db, id: string) => dialectOf(db).search.remove(db, id);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { AGES, type Age } from "../entities/age.ts";
 import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
-import { transact } from "./transaction.ts";
+import { connectionOf, transact } from "./transaction.ts";
 
 export interface SearchEntry {
   id: string;
@@ -26,9 +26,11 @@ export interface SearchQuery {
 /** Full-text index of enabled memes. Returns candidates, newest first; ranking happens in the core. */
 export interface SearchIndex {
   create(db: Db): Promise<void>;
-  /** Adds or replaces entries. */
-  put(db: Db, rows: readonly SearchEntry[]): Promise<void>;
-  remove(db: Db, id: string): Promise<void>;
+  /** Adds or replaces an entry, for those who search after the commit. Inside a transaction, like `remove`. */
+  put(tx: Db, entry: SearchEntry): Promise<void>;
+  remove(tx: Db, id: string): Promise<void>;
+  /** Adds or replaces many entries. */
+  load(db: Db, rows: readonly SearchEntry[]): Promise<void>;
   /** After a bulk load: does at once what the next writers would otherwise do bit by bit. Not inside a transaction. */
   settle(db: Db): Promise<void>;
   find(db: Db, query: SearchQuery): Promise<string[]>;
@@ -67,11 +69,15 @@ const matches = prepared(
       where search match ${asked} and rowid < cast(${before} as integer) order by rowid desc limit ${amount}`,
   ({ id }) => id,
 );
-const putInFts = prepared(
+const loadIntoFts = prepared(
   (_, list: string) => sql`insert or replace into search (rowid, words)
     select cast(value ->> 0 as integer), value ->> 1 from json_each(${list})`,
 );
-const removeFromFts = prepared((_, id: string) => sql`delete from search where rowid = cast(${id} as integer)`);
+
+/** FTS5 writes a segment whenever a savepoint ends, which costs more than all else about a caption. */
+function changeLate(tx: Db, id: string, statement: string, parameters: readonly unknown[]): void {
+  connectionOf(tx)!.runLate!({ key: `search ${id}`, sql: statement, parameters });
+}
 
 const MERGED_AT_ONCE = 1000;
 const allChanges = prepared(
@@ -94,12 +100,16 @@ export const sqliteSearch: SearchIndex = {
     await sql`create virtual table search using fts5(
       words, content='', contentless_delete=1, tokenize='ascii', detail=none, prefix='1 2 3 4 5 6 7')`.execute(db);
   },
-  async put(db, rows) {
-    if (rows.length === 0) return;
-    await putInFts(db, JSON.stringify(rows.map((row) => [row.id, indexed(row)])));
+  async put(tx, entry) {
+    const put = "insert or replace into search (rowid, words) values (cast(? as integer), ?)";
+    changeLate(tx, entry.id, put, [entry.id, indexed(entry)]);
   },
-  async remove(db, id) {
-    await removeFromFts(db, id);
+  async remove(tx, id) {
+    changeLate(tx, id, "delete from search where rowid = cast(? as integer)", [id]);
+  },
+  async load(db, rows) {
+    if (rows.length === 0) return;
+    await loadIntoFts(db, JSON.stringify(rows.map((row) => [row.id, indexed(row)])));
   },
   /** A bulk load leaves many segments. Until they are merged, every change has to merge some of them. */
   async settle(db) {
@@ -133,12 +143,13 @@ export const postgresSearch: SearchIndex = {
     // No fastupdate: every search would have to scan the pending list.
     await sql`create index search_words on search using gin (words) with (fastupdate = off)`.execute(db);
   },
-  async put(db, rows) {
+  put: (tx, entry) => postgresSearch.load(tx, [entry]),
+  async remove(tx, id) {
+    await removeFromTable(tx, id);
+  },
+  async load(db, rows) {
     if (rows.length === 0) return;
     await putInTsvector(db, JSON.stringify(rows.map((row) => ({ id: row.id, age: row.age, words: indexed(row) }))));
-  },
-  async remove(db, id) {
-    await removeFromTable(db, id);
   },
   settle: async () => {}, // its index has no segments
   async find(db, query) {

@@ -3,6 +3,7 @@ import type { Database } from "bun:sqlite";
 import { DomainError } from "../errors.ts";
 import type { SyncGuard } from "../sync-guard.ts";
 import type { Ballast } from "./ballast.ts";
+import { LateStatements, type Late } from "./late-statements.ts";
 import type { DatabaseMeter } from "./meter.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { isFailedSync, sqliteError } from "./sqlite-errors.ts";
@@ -26,6 +27,7 @@ const MAX_GROUP_MS = 50;
 /** Acts that share one commit. */
 interface Group {
   startedAt: number;
+  late: LateStatements;
   /** Acts that are done and wait for the commit. */
   done: PromiseWithResolvers<void>[];
   isDue: boolean;
@@ -74,11 +76,13 @@ export class SqliteWriter {
   /** Ends an act. Resolves once it is on disk. */
   keep(): Promise<void> {
     this.run("release act");
+    this.#group!.late.keepAct();
     return this.#endAct();
   }
 
   /** Ends an act as if it had never begun. */
   undo(): void {
+    this.#group!.late.dropAct();
     try {
       if (this.#group!.lost === undefined) {
         this.run("rollback to act");
@@ -133,6 +137,11 @@ export class SqliteWriter {
     }
   }
 
+  /** Leaves a statement of the current act for the moment before the commit. No act may need what it changes. */
+  runLate(late: Late): void {
+    this.#group!.late.add(late);
+  }
+
   /** One statement, run row by row: several times faster than long VALUES lists. */
   runMany(sql: string, rows: readonly (readonly unknown[])[]): void {
     for (const row of rows) this.run(sql, row);
@@ -174,7 +183,7 @@ export class SqliteWriter {
     this.parts.isGone();
     this.parts.guard.requireSound();
     await this.#patiently("begin immediate", []);
-    this.#group = { startedAt: performance.now(), done: [], isDue: false };
+    this.#group = { startedAt: performance.now(), late: new LateStatements(), done: [], isDue: false };
   }
 
   #endAct(): Promise<void> {
@@ -216,6 +225,7 @@ export class SqliteWriter {
 
   #endTransaction(how: "commit" | "rollback") {
     this.parts.guard.requireSound();
+    for (const { sql, parameters } of this.#group!.late) this.run(sql, parameters);
     // Our reader's snapshot would hide the commit from those who were just told of it.
     this.parts.snapshot.leave();
     this.run(how);

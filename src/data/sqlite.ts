@@ -15,6 +15,7 @@ import { SyncGuard } from "../sync-guard.ts";
 import { Ballast, DiskFullError } from "./ballast.ts";
 import { sqliteDialect, type Dialect } from "./dialect.ts";
 import { removedFileCheck } from "./removed-file-check.ts";
+import type { Late } from "./late-statements.ts";
 import { DatabaseMeter } from "./meter.ts";
 import type { OpenDatabase } from "./database.ts";
 import { isRead } from "./prepared.ts";
@@ -226,6 +227,9 @@ class SqliteConnection implements TransactionConnection {
   /** Without a promise: nothing has to be waited for. */
   rows<R>(sql: string, parameters: readonly unknown[]): R[] {
     return this.writer.run<R>(sql, parameters).rows;
+  }
+  runLate(late: Late): void {
+    this.writer.runLate(late);
   }
   streamQuery = noStreams;
 }

@@ -1,11 +1,14 @@
 import type { DatabaseConnection } from "kysely";
 
+import type { Late } from "./late-statements.ts";
 import type { Db } from "./schema.ts";
 
 /** The connection of an open transaction. */
 export interface TransactionConnection extends DatabaseConnection {
   /** Rows of a compiled query, without Kysely's machinery. */
   rows<R>(sql: string, parameters: readonly unknown[]): R[] | Promise<R[]>;
+  /** Only on SQLite, where acts share a commit. */
+  runLate?(late: Late): void;
 }
 
 const connections = new WeakMap<Db, TransactionConnection>();

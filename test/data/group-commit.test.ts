@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 
 import { countForSite, readCounters } from "../../src/data/counters.ts";
+import { dialectOf } from "../../src/data/dialect.ts";
 import { enqueueJob } from "../../src/data/jobs.ts";
 import { migrate } from "../../src/data/migrate.ts";
 import type { Db } from "../../src/data/schema.ts";
@@ -119,4 +120,30 @@ test("a transaction's handle is worthless once it has ended", async () => {
   await transact(site.db, async (tx) => void (leaked = tx));
   await expect(add(leaked, "late")).rejects.toThrow("committed");
   expect(site.committed()).toEqual([]);
+});
+
+test("of what acts leave for the end of their group, the last counts, and nothing of those that were undone", async () => {
+  await using site = await openFresh();
+  const { search } = dialectOf(site.db);
+  const find = (word: string) =>
+    search.find(site.db, { words: [word], match: "whole", age: 4, before: undefined, amount: 10 });
+  const put = (id: string, ...words: string[]) => transact(site.db, (tx) => search.put(tx, { id, age: 1, words }));
+  const acts = Promise.allSettled([
+    put("1", "cat"),
+    put("2", "cat"),
+    transact(site.db, async (tx) => {
+      await search.put(tx, { id: "1", age: 1, words: ["lost"] });
+      await search.remove(tx, "2");
+      throw new Error("changed my mind");
+    }),
+    put("3", "cat"),
+    transact(site.db, (tx) => search.remove(tx, "2")),
+    put("3", "dog"),
+    transact(site.db, (tx) => search.remove(tx, "4")),
+    put("4", "dog"),
+  ]);
+  expect((await acts).map(({ status }) => status).indexOf("rejected")).toBe(2);
+  expect(await find("cat")).toEqual(["1"]);
+  expect(await find("dog")).toEqual(["4", "3"]);
+  expect(await find("lost")).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type { SeededMeme } from "./make-entities.ts";
 /** Adds seeded memes to the search and the standings, as if each had been submitted and rated. */
 export async function enlistSeeded({ db, now }: Ctx, seeded: readonly SeededMeme[]): Promise<void> {
   const shown = seeded.filter(({ meme }) => !meme.disabled);
-  await dialectOf(db).search.put(
+  await dialectOf(db).search.load(
     db,
     shown.map(({ meme, by }) => ({ id: meme.id, age: meme.age, words: wordsOf(meme.caption, by, meme.alt) })),
   );

@@ -154,7 +154,7 @@ async function fillSearch(db: Db) {
       .limit(BATCH)
       .execute();
     if (rows.length === 0) return;
-    await search.put(
+    await search.load(
       db,
       rows.map(({ id, age, caption, username }) => ({ id, age, words: wordsOf(caption, username) })),
     );

@@ -80,6 +80,12 @@ export class Kept<V extends NonNullable<unknown>> {
     return renewed;
   }
 
+  /** Counts a value that `get` has found and that is used. */
+  hit(value: V): V {
+    this.budget.meter.cacheHits++;
+    return value;
+  }
+
   /** Only for values read since the last look, with nothing awaited in between. Otherwise use `through`. */
   set(key: string, value: V) {
     if (this.budget.take(this.bytesOf(value))) this.#young.set(key, value);

@@ -16,9 +16,9 @@ export interface WrittenMeme extends Pick<Meme, "authorId" | "disabled"> {
 export interface MemeWriter<W extends WrittenMeme> {
   kept: Kept<W>;
   /** Writes it from a draft, if one was kept. Its author has to be in memory. */
-  recall(id: string, authorOf: (id: string) => User | undefined, willKeep: boolean): W | undefined;
+  recall(ctx: Ctx, id: string, willKeep: boolean): W | undefined;
   /** Begins before the meme is read. A change in the meantime keeps the draft from being kept. */
-  begin(): (found: MemeWithAuthor, willKeep: boolean) => W;
+  begin(ctx: Ctx): (found: MemeWithAuthor, willKeep: boolean) => W;
 }
 
 /** Reads a meme as it was written for an earlier request, if that still holds. Who may see it is checked each time. */
@@ -26,14 +26,18 @@ export const readWrittenMeme = <W extends WrittenMeme>(ctx: Ctx, id: string, wri
   whenReady(findWrittenMeme(ctx, id, writer), (written) => requireVisible(ctx, written));
 
 /** Does not ask who may see it. */
-export function findWrittenMeme<W extends WrittenMeme>(ctx: Ctx, id: string, { kept, recall, begin }: MemeWriter<W>) {
-  const { cache, now } = ctx;
-  const authorOf = (authorId: string) => cache.users.get(authorId);
-  const holds = ({ until, authorId, author }: W) => until > now && authorOf(authorId) === author;
-  const load = (willKeep: boolean) => recall(id, authorOf, willKeep) ?? read(willKeep);
-  const read = (willKeep: boolean) => {
-    const write = begin();
-    return whenReady(findWithAuthor(ctx, id, { keepMeme: false }), (found) => found && write(found, willKeep));
-  };
-  return kept.through(id, load, holds);
+export function findWrittenMeme<W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>) {
+  const { kept } = writer;
+  const known = kept.get(id);
+  if (known && holds(ctx, known)) return kept.hit(known);
+  const load = (willKeep: boolean) => writer.recall(ctx, id, willKeep) ?? readAndWrite(ctx, id, writer, willKeep);
+  return kept.through(id, load, (value) => holds(ctx, value));
+}
+
+const holds = ({ cache, now }: Ctx, { until, authorId, author }: WrittenMeme) =>
+  until > now && cache.users.get(authorId) === author;
+
+function readAndWrite<W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>, willKeep: boolean) {
+  const write = writer.begin(ctx);
+  return whenReady(findWithAuthor(ctx, id, { keepMeme: false }), (found) => found && write(found, willKeep));
 }

@@ -4,7 +4,7 @@ import { keepAnswer, type Reservation } from "../../core/idempotency/keep-answer
 import type { DomainError } from "../../errors.ts";
 import type { Exchange } from "../exchange.ts";
 import type { Json } from "../json.ts";
-import type { KeptMemes } from "./kept-meme.ts";
+import type { Writers } from "./kept-meme.ts";
 
 /** The answer of an act, and the meme it is about. Once that is deleted, the answer is not repeated. */
 export interface Once {
@@ -23,7 +23,7 @@ export class ApiCall {
     readonly exchange: Exchange,
     readonly ctx: Ctx,
     readonly addresses: Addresses,
-    readonly keptMemes: KeptMemes,
+    readonly writers: Writers,
     /** Why the caller's key was refused. The caller then counts as a guest. */
     readonly badKey?: DomainError,
   ) {}

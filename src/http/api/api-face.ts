@@ -14,8 +14,8 @@ import type { Server } from "../server.ts";
 import { ApiCall } from "./api-call.ts";
 import type { Route } from "./api-route.ts";
 import { handleOnce } from "./idempotency.ts";
-import type { KeptMemes } from "./kept-meme.ts";
-import { keepMemes } from "./v1/kept-memes.ts";
+import type { Writers } from "./kept-meme.ts";
+import { openWriters } from "./v1/kept-memes.ts";
 
 export const NEEDS_KEY = "You need an API key. Send it in the Authorization header.";
 
@@ -25,10 +25,10 @@ export class ApiFace implements Face<Route, ApiCall, Json | KeptJson> {
   readonly isCounted = true;
   readonly writes = { readQuery: true, base64: true };
 
-  readonly #keptMemes: KeptMemes;
+  readonly #writers: Writers;
 
   constructor(private server: Server) {
-    this.#keptMemes = keepMemes(server.services.cache);
+    this.#writers = openWriters(server.services.cache, server.addresses);
   }
 
   identify(exchange: Exchange, route: Route | undefined): ApiCall | Promise<ApiCall> {
@@ -59,7 +59,7 @@ export class ApiFace implements Face<Route, ApiCall, Json | KeptJson> {
 
   #call(exchange: Exchange, actor: Actor, badKey?: DomainError): ApiCall {
     const { services, addresses } = this.server;
-    return new ApiCall(exchange, contextOf(services, actor), addresses, this.#keptMemes, badKey);
+    return new ApiCall(exchange, contextOf(services, actor), addresses, this.#writers, badKey);
   }
 
   /**

@@ -1,6 +1,5 @@
-import type { WrittenMeme } from "../../core/memes/read-written-meme.ts";
-import type { Kept } from "../../data/kept.ts";
-import type { Shelf } from "../../data/shelf.ts";
+import type { CommentsWriter } from "../../core/comments/read-written-comments.ts";
+import type { MemeWriter, WrittenMeme } from "../../core/memes/read-written-meme.ts";
 import type { User } from "../../entities/user.ts";
 import { KeptJson } from "../kept-json.ts";
 import type { KeptComments } from "./kept-comments.ts";
@@ -19,10 +18,8 @@ export class KeptMeme extends KeptJson implements WrittenMeme {
   }
 }
 
-/** Popular memes are kept as finished bytes, and as many others as possible as drafts. */
-export interface KeptMemes {
-  finished: Kept<KeptMeme>;
-  drafts: Shelf;
-  /** By meme. */
-  comments: Kept<KeptComments | "many">;
+/** Who writes answers that are kept. */
+export interface Writers {
+  memes: MemeWriter<KeptMeme>;
+  comments: CommentsWriter<KeptComments>;
 }

@@ -17,8 +17,7 @@ import { readPage } from "../lists.ts";
 import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
 import { PAGE, succeeded, SUCCESS } from "./common.ts";
 import { exampleComment } from "./examples.ts";
-import { memeWriter } from "./kept-memes.ts";
-import { commentsWriter, presentComments, writeComments } from "./present-comments.ts";
+import { presentComments, writeComments } from "./present-comments.ts";
 import { presentComment, presentMeme } from "./present.ts";
 import { Comment, CommentMade, Success } from "./schemas.ts";
 
@@ -39,15 +38,14 @@ const getComments = route({
   refusals: { 400: BAD_CURSOR, 404: NO_MEME },
   // The meme comes first: a bad cursor must not reveal that a hidden one exists.
   handle: (call, { cursor }) =>
-    whenReady(readWrittenMeme(call.ctx, call.params.id!, memeWriter(call.keptMemes, presentingOf(call))), (meme) =>
+    whenReady(readWrittenMeme(call.ctx, call.params.id!, call.writers.memes), (meme) =>
       whenReady(cursor === undefined ? readAll(call) : undefined, (all) =>
         whenReady(all ?? readSome(call, cursor), (found) => presentComments(found, meme, presentingOf(call))),
       ),
     ),
 });
 
-const readAll = ({ ctx, params, keptMemes }: ApiCall) =>
-  readWrittenComments(ctx, params.id!, commentsWriter(keptMemes.comments));
+const readAll = ({ ctx, params, writers }: ApiCall) => readWrittenComments(ctx, params.id!, writers.comments);
 
 async function readSome(call: ApiCall, cursor: string | undefined): Promise<WrittenWithAuthors<KeptComments>> {
   const page = await readPage(call, { cursor, amount: PAGE }, SMALL_ID, (query) =>

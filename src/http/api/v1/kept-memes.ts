@@ -1,37 +1,40 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { MemeWriter } from "../../../core/memes/read-written-meme.ts";
+import type { Addresses } from "../../../config.ts";
 import type { EntityCache } from "../../../data/cache.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { Chunks, joinArray, type KeptJson } from "../../kept-json.ts";
-import { KeptMeme, type KeptMemes } from "../kept-meme.ts";
+import { KeptMeme, type Writers } from "../kept-meme.ts";
 import { ownMemesPresenter } from "../own-memes.ts";
 import type { Presenting } from "../presenting.ts";
 import { authorIdIn, draftMeme, finishMeme } from "./meme-drafts.ts";
-import { keepComments } from "./present-comments.ts";
+import { commentsWriter } from "./present-comments.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Objects, key and ETag beside the bytes. */
 const OVERHEAD = 400;
 
-export const keepMemes = (cache: EntityCache): KeptMemes => ({
-  finished: cache.keep(({ bytes }) => bytes.length + OVERHEAD, { meme: "subject" }, { renew, atSecondRequest: true }),
-  drafts: cache.memeDrafts,
-  comments: keepComments(cache),
+export const openWriters = (cache: EntityCache, addresses: Addresses): Writers => ({
+  memes: memeWriter(cache, addresses),
+  comments: commentsWriter(cache),
 });
 
-export const memeWriter = ({ finished, drafts }: KeptMemes, to: Presenting): MemeWriter<KeptMeme> => ({
-  kept: finished,
-  recall(id, authorOf, willKeep) {
+/** Popular memes are kept as finished bytes, and as many others as possible as drafts. */
+const memeWriter = (cache: EntityCache, addresses: Addresses): MemeWriter<KeptMeme> => ({
+  kept: cache.keep(({ bytes }) => bytes.length + OVERHEAD, { meme: "subject" }, { renew, atSecondRequest: true }),
+  recall({ now }, id, willKeep) {
+    const { memeDrafts: drafts, users } = cache;
     const start = drafts.find(id);
-    const author = start < 0 ? undefined : authorOf(authorIdIn(drafts.bytes, start));
-    return author && finishMeme(drafts.bytes, start, id, author, to, willKeep ? intoChunk : forNow);
+    const author = start < 0 ? undefined : users.get(authorIdIn(drafts.bytes, start));
+    return author && finishMeme(drafts.bytes, start, id, author, { addresses, now }, willKeep ? intoChunk : forNow);
   },
-  begin() {
-    const isCurrent = drafts.mark();
+  begin({ now }) {
+    const isCurrent = cache.memeDrafts.mark();
+    const to = { addresses, now };
     return ({ meme, author }, willKeep) => {
       const draft = draftMeme(meme, to);
-      if (isCurrent()) drafts.put(meme.id, draft);
+      if (isCurrent()) cache.memeDrafts.put(meme.id, draft);
       return finishMeme(draft, 0, meme.id, author, to, willKeep ? intoChunk : forNow);
     };
   },

@@ -11,9 +11,8 @@ import { jsonOf, type Json } from "../../json.ts";
 import type { ApiCall } from "../api-call.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
-import { MEME_ID, NO_MEME, presentingOf } from "../presenting.ts";
+import { MEME_ID, NO_MEME } from "../presenting.ts";
 import { SUCCESS } from "./common.ts";
-import { memeWriter } from "./kept-memes.ts";
 import { CaptionChange, Meme, Success } from "./schemas.ts";
 
 const NOT_AUTHOR = "Only the author can change this meme.";
@@ -29,10 +28,7 @@ const getRandomMeme = route({
   input: z.object({ age: maxAge }),
   answer: { description: "One meme.", schema: Meme, example: exampleMeme },
   refusals: { 400: BAD_AGE, 404: "There are no memes to show." },
-  handle: (call, { age }) => {
-    const writer = memeWriter(call.keptMemes, presentingOf(call));
-    return pickRandomMeme(call.ctx, { age }, (id) => findWrittenMeme(call.ctx, id, writer));
-  },
+  handle: ({ ctx, writers }, { age }) => pickRandomMeme(ctx, { age }, (id) => findWrittenMeme(ctx, id, writers.memes)),
 });
 
 const getMeme = route({
@@ -46,7 +42,7 @@ const getMeme = route({
   params: MEME_ID,
   answer: { description: "The meme.", schema: Meme, example: exampleMeme },
   refusals: { 404: NO_MEME },
-  handle: (call) => readWrittenMeme(call.ctx, call.params.id!, memeWriter(call.keptMemes, presentingOf(call))),
+  handle: ({ ctx, params, writers }) => readWrittenMeme(ctx, params.id!, writers.memes),
 });
 
 const putCaption = route({

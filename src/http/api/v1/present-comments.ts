@@ -1,6 +1,5 @@
 import type { CommentsWriter, WrittenWithAuthors } from "../../../core/comments/read-written-comments.ts";
 import type { EntityCache } from "../../../data/cache.ts";
-import type { Kept } from "../../../data/kept.ts";
 import type { Comment } from "../../../entities/comment.ts";
 import { KeptJson, weakTag } from "../../kept-json.ts";
 import { copyShort } from "../../shape.ts";
@@ -11,13 +10,11 @@ import { keepUser, writeComment } from "./present.ts";
 const OVERHEAD = 400;
 const ID_BYTES = 100;
 
-export const keepComments = (cache: EntityCache): Kept<KeptComments | "many"> =>
-  cache.keep((one) => (one === "many" ? OVERHEAD : OVERHEAD + one.bytes.length + ID_BYTES * one.authorIds.length), {
-    comment: "subject",
-  });
-
-export const commentsWriter = (kept: Kept<KeptComments | "many">): CommentsWriter<KeptComments> => ({
-  kept,
+export const commentsWriter = (cache: EntityCache): CommentsWriter<KeptComments> => ({
+  kept: cache.keep(
+    (one) => (one === "many" ? OVERHEAD : OVERHEAD + one.bytes.length + ID_BYTES * one.authorIds.length),
+    { comment: "subject" },
+  ),
   write: writeComments,
 });
 

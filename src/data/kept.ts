@@ -47,6 +47,8 @@ export interface KeepOptions<V> {
   atSecondRequest?: boolean;
 }
 
+type Load<V> = (willKeep: boolean) => V | undefined | Promise<V | undefined>;
+
 /**
  * Values of one kind, kept by key until something they show changes. Absence is never kept, so whatever is kept here
  * may hold nothing that the creation of something else could change, unless that is one of the changes it is
@@ -80,8 +82,8 @@ export class Kept<V extends NonNullable<unknown>> {
     return renewed;
   }
 
-  /** Counts a value that `get` has found and that is used. */
-  hit(value: V): V {
+  /** Counts a value that `get` has found. */
+  hit<T>(value: T): T {
     this.budget.meter.cacheHits++;
     return value;
   }
@@ -91,25 +93,19 @@ export class Kept<V extends NonNullable<unknown>> {
     if (this.budget.take(this.bytesOf(value))) this.#young.set(key, value);
   }
 
+  /** The kept value, or else the loaded one, which is then kept. Concurrent callers share a load. */
+  through(key: string, load: Load<V>): V | undefined | Promise<V | undefined> {
+    const known = this.get(key) ?? this.#loading.get(key);
+    return known === undefined ? this.load(key, load) : this.hit(known);
+  }
+
   /**
-   * The kept value, or else the loaded one, which is then kept. Concurrent callers share a load. One that is forgotten
-   * while it loads is not kept, since it may have been read before the change. A value that depends on more than its
-   * own changes `holds` only under a condition; loads of such values are not shared, since one may not hold any more.
+   * Loads and keeps a value that `get` has not found or, as `last`, found to hold no longer. One that is forgotten while
+   * it loads is not kept, since it may have been read before the change.
    */
-  through(
-    key: string,
-    load: (willKeep: boolean) => V | undefined | Promise<V | undefined>,
-    holds?: (value: V) => boolean,
-  ): V | undefined | Promise<V | undefined> {
-    const { meter } = this.budget;
-    const kept = this.get(key);
-    const known = holds ? (kept !== undefined && holds(kept) ? kept : undefined) : (kept ?? this.#loading.get(key));
-    if (known !== undefined) {
-      meter.cacheHits++;
-      return known;
-    }
-    meter.cacheMisses++;
-    const willKeep = !this.budget.isOff && (kept !== undefined || !this.#lately || this.#lately.again(key));
+  load(key: string, load: Load<V>, last?: V): V | undefined | Promise<V | undefined> {
+    this.budget.meter.cacheMisses++;
+    const willKeep = !this.budget.isOff && (last !== undefined || !this.#lately || this.#lately.again(key));
     const loaded = load(willKeep);
     if (!willKeep) return loaded;
     if (isPending(loaded)) return this.#share(key, loaded);

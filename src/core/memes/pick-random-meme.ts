@@ -39,9 +39,9 @@ const drawMeme = <M extends { disabled: boolean }>(ctx: Ctx, age: Age, find: Fin
 function drawId(ctx: Ctx, age: Age): string | undefined | Promise<string | undefined> {
   const { draws } = ctx.cache;
   const key = String(age);
-  const load = () => drawAhead(ctx, age, draws.get(key));
-  const isLeft = ({ ids }: Draws) => ids.length > 0;
-  return whenReady(draws.through(key, load, isLeft), (drawn) => drawn?.ids.pop());
+  const last = draws.get(key);
+  const next = last?.ids.length ? draws.hit(last) : draws.load(key, () => drawAhead(ctx, age, last), last);
+  return whenReady(next, (drawn) => drawn?.ids.pop());
 }
 
 const drawAhead = (ctx: Ctx, age: Age, last: Draws | undefined): Draws | Promise<Draws> =>

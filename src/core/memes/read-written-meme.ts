@@ -31,7 +31,7 @@ export function findWrittenMeme<W extends WrittenMeme>(ctx: Ctx, id: string, wri
   const known = kept.get(id);
   if (known && holds(ctx, known)) return kept.hit(known);
   const load = (willKeep: boolean) => writer.recall(ctx, id, willKeep) ?? readAndWrite(ctx, id, writer, willKeep);
-  return kept.through(id, load, (value) => holds(ctx, value));
+  return kept.load(id, load, known);
 }
 
 const holds = ({ cache, now }: Ctx, { until, authorId, author }: WrittenMeme) =>

@@ -29,7 +29,9 @@ export class KeptImages {
 
   /** A hidden meme is read each time, as is one that does not exist, so that nobody can tell them apart by the time. */
   of(ctx: Ctx, id: string): MemeImages | undefined | Promise<MemeImages | undefined> {
-    return this.#memes.through(id, () => load(ctx, id), isEnabled);
+    const known = this.#memes.get(id);
+    if (known && !known.meme.disabled) return this.#memes.hit(known);
+    return this.#memes.load(id, () => load(ctx, id), known);
   }
 
   /** All readers of a small file share its bytes, however slow they are. */
@@ -41,8 +43,6 @@ export class KeptImages {
     });
   }
 }
-
-const isEnabled = ({ meme }: MemeImages) => !meme.disabled;
 
 function load({ db, cache }: Ctx, id: string) {
   const known = cache.memes.get(id);

@@ -43,6 +43,8 @@ export const MAX_CHANGES = 1000;
  */
 export interface ChangeLog {
   create(db: Db): Promise<void>;
+  /** Creates it again, from a form of earlier versions. */
+  renew(db: Db): Promise<void>;
   /** Deletes what nobody needs any more. */
   trim(db: Db): Promise<void>;
 }
@@ -86,44 +88,65 @@ const KEPT_ROWS = 10_000;
 const TRIM_EVERY = 1000;
 
 /**
- * One writer at a time, so the numbers are in the order of the commits. The newest row is always there: whoever finds
- * the last row they saw has missed nothing.
+ * One writer at a time, so the numbers are in the order of the commits. The newest row is always there: its number is
+ * never given twice, and whoever finds the last row they saw has missed nothing.
  */
 export const sqliteChanges: ChangeLog = {
   async create(db) {
-    await run(
-      db,
-      `create table changes (seq integer primary key autoincrement,
-        kind text not null, subject text not null, owner text not null default '') strict`,
-    );
     await run(db, "create table bulk_loads (id integer) strict");
-    await run(
-      db,
-      `create trigger changes_trimmed after insert on changes when new.seq % ${TRIM_EVERY} = 0
-        begin delete from changes where seq <= new.seq - ${KEPT_ROWS}; end`,
-    );
-    await noteEverything(db);
-    for (const watched of WATCHED) await watchOnSqlite(db, watched);
+    await createSqliteLog(db);
+  },
+  async renew(db) {
+    const { rows } = await sql<{ seq: number }>`select max(seq) as seq from changes`.execute(db);
+    for (const { table } of WATCHED)
+      for (const { name } of SQLITE_EVENTS) await run(db, `drop trigger if exists ${table}_${name}`);
+    await run(db, "drop table changes");
+    await createSqliteLog(db);
+    // Whoever still watches the old table finds that the last row they saw is missing.
+    await sql`update changes set seq = ${rows[0]!.seq + 1}`.execute(db);
   },
   trim: async () => {}, // a trigger does
 };
 
-async function watchOnSqlite(db: Db, watched: Watched): Promise<void> {
-  const { table, inserts, columns } = watched;
-  const insert = "insert into changes (kind, subject, owner)";
-  const on = (event: string, statements: string) =>
-    run(
-      db,
-      `create trigger ${table}_${event.split(" ")[0]} after ${event} on ${table}
-        when not exists (select 1 from bulk_loads) begin ${statements} end`,
-    );
-  await on("delete", `${insert} values (${valuesOf(watched, "old")});`);
-  if (inserts) await on("insert", `${insert} values (${valuesOf(watched, "new")});`);
-  await on(
-    columns ? `update of ${columns}` : "update",
-    `${insert} values (${valuesOf(watched, "new")});
-     ${insert} select ${valuesOf(watched, "old")} where ${namesOf(watched, "old")} <> ${namesOf(watched, "new")};`,
+interface SqliteEvent {
+  name: string;
+  /** Undefined if it does not count. */
+  event(watched: Watched): string | undefined;
+  row: "old" | "new";
+}
+
+const SQLITE_EVENTS: readonly SqliteEvent[] = [
+  { name: "delete", event: () => "delete", row: "old" },
+  { name: "insert", event: ({ inserts }) => (inserts ? "insert" : undefined), row: "new" },
+  { name: "update", event: ({ columns }) => (columns ? `update of ${columns}` : "update"), row: "new" },
+  // What it was called before, which hardly ever changes.
+  { name: "rename", event: ({ subject, owner = subject }) => `update of ${subject}, ${owner}`, row: "old" },
+];
+
+async function createSqliteLog(db: Db): Promise<void> {
+  await run(
+    db,
+    `create table changes (seq integer primary key,
+      kind text not null, subject text not null, owner text not null default '') strict`,
   );
+  await run(
+    db,
+    `create trigger changes_trimmed after insert on changes when new.seq % ${TRIM_EVERY} = 0
+      begin delete from changes where seq <= new.seq - ${KEPT_ROWS}; end`,
+  );
+  await noteEverything(db);
+  for (const watched of WATCHED)
+    for (const { name, event, row } of SQLITE_EVENTS) {
+      const when = event(watched);
+      if (!when) continue;
+      const isOther = name === "rename" ? `and ${namesOf(watched, "old")} <> ${namesOf(watched, "new")}` : "";
+      await run(
+        db,
+        `create trigger ${watched.table}_${name} after ${when} on ${watched.table}
+          when not exists (select 1 from bulk_loads) ${isOther}
+          begin insert into changes (kind, subject, owner) values (${valuesOf(watched, row)}); end`,
+      );
+    }
 }
 
 /**
@@ -148,6 +171,7 @@ export const postgresChanges: ChangeLog = {
     );
     for (const watched of WATCHED) await watchOnPostgres(db, watched);
   },
+  renew: async () => {}, // it has had one form only
   /**
    * Every transaction below the oldest one in progress has ended. What has ended by one run is deleted by the next, so
    * that only nodes that have not looked in between have to forget everything. Rows from the future come from another

@@ -10,6 +10,7 @@ import * as founders from "./0007-founders.ts";
 import * as changes from "./0008-changes.ts";
 import * as scores from "./0009-scores.ts";
 import * as partialIndexes from "./0010-partial-indexes.ts";
+import * as lighterChanges from "./0011-lighter-changes.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -23,4 +24,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0008-changes": changes,
   "0009-scores": scores,
   "0010-partial-indexes": partialIndexes,
+  "0011-lighter-changes": lighterChanges,
 };

@@ -118,15 +118,18 @@ export class Kept<V extends NonNullable<unknown>> {
     keys: readonly string[],
     load: (missing: readonly string[]) => Map<string, V> | Promise<Map<string, V>>,
   ): (V | undefined)[] | Promise<(V | undefined)[]> {
-    const values: (V | undefined | Promise<V | undefined>)[] = keys.map(
-      (key) => this.get(key) ?? this.#loading.get(key),
-    );
+    const found = keys.map((key) => this.get(key));
+    if (!found.includes(undefined)) {
+      this.budget.meter.cacheHits += keys.length;
+      return found;
+    }
+    const values = found.map((value, i) => value ?? this.#loading.get(keys[i]!));
     const missing = new Set(keys.filter((_, i) => values[i] === undefined));
     this.budget.meter.cacheHits += keys.length - missing.size;
     if (missing.size > 0) {
       const loaded = load([...missing]);
       keys.forEach((key, i) => {
-        values[i] ??= this.through(key, () => whenReady(loaded, (found) => found.get(key)));
+        values[i] ??= this.through(key, () => whenReady(loaded, (rows) => rows.get(key)));
       });
     }
     return values.some(isPending) ? Promise.all(values) : (values as (V | undefined)[]);

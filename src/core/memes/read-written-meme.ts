@@ -21,17 +21,31 @@ export interface MemeWriter<W extends WrittenMeme> {
   begin(ctx: Ctx): (found: MemeWithAuthor, willKeep: boolean) => W;
 }
 
+/** A part of another answer is not worth keeping: it would push out what is asked for by itself. */
+interface ReadOptions {
+  keep: boolean;
+}
+
 /** Reads a meme as it was written for an earlier request, if that still holds. Who may see it is checked each time. */
-export const readWrittenMeme = <W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>): W | Promise<W> =>
-  whenReady(findWrittenMeme(ctx, id, writer), (written) => requireVisible(ctx, written));
+export const readWrittenMeme = <W extends WrittenMeme>(
+  ctx: Ctx,
+  id: string,
+  writer: MemeWriter<W>,
+  options?: ReadOptions,
+): W | Promise<W> => whenReady(findWrittenMeme(ctx, id, writer, options), (written) => requireVisible(ctx, written));
 
 /** Does not ask who may see it. */
-export function findWrittenMeme<W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>) {
+export function findWrittenMeme<W extends WrittenMeme>(
+  ctx: Ctx,
+  id: string,
+  writer: MemeWriter<W>,
+  { keep }: ReadOptions = { keep: true },
+) {
   const { kept } = writer;
   const known = kept.get(id);
   if (known && holds(ctx, known)) return kept.hit(known);
   const load = (willKeep: boolean) => writer.recall(ctx, id, willKeep) ?? readAndWrite(ctx, id, writer, willKeep);
-  return kept.load(id, load, known);
+  return keep ? kept.load(id, load, known) : load(false);
 }
 
 const holds = ({ cache, now }: Ctx, { until, authorId, author }: WrittenMeme) =>

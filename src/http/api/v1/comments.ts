@@ -38,12 +38,15 @@ const getComments = route({
   refusals: { 400: BAD_CURSOR, 404: NO_MEME },
   // The meme comes first: a bad cursor must not reveal that a hidden one exists.
   handle: (call, { cursor }) =>
-    whenReady(readWrittenMeme(call.ctx, call.params.id!, call.writers.memes), (meme) =>
+    whenReady(readShown(call), (meme) =>
       whenReady(cursor === undefined ? readAll(call) : undefined, (all) =>
         whenReady(all ?? readSome(call, cursor), (found) => presentComments(found, meme, presentingOf(call))),
       ),
     ),
 });
+
+const readShown = ({ ctx, params, writers }: ApiCall) =>
+  readWrittenMeme(ctx, params.id!, writers.memes, { keep: false });
 
 const readAll = ({ ctx, params, writers }: ApiCall) => readWrittenComments(ctx, params.id!, writers.comments);
 

@@ -48,7 +48,7 @@ export function presentComments(
 ): KeptJson {
   const users = authors.map((author) => author && keepUser(author, to));
   let tags = tag + meme.etag;
-  let length = 2 + bytes.length + users.length * (1 + meme.bytes.length);
+  let length = Math.max(2, 1 + bytes.length + users.length * (1 + meme.bytes.length));
   for (const user of users) {
     length += user?.bytes.length ?? 0;
     tags += user?.etag ?? "-";
@@ -57,18 +57,20 @@ export function presentComments(
   body[0] = OPEN!;
   let at = 1;
   for (let i = 0, start = 0; i < users.length; i++) {
-    const [author, end, next] = [cuts[3 * i]!, cuts[3 * i + 1]!, cuts[3 * i + 2]!];
+    const [author, shown, next] = [cuts[3 * i]!, cuts[3 * i + 1]!, cuts[3 * i + 2]!];
     const user = users[i];
     if (user) {
-      if (at > 1) body[at++] = COMMA!;
       at = copyShort(bytes, start, author - start, body, at);
       body.set(user.bytes, at);
-      at = copyShort(bytes, author, end - author, body, at + user.bytes.length);
+      at = copyShort(bytes, author, shown - author, body, at + user.bytes.length);
       body.set(meme.bytes, at);
-      at = copyShort(bytes, end, next - end, body, at + meme.bytes.length);
+      at = copyShort(bytes, shown, next - shown, body, at + meme.bytes.length);
+      body[at++] = COMMA!;
     }
     start = next;
   }
-  body[at++] = CLOSE!;
-  return new KeptJson(body.subarray(0, at), weakTag(tags));
+  // In place of the last comma.
+  const end = Math.max(2, at);
+  body[end - 1] = CLOSE!;
+  return new KeptJson(end === length ? body : body.subarray(0, end), weakTag(tags));
 }

@@ -10,6 +10,7 @@
  * command line, and 3 if rows were too noisy to judge.
  */
 import { exitCodeFor, type Verdict } from "./figure.ts";
+import { runLimit } from "./limit.ts";
 import { runTable } from "./main-table.ts";
 import { readOptions, USAGE, UsageError, type Mode, type Options } from "./options.ts";
 import { runOverload } from "./overload.ts";
@@ -24,6 +25,7 @@ const MODES: Record<Mode, (options: Options) => Promise<Verdict[]>> = {
   workers: runWorkers,
   peers: runPeers,
   overload: runOverload,
+  limit: runLimit,
 };
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(130));

@@ -29,3 +29,6 @@ export function shuffled<T>(items: readonly T[]): T[] {
   }
   return mixed;
 }
+
+/** Looks like the id of a meme. */
+export const idOf = (i: number) => String(1_000_000_000_000_000_000n + BigInt(i) * 7919n);

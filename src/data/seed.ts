@@ -12,6 +12,7 @@ import { countForSite } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
 import { followColumns } from "./follows.ts";
 import { memeColumns } from "./meme-columns.ts";
+import { DAY_MS } from "./periods.ts";
 import { ratingColumns } from "./ratings.ts";
 import type { Db, Schema } from "./schema.ts";
 import { scoreColumns, type Totals } from "./scores.ts";
@@ -70,7 +71,12 @@ export const insertLinkedAccounts = (db: Db, accounts: readonly ListedAccount[])
 
 export const insertScores = (db: Db, totals: readonly Totals[]): Promise<void> =>
   insertAll(db, "scores", totals.map(scoreColumns));
-export const insertRatedDays = (db: Db, days: RatedDay[]): Promise<void> => insertAll(db, "rated_days", days);
+export const insertRatedDays = (db: Db, days: RatedDay[]): Promise<void> =>
+  insertAll(
+    db,
+    "rated_days",
+    days.map((day) => ({ ...day, since: day.day * DAY_MS })),
+  );
 
 export const insertRatings = (db: Db, ratings: readonly Rating[]): Promise<void> =>
   insertAll(db, "ratings", ratings.map(ratingColumns));

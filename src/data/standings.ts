@@ -1,5 +1,5 @@
 import { dialectOf } from "./dialect.ts";
-import { lastDays, levelOn, PERIODS } from "./periods.ts";
+import { DAY_MS, lastDays, levelOn, PERIODS } from "./periods.ts";
 import { prepared } from "./prepared.ts";
 import { addScores, deleteScores, takeScores, type Rated } from "./scores.ts";
 import type { Board } from "./tables/memes.ts";
@@ -32,10 +32,10 @@ const lockGate = prepared((db, subject: string) =>
 );
 const passGate = async (db: Db, subject: string): Promise<void> => void (await lockGate(db, subject));
 
-const addDay = prepared((db, subject: string, day: number, within: number, sum: number, count: number) =>
+const addDay = prepared((db, subject: string, day: number, within: number, since: number, sum: number, count: number) =>
   db
     .insertInto("rated_days")
-    .values({ subject, day, within, sum, count })
+    .values({ subject, day, within, since, sum, count })
     .onConflict((c) =>
       c.columns(["subject", "day"]).doUpdateSet((eb) => ({
         sum: eb("rated_days.sum", "+", eb.ref("excluded.sum")),
@@ -48,6 +48,8 @@ const addDay = prepared((db, subject: string, day: number, within: number, sum: 
 interface DayOptions {
   /** Applies if the day had no ratings before. */
   within?: number;
+  /** When the ratings came, within the day. */
+  since?: number;
   /** Whether the subject has a standing of all time, as memes do. */
   allTime?: boolean;
 }
@@ -59,11 +61,11 @@ export async function addToDay(
   board: Board,
   day: number,
   by: Rated,
-  { within = FULL, allTime = false }: DayOptions = {},
+  { within = FULL, since = day * DAY_MS, allTime = false }: DayOptions = {},
 ) {
   // Taken to be right, which it is for a rating of today.
   await addScores(db, subject, board, by, { upTo: within, allTime });
-  const [row] = await addDay(db, subject, day, within, by.sum, by.count);
+  const [row] = await addDay(db, subject, day, within, since, by.sum, by.count);
   const known = row!.within;
   if (known > within) await addScores(db, subject, board, by, { above: within, upTo: known });
   if (known < within) await takeScores(db, subject, by, { above: known, upTo: within });
@@ -138,8 +140,9 @@ async function listLate(db: Db, level: number, first: number, max: number): Prom
     .leftJoin("memes as m", "m.id", "d.subject")
     .select(["d.subject", "d.day", "m.id as meme"])
     .where("d.within", "=", level)
+    .where("d.since", "<", first * DAY_MS)
     .where("d.day", "<", first)
-    .orderBy("d.day")
+    .orderBy("d.since")
     .limit(max)
     .execute();
   return rows.map(({ subject, day, meme }) => ({ subject, day, isMeme: meme !== null }));

@@ -38,7 +38,11 @@ async function countStanding(db: Ctx["db"], rated: Rated, { before, after }: { b
   if (before && after && dayOf(before.createdAt) === day)
     if (await standings.changeInDay(db, subject, day!, after.value - before.value, { allTime })) return;
   if (before) await standings.takeFromDay(db, subject, dayOf(before.createdAt), once(before), { allTime });
-  if (after) await standings.addToDay(db, subject, board, dayOf(after.createdAt), once(after), { allTime });
+  if (after)
+    await standings.addToDay(db, subject, board, dayOf(after.createdAt), once(after), {
+      since: after.createdAt,
+      allTime,
+    });
 }
 
 const once = ({ value }: Given) => ({ sum: value, count: 1 });

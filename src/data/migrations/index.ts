@@ -11,6 +11,7 @@ import * as changes from "./0008-changes.ts";
 import * as scores from "./0009-scores.ts";
 import * as partialIndexes from "./0010-partial-indexes.ts";
 import * as lighterChanges from "./0011-lighter-changes.ts";
+import * as daysInOrder from "./0012-days-in-order.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -25,4 +26,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0009-scores": scores,
   "0010-partial-indexes": partialIndexes,
   "0011-lighter-changes": lighterChanges,
+  "0012-days-in-order": daysInOrder,
 };

@@ -69,6 +69,8 @@ export interface RatedDaysTable {
   day: number;
   /** How many periods still count it; see periods.ts. */
   within: number;
+  /** When the first of its ratings came, or when the day began. */
+  since: Generated<number>;
   sum: number;
   count: number;
 }

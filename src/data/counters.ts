@@ -1,4 +1,5 @@
 import type { Age } from "../entities/age.ts";
+import { dialectOf } from "./dialect.ts";
 import { prepared } from "./prepared.ts";
 import { whenReady } from "../when-ready.ts";
 import type { Db } from "./schema.ts";
@@ -26,6 +27,10 @@ const add = prepared((db, name: string, by: number) =>
     .where("name", "=", name)
     .returning("value"),
 );
+
+/** Adds to a site total by the time of the commit, for acts that do not ask what it comes to. */
+export const addForSite = (tx: Db, name: CounterName, by: number): Promise<void> =>
+  dialectOf(tx).addToCounter(tx, name, by);
 
 /** Adds to a site total and returns it. Locks this total until the transaction ends. */
 export async function countForSite(db: Db, name: CounterName | MomentName, by: number): Promise<number> {

@@ -2,8 +2,10 @@ import { sql, type CreateTableBuilder, type RawBuilder } from "kysely";
 
 import { postgresChanges, sqliteChanges, type ChangeLog } from "./changes.ts";
 import { DamagedDatabase } from "./damage.ts";
+import { prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 import { postgresSearch, sqliteSearch, type SearchIndex } from "./search.ts";
+import { connectionOf } from "./transaction.ts";
 
 /** Every difference between the two databases, by name. Queries never ask which database this is. */
 export interface Dialect {
@@ -51,6 +53,8 @@ export interface Dialect {
   evenWhenFull<T>(work: () => Promise<T>): Promise<T>;
   /** Throws while the disk is too full for new content. */
   requireRoom(): void;
+  /** Adds to a row of `counters`. SQLite does so once for all acts that share a commit. */
+  addToCounter(tx: Db, name: string, by: number): Promise<void>;
   /** Bulk insert inside an open transaction. All rows have the same columns. */
   insertMany(db: Db, table: string, columns: readonly string[], rows: readonly (readonly unknown[])[]): Promise<void>;
 }
@@ -81,6 +85,14 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   tableNamed: (name) => sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`,
   size: (db) => bytesIn(db, sql`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`),
   continueSerial: async () => {}, // it tracks the highest id itself
+  async addToCounter(tx, name, by) {
+    connectionOf(tx)!.runLate!({
+      key: `counter ${name}`,
+      sql: "update counters set value = value + ? where name = ?",
+      parameters: [by, name],
+      with: ([earlier]) => [by + (earlier as number), name],
+    });
+  },
 };
 
 async function bytesIn(db: Db, query: RawBuilder<unknown>): Promise<number> {
@@ -98,6 +110,13 @@ async function quickCheck(db: Db): Promise<string[]> {
     return [error.damage];
   }
 }
+
+const addAtOnce = prepared((db, by: number, name: string) =>
+  db
+    .updateTable("counters")
+    .set((eb) => ({ value: eb("value", "+", by) }))
+    .where("name", "=", name),
+);
 
 /** The first with numbers of transactions that never start over. */
 const OLDEST_POSTGRES = 13;
@@ -142,6 +161,9 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   async continueSerial(db, table) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id)) from ${sql.table(table)}
       having max(id) is not null`.execute(db);
+  },
+  async addToCounter(tx, name, by) {
+    await addAtOnce(tx, by, name);
   },
   // The disk is the server's business.
   evenWhenFull: (work) => work(),

@@ -4,6 +4,8 @@ export interface Late {
   key: string;
   sql: string;
   parameters: readonly unknown[];
+  /** Its parameters if it stands for an earlier one as well. */
+  with?(earlier: readonly unknown[]): readonly unknown[];
 }
 
 /** What the acts of a group leave for the moment before their commit. */
@@ -16,7 +18,10 @@ export class LateStatements {
   }
 
   keepAct(): void {
-    for (const late of this.#ofAct) this.#ofGroup.set(late.key, late);
+    for (const late of this.#ofAct) {
+      const earlier = late.with && this.#ofGroup.get(late.key);
+      this.#ofGroup.set(late.key, earlier ? { ...late, parameters: late.with!(earlier.parameters) } : late);
+    }
     this.#ofAct = [];
   }
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 import { sql } from "kysely";
 
-import { countForSite, readCounters } from "../../src/data/counters.ts";
+import { addForSite, countForSite, readCounters } from "../../src/data/counters.ts";
 import { dialectOf } from "../../src/data/dialect.ts";
 import { enqueueJob } from "../../src/data/jobs.ts";
 import { migrate } from "../../src/data/migrate.ts";
@@ -122,12 +122,21 @@ test("a transaction's handle is worthless once it has ended", async () => {
   expect(site.committed()).toEqual([]);
 });
 
-test("of what acts leave for the end of their group, the last counts, and nothing of those that were undone", async () => {
+test("what acts leave for the end of their group is joined, and nothing is left of those that were undone", async () => {
   await using site = await openFresh();
   const { search } = dialectOf(site.db);
   const find = (word: string) =>
     search.find(site.db, { words: [word], match: "whole", age: 4, before: undefined, amount: 10 });
   const put = (id: string, ...words: string[]) => transact(site.db, (tx) => search.put(tx, { id, age: 1, words }));
+  const before = (await readCounters(site.db)).ratings;
+  const rate = (by: number, fails = false) =>
+    transact(site.db, async (tx) => {
+      await addForSite(tx, "ratings", by);
+      await addForSite(tx, "ratings", by);
+      if (fails) throw new Error("changed my mind");
+    });
+  await Promise.allSettled([rate(1), rate(10), rate(100, true), rate(-3)]);
+  expect((await readCounters(site.db)).ratings).toBe(before + 2 * (1 + 10 - 3));
   const acts = Promise.allSettled([
     put("1", "cat"),
     put("2", "cat"),

@@ -1,4 +1,4 @@
-import { countForSite } from "../../data/counters.ts";
+import { addForSite } from "../../data/counters.ts";
 import { countForMeme } from "../../data/memes.ts";
 import { dayOf } from "../../data/periods.ts";
 import type { Rating } from "../../entities/rating.ts";
@@ -22,7 +22,7 @@ export async function countRating(
   await countStanding(db, { subject: meme.id, board: standings.boardOf(meme), allTime: true }, { before, after });
   if (!meme.disabled)
     await countStanding(db, { subject: meme.authorId, board: "memers", allTime: false }, { before, after });
-  if (count !== 0) await countForSite(db, "ratings", count);
+  if (count !== 0) await addForSite(db, "ratings", count);
 }
 
 interface Rated {

@@ -1,45 +1,40 @@
-// How close to a bare server anything can come that answers one of many memes: see by-hand.ts.
+// How close to a bare server anything can come that answers with one of many memes: see by-hand.ts.
 import { join } from "node:path";
 
+import { compare, comparisonTable } from "./compare.ts";
 import type { Verdict } from "./figure.ts";
 import { MEMES, say } from "./main-table.ts";
 import { Subject } from "./measure.ts";
 import type { Options } from "./options.ts";
+import { saveResult, type ComparedRow } from "./result.ts";
 import type { Running } from "./site.ts";
-import { median } from "./statistics.ts";
-import { table, whole } from "./table.ts";
+import { whole } from "./table.ts";
 import { idOf } from "./zipf.ts";
 
 const CONNECTIONS = 32;
+/** Of an average meme. */
 const BYTES = 1255;
-const KINDS = [
-  ["bare", "the same answer every time"],
-  ["spread", "one of many answers, all in memory"],
-  ["by hand", "and key, limit, ETag, seven headers, log"],
-] as const;
-const DRAWS = ["zipf", "evenly"] as const;
+const KINDS = { bare: "one answer", spread: "one of many", "by hand": "all by hand" };
+const DRAWS = { zipf: "meme by id, Zipf", evenly: "meme by id, even" } as const;
 
-export async function runLimit({ timing, memes = MEMES }: Options): Promise<Verdict[]> {
+export async function runLimit({ timing, memes = MEMES, out }: Options): Promise<Verdict[]> {
   await using stack = new AsyncDisposableStack();
+  say(`preparing ${whole(memes)} answers for each server`);
   const requests = Array.from({ length: memes }, (_, i) => `GET /v1/meme/${idOf(i)}`);
-  const rows: string[][] = [];
-  for (const draw of DRAWS) {
-    say(`${whole(memes)} answers, drawn ${draw}`);
-    const subjects: { name: string; subject: Subject; cpu: number[] }[] = [];
-    for (const [kind, name] of KINDS) {
-      const server = stack.use(await open(kind, memes));
-      const load = { headers: { Authorization: "gfw_benchmark" }, status: 200, draw, connections: CONNECTIONS };
-      const subject = stack.use(await Subject.open(kind, server, requests, load));
-      await subject.warmUp(timing.warmUp);
-      subjects.push({ name, subject, cpu: [] });
-    }
-    for (let round = 0; round < timing.rounds; round++)
-      for (const { subject, cpu } of subjects) cpu.push((await subject.round(timing.seconds)).cpu);
-    const bare = median(subjects[0]!.cpu);
-    for (const { name, cpu } of subjects)
-      rows.push([draw, name, `${median(cpu).toFixed(1)} µs`, `${(median(cpu) / bare).toFixed(2)} ×`]);
+  const servers = [];
+  for (const kind of Object.keys(KINDS)) servers.push({ kind, ...stack.use(await open(kind, memes)) });
+  const rows: ComparedRow[] = [];
+  for (const [draw, name] of Object.entries(DRAWS) as [keyof typeof DRAWS, string][]) {
+    say(name);
+    const load = { headers: { Authorization: "gfw_benchmark" }, status: 200, draw, connections: CONNECTIONS };
+    const subjects: Subject[] = [];
+    for (const { kind, ...server } of servers)
+      subjects.push(stack.use(await Subject.open(kind, server, requests, load)));
+    rows.push(await compare(name, subjects, timing));
   }
-  console.log(table([["drawn", "a server written by hand", "CPU", "× bare"], ...rows]));
+  const content = { memes, servers: Object.values(KINDS), rows };
+  console.log(comparisonTable(content));
+  await saveResult(out, "limit", content);
   return [];
 }
 
@@ -53,6 +48,7 @@ async function open(kind: string, memes: number): Promise<Running & AsyncDisposa
   });
   const port = await ready.promise;
   const end = async () => {
+    ready.promise.catch(() => {});
     child.kill();
     await child.exited;
   };

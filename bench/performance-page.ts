@@ -12,6 +12,7 @@ export function fillPage(page: string, result: Result): string {
     scale: section(result.scale, scaleText),
     workers: section(result.workers, comparedText),
     peers: section(result.peers, comparedText),
+    limit: section(result.limit, comparedText),
   };
   return Object.entries(sections).reduce((text, [name, content]) => {
     const marked = new RegExp(`(<!-- ${name} -->\n)[^]*?(<!-- /${name} -->)`);

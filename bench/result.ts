@@ -56,6 +56,7 @@ export interface Result {
   scale?: Part<ScaleContent>;
   workers?: Part<ComparedContent>;
   peers?: Part<ComparedContent>;
+  limit?: Part<ComparedContent>;
 }
 
 export const RESULT_FILE = join(import.meta.dir, ".work/result.json");

@@ -27,7 +27,7 @@ const memeWriter = (cache: EntityCache, addresses: Addresses): MemeWriter<KeptMe
     const { memeDrafts: drafts, users } = cache;
     const start = drafts.find(id);
     const author = start < 0 ? undefined : users.get(authorIdIn(drafts.bytes, start));
-    return author && finishMeme(drafts.bytes, start, id, author, { addresses, now }, willKeep ? intoChunk : forNow);
+    return author && finishMeme(drafts.bytes, start, id, author, { addresses, now }, willKeep ? intoChunk : alone);
   },
   begin({ now }) {
     const isCurrent = cache.memeDrafts.mark();
@@ -35,15 +35,15 @@ const memeWriter = (cache: EntityCache, addresses: Addresses): MemeWriter<KeptMe
     return ({ meme, author }, willKeep) => {
       const draft = draftMeme(meme, to);
       if (isCurrent()) cache.memeDrafts.put(meme.id, draft);
-      return finishMeme(draft, 0, meme.id, author, to, willKeep ? intoChunk : forNow);
+      return finishMeme(draft, 0, meme.id, author, to, willKeep ? intoChunk : alone);
     };
   },
 });
 
-const kept = new Chunks();
-const passing = new Chunks();
-const intoChunk = (bytes: Bytes): Bytes => kept.copy(bytes);
-const forNow = (bytes: Bytes): Bytes => passing.copy(bytes);
+const chunks = new Chunks();
+const intoChunk = (bytes: Bytes): Bytes => chunks.copy(bytes);
+/** For bytes that go with their answer. A chunk of them would stay until the last one is collected. */
+const alone = (bytes: Bytes): Bytes => bytes.slice();
 
 /** Moves to the newest chunk, so that it does not keep an old one in memory. */
 const renew = ({ bytes, etag, author, authorId, disabled, until }: KeptMeme) =>
@@ -58,7 +58,7 @@ function keepListed(found: MemeWithAuthor, to: Presenting): KeptMeme {
   if (known && known.written.author === found.author && known.written.until > to.now && known.url === url)
     return known.written;
   // Not cut out of a chunk, which one popular meme would keep in memory.
-  const written = finishMeme(draftMeme(found.meme, to), 0, found.meme.id, found.author, to, (bytes) => bytes.slice());
+  const written = finishMeme(draftMeme(found.meme, to), 0, found.meme.id, found.author, to, alone);
   listed.set(found.meme, { written, url });
   return written;
 }

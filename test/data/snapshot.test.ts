@@ -65,11 +65,12 @@ test("constant reading keeps no commit out of the database file", async () => {
   await using mine = openSqlite(file);
   await migrate(mine.db);
   const look = mine.watchChanges(() => {});
-  for (let i = 0; i < 3000; i++) {
+  // Without checkpoints, the log would grow to about 50 MB.
+  for (let i = 0; i < 6000; i++) {
     look();
     await countForSite(mine.db, "users", +1);
   }
-  expect(statSync(`${file}-wal`).size).toBeLessThan(8_000_000);
+  expect(statSync(`${file}-wal`).size).toBeLessThan(25_000_000);
 });
 
 test.skipIf(!existsSync("/proc/locks"))(

@@ -30,7 +30,7 @@ postgresTest("a black-holed PostgreSQL misses the deadline, and fresh connection
   await using database = await freshDatabase();
   const proxy = await startProxy(new URL(database.url));
   await using open = openPostgres(through(database.url, proxy), { deadlineMs: 500 });
-  await ping(open.db);
+  await until(() => answers(() => ping(open.db)));
   proxy.swallow();
   await expect(ping(open.db)).rejects.toMatchObject({ code: "unavailable" });
   await until(() => answers(() => ping(open.db)));
@@ -41,6 +41,9 @@ postgresTest("a black-holed PostgreSQL misses the deadline, and fresh connection
   await proxy[Symbol.asyncDispose]();
   await expect(ping(open.db)).rejects.toMatchObject({ code: "unavailable" });
 });
+
+/** Enough to open all connections on a busy machine. */
+const PATIENT_MS = 8000;
 
 /** On a busy machine, even a sound server may miss a short deadline once. */
 const answers = (ask: () => Promise<unknown>) =>
@@ -90,7 +93,7 @@ postgresTest("a slow statement outlives many silences", async () => {
 
 postgresTest("a statement blocked by a lock fails, and concurrent reads do not", async () => {
   await using database = await freshDatabase();
-  await using mine = openPostgres(database.url, { deadlineMs: 3000 });
+  await using mine = openPostgres(database.url, { deadlineMs: PATIENT_MS });
   await using other = openPostgres(database.url);
   const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const holding = other.db.transaction().execute(async (tx) => {
@@ -112,7 +115,7 @@ postgresTest("a statement blocked by a lock fails, and concurrent reads do not",
 
 postgresTest("more blocked statements than connections do not replace the pool", async () => {
   await using database = await freshDatabase();
-  await using mine = openPostgres(database.url, { deadlineMs: 1000 });
+  await using mine = openPostgres(database.url, { deadlineMs: PATIENT_MS });
   await using other = openPostgres(database.url);
   // Opens as many connections as there will ever be.
   await Promise.all(Array.from({ length: 50 }, () => slowly(mine.db, 50, 1)));
@@ -266,7 +269,7 @@ postgresTest("a query that fails fails for everyone who asked, and the next one 
   await using database = await freshDatabase();
   await using proxy = await startProxy(new URL(database.url));
   await using open = openPostgres(through(database.url, proxy), { deadlineMs: 500 });
-  await ping(open.db);
+  await until(() => answers(() => ping(open.db)));
   proxy.swallow();
   const all = await Promise.allSettled(["1", "2", "2"].map((id) => findMemeJoined(open.db, id)));
   for (const result of all) expect(result).toMatchObject({ status: "rejected", reason: { code: "unavailable" } });

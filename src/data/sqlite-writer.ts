@@ -13,8 +13,8 @@ const WRITE_LOCK_MS = 10_000;
 /** Each process tries at its own moments: whoever came first would otherwise always come first. */
 const MAX_RETRY_MS = 4;
 /**
- * Statements between checkpoints. The more there are, the more changes of a page are copied at once: 450 ratings leave
- * 36 MB in the log. We run checkpoints ourselves, since nobody hears of a failed sync in SQLite's automatic ones.
+ * Statements between checkpoints. The more there are, the more changes of a page are copied at once, and the larger
+ * the log grows. We run checkpoints ourselves, since nobody hears of a failed sync in SQLite's automatic ones.
  */
 const MAX_STATEMENTS = 6000;
 /** While the disk is full, the log must not outgrow the ballast. */

@@ -22,7 +22,8 @@ const BRACE = 0x7d;
 
 /** More than everything but the path takes. */
 const ROOM = 1024;
-const MAX_BYTES_PER_UNIT = 6;
+/** A unit of the path takes no more, however it is escaped or encoded. */
+const MAX_UNIT_BYTES = 6;
 
 /**
  * Writes the line of a request. As bytes, piece by piece: a text would have to be put together and encoded, which takes
@@ -31,7 +32,7 @@ const MAX_BYTES_PER_UNIT = 6;
 export function logRequest(log: Log, exchange: Exchange, status: number, seconds: number): void {
   const { requestId, method, route, member } = exchange;
   const path = withoutKeys(exchange.path);
-  const start = log.begin(ROOM + path.length * MAX_BYTES_PER_UNIT);
+  const start = log.begin(ROOM + path.length * MAX_UNIT_BYTES);
   const us = Math.round(seconds * 1e6);
   const key = member && member.via !== "session" ? member.via.id : undefined;
   if (start === undefined)

@@ -38,7 +38,9 @@ export function writeComments(comments: readonly Comment[]): KeptComments {
   );
 }
 
-const [OPEN, COMMA, CLOSE] = [0x5b, 0x2c, 0x5d];
+const OPEN = 0x5b;
+const COMMA = 0x2c;
+const CLOSE = 0x5d;
 
 /** The comments of one meme, each with the meme in it. Leaves out those whose authors are gone. */
 export function presentComments(
@@ -54,7 +56,7 @@ export function presentComments(
     tags += user?.etag ?? "-";
   }
   const body = Buffer.allocUnsafe(length);
-  body[0] = OPEN!;
+  body[0] = OPEN;
   let at = 1;
   for (let i = 0, start = 0; i < users.length; i++) {
     const [author, shown, next] = [cuts[3 * i]!, cuts[3 * i + 1]!, cuts[3 * i + 2]!];
@@ -65,12 +67,12 @@ export function presentComments(
       at = copyShort(bytes, author, shown - author, body, at + user.bytes.length);
       body.set(meme.bytes, at);
       at = copyShort(bytes, shown, next - shown, body, at + meme.bytes.length);
-      body[at++] = COMMA!;
+      body[at++] = COMMA;
     }
     start = next;
   }
   // In place of the last comma.
   const end = Math.max(2, at);
-  body[end - 1] = CLOSE!;
+  body[end - 1] = CLOSE;
   return new KeptJson(end === length ? body : body.subarray(0, end), weakTag(tags));
 }

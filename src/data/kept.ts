@@ -48,6 +48,7 @@ export interface KeepOptions<V> {
 }
 
 type Load<V> = (willKeep: boolean) => V | undefined | Promise<V | undefined>;
+type Find<F, V> = (from: F, key: string) => V | undefined | Promise<V | undefined>;
 
 /**
  * Values of one kind, kept by key until something they show changes. Absence is never kept, so whatever is kept here
@@ -97,6 +98,16 @@ export class Kept<V extends NonNullable<unknown>> {
   through(key: string, load: Load<V>): V | undefined | Promise<V | undefined> {
     const known = this.get(key) ?? this.#loading.get(key);
     return known === undefined ? this.load(key, load) : this.hit(known);
+  }
+
+  /** The same for what can be found by its key. Creates no function unless it has to be loaded. */
+  find<F>(find: Find<F, V>, from: F, key: string): V | undefined | Promise<V | undefined> {
+    const known = this.get(key) ?? this.#loading.get(key);
+    return known === undefined ? this.#loadFrom(find, from, key) : this.hit(known);
+  }
+
+  #loadFrom<F>(find: Find<F, V>, from: F, key: string) {
+    return this.load(key, () => find(from, key));
   }
 
   /**

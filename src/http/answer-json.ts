@@ -74,8 +74,11 @@ export function answerJson(
   const coding = body.length > MIN_PACKED ? codingFor(request) : undefined;
   if (!coding) return respond(exchange, body, { status, etag, extra });
   const packed = isKept ? json.pack(coding) : packJson(Buffer.from(json), coding);
-  return whenReady(packed, (sent) => respond(exchange, sent, { status, etag, extra, coding }));
+  return respondPacked(exchange, packed, { status, etag, extra, coding });
 }
+
+const respondPacked = (exchange: Exchange, packed: Bytes | Promise<Bytes>, sent: Sent) =>
+  whenReady(packed, (bytes) => respond(exchange, bytes, sent));
 
 interface Sent {
   status: number;

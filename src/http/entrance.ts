@@ -1,5 +1,5 @@
 import type { EntityCache } from "../data/cache.ts";
-import { isPending, whenReady } from "../when-ready.ts";
+import { isPending } from "../when-ready.ts";
 import { answerRefusal } from "./answer-json.ts";
 import type { Busy } from "./busy.ts";
 import { refusal } from "./errors.ts";
@@ -41,8 +41,12 @@ export class Entrance {
     const lane = this.gate[destination.lane!];
     const entry = lane.enter(startedAt);
     return isPending(entry)
-      ? entry.then((late) => this.#start(late, lane, exchange, destination, startedAt))
+      ? this.#startLater(entry, lane, exchange, destination)
       : this.#start(entry, lane, exchange, destination);
+  }
+
+  async #startLater(entry: Promise<Entry>, lane: Lane, exchange: Exchange, destination: Destination) {
+    return this.#start(await entry, lane, exchange, destination, exchange.startedAt);
   }
 
   /** `arrivedAt` is set if it has waited. */
@@ -54,7 +58,13 @@ export class Entrance {
 
   #serve(exchange: Exchange, destination: Destination, arrivedAt?: number): Response | Promise<Response> {
     if (destination.isStatic) return destination.serve(exchange);
-    return whenReady(this.cache.look(arrivedAt), () => destination.serve(exchange));
+    const looking = this.cache.look(arrivedAt);
+    return looking ? this.#serveLater(looking, exchange, destination) : destination.serve(exchange);
+  }
+
+  async #serveLater(looking: Promise<void>, exchange: Exchange, destination: Destination): Promise<Response> {
+    await looking;
+    return destination.serve(exchange);
   }
 }
 

@@ -72,6 +72,10 @@ export class Router {
       exchange.params = found.params;
       for (const one of found.what) if (!one.accepts || one.accepts(exchange.request)) return one;
     }
+    return this.#nowhere(path);
+  }
+
+  #nowhere(path: string): Destination {
     return this.#roots.find(({ root, prefix }) => path === root || path.startsWith(prefix))!.nowhere;
   }
 

@@ -4,7 +4,7 @@ import type { Db } from "../../data/schema.ts";
 import type { ApiKey } from "../../entities/api-key.ts";
 import type { User } from "../../entities/user.ts";
 import { DomainError } from "../../errors.ts";
-import { whenReady } from "../../when-ready.ts";
+import { isPending, whenReady, whenReadyWith } from "../../when-ready.ts";
 import type { Member } from "../ctx.ts";
 import { cachedUser } from "../users/find-user.ts";
 import { hashKey, isKey } from "./key-format.ts";
@@ -25,9 +25,12 @@ interface Access {
 export function useKey(access: Access, key: string, now: number): Member | Promise<Member> {
   const id = access.cache.keyIds.get(key);
   if (id === undefined) return useNewKey(access, key, now);
-  const found = access.cache.keys.through(id, () => findKey(access.db, id));
-  return whenReady(found, (via) => memberBy(access, via, now));
+  const found = access.cache.keys.find(findKey, access.db, id);
+  return isPending(found) ? memberLater(access, found, now) : memberBy(access, found, now);
 }
+
+const memberLater = async (access: Access, via: Promise<ApiKey | undefined>, now: number) =>
+  memberBy(access, await via, now);
 
 /** A key that nobody has used here lately. */
 function useNewKey(access: Access, key: string, now: number): Member | Promise<Member> {
@@ -44,7 +47,7 @@ function useNewKey(access: Access, key: string, now: number): Member | Promise<M
 
 function memberBy(access: Access, via: ApiKey | undefined, now: number, owner?: User): Member | Promise<Member> {
   if (!via || !isValid(via, now)) throw refused();
-  return whenReady(owner ?? cachedUser(access, via.userId), (user) => memberWith(via, user));
+  return whenReadyWith(owner ?? cachedUser(access, via.userId), memberWith, via);
 }
 
 const isValid = ({ revokedAt, expiresAt }: ApiKey, now: number) =>

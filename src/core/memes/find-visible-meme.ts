@@ -27,7 +27,7 @@ export function requireVisible<M extends Pick<Meme, "authorId" | "disabled">>({ 
 /** Visible or not. Writers read the current row, inside their transaction. */
 export function lookUp({ db, cache }: Ctx, id: string): Meme | undefined | Promise<Meme | undefined> {
   if (!isId(id)) return undefined;
-  return db.isTransaction ? findMeme(db, id) : cache.memes.through(id, () => findMeme(db, id));
+  return db.isTransaction ? findMeme(db, id) : cache.memes.find(findMeme, db, id);
 }
 
 /** The same gate, with a row lock: nobody can hide the meme or change its ratings before this transaction ends. */

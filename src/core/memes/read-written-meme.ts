@@ -1,7 +1,7 @@
 import type { Kept } from "../../data/kept.ts";
 import type { Meme } from "../../entities/meme.ts";
 import type { User } from "../../entities/user.ts";
-import { whenReady } from "../../when-ready.ts";
+import { whenReady, whenReadyWith } from "../../when-ready.ts";
 import type { Ctx } from "../ctx.ts";
 import { requireVisible, type MemeWithAuthor } from "./find-visible-meme.ts";
 import { findWithAuthor } from "./find-with-author.ts";
@@ -32,7 +32,7 @@ export const readWrittenMeme = <W extends WrittenMeme>(
   id: string,
   writer: MemeWriter<W>,
   options?: ReadOptions,
-): W | Promise<W> => whenReady(findWrittenMeme(ctx, id, writer, options), (written) => requireVisible(ctx, written));
+): W | Promise<W> => whenReadyWith(findWrittenMeme(ctx, id, writer, options), requireVisible<W>, ctx);
 
 /** Does not ask who may see it. */
 export function findWrittenMeme<W extends WrittenMeme>(
@@ -44,14 +44,19 @@ export function findWrittenMeme<W extends WrittenMeme>(
   const { kept } = writer;
   const known = kept.get(id);
   if (known && holds(ctx, known)) return kept.hit(known);
-  const load = (willKeep: boolean) => writer.recall(ctx, id, willKeep) ?? readAndWrite(ctx, id, writer, willKeep);
-  return keep ? kept.load(id, load, known) : load(false);
+  return keep ? keepWritten(ctx, id, writer, known) : write(ctx, id, writer, false);
 }
+
+const keepWritten = <W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>, last: W | undefined) =>
+  writer.kept.load(id, (willKeep) => write(ctx, id, writer, willKeep), last);
+
+const write = <W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>, willKeep: boolean) =>
+  writer.recall(ctx, id, willKeep) ?? readAndWrite(ctx, id, writer, willKeep);
 
 const holds = ({ cache, now }: Ctx, { until, authorId, author }: WrittenMeme) =>
   until > now && cache.users.get(authorId) === author;
 
 function readAndWrite<W extends WrittenMeme>(ctx: Ctx, id: string, writer: MemeWriter<W>, willKeep: boolean) {
-  const write = writer.begin(ctx);
-  return whenReady(findWithAuthor(ctx, id, { keepMeme: false }), (found) => found && write(found, willKeep));
+  const finish = writer.begin(ctx);
+  return whenReady(findWithAuthor(ctx, id, { keepMeme: false }), (found) => found && finish(found, willKeep));
 }

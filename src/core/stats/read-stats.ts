@@ -5,10 +5,7 @@ import { whenReady } from "../../when-ready.ts";
 import type { Ctx } from "../ctx.ts";
 
 export const siteCounters = ({ db, cache }: Ctx): Counters | Promise<Counters> =>
-  whenReady(
-    cache.counters.through("all", () => readCounters(db)),
-    (counters) => counters!,
-  );
+  cache.counters.find(readCounters, db, "all") as Counters | Promise<Counters>;
 
 /** Stored totals: a few keyed rows, however large the site. */
 export const readStats = (ctx: Ctx): Stats | Promise<Stats> => whenReady(siteCounters(ctx), statsOf);

@@ -19,8 +19,7 @@ export const readProfile = (ctx: Ctx, idOrName: string): User | Promise<User> =>
   isId(idOrName) ? whenReady(cachedUser(ctx, idOrName), requireFound) : findUserBy(ctx, idOrName);
 
 /** Not in a transaction: uncommitted reads must not reach the cache. */
-export const cachedUser = ({ db, cache }: Pick<Ctx, "db" | "cache">, id: string) =>
-  cache.users.through(id, () => findUser(db, id));
+export const cachedUser = ({ db, cache }: Pick<Ctx, "db" | "cache">, id: string) => cache.users.find(findUser, db, id);
 
 function requireFound(user: User | undefined): User {
   if (!user) throw new DomainError("not_found", message("error.no-user"));

@@ -39,10 +39,15 @@ export class ApiFace implements Face<Route, ApiCall, Json | KeptJson> {
     try {
       const member = useKey({ db: database.db, cache }, key, clock());
       if (!isPending(member)) return this.#member(exchange, member);
-      return member.then(
-        (found) => this.#member(exchange, found),
-        (error: unknown) => this.#stranger(exchange, route, error),
-      );
+      return this.#memberLater(exchange, route, member);
+    } catch (error) {
+      return this.#stranger(exchange, route, error);
+    }
+  }
+
+  async #memberLater(exchange: Exchange, route: Route | undefined, member: Promise<Member>): Promise<ApiCall> {
+    try {
+      return this.#member(exchange, await member);
     } catch (error) {
       return this.#stranger(exchange, route, error);
     }

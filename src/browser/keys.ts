@@ -1,5 +1,5 @@
-import { post, sentenceOf } from "./post.ts";
-import { RateFaces, showAverage, type Rated } from "./rate-faces.ts";
+import { rateCard } from "./card-actions.ts";
+import type { RateFaces } from "./rate-faces.ts";
 import { say } from "./words.ts";
 
 const KEYS = [
@@ -50,31 +50,13 @@ async function rate(rating: number) {
   const faces = document.querySelector<RateFaces>("[data-current] rate-faces");
   if (faces) return faces.rate(rating);
   const card = document.activeElement?.closest<HTMLElement>(".card[data-meme]");
-  const meme = card?.dataset.meme;
-  const address = card?.querySelector<HTMLAnchorElement>("a.card-picture")?.href;
-  if (!card || !meme || !address) return;
-  try {
-    const rated = await post<Rated>(`${address}/rate`, { rating: String(rating) });
-    showAverage(card, meme, rated);
-    showLine(rating ? say("browser.rated", { rating }) : say("browser.rating-back"));
-  } catch (error) {
-    showLine(sentenceOf(error));
-  }
+  if (card) await rateCard(card, rating);
 }
 
 function search() {
   const field = document.querySelector<HTMLElement>("[data-search-field]");
   if (field) field.focus();
   else document.querySelector<HTMLAnchorElement>("a[data-search]")?.click();
-}
-
-/** One line, visible and announced, that disappears by itself. */
-function showLine(text: string) {
-  const line = document.querySelector<HTMLElement>(".say") ?? document.body.appendChild(document.createElement("p"));
-  line.className = "say";
-  line.setAttribute("role", "status");
-  line.textContent = text;
-  setTimeout(() => line.remove(), 4000);
 }
 
 function help() {

@@ -48,7 +48,7 @@ export class RateFaces extends HTMLElement {
 }
 
 /** Updates a meme's average wherever it appears on the page. */
-export function showAverage(root: ParentNode, meme: string, { average, total }: Rated) {
+function showAverage(root: ParentNode, meme: string, { average, total }: Rated) {
   for (const place of root.querySelectorAll(`[data-average-of="${CSS.escape(meme)}"]`)) {
     const words = document.createElement("span");
     words.className = total === 0 ? "average average-none" : "average";
@@ -72,7 +72,7 @@ function showHistogram({ histogram, total }: Rated) {
 
 /** The faces are already on the page, in the buttons. */
 function faceOf(grade: number): Node {
-  const face = document.querySelector(`rate-faces button[value="${grade}"] svg, [data-faces] .face-${grade}`);
+  const face = document.querySelector(`rate-faces button[value="${grade}"] svg`);
   return face?.cloneNode(true) ?? document.createTextNode("");
 }
 

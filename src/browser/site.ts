@@ -1,6 +1,7 @@
 // Everything that runs in the browser, bundled into one file. Each element improves something that works without it,
 // or is absent without scripts.
 import { watchForms } from "./busy-forms.ts";
+import { actOnCards } from "./card-actions.ts";
 import { CopyCode } from "./copy-code.ts";
 import { improveHeader } from "./header.ts";
 import { FollowButton } from "./follow-button.ts";
@@ -29,6 +30,7 @@ customElements.define("share-link", ShareLink);
 customElements.define("live-bell", LiveBell);
 customElements.define("passkey-adder", PasskeyAdder);
 customElements.define("passkey-sign-in", PasskeySignIn);
+actOnCards();
 improveHeader();
 keepPlace();
 listenToKeys();

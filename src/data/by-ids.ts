@@ -24,29 +24,33 @@ const inArray =
     sql`${sql.ref(column)} = any((select ${ids}::text[])::text[])`;
 
 /**
- * Reads rows by id, in any order. PostgreSQL takes all ids as one array. On SQLite there is a statement for each size,
- * padded with ids that nothing has: it is compiled once, and is never much longer than it has to be.
+ * Reads rows by id, in any order; `given` are further values of the query. PostgreSQL takes all ids as one array. On
+ * SQLite there is a statement for each size, padded with ids that nothing has: it is compiled once, and is never much
+ * longer than it has to be.
  */
-export function byIds<R, T>(
-  build: (db: Db, isOneOf: IsOneOf) => { compile(db: Db): CompiledQuery<R> },
+export function byIds<R, T, G extends readonly unknown[] = []>(
+  build: (db: Db, isOneOf: IsOneOf, ...given: G) => { compile(db: Db): CompiledQuery<R> },
   toEntity: (row: R) => T,
 ) {
-  const findAll = prepared((db, ids: readonly string[]) => build(db, inArray(ids)), toEntity);
+  const findAll = prepared((db, ids: readonly string[], ...given: G) => build(db, inArray(ids), ...given), toEntity);
   const statements = SIZES.map((size) => ({
     size,
-    find: prepared((db, ...ids: string[]) => build(db, inList(ids)), toEntity),
+    find: prepared((db, ...all: readonly unknown[]) => {
+      const given = all.slice(size) as unknown as G;
+      return build(db, inList(all.slice(0, size) as string[]), ...given);
+    }, toEntity),
   }));
-  const findPart = (db: Db, part: readonly string[]) => {
+  const findPart = (db: Db, part: readonly string[], given: G) => {
     const { size, find } = statements.find((one) => part.length <= one.size)!;
-    return find(db, ...part, ...Array.from({ length: size - part.length }, () => ""));
+    return find(db, ...part, ...Array.from({ length: size - part.length }, () => ""), ...given);
   };
-  const findRest = (db: Db, ids: readonly string[], found: T[], start: number): T[] | Promise<T[]> =>
-    whenReady(findPart(db, ids.slice(start, start + LARGEST)), (rows) => {
+  const findRest = (db: Db, ids: readonly string[], given: G, found: T[], start: number): T[] | Promise<T[]> =>
+    whenReady(findPart(db, ids.slice(start, start + LARGEST), given), (rows) => {
       found.push(...rows);
-      return start + LARGEST < ids.length ? findRest(db, ids, found, start + LARGEST) : found;
+      return start + LARGEST < ids.length ? findRest(db, ids, given, found, start + LARGEST) : found;
     });
-  return (db: Db, ids: readonly string[]): T[] | Promise<T[]> => {
+  return (db: Db, ids: readonly string[], ...given: G): T[] | Promise<T[]> => {
     if (ids.length === 0) return [];
-    return dialectOf(db).isRemote ? findAll(db, ids) : findRest(db, ids, [], 0);
+    return dialectOf(db).isRemote ? findAll(db, ids, ...given) : findRest(db, ids, given, [], 0);
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Rating } from "../entities/rating.ts";
+import { byIds } from "./by-ids.ts";
 import { prepared } from "./prepared.ts";
 import type { Db, RatingRow } from "./schema.ts";
 
@@ -25,6 +26,13 @@ const own = prepared(
 );
 
 export const findRating = async (db: Db, memeId: string, userId: string) => (await own(db, memeId, userId))[0];
+
+/** A person's ratings of these memes, in any order. */
+export const listRatingsOfMemes = byIds(
+  (db, isOneOf, userId: string) =>
+    db.selectFrom("ratings").selectAll().where("user_id", "=", userId).where(isOneOf("meme_id")),
+  toRating,
+);
 
 export interface RatingCursor {
   at: number;

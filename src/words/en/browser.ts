@@ -1,6 +1,7 @@
 /** Messages of the browser scripts. */
 export const browser = {
   "browser.copied": "Copied",
+  "browser.link-copied": "Link copied. Go and make somebody laugh.",
   "browser.press-copy": "Press Ctrl+C",
   "browser.follow": "Follow",
   "browser.unfollow": "Unfollow",
@@ -19,6 +20,7 @@ export const browser = {
   "browser.key-help": "show this help",
   "browser.close": "Close",
   "browser.rated": "Rated {rating} out of 5.",
+  "browser.your-rating": "Your rating: {name}",
   "browser.rating-back": "You took your rating back.",
   "browser.not-rated": "Not rated yet",
   "browser.ratings.one": "{count} rating",

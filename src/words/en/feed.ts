@@ -22,6 +22,10 @@ export const feed = {
   "feed.more": "More memes",
   "feed.gif": "GIF",
   "feed.play": "play",
+  "feed.rate": "Rate it",
+  "feed.your-rating": "Your rating: {name}",
+  "feed.share": "Share",
+  "feed.close": "Close",
   "feed.hidden": "Private",
   "feed.confirm-address":
     "Your e-mail address isn't confirmed yet, so we couldn't help if you forgot your password. <link>Confirm it</link>",

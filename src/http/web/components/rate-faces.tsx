@@ -17,6 +17,7 @@ export const RateFaces = ({ frame, meme, mine }: Props) => {
   return (
     <rate-faces>
       <form
+        id="rate"
         class="stack rate"
         method="post"
         action={`${frame.site.root}/meme/${meme.id}/rate`}

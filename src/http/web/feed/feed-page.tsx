@@ -1,4 +1,5 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import type { Marks } from "../../../core/memes/read-marks.ts";
 import { Face } from "../components/face.tsx";
 import { signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
@@ -17,11 +18,12 @@ interface Props {
   frame: Frame;
   asked: FeedInput;
   memes: MemeWithAuthor[];
+  marks: Marks;
   next: string | undefined;
 }
 
 /** The front page. */
-export const FeedPage = ({ frame, asked, memes, next }: Props) => {
+export const FeedPage = ({ frame, asked, memes, marks, next }: Props) => {
   const { say } = useWords();
   const title = say(`feed.${asked.feed}-memes`);
   return (
@@ -38,7 +40,7 @@ export const FeedPage = ({ frame, asked, memes, next }: Props) => {
         <FeedTabs frame={frame} asked={asked} />
         {asked.feed === "top" && <Periods frame={frame} asked={asked} />}
       </div>
-      <MemeGrid frame={frame} memes={memes} next={next} empty={<Empty frame={frame} asked={asked} />} />
+      <MemeGrid frame={frame} memes={memes} marks={marks} next={next} empty={<Empty frame={frame} asked={asked} />} />
     </Layout>
   );
 };

@@ -5,6 +5,7 @@ import { listFollowedMemes } from "../../../core/memes/list-followed-memes.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { lookUp } from "../../../core/memes/find-visible-meme.ts";
+import { readMarks } from "../../../core/memes/read-marks.ts";
 import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import type { Page } from "../../../core/lists.ts";
 import { decodeCursor, encodeCursor, ID, memeCursor } from "../../cursor.ts";
@@ -27,10 +28,11 @@ const feed = page({
   handle: async (visit, asked) => {
     if (asked.feed === "following" && !visit.me) return goTo(visit, "/sign-in?next=%2F%3Ffeed%3Dfollowing");
     const { items, next } = await readFeed(visit, asked);
+    const marks = await readMarks(visit.ctx, items);
     const goesOn = next === undefined ? undefined : addressOf(visit, asked, encodeCursor(next));
     return showCached(
       visit,
-      (frame) => <FeedPage frame={frame} asked={asked} memes={items} next={goesOn} />,
+      (frame) => <FeedPage frame={frame} asked={asked} memes={items} marks={marks} next={goesOn} />,
       () => [
         items,
         goesOn,

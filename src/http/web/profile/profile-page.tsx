@@ -1,5 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { appearanceOf } from "../../../core/pro/appearance.ts";
+import type { Marks } from "../../../core/memes/read-marks.ts";
 import type { UserHistory } from "../../../core/users/read-history.ts";
 import type { User } from "../../../entities/user.ts";
 import { BarChart, monthBar } from "../components/bar-chart.tsx";
@@ -16,6 +17,7 @@ interface Props {
   frame: Frame;
   person: User;
   memes: MemeWithAuthor[];
+  marks: Marks;
   /** Link to the next page. */
   next: string | undefined;
   history: UserHistory;
@@ -27,7 +29,7 @@ interface Props {
 
 /** A person and their memes. */
 export const ProfilePage = (props: Props) => {
-  const { frame, person, memes, next, history, isFirst } = props;
+  const { frame, person, memes, marks, next, history, isFirst } = props;
   const words = useWords();
   return (
     <Layout
@@ -44,7 +46,13 @@ export const ProfilePage = (props: Props) => {
       </section>
       <section class="profile-memes" aria-labelledby="profile-memes">
         <h2 id="profile-memes">{words.say(isFirst ? "profile.memes" : "profile.older-memes")}</h2>
-        <MemeGrid frame={frame} memes={memes} next={next} empty={<NoMemes frame={frame} person={person} />} />
+        <MemeGrid
+          frame={frame}
+          memes={memes}
+          marks={marks}
+          next={next}
+          empty={<NoMemes frame={frame} person={person} />}
+        />
       </section>
     </Layout>
   );

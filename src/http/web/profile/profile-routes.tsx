@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
+import { readMarks } from "../../../core/memes/read-marks.ts";
 import { findUserBy } from "../../../core/users/find-user.ts";
 import { followUser, unfollowUser } from "../../../core/users/follow-user.ts";
 import { isFollowing } from "../../../core/users/read-follow.ts";
@@ -29,6 +30,7 @@ const profile = page({
       readUserHistory(ctx, person),
       isFollowing(ctx, person.id),
     ]);
+    const marks = await readMarks(ctx, items);
     const more = next && `${site.root}${path}?cursor=${encodeCursor(next)}`;
     return show(
       visit,
@@ -36,6 +38,7 @@ const profile = page({
         frame={visit.frame}
         person={person}
         memes={items}
+        marks={marks}
         next={more}
         history={history}
         following={following}

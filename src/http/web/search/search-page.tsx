@@ -1,4 +1,5 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import type { Marks } from "../../../core/memes/read-marks.ts";
 import type { Words } from "../../../words/words.ts";
 import { Face } from "../components/face.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -11,6 +12,7 @@ interface Props {
   frame: Frame;
   asked: { search: string; age: number; cursor?: string | undefined };
   memes: MemeWithAuthor[];
+  marks: Marks;
   /** Link to the next page. */
   next?: string | undefined;
   /** Why there was no search. */
@@ -20,7 +22,7 @@ interface Props {
 const AGES = [1, 2, 4] as const;
 
 export const SearchPage = (props: Props) => {
-  const { frame, asked, memes, next } = props;
+  const { frame, asked, memes, marks, next } = props;
   const spoken = useWords();
   const words = asked.search.trim();
   return (
@@ -37,7 +39,7 @@ export const SearchPage = (props: Props) => {
           {countOf(spoken, props)}
         </p>
         <div data-results>
-          <MemeGrid frame={frame} memes={memes} next={next} empty={<Nothing {...props} />} />
+          <MemeGrid frame={frame} memes={memes} marks={marks} next={next} empty={<Nothing {...props} />} />
         </div>
       </search-box>
     </Layout>

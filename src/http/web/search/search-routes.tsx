@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import type { Page } from "../../../core/lists.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import { NO_MARKS, readMarks } from "../../../core/memes/read-marks.ts";
 import { searchMemes, type SearchCursor } from "../../../core/search/search-memes.ts";
 import { cursorInput, decodeCursor, encodeCursor, ID } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
@@ -30,10 +31,13 @@ const search = page({
   input,
   handle: async (visit, asked) => {
     const { items, next } = await find(visit, asked);
+    const marks = await readMarks(visit.ctx, items);
     const more = next && addressOf(visit, asked, encodeCursor(next));
-    return show(visit, <SearchPage frame={visit.frame} asked={asked} memes={items} next={more} />);
+    return show(visit, <SearchPage frame={visit.frame} asked={asked} memes={items} marks={marks} next={more} />);
   },
-  again: (visit, asked, { sentence }) => <SearchPage frame={visit.frame} asked={asked} memes={[]} error={sentence} />,
+  again: (visit, asked, { sentence }) => (
+    <SearchPage frame={visit.frame} asked={asked} memes={[]} marks={NO_MARKS} error={sentence} />
+  ),
 });
 
 async function find(visit: Visit, { search: words, age, cursor }: Asked): Promise<Page<MemeWithAuthor, SearchCursor>> {

@@ -1,0 +1,61 @@
+import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
+import type { Marks } from "../../../core/memes/read-marks.ts";
+import { Icon } from "../components/icon.tsx";
+import { PersonName } from "../components/person.tsx";
+import { Picture } from "../components/picture.tsx";
+import type { Frame } from "../frame.ts";
+import { useWords } from "../use-words.tsx";
+import { CardActions } from "./card-actions.tsx";
+
+const HELD = { hidden: "moderation.state-hidden", waiting: "moderation.state-waiting" } as const;
+
+interface Props {
+  frame: Frame;
+  one: MemeWithAuthor;
+  marks: Marks;
+  /** Loads its picture at once. */
+  eager: boolean;
+}
+
+/** A meme in a list, with everything that can be done with it there. */
+export const MemeCard = ({ frame, one, marks, eager }: Props) => {
+  const { meme, author } = one;
+  const href = `${frame.site.root}/meme/${meme.id}`;
+  const { say, ago } = useWords();
+  const name = meme.caption || say("parts.without-words");
+  return (
+    <article class={meme.disabled ? "card card-hidden" : "card"} data-meme={meme.id}>
+      <div class="card-stage" data-stage>
+        <a class="card-picture" href={href} aria-label={name}>
+          <Picture
+            frame={frame}
+            meme={meme}
+            sizes="(min-width: 60rem) 22rem, (min-width: 36rem) 45vw, 95vw"
+            eager={eager}
+            still
+          />
+        </a>
+        {meme.image.animated ? (
+          <button type="button" class="card-moving" data-play aria-pressed="false">
+            <Icon name="play" /> {say("feed.gif")} <span class="sr">{say("feed.play")}</span>
+          </button>
+        ) : null}
+      </div>
+      <div class="card-words">
+        {meme.caption && (
+          <p class="card-caption">
+            <a href={href}>
+              <bdi>{meme.caption}</bdi>
+            </a>
+          </p>
+        )}
+        <p class="card-line">
+          <PersonName frame={frame} person={author} />
+          <span class="card-ago">{ago(meme.createdAt, frame.now)}</span>
+          {meme.disabled ? <span class="badge">{say(meme.held ? HELD[meme.held] : "feed.hidden")}</span> : null}
+        </p>
+      </div>
+      <CardActions frame={frame} one={one} marks={marks} />
+    </article>
+  );
+};

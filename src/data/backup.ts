@@ -17,6 +17,7 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["site", ["name"]],
   ["counters", ["name"]],
   ["users", ["id"]],
+  ["former_names", ["name_key"]],
   ["api_keys", ["id"]],
   ["memes", ["id"]],
   ["ratings", ["meme_id", "user_id"]],

@@ -12,6 +12,7 @@ import type {
   HandOffsTable,
   PasskeysTable,
   ProCodesTable,
+  FormerNamesTable,
 } from "./tables/people.ts";
 import type {
   MemesTable,
@@ -65,6 +66,7 @@ export interface Schema {
   hand_offs: HandOffsTable;
   passkeys: PasskeysTable;
   pro_codes: ProCodesTable;
+  former_names: FormerNamesTable;
   suggestions: SuggestionsTable;
   failures: FailuresTable;
   traffic: TrafficTable;

@@ -27,7 +27,7 @@ export async function skipUsers(db: Db, after: string, count: number): Promise<s
 
 /** People with public memes, by id: above `after`, up to `upTo`. */
 export function listMemersBetween(db: Db, after: string, upTo: string | undefined, max: number) {
-  const above = db.selectFrom("users").select("id").where("id", ">", after);
+  const above = db.selectFrom("users").select("username").where("id", ">", after);
   return (upTo === undefined ? above : above.where("id", "<=", upTo))
     .where("meme_count", ">", 0)
     .orderBy("id")

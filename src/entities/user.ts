@@ -1,5 +1,5 @@
 /** An account without its password, which only core/users/password.ts checks. */
-export interface User extends Perks, Suspension, Appearance {
+export interface User extends Perks, Suspension, Appearance, Avatar {
   id: string;
   username: string;
   /** Four digits; the older API root writes "name#tag". */
@@ -29,7 +29,7 @@ export interface User extends Perks, Suspension, Appearance {
   muted: number;
   /** Memes that staff approved, or that needed no approval; deleted ones too. */
   approvedCount: number;
-  /** Bytes of all stored files of the account's memes. */
+  /** Bytes of all stored files of the account: its memes and its avatar. */
   storedBytes: number;
   /** When the account's hourly allowance is full again. */
   postsFullAt: number;
@@ -59,4 +59,14 @@ export interface Appearance {
   nameColor: string | undefined;
   backgroundColor: string | undefined;
   backgroundUrl: string | undefined;
+}
+
+/** What a person looks like: a picture, else a drawing. With neither, the id decides. */
+export interface Avatar {
+  /** "face-colour-hat". */
+  avatarDrawing: string | undefined;
+  /** Storage key of a picture, without the endings of its sizes. Never used twice. */
+  avatarKey: string | undefined;
+  /** Bytes of its files. */
+  avatarBytes: number;
 }

@@ -1,8 +1,15 @@
 /** A node in the tree of paths: its children, and the value here. */
 interface Place<T> {
   literals: Map<string, Place<T>>;
-  variable: { name: string; place: Place<T> } | undefined;
+  variable: Variable<T> | undefined;
+  /** For segments that begin with "@". */
+  handle: Variable<T> | undefined;
   here: T | undefined;
+}
+
+interface Variable<T> {
+  name: string;
+  place: Place<T>;
 }
 
 const NO_PARAMS: Readonly<Record<string, string>> = {};
@@ -12,9 +19,14 @@ export interface Found<T> {
   params: Readonly<Record<string, string>>;
 }
 
-const emptyPlace = <T>(): Place<T> => ({ literals: new Map(), variable: undefined, here: undefined });
+const emptyPlace = <T>(): Place<T> => ({
+  literals: new Map(),
+  variable: undefined,
+  handle: undefined,
+  here: undefined,
+});
 
-/** Finds the value for a path, with variables as {name}. A literal segment wins over a variable. */
+/** Finds the value for a path, with variables as {name} or @{name}. A literal segment wins over a variable. */
 export class PathTree<T> {
   #root = emptyPlace<T>();
   /** Places without variables, by their path: most requests need no more than one or two looks here. */
@@ -25,8 +37,8 @@ export class PathTree<T> {
     let place = this.#root;
     let path = "";
     for (const segment of pattern.split("/").slice(1)) {
-      const name = /^\{(\w+)\}$/.exec(segment)?.[1];
-      if (name) place = variableIn(place, name, pattern);
+      const [, at, name] = /^(@?)\{(\w+)\}$/.exec(segment) ?? [];
+      if (name) place = variableIn(place, at ? "handle" : "variable", name, pattern);
       else place = place.literals.get(segment) ?? setIn(place.literals, segment, emptyPlace<T>());
       path += `/${segment}`;
       if (!path.includes("{")) this.#literal.set(path, place);
@@ -38,7 +50,8 @@ export class PathTree<T> {
     const here = this.#literal.get(path)?.here;
     if (here) return { what: here, params: NO_PARAMS };
     const end = path.lastIndexOf("/");
-    const last = this.#literal.get(path.slice(0, end))?.variable;
+    const above = this.#literal.get(path.slice(0, end));
+    const last = above?.handle ? undefined : above?.variable;
     if (last?.place.here && end + 1 < path.length)
       return { what: last.place.here, params: { [last.name]: decoded(path.slice(end + 1)) } };
     const params: Record<string, string> = {};
@@ -55,18 +68,23 @@ function walk<T>(place: Place<T>, path: string, start: number, params: Record<st
   const literal = place.literals.get(segment);
   const found = literal && walk(literal, path, end + 1, params);
   // A literal that leads nowhere may still be the value of a variable: `me` in /profile/me/memes.
-  if (found || !place.variable || segment === "") return found;
-  const { name, place: next } = place.variable;
-  params[name] = decoded(segment);
-  return walk(next, path, end + 1, params);
+  if (found || segment === "") return found;
+  const handle = place.handle && handleIn(segment);
+  const next = handle ? place.handle : place.variable;
+  if (!next) return undefined;
+  params[next.name] = decoded(handle ?? segment);
+  return walk(next.place, path, end + 1, params);
 }
 
+/** What follows the "@". Some programs escape it when they turn an address into a link. */
+const handleIn = (segment: string) => /^(?:@|%40)(.+)$/.exec(segment)?.[1];
+
 /** All patterns that share a variable use the same name for it. */
-function variableIn<T>(place: Place<T>, name: string, pattern: string): Place<T> {
-  place.variable ??= { name, place: emptyPlace<T>() };
-  if (place.variable.name !== name)
-    throw new Error(`${pattern} calls a variable {${name}} that other paths call {${place.variable.name}}`);
-  return place.variable.place;
+function variableIn<T>(place: Place<T>, kind: "variable" | "handle", name: string, pattern: string): Place<T> {
+  const variable = (place[kind] ??= { name, place: emptyPlace<T>() });
+  if (variable.name !== name)
+    throw new Error(`${pattern} calls a variable {${name}} that other paths call {${variable.name}}`);
+  return variable.place;
 }
 
 function setIn<K, V>(map: Map<K, V>, key: K, value: V): V {

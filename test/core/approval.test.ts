@@ -87,7 +87,7 @@ describe.each(DIALECTS)("memes that wait for approval on %s", (dialect) => {
       "/",
       "/feed.atom",
       `/search?search=${WORD}`,
-      `/profile/${author.user.id}`,
+      `/@${author.user.username}`,
       "/sitemap/memes/1-0.xml",
     ])
       expect(await (await world.as().get(path)).text(), path).not.toContain(memeid);

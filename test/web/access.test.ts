@@ -69,7 +69,8 @@ const TABLE: Record<string, Row> = {
   "GET /moderation/waiting": only("staff", "page"),
   "POST /moderation/waiting/{id}/approve": only("staff", "wrong"),
   "POST /moderation/waiting/{id}/refuse": only("staff", "wrong"),
-  "GET /profile/{user}": open("page"),
+  "GET /@{user}": open("page"),
+  "GET /profile/{user}": open("elsewhere"),
   "POST /profile/{user}/follow": members("elsewhere", { author: "wrong" }),
   "POST /profile/{user}/unfollow": members("elsewhere"),
   "GET /settings/pro": members("page"),
@@ -151,7 +152,8 @@ const TABLE: Record<string, Row> = {
   "GET /admin/backups": only("founder", "page"),
   "GET /admin/settings": only("founder", "page"),
   "GET /feed.atom": open("file"),
-  "GET /profile/{user}/feed.atom": open("file"),
+  "GET /@{user}/feed.atom": open("file"),
+  "GET /profile/{user}/feed.atom": open("elsewhere"),
   "GET /sitemap.xml": open("file"),
   "GET /sitemap/pages.xml": open("file"),
   "GET /sitemap/memes/{part}": open("not found"),
@@ -212,22 +214,24 @@ interface Place {
   comment: number;
   report: number;
   user: string;
+  name: string;
 }
 
 async function placeOf(world: World, { author, member }: People): Promise<Place> {
   const { id: meme } = await world.meme({ by: author!, caption: crypto.randomUUID() });
   const comment = await commentOnMeme(world.ctx(member), { memeId: meme, content: "ha" });
   const { report } = await reportMeme(world.ctx(member), { memeId: meme, reason: "spam", description: "" });
-  return { meme, comment: comment.id, report: report.id, user: author!.user.id };
+  return { meme, comment: comment.id, report: report.id, user: author!.user.id, name: author!.user.username };
 }
 
 /** For everything not named here, number 1 does not exist. */
-const pathOf = ({ path }: WebRoute, { meme, comment, report, user }: Place) =>
+const pathOf = ({ path }: WebRoute, { meme, comment, report, user, name }: Place) =>
   path
     .replace(/^\/admin\/users\/\{id\}/, `/admin/users/${user}`)
     .replace(/^((\/moderation)?\/(meme|memes|waiting))\/\{id\}/, `$1/${meme}`)
     .replace("{comment}", String(comment))
     .replace("{report}", String(report))
+    .replace("@{user}", `@${name}`)
     .replace("{user}", user)
     .replace("{language}", "de")
     .replace(/\{\w+\}/g, "1") || "/";
@@ -244,6 +248,7 @@ async function kindOf(answer: Response): Promise<string> {
   // This stream never ends.
   await answer.body?.cancel();
   const to = answer.headers.get("location") ?? "";
+  if (answer.status === 301) return "elsewhere";
   if (answer.status === 303) return to.startsWith("/sign-in?next=") ? "to sign in" : "elsewhere";
   const isPage = answer.headers.get("content-type")?.startsWith("text/html");
   if (answer.status === 200) return isPage ? "page" : "file";

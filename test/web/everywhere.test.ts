@@ -168,7 +168,7 @@ test("in forced colours, lines and system colours say what ours say", async () =
   }
   for (const [path, selector] of [
     ["/notifications", ".badge"],
-    [`/profile/${site.author.user.id}`, ".badge-pro"],
+    [`/@${site.author.user.username}`, ".badge-pro"],
     ["/moderation", ".chip"],
     ["/moderation", ".blurred-ask"],
     ["/", ".card"],
@@ -190,7 +190,7 @@ test("right-to-left text begins on the right, wherever it appears", async () => 
     ["/", ".card-caption"],
     [`/meme/${meme!.id}`, ".meme-caption"],
     [`/meme/${meme!.id}`, ".comment-words"],
-    [`/profile/${filled.author.user.id}`, ".profile-bio"],
+    [`/@${filled.author.user.username}`, ".profile-bio"],
     ["/notifications", ".notification-text"],
     ["/reports", ".report-words"],
     ["/moderation", ".reported-item-caption"],

@@ -117,7 +117,7 @@ describe.each(DIALECTS)("a hidden meme on %s", (dialect) => {
     expect(own.status).toBe(200);
     for (const text of ["caption", "alt", "comment"]) expect(own.text).toContain(`${WORD} ${text}`);
     expect(own.text).not.toMatch(/property="og:|json\+oembed|twitter:/);
-    const profile = (await visit(world, `/profile/${site.author.user.id}`, cookie)).text;
+    const profile = (await visit(world, `/@${site.author.user.username}`, cookie)).text;
     expect(profile).toContain(`${WORD} caption`);
     expect(profile).toContain(`/meme/${meme.id}`);
     expect((await visit(world, imagePath(meme), cookie)).status).toBe(200);

@@ -63,7 +63,7 @@ test.each([...PAYLOADS.keys()])(
     const { meme, by, payload } = site.attacks[i]!;
     for (const path of [`/moderation/memes/${meme.id}`, `/moderation/people/${by.user.id}`, `/meme/${meme.id}`])
       await provoke(trap.page, path);
-    await provoke(trap.page, `/profile/${by.user.id}`);
+    await provoke(trap.page, `/@${by.user.username}`);
     expect(await trap.page.locator("main").textContent()).toContain(payload.trim());
     expect(takeNotes(trap)).toEqual(NO_NOTES);
   },

@@ -22,7 +22,7 @@ describe("oEmbed", () => {
       type: "photo",
       title: "<b>&",
       author_name: "ada",
-      author_url: `${url}/profile/${ada.user.id}`,
+      author_url: `${url}/@${ada.user.username}`,
       provider_name: "Guffaw",
       provider_url: `${url}/`,
       width: 1080,
@@ -67,7 +67,7 @@ describe("oEmbed", () => {
     for (const address of [
       `${url}/meme/${hidden.id}`,
       `${url}/meme/123456789012345678`,
-      `${url}/profile/${ada.user.id}`,
+      `${url}/@${ada.user.username}`,
       `https://example.org/meme/${hidden.id}`,
       "nonsense",
       "",

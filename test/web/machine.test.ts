@@ -96,7 +96,7 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
     for (const who of [undefined, cookie]) {
       expect(idsOf(await walkFeed(world, "/feed.atom", who))).toEqual(shown.map(({ id }) => id));
       const own = shown.filter((meme) => meme.authorId === ada.user.id).map(({ id }) => id);
-      expect(idsOf(await walkFeed(world, `/profile/${ada.user.id}/feed.atom`, who))).toEqual(own);
+      expect(idsOf(await walkFeed(world, `/@${ada.user.username}/feed.atom`, who))).toEqual(own);
     }
     const text = await (await world.as().get("/feed.atom")).text();
     for (const { id, image } of [hidden, mature]) expect(text).not.toContain(`${id}/${image.hash}`);
@@ -109,11 +109,16 @@ describe("a feed", () => {
     const ada = await world.member({ name: "ada" });
     const memes: Meme[] = [];
     for (const caption of CAPTIONS) memes.unshift(await world.meme({ by: ada, caption }));
-    for (const path of ["/feed.atom", `/profile/${ada.user.id}/feed.atom`]) {
+    // A name may change, and what identifies a feed may not.
+    const feeds = [
+      ["/feed.atom", "/feed.atom"],
+      [`/@${ada.user.username}/feed.atom`, `/profile/${ada.user.id}/feed.atom`],
+    ] as const;
+    for (const [path, id] of feeds) {
       const feed = await read(world, path);
       const { url } = world.addresses;
       expect([feed.name, feed.attributes.xmlns]).toEqual(["feed", "http://www.w3.org/2005/Atom"]);
-      expect(child(feed, "id").text).toBe(url + path);
+      expect(child(feed, "id").text).toBe(url + id);
       expect(links(feed)).toMatchObject({ self: url + path, first: url + path });
       expect(child(feed, "updated").text).toBe(new Date(memes[0]!.createdAt).toISOString());
       const entries = all(feed, "entry");
@@ -130,7 +135,7 @@ describe("a feed", () => {
     expect(child(entry, "updated").text).toBe(new Date(meme.createdAt).toISOString());
     expect(child(entry, "author").children.map(({ text }) => text)).toEqual([
       author.user.username,
-      `${url}/profile/${author.user.id}`,
+      `${url}/@${author.user.username}`,
     ]);
     const content = child(entry, "content");
     expect([content.attributes, content.children]).toEqual([{ type: "html" }, []]);
@@ -161,9 +166,9 @@ describe("a feed", () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member({ name: "ada" });
     expect(all(await read(world, "/feed.atom"), "entry")).toEqual([]);
-    expect(all(await read(world, `/profile/${ada.user.id}/feed.atom`), "entry")).toEqual([]);
+    expect(all(await read(world, `/@${ada.user.username}/feed.atom`), "entry")).toEqual([]);
     const byName = await world.as().get("/profile/ADA/feed.atom");
-    expect(byName.headers.get("location")).toBe(`/profile/${ada.user.id}/feed.atom`);
+    expect(byName.headers.get("location")).toBe(`/@${ada.user.username}/feed.atom`);
     for (const who of ["nobody", "123456789012345678", "me"])
       expect((await world.as().get(`/profile/${who}/feed.atom`)).status, who).toBe(404);
     expect((await world.as().get("/feed.atom?cursor=x")).status).toBe(400);
@@ -184,7 +189,7 @@ describe.each(DIALECTS)("the site map on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const people = [await world.member(), await world.member(), await world.member()];
     const silent = await world.member();
-    const expected = ["/", "/about", "/docs", "/stats", "/top", ...people.map(({ user }) => `/profile/${user.id}`)];
+    const expected = ["/", "/about", "/docs", "/stats", "/top", ...people.map(({ user }) => `/@${user.username}`)];
     const memes: Meme[] = [];
     for (let i = 0; i < 60; i++) memes.push(await world.meme({ by: people[i % 3]!, age: i % 4 ? 2 : 1 }));
     for (const i of [0, 7, 30]) await disableMeme(world.ctx(people[i % 3]!), memes[i]!.id);

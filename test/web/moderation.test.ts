@@ -236,7 +236,7 @@ describe("the pages for staff", () => {
     expect(page).toContain("A moderator has hidden this meme");
     expect(page).toContain("Reason: Too &lt;i&gt;rude&lt;/i&gt;");
     expect(page).not.toContain(`/meme/${id}/enable`);
-    expect((await get(author, `/profile/${author.user.id}`)).text).toContain("Hidden by staff");
+    expect((await get(author, `/@${author.user.username}`)).text).toContain("Hidden by staff");
     const refused = await post(author, `/meme/${id}/enable`);
     expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("only staff can show it again")]);
     for (const who of [undefined, fan, staff]) expect((await get(who, `/meme/${id}`)).status).toBe(404);

@@ -92,7 +92,7 @@ describe("the list of notifications", () => {
       `New ${name} rated your meme 4 out of 5. See the meme`,
     ])
       expect(wordsOf(html)).toContain(words);
-    expect(html).toContain(`href="/profile/${fan.user.id}"`);
+    expect(html).toContain(`href="/@${fan.user.username}"`);
     expect(html).toContain(`${meme.image.hash}`);
     expect(html).toContain("Notifications, 4 new");
     // Viewing the list does not mark it as read.
@@ -108,10 +108,10 @@ describe("the list of notifications", () => {
     const [rating, comment, follow] = links.map((link) => link[1]!);
     const open = async (path: string, headers?: Record<string, string>) =>
       (await site.get(path, headers)).headers.get("location");
-    expect(await open(follow!, { "Sec-Fetch-Site": "cross-site" })).toBe(`/profile/${fan.user.id}`);
-    expect(await open(follow!, { "Sec-Purpose": "prefetch" })).toBe(`/profile/${fan.user.id}`);
+    expect(await open(follow!, { "Sec-Fetch-Site": "cross-site" })).toBe(`/@${fan.user.username}`);
+    expect(await open(follow!, { "Sec-Purpose": "prefetch" })).toBe(`/@${fan.user.username}`);
     expect(await unseenOf(author)).toBe(3);
-    expect(await open(follow!, { "Sec-Fetch-Site": "same-origin" })).toBe(`/profile/${fan.user.id}`);
+    expect(await open(follow!, { "Sec-Fetch-Site": "same-origin" })).toBe(`/@${fan.user.username}`);
     expect(await open(comment!)).toBe(`/meme/${meme.id}#comment-${id}`);
     expect(await unseenOf(author)).toBe(1);
     await world.db.updateTable("memes").set({ comment_count: 300 }).where("id", "=", meme.id).execute();

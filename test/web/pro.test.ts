@@ -134,7 +134,7 @@ describe("what Pro shows", () => {
     const seen = async () => ({
       name: (await guest.get(`/meme/${meme.id}`)).text.includes('class="person name-cherry"'),
       cover: /class="cover profile-cover cover-honey pattern-stars"/.test(
-        (await guest.get("/profile/" + ann.user.id)).text,
+        (await guest.get(`/@${ann.user.username}`)).text,
       ),
       raters: (await own(`/meme/${meme.id}`)).includes('class="raters"'),
       active: /"active":true/.test(
@@ -277,7 +277,7 @@ describe("in a browser", () => {
     async () => {
       await using tab = await signInTab(browser, world, fans[0]!);
       const { page } = tab;
-      for (const path of ["/settings/pro", "/top", `/profile/${fans[0]!.user.id}`, `/profile/${fans[6]!.user.id}`]) {
+      for (const path of ["/settings/pro", "/top", `/@${fans[0]!.user.username}`, `/@${fans[6]!.user.username}`]) {
         await page.goto(path);
         for (const width of [320, 1440]) {
           await page.setViewportSize({ width, height: 900 });
@@ -310,7 +310,7 @@ describe("in a browser", () => {
       expect(await colorOf(cover, "background-image")).toContain("/backgrounds/bubbles.svg");
       await page.click('text="Save"');
       expect(await page.textContent(".note")).toBe("Saved.");
-      await page.goto(`/profile/${fans[0]!.user.id}`);
+      await page.goto(`/@${fans[0]!.user.username}`);
       expect(await page.locator(".profile-name .name-leaf").count()).toBe(1);
       expect(await page.textContent(".profile-cover")).toBe("");
       const bottom = (await page.locator(".profile-cover").boundingBox())!;

@@ -33,18 +33,22 @@ afterAll(async () => {
   await world?.[Symbol.asyncDispose]();
 });
 
-const pathOf = ({ user }: TestMember) => `/profile/${user.id}`;
+const pathOf = ({ user }: TestMember) => `/@${user.username}`;
 const followers = (page: Page) => page.textContent("[data-followers]");
 
 describe("a profile", () => {
-  test("is found by id; names, ignoring case, redirect to the id", async () => {
-    expect((await world.as().get(pathOf(ada))).status).toBe(200);
-    for (const name of ["Ada.L", "ada.l"]) {
-      const answer = await world.as().get(`/profile/${name}`);
-      expect([answer.status, answer.headers.get("location")]).toEqual([302, pathOf(ada)]);
-    }
-    for (const nobody of ["nobody", "123456789012345678", "%00", "a%20b"])
-      expect((await world.as().get(`/profile/${nobody}`)).status, nobody).toBe(404);
+  test("is at its name; ids, old addresses and other spellings lead there", async () => {
+    expect((await world.as().get("/@Ada.L")).status).toBe(200);
+    expect((await world.as().get("/%40Ada.L")).status).toBe(200);
+    for (const other of ["/@ada.l", "/profile/Ada.L", "/profile/ada.l", `/profile/${ada.user.id}`])
+      for (const query of ["", "?cursor=x"]) {
+        const answer = await world.as().get(other + query);
+        expect([answer.status, answer.headers.get("location")]).toEqual([301, `/@Ada.L${query}`]);
+        expect(answer.headers.get("cache-control")).toBe("no-store");
+      }
+    for (const nobody of ["nobody", "123456789012345678", "%00", "a%20b", "me", ""])
+      for (const path of ["/@", "/profile/"])
+        expect((await world.as().get(path + nobody)).status, path + nobody).toBe(404);
   });
 
   test(
@@ -146,13 +150,13 @@ describe("following", () => {
     const own = { Cookie: await sessionCookie(world, ada) };
     expect(await (await world.as().get(pathOf(ada), { headers: own })).text()).toContain("Edit your profile");
     const Origin = world.addresses.url;
-    const follow = (headers: Record<string, string>) => world.as().post(`${pathOf(ada)}/follow`, { headers });
+    const follow = (headers: Record<string, string>) => world.as().post(`/profile/${ada.user.id}/follow`, { headers });
     expect((await follow({ Origin })).headers.get("location")).toContain("/sign-in");
     expect((await follow({ ...own, Origin })).status).toBe(400);
     expect(
       (await follow({ Cookie: await sessionCookie(world, bob), Origin: "https://elsewhere.example" })).status,
     ).toBe(403);
-    const away = await world.as().post(`${pathOf(ada)}/unfollow`, {
+    const away = await world.as().post(`/profile/${ada.user.id}/unfollow`, {
       headers: { Cookie: await sessionCookie(world, bob), Origin },
       body: new URLSearchParams({ next: "//elsewhere.example/" }),
     });

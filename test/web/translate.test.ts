@@ -69,7 +69,7 @@ describe("/translate", () => {
     expect(rowOf((await get("/translate/fr?show=missing&search=site.")).html, "site.atom")).toBe("");
     const row = rowOf((await get("/translate/fr?show=suggested")).html, "site.atom");
     expect(row).toContain("Nouveaux mèmes");
-    expect(row).toContain(`Suggested by <a href="/profile/${translator.user.id}"><bdi>ann</bdi></a>`);
+    expect(row).toContain(`Suggested by <a href="/@${translator.user.username}"><bdi>ann</bdi></a>`);
     const back = await send("/translate/fr/back", { show: "suggested", key: "site.atom" });
     expect([back.status, back.headers.get("location")]).toEqual([
       303,

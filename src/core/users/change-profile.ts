@@ -7,6 +7,7 @@ import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { reindexAuthor, reindexAuthorSoon } from "../search/reindex-author.ts";
 import { cleanText } from "../text.ts";
+import { leaveName } from "./leave-name.ts";
 import { cleanUsername } from "./username.ts";
 
 export const MAX_BIO = 1000;
@@ -23,6 +24,7 @@ export async function changeProfile(ctx: Ctx, input: { username?: string; bio?: 
   if (input.bio !== undefined) change.bio = cleanBio(input.bio);
   const renamed = change.username !== undefined && change.username !== user.username;
   const after = await inTransaction(ctx, async (tx) => {
+    if (renamed) await leaveName(tx, user.id, change.username!);
     if (Object.keys(change).length > 0) await updateUser(tx.db, user.id, change);
     if (renamed) await reindexAuthorSoon(tx, user.id);
     return findUser(tx.db, user.id);

@@ -1,3 +1,4 @@
+import { listFormerNames } from "../../data/former-names.ts";
 import { listIntegrations } from "../../data/integrations.ts";
 import { listKeys } from "../../data/keys.ts";
 import { findMemes } from "../../data/memes.ts";
@@ -49,7 +50,10 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   const { user } = requireMember(ctx.actor);
   const { db, now } = ctx;
   const json = (path: string, value: unknown) => jsonFile(path, value, now);
-  yield json("profile.json", presentProfile(user));
+  yield json("profile.json", {
+    ...presentProfile(user),
+    former_names: (await listFormerNames(db, user.id)).map(({ name, leftAt }) => ({ name, until: iso(leftAt) })),
+  });
   yield json("keys.json", (await listKeys(db, user.id)).map(presentKey));
   yield json("pro-codes.json", (await listProCodesOf(db, user.id)).map(presentCode));
   yield json("integrations.json", (await listIntegrations(db, user.id)).map(presentIntegration));

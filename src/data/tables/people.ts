@@ -30,6 +30,12 @@ export interface UsersTable {
   name_color: string | null;
   background_color: string | null;
   background_url: string | null;
+  /** "face-colour-hat"; null if the id decides. */
+  avatar_drawing: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Storage key of an uploaded picture, without the endings of its sizes. It is shown instead of the drawing. */
+  avatar_key: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Bytes of its files, counted in stored_bytes. */
+  avatar_bytes: Generated<number>;
   suspended_at: Millis | null;
   /** Null without an end date. */
   suspended_until: ColumnType<Millis | null, Millis | null | undefined, Millis | null>;
@@ -48,7 +54,7 @@ export interface UsersTable {
   muted: Generated<number>;
   /** Memes that staff approved, or that needed no approval; deleted ones too. */
   approved_count: Generated<number>;
-  /** Bytes of all stored files of the account's memes. */
+  /** Bytes of all stored files of the account: its memes and its avatar. */
   stored_bytes: Generated<number>;
   /** When the account's hourly allowance is full again. */
   posts_full_at: Generated<Millis>;
@@ -163,4 +169,13 @@ export interface ProCodesTable {
   redeemed_by: string | null;
   redeemed_at: Millis | null;
   created_at: Millis;
+}
+
+/** A name that somebody has left. It belongs to the last one who did. */
+export interface FormerNamesTable {
+  /** In lower case. */
+  name_key: string;
+  name: string;
+  user_id: string;
+  left_at: Millis;
 }

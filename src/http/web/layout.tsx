@@ -1,4 +1,5 @@
 import packageJson from "../../../package.json" with { type: "json" };
+import { profilePath } from "../../core/users/profile-path.ts";
 import { LANGUAGES } from "../../words/languages.ts";
 import { Icon } from "./components/icon.tsx";
 import { Wordmark } from "./components/logo.tsx";
@@ -128,7 +129,7 @@ const AccountMenu = ({ frame }: { frame: Frame }) => {
         <Icon name="person" /> <span class="menu-name">{viewer!.username}</span>
       </summary>
       <div class="menu-list">
-        <a href={`${site.root}/profile/${viewer!.id}`}>{say("site.your-profile")}</a>
+        <a href={site.root + profilePath(viewer!)}>{say("site.your-profile")}</a>
         <a href={`${site.root}/reports`}>{say("moderation.own")}</a>
         <a href={`${site.root}/settings`}>{say("site.settings")}</a>
         <a href={`${site.root}/settings/keys`}>{say("site.keys")}</a>

@@ -70,6 +70,16 @@ export function goTo({ site, cookies }: Visit, path: string, note?: Note): Respo
   return cookies.addTo(new Response(null, { status: 303, headers }));
 }
 
+/**
+ * Redirects for good to where something is now, whatever was asked about it. Not stored, because a name can pass to
+ * somebody else.
+ */
+export function moveTo({ site, exchange }: Visit, path: string): Response {
+  const { search } = new URL(exchange.request.url);
+  const headers = { Location: site.root + path + search, "Cache-Control": "no-store" };
+  return new Response(null, { status: 301, headers });
+}
+
 /** Redirects back to where somebody came from, if that is one of our pages. */
 export const goBack = (visit: Visit, next: string | undefined, otherwise: string, note?: Note): Response =>
   goTo(visit, ownPath(next, visit.site.root) ?? otherwise, note);

@@ -1,4 +1,5 @@
 import { isPro, isSuspended } from "../../../core/access.ts";
+import { profilePath } from "../../../core/users/profile-path.ts";
 import type { AccountDetails } from "../../../core/users/read-account-details.ts";
 import { LASTING_PERKS, type LastingPerk } from "../../../core/users/set-perks.ts";
 import type { User } from "../../../entities/user.ts";
@@ -39,7 +40,7 @@ export const AccountPage = ({ frame, account, refused, reset }: Props) => {
       <PersonState frame={frame} person={user} />
       <AboutAccount frame={frame} account={account} />
       <p class="actions">
-        <a class="button button-quiet" href={`${root}/profile/${user.id}`}>
+        <a class="button button-quiet" href={root + profilePath(user)}>
           {say("admin.user-profile")}
         </a>
         {frame.viewer?.staff && (

@@ -1,5 +1,6 @@
 import { isPro, isSuspended } from "../../../core/access.ts";
 import { appearanceOf } from "../../../core/pro/appearance.ts";
+import { profilePath } from "../../../core/users/profile-path.ts";
 import type { User } from "../../../entities/user.ts";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
@@ -11,7 +12,7 @@ interface Props {
 
 /** A name that links to the profile. */
 export const PersonName = ({ frame, person }: Props) => (
-  <a class={`person ${nameColor(person, frame.now)}`.trim()} href={`${frame.site.root}/profile/${person.id}`}>
+  <a class={`person ${nameColor(person, frame.now)}`.trim()} href={frame.site.root + profilePath(person)}>
     <bdi>{person.username}</bdi>
   </a>
 );

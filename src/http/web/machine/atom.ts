@@ -1,5 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
+import { profilePath } from "../../../core/users/profile-path.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { isoOf } from "../../time.ts";
 import { altOf } from "../components/picture.tsx";
@@ -12,6 +13,8 @@ export interface Feed {
   /** Paths below it: the same content as a page, the first part of the feed, this part, the next. */
   page: string;
   first: string;
+  /** Identifies the feed even if its address changes; `first` unless given. */
+  id?: string;
   self: string;
   next: string | undefined;
   icon: string;
@@ -23,9 +26,9 @@ export interface Feed {
 export const ATOM = "application/atom+xml";
 
 /** RFC 4287, with older memes on archive pages as in RFC 5005. */
-export function atomFeed({ title, url, page, first, self, next, icon, memes, since }: Feed): string {
+export function atomFeed({ title, url, page, first, id = first, self, next, icon, memes, since }: Feed): string {
   return document(xml`<feed xmlns="http://www.w3.org/2005/Atom">
-  <id>${url}${first}</id>
+  <id>${url}${id}</id>
   <title>${title}</title>
   <updated>${isoOf(memes[0]?.meme.createdAt ?? since)}</updated>
   <link rel="alternate" type="text/html" href="${url}${page}"/>
@@ -43,7 +46,7 @@ const entry = (url: string, { meme, author }: MemeWithAuthor) => xml`<entry>
     <title>${titleOf(meme.caption)}</title>
     <published>${isoOf(meme.createdAt)}</published>
     <updated>${isoOf(meme.createdAt)}</updated>
-    <author><name>${author.username}</name><uri>${url}/profile/${author.id}</uri></author>
+    <author><name>${author.username}</name><uri>${url}${profilePath(author)}</uri></author>
     <link rel="alternate" type="text/html" href="${url}/meme/${meme.id}"/>
     <content type="html">${String(contentOf(url, meme))}</content>
   </entry>

@@ -3,11 +3,13 @@ import { z } from "zod";
 import { ID_EPOCH } from "../../../core/ids.ts";
 import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
+import { findNamed } from "../../../core/users/find-named.ts";
 import { findUserBy } from "../../../core/users/find-user.ts";
+import { profilePath } from "../../../core/users/profile-path.ts";
 import type { MemeCursor } from "../../../data/newest.ts";
 import { wordsIn } from "../../../words/words.ts";
 import { cursorInput, decodeCursor, encodeCursor, memeCursor } from "../../cursor.ts";
-import { goTo } from "../reply.ts";
+import { moveTo } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
 import { ATOM, atomFeed, type Feed } from "./atom.ts";
@@ -39,28 +41,40 @@ export const siteFeed = page({
 
 export const profileFeed = page({
   method: "GET",
-  path: "/profile/{user}/feed.atom",
+  path: "/@{user}/feed.atom",
   access: "anyone",
   input,
   handle: async (visit, { cursor }) => {
     const ctx = asGuest(visit);
-    const user = await findUserBy(ctx, visit.param("user"));
-    const home = `/profile/${user.id}`;
-    // Names may pass to somebody else one day; ids do not.
-    if (visit.param("user") !== user.id) return goTo(visit, `${home}/feed.atom`);
+    const user = await findNamed(ctx, visit.param("user"));
+    const home = profilePath(user);
+    if (visit.param("user") !== user.username) return moveTo(visit, `${home}/feed.atom`);
     const { items, next } = await listMemesOfUser(ctx, { ...pageQuery(cursor), user: user.id });
     const memes = items.filter(({ meme }) => meme.age <= MAX_AGE);
     const about = {
       title: say("machine.memes-of", { name: user.username }),
       page: home,
       first: `${home}/feed.atom`,
+      // Names may pass to somebody else one day; ids do not.
+      id: `/profile/${user.id}/feed.atom`,
       since: user.createdAt,
     };
     return answerFeed(visit, { ...about, memes }, cursor, next);
   },
 });
 
-type About = Pick<Feed, "title" | "page" | "first" | "since" | "memes">;
+/** Where readers subscribed before people's pages were called by name. */
+export const oldProfileFeed = page({
+  method: "GET",
+  path: "/profile/{user}/feed.atom",
+  access: "anyone",
+  handle: async (visit) => {
+    const user = await findUserBy(asGuest(visit), visit.param("user"));
+    return moveTo(visit, `${profilePath(user)}/feed.atom`);
+  },
+});
+
+type About = Pick<Feed, "id" | "title" | "page" | "first" | "since" | "memes">;
 
 function answerFeed(visit: Visit, about: About, cursor: string | undefined, next: MemeCursor | undefined): Response {
   const { site } = visit;

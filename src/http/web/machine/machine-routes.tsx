@@ -1,12 +1,13 @@
 import type { WebRoute } from "../web-route.ts";
 import { favicon, manifest, robots } from "./about-site.ts";
-import { profileFeed, siteFeed } from "./feeds.ts";
+import { oldProfileFeed, profileFeed, siteFeed } from "./feeds.ts";
 import { oembed } from "./oembed.ts";
 import { mapIndex, memesMap, placesMap, profilesMap } from "./site-map.ts";
 
 export const machinePages: readonly WebRoute[] = [
   siteFeed,
   profileFeed,
+  oldProfileFeed,
   mapIndex,
   placesMap,
   memesMap,

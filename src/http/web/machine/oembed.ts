@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { readMeme } from "../../../core/memes/read-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
+import { profilePath } from "../../../core/users/profile-path.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { DomainError } from "../../../errors.ts";
 import type { Size } from "../../../images/webp-size.ts";
@@ -66,7 +67,7 @@ function describe(url: string, { meme, author }: MemeWithAuthor, max: Most) {
     version: "1.0",
     title: titleOf(meme.caption),
     author_name: author.username,
-    author_url: `${url}/profile/${author.id}`,
+    author_url: url + profilePath(author),
     provider_name: "Guffaw",
     provider_url: `${url}/`,
   };

@@ -1,6 +1,7 @@
 import { listMapParts } from "../../../core/site-map/list-map-parts.ts";
 import { listMappedMemers } from "../../../core/site-map/list-mapped-memers.ts";
 import { listMappedMemes } from "../../../core/site-map/list-mapped-memes.ts";
+import { profilePath } from "../../../core/users/profile-path.ts";
 import { DomainError } from "../../../errors.ts";
 import { isoOf } from "../../time.ts";
 import type { Visit } from "../visit.ts";
@@ -62,7 +63,7 @@ export const profilesMap = page({
     const people = await listMappedMemers(asGuest(visit), { after: after!, upTo });
     return answerMap(
       visit,
-      people.map(({ id }) => ({ path: `/profile/${id}` })),
+      people.map((person) => ({ path: profilePath(person) })),
     );
   },
 });

@@ -1,3 +1,4 @@
+import { profilePath } from "../../../core/users/profile-path.ts";
 import type { ModerationRecord } from "../../../core/moderation/read-moderation-record.ts";
 import { MAX_NOTICE } from "../../../core/notifications/send-notice.ts";
 import type { Report } from "../../../entities/report.ts";
@@ -54,7 +55,7 @@ const Facts = ({ frame, person }: { frame: Frame; person: User }) => {
         <li>{count("staff.followers", person.followerCount)}</li>
       </ul>
       <p>
-        <a href={`${frame.site.root}/profile/${person.id}`}>{say("staff.person-profile")}</a>
+        <a href={frame.site.root + profilePath(person)}>{say("staff.person-profile")}</a>
       </p>
     </div>
   );

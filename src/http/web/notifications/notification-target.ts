@@ -1,9 +1,10 @@
 import { COMMENTS } from "../../../core/memes/read-meme-page.ts";
+import { profilePath } from "../../../core/users/profile-path.ts";
 import type { NotificationView } from "../../../core/notifications/list-notifications.ts";
 
 /** Path of what happened, below the site's root; undefined if the text says it all. */
-export function targetOf({ notification: one, meme }: NotificationView): string | undefined {
-  if (one.kind === "follow") return `/profile/${one.senderId}`;
+export function targetOf({ notification: one, sender, meme }: NotificationView): string | undefined {
+  if (one.kind === "follow") return profilePath(sender);
   if (one.kind === "report") return `/reports#report-${one.reportId}`;
   if (!meme) return undefined;
   if (one.commentId === undefined) return `/meme/${meme.id}`;

@@ -1,3 +1,4 @@
+import { profilePath } from "../../../core/users/profile-path.ts";
 import { isPro } from "../../../core/access.ts";
 import { isEndless } from "../../../core/pro/extend-pro.ts";
 import { COLOR_NAMES, PATTERNS, type Appearance } from "../../../core/pro/appearance.ts";
@@ -87,7 +88,7 @@ const CodeSection = ({ frame, refused }: ProProps) => {
 const AppearanceSection = ({ frame, appearance, refused }: ProProps) => {
   const { say, rich } = useWords();
   const { name, cover, pattern } = appearance;
-  const profile = (inner: string) => <a href={`${frame.site.root}/profile/${frame.viewer!.id}`}>{inner}</a>;
+  const profile = (inner: string) => <a href={frame.site.root + profilePath(frame.viewer!)}>{inner}</a>;
   return (
     <SettingsSection id="look" title={say("pro.look")} lead={rich("pro.look-lead", { link: profile })}>
       <Form

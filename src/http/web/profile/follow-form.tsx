@@ -1,3 +1,4 @@
+import { profilePath } from "../../../core/users/profile-path.ts";
 import type { User } from "../../../entities/user.ts";
 import { signInHref, type Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
@@ -24,7 +25,7 @@ export const FollowForm = ({ frame, person, following }: Props) => {
   if (!viewer)
     return (
       <p class="actions">
-        <a class="button" href={signInHref(site, `/profile/${person.id}`)}>
+        <a class="button" href={signInHref(site, profilePath(person))}>
           {say("profile.sign-in-to-follow")}
         </a>
       </p>

@@ -1,5 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { imagePath } from "../../../core/memes/renditions.ts";
+import { profilePath } from "../../../core/users/profile-path.ts";
 import type { User } from "../../../entities/user.ts";
 import type { Words } from "../../../words/words.ts";
 import { altOf } from "../components/picture.tsx";
@@ -30,18 +31,18 @@ export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
   const width = meme && Math.min(DISPLAY, meme.image.width);
   return (
     <>
-      <link rel="canonical" href={`${site.url}/profile/${person.id}`} />
+      <link rel="canonical" href={site.url + profilePath(person)} />
       <link
         rel="alternate"
         type="application/atom+xml"
         title={words.say("profile.feed", { name: person.username })}
-        href={`${site.root}/profile/${person.id}/feed.atom`}
+        href={`${site.root}${profilePath(person)}/feed.atom`}
       />
       <meta property="og:type" content="profile" />
       <meta property="og:site_name" content="Guffaw" />
       <meta property="og:title" content={person.username} />
       <meta property="og:description" content={wordsAbout(person, words)} />
-      <meta property="og:url" content={`${site.url}/profile/${person.id}`} />
+      <meta property="og:url" content={site.url + profilePath(person)} />
       <meta property="profile:username" content={person.username} />
       <meta name="twitter:card" content={meme ? "summary_large_image" : "summary"} />
       {meme && (

@@ -2,12 +2,14 @@ import { z } from "zod";
 
 import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
 import { readMarks } from "../../../core/memes/read-marks.ts";
+import { findNamed } from "../../../core/users/find-named.ts";
 import { findUserBy } from "../../../core/users/find-user.ts";
 import { followUser, unfollowUser } from "../../../core/users/follow-user.ts";
 import { isFollowing } from "../../../core/users/read-follow.ts";
+import { profilePath } from "../../../core/users/profile-path.ts";
 import { readUserHistory } from "../../../core/users/read-history.ts";
 import { cursorInput, decodeCursor, encodeCursor, memeCursor } from "../../cursor.ts";
-import { goBack, json, show } from "../reply.ts";
+import { goBack, json, moveTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
 import { ProfilePage } from "./profile-page.tsx";
@@ -16,14 +18,14 @@ const AMOUNT = 20;
 
 const profile = page({
   method: "GET",
-  path: "/profile/{user}",
+  path: "/@{user}",
   access: "anyone",
   input: z.object(cursorInput),
   handle: async (visit, { cursor }) => {
     const { ctx, site } = visit;
-    const person = await findUserBy(ctx, visit.param("user"));
-    const path = `/profile/${person.id}`;
-    if (visit.param("user") !== person.id) return toId(site.root + path);
+    const person = await findNamed(ctx, visit.param("user"));
+    const path = profilePath(person);
+    if (visit.param("user") !== person.username) return moveTo(visit, path);
     const after = cursor === undefined ? undefined : decodeCursor(cursor, memeCursor);
     const [{ items, next }, history, following] = await Promise.all([
       listMemesOfUser(ctx, { user: person.id, amount: AMOUNT, skip: 0, after }),
@@ -48,9 +50,13 @@ const profile = page({
   },
 });
 
-/** Not cached, because a name can pass to somebody else. */
-const toId = (location: string) =>
-  new Response(null, { status: 302, headers: { Location: location, "Cache-Control": "no-store" } });
+/** The address in the API's answers, and the only one that lasts as long as the account. */
+const byId = page({
+  method: "GET",
+  path: "/profile/{user}",
+  access: "anyone",
+  handle: async (visit) => moveTo(visit, profilePath(await findUserBy(visit.ctx, visit.param("user")))),
+});
 
 const followForm = (path: "follow" | "unfollow", act: typeof followUser) =>
   page({
@@ -62,12 +68,13 @@ const followForm = (path: "follow" | "unfollow", act: typeof followUser) =>
       await act(visit.ctx, visit.param("user"));
       const person = await findUserBy(visit.ctx, visit.param("user"));
       if (visit.wantsJson) return json(visit, { following: path === "follow", followers: person.followerCount });
-      return goBack(visit, next, `/profile/${person.id}`);
+      return goBack(visit, next, profilePath(person));
     },
   });
 
 export const profilePages: readonly WebRoute[] = [
   profile,
+  byId,
   followForm("follow", followUser),
   followForm("unfollow", unfollowUser),
 ];

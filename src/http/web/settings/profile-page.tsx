@@ -1,4 +1,5 @@
 import { MAX_BIO } from "../../../core/users/change-profile.ts";
+import { profilePath } from "../../../core/users/profile-path.ts";
 import { UsernameField } from "../components/account-fields.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
 import type { Frame } from "../frame.ts";
@@ -17,7 +18,7 @@ export const ProfilePage = ({ frame, typed, error }: Props) => {
     <SettingsLayout frame={frame} path="/settings">
       <p class="soft">
         {rich("settings.profile-lead", {
-          link: (inner) => <a href={`${frame.site.root}/profile/${frame.viewer!.id}`}>{inner}</a>,
+          link: (inner) => <a href={frame.site.root + profilePath(frame.viewer!)}>{inner}</a>,
         })}
       </p>
       <Form action={`${frame.site.root}/settings`} error={error} label={say("settings.profile")}>

@@ -1,3 +1,4 @@
+import { profilePath } from "../../../core/users/profile-path.ts";
 import type { CatalogueMessage } from "../../../core/translations/message.ts";
 import { MAX_TRANSLATION } from "../../../core/translations/suggest-words.ts";
 import { canTakeBack } from "../../../core/translations/take-suggestion-back.ts";
@@ -129,7 +130,7 @@ const Suggestion = (props: Props) => {
   const { frame, language, message } = props;
   const { suggestion, shipped, key } = message;
   const { say, rich, ago } = useWords();
-  const { username, userId, createdAt } = suggestion!;
+  const { username, createdAt } = suggestion!;
   const when = ago(createdAt, frame.now);
   return (
     <div class="translate-suggestion">
@@ -140,7 +141,7 @@ const Suggestion = (props: Props) => {
               name: username,
               ago: when,
               link: (inner) => (
-                <a href={`${frame.site.root}/profile/${userId}`}>
+                <a href={frame.site.root + profilePath({ username })}>
                   <bdi>{inner}</bdi>
                 </a>
               ),

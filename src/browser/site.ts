@@ -17,6 +17,7 @@ import { SectionNav } from "./section-nav.ts";
 import { ShareLink } from "./share-link.ts";
 import { SubmitForm } from "./submit-form.ts";
 import { TryIt } from "./try-it.ts";
+import { watchZoom } from "./zoom.ts";
 
 customElements.define("copy-code", CopyCode);
 customElements.define("section-nav", SectionNav);
@@ -37,3 +38,4 @@ listenToKeys();
 offerPrint();
 playMoving();
 watchForms();
+watchZoom();

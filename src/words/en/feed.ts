@@ -26,6 +26,7 @@ export const feed = {
   "feed.your-rating": "Your rating: {name}",
   "feed.share": "Share",
   "feed.close": "Close",
+  "feed.see-all": "See all of it",
   "feed.hidden": "Private",
   "feed.confirm-address":
     "Your e-mail address isn't confirmed yet, so we couldn't help if you forgot your password. <link>Confirm it</link>",

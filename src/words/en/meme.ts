@@ -5,6 +5,7 @@ export const meme = {
   "meme.unfolds": "A meme by {name}. Rate it from 1 to 5.",
   "meme.nameless": "A meme without a caption",
   "meme.wordless": "No words needed",
+  "meme.full-size": "See it in full size",
   "meme.hidden": "Private: only you can see it.",
 
   "meme.hidden-by-staff":

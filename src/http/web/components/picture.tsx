@@ -1,11 +1,17 @@
 import { imagePath } from "../../../core/memes/renditions.ts";
-import type { Meme } from "../../../entities/meme.ts";
+import type { Meme, MemeImage } from "../../../entities/meme.ts";
 import { wordsIn } from "../../../words/words.ts";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 
 const THUMBNAIL = 320;
 const DISPLAY = 1080;
+/** Cards show no more of a picture than this, as height to width. */
+const MAX_CARD_RATIO = 1.6;
+/** Up to here a meme's page fits the whole picture into the window; anything taller has the full width. */
+const MAX_FITTED_RATIO = 1.8;
+/** Narrower pictures are enlarged, but at most twice. */
+const WIDEST_PLACE = 1080;
 
 interface Props {
   frame: Frame;
@@ -21,25 +27,34 @@ interface Props {
 /** Machines and other sites get English. */
 export const altOf = (meme: Meme, { say } = wordsIn("en")) => meme.alt || meme.caption || say("parts.without-words");
 
+/** Height to width of a picture on a card. */
+export const cardRatioOf = ({ width, height }: MemeImage) => Math.min(height / width, MAX_CARD_RATIO);
+
+/** Whether a card shows only the top of it. */
+export const isClipped = ({ width, height }: MemeImage) => height / width > MAX_CARD_RATIO;
+
+/** Only a JPEG is sure to have no transparent parts. */
+const isOpaque = ({ extension }: MemeImage) => extension === "jpg";
+
 /**
- * The picture in its own proportions over its dominant colour, so that nothing moves when it loads. Animations stand
- * still for people who prefer reduced motion.
+ * The picture in its own proportions, on its dominant colour until it has loaded, so that nothing moves. Animations
+ * stand still for people who prefer reduced motion.
  */
 export const Picture = ({ frame: { site }, meme, sizes, eager, still }: Props) => {
+  const { image } = meme;
   const alt = altOf(meme, useWords());
   const path = (which: "original" | "display" | "thumbnail") => site.root + imagePath(meme, which);
-  const shown = Math.min(DISPLAY, meme.image.width);
-  const small = Math.min(THUMBNAIL, meme.image.width);
-  const size = { width: meme.image.width, height: meme.image.height };
+  const shown = Math.min(DISPLAY, image.width);
+  const small = Math.min(THUMBNAIL, image.width);
+  const scale = isSmall(image) ? 2 : 1;
+  const size = { width: scale * image.width, height: scale * image.height };
   const loading = { loading: eager ? "eager" : "lazy", decoding: "async" } as const;
   return (
-    <span class="picture">
-      <svg class="picture-ground" viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
-        <rect width="1" height="1" fill={`#${meme.image.color}`} />
-      </svg>
-      {meme.image.animated && still ? (
+    <span class={classOf(image)}>
+      {isOpaque(image) && <Ground image={image} fill={still} />}
+      {image.animated && still ? (
         <img src={path("thumbnail")} data-moving={path("display")} alt={alt} {...size} {...loading} />
-      ) : meme.image.animated ? (
+      ) : image.animated ? (
         <picture>
           <source media="(prefers-reduced-motion: reduce)" srcset={path("thumbnail")} />
           <img src={path("display")} alt={alt} {...size} {...loading} />
@@ -57,3 +72,27 @@ export const Picture = ({ frame: { site }, meme, sizes, eager, still }: Props) =
     </span>
   );
 };
+
+const isSmall = ({ width }: MemeImage) => 2 * width < WIDEST_PLACE;
+
+const classOf = (image: MemeImage) =>
+  [
+    "picture",
+    isSmall(image) && "picture-small",
+    image.height / image.width > MAX_FITTED_RATIO && "picture-tall",
+    !isOpaque(image) && "picture-clear",
+  ]
+    .filter(Boolean)
+    .join(" ");
+
+/** Exactly where the picture will be: it fills its place, or fits into it. */
+const Ground = ({ image: { width, height, color }, fill }: { image: MemeImage; fill: boolean | undefined }) => (
+  <svg
+    class="picture-ground"
+    viewBox={`0 0 ${width} ${height}`}
+    preserveAspectRatio={fill ? "xMidYMid slice" : "xMidYMid meet"}
+    aria-hidden="true"
+  >
+    <rect width={width} height={height} fill={`#${color}`} />
+  </svg>
+);

@@ -2,7 +2,7 @@ import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Marks } from "../../../core/memes/read-marks.ts";
 import { Icon } from "../components/icon.tsx";
 import { PersonName } from "../components/person.tsx";
-import { Picture } from "../components/picture.tsx";
+import { isClipped, Picture } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 import { CardActions } from "./card-actions.tsx";
@@ -23,9 +23,10 @@ export const MemeCard = ({ frame, one, marks, eager }: Props) => {
   const href = `${frame.site.root}/meme/${meme.id}`;
   const { say, ago } = useWords();
   const name = meme.caption || say("parts.without-words");
+  const clipped = isClipped(meme.image);
   return (
     <article class={meme.disabled ? "card card-hidden" : "card"} data-meme={meme.id}>
-      <div class="card-stage" data-stage>
+      <div class={clipped ? "card-stage card-tall" : "card-stage"} data-stage>
         <a class="card-picture" href={href} aria-label={name}>
           <Picture
             frame={frame}
@@ -34,6 +35,7 @@ export const MemeCard = ({ frame, one, marks, eager }: Props) => {
             eager={eager}
             still
           />
+          {clipped && <span class="card-all">{say("feed.see-all")}</span>}
         </a>
         {meme.image.animated ? (
           <button type="button" class="card-moving" data-play aria-pressed="false">

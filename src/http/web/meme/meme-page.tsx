@@ -1,5 +1,6 @@
 import { canDelete, canEdit, isAuthor, isStaff } from "../../../core/access.ts";
 import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
+import { imagePath } from "../../../core/memes/renditions.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
@@ -49,7 +50,16 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
     >
       <article class="meme" data-meme={meme.id} data-current>
         <div class="meme-stage">
-          <Picture frame={frame} meme={meme} sizes="(min-width: 62rem) 44rem, 100vw" eager />
+          <a
+            class="zoom"
+            href={frame.site.root + imagePath(meme)}
+            data-zoom={`${meme.image.width}x${meme.image.height}`}
+          >
+            <Picture frame={frame} meme={meme} sizes="(min-width: 62rem) 44rem, 100vw" eager />
+            <span class="zoom-hint">
+              <Icon name="enlarge" /> <span class="sr">{say("meme.full-size")}</span>
+            </span>
+          </a>
           <Neighbours frame={frame} one={one} />
         </div>
         <div class="meme-side">

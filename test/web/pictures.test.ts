@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import type { Sharp } from "sharp";
+
+import { imagePath } from "../../src/core/memes/renditions.ts";
+import { submitMeme } from "../../src/core/memes/submit-meme.ts";
+import type { Meme } from "../../src/entities/meme.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
+import { solid } from "../pictures.ts";
+import { openWorld, type TestMember, type World } from "../world.ts";
+import { openTab, sidewaysScroll } from "./browser.ts";
+
+const SLOW = 60_000;
+const PHONE = { viewport: { width: 390, height: 844 } };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+let browser: SharedBrowser;
+let world: World;
+let author: TestMember;
+const memes = {} as Record<keyof typeof PICTURES, Meme>;
+
+const PICTURES = {
+  comic: () => solid(800, 3220, "#fde").png(),
+  photo: () => solid(900, 1200, "#246").jpeg(),
+  strip: () => solid(2000, 100, "#ffd").png(),
+  icon: () => solid(20, 20, "#39f").png(),
+};
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  author = await world.member({ name: "author" });
+  for (const [caption, draw] of Object.entries(PICTURES) as [keyof typeof PICTURES, () => Sharp][]) {
+    const image = new Uint8Array(await draw().toBuffer());
+    const { meme } = await submitMeme(world.ctx(author), { image, caption, age: 2 });
+    memes[caption] = meme;
+  }
+  browser = await sharedChromium();
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+});
+
+const boxOf = async (page: Page, selector: string) => (await page.locator(selector).first().boundingBox())!;
+
+describe("a picture on its page", () => {
+  test.each([PHONE, DESKTOP])(
+    "has the full width if it is tall, so that it can be read: %p",
+    async (size) => {
+      await using tab = await openTab(browser, world, size);
+      await tab.page.goto(`/meme/${memes.comic.id}`);
+      const [image, stage] = [await boxOf(tab.page, ".zoom img"), await boxOf(tab.page, ".meme-stage")];
+      expect(image.width).toBeCloseTo(stage.width, 0);
+      expect(image.height / image.width).toBeCloseTo(3220 / 800, 1);
+      expect(await sidewaysScroll(tab.page)).toBe(0);
+    },
+    SLOW,
+  );
+
+  test(
+    "fits into the window if it is not, and is enlarged at most twice",
+    async () => {
+      await using tab = await openTab(browser, world, DESKTOP);
+      await tab.page.goto(`/meme/${memes.photo.id}`);
+      expect((await boxOf(tab.page, ".zoom img")).height).toBeLessThanOrEqual(680);
+      await tab.page.goto(`/meme/${memes.icon.id}`);
+      expect((await boxOf(tab.page, ".zoom img")).width).toBe(40);
+    },
+    SLOW,
+  );
+
+  test(
+    "is a link to its file without scripts",
+    async () => {
+      await using tab = await openTab(browser, world, { ...PHONE, javaScriptEnabled: false });
+      await tab.page.goto(`/meme/${memes.comic.id}`);
+      await tab.page.locator("a[data-zoom]").click({ position: { x: 50, y: 50 } });
+      await tab.page.waitForURL(`**${imagePath(memes.comic)}`);
+    },
+    SLOW,
+  );
+});
+
+test(
+  "a card shows the top of a tall picture, and a small one at most twice as large",
+  async () => {
+    await using tab = await openTab(browser, world, PHONE);
+    const { page } = tab;
+    await page.goto("/?feed=new");
+    const card = (meme: Meme) => `.card[data-meme="${meme.id}"]`;
+    const picture = await boxOf(page, `${card(memes.comic)} .picture`);
+    expect(picture.height / picture.width).toBeCloseTo(1.6, 1);
+    const image = await boxOf(page, `${card(memes.comic)} img`);
+    expect(image.height / image.width).toBeCloseTo(3220 / 800, 1);
+    expect(await page.locator(`${card(memes.comic)} .card-all`).innerText()).toBe("See all of it");
+    expect(await page.locator(`${card(memes.photo)} .card-all`).count()).toBe(0);
+    expect((await boxOf(page, `${card(memes.icon)} img`)).width).toBe(40);
+    expect(tab.problems).toEqual([]);
+  },
+  SLOW,
+);
+
+describe("the full-size view", () => {
+  const open = async (page: Page, meme: Meme) => {
+    await page.goto(`/meme/${meme.id}`);
+    await page.locator("a[data-zoom]").focus();
+    await page.keyboard.press("Enter");
+    await page.locator("dialog.zoom-view[open]").waitFor();
+  };
+  const IMAGE = ".zoom-view img";
+  const width = async (page: Page) => (await boxOf(page, IMAGE)).width;
+
+  test(
+    "is driven by the keyboard, and leaves the page's shortcuts alone",
+    async () => {
+      await using tab = await openTab(browser, world, PHONE);
+      const { page } = tab;
+      await open(page, memes.comic);
+      expect(await width(page)).toBeCloseTo(390, 0);
+      const before = await boxOf(page, IMAGE);
+      await page.keyboard.press("ArrowDown");
+      expect((await boxOf(page, IMAGE)).y).toBeCloseTo(before.y - 80, 0);
+      await page.keyboard.press("+");
+      expect(await width(page)).toBeCloseTo(585, 0);
+      await page.keyboard.press("0");
+      expect(await width(page)).toBeCloseTo(390, 0);
+      await page.keyboard.press("j");
+      await page.keyboard.press("Escape");
+      await page.locator("dialog.zoom-view").waitFor({ state: "detached" });
+      expect(page.url()).toEndWith(`/meme/${memes.comic.id}`);
+      expect(await page.evaluate(() => document.activeElement?.matches("a[data-zoom]"))).toBe(true);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "zooms with the wheel and a double click, moves when dragged, and closes beside the picture",
+    async () => {
+      await using tab = await openTab(browser, world, DESKTOP);
+      const { page } = tab;
+      await open(page, memes.strip);
+      // A strip begins large enough to read.
+      expect((await boxOf(page, IMAGE)).height).toBe(100);
+      const first = await width(page);
+      await page.mouse.move(600, 400);
+      await page.mouse.wheel(0, -100);
+      await page.waitForFunction(
+        (was) => document.querySelector(".zoom-view img")!.getBoundingClientRect().width > was,
+        first,
+      );
+      await page.keyboard.press("0");
+      await page.mouse.down();
+      await page.mouse.move(400, 400, { steps: 4 });
+      await page.mouse.up();
+      expect((await boxOf(page, IMAGE)).x).toBe(-200);
+      await page.mouse.dblclick(600, 400);
+      expect(await width(page)).toBeCloseTo(first * 2.5, 0);
+      await page.keyboard.press("0");
+      await page.mouse.click(600, 780);
+      await page.locator("dialog.zoom-view").waitFor({ state: "detached" });
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "zooms with two fingers",
+    async () => {
+      await using tab = await openTab(browser, world, { ...PHONE, hasTouch: true });
+      const { page } = tab;
+      await open(page, memes.photo);
+      const first = await width(page);
+      const wire = await page.context().newCDPSession(page);
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", gap: number) =>
+        wire.send("Input.dispatchTouchEvent", {
+          type,
+          touchPoints: type === "touchEnd" ? [] : [195 - gap, 195 + gap].map((x, id) => ({ x, y: 420, id })),
+        });
+      await touch("touchStart", 40);
+      for (const gap of [50, 60, 70, 80]) await touch("touchMove", gap);
+      await touch("touchEnd", 80);
+      await page.waitForFunction(
+        (was) => document.querySelector(".zoom-view img")!.getBoundingClientRect().width > 1.8 * was,
+        first,
+      );
+    },
+    SLOW,
+  );
+});

@@ -177,6 +177,16 @@ export class Guffaw {
   }
 
   /**
+   * The hottest memes first: new ones, and the better they are rated, the longer.
+   *
+   * @example
+   * const [hottest] = await guffaw.hotMemes().take(1);
+   */
+  hotMemes({ age, ...options }: ListOptions = {}): List<Api.Meme> {
+    return this.#list(() => "/meme/hot", options, { age }, MAX_PAGE);
+  }
+
+  /**
    * The best-rated memes first: of a day (`1d`), a week, a month, or all time.
    *
    * @example

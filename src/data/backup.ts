@@ -61,6 +61,7 @@ export const LEFT_OUT: readonly Table[] = [
 
 /** Generated columns. */
 const GENERATED: Partial<Record<Table, readonly string[]>> = {
+  memes: ["heat"],
   scores: ["score_all", "score_1mo", "score_7d", "score_1d", "also_1mo", "also_7d"],
 };
 /** Filled by the migrations in every new database. */

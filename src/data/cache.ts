@@ -53,8 +53,8 @@ export class EntityCache {
   readonly ownMemes: Kept<readonly Meme[]>;
   /** Ids of memes drawn at random, by age rating. Slots move, so any change of a meme puts an end to them. */
   readonly draws: Kept<Draws>;
-  /** First pages of the newest memes, by age rating and length. */
-  readonly newest: Kept<readonly MemeCursor[]>;
+  /** First pages of the newest and the hottest memes, by list, age rating and length. */
+  readonly firstPages: Kept<readonly MemeCursor[]>;
   /** Under "all", because they are few and read together. */
   readonly counters: Kept<Counters>;
 
@@ -72,7 +72,7 @@ export class EntityCache {
     });
     this.ownMemes = this.keep((list) => 300 + OWN_MEME_BYTES * list.length, { meme: "owner" });
     this.draws = this.keep(({ ids }) => 200 + 100 * ids.length, { meme: "any" });
-    this.newest = this.keep((list) => 300 + 150 * list.length, { meme: "any" });
+    this.firstPages = this.keep((list) => 300 + 150 * list.length, { meme: "any" });
     this.counters = this.keep(() => 500, { total: "any" });
   }
 

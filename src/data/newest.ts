@@ -5,7 +5,7 @@ import { fromEachAge, upToAge } from "./each-age.ts";
 import { first, prepared } from "./prepared.ts";
 import type { Db } from "./schema.ts";
 
-// Lists of memes by time. They return places, straight from an index; the memes themselves are read by id.
+// Lists of memes by time, which for the hottest is the time that their ratings have made of it. They return places, straight from an index; the memes themselves are read by id.
 
 /** The place of a meme in a list by time. */
 export interface MemeCursor {
@@ -21,21 +21,29 @@ export interface NewestQuery {
 /** Before everything: the first page is then the same query as all others. */
 const START: MemeCursor = { at: Number.MAX_SAFE_INTEGER, id: "" };
 
-const newest = upToAge((ages) =>
-  prepared((_db, at: number, id: string, most: number, amount: number, skip: number) => {
-    const each = fromEachAge(
-      ages,
-      (age) => sql`select created_at as at, id from memes
-        where age = ${sql.lit(age)} and disabled = 0 and (created_at, id) < (${at}, ${id})
-        order by created_at desc, id desc limit ${most}`,
-    );
-    return sql<MemeCursor>`select at, id from (${each}) as newest order by at desc, id desc limit ${amount} offset ${skip}`;
-  }),
-);
+const latestBy = (column: "created_at" | "heat") =>
+  upToAge((ages) =>
+    prepared((_db, at: number, id: string, most: number, amount: number, skip: number) => {
+      const moment = sql.ref(column);
+      const each = fromEachAge(
+        ages,
+        (age) => sql`select ${moment} as at, id from memes
+          where age = ${sql.lit(age)} and disabled = 0 and (${moment}, id) < (${at}, ${id})
+          order by ${moment} desc, id desc limit ${most}`,
+      );
+      return sql<MemeCursor>`select at, id from (${each}) as latest order by at desc, id desc limit ${amount} offset ${skip}`;
+    }),
+  );
+const newest = latestBy("created_at");
+const hottest = latestBy("heat");
 
 /** Enabled memes up to an age rating, newest first. Reads enough of each age. */
 export const listNewest = (db: Db, maxAge: Age, { after = START, skip, amount }: NewestQuery) =>
   newest[maxAge](db, after.at, after.id, skip + amount, amount, skip);
+
+/** The same memes, hottest first; docs/adr/0010-hot.md says what that is. */
+export const listHottest = (db: Db, maxAge: Age, { after = START, skip, amount }: NewestQuery) =>
+  hottest[maxAge](db, after.at, after.id, skip + amount, amount, skip);
 
 const newer = upToAge((ages) =>
   prepared((_db, at: number, id: string) => {

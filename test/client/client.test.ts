@@ -101,6 +101,7 @@ describe("a client", () => {
     expect((await guffaw.openApi()).openapi).toBe("3.1.0");
     for (const list of [
       guffaw.recentMemes(),
+      guffaw.hotMemes(),
       guffaw.topMemes({ period: "7d" }),
       guffaw.searchMemes("second"),
       guffaw.memesOf("me"),

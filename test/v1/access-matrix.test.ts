@@ -59,6 +59,7 @@ const MATRIX: Record<string, Row> = {
   deleteMeme: { ...writing("200 200 404"), staff: "200 404 404" },
   submitMeme: doing(201),
   getRecentMemes: reading(memeless(200), memeless(200)),
+  getHotMemes: reading(memeless(200), memeless(200)),
   getTopMemes: reading(memeless(200), memeless(200)),
   searchMemes: reading(memeless(200), memeless(200)),
   postRating: joining(),

@@ -3,7 +3,7 @@ import type { Age } from "../../entities/age.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type PageQuery } from "../lists.ts";
-import type { MemePage } from "./list-recent-memes.ts";
+import type { MemePage } from "./read-latest.ts";
 import { readListed } from "./read-listed.ts";
 
 /** Memes of people the caller follows, newest first. */

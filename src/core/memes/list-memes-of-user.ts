@@ -3,7 +3,7 @@ import { isAuthor } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type PageQuery } from "../lists.ts";
 import { findUserBy } from "../users/find-user.ts";
-import type { MemePage } from "./list-recent-memes.ts";
+import type { MemePage } from "./read-latest.ts";
 import { readListed } from "./read-listed.ts";
 
 /** Newest first. Authors also see their disabled memes. */

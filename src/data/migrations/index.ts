@@ -12,6 +12,7 @@ import * as scores from "./0009-scores.ts";
 import * as partialIndexes from "./0010-partial-indexes.ts";
 import * as lighterChanges from "./0011-lighter-changes.ts";
 import * as daysInOrder from "./0012-days-in-order.ts";
+import * as hot from "./0013-hot.ts";
 import * as people from "./0016-people.ts";
 
 /** In order, forward only, and never edited once landed. */
@@ -28,5 +29,6 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0010-partial-indexes": partialIndexes,
   "0011-lighter-changes": lighterChanges,
   "0012-days-in-order": daysInOrder,
+  "0013-hot": hot,
   "0016-people": people,
 };

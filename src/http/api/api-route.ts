@@ -8,7 +8,7 @@ import type { ApiCall } from "./api-call.ts";
 /** Groups of routes in the reference. */
 export const TAGS = {
   Memes: "Read, submit, change, hide and delete memes.",
-  Feeds: "Lists of memes: the newest, the best rated, and what a search finds.",
+  Feeds: "Lists of memes: the newest, the hottest, the best rated, and what a search finds.",
   Ratings: "Rate memes from 1 to 5, and see how others rated them.",
   Comments: "What people say under a meme.",
   Users: "Profiles, what people posted, and who they follow.",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { listHotMemes } from "../../../core/memes/list-hot-memes.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { MAX_SEARCH, searchMemes } from "../../../core/search/search-memes.ts";
@@ -33,6 +34,23 @@ const getRecentMemes = route({
   refusals: { 400: listRefusal(FEED) },
   handle: async (call, { age, ...list }) => {
     const memes = await readPage(call, list, memeCursor, (query) => listRecentMemes(call.ctx, { ...query, age }));
+    return presentMemes(memes, presentingOf(call));
+  },
+});
+
+const getHotMemes = route({
+  name: "getHotMemes",
+  method: "GET",
+  path: "/meme/hot",
+  access: "member",
+  tag: TAG,
+  summary: "List the hottest memes",
+  description: `New memes first, but good ratings keep a meme up and bad ones push it down: each doubling of its points is worth 8 hours. It starts with 10 points; a rating from 1 to 5 adds -3, -1, 1, 3 or 5. ${GOES_ON}`,
+  input: z.object({ ...listInput(FEED), age: maxAge }),
+  answer: MEMES,
+  refusals: { 400: listRefusal(FEED) },
+  handle: async (call, { age, ...list }) => {
+    const memes = await readPage(call, list, memeCursor, (query) => listHotMemes(call.ctx, { ...query, age }));
     return presentMemes(memes, presentingOf(call));
   },
 });
@@ -88,4 +106,4 @@ const searchMemesRoute = route({
   },
 });
 
-export const feedRoutes = [getRecentMemes, getTopMemes, searchMemesRoute];
+export const feedRoutes = [getRecentMemes, getHotMemes, getTopMemes, searchMemesRoute];

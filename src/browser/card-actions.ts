@@ -45,6 +45,8 @@ function unfold(card: HTMLElement, rate: HTMLElement) {
   const form = store()?.querySelector("form")?.cloneNode(true) as HTMLFormElement | undefined;
   if (!form) return;
   form.action = `${addressOf(card)}/rate`;
+  const next = form.querySelector<HTMLInputElement>("[name=next]")!;
+  next.value = `${card.closest<HTMLElement>("[data-page]")?.dataset.page ?? next.value}#${card.id}`;
   const { rated } = rate.dataset;
   for (const button of form.querySelectorAll<HTMLButtonElement>("button[value]"))
     button.setAttribute("aria-pressed", String(button.value === rated));
@@ -67,6 +69,7 @@ const addressOf = (card: HTMLElement) =>
 /** Shows the face at once, and undoes it if refused. Zero takes the rating back. */
 export async function rateCard(card: HTMLElement, rating: number) {
   const rate = card.querySelector<HTMLElement>("[data-rate]")!;
+  if (isGuest()) return rateAsGuest(card, rate, rating);
   const before = rate.cloneNode(true);
   const { rated } = rate.dataset;
   showMine(rate, rating);
@@ -79,6 +82,14 @@ export async function rateCard(card: HTMLElement, rating: number) {
     else rate.dataset.rated = rated;
     sayLine(sentenceOf(error));
   }
+}
+
+const isGuest = () => store()?.querySelector("form[data-guest]") !== null;
+
+/** The form leads to the sign-in page, and the rating waits. */
+function rateAsGuest(card: HTMLElement, rate: HTMLElement, rating: number) {
+  unfold(card, rate);
+  card.querySelector<HTMLElement>(`.rate-panel button[value="${rating}"]`)?.click();
 }
 
 function showMine(rate: HTMLElement, rating: number) {

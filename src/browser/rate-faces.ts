@@ -15,7 +15,8 @@ export class RateFaces extends HTMLElement {
     const form = this.querySelector("form")!;
     form.addEventListener("submit", (event) => {
       const button = event.submitter as HTMLButtonElement | null;
-      if (!button) return;
+      // The rating of a guest waits until they have signed in.
+      if (!button || "guest" in form.dataset) return;
       event.preventDefault();
       void this.rate(Number(button.value));
     });
@@ -23,6 +24,7 @@ export class RateFaces extends HTMLElement {
 
   async rate(rating: number) {
     const form = this.querySelector("form")!;
+    if ("guest" in form.dataset) return this.querySelector<HTMLElement>(`button[value="${rating}"]`)?.click();
     // Optimistic: shown at once, and undone if refused.
     const before = form.dataset.rated;
     this.#show(rating);

@@ -33,7 +33,7 @@ const TABLE: Record<string, Row> = {
   "GET /": open("page"),
   "GET /random": open("elsewhere"),
   "GET /meme/{id}": open("page"),
-  "POST /meme/{id}/rate": members("wrong"),
+  "POST /meme/{id}/rate": open("wrong"),
   "POST /meme/{id}/comments": members("wrong"),
   // The member's comment under the author's meme.
   "POST /meme/{id}/comments/{comment}/delete": members("elsewhere", { translator: "refused", founder: "refused" }),

@@ -14,6 +14,13 @@ const NOTE = "guffaw-note";
 const LANGUAGE = "guffaw-language";
 const OAUTH_STATE = "guffaw-trip";
 const PENDING_SIGN_UP = "guffaw-newcomer-";
+const PENDING_RATING = "guffaw-rating";
+const PENDING_RATING_SECONDS = 900;
+
+export interface PendingRating {
+  memeId: string;
+  rating: number;
+}
 
 /** The cookies of one visit: received, and to be sent with the reply. */
 export class CookieJar {
@@ -98,6 +105,20 @@ export class CookieJar {
     this.#setOwn(PENDING_SIGN_UP + service, secret, seconds);
   }
 
+  /** Remembers what a guest rated, until they have signed in. */
+  keepRating({ memeId, rating }: PendingRating) {
+    this.#setOwn(PENDING_RATING, `${memeId}.${rating}`, PENDING_RATING_SECONDS);
+  }
+
+  /** The rating that waits. Taking it removes it. */
+  takeRating(): PendingRating | undefined {
+    const kept = this.#own(PENDING_RATING);
+    if (kept === undefined) return undefined;
+    this.#setOwn(PENDING_RATING, "", 0);
+    const [, memeId, rating] = /^(\d+)\.([1-5])$/.exec(kept) ?? [];
+    return memeId === undefined ? undefined : { memeId, rating: Number(rating) };
+  }
+
   signIn({ token, device }: BrowserSignIn, isSomebodyElse: boolean) {
     this.setSession(token);
     // One window may sign in while others are at a service. A round trip begun by another person has ended.
@@ -108,6 +129,7 @@ export class CookieJar {
 
   signOut() {
     this.setSession("", 0);
+    this.takeRating();
     this.#forgetOAuth();
     this.#forgetSignUps();
   }

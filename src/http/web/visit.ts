@@ -1,7 +1,9 @@
 import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
+import { rateMeme } from "../../core/ratings/rate-meme.ts";
 import { countOpenReports } from "../../core/moderation/list-queue.ts";
 import { useSession, type SignedIn } from "../../core/sessions/use-session.ts";
 import type { Browser, BrowserSignIn } from "../../core/sessions/browser.ts";
+import { DomainError } from "../../errors.ts";
 import { contextOf } from "../../services.ts";
 import { LANGUAGES, localeIn, preferredLanguage } from "../../words/languages.ts";
 import { wordsIn, type Words } from "../../words/words.ts";
@@ -124,7 +126,17 @@ export class Visit {
     };
   }
 
-  signIn(started: BrowserSignIn) {
+  /** Signs this browser in. What its guest rated before is now rated by the person, if they may. */
+  async signIn(started: BrowserSignIn): Promise<void> {
     this.cookies.signIn(started, this.me !== undefined && this.me.id !== started.user.id);
+    const pending = this.cookies.takeRating();
+    if (!pending) return;
+    try {
+      await rateMeme({ ...this.ctx, actor: { kind: "member", user: started.user, via: "session" } }, pending);
+      this.cookies.leaveNote("rated");
+    } catch (error) {
+      // It has been hidden or deleted meanwhile, which is no reason not to sign in.
+      if (!(error instanceof DomainError)) throw error;
+    }
   }
 }

@@ -19,7 +19,6 @@ export const meme = {
   "meme.random": "Random",
 
   "meme.ratings": "Ratings",
-  "meme.sign-in-to-rate": "<link>Sign in</link> to rate it from a flat smirk to a full guffaw.",
   "meme.raters": "See everyone's ratings",
   "meme.grade": "{grade} out of 5",
   "meme.histogram": "How people rated it",

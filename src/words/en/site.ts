@@ -29,6 +29,7 @@ export const site = {
   "note.disabled": "It's private now.",
   "note.enabled": "It's public again.",
   "note.welcome": "Welcome! Your account is ready.",
+  "note.rated": "Welcome back. Your rating is in.",
   "note.signed-out": "You've been signed out.",
   "note.session-ended": "That browser has been signed out.",
   "note.signed-out-elsewhere": "You've been signed out everywhere else.",

@@ -10,7 +10,7 @@ interface Props {
   mine: number | undefined;
 }
 
-/** The five faces. Each is a button of a plain form; the chosen one is animated. */
+/** The five faces. Each is a button of a plain form; the chosen one is animated. Guests sign in on the way. */
 export const RateFaces = ({ frame, meme, mine }: Props) => {
   const words = useWords();
   const { say } = words;
@@ -22,6 +22,7 @@ export const RateFaces = ({ frame, meme, mine }: Props) => {
         method="post"
         action={`${frame.site.root}/meme/${meme.id}/rate`}
         data-rated={mine}
+        data-guest={frame.viewer ? undefined : ""}
         aria-label={say("parts.your-rating")}
       >
         <input type="hidden" name="next" value={`${frame.site.root}/meme/${meme.id}`} />

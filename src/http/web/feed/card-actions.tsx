@@ -72,7 +72,12 @@ export const RatePanel = ({ frame }: { frame: Frame }) => {
   const { say } = words;
   return (
     <template data-rate-panel>
-      <form class="rate-panel" method="post" aria-label={say("parts.your-rating")} data-guest={!frame.viewer}>
+      <form
+        class="rate-panel"
+        method="post"
+        aria-label={say("parts.your-rating")}
+        data-guest={frame.viewer ? undefined : ""}
+      >
         <input type="hidden" name="next" value={frame.here} />
         {GRADES.map((grade) => (
           <button name="rating" value={grade} aria-pressed="false" title={gradeName(words, grade)}>

@@ -25,7 +25,7 @@ export const MemeCard = ({ frame, one, marks, eager }: Props) => {
   const name = meme.caption || say("parts.without-words");
   const clipped = isClipped(meme.image);
   return (
-    <article class={meme.disabled ? "card card-hidden" : "card"} data-meme={meme.id}>
+    <article class={meme.disabled ? "card card-hidden" : "card"} id={`card-${meme.id}`} data-meme={meme.id}>
       <div class={clipped ? "card-stage card-tall" : "card-stage"} data-stage>
         <a class="card-picture" href={href} aria-label={name}>
           <Picture

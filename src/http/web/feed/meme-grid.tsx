@@ -22,7 +22,7 @@ export const MemeGrid = ({ frame, memes, marks, next, empty }: Props) => (
   <meme-feed class="feed">
     <RatePanel frame={frame} />
     {memes.length === 0 && <div class="feed-empty">{empty}</div>}
-    <ol class="feed-list" data-list>
+    <ol class="feed-list" data-list data-page={frame.here}>
       {memes.map((one, i) => (
         <li>
           <MemeCard frame={frame} one={one} marks={marks} eager={i < EAGER} />

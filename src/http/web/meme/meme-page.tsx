@@ -11,7 +11,7 @@ import { Icon } from "../components/icon.tsx";
 import { Badges, PersonName } from "../components/person.tsx";
 import { Picture } from "../components/picture.tsx";
 import { RateFaces } from "../components/rate-faces.tsx";
-import { actorOf, signInHref, type Frame } from "../frame.ts";
+import { actorOf, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { useWords } from "../use-words.tsx";
 import { Comments, type RefusedComment } from "./comment-list.tsx";
@@ -127,7 +127,7 @@ const Neighbours = ({ frame, one: { newer, older } }: Pick<Props, "frame" | "one
 };
 
 const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, "frame" | "one">) => {
-  const { say, rich } = useWords();
+  const { say } = useWords();
   return (
     <section class="surface stack ratings" aria-labelledby="ratings">
       <h2 id="ratings" class="sr">
@@ -136,15 +136,7 @@ const Ratings = ({ frame, one: { meme, mine, histogram, raters } }: Pick<Props, 
       <p class="ratings-average" data-average-of={meme.id}>
         <AverageFace average={averageOf(meme)} total={meme.rating.total} />
       </p>
-      {frame.viewer ? (
-        <RateFaces frame={frame} meme={meme} mine={mine?.value} />
-      ) : (
-        <p class="ratings-invite">
-          {rich("meme.sign-in-to-rate", {
-            link: (inner) => <a href={signInHref(frame.site, `/meme/${meme.id}`)}>{inner}</a>,
-          })}
-        </p>
-      )}
+      <RateFaces frame={frame} meme={meme} mine={mine?.value} />
       <Histogram counts={histogram} hidden={meme.rating.total === 0} />
       {raters && raters.length > 0 && <Raters frame={frame} raters={raters} />}
     </section>

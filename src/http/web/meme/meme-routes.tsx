@@ -10,9 +10,14 @@ import { readMemeInFull, type MemeInFull } from "../../../core/memes/read-meme-p
 import { rateMeme } from "../../../core/ratings/rate-meme.ts";
 import { readHistogram } from "../../../core/ratings/read-histogram.ts";
 import { takeRatingBack } from "../../../core/ratings/take-rating-back.ts";
+import { isId } from "../../../core/ids.ts";
+import { DomainError } from "../../../errors.ts";
+import { message } from "../../../words/messages.ts";
 import { optionalNumber, wholeNumber } from "../../fields.ts";
 import { schemaMessage } from "../../schema-message.ts";
+import type { PendingRating } from "../cookie-jar.ts";
 import type { Note } from "../note.ts";
+import { ownPath } from "../own-path.ts";
 import { passingTime } from "../passing-time.ts";
 import { goBack, goTo, json, showCached } from "../reply.ts";
 import type { Visit } from "../visit.ts";
@@ -53,13 +58,15 @@ const worksOf = ({ meme: { createdAt }, author, comments }: MemeInFull) => [
 const rate = page({
   method: "POST",
   path: "/meme/{id}/rate",
-  access: "member",
+  // Guests are sent to sign in, and their rating waits for them.
+  access: "anyone",
   input: z.object({
     rating: wholeNumber({ min: 0, max: 5, error: schemaMessage("error.bad-rating") }),
     next: z.string().optional(),
   }),
   handle: async (visit, { rating, next }) => {
     const memeId = visit.param("id");
+    if (!visit.me) return rateAfterSignIn(visit, { memeId, rating }, next);
     if (rating === 0) await takeRatingBack(visit.ctx, memeId);
     else await rateMeme(visit.ctx, { memeId, rating });
     if (!visit.wantsJson) return goBack(visit, next, `/meme/${memeId}`);
@@ -67,6 +74,15 @@ const rate = page({
     return json(visit, { rating, average: averageOf(now), total: now.rating.total, histogram });
   },
 });
+
+function rateAfterSignIn(visit: Visit, pending: PendingRating, next: string | undefined): Response {
+  if (visit.wantsJson) throw new DomainError("not_signed_in", message("error.sign-in-first"));
+  const { memeId } = pending;
+  if (isId(memeId) && pending.rating > 0) visit.cookies.keepRating(pending);
+  const { root } = visit.site;
+  const after = root + (ownPath(next, root) ?? `/meme/${memeId}`);
+  return goTo(visit, `/sign-in?next=${encodeURIComponent(after)}`);
+}
 
 const comment = page({
   method: "POST",

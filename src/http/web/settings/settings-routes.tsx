@@ -111,7 +111,7 @@ const sendPassword = page({
   handle: async (visit, input) => {
     countGuess(visit);
     const change = { ...proofOf(visit, input), newPassword: input.newPassword, ...visit.browser };
-    visit.signIn(await changePassword(visit.ctx, change));
+    await visit.signIn(await changePassword(visit.ctx, change));
     return goTo(visit, "/settings/account", visit.me!.hasPassword ? "password" : "password-set");
   },
   again: (visit, _, { sentence }) => accountAgain(visit, { form: "password", sentence }),

@@ -20,7 +20,7 @@ const send = page({
   input: z.object({ name: text, code: text }),
   handle: async (visit, { name, code }) => {
     const limits = visit.website.limits.forSignIn(visit.network, visit.cookies.device);
-    visit.signIn(await signInByCode(visit.ctx, { name, code, ...visit.browser }, limits));
+    await visit.signIn(await signInByCode(visit.ctx, { name, code, ...visit.browser }, limits));
     return goTo(visit, "/settings/account#password", "recovered");
   },
   again: (visit, { name }, { sentence }) => <RecoveryPage frame={visit.frame} name={name} error={sentence} />,

@@ -39,7 +39,7 @@ const sendSignUp = page({
     if (visit.site.signup === "closed") return show(visit, <ClosedPage frame={visit.frame} />, 403);
     visit.website.limits.signUp(visit.network);
     const input = { ...typed, username: typed.username.trim(), invite: codeOf(typed.invite), password };
-    visit.signIn(await signUp(visit.ctx, visit.site.signup, { ...input, ...visit.browser }));
+    await visit.signIn(await signUp(visit.ctx, visit.site.signup, { ...input, ...visit.browser }));
     const confirms = visit.site.mail && typed.email.trim() !== "";
     return goBack(visit, typed.next, "/", confirms ? "welcome-confirm" : "welcome");
   },
@@ -75,7 +75,7 @@ const sendSignIn = page({
   input: z.object({ name: text, password: text, next }),
   handle: async (visit, { name, password, next: after }) => {
     const limits = visit.website.limits.forSignIn(visit.network, visit.cookies.device);
-    visit.signIn(await signIn(visit.ctx, { name, password, ...visit.browser }, limits));
+    await visit.signIn(await signIn(visit.ctx, { name, password, ...visit.browser }, limits));
     return goBack(visit, after, "/");
   },
   again: (visit, { name, next: after }, { sentence, status }) => {
@@ -154,7 +154,7 @@ const sendNewPassword = page({
   handle: async (visit, { password, revoke }) => {
     const input = { secret: visit.param("secret"), password, revoke: revoke !== undefined };
     const { revoked, ...started } = await resetPassword(visit.ctx, { ...input, ...visit.browser });
-    visit.signIn(started);
+    await visit.signIn(started);
     const more = await whatElseLeadsIn(visit, started.user);
     // No redirect: the outcome is shown in this one answer only.
     const frame = { ...visit.frame, viewer: viewerOf(started.user) };

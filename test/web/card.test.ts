@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+
+import { signUp } from "../../src/core/sessions/sign-up.ts";
+import { disableMeme } from "../../src/core/memes/disable-meme.ts";
+import { findRating } from "../../src/data/ratings.ts";
+import type { Meme } from "../../src/entities/meme.ts";
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
+import { until } from "../until.ts";
+import { openWorld, type TestMember, type World } from "../world.ts";
+import { openTab } from "./browser.ts";
+import { signInTab } from "./signed-in.ts";
+
+const SLOW = 60_000;
+const PASSWORD = "seven blue herons";
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+let browser: SharedBrowser;
+let world: World;
+let author: TestMember;
+let fan: TestMember;
+let meme: Meme;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  [author, fan] = [await world.member({ name: "author" }), await world.member({ name: "fan" })];
+  await signUp(world.ctx(), "open", { username: "dora", password: PASSWORD, email: "", agent: "a test" });
+  browser = await sharedChromium();
+}, LAUNCH_TIMEOUT);
+
+beforeEach(async () => {
+  meme = await world.meme({ by: author, caption: "the one to rate" });
+});
+
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+});
+
+const cardOf = (page: Page) => page.locator(`.card[data-meme="${meme.id}"]`);
+const idOf = async (name: string) =>
+  (await world.db.selectFrom("users").select("id").where("username", "=", name).executeTakeFirstOrThrow()).id;
+const ratingBy = async (userId: string) => (await findRating(world.db, meme.id, userId))?.value;
+
+async function signIn(page: Page) {
+  await page.getByLabel("Username or e-mail").fill("dora");
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+describe("a card in the feed", () => {
+  test(
+    "is rated by touch in two taps, shows the face from then on, and takes it back with a third",
+    async () => {
+      await using tab = await signInTab(browser, world, fan, PHONE);
+      const { page } = tab;
+      await page.goto("/");
+      const height = (await cardOf(page).boundingBox())!.height;
+      await cardOf(page).getByRole("link", { name: "Rate it" }).tap();
+      expect((await cardOf(page).boundingBox())!.height).toBe(height);
+      await cardOf(page).getByRole("button", { name: "Rate 4: a laugh" }).tap();
+      await page.getByRole("status").filter({ hasText: "Rated 4" }).waitFor();
+      expect(await ratingBy(fan.user.id)).toBe(4);
+      expect(page.url()).toBe(`${world.origin}/`);
+      await page.reload();
+      const face = cardOf(page).getByRole("link", { name: "Your rating: a laugh" });
+      expect(await face.locator("svg").getAttribute("class")).toBe("face face-4");
+      expect(await face.locator("b").innerText()).toBe("4.0");
+      await face.tap();
+      expect(await cardOf(page).getByRole("button", { pressed: true }).getAttribute("value")).toBe("4");
+      await cardOf(page).getByRole("button", { name: "Rate 4: a laugh" }).tap();
+      await page.getByRole("status").filter({ hasText: "You took your rating back" }).waitFor();
+      expect(await ratingBy(fan.user.id)).toBeUndefined();
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "is rated with the keyboard, whose focus stays on the card; Escape folds the faces",
+    async () => {
+      await using tab = await signInTab(browser, world, fan);
+      const { page } = tab;
+      await page.goto("/");
+      const face = cardOf(page).getByRole("link", { name: "Rate it" });
+      await face.focus();
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Escape");
+      expect(await cardOf(page).getByRole("button", { name: /^Rate/ }).count()).toBe(0);
+      expect(await face.evaluate((one) => one === document.activeElement)).toBe(true);
+      await page.keyboard.press("Enter");
+      await page.keyboard.press("Tab");
+      await page.keyboard.press("Enter");
+      await until(async () => (await ratingBy(fan.user.id)) === 2);
+      expect(await page.evaluate(() => document.activeElement?.closest("[data-rate]") !== null)).toBe(true);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "leads to its comments, and is shared from where it is",
+    async () => {
+      await using tab = await openTab(browser, world, { permissions: ["clipboard-read", "clipboard-write"] });
+      const { page } = tab;
+      await page.goto("/");
+      await cardOf(page).getByRole("link", { name: "Share" }).click();
+      await page.getByRole("status").filter({ hasText: "Link copied" }).waitFor();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${world.addresses.url}/meme/${meme.id}`);
+      await cardOf(page).getByRole("link", { name: "0 comments" }).click();
+      await page.waitForURL(`**/meme/${meme.id}#comments`);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "leads to the faces and the address on its page where scripts are off",
+    async () => {
+      await using tab = await signInTab(browser, world, fan, { javaScriptEnabled: false });
+      const { page } = tab;
+      await page.goto("/");
+      await cardOf(page).getByRole("link", { name: "Rate it" }).click();
+      await page.waitForURL(`**/meme/${meme.id}#rate`);
+      await page.locator("#rate").getByRole("button", { name: "Rate 5: a full guffaw" }).click();
+      expect(await ratingBy(fan.user.id)).toBe(5);
+      await page.goto("/");
+      await cardOf(page).getByRole("link", { name: "Share" }).click();
+      expect(await page.locator("#share").inputValue()).toBe(`${world.addresses.url}/meme/${meme.id}`);
+    },
+    SLOW,
+  );
+});
+
+describe("a guest who taps a face", () => {
+  test.each([true, false])(
+    "signs in, and the rating is given once (scripts: %p)",
+    async (javaScriptEnabled) => {
+      await using tab = await openTab(browser, world, { javaScriptEnabled });
+      const { page } = tab;
+      await page.goto("/");
+      await cardOf(page).getByRole("link", { name: "Rate it" }).click();
+      await page.getByRole("button", { name: "Rate 5: a full guffaw" }).click();
+      await page.waitForURL(/\/sign-in\?next=/);
+      await signIn(page);
+      await page.getByText("Your rating is in").waitFor();
+      expect(new URL(page.url()).pathname).toBe(javaScriptEnabled ? "/" : `/meme/${meme.id}`);
+      const dora = await idOf("dora");
+      expect(await ratingBy(dora)).toBe(5);
+      const cookies = await page.context().cookies();
+      expect(cookies.map(({ name }) => name)).not.toContain("guffaw-rating");
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "signs up, and the rating is given",
+    async () => {
+      await using tab = await openTab(browser, world);
+      const { page } = tab;
+      await page.goto(`/meme/${meme.id}`);
+      await page.getByRole("button", { name: "Rate 3: a grin" }).click();
+      await page.waitForURL(/\/sign-in\?next=/);
+      await page.locator("main").getByRole("link", { name: "Sign up" }).click();
+      await page.getByLabel("Username").fill("emil");
+      await page.getByLabel("Password").fill(PASSWORD);
+      await page.getByRole("button", { name: "Create my account" }).click();
+      await page.waitForURL(`**/meme/${meme.id}`);
+      expect(await ratingBy(await idOf("emil"))).toBe(3);
+      expect(await page.getByRole("button", { pressed: true }).getAttribute("value")).toBe("3");
+    },
+    SLOW,
+  );
+
+  test(
+    "signs in even if the meme has been hidden meanwhile, and then has not rated it",
+    async () => {
+      await using tab = await openTab(browser, world);
+      const { page } = tab;
+      await page.goto(`/meme/${meme.id}`);
+      await page.getByRole("button", { name: "Rate 5: a full guffaw" }).click();
+      await disableMeme(world.ctx(author), meme.id);
+      await signIn(page);
+      await page.getByText("Nobody is laughing here").waitFor();
+      expect(await ratingBy(await idOf("dora"))).toBeUndefined();
+    },
+    SLOW,
+  );
+});
+
+test("a rating kept for nobody, or made up, is not given", async () => {
+  const body = new URLSearchParams({ name: "dora", password: PASSWORD });
+  for (const kept of ["", `${meme.id}.9`, `${meme.id}.0`, "0.5", `${meme.id}.5.5`, "/../.5"]) {
+    const headers = { "Sec-Fetch-Site": "same-origin", Cookie: `guffaw-rating=${kept}` };
+    expect((await world.as().post("/sign-in", { body, headers })).status).toBe(303);
+  }
+  expect(await ratingBy(await idOf("dora"))).toBeUndefined();
+  const stranger = await world.as().post(`/meme/${meme.id}/rate`, {
+    body: new URLSearchParams({ rating: "5" }),
+    headers: { "Sec-Fetch-Site": "cross-site" },
+  });
+  expect(stranger.status).toBe(403);
+  expect(stranger.headers.get("set-cookie")).toBeNull();
+});

@@ -41,6 +41,14 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
     says: "A caption before and after a change.",
     example: 'const { oldcaption }: CaptionChange = await guffaw.changeCaption(id, "Better");',
   },
+  Collection: {
+    says: "Memes you have saved together.",
+    example: "const [first]: Collection[] = await guffaw.collections();",
+  },
+  CollectionMade: {
+    says: "A collection you just created or changed.",
+    example: 'const { id }: CollectionMade = await guffaw.createCollection("Office");',
+  },
   Comment: {
     says: "A comment on a meme.",
     example: "const [first]: Comment[] = await guffaw.comments(id).take(1);",
@@ -69,6 +77,14 @@ const SHOWN: Record<string, { says?: string; example: string }> = {
   ProfileChange: {
     says: "Your profile after a change.",
     example: 'const { bio }: ProfileChange = await guffaw.updateMe({ bio: "I post on Mondays." });',
+  },
+  Save: {
+    says: "Whether, when and where you saved a meme.",
+    example: "const { saved }: Save = await guffaw.whereSaved(id);",
+  },
+  SharedCollection: {
+    says: "A collection that somebody shares.",
+    example: "const { owner }: SharedCollection = await guffaw.sharedCollection(shareUrl);",
   },
   Rating: {
     says: "A rating of a meme: who, what and when.",

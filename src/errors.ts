@@ -37,6 +37,7 @@ export type InputField =
   | "code"
   | "bio"
   | "description"
+  | "name"
   | "date"
   | "caption"
   | "alt"

@@ -30,6 +30,8 @@ export type { Page } from "./pages.ts";
 export type { ImageSource, Progress } from "./upload.ts";
 export type {
   CaptionChange,
+  Collection,
+  CollectionMade,
   Comment,
   CommentMade,
   ErrorCode,
@@ -42,6 +44,8 @@ export type {
   RatingGiven,
   Report,
   ReportMade,
+  Save,
+  SharedCollection,
   Stats,
   TopMemer,
   TopMemers,

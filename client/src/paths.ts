@@ -17,6 +17,14 @@ export function userOf(nameOrId: string): string {
   throw notFound(`Nobody is called "${nameOrId}": names contain only A-Z, a-z, 0-9, _ and .`);
 }
 
+/** The key of a shared collection, alone or at the end of its address, as a path segment. */
+export function shareKeyOf(address: string): string {
+  if (typeof address !== "string") throw new InvalidInput(`An address must be a string, not ${kindOf(address)}.`);
+  const key = address.split("/").at(-1)!;
+  if (/^[\w-]{32}$/.test(key)) return key;
+  throw notFound(`Nobody shares "${address}".`);
+}
+
 const notFound = (message: string) => new NotFound(message, { status: 404, code: "not_found" });
 const kindOf = (value: unknown) => (value === null ? "null" : typeof value);
 

@@ -13,6 +13,47 @@ export interface CaptionChange {
 }
 
 /**
+ * Memes you have saved together.
+ *
+ * @example
+ * const [first]: Collection[] = await guffaw.collections();
+ */
+export interface Collection {
+  id: string;
+  name: string;
+  /** How many it holds, including those hidden from you at the moment */
+  memes: number;
+  shared: boolean;
+  /** Where anyone can see it; empty while it is private */
+  share_url: string;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment, in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+/**
+ * A collection you just created or changed.
+ *
+ * @example
+ * const { id }: CollectionMade = await guffaw.createCollection("Office");
+ */
+export interface CollectionMade {
+  success: true;
+  id: string;
+  name: string;
+  /** How many it holds, including those hidden from you at the moment */
+  memes: number;
+  shared: boolean;
+  /** Where anyone can see it; empty while it is private */
+  share_url: string;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment, in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+/**
  * A comment on a meme.
  *
  * @example
@@ -336,6 +377,37 @@ export interface ReportMade {
 }
 
 /**
+ * Whether, when and where you saved a meme.
+ *
+ * @example
+ * const { saved }: Save = await guffaw.whereSaved(id);
+ */
+export interface Save {
+  saved: boolean;
+  /** Those of your collections that hold it */
+  collections: Collection[];
+  /** When you saved it; null if you haven't */
+  timestamp: Date | null;
+  timestamp_epoch_seconds: number | null;
+}
+
+/**
+ * A collection that somebody shares.
+ *
+ * @example
+ * const { owner }: SharedCollection = await guffaw.sharedCollection(shareUrl);
+ */
+export interface SharedCollection {
+  name: string;
+  owner: User;
+  share_url: string;
+  /** ISO 8601 in UTC with milliseconds */
+  timestamp: Date;
+  /** The same moment, in whole seconds since 1970 */
+  timestamp_epoch_seconds: number;
+}
+
+/**
  * The site in numbers.
  *
  * @example
@@ -473,6 +545,16 @@ export interface Queries {
     search: string;
     /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
     age?: 1 | 2 | 4;
+  };
+  createCollection: {
+    /** Unique among yours, whatever its case */
+    name?: string;
+  };
+  changeCollection: {
+    /** Unique among yours, whatever its case */
+    name?: string;
+    /** Whether anyone who has its address can see it */
+    shared?: boolean;
   };
   postRating: {
     /** From 1 (a smirk) to 5 (a guffaw) */

@@ -23,6 +23,8 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["ratings", ["meme_id", "user_id"]],
   ["comments", ["id"]],
   ["follows", ["follower_id", "followed_id"]],
+  ["collections", ["id"]],
+  ["collected_memes", ["collection_id", "meme_id"]],
   ["integrations", ["user_id", "service", "account"]],
   ["rated_days", ["subject", "day"]],
   ["scores", ["subject"]],
@@ -66,7 +68,7 @@ const GENERATED: Partial<Record<Table, readonly string[]>> = {
 };
 /** Filled by the migrations in every new database. */
 const BEGUN: readonly Table[] = ["site", "counters"];
-const SERIAL: readonly Table[] = ["comments", "reports", "notifications", "acts", "banned_pictures"];
+const SERIAL: readonly Table[] = ["comments", "reports", "notifications", "acts", "banned_pictures", "collections"];
 
 /** A table's rows in key order, after the last row of the previous part. */
 export async function readPart(db: Db, table: Table, after: Row | undefined, amount: number): Promise<Row[]> {

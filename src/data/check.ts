@@ -95,6 +95,17 @@ const COUNTERS: Recount[] = [
     query: `select count(*) as n from memes where (held > 0 and disabled = 0) or (held = 0 and shown_when_free = 1)`,
   },
   {
+    sentence: (n) => `${n} collections have a wrong number of memes.`,
+    query: `select count(*) as n from collections c where c.meme_count <>
+      (select count(*) from collected_memes m where m.collection_id = c.id)`,
+  },
+  {
+    sentence: (n) => `${n} memes are in a collection of somebody who hasn't saved them.`,
+    query: `select count(*) as n from collected_memes m join collections c on c.id = m.collection_id
+      where c.name_key <> '' and not exists (select 1 from collected_memes s join collections d on d.id = s.collection_id
+        where d.user_id = c.user_id and d.name_key = '' and s.meme_id = m.meme_id)`,
+  },
+  {
     sentence: (n) => `The search index has ${n} memes too many or too few.`,
     query: `select abs((select count(*) from search) - (select count(*) from memes where disabled = 0)) as n`,
   },

@@ -22,6 +22,7 @@ import type {
   RatedDaysTable,
   ScoresTable,
 } from "./tables/memes.ts";
+import type { CollectionsTable, CollectedMemesTable } from "./tables/collections.ts";
 import type {
   NotificationsTable,
   JobsTable,
@@ -45,6 +46,8 @@ export interface Schema {
   ratings: RatingsTable;
   comments: CommentsTable;
   follows: FollowsTable;
+  collections: CollectionsTable;
+  collected_memes: CollectedMemesTable;
   integrations: IntegrationsTable;
   counters: CountersTable;
   rated_days: RatedDaysTable;

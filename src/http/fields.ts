@@ -20,6 +20,15 @@ export const wholeNumber = (bounds: Bounds) => z.preprocess(numberOf, within(bou
 export const optionalNumber = (bounds: Bounds) => z.preprocess(givenNumber, within(bounds).optional());
 export const numberOr = (usual: number, bounds: Bounds) => z.preprocess(numberOf, within(bounds).default(usual));
 
+/** True and false are text in a query or a form; a form may also send 1 and 0. */
+const yesOrNo = (value: unknown) =>
+  value === "true" || value === "1" || value === 1
+    ? true
+    : value === "false" || value === "0" || value === 0
+      ? false
+      : value;
+export const optionalFlag = (error: string) => z.preprocess(yesOrNo, z.boolean({ error }).optional());
+
 /** For the reference. */
 export const BAD_AGE = english["error.bad-age"];
 export const BAD_RATING = english["error.no-rating"];

@@ -1,3 +1,7 @@
+import { changeCollection } from "../../src/core/collections/change-collection.ts";
+import { createCollection } from "../../src/core/collections/create-collection.ts";
+import { deleteCollection } from "../../src/core/collections/delete-collection.ts";
+import { listOwnCollections } from "../../src/core/collections/list-own-collections.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { notify } from "../../src/core/notifications/notify.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
@@ -20,6 +24,8 @@ const INPUTS: Record<string, () => RequestInit | Promise<RequestInit>> = {
   reportMeme: () => json({ reason: "spam" }),
   postProfile: () => json({ bio: "new" }),
   patchProfile: () => json({ bio: "new" }),
+  createCollection: () => json({ name: crypto.randomUUID() }),
+  changeCollection: () => json({ name: crypto.randomUUID(), shared: true }),
   submitMeme: async () => json({ image: Buffer.from(await smallImage()).toString("base64") }),
 };
 const QUERIES: Record<string, string> = { searchMemes: "?search=caption" };
@@ -58,12 +64,24 @@ const VARIABLES: Record<string, (world: World, aim: Aim) => string | Promise<str
     const [newest] = await listNotifications(world.db, author.user.id, { amount: 1, skip: 0 });
     return String(newest!.id);
   },
+  collection: async (world, { author }) => String((await collection(world, author)).id),
+  key: async (world, { author }) => {
+    const { id } = await collection(world, author);
+    return (await changeCollection(world.ctx(author), { id, shared: true })).shareKey!;
+  },
   report: async (world, { author }) => {
     const made = reports.get(author) ?? report(world, author);
     reports.set(author, made);
     return made;
   },
 };
+
+/** Deletes the last one, because an account can have only so many. */
+async function collection(world: World, by: TestMember) {
+  const ctx = world.ctx(by);
+  for (const { id } of await listOwnCollections(ctx)) await deleteCollection(ctx, id);
+  return createCollection(ctx, { name: "Office" });
+}
 
 /** One for each author: no route changes a report. */
 const reports = new WeakMap<TestMember, Promise<string>>();

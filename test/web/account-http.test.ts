@@ -1,4 +1,6 @@
 import { describe, expect, test } from "bun:test";
+import { collectMeme } from "../../src/core/collections/collect-meme.ts";
+import { createCollection } from "../../src/core/collections/create-collection.ts";
 import { join } from "node:path";
 
 import { signUp } from "../../src/core/sessions/sign-up.ts";
@@ -171,6 +173,8 @@ describe.each(DIALECTS)("one's own data on %s", (dialect) => {
     await world.as(ann).post(`/v1/meme/${his.id}/comments?content=ha`);
     await world.as(ann).put("/v1/profile/bob/follow");
     await world.as(ann).post(`/v1/meme/${his.id}/report?reason=spam`);
+    const office = await createCollection(world.ctx(ann), { name: "Office" });
+    await collectMeme(world.ctx(ann), { memeId: his.id, collectionId: office.id });
     const headers = { Cookie: await sessionCookie(world, ann) };
     const answer = await send(world, "/settings/export", {}, headers);
     expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="guffaw-ann-[\d-]{10}\.zip"$/);
@@ -184,6 +188,9 @@ describe.each(DIALECTS)("one's own data on %s", (dialect) => {
     expect(json("follows")).toMatchObject([{ user: bob.user.id }]);
     expect(json("notifications")).toMatchObject([{ sender: bob.user.id, meme: own.id, rating: 5 }]);
     expect(json("reports")).toMatchObject([{ meme: his.id, reason: "spam" }]);
+    expect(json("saved")).toMatchObject([{ meme: his.id }]);
+    expect(json("collections")).toMatchObject([{ name: "Office", shared: false, memes: 1 }]);
+    expect(json(`collections/${office.id}`)).toMatchObject([{ meme: his.id }]);
     expect(json("keys")).toMatchObject([{ name: "test" }]);
     expect(json("integrations")).toEqual([]);
     expect([...files.keys()].filter((path) => path.startsWith("images/")).sort()).toEqual(

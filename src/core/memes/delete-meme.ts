@@ -1,3 +1,4 @@
+import { deleteCollectedMeme } from "../../data/collections.ts";
 import { deleteCommentsOfMeme } from "../../data/comments.ts";
 import { countForSite } from "../../data/counters.ts";
 import { emptyAnswersOfMeme } from "../../data/idempotency.ts";
@@ -61,6 +62,7 @@ export async function deleteMemeRows(tx: Ctx, meme: Meme): Promise<boolean> {
   await emptyAnswersOfMeme(db, meme.id);
   const ratings = await deleteRatingsOfMeme(db, meme.id);
   await deleteCommentsOfMeme(db, meme.id);
+  await deleteCollectedMeme(db, meme.id);
   await memes.deleteMeme(db, meme.id);
   await discardImage(tx, meme.image);
   const { submittedCount } = await countForUser(db, meme.authorId, {

@@ -111,7 +111,7 @@ async function deleteAccount(ctx: Ctx, { id, username }: User) {
     await deleteNotifications(db, { userId: id });
     await deleteStandingsOf(db, id);
     await forgetRedeemer(db, id);
-    await eraseUser(db, id); // keys, integrations, reports and stored answers go with it
+    await eraseUser(db, id); // keys, integrations, reports, collections and stored answers go with it
     await countForSite(db, "users", -1);
   });
 }

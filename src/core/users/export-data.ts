@@ -1,4 +1,5 @@
 import { listFormerNames } from "../../data/former-names.ts";
+import { findEverythingSaved, listAllCollected, listCollections } from "../../data/collections.ts";
 import { listIntegrations } from "../../data/integrations.ts";
 import { listKeys } from "../../data/keys.ts";
 import { findMemes } from "../../data/memes.ts";
@@ -22,11 +23,13 @@ import type { Passkey } from "../../entities/passkey.ts";
 import type { Session } from "../../entities/session.ts";
 import { NOTIFICATION_KINDS } from "../../entities/notification.ts";
 import { REPORT_STATUSES } from "../../entities/report.ts";
+import type { CollectedMeme, Collection } from "../../entities/collection.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { loadMessage } from "../../words/stored-message.ts";
 import { wordsIn } from "../../words/words.ts";
 import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
+import { MAX_COLLECTIONS } from "../collections/create-collection.ts";
 import { memeCursorOf } from "../memes/list-recent-memes.ts";
 import { keyOf } from "../memes/renditions.ts";
 import { wantedBy } from "../notifications/choose-notifications.ts";
@@ -61,6 +64,7 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   yield json("sessions.json", (await listSessions(ctx)).map(presentSession));
   for (const [name, list, present] of LISTS)
     yield* inParts((after) => list(db, user.id, PART, after as never), present, name, now);
+  yield* exportSaved(ctx, user.id);
   const memes = (after: Meme | undefined) => newest(db, user.id, PART, after);
   yield* inParts(memes, presentMeme as Present, "memes", now);
   yield* exportImages(ctx, user.id);
@@ -149,6 +153,29 @@ async function* inParts<R>(
     last = rows.at(-1);
   }
 }
+
+/** All collections, then what is in each of them. `saved` holds everything. */
+async function* exportSaved({ db, now }: Ctx, userId: string): AsyncGenerator<ExportedFile> {
+  const everything = await findEverythingSaved(db, userId);
+  const collections = await listCollections(db, userId, MAX_COLLECTIONS);
+  yield jsonFile("collections.json", collections.map(presentCollection), now);
+  const all = [...(everything ? [["saved", everything.id] as const] : []), ...collections.map(fileOf)];
+  for (const [name, id] of all)
+    yield* inParts<CollectedMeme>((after) => listAllCollected(db, id, PART, after), presentCollected, name, now);
+}
+
+const fileOf = ({ id }: Collection) => [`collections/${id}`, id] as const;
+
+const presentCollection = ({ id, name, shareKey, memeCount, createdAt }: Collection) => ({
+  id,
+  name,
+  shared: shareKey !== undefined,
+  memes: memeCount,
+  file: `collections/${id}.json`,
+  at: iso(createdAt),
+});
+
+const presentCollected: Present = ({ memeId, createdAt }: CollectedMeme) => ({ meme: memeId, at: iso(createdAt) });
 
 /** The originals. Skips those the storage has lost. */
 async function* exportImages({ db, storage }: Ctx, userId: string): AsyncGenerator<ExportedFile> {

@@ -14,6 +14,7 @@ import * as lighterChanges from "./0011-lighter-changes.ts";
 import * as daysInOrder from "./0012-days-in-order.ts";
 import * as hot from "./0013-hot.ts";
 import * as people from "./0016-people.ts";
+import * as collections from "./0019-collections.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -31,4 +32,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0012-days-in-order": daysInOrder,
   "0013-hot": hot,
   "0016-people": people,
+  "0019-collections": collections,
 };

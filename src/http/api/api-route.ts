@@ -9,6 +9,7 @@ import type { ApiCall } from "./api-call.ts";
 export const TAGS = {
   Memes: "Read, submit, change, hide and delete memes.",
   Feeds: "Lists of memes: the newest, the hottest, the best rated, and what a search finds.",
+  Saved: "Memes you have saved, and your collections of them. Private unless you share one.",
   Ratings: "Rate memes from 1 to 5, and see how others rated them.",
   Comments: "What people say under a meme.",
   Users: "Profiles, what people posted, and who they follow.",

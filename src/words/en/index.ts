@@ -5,6 +5,7 @@ import { settings } from "./settings.ts";
 import { feed } from "./feed.ts";
 import { meme } from "./meme.ts";
 import { profile } from "./profile.ts";
+import { saved } from "./saved.ts";
 import { search } from "./search.ts";
 import { submit } from "./submit.ts";
 import { info } from "./info.ts";
@@ -32,6 +33,7 @@ export const english = {
   ...feed,
   ...meme,
   ...profile,
+  ...saved,
   ...search,
   ...submit,
   ...info,

@@ -17,6 +17,31 @@ export const exampleRating = {
   timestamp_epoch_seconds: 1793606400,
 };
 
+export const exampleCollection = {
+  id: 5,
+  name: "Office",
+  memes: 12,
+  shared: true,
+  share_url: "http://localhost:8420/shared/q3Zk0d8Yx5uRmB7tVwPnA1cLh2eGjS4f",
+  timestamp: "2026-11-02T08:00:00.000Z",
+  timestamp_epoch_seconds: 1793606400,
+};
+
+export const exampleShared = {
+  name: "Office",
+  owner: exampleUser,
+  share_url: exampleCollection.share_url,
+  timestamp: "2026-11-02T08:00:00.000Z",
+  timestamp_epoch_seconds: 1793606400,
+};
+
+export const exampleSave = {
+  saved: true,
+  collections: [exampleCollection],
+  timestamp: "2026-11-02T08:00:00.000Z",
+  timestamp_epoch_seconds: 1793606400,
+};
+
 export const exampleReport = {
   id: 3,
   status: 0,

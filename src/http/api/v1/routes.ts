@@ -5,6 +5,8 @@ import { memeRoutes } from "./memes.ts";
 import { notificationRoutes } from "./notifications.ts";
 import { ratingRoutes } from "./ratings.ts";
 import { reportRoutes } from "./reports.ts";
+import { savedRoutes } from "./saved.ts";
+import { collectionRoutes } from "./collections.ts";
 import { statsRoutes } from "./stats.ts";
 import { submitRoutes } from "./submit.ts";
 import { userRoutes } from "./users.ts";
@@ -14,6 +16,8 @@ export const v1Routes: readonly Route[] = [
   ...memeRoutes,
   ...submitRoutes,
   ...feedRoutes,
+  ...savedRoutes,
+  ...collectionRoutes,
   ...ratingRoutes,
   ...commentRoutes,
   ...userRoutes,

@@ -132,6 +132,39 @@ export const Submitted = z
   .strictObject({ success, memeid: z.string().regex(/^\d{17,19}$/), meme: Meme })
   .meta({ id: "Submitted" });
 
+export const Collection = z
+  .strictObject({
+    id: smallId,
+    name: z.string(),
+    memes: count.describe("How many it holds, including those hidden from you at the moment"),
+    shared: z.boolean(),
+    share_url: z.string().describe("Where anyone can see it; empty while it is private"),
+    timestamp,
+    timestamp_epoch_seconds: epoch,
+  })
+  .meta({ id: "Collection" });
+
+export const CollectionMade = z.strictObject({ success, ...Collection.shape }).meta({ id: "CollectionMade" });
+
+export const SharedCollection = z
+  .strictObject({
+    name: z.string(),
+    owner: User,
+    share_url: z.url(),
+    timestamp,
+    timestamp_epoch_seconds: epoch,
+  })
+  .meta({ id: "SharedCollection" });
+
+export const Save = z
+  .strictObject({
+    saved: z.boolean(),
+    collections: z.array(Collection).describe("Those of your collections that hold it"),
+    timestamp: timestamp.nullable().describe("When you saved it; null if you haven't"),
+    timestamp_epoch_seconds: epoch.nullable(),
+  })
+  .meta({ id: "Save" });
+
 export const RatingGiven = z
   .strictObject({
     success,

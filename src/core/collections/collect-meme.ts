@@ -1,0 +1,29 @@
+import { deleteCollected, insertCollected } from "../../data/collections.ts";
+import { requireMember } from "../access.ts";
+import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
+import { findOwnCollection } from "./find-collection.ts";
+import { saveMeme } from "./save-meme.ts";
+
+interface Placing {
+  memeId: string;
+  collectionId: number;
+}
+
+/** Saves a meme into a collection. Idempotent. False if it was there before. */
+export async function collectMeme(ctx: Ctx, { memeId, collectionId }: Placing): Promise<boolean> {
+  requireMember(ctx.actor);
+  return inTransaction(ctx, async (tx) => {
+    const { id } = await findOwnCollection(tx, collectionId);
+    await saveMeme(tx, memeId);
+    return (await insertCollected(tx.db, { collectionId: id, memeId, createdAt: ctx.now })) !== undefined;
+  });
+}
+
+/** It stays saved. Idempotent. */
+export async function uncollectMeme(ctx: Ctx, { memeId, collectionId }: Placing): Promise<boolean> {
+  requireMember(ctx.actor);
+  return inFreeingTransaction(ctx, async (tx) => {
+    const { id } = await findOwnCollection(tx, collectionId);
+    return deleteCollected(tx.db, id, memeId);
+  });
+}

@@ -70,6 +70,7 @@ const TABLE: Record<string, Row> = {
   "POST /moderation/waiting/{id}/approve": only("staff", "wrong"),
   "POST /moderation/waiting/{id}/refuse": only("staff", "wrong"),
   "GET /@{user}": open("page"),
+  "GET /@{user}/numbers": open("page"),
   "GET /profile/{user}": open("elsewhere"),
   "POST /profile/{user}/follow": members("elsewhere", { author: "wrong" }),
   "POST /profile/{user}/unfollow": members("elsewhere"),

@@ -31,6 +31,7 @@ const PAGES: Record<string, string[]> = {
   "/admin/backups": ["/admin/backups"],
   "/admin/settings": ["/admin/settings"],
   "/@{user}": ["/@{authorName}", "/@{fanName}"],
+  "/@{user}/numbers": ["/@{authorName}/numbers", "/@{fanName}/numbers"],
   "/profile/{user}": [],
   "/submit": ["/submit"],
   "/search": ["/search", "/search?search=works", "/search?search=nothinglikethis"],

@@ -83,7 +83,9 @@ describe("a profile", () => {
 describe("a hidden meme", () => {
   const read = async (member?: TestMember) => {
     const headers = member ? { Cookie: await sessionCookie(world, member) } : undefined;
-    return (await world.as().get(pathOf(ada), headers ? { headers } : {})).text();
+    const pages = [pathOf(ada), `${pathOf(ada)}/numbers`];
+    const answers = await Promise.all(pages.map((path) => world.as().get(path, headers ? { headers } : {})));
+    return (await Promise.all(answers.map((answer) => answer.text()))).join();
   };
   const image = (text: string) => /property="og:image" content="([^"]+)"/.exec(text)?.[1];
 
@@ -170,9 +172,49 @@ describe("the page", () => {
     async () => {
       const wide = await world.member({ name: "W".repeat(32), bio: "m".repeat(400) });
       await using tab = await openTab(browser, world, { viewport: { width: 320, height: 640 } });
-      await tab.page.goto(pathOf(wide));
-      await unfoldAll(tab.page);
-      expect(await sidewaysScroll(tab.page)).toBe(0);
+      for (const path of [pathOf(wide), `${pathOf(wide)}/numbers`]) {
+        await tab.page.goto(path);
+        await unfoldAll(tab.page);
+        expect(await sidewaysScroll(tab.page)).toBe(0);
+      }
+    },
+    SLOW,
+  );
+
+  test(
+    "shows memes first: on a phone, one is visible at once, whatever the bio",
+    async () => {
+      const writer = await world.member({ name: "amber_acorn_1", bio: "all work and no play\n".repeat(45) });
+      await world.meme({ by: writer, caption: "first" });
+      await using tab = await openTab(browser, world, { viewport: { width: 390, height: 844 } });
+      await tab.page.goto(pathOf(writer));
+      const { y } = (await tab.page.locator(".card-picture").boundingBox())!;
+      expect(y).toBeLessThan(700);
+      expect(await tab.page.locator(".chart").count()).toBe(0);
+      await tab.page.click('text="Numbers"');
+      await tab.page.waitForSelector(".chart");
+      expect(await tab.page.textContent(".profile-bio")).toBe(writer.user.bio);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "writes a name in one line",
+    async () => {
+      const people = [
+        await world.member({ name: "amber_acorn_2" }),
+        await world.member({ name: "brave_new_underscore" }),
+        await world.member({ name: "an_exceedingly_long_name_of_32_c" }),
+      ];
+      for (const width of [360, 390, 1280]) {
+        await using tab = await openTab(browser, world, { viewport: { width, height: 844 } });
+        for (const person of people) {
+          await tab.page.goto(pathOf(person));
+          const lines = await tab.page.locator("h1 bdi").evaluate((name) => name.getClientRects().length);
+          expect(lines, `${person.user.username} at ${width}`).toBe(1);
+        }
+      }
     },
     SLOW,
   );

@@ -1,6 +1,7 @@
 import packageJson from "../../../package.json" with { type: "json" };
 import { profilePath } from "../../core/users/profile-path.ts";
 import { LANGUAGES } from "../../words/languages.ts";
+import { Avatar, AvatarSymbols } from "./components/avatar.tsx";
 import { Icon } from "./components/icon.tsx";
 import { Wordmark } from "./components/logo.tsx";
 import type { Frame } from "./frame.ts";
@@ -68,6 +69,7 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
           </main>
         </div>
         <Footer frame={frame} />
+        <AvatarSymbols />
       </body>
     </html>
   );
@@ -126,7 +128,7 @@ const AccountMenu = ({ frame }: { frame: Frame }) => {
   return (
     <details class="menu">
       <summary aria-label={say("site.your-account", { name: viewer!.username })}>
-        <Icon name="person" /> <span class="menu-name">{viewer!.username}</span>
+        <Avatar frame={frame} person={viewer!} /> <span class="menu-name">{viewer!.username}</span>
       </summary>
       <div class="menu-list">
         <a href={site.root + profilePath(viewer!)}>{say("site.your-profile")}</a>

@@ -1,7 +1,10 @@
 import type { User } from "../../entities/user.ts";
 
 /** The signed-in person viewing a page. Pages that manage the account receive the rest of it as props. */
-export interface Viewer extends Pick<User, "id" | "username" | "staff" | "translator" | "founder"> {
+export interface Viewer extends Pick<
+  User,
+  "id" | "username" | "staff" | "translator" | "founder" | "avatarDrawing" | "avatarKey"
+> {
   hasPassword: boolean;
   /** Has claimed an address but never confirmed one. */
   hasOnlyUnconfirmedEmail: boolean;
@@ -16,6 +19,8 @@ export const viewerOf = (user: User): Viewer => ({
   staff: user.staff,
   translator: user.translator,
   founder: user.founder,
+  avatarDrawing: user.avatarDrawing,
+  avatarKey: user.avatarKey,
   hasPassword: user.hasPassword,
   hasOnlyUnconfirmedEmail: user.newEmail !== undefined && user.email === undefined,
   unseenCount: user.unseenCount,

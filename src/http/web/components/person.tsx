@@ -3,6 +3,7 @@ import { appearanceOf } from "../../../core/pro/appearance.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
 import type { User } from "../../../entities/user.ts";
 import type { Frame } from "../frame.ts";
+import { Avatar } from "./avatar.tsx";
 import { useWords } from "../use-words.tsx";
 
 interface Props {
@@ -14,6 +15,16 @@ interface Props {
 export const PersonName = ({ frame, person }: Props) => (
   <a class={`person ${nameColor(person, frame.now)}`.trim()} href={frame.site.root + profilePath(person)}>
     <bdi>{person.username}</bdi>
+  </a>
+);
+
+/** The same, with what they look like. */
+export const PersonWithFace = ({ frame, person }: Props) => (
+  <a
+    class={`person person-with-face ${nameColor(person, frame.now)}`.trim()}
+    href={frame.site.root + profilePath(person)}
+  >
+    <Avatar frame={frame} person={person} /> <bdi>{person.username}</bdi>
   </a>
 );
 

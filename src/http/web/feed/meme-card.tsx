@@ -1,7 +1,7 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Marks } from "../../../core/memes/read-marks.ts";
 import { Icon } from "../components/icon.tsx";
-import { PersonName } from "../components/person.tsx";
+import { PersonWithFace } from "../components/person.tsx";
 import { isClipped, Picture } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
@@ -52,7 +52,7 @@ export const MemeCard = ({ frame, one, marks, eager }: Props) => {
           </p>
         )}
         <p class="card-line">
-          <PersonName frame={frame} person={author} />
+          <PersonWithFace frame={frame} person={author} />
           <span class="card-ago">{ago(meme.createdAt, frame.now)}</span>
           {meme.disabled ? <span class="badge">{say(meme.held ? HELD[meme.held] : "feed.hidden")}</span> : null}
         </p>

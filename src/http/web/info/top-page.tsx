@@ -1,7 +1,8 @@
 import type { TopMemer } from "../../../core/stats/list-top-memers.ts";
 import type { Period } from "../../../data/periods.ts";
 import { ShareBar } from "../components/share-bar.tsx";
-import { Face, type Grade } from "../components/face.tsx";
+import { Avatar } from "../components/avatar.tsx";
+import { Face } from "../components/face.tsx";
 import { Badges, PersonName } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
@@ -51,7 +52,7 @@ const Board = ({ frame, memers }: Pick<Props, "frame" | "memers">) => {
             <span class="sr">{say("info.rank")} </span>
             {rank}
           </span>
-          <Face grade={gradeOf(score / max)} />
+          <Avatar frame={frame} person={user} />
           <span class="memer-name">
             <PersonName frame={frame} person={user} /> <Badges frame={frame} person={user} />
           </span>
@@ -64,9 +65,6 @@ const Board = ({ frame, memers }: Pick<Props, "frame" | "memers">) => {
     </ol>
   );
 };
-
-/** The best laugh loudest. */
-const gradeOf = (share: number) => Math.max(1, Math.ceil(share * 5)) as Grade;
 
 const Nobody = ({ frame }: { frame: Frame }) => {
   const { say } = useWords();

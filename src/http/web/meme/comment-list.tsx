@@ -3,7 +3,7 @@ import type { CommentBy } from "../../../core/comments/list-meme-comments.ts";
 import { MAX_COMMENT } from "../../../core/comments/comment-on-meme.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { isoOf } from "../../time.ts";
-import { PersonName } from "../components/person.tsx";
+import { PersonWithFace } from "../components/person.tsx";
 import { actorOf, signInHref, type Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
 
@@ -73,7 +73,7 @@ const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: Comment
   return (
     <article class="comment" id={`comment-${comment.id}`}>
       <p class="comment-by">
-        <PersonName frame={frame} person={by} />
+        <PersonWithFace frame={frame} person={by} />
         {by.id === meme.authorId && <span class="badge">{say("meme.author")}</span>}
         <time class="soft" datetime={isoOf(comment.createdAt)}>
           {ago(comment.createdAt, frame.now)}

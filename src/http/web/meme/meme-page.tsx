@@ -8,7 +8,7 @@ import { AverageFace } from "../components/average-face.tsx";
 import { Face, GRADES, type Grade } from "../components/face.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
-import { Badges, PersonName } from "../components/person.tsx";
+import { Badges, PersonName, PersonWithFace } from "../components/person.tsx";
 import { Picture } from "../components/picture.tsx";
 import { RateFaces } from "../components/rate-faces.tsx";
 import { actorOf, type Frame } from "../frame.ts";
@@ -68,7 +68,7 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
             <bdi>{meme.caption || say("meme.wordless")}</bdi>
           </h1>
           <p class="meme-by">
-            <PersonName frame={frame} person={author} /> <Badges frame={frame} person={author} />
+            <PersonWithFace frame={frame} person={author} /> <Badges frame={frame} person={author} />
             <time class="soft" datetime={isoOf(meme.createdAt)}>
               {ago(meme.createdAt, frame.now)}
             </time>

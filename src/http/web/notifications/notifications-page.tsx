@@ -2,6 +2,7 @@ import type { NotificationView } from "../../../core/notifications/list-notifica
 import { isoOf } from "../../time.ts";
 import { Face, type Grade } from "../components/face.tsx";
 import { Button, Hidden } from "../components/form.tsx";
+import { Avatar } from "../components/avatar.tsx";
 import { Icon } from "../components/icon.tsx";
 import { Picture } from "../components/picture.tsx";
 import type { Frame } from "../frame.ts";
@@ -154,22 +155,30 @@ const NotificationItem = ({ frame, view, after }: ItemProps) => {
 };
 
 const SIGNS = {
-  follow: "person",
   notice: "bell",
   report: "show",
 } as const;
 
-/** The meme with the face it was given. Decorative: the words say it too. */
-const Sign = ({ frame, view: { notification: one, meme } }: { frame: Frame; view: NotificationView }) => (
+/** The meme with the face it was given or who commented, or the new follower. Decorative: the words say it too. */
+const Sign = ({ frame, view }: { frame: Frame; view: NotificationView }) => (
   <div class="notification-sign" aria-hidden="true">
-    {meme ? (
-      <Picture frame={frame} meme={meme} sizes="4.5rem" still />
-    ) : (
-      <Icon name={SIGNS[one.kind as keyof typeof SIGNS] ?? "comment"} />
-    )}
-    {one.rating !== undefined && <Face grade={one.rating as Grade} />}
+    <SignPicture frame={frame} view={view} />
+    {view.notification.rating !== undefined && <Face grade={view.notification.rating as Grade} />}
+    {view.notification.kind === "comment" && <Avatar frame={frame} person={view.sender} />}
   </div>
 );
+
+const SignPicture = ({
+  frame,
+  view: { notification: one, meme, sender },
+}: {
+  frame: Frame;
+  view: NotificationView;
+}) => {
+  if (meme) return <Picture frame={frame} meme={meme} sizes="4.5rem" still />;
+  if (one.kind === "follow") return <Avatar frame={frame} person={sender} large />;
+  return <Icon name={SIGNS[one.kind as keyof typeof SIGNS] ?? "comment"} />;
+};
 
 const Tools = ({ frame, view, after }: ItemProps) => {
   const { say } = useWords();

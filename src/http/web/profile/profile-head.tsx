@@ -24,6 +24,11 @@ interface Props {
   newest: MemeWithAuthor[];
 }
 
+/** A part of the same profile: previews of it show the person. */
+export const NumbersHead = ({ frame: { site }, person }: Pick<Props, "frame" | "person">) => (
+  <link rel="canonical" href={`${site.url}${profilePath(person)}/numbers`} />
+);
+
 /** Link preview tags of a profile. Never shows a picture only the person may see. */
 export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
   const words = useWords();

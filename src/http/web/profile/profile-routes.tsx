@@ -12,6 +12,7 @@ import { cursorInput, decodeCursor, encodeCursor, memeCursor } from "../../curso
 import { goBack, json, moveTo, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
+import { NumbersPage } from "./numbers-page.tsx";
 import { ProfilePage } from "./profile-page.tsx";
 
 const AMOUNT = 20;
@@ -27,9 +28,8 @@ const profile = page({
     const path = profilePath(person);
     if (visit.param("user") !== person.username) return moveTo(visit, path);
     const after = cursor === undefined ? undefined : decodeCursor(cursor, memeCursor);
-    const [{ items, next }, history, following] = await Promise.all([
+    const [{ items, next }, following] = await Promise.all([
       listMemesOfUser(ctx, { user: person.id, amount: AMOUNT, skip: 0, after }),
-      readUserHistory(ctx, person),
       isFollowing(ctx, person.id),
     ]);
     const marks = await readMarks(ctx, items);
@@ -42,11 +42,23 @@ const profile = page({
         memes={items}
         marks={marks}
         next={more}
-        history={history}
         following={following}
         isFirst={cursor === undefined}
       />,
     );
+  },
+});
+
+const numbers = page({
+  method: "GET",
+  path: "/@{user}/numbers",
+  access: "anyone",
+  handle: async (visit) => {
+    const { ctx } = visit;
+    const person = await findNamed(ctx, visit.param("user"));
+    if (visit.param("user") !== person.username) return moveTo(visit, `${profilePath(person)}/numbers`);
+    const [history, following] = await Promise.all([readUserHistory(ctx, person), isFollowing(ctx, person.id)]);
+    return show(visit, <NumbersPage frame={visit.frame} person={person} history={history} following={following} />);
   },
 });
 
@@ -74,6 +86,7 @@ const followForm = (path: "follow" | "unfollow", act: typeof followUser) =>
 
 export const profilePages: readonly WebRoute[] = [
   profile,
+  numbers,
   byId,
   followForm("follow", followUser),
   followForm("unfollow", unfollowUser),

@@ -558,6 +558,96 @@ export class Guffaw {
   }
 
   /**
+   * Leaves somebody out of your feeds, searches, comment lists and notifications. Nobody is told.
+   *
+   * @example
+   * await guffaw.mute("alice");
+   */
+  async mute(user: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("PUT", `/profile/${userOf(user)}/mute`, options);
+  }
+
+  /**
+   * Unmutes somebody.
+   *
+   * @example
+   * await guffaw.unmute("alice");
+   */
+  async unmute(user: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("DELETE", `/profile/${userOf(user)}/mute`, options);
+  }
+
+  /**
+   * Hides the two of you from each other. Nobody is told.
+   *
+   * @example
+   * await guffaw.block("alice");
+   */
+  async block(user: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("PUT", `/profile/${userOf(user)}/block`, options);
+  }
+
+  /**
+   * Unblocks somebody.
+   *
+   * @example
+   * await guffaw.unblock("alice");
+   */
+  async unblock(user: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("DELETE", `/profile/${userOf(user)}/block`, options);
+  }
+
+  /**
+   * The people you have muted, newest first.
+   *
+   * @example
+   * for (const { username } of await guffaw.mutedUsers()) console.log(username);
+   */
+  mutedUsers(options: CallOptions = {}): Promise<Api.User[]> {
+    return this.#get("/muted", options);
+  }
+
+  /**
+   * The people you have blocked, newest first.
+   *
+   * @example
+   * for (const { username } of await guffaw.blockedUsers()) console.log(username);
+   */
+  blockedUsers(options: CallOptions = {}): Promise<Api.User[]> {
+    return this.#get("/blocked", options);
+  }
+
+  /**
+   * The words you have muted, in the order you muted them.
+   *
+   * @example
+   * const words = await guffaw.mutedWords();
+   */
+  mutedWords(options: CallOptions = {}): Promise<string[]> {
+    return this.#get("/muted/words", options);
+  }
+
+  /**
+   * Leaves memes and comments with this word, or these words in a row, out of your lists.
+   *
+   * @example
+   * await guffaw.muteWord("monday");
+   */
+  async muteWord(word: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("PUT", "/muted/words", options, { json: { word } });
+  }
+
+  /**
+   * Unmutes a word.
+   *
+   * @example
+   * await guffaw.unmuteWord("monday");
+   */
+  async unmuteWord(word: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("DELETE", "/muted/words", options, { json: { word } });
+  }
+
+  /**
    * Your notifications, newest first: ratings, follows, notices, comments.
    *
    * @example

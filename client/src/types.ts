@@ -582,6 +582,14 @@ export interface Queries {
     /** A few words about you; may be empty */
     bio?: string;
   };
+  muteWord: {
+    /** A word, or several in a row */
+    word?: string;
+  };
+  unmuteWord: {
+    /** A word, or several in a row */
+    word?: string;
+  };
   reportMeme: {
     /** What's wrong, in a word or two */
     reason?: string;

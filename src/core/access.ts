@@ -29,7 +29,17 @@ export const isAuthor = (actor: PossibleActor, work: { authorId: string }) =>
   actor.kind === "member" && actor.user.id === work.authorId;
 
 export const canSee = (actor: Actor, meme: Pick<Meme, "authorId" | "disabled">) =>
-  !meme.disabled || isAuthor(actor, meme) || actor.kind === "system";
+  meme.disabled ? isAuthor(actor, meme) || actor.kind === "system" : !isBlocked(actor, meme.authorId);
+
+/** Neither sees the other, whoever blocked whom. */
+export const isBlocked = (actor: Actor, userId: string): boolean =>
+  actor.kind === "member" &&
+  actor.filter !== undefined &&
+  (actor.filter.blocked.has(userId) || hasBlocked(actor, userId));
+
+/** Whether this person has blocked the caller. Nobody can hide from the people who run the site. */
+export const hasBlocked = (actor: Actor, userId: string): boolean =>
+  actor.kind === "member" && actor.filter?.blockedBy.has(userId) === true && !actor.user.staff && !actor.user.founder;
 
 export const canEdit = (actor: PossibleActor, meme: Pick<Meme, "authorId">) =>
   isAuthor(actor, meme) || actor.kind === "system";

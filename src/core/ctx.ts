@@ -1,5 +1,6 @@
 import type { EntityCache } from "../data/cache.ts";
 import { dialectOf } from "../data/dialect.ts";
+import type { Filter } from "../entities/filter.ts";
 import type { User } from "../entities/user.ts";
 import type { Db } from "../data/schema.ts";
 import type { ApiKey } from "../entities/api-key.ts";
@@ -12,7 +13,10 @@ import { transact } from "../data/transaction.ts";
 
 /** Who acts. "system" is the operator at the command line, or a job. */
 export type Actor =
-  { kind: "guest" } | { kind: "member"; user: User; via: "session" | ApiKey } | { kind: "system"; job: string };
+  | { kind: "guest" }
+  /** `filter` is what they do not want to see; undefined if they want to see everything. */
+  | { kind: "member"; user: User; via: "session" | ApiKey; filter?: Filter | undefined }
+  | { kind: "system"; job: string };
 
 export type Member = Extract<Actor, { kind: "member" }>;
 

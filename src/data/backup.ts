@@ -39,6 +39,8 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["banned_looks", ["band", "value", "picture_id"]],
   ["pro_codes", ["hash"]],
   ["suggestions", ["language", "key"]],
+  ["blocks", ["user_id", "other_id"]],
+  ["muted_words", ["user_id", "key"]],
 ]);
 
 /** Tables in backups of older versions that are not loaded: a migration makes what has replaced them from other tables. */

@@ -1,5 +1,6 @@
 import type { ApiKey } from "../entities/api-key.ts";
 import type { Comment } from "../entities/comment.ts";
+import type { Filter } from "../entities/filter.ts";
 import type { Meme } from "../entities/meme.ts";
 import type { User } from "../entities/user.ts";
 import { CHANGE_KINDS, type Change, type ChangeKind, type Changes, type Look } from "./changes.ts";
@@ -16,8 +17,9 @@ const DRAFTS = 0.4;
 /** The list has the last word on how long its memes live, and there is a finished answer for it. */
 const OWN_MEME_BYTES = 2000;
 
-/** The part of a change that is the key of what to forget; "any" forgets all values of the kind. */
-type ForgottenBy = Partial<Record<ChangeKind, "subject" | "owner" | "any">>;
+/** The part of a change that is the key of what to forget, or both; "any" forgets all values of the kind. */
+type Part = "subject" | "owner" | "both" | "any";
+type ForgottenBy = Partial<Record<ChangeKind, Part>>;
 
 /**
  * What is kept between requests. Every request looks for changes before it reads, and what has changed is forgotten:
@@ -44,6 +46,8 @@ export class EntityCache {
   readonly keyIds: Kept<string>;
   readonly keys: Kept<ApiKey>;
   readonly users: Kept<User>;
+  /** What a person does not want to see. */
+  readonly filters: Kept<Filter>;
   readonly memes: Kept<Meme>;
   /** Memes as they were last written, without their authors and ages. */
   readonly memeDrafts: Shelf;
@@ -64,6 +68,7 @@ export class EntityCache {
     this.keyIds = this.keep(() => 300, {});
     this.keys = this.keep(({ name }) => 500 + 2 * name.length, { key: "subject" });
     this.users = this.keep(({ bio }) => 1200 + 2 * bio.length, { user: "subject" });
+    this.filters = this.keep(bytesOfFilter, { filter: "both" });
     this.memes = this.keep(({ caption, alt }) => 2500 + 3 * (caption.length + alt.length), { meme: "subject" });
     this.memeDrafts = new Shelf(maxBytes * DRAFTS);
     this.#forgetting.meme.push(({ subject }) => this.memeDrafts.forget(subject));
@@ -84,8 +89,8 @@ export class EntityCache {
   ): Kept<V> {
     const kept = new Kept<V>(this.#budget, bytesOf, options);
     this.#kept.push(kept as unknown as Kept<NonNullable<unknown>>);
-    for (const [kind, part] of Object.entries(by) as [ChangeKind, "subject" | "owner" | "any"][])
-      this.#forgetting[kind].push(part === "any" ? () => kept.clear() : (change) => kept.forget(change[part]));
+    for (const [kind, part] of Object.entries(by) as [ChangeKind, Part][])
+      this.#forgetting[kind].push(forgetterOf(kept, part));
     return kept;
   }
 
@@ -94,3 +99,15 @@ export class EntityCache {
     else for (const change of changes) for (const forget of this.#forgetting[change.kind]) forget(change);
   }
 }
+
+function forgetterOf(kept: Pick<Kept<never>, "clear" | "forget">, part: Part): (change: Change) => void {
+  if (part === "any") return () => kept.clear();
+  if (part !== "both") return (change) => kept.forget(change[part]);
+  return ({ subject, owner }) => {
+    kept.forget(subject);
+    kept.forget(owner);
+  };
+}
+
+const bytesOfFilter = ({ muted, blocked, blockedBy, words }: Filter) =>
+  150 + 100 * (muted.size + blocked.size + blockedBy.size + words.length);

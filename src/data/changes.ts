@@ -2,15 +2,15 @@ import { sql } from "kysely";
 
 import type { Db } from "./schema.ts";
 
-/** What a change is about. A total is a counter of the site; a comment's subject is its meme. */
-export const CHANGE_KINDS = ["meme", "comment", "user", "key", "total"] as const;
+/** What a change is about. A total is a counter of the site; a comment's subject is its meme; a filter's, its person. */
+export const CHANGE_KINDS = ["meme", "comment", "user", "key", "total", "filter"] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface Change {
   kind: ChangeKind;
   /** Id of the row, or of what it belongs to. */
   subject: string;
-  /** The author of a meme; otherwise empty. */
+  /** The author of a meme; whom a filter is about; otherwise empty. */
   owner: string;
 }
 
@@ -45,11 +45,13 @@ export interface ChangeLog {
   create(db: Db): Promise<void>;
   /** Creates it again, from a form of earlier versions. */
   renew(db: Db): Promise<void>;
+  /** Notes the changes of one more table. */
+  watch(db: Db, watched: Watched): Promise<void>;
   /** Deletes what nobody needs any more. */
   trim(db: Db): Promise<void>;
 }
 
-interface Watched {
+export interface Watched {
   table: string;
   kind: ChangeKind;
   /** Expressions of SQL over a row. */
@@ -61,6 +63,7 @@ interface Watched {
   columns?: string;
 }
 
+/** The tables there were when the log was created. Later migrations watch their own. */
 const WATCHED: readonly Watched[] = [
   { table: "memes", kind: "meme", subject: "id", owner: "author_id", inserts: true },
   { table: "comments", kind: "comment", subject: "meme_id", inserts: true },
@@ -105,6 +108,7 @@ export const sqliteChanges: ChangeLog = {
     // Whoever still watches the old table finds that the last row they saw is missing.
     await sql`update changes set seq = ${rows[0]!.seq + 1}`.execute(db);
   },
+  watch: watchOnSqlite,
   trim: async () => {}, // a trigger does
 };
 
@@ -135,18 +139,21 @@ async function createSqliteLog(db: Db): Promise<void> {
       begin delete from changes where seq <= new.seq - ${KEPT_ROWS}; end`,
   );
   await noteEverything(db);
-  for (const watched of WATCHED)
-    for (const { name, event, row } of SQLITE_EVENTS) {
-      const when = event(watched);
-      if (!when) continue;
-      const isOther = name === "rename" ? `and ${namesOf(watched, "old")} <> ${namesOf(watched, "new")}` : "";
-      await run(
-        db,
-        `create trigger ${watched.table}_${name} after ${when} on ${watched.table}
-          when not exists (select 1 from bulk_loads) ${isOther}
-          begin insert into changes (kind, subject, owner) values (${valuesOf(watched, row)}); end`,
-      );
-    }
+  for (const watched of WATCHED) await watchOnSqlite(db, watched);
+}
+
+async function watchOnSqlite(db: Db, watched: Watched): Promise<void> {
+  for (const { name, event, row } of SQLITE_EVENTS) {
+    const when = event(watched);
+    if (!when) continue;
+    const isOther = name === "rename" ? `and ${namesOf(watched, "old")} <> ${namesOf(watched, "new")}` : "";
+    await run(
+      db,
+      `create trigger ${watched.table}_${name} after ${when} on ${watched.table}
+        when not exists (select 1 from bulk_loads) ${isOther}
+        begin insert into changes (kind, subject, owner) values (${valuesOf(watched, row)}); end`,
+    );
+  }
 }
 
 /**
@@ -172,6 +179,7 @@ export const postgresChanges: ChangeLog = {
     for (const watched of WATCHED) await watchOnPostgres(db, watched);
   },
   renew: async () => {}, // it has had one form only
+  watch: watchOnPostgres,
   /**
    * Every transaction below the oldest one in progress has ended. What has ended by one run is deleted by the next, so
    * that only nodes that have not looked in between have to forget everything. Rows from the future come from another

@@ -20,6 +20,8 @@ export interface Dialect {
   addedGenerated: RawBuilder<unknown>;
   /** Lets an integer column hold more than 32 bits. */
   widenNumber(db: Db, table: string, column: string): Promise<void>;
+  /** Lets a column that no index uses be null. `type` is the rest of its definition. */
+  allowNull(db: Db, table: string, column: string, type: RawBuilder<unknown>): Promise<void>;
   /** Whole days in a column of milliseconds, as an integer. */
   wholeDays(column: string): string;
   /** Compares a text column by bytes, whatever the database's locale. */
@@ -71,6 +73,14 @@ export const sqliteDialect: Omit<Dialect, "insertMany" | "evenWhenFull" | "requi
   decimal: sql`real`,
   addedGenerated: sql`virtual`, // its indexes store the values
   widenNumber: async () => {}, // all of its integers have 64 bits
+  // A new table in place of the old one would take with it whatever refers to the old one.
+  async allowNull(db, table, column, type) {
+    const [named, ref, old] = [sql.table(table), sql.ref(column), sql.ref(`${column}_before`)];
+    await sql`alter table ${named} rename column ${ref} to ${old}`.execute(db);
+    await sql`alter table ${named} add column ${ref} ${type}`.execute(db);
+    await sql`update ${named} set ${ref} = ${old}`.execute(db);
+    await sql`alter table ${named} drop column ${old}`.execute(db);
+  },
   wholeDays: (column) => `${column} / 86400000`,
   byBytes: (column) => sql.ref(column),
   indexBeginnings: async () => {}, // any index can
@@ -133,6 +143,9 @@ export const postgresDialect: Omit<Dialect, "insertMany"> = {
   addedGenerated: sql`stored`,
   widenNumber: async (db, table, column) => {
     await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} type double precision`.execute(db);
+  },
+  allowNull: async (db, table, column) => {
+    await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} drop not null`.execute(db);
   },
   wholeDays: (column) => `cast(floor(${column} / 86400000) as integer)`,
   byBytes: (column) => sql`${sql.ref(column)} collate "C"`,

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from "kysely";
 
 import { NOTIFICATION_KINDS, type Notification, type NotificationKind } from "../entities/notification.ts";
 import { byIds, type IsOneOf } from "./by-ids.ts";
+import { dialectOf } from "./dialect.ts";
 import { oneFor, prepared } from "./prepared.ts";
 import type { Db, NotificationRow } from "./schema.ts";
 import { countForUser } from "./users.ts";
@@ -45,6 +46,9 @@ export const listNotifications = async (
   { amount, skip, after = BEYOND_ALL }: { amount: number; skip: number; after?: number },
 ): Promise<Notification[]> => ofUser(db, userId, after, amount, skip);
 
+/** What people do. Muted people do it in silence; the rest comes from the people who run the site. */
+export const FILTERED_KINDS = ["rating", "follow", "comment"] as const satisfies NotificationKind[];
+
 const countUnseen = prepared((db, userId: string, kindBit: number) =>
   db
     .updateTable("users")
@@ -54,31 +58,43 @@ const countUnseen = prepared((db, userId: string, kindBit: number) =>
     .returning("id"),
 );
 
-type NewRow = Omit<NotificationRow, "id" | "hidden" | "seen">;
-const addBy = oneFor((columns) =>
-  prepared((db, ...values: unknown[]) => {
-    const row = Object.fromEntries(columns.map((name, i) => [name, values[i]])) as unknown as NewRow;
-    return db.insertInto("notifications").values({ ...row, hidden: 0, seen: 0 });
-  }),
+/** The recipient's row is locked by now, so a block or mute is either seen here or deletes what is written here. */
+const add = prepared(
+  (
+    db,
+    userId: string,
+    type: number,
+    senderId: string,
+    memeId: string | null,
+    commentId: number | null,
+    reportId: number | null,
+    rating: number | null,
+    text: string,
+    createdAt: number,
+    isFiltered: number,
+  ) =>
+    sql<{ id: number }>`insert into notifications
+      (user_id, type, sender_id, meme_id, comment_id, report_id, rating, text, created_at, hidden, seen)
+      select ${asText(userId)}, ${asInteger(type)}, ${asText(senderId)}, ${asText(memeId)}, ${asInteger(commentId)},
+        ${asInteger(reportId)}, ${asInteger(rating)}, ${asText(text)}, cast(${createdAt} as ${dialectOf(db).millis}), 0, 0
+      where ${asInteger(isFiltered)} = 0 or not exists (
+        select 1 from blocks where user_id = ${userId} and other_id = ${senderId}
+        union all select 1 from blocks where user_id = ${senderId} and other_id = ${userId} and kind = 1)
+      returning id`,
 );
 
-/** Does nothing if the person has turned this kind off. */
+const asText = (value: string | null) => sql`cast(${value} as text)`;
+const asInteger = (value: number | null) => sql`cast(${value} as integer)`;
+
+/** Does nothing if the person has turned this kind off, or the sender is muted or blocked. */
 export async function insertNotification(db: Db, notification: Omit<Notification, "id" | "seen">): Promise<void> {
-  const type = kindColumn(notification.kind);
-  const counted = await countUnseen(db, notification.userId, 1 << type);
-  if (counted.length === 0) return;
-  const columns: NewRow = {
-    user_id: notification.userId,
-    type,
-    sender_id: notification.senderId,
-    meme_id: notification.memeId ?? null,
-    comment_id: notification.commentId ?? null,
-    report_id: notification.reportId ?? null,
-    rating: notification.rating ?? null,
-    text: notification.text,
-    created_at: notification.createdAt,
-  };
-  await addBy(Object.keys(columns))(db, ...Object.values(columns));
+  const { userId, senderId, kind, memeId = null, commentId = null, reportId = null, rating = null } = notification;
+  const type = kindColumn(kind);
+  if ((await countUnseen(db, userId, 1 << type)).length === 0) return;
+  const isFiltered = Number((FILTERED_KINDS as readonly NotificationKind[]).includes(kind));
+  const { text, createdAt } = notification;
+  const added = await add(db, userId, type, senderId, memeId, commentId, reportId, rating, text, createdAt, isFiltered);
+  if (added.length === 0) await countForUser(db, userId, { notificationCount: -1, unseenCount: -1 });
 }
 
 const tellRating = prepared((db, rating: number, memeId: string, senderId: string) =>

@@ -37,6 +37,7 @@ import type {
   ChangesTable,
   BulkLoadsTable,
 } from "./tables/operation.ts";
+import type { BlocksTable, MutedWordsTable } from "./tables/filters.ts";
 import type { ReportsTable, ActsTable, BannedPicturesTable, BannedLooksTable } from "./tables/moderation.ts";
 
 export interface Schema {
@@ -79,6 +80,8 @@ export interface Schema {
   bulk_loads: BulkLoadsTable;
   confirmations: ConfirmationsTable;
   mails: MailsTable;
+  blocks: BlocksTable;
+  muted_words: MutedWordsTable;
 }
 
 export type Db = Kysely<Schema>;
@@ -94,3 +97,4 @@ export type FailureRow = Selectable<FailuresTable>;
 export type TrafficRow = Selectable<TrafficTable>;
 export type BackupRow = Selectable<BackupsTable>;
 export type MailRow = Selectable<MailsTable>;
+export type BlockRow = Selectable<BlocksTable>;

@@ -7,12 +7,11 @@ const MAX_LENGTH = 60;
  * Distinct words of a text, as both databases index them: without case and accents, and only letters and digits, so
  * that none can act as a query operator.
  */
-export function wordsOf(...texts: string[]): string[] {
-  const words = new Set<string>();
-  for (const text of texts)
-    for (const [word] of fold(text).matchAll(WORD)) words.add(word.length <= MAX_LENGTH ? word : cut(word));
-  return [...words];
-}
+export const wordsOf = (...texts: string[]): string[] => [...new Set(texts.flatMap(wordsInOrder))];
+
+/** With repetitions. */
+export const wordsInOrder = (text: string): string[] =>
+  [...fold(text).matchAll(WORD)].map(([word]) => (word.length <= MAX_LENGTH ? word : cut(word)));
 
 const cut = (word: string) => [...word].slice(0, MAX_LENGTH).join("");
 

@@ -40,6 +40,7 @@ export const USER_COLUMNS = [
   "stored_bytes",
   "posts_full_at",
   "language",
+  "shows_mature",
   "created_at",
 ] as const satisfies readonly (keyof UserRow)[];
 
@@ -79,6 +80,7 @@ export const toUser = (row: Pick<UserRow, (typeof USER_COLUMNS)[number]>): User 
   storedBytes: row.stored_bytes,
   postsFullAt: row.posts_full_at,
   language: row.language ?? undefined,
+  showsMature: row.shows_mature === 1,
   createdAt: row.created_at,
 });
 

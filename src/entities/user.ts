@@ -35,6 +35,8 @@ export interface User extends Perks, Suspension, Appearance, Avatar {
   postsFullAt: number;
   /** Undefined if the browser decides. */
   language: string | undefined;
+  /** Wants to see mature memes. */
+  showsMature: boolean;
   createdAt: number;
 }
 

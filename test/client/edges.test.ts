@@ -79,6 +79,10 @@ describe("a path", () => {
     ["GET /v1/profile/…/memes?amount=25", (guffaw, user) => guffaw.memesOf(user).all()],
     ["PUT /v1/profile/…/follow", (guffaw, user) => guffaw.follow(user)],
     ["DELETE /v1/profile/…/follow", (guffaw, user) => guffaw.unfollow(user)],
+    ["PUT /v1/profile/…/mute", (guffaw, user) => guffaw.mute(user)],
+    ["DELETE /v1/profile/…/mute", (guffaw, user) => guffaw.unmute(user)],
+    ["PUT /v1/profile/…/block", (guffaw, user) => guffaw.block(user)],
+    ["DELETE /v1/profile/…/block", (guffaw, user) => guffaw.unblock(user)],
   ];
   const paths = () => asked.map(({ method, path }) => `${method} ${path}`);
   const nowhere = ["", ".", "..", "...", "%2e%2e", "../stats", "a/b", "a?b=c", "a\u0000b", "1\n", "ä", "\ud800"];

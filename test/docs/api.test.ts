@@ -41,12 +41,13 @@ function operationOf({ method, url }: Noted): string | undefined {
   return best && `${best.method} ${best.path}`;
 }
 
-let server: Awaited<ReturnType<typeof startServer>>;
-beforeAll(async () => void (server = await startServer({ GUFFAW_DATA: freshFolder("docs") })), 120_000);
-afterAll(() => server.stop());
-
 describe.each(CURLS)("every line of docs/api.md, pasted in order and run by %s", (curl) => {
+  let server: Awaited<ReturnType<typeof startServer>>;
   let calls: Noted[];
+
+  // A fresh one for each: what a block has deleted does not come back.
+  beforeAll(async () => void (server = await startServer({ GUFFAW_DATA: freshFolder("docs") })), 120_000);
+  afterAll(() => server.stop());
 
   beforeAll(async () => {
     const key = /API key +(\S+)/.exec(server.banner())![1]!;

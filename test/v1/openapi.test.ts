@@ -120,7 +120,7 @@ describe.each(DIALECTS)("the document and the service on %s", (dialect) => {
         const operation = operations.find((one) => one.operation.operationId === route.name)!.operation;
         // A fresh meme for deletions.
         const about = route.method === "DELETE" ? await world.meme({ by: me }) : meme;
-        const author = route.name === "followUser" ? other : me;
+        const author = /^(follow|mute|block)User$/.test(route.name) ? other : me;
         const { path, init } = await requestTo(world, { root, route }, { author, memeId: about.id });
         const good = await world.as(me).send(route.method)(path, init);
         const text = await good.text();

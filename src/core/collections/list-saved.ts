@@ -5,7 +5,7 @@ import { requireMember } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type PageQuery } from "../lists.ts";
 import type { MemePage } from "../memes/read-latest.ts";
-import { readListed } from "../memes/read-listed.ts";
+import { readChosen } from "../memes/read-listed.ts";
 import { findOwnCollection } from "./find-collection.ts";
 
 /** Everything the caller has saved. */
@@ -24,7 +24,7 @@ export async function listMemesIn(ctx: Ctx, { id }: Collection, query: PageQuery
   const found = await listCollected(ctx.db, id, { ...query, amount: query.amount + 1 });
   const { items, next } = pageOf(found, query.amount, (last) => last);
   const ids = items.map((place) => place.id);
-  return { items: await readListed(ctx, ids), next };
+  return { items: await readChosen(ctx, ids), next };
 }
 
 /** Which of these memes the caller has saved. */

@@ -2,7 +2,7 @@ import { findComment, insertComment } from "../../data/comments.ts";
 import { countForMeme } from "../../data/memes.ts";
 import type { Comment } from "../../entities/comment.ts";
 import { message } from "../../words/messages.ts";
-import { requireMember } from "../access.ts";
+import { isBlocked, requireMember } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { lockVisibleMeme } from "../memes/find-visible-meme.ts";
@@ -21,7 +21,7 @@ export async function commentOnMeme(
   return inTransaction(ctx, async (tx) => {
     const meme = await lockVisibleMeme(tx, input.memeId);
     const parent = input.parent === undefined ? undefined : await findComment(tx.db, input.parent);
-    if (input.parent !== undefined && parent?.memeId !== meme.id)
+    if (input.parent !== undefined && (parent?.memeId !== meme.id || isBlocked(tx.actor, parent.authorId)))
       throw new DomainError("invalid", message("error.reply-elsewhere"));
     const comment = await insertComment(tx.db, {
       memeId: meme.id,

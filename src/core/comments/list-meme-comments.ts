@@ -2,6 +2,7 @@ import { listComments } from "../../data/comments.ts";
 import type { User } from "../../entities/user.ts";
 import type { Comment } from "../../entities/comment.ts";
 import type { Ctx } from "../ctx.ts";
+import { wantsComment } from "../filters/wants.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 import { withUsers } from "../users/read-users.ts";
 
@@ -13,7 +14,10 @@ export interface CommentBy {
   by: User;
 }
 
-/** Oldest first. The caller's access to the meme was checked when it was read. */
+/**
+ * Oldest first, without what the caller does not want to see. The caller's access to the meme was checked when it was
+ * read.
+ */
 export async function listMemeComments(
   ctx: Ctx,
   memeId: string,
@@ -22,7 +26,7 @@ export async function listMemeComments(
   const { items, next } = pageOf(await readComments(ctx, memeId, query), query.amount, (last) => last.id);
   const comments = await withUsers(
     ctx,
-    items,
+    items.filter((comment) => wantsComment(ctx.actor, comment)),
     ({ authorId }) => authorId,
     (comment, by) => ({ comment, by }),
   );

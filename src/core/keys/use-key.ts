@@ -2,10 +2,12 @@ import type { EntityCache } from "../../data/cache.ts";
 import { findKey, findKeyJoined } from "../../data/keys.ts";
 import type { Db } from "../../data/schema.ts";
 import type { ApiKey } from "../../entities/api-key.ts";
+import type { Filter } from "../../entities/filter.ts";
 import type { User } from "../../entities/user.ts";
 import { DomainError } from "../../errors.ts";
-import { isPending, whenReady, whenReadyWith } from "../../when-ready.ts";
+import { isPending, whenReady } from "../../when-ready.ts";
 import type { Member } from "../ctx.ts";
+import { readFilter } from "../filters/read-filter.ts";
 import { cachedUser } from "../users/find-user.ts";
 import { hashKey, isKey } from "./key-format.ts";
 
@@ -47,13 +49,21 @@ function useNewKey(access: Access, key: string, now: number): Member | Promise<M
 
 function memberBy(access: Access, via: ApiKey | undefined, now: number, owner?: User): Member | Promise<Member> {
   if (!via || !isValid(via, now)) throw refused();
-  return whenReadyWith(owner ?? cachedUser(access, via.userId), memberWith, via);
+  const user = owner ?? cachedUser(access, via.userId);
+  const filter = readFilter(access, via.userId);
+  return isPending(user) || isPending(filter) ? memberOnce(via, user, filter) : memberWith(via, user, filter);
 }
+
+async function memberOnce(via: ApiKey, ...[user, filter]: [Awaitable<User>, Awaitable<Filter>]): Promise<Member> {
+  return memberWith(via, ...(await Promise.all([user, filter])));
+}
+
+type Awaitable<T> = T | undefined | Promise<T | undefined>;
 
 const isValid = ({ revokedAt, expiresAt }: ApiKey, now: number) =>
   revokedAt === undefined && (expiresAt === undefined || expiresAt > now);
 
-function memberWith(via: ApiKey, user: User | undefined): Member {
+function memberWith(via: ApiKey, user: User | undefined, filter: Filter | undefined): Member {
   if (!user) throw refused();
-  return { kind: "member", user, via };
+  return { kind: "member", user, via, filter };
 }

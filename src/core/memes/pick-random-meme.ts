@@ -6,6 +6,8 @@ import { DomainError } from "../../errors.ts";
 import { whenReady } from "../../when-ready.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
+import { wantsMeme } from "../filters/wants.ts";
+import { lookUp } from "./find-visible-meme.ts";
 import { siteCounters } from "../stats/read-stats.ts";
 
 const MAX_DRAWS = 20;
@@ -32,8 +34,14 @@ async function drawAgain<M extends { disabled: boolean }>(ctx: Ctx, age: Age, fi
 /** It may have been hidden since it was drawn: then the slot is no longer its own. */
 const drawMeme = <M extends { disabled: boolean }>(ctx: Ctx, age: Age, find: Find<M>) =>
   whenReady(drawId(ctx, age), (id) =>
-    whenReady(id === undefined ? undefined : find(id), (meme) => (meme?.disabled ? undefined : meme)),
+    whenReady(id === undefined ? undefined : findWanted(ctx, id, find), (meme) => (meme?.disabled ? undefined : meme)),
   );
+
+/** Only few people have a filter, and its words need the meme itself. */
+function findWanted<M>(ctx: Ctx, id: string, find: Find<M>): M | undefined | Promise<M | undefined> {
+  if (ctx.actor.kind !== "member" || !ctx.actor.filter) return find(id);
+  return whenReady(lookUp(ctx, id), (meme) => (meme && wantsMeme(ctx.actor, meme) ? find(id) : undefined));
+}
 
 /** Draws are kept until any meme changes. The fewer changes, the more of them are made at once. */
 function drawId(ctx: Ctx, age: Age): string | undefined | Promise<string | undefined> {

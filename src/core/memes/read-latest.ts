@@ -2,21 +2,22 @@ import type { listNewest, MemeCursor } from "../../data/newest.ts";
 import type { Age } from "../../entities/age.ts";
 import { whenReady } from "../../when-ready.ts";
 import type { Ctx } from "../ctx.ts";
-import { pageOf, type Page, type PageQuery } from "../lists.ts";
+import type { Page, PageQuery } from "../lists.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
-import { readListed } from "./read-listed.ts";
+import { readListedPage } from "./read-listed.ts";
 
 export type MemePage = Page<MemeWithAuthor, MemeCursor>;
 
 type Query = PageQuery<MemeCursor> & { age: Age };
 
 /** A page of a list of all memes. `name` tells its first page from those of other lists. */
-export async function readLatest(ctx: Ctx, name: string, query: Query, list: typeof listNewest): Promise<MemePage> {
-  const found = await readPlaces(ctx, name, { ...query, amount: query.amount + 1 }, list);
-  const { items, next } = pageOf(found, query.amount, (last) => last);
-  const ids = items.map(({ id }) => id);
-  return { items: await readListed(ctx, ids), next };
-}
+export const readLatest = (ctx: Ctx, name: string, query: Query, list: typeof listNewest): Promise<MemePage> =>
+  readListedPage(
+    ctx,
+    query,
+    (part) => readPlaces(ctx, name, { ...part, age: query.age }, list),
+    ({ id }) => id,
+  );
 
 /** Everybody asks for the first page, so it is kept until a meme changes. */
 function readPlaces({ db, cache }: Ctx, name: string, query: Query, list: typeof listNewest) {

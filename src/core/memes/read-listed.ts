@@ -2,8 +2,9 @@ import { findMemes } from "../../data/memes.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { whenReady } from "../../when-ready.ts";
 import type { Ctx } from "../ctx.ts";
+import { pageOf, type Page, type PageQuery } from "../lists.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
-import { withAuthors } from "./with-authors.ts";
+import { withAnyAuthors, withAuthors } from "./with-authors.ts";
 
 type Found = Map<string, Meme> | Promise<Map<string, Meme>>;
 
@@ -18,7 +19,42 @@ export function readMemes(
   return whenReady(cache.memes.throughMany(ids, find), (memes) => memes.filter((meme) => meme !== undefined));
 }
 
-/** The memes of a list, as far as the caller may see them. */
+/** The memes of a list, as far as the caller may and wants to see them. */
 export async function readListed(ctx: Ctx, ids: readonly string[]): Promise<MemeWithAuthor[]> {
   return withAuthors(ctx, await readMemes(ctx, ids));
+}
+
+/** The same for what the caller has chosen, such as one person's memes: muted ones are shown too. */
+export async function readChosen(ctx: Ctx, ids: readonly string[]): Promise<MemeWithAuthor[]> {
+  return withAnyAuthors(ctx, await readMemes(ctx, ids));
+}
+
+/** After so many rounds a page stays short, and the next one goes on from there. */
+const MAX_ROUNDS = 5;
+
+/**
+ * A page of memes, from a list of places, each of which is also the cursor of what follows it. What the caller does not
+ * want to see is left out, and then as many more places are read as it takes to fill the page. An offset counts all
+ * places, so such a page is not filled: the next one would begin with the same memes.
+ */
+export async function readListedPage<P>(
+  ctx: Ctx,
+  { amount, skip, after }: PageQuery<P>,
+  list: (query: PageQuery<P>) => P[] | readonly P[] | Promise<readonly P[]>,
+  idOf: (place: P) => string,
+): Promise<Page<MemeWithAuthor, P>> {
+  const isFiltered = ctx.actor.kind === "member" && ctx.actor.filter !== undefined;
+  const rounds = isFiltered && skip === 0 ? MAX_ROUNDS : 1;
+  const items: MemeWithAuthor[] = [];
+  let next = after;
+  for (let round = 1; round <= rounds; round++) {
+    const found = pageOf(await list({ amount: amount + 1, skip, after: next }), amount, (last) => last);
+    const listed = await readListed(ctx, found.items.map(idOf));
+    const taken = listed.slice(0, amount - items.length);
+    items.push(...taken);
+    const last = taken.length < listed.length ? taken.at(-1)!.meme.id : undefined;
+    next = last === undefined ? found.next : found.items.find((place) => idOf(place) === last);
+    if (next === undefined || items.length === amount) break;
+  }
+  return { items, next };
 }

@@ -1,5 +1,6 @@
 import { listRatings, type RatingCursor } from "../../data/ratings.ts";
 import type { Meme } from "../../entities/meme.ts";
+import { isBlocked } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { pageOf, type Page, type PageQuery } from "../lists.ts";
 import { withUsers } from "../users/read-users.ts";
@@ -15,7 +16,7 @@ export async function listMemeRatings(
   const { items, next } = pageOf(found, amount, (last) => ({ at: last.createdAt, userId: last.userId }));
   const ratings = await withUsers(
     ctx,
-    items,
+    items.filter(({ userId }) => !isBlocked(ctx.actor, userId)),
     ({ userId }) => userId,
     (rating, user) => ({ rating, user }),
   );

@@ -3,6 +3,7 @@ import type { Session } from "../../entities/session.ts";
 import { findUser } from "../../data/users.ts";
 import { isSuspended } from "../access.ts";
 import type { Ctx, Member } from "../ctx.ts";
+import { readFilter } from "../filters/read-filter.ts";
 import { hashOf, isSecret } from "../secrets.ts";
 import { SESSION_MS, hourOf } from "./session-time.ts";
 
@@ -24,5 +25,6 @@ export async function useSession(ctx: Ctx, token: string): Promise<SignedIn | un
   const renewed = session.seenAt < hour;
   // Not worth failing a page for.
   if (renewed) await touchSession(ctx.db, session.id, hour).catch(() => {});
-  return { member: { kind: "member", user, via: "session" }, session, renewed };
+  const filter = await readFilter(ctx, user.id);
+  return { member: { kind: "member", user, via: "session", filter }, session, renewed };
 }

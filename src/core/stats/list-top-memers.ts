@@ -1,6 +1,7 @@
 import { PERIODS, type Period } from "../../data/periods.ts";
 import type { User } from "../../entities/user.ts";
 import { listBestMemers } from "../../data/scores.ts";
+import { isBlocked } from "../access.ts";
 import type { Ctx } from "../ctx.ts";
 import { withUsers } from "../users/read-users.ts";
 
@@ -23,7 +24,8 @@ export async function listTopMemers(ctx: Ctx): Promise<Record<Period, TopMemer[]
         ({ subject }) => subject,
         ({ score }, user) => ({ user, score }),
       );
-      return [name, memers.map((one, i) => ({ rank: i + 1, ...one }))];
+      const ranked = memers.map((one, i) => ({ rank: i + 1, ...one }));
+      return [name, ranked.filter(({ user }) => !isBlocked(ctx.actor, user.id))];
     }),
   );
   return Object.fromEntries(boards) as Record<Period, TopMemer[]>;

@@ -2,7 +2,7 @@ import { deleteFollow, insertFollow } from "../../data/follows.ts";
 import { deleteNotifications } from "../../data/notifications.ts";
 import { countForUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
-import { requireMember } from "../access.ts";
+import { isBlocked, requireMember } from "../access.ts";
 import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 import { notify } from "../notifications/notify.ts";
@@ -14,6 +14,7 @@ export async function followUser(ctx: Ctx, idOrName: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
     const followed = await findUserBy(tx, idOrName);
     if (followed.id === follower.id) throw new DomainError("invalid", message("error.follow-yourself"));
+    if (isBlocked(tx.actor, followed.id)) throw new DomainError("invalid", message("error.follow-blocked"));
     if (!(await insertFollow(tx.db, { followerId: follower.id, followedId: followed.id, createdAt: ctx.now })))
       return false;
     await countFollow(tx, follower.id, followed.id, +1);
@@ -27,11 +28,16 @@ export async function unfollowUser(ctx: Ctx, idOrName: string): Promise<boolean>
   const { user: follower } = requireMember(ctx.actor);
   return inFreeingTransaction(ctx, async (tx) => {
     const followed = await findUserBy(tx, idOrName);
-    if (!(await deleteFollow(tx.db, follower.id, followed.id))) return false;
-    await countFollow(tx, follower.id, followed.id, -1);
-    await deleteNotifications(tx.db, { kind: "follow", senderId: follower.id, userId: followed.id });
-    return true;
+    return endFollow(tx, follower.id, followed.id);
   });
+}
+
+/** Runs inside a transaction. */
+export async function endFollow(tx: Ctx, followerId: string, followedId: string): Promise<boolean> {
+  if (!(await deleteFollow(tx.db, followerId, followedId))) return false;
+  await countFollow(tx, followerId, followedId, -1);
+  await deleteNotifications(tx.db, { kind: "follow", senderId: followerId, userId: followedId });
+  return true;
 }
 
 /** Always in the same order, so that two people who follow each other at once cannot deadlock. */

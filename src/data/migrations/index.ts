@@ -15,6 +15,7 @@ import * as daysInOrder from "./0012-days-in-order.ts";
 import * as hot from "./0013-hot.ts";
 import * as people from "./0016-people.ts";
 import * as collections from "./0019-collections.ts";
+import * as filters from "./0021-filters.ts";
 
 /** In order, forward only, and never edited once landed. */
 export const MIGRATIONS: Record<string, Migration> = {
@@ -33,4 +34,5 @@ export const MIGRATIONS: Record<string, Migration> = {
   "0013-hot": hot,
   "0016-people": people,
   "0019-collections": collections,
+  "0021-filters": filters,
 };

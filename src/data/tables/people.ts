@@ -60,6 +60,8 @@ export interface UsersTable {
   posts_full_at: Generated<Millis>;
   /** Null if the browser decides. */
   language: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Wants to see mature memes. */
+  shows_mature: ColumnType<Flag, Flag | undefined, Flag>;
   created_at: Millis;
 }
 

@@ -13,6 +13,7 @@ export const TAGS = {
   Ratings: "Rate memes from 1 to 5, and see how others rated them.",
   Comments: "What people say under a meme.",
   Users: "Profiles, what people posted, and who they follow.",
+  "Muting and blocking": "What you don't want to see.",
   Site: "The site in numbers.",
   Notifications: "What happened to your memes and comments.",
   Reports: "Report a meme to the moderators, and see the outcome.",

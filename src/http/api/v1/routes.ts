@@ -1,6 +1,7 @@
 import type { Route } from "../api-route.ts";
 import { commentRoutes } from "./comments.ts";
 import { feedRoutes } from "./feeds.ts";
+import { filterRoutes } from "./filters.ts";
 import { memeRoutes } from "./memes.ts";
 import { notificationRoutes } from "./notifications.ts";
 import { ratingRoutes } from "./ratings.ts";
@@ -21,6 +22,7 @@ export const v1Routes: readonly Route[] = [
   ...ratingRoutes,
   ...commentRoutes,
   ...userRoutes,
+  ...filterRoutes,
   ...statsRoutes,
   ...notificationRoutes,
   ...reportRoutes,

@@ -2,7 +2,7 @@ import { Connection, listOf, type Call, type CallOptions, type Options } from ".
 import type { Allowance } from "./hooks.ts";
 import { checkOptions, checkPageSize, CALL_OPTIONS, CLIENT_OPTIONS } from "./options.ts";
 import { cursorOf, List, type Page } from "./pages.ts";
-import { idOf, rootOf, shareKeyOf, userOf } from "./paths.ts";
+import { idOf, rootOf, shareKeyOf, tagOf, userOf } from "./paths.ts";
 import type * as Api from "./types.ts";
 import { blobOf, type ImageSource, type Progress } from "./upload.ts";
 
@@ -34,6 +34,14 @@ export type Grade = 1 | 2 | 3 | 4 | 5;
  * const period: Period = "7d";
  */
 export type Period = NonNullable<Api.Queries["getTopMemes"]["period"]>;
+
+/**
+ * The order of a tag's memes.
+ *
+ * @example
+ * const order: TagOrder = "top";
+ */
+export type TagOrder = NonNullable<Api.Queries["getMemesOfTag"]["order"]>;
 
 /**
  * Where a list starts.
@@ -204,6 +212,67 @@ export class Guffaw {
    */
   searchMemes(words: string, { age, ...options }: ListOptions = {}): List<Api.Meme> {
     return this.#list(() => "/meme/search", options, { search: words, age }, MAX_PAGE);
+  }
+
+  /**
+   * The most used tags, or those of them that begin with some letters.
+   *
+   * @example
+   * const [first] = await guffaw.tags("mon");
+   */
+  async tags(prefix = "", options: CallOptions = {}): Promise<Api.Tag[]> {
+    return listOf(await this.#connection.send({ options, method: "GET", path: "/tags", query: { prefix } }));
+  }
+
+  /**
+   * The tags you follow.
+   *
+   * @example
+   * const names = (await guffaw.followedTags()).map(({ name }) => name);
+   */
+  async followedTags(options: CallOptions = {}): Promise<Api.Tag[]> {
+    return listOf(await this.#connection.send({ options, method: "GET", path: "/tags/followed" }));
+  }
+
+  /**
+   * One tag, with or without its #.
+   *
+   * @example
+   * const { memes, followers } = await guffaw.tag("monday");
+   */
+  async tag(name: string, options: CallOptions = {}): Promise<Api.Tag> {
+    return this.#get(`/tag/${tagOf(name)}`, options);
+  }
+
+  /**
+   * A tag's memes: the hottest (`hot`, the default), newest (`new`) or best-rated (`top`) first.
+   *
+   * @example
+   * for await (const meme of guffaw.memesTagged("monday", { order: "top" })) console.log(meme.url);
+   */
+  memesTagged(name: string, options: ListOptions & { order?: TagOrder | undefined } = {}): List<Api.Meme> {
+    const { age, order, ...rest } = options;
+    return this.#list(() => `/tag/${tagOf(name)}/memes`, rest, { age, order }, MAX_PAGE);
+  }
+
+  /**
+   * Follows a tag.
+   *
+   * @example
+   * await guffaw.followTag("monday");
+   */
+  async followTag(name: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("PUT", `/tag/${tagOf(name)}/follow`, options);
+  }
+
+  /**
+   * Unfollows a tag.
+   *
+   * @example
+   * await guffaw.unfollowTag("monday");
+   */
+  async unfollowTag(name: string, options: CallOptions = {}): Promise<void> {
+    await this.#write("DELETE", `/tag/${tagOf(name)}/follow`, options);
   }
 
   /**

@@ -9,6 +9,7 @@ export type {
   Period,
   RandomOptions,
   SubmitOptions,
+  TagOrder,
 } from "./guffaw.ts";
 export {
   Conflict,
@@ -47,6 +48,7 @@ export type {
   Save,
   SharedCollection,
   Stats,
+  Tag,
   TopMemer,
   TopMemers,
   User,

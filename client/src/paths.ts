@@ -25,6 +25,14 @@ export function shareKeyOf(address: string): string {
   throw notFound(`Nobody shares "${address}".`);
 }
 
+/** A tag as a path segment, with or without its #. */
+export function tagOf(name: string): string {
+  if (typeof name !== "string") throw new InvalidInput(`A tag must be a word, not ${kindOf(name)}.`);
+  const word = name.replace(/^#/, "");
+  if (/^[\p{L}\p{M}\p{N}_]+$/u.test(word)) return encodeURIComponent(word);
+  throw notFound(`"${name}" isn't a tag: tags contain only letters, digits and _.`);
+}
+
 const notFound = (message: string) => new NotFound(message, { status: 404, code: "not_found" });
 const kindOf = (value: unknown) => (value === null ? "null" : typeof value);
 

@@ -433,6 +433,17 @@ export interface Success {
   success: true;
 }
 
+export interface Tag {
+  /** Without the #, in lower case */
+  name: string;
+  /** How many memes have it, mature ones included */
+  memes: number;
+  followers: number;
+  /** Whether you follow it */
+  following: boolean;
+  permalink: string;
+}
+
 /**
  * One of the people whose memes were rated best.
  *
@@ -555,6 +566,16 @@ export interface Queries {
     name?: string;
     /** Whether anyone who has its address can see it */
     shared?: boolean;
+  };
+  getTags: {
+    /** How the tags begin */
+    prefix?: string;
+  };
+  getMemesOfTag: {
+    /** The hottest, the newest, or the best-rated of all time first */
+    order?: "hot" | "new" | "top";
+    /** The highest age rating: 1 family friendly, 2 teen, 4 mature */
+    age?: 1 | 2 | 4;
   };
   postRating: {
     /** From 1 (a smirk) to 5 (a guffaw) */

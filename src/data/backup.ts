@@ -41,6 +41,9 @@ export const BACKED_UP: ReadonlyMap<Table, readonly string[]> = new Map<Table, r
   ["suggestions", ["language", "key"]],
   ["blocks", ["user_id", "other_id"]],
   ["muted_words", ["user_id", "key"]],
+  ["tags", ["name"]],
+  ["meme_tags", ["meme_id", "tag"]],
+  ["tag_follows", ["user_id", "tag"]],
 ]);
 
 /** Tables in backups of older versions that are not loaded: a migration makes what has replaced them from other tables. */

@@ -4,7 +4,7 @@ import type { MemeImage } from "../entities/meme.ts";
 import { readCounters, type CounterName } from "./counters.ts";
 import { dialectOf } from "./dialect.ts";
 import { SHARED_KEYS } from "./memes.ts";
-import { DAY_MS, dayOf, lastDays, PERIODS } from "./periods.ts";
+import { DAY_MS, dayOf, lastDays, PERIODS, PRIOR } from "./periods.ts";
 import type { Db, MemeRow } from "./schema.ts";
 import { transact } from "./transaction.ts";
 
@@ -104,6 +104,20 @@ const COUNTERS: Recount[] = [
     query: `select count(*) as n from collected_memes m join collections c on c.id = m.collection_id
       where c.name_key <> '' and not exists (select 1 from collected_memes s join collections d on d.id = s.collection_id
         where d.user_id = c.user_id and d.name_key = '' and s.meme_id = m.meme_id)`,
+  },
+  {
+    sentence: (n) => `${n} tags have a wrong number of memes or followers, or nobody uses them.`,
+    query: `select count(*) as n from tags t where
+      t.meme_count <> (select count(*) from meme_tags x where x.tag = t.name and x.age < 4)
+      or t.mature_count <> (select count(*) from meme_tags x where x.tag = t.name and x.age = 4)
+      or t.follower_count <> (select count(*) from tag_follows f where f.tag = t.name)
+      or t.meme_count + t.mature_count + t.follower_count = 0`,
+  },
+  {
+    sentence: (n) => `${n} tags of memes belong to a hidden meme, to no tag, or are in a wrong place.`,
+    query: `select count(*) as n from meme_tags x left join memes m on m.id = x.meme_id left join tags t on t.name = x.tag
+      where m.id is null or t.name is null or m.disabled = 1 or m.age <> x.age or m.created_at <> x.created_at or m.heat <> x.heat
+      or abs(x.score - case m.rating_count when 0 then 0 else (m.rating_sum + ${PRIOR.sum}) * 1.0 / (m.rating_count + ${PRIOR.count}) end) > 1e-9`,
   },
   {
     sentence: (n) => `The search index has ${n} memes too many or too few.`,

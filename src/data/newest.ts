@@ -74,23 +74,42 @@ const shownOfAuthor = ofAuthor(sql`and disabled = 0`);
 export const listNewestOf = (db: Db, authorId: string, all: boolean, { after = START, skip, amount }: NewestQuery) =>
   (all ? allOfAuthor : shownOfAuthor)(db, authorId, after.at, after.id, amount, skip);
 
-const followed = prepared(
-  (_db, followerId: string, maxAge: Age, at: number, id: string, most: number, amount: number, skip: number) =>
-    sql<MemeCursor>`select m.created_at as at, m.id from follows f
-      join memes m on m.id in (
-        select x.id from memes x where x.author_id = f.followed_id and x.disabled = 0 and x.age <= ${maxAge}
-        and (x.created_at, x.id) < (${at}, ${id}) order by x.created_at desc, x.id desc limit ${most})
-      where f.follower_id = ${followerId}
-      order by m.created_at desc, m.id desc limit ${amount} offset ${skip}`,
+/** The newest of each source, found by id: that walks an index once for each, on both databases. */
+const fromEach = (sources: RawBuilder<unknown>, ids: RawBuilder<unknown>, areTheirs: RawBuilder<unknown>) =>
+  sql`select m.created_at as at, m.id from ${sources} join memes m on m.id in (${ids}) where ${areTheirs}`;
+
+const followed = upToAge((ages) =>
+  prepared((_db, followerId: string, at: number, id: string, most: number, amount: number, skip: number) => {
+    const andNewest = (time: string, key: string) =>
+      sql`and (${sql.ref(time)}, ${sql.ref(key)}) < (${at}, ${id})
+        order by ${sql.ref(time)} desc, ${sql.ref(key)} desc limit ${most}`;
+    const people = fromEach(
+      sql`follows f`,
+      sql`select x.id from memes x where x.author_id = f.followed_id and x.disabled = 0
+        and x.age <= ${sql.lit(Math.max(...ages))} ${andNewest("x.created_at", "x.id")}`,
+      sql`f.follower_id = ${followerId}`,
+    );
+    const tags = ages.map((age) =>
+      fromEach(
+        sql`tag_follows f`,
+        sql`select x.meme_id from meme_tags x where x.tag = f.tag and x.age = ${sql.lit(age)}
+          ${andNewest("x.created_at", "x.meme_id")}`,
+        sql`f.user_id = ${followerId}`,
+      ),
+    );
+    // Not "all": a meme may come from its author and from several tags.
+    return sql<MemeCursor>`select at, id from (${sql.join([people, ...tags], sql` union `)}) as followed
+      order by at desc, id desc limit ${amount} offset ${skip}`;
+  }),
 );
 
 /**
- * Memes of the people a person follows. Takes the newest of each from the index, then the newest of those: the cost
- * depends on how many are followed, not on how many memes there are.
+ * Memes of the people and the tags that a person follows. Takes the newest of each from the index, then the newest of
+ * those: the cost depends on how many are followed, not on how many memes there are.
  */
 export const listNewestFollowed = (
   db: Db,
   followerId: string,
   maxAge: Age,
   { after = START, skip, amount }: NewestQuery,
-) => followed(db, followerId, maxAge, after.at, after.id, skip + amount, amount, skip);
+) => followed[maxAge](db, followerId, after.at, after.id, skip + amount, amount, skip);

@@ -21,6 +21,9 @@ import type {
   CountersTable,
   RatedDaysTable,
   ScoresTable,
+  TagsTable,
+  MemeTagsTable,
+  TagFollowsTable,
 } from "./tables/memes.ts";
 import type { CollectionsTable, CollectedMemesTable } from "./tables/collections.ts";
 import type {
@@ -82,6 +85,9 @@ export interface Schema {
   mails: MailsTable;
   blocks: BlocksTable;
   muted_words: MutedWordsTable;
+  tags: TagsTable;
+  meme_tags: MemeTagsTable;
+  tag_follows: TagFollowsTable;
 }
 
 export type Db = Kysely<Schema>;

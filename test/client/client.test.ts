@@ -79,6 +79,16 @@ describe("a client", () => {
     expect(await guffaw.me()).toMatchObject({ username: "ann", id: ann.user.id });
     expect(await other.updateMe({ bio: "Here for the laughs." })).toMatchObject({ bio: "Here for the laughs." });
     expect(await guffaw.user("bob")).toMatchObject({ id: bob.user.id, bio: "Here for the laughs." });
+    await guffaw.changeCaption(id, "second #Try");
+    expect(await other.tag("#try")).toMatchObject({ name: "try", memes: 1, following: false });
+    await other.followTag("try");
+    expect((await other.followedTags()).map(({ name }) => name)).toEqual(["try"]);
+    await other.unfollowTag("try");
+    expect((await other.tags("tr")).map(({ name }) => name)).toEqual(["try"]);
+    expect((await other.memesTagged("try", { order: "top" }).all()).map(({ memeid }) => memeid)).toEqual([id]);
+    await expect(other.tag("../me")).rejects.toBeInstanceOf(NotFound);
+    await guffaw.changeCaption(id, "second");
+
     await other.follow("ann");
     await other.unfollow(ann.user.id);
     await other.follow("ann");

@@ -12,6 +12,7 @@ import { rateMeme } from "../../src/core/ratings/rate-meme.ts";
 import { takeRatingBack } from "../../src/core/ratings/take-rating-back.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { readStats } from "../../src/core/stats/read-stats.ts";
+import { followTag, unfollowTag } from "../../src/core/tags/follow-tag.ts";
 import { changeProfile } from "../../src/core/users/change-profile.ts";
 import { deleteUser } from "../../src/core/users/delete-user.ts";
 import { followUser, unfollowUser } from "../../src/core/users/follow-user.ts";
@@ -60,7 +61,9 @@ describe.each(DIALECTS)("counters on %s", (dialect) => {
       [10, () => comment(pick(memes))],
       [10, reply],
       [5, async () => comments.length > 0 && deleteComment(system(), pick(comments))],
-      [15, () => captionMeme(system(), { memeId: pick(memes), caption: pick(["a cat", "a dog", ""]) })],
+      [15, () => captionMeme(system(), { memeId: pick(memes), caption: pick(["a #cat", "a #dog #cat", ""]) })],
+      [5, () => followTag(anyone(), pick(["cat", "dog"]))],
+      [5, () => unfollowTag(anyone(), pick(["cat", "dog"]))],
       [15, () => changeProfile(anyone(), { username: `name_${Math.floor(Math.random() * 30)}` })],
       [3, () => reportMeme(anyone(), { memeId: pick(memes), reason: "Spam", description: "" })],
       [10, () => roll(system())],

@@ -78,6 +78,12 @@ const MATRIX: Record<string, Row> = {
   // The author's, shared.
   getShared: reading(memeless(200), memeless(200)),
   getSharedMemes: reading(memeless(200), memeless(200)),
+  getTags: reading(memeless(200), memeless(200)),
+  getFollowedTags: reading(memeless(200), memeless(200)),
+  getTag: reading(memeless(200), memeless(200)),
+  getMemesOfTag: reading(memeless(200), memeless(200)),
+  followTag: doing(200),
+  unfollowTag: doing(200),
   postRating: joining(),
   putRating: joining(),
   deleteRating: joining(),

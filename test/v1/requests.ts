@@ -50,6 +50,10 @@ export async function requestTo(world: World, { root, route }: { root: Root; rou
 
 const VARIABLES: Record<string, (world: World, aim: Aim) => string | Promise<string>> = {
   id: (_, { memeId }) => memeId,
+  tag: async (world, { author }) => {
+    await world.meme({ by: author, caption: "an #example" });
+    return "example";
+  },
   user: (_, { author }) => author.user.username,
   comment: async (world, { author, memeId }) => {
     const made = commentOnMeme(world.ctx(author), { memeId, content: "ha" });

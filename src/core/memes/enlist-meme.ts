@@ -2,12 +2,13 @@ import { findMeme, indexMeme, unindexMeme } from "../../data/memes.ts";
 import { hideNotifications } from "../../data/notifications.ts";
 import type { Meme } from "../../entities/meme.ts";
 import * as standings from "../../data/standings.ts";
+import { tagMeme, untagMeme } from "../../data/tags.ts";
 import { findUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
-// Adds memes to, and removes them from, wherever others find them: search, standings, notifications. Runs inside the
+// Adds memes to, and removes them from, wherever others find them: search, tags, standings, notifications. Runs inside the
 // transaction that shows or hides the meme. Locks users' rows first, the author's included: raters lock in that order,
 // and nobody can be renamed between our read and the commit.
 
@@ -27,6 +28,7 @@ export async function enlistMeme({ db }: Ctx, { id }: Pick<Meme, "id">): Promise
 export async function delistMeme({ db }: Ctx, meme: Meme): Promise<void> {
   await hideNotifications(db, meme.id, meme.authorId, true);
   await unindexMeme(db, meme.id);
+  await untagMeme(db, meme);
   await standings.moveToBoard(db, meme.id, "hidden");
   for (const { day, sum, count } of await standings.listRatedDays(db, meme.id))
     await standings.takeFromDay(db, meme.authorId, day, { sum, count });
@@ -37,4 +39,5 @@ export async function reindexMeme(db: Ctx["db"], meme: Meme): Promise<void> {
   const author = await findUser(db, meme.authorId);
   if (!author) throw new DomainError("not_found", message("error.no-meme"));
   await indexMeme(db, meme, author.username);
+  await tagMeme(db, meme);
 }

@@ -6,7 +6,7 @@ import type { PageQuery } from "../lists.ts";
 import type { MemePage } from "./read-latest.ts";
 import { readListedPage } from "./read-listed.ts";
 
-/** Memes of people the caller follows, newest first. */
+/** Memes of the people and tags the caller follows, newest first. */
 export async function listFollowedMemes(ctx: Ctx, query: PageQuery<MemeCursor> & { age: Age }): Promise<MemePage> {
   const { user } = requireMember(ctx.actor);
   return readListedPage(

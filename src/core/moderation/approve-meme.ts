@@ -1,4 +1,5 @@
 import { updateMoment } from "../../data/memes.ts";
+import { sortTagged } from "../../data/tags.ts";
 import { countForUser } from "../../data/users.ts";
 import { message } from "../../words/messages.ts";
 import { requireStaff } from "../access.ts";
@@ -16,6 +17,7 @@ export async function approveMeme(ctx: Ctx, memeId: string): Promise<void> {
     const meme = await findReviewedMeme(tx, memeId);
     if (meme.held !== "waiting" || !(await freeMeme(tx, meme))) throw notWaiting();
     await updateMoment(tx.db, meme.id, tx.now);
+    await sortTagged(tx.db, meme);
     await countForUser(tx.db, meme.authorId, { approvedCount: +1 });
     await recordOnMeme(tx, "approve", meme, "");
     await notifyPerson(tx, meme.authorId, message("staff.told-approved", { caption: quoted(meme.caption) }), meme.id);

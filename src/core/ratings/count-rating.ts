@@ -4,6 +4,7 @@ import { dayOf } from "../../data/periods.ts";
 import type { Rating } from "../../entities/rating.ts";
 import type { Meme } from "../../entities/meme.ts";
 import * as standings from "../../data/standings.ts";
+import { sortTagged } from "../../data/tags.ts";
 import type { Ctx } from "../ctx.ts";
 
 type Given = Pick<Rating, "value" | "createdAt">;
@@ -22,6 +23,7 @@ export async function countRating(
   await countStanding(db, { subject: meme.id, board: standings.boardOf(meme), allTime: true }, { before, after });
   if (!meme.disabled)
     await countStanding(db, { subject: meme.authorId, board: "memers", allTime: false }, { before, after });
+  await sortTagged(db, meme);
   if (count !== 0) await addForSite(db, "ratings", count);
 }
 

@@ -3,6 +3,7 @@ import { dayOf, levelOn, PERIODS, type Period } from "../../data/periods.ts";
 import { wordsOf } from "../../data/search-words.ts";
 import type { Totals } from "../../data/scores.ts";
 import { insertRatedDays, insertScores } from "../../data/seed.ts";
+import { tagMeme } from "../../data/tags.ts";
 import { addToDay, boardOf, type Rated, type RatedDay } from "../../data/standings.ts";
 import type { Ctx } from "../ctx.ts";
 import type { SeededMeme } from "./make-entities.ts";
@@ -14,6 +15,7 @@ export async function enlistSeeded({ db, now }: Ctx, seeded: readonly SeededMeme
     db,
     shown.map(({ meme, by }) => ({ id: meme.id, age: meme.age, words: wordsOf(meme.caption, by, meme.alt) })),
   );
+  for (const { meme } of shown) if (meme.caption.includes("#")) await tagMeme(db, meme);
   const today = dayOf(now);
   const totals: Totals[] = [];
   const days: RatedDay[] = [];

@@ -7,6 +7,7 @@ import { forgetRedeemer } from "../../data/pro-codes.ts";
 import { deleteRating, listRatedBy } from "../../data/ratings.ts";
 import type { User } from "../../entities/user.ts";
 import type { Meme } from "../../entities/meme.ts";
+import { deleteTagFollowsOf } from "../../data/tag-follows.ts";
 import { deleteStandingsOf } from "../../data/standings.ts";
 import { countForUser, deleteUser as eraseUser, updateUser } from "../../data/users.ts";
 import { requireOperator } from "../access.ts";
@@ -102,6 +103,7 @@ async function deleteTies(ctx: Ctx, { id }: User) {
     changes.sort((a, b) => (a.other < b.other ? -1 : 1));
     for (const { other, by } of changes) await countForUser(db, other, by);
   });
+  await inFreeingTransaction(ctx, ({ db }) => deleteTagFollowsOf(db, id));
 }
 
 async function deleteAccount(ctx: Ctx, { id, username }: User) {

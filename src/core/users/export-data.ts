@@ -12,9 +12,11 @@ import {
   listSuggestionsBy,
   listToldTo,
 } from "../../data/own-data.ts";
+import { listFollowedTags } from "../../data/tag-follows.ts";
 import { listProCodesOf } from "../../data/pro-codes.ts";
 import type { ProCode } from "../../entities/pro-code.ts";
 import { listPasskeys } from "../../data/passkeys.ts";
+import type { Tag } from "../../entities/tag.ts";
 import type { User } from "../../entities/user.ts";
 import type { ApiKey } from "../../entities/api-key.ts";
 import type { Db } from "../../data/schema.ts";
@@ -61,6 +63,7 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   yield json("pro-codes.json", (await listProCodesOf(db, user.id)).map(presentCode));
   yield json("integrations.json", (await listIntegrations(db, user.id)).map(presentIntegration));
   yield json("passkeys.json", (await listPasskeys(db, user.id)).map(presentPasskey));
+  yield json("tags.json", (await listFollowedTags(db, user.id)).map(presentTag));
   yield json("sessions.json", (await listSessions(ctx)).map(presentSession));
   for (const [name, list, present] of LISTS)
     yield* inParts((after) => list(db, user.id, PART, after as never), present, name, now);
@@ -253,6 +256,8 @@ const presentPasskey = ({ name, createdAt, usedAt }: Passkey) => ({
   added: iso(createdAt),
   last_used: isoOrNull(usedAt),
 });
+
+const presentTag = ({ name }: Tag) => ({ tag: name });
 
 const presentSession = ({ agent, createdAt, seenAt }: Session) => ({
   browser: agent,

@@ -89,3 +89,30 @@ export type ScoresTable = { subject: string; board: Board } & Record<
 
 /** Memes by age rating; disabled memes; people. */
 export type Board = `memes:${number}` | "hidden" | "memers";
+
+/** Words marked with a # in captions, in their one form. Counts enabled memes. */
+export interface TagsTable {
+  name: string;
+  /** All but the mature ones. */
+  meme_count: Generated<number>;
+  mature_count: Generated<number>;
+  follower_count: Generated<number>;
+}
+
+/** The tags of enabled memes, with what lists are sorted by. */
+export interface MemeTagsTable {
+  meme_id: string;
+  tag: string;
+  age: number;
+  created_at: Millis;
+  /** As in `scores.score_all`, and 0 if nobody has rated it. */
+  score: number;
+  /** As in `memes`. */
+  heat: number;
+}
+
+export interface TagFollowsTable {
+  user_id: string;
+  tag: string;
+  created_at: Millis;
+}

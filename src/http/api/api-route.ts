@@ -10,6 +10,7 @@ export const TAGS = {
   Memes: "Read, submit, change, hide and delete memes.",
   Feeds: "Lists of memes: the newest, the hottest, the best rated, and what a search finds.",
   Saved: "Memes you have saved, and your collections of them. Private unless you share one.",
+  Tags: "Words that captions mark with a #, their memes, and which of them you follow.",
   Ratings: "Rate memes from 1 to 5, and see how others rated them.",
   Comments: "What people say under a meme.",
   Users: "Profiles, what people posted, and who they follow.",

@@ -10,6 +10,8 @@ export const errors = {
   "error.operator-only": "Only the operator can do this, with ./guffaw on the server.",
 
   "error.no-user": "This user doesn't exist.",
+  "error.no-tag": "Nobody has used this tag yet.",
+  "error.many-tags": "You can follow up to {most} tags. Unfollow one first.",
   "error.only-way-in": "This is your only way to sign in. Add another one first.",
   "error.sign-in-again":
     "Sign in again first: your account has no password to ask for, and you signed in more than {minutes} minutes ago.",

@@ -10,6 +10,7 @@ import { savedRoutes } from "./saved.ts";
 import { collectionRoutes } from "./collections.ts";
 import { statsRoutes } from "./stats.ts";
 import { submitRoutes } from "./submit.ts";
+import { tagRoutes } from "./tags.ts";
 import { userRoutes } from "./users.ts";
 
 /** All routes of the root {base_url}, below /v1. */
@@ -19,6 +20,7 @@ export const v1Routes: readonly Route[] = [
   ...feedRoutes,
   ...savedRoutes,
   ...collectionRoutes,
+  ...tagRoutes,
   ...ratingRoutes,
   ...commentRoutes,
   ...userRoutes,

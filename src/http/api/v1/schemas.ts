@@ -45,6 +45,16 @@ export const User = z
   })
   .meta({ id: "User" });
 
+export const Tag = z
+  .strictObject({
+    name: z.string().describe("Without the #, in lower case"),
+    memes: count.describe("How many memes have it, mature ones included"),
+    followers: count,
+    following: z.boolean().describe("Whether you follow it"),
+    permalink: z.url(),
+  })
+  .meta({ id: "Tag" });
+
 const Rendition = z
   .strictObject({
     url: z.url().describe("Needs no key and never changes"),

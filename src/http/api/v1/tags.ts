@@ -1,0 +1,156 @@
+import { z } from "zod";
+
+import { findTagBy, isFollowingTag } from "../../../core/tags/find-tag.ts";
+import { followTag, MAX_FOLLOWED_TAGS, unfollowTag } from "../../../core/tags/follow-tag.ts";
+import { listTaggedMemes } from "../../../core/tags/list-tagged-memes.ts";
+import { listFollowedTags, listTags } from "../../../core/tags/list-tags.ts";
+import { MAX_TAG, type Tag as TagEntity } from "../../../entities/tag.ts";
+import { english } from "../../../words/en/index.ts";
+import { ID } from "../../cursor.ts";
+import { maxAge, numberOr } from "../../fields.ts";
+import { jsonOf } from "../../json.ts";
+import type { ApiCall } from "../api-call.ts";
+import { route } from "../api-route.ts";
+import { listInput, listRefusal, readPage } from "../lists.ts";
+import { presentingOf } from "../presenting.ts";
+import { FEED, INBOX, SUCCESS } from "./common.ts";
+import { MEMES } from "./feeds.ts";
+import { presentMemes } from "./kept-memes.ts";
+import { Success, Tag } from "./schemas.ts";
+
+const TAG = "Tags";
+const NO_TAG = english["error.no-tag"];
+const BAD_ORDER = "The order must be hot, new or top.";
+const MANY_TAGS = `You can follow up to ${MAX_FOLLOWED_TAGS} tags. Unfollow one first.`;
+const NAME = { tag: { description: "The tag, without the #; case doesn't matter", example: "relatable" } };
+
+const exampleTag = {
+  name: "relatable",
+  memes: 128,
+  followers: 12,
+  following: true,
+  permalink: "http://localhost:8420/tag/relatable",
+};
+const TAGS = { description: "The tags.", schema: z.array(Tag), example: [exampleTag] };
+
+const presentTag = ({ addresses }: ApiCall, tag: TagEntity, following: boolean) => ({
+  name: tag.name,
+  memes: tag.memeCount + tag.matureCount,
+  followers: tag.followerCount,
+  following,
+  permalink: `${addresses.url}/tag/${encodeURIComponent(tag.name)}`,
+});
+
+async function presentTags(call: ApiCall, tags: readonly TagEntity[]) {
+  const followed = new Set((await listFollowedTags(call.ctx)).map(({ name }) => name));
+  return jsonOf(tags.map((tag) => presentTag(call, tag, followed.has(tag.name))));
+}
+
+const getTag = route({
+  name: "getTag",
+  method: "GET",
+  path: "/tag/{tag}",
+  access: "member",
+  tag: TAG,
+  summary: "Get a tag",
+  description: "A tag is a word that captions mark with a #. It exists while a meme has it or somebody follows it.",
+  params: NAME,
+  answer: { description: "The tag.", schema: Tag, example: exampleTag },
+  refusals: { 404: NO_TAG },
+  handle: async (call) => {
+    const tag = await findTagBy(call.ctx, call.params.tag!);
+    return jsonOf(presentTag(call, tag, await isFollowingTag(call.ctx, tag.name)));
+  },
+});
+
+const getMemesOfTag = route({
+  name: "getMemesOfTag",
+  method: "GET",
+  path: "/tag/{tag}/memes",
+  access: "member",
+  tag: TAG,
+  summary: "List a tag's memes",
+  description: "Long lists are paginated through the Link header.",
+  params: NAME,
+  input: z.object({
+    order: z
+      .enum(["hot", "new", "top"], { error: BAD_ORDER })
+      .default("hot")
+      .describe("The hottest, the newest, or the best-rated of all time first"),
+    ...listInput(FEED),
+    age: maxAge,
+  }),
+  answer: MEMES,
+  refusals: { 400: listRefusal(FEED), 404: NO_TAG },
+  handle: async (call, { age, order, ...list }) => {
+    const { name: tag } = await findTagBy(call.ctx, call.params.tag!);
+    const shape = z.object({ score: z.number(), subject: ID });
+    const memes = await readPage(call, list, shape, (query) =>
+      listTaggedMemes(call.ctx, { ...query, tag, order, age }),
+    );
+    return presentMemes(memes, presentingOf(call));
+  },
+});
+
+const getTags = route({
+  name: "getTags",
+  method: "GET",
+  path: "/tags",
+  access: "member",
+  tag: TAG,
+  summary: "List tags",
+  description: "The most used tags, or those of them that begin with some letters.",
+  input: z.object({
+    prefix: z
+      .string({ error: "The prefix must be text." })
+      .default("")
+      .describe("How the tags begin")
+      .meta({ maxLength: MAX_TAG, example: "rel" }),
+    amount: numberOr(FEED, { min: 1, max: INBOX, error: listRefusal(INBOX) }).describe("How many to return"),
+  }),
+  answer: { ...TAGS, description: "The tags, most used first." },
+  refusals: { 400: listRefusal(INBOX) },
+  handle: async (call, { prefix, amount }) => presentTags(call, await listTags(call.ctx, prefix, amount)),
+});
+
+const getFollowedTags = route({
+  name: "getFollowedTags",
+  method: "GET",
+  path: "/tags/followed",
+  access: "member",
+  tag: TAG,
+  summary: "List the tags you follow",
+  answer: { ...TAGS, description: "The tags, by name." },
+  handle: async (call) => presentTags(call, await listFollowedTags(call.ctx)),
+});
+
+const followRoute = (method: "PUT" | "DELETE", act: (call: ApiCall) => Promise<boolean>) =>
+  route({
+    name: method === "PUT" ? "followTag" : "unfollowTag",
+    method,
+    path: "/tag/{tag}/follow",
+    access: "member",
+    needs: ["Write"],
+    tag: TAG,
+    summary: method === "PUT" ? "Follow a tag" : "Unfollow a tag",
+    description:
+      method === "PUT"
+        ? "Its memes then appear among those of the people you follow. Does nothing if you already follow it."
+        : "Does nothing if you don't follow it.",
+    params: NAME,
+    answer: { description: "Done.", schema: Success, example: { success: true } },
+    refusals: { ...(method === "PUT" ? { 400: MANY_TAGS } : {}), 404: NO_TAG },
+    handle: async (call) => {
+      await act(call);
+      return SUCCESS;
+    },
+  });
+
+export const tagRoutes = [
+  getTags,
+  getFollowedTags,
+  getTag,
+  getMemesOfTag,
+  followRoute("PUT", (call) => followTag(call.ctx, call.params.tag!)),
+  followRoute("DELETE", (call) => unfollowTag(call.ctx, call.params.tag!)),
+];

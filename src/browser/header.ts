@@ -1,5 +1,12 @@
-/** Switches the theme without leaving the page, and closes menus when something else is pressed. */
+/** Less than this is a finger that trembles. */
+const MIN_SCROLL = 8;
+
+/**
+ * Switches the theme without leaving the page, closes menus when something else is pressed, and marks the header while
+ * people scroll down.
+ */
 export function improveHeader() {
+  watchScrolling(document.querySelector<HTMLElement>(".site-header")!);
   const form = document.querySelector<HTMLFormElement>("[data-theme-switch]");
   form?.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -23,4 +30,21 @@ export function improveHeader() {
       menu.querySelector("summary")?.focus();
     }
   });
+}
+
+/** Whether it then leaves is up to the stylesheet, which knows the width of the screen and where the focus is. */
+function watchScrolling(header: HTMLElement) {
+  let last = scrollY;
+  document.addEventListener(
+    "scroll",
+    () => {
+      // Some browsers let people pull the page beyond its ends.
+      const end = document.documentElement.scrollHeight - innerHeight;
+      const now = Math.max(0, Math.min(scrollY, end));
+      if (now > header.offsetHeight && Math.abs(now - last) < MIN_SCROLL) return;
+      header.toggleAttribute("data-away", now > last && now > header.offsetHeight);
+      last = now;
+    },
+    { passive: true },
+  );
 }

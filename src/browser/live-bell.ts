@@ -79,8 +79,9 @@ export class LiveBell extends HTMLElement {
     const rise = unseen - this.#unseen;
     if (rise === 0) return;
     this.dataset.unseen = String(unseen);
-    this.querySelector("[data-shown]")!.textContent = shown;
-    this.querySelector("[data-label]")!.textContent = label;
+    // In the header, and in the bar of narrow screens.
+    for (const one of document.querySelectorAll("[data-bell-shown]")) one.textContent = shown;
+    for (const one of document.querySelectorAll("[data-bell-label]")) one.textContent = label;
     this.#more = Math.min(this.#more + Math.max(rise, 0), unseen);
     const list = document.querySelector<HTMLElement>("[data-more-notifications]");
     // A lower number is no news: people know what they have read. And once is enough.

@@ -424,7 +424,7 @@ describe("the bell", () => {
 
       await commentOnMeme(world.ctx(fan), { memeId: meme.id, content: "ha" });
       await page.getByRole("link", { name: "Notifications, 2 new" }).waitFor();
-      expect(await page.locator(".bell-count").textContent()).toBe("2");
+      expect(await page.locator(".bell .bell-count").textContent()).toBe("2");
       expect(await page.title()).toBe("(2) Guffaw");
       expect(await page.locator(".bell [role=status]").textContent()).toBe("Notifications, 2 new");
 

@@ -7,6 +7,7 @@ import { Wordmark } from "./components/logo.tsx";
 import type { Frame } from "./frame.ts";
 import { ProMenuEntry } from "./pro/pro-menu-entry.tsx";
 import { Bell } from "./notifications/bell.tsx";
+import { type Current, TabBar } from "./tab-bar.tsx";
 import { useWords } from "./use-words.tsx";
 
 export type { Site } from "./frame.ts";
@@ -16,7 +17,7 @@ interface Props {
   title: string;
   description: string;
   /** The navigation entry of this page. */
-  current?: "feed" | "top" | "search" | "submit" | "stats" | "docs" | "notifications";
+  current?: Current;
   /** More for the head: link previews, feeds. */
   head?: unknown;
   /** Beside the main part on a wide screen, above it on a narrow one. */
@@ -35,7 +36,11 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
         <meta charset="utf-8" />
         <title>{title === "Guffaw" ? title : `${title} · Guffaw`}</title>
         <meta name="description" content={description} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        {/* Up to the edges of the screen, with everything that matters inside them, and above the keyboard. */}
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, viewport-fit=cover, interactive-widget=resizes-content"
+        />
         <meta name="color-scheme" content="light dark" />
         <meta name="theme-color" content="#fbf6ec" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#171310" media="(prefers-color-scheme: dark)" />
@@ -69,12 +74,14 @@ export const Layout = ({ frame, title, description, current, head, aside, wide, 
           </main>
         </div>
         <Footer frame={frame} />
+        <TabBar frame={frame} current={current} />
         <AvatarSymbols />
       </body>
     </html>
   );
 };
 
+/** On narrow screens the bar at the bottom has the rest of the navigation. */
 const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
   const { say } = useWords();
   const { root, signup } = frame.site;
@@ -85,13 +92,13 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
         <Wordmark />
       </a>
       <nav aria-label={say("site.nav")} class="site-nav">
-        <a href={`${root}/`} aria-current={on("feed")}>
+        <a class="wide-only" href={`${root}/`} aria-current={on("feed")}>
           {say("site.memes")}
         </a>
         <a href={`${root}/top`} aria-current={on("top")}>
           {say("site.memers")}
         </a>
-        <a href={`${root}/search`} aria-current={on("search")} data-search>
+        <a class="wide-only" href={`${root}/search`} aria-current={on("search")} data-search>
           <Icon name="search" /> <span>{say("site.search")}</span>
         </a>
       </nav>
@@ -100,14 +107,14 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
         {frame.viewer ? (
           <>
             <Bell frame={frame} current={on("notifications")} />
-            <a class="button button-small" href={`${root}/submit`} aria-current={on("submit")}>
-              <Icon name="plus" /> <span class="post-word">{say("site.post")}</span>
+            <a class="button button-small wide-only" href={`${root}/submit`} aria-current={on("submit")}>
+              <Icon name="plus" /> {say("site.post")}
             </a>
             <AccountMenu frame={frame} />
           </>
         ) : (
           <>
-            <a class="button button-small button-quiet" href={`${root}/sign-in`}>
+            <a class="button button-small button-quiet wide-only" href={`${root}/sign-in`}>
               {say("site.sign-in")}
             </a>
             {signup !== "closed" && (

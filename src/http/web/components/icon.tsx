@@ -2,6 +2,7 @@ import { constant } from "../jsx-runtime.ts";
 
 /** Single-stroke line drawings for controls. Decorative: the words beside them, visible or not, say what they do. */
 const PATHS = {
+  home: "M4 11 12 4l8 7M6 9.5V20h4.5v-5.5h3V20H18V9.5",
   search: "M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13ZM15.5 15.5 20 20",
   plus: "M12 5v14M5 12h14",
   person: "M12 4a4 4 0 1 1 0 8 4 4 0 0 1 0-8ZM4.5 20c.6-4 3.6-6 7.5-6s6.9 2 7.5 6",

@@ -25,8 +25,10 @@ interface Props extends PersonProps {
 /** Who it is, above what the chosen tab shows. */
 export const ProfileLayout = ({ tab, head, children, ...props }: Props) => {
   const { frame, person } = props;
+  const current = frame.viewer?.id === person.id ? "me" : undefined;
+  const description = wordsAbout(person, useWords());
   return (
-    <Layout frame={frame} title={person.username} description={wordsAbout(person, useWords())} head={head} wide>
+    <Layout frame={frame} title={person.username} description={description} current={current} head={head} wide>
       <section class="profile" aria-labelledby="profile-name">
         <Cover frame={frame} person={person} />
         <About {...props} />

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
+import { openWorld, type TestMember, type World } from "../world.ts";
+import { openTab, sidewaysScroll } from "./browser.ts";
+import { signInTab } from "./signed-in.ts";
+
+const SLOW = 60_000;
+const PHONE: BrowserContextOptions = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+/** The least that a finger hits. */
+const TARGET = 44;
+
+let browser: SharedBrowser;
+let world: World;
+let ada: TestMember;
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  ada = await world.member({ name: "ada" });
+  for (let i = 0; i < 12; i++) await world.meme({ by: ada, caption: `Number ${i}` });
+  browser = await sharedChromium();
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+});
+
+/** With a finger, by this many pixels; upwards moves the page down. */
+async function swipe(page: Page, distance: number) {
+  const cdp = await page.context().newCDPSession(page);
+  const at = (y: number) => [{ x: 195, y: Math.round(y) }];
+  const start = distance < 0 ? 700 : 200;
+  await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(start) });
+  for (let step = 1; step <= 10; step++)
+    await cdp.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(start + (distance * step) / 10) });
+  await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await cdp.detach();
+}
+
+const headerTop = (page: Page) =>
+  page.locator(".site-header").evaluate((header) => Math.round(header.getBoundingClientRect().top));
+const isHeader = (page: Page, shown: boolean) =>
+  page.waitForFunction(
+    (wanted) => document.querySelector(".site-header")!.getBoundingClientRect().bottom > 0 === wanted,
+    shown,
+  );
+
+describe("on a phone, the header", () => {
+  test(
+    "is one row that leaves on the way down and returns on the way up",
+    async () => {
+      await using tab = await signInTab(browser, world, ada, PHONE);
+      const { page } = tab;
+      await page.goto("/");
+      expect((await page.locator(".site-header").boundingBox())!.height).toBeLessThan(56);
+      await swipe(page, -600);
+      await isHeader(page, false);
+      await swipe(page, 150);
+      await isHeader(page, true);
+      expect(await headerTop(page)).toBe(0);
+      await page.evaluate(() => scrollTo(0, 0));
+      await isHeader(page, true);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "never leaves with the focus or an open menu in it",
+    async () => {
+      await using tab = await signInTab(browser, world, ada, PHONE);
+      const { page } = tab;
+      await page.goto("/");
+      await swipe(page, -600);
+      await isHeader(page, false);
+      await page.locator(".site-header .menu summary").focus();
+      await isHeader(page, true);
+      await page.keyboard.press("Enter");
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      await page.evaluate(() => scrollBy(0, 300));
+      await page.waitForSelector(".site-header[data-away]", { state: "attached" });
+      await isHeader(page, true);
+    },
+    SLOW,
+  );
+});
+
+describe("on a phone, the bar at the bottom", () => {
+  test.each(["guest", "member"] as const)(
+    "has five places for a %s, each large enough for a thumb",
+    async (who) => {
+      await using tab =
+        who === "guest" ? await openTab(browser, world, PHONE) : await signInTab(browser, world, ada, PHONE);
+      const { page } = tab;
+      await page.goto("/");
+      const tabs = page.locator(".tab-bar a");
+      expect(await tabs.allInnerTexts()).toEqual([
+        "Home",
+        "Search",
+        "Post",
+        expect.stringMatching(/^News/),
+        who === "guest" ? "Sign in" : "Me",
+      ]);
+      for (const box of await tabs.all()) {
+        const { width, height } = (await box.boundingBox())!;
+        expect(Math.min(width, height)).toBeGreaterThanOrEqual(TARGET);
+      }
+      expect(await page.getAttribute(".tab-bar a >> nth=0", "aria-current")).toBe("page");
+      const places: string[] = [];
+      for (const at of [1, 2, 3, 4]) {
+        await tabs.nth(at).tap();
+        await page.waitForURL((url) => url.pathname !== "/");
+        places.push(new URL(page.url()).pathname);
+        await page.goto("/");
+      }
+      const own = ["/search", "/submit", "/notifications", expect.stringMatching(/^\/(@|profile\/)/)];
+      expect(places).toEqual(who === "guest" ? ["/search", "/sign-in", "/sign-in", "/sign-in"] : own);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "covers nothing at the end of the page, and makes room for a keyboard",
+    async () => {
+      await using tab = await openTab(browser, world, { ...PHONE, viewport: { width: 320, height: 640 } });
+      const { page } = tab;
+      await page.goto("/search");
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      const top = (await page.locator(".tab-bar").boundingBox())!.y;
+      const footer = (await page.locator(".site-footer").boundingBox())!;
+      expect(footer.y + footer.height).toBeLessThanOrEqual(top + 1);
+      expect(await sidewaysScroll(page)).toBe(0);
+      await page.goto("/sign-up");
+      await page.locator("[name=password]").tap();
+      expect(await page.locator(".tab-bar").isVisible()).toBe(false);
+      await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+      expect(await page.locator(".tab-bar").isVisible()).toBe(true);
+    },
+    SLOW,
+  );
+
+  test(
+    "counts what is new, and is absent on a wide screen, whose header has it all",
+    async () => {
+      const fan = await world.member({ name: "fan" });
+      const meme = await world.meme({ by: ada });
+      await using tab = await signInTab(browser, world, ada, PHONE);
+      await tab.page.goto("/");
+      await world.rate(fan, meme, 5);
+      await tab.page.locator(".tab-bar [data-bell-shown]").filter({ hasText: "1" }).waitFor();
+      await using wide = await signInTab(browser, world, ada, { viewport: { width: 1280, height: 800 } });
+      await wide.page.goto("/");
+      expect(await wide.page.locator(".tab-bar").isVisible()).toBe(false);
+      for (const name of ["Memes", "Memers", "Search", "Post"])
+        expect(await wide.page.locator(".site-header").getByRole("link", { name, exact: true }).isVisible()).toBe(true);
+      await wide.page.mouse.wheel(0, 900);
+      await wide.page.waitForFunction(() => scrollY > 300);
+      expect(await headerTop(wide.page)).toBe(0);
+    },
+    SLOW,
+  );
+});

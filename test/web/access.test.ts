@@ -31,6 +31,7 @@ const only = (perk: (typeof PERKS)[number], kind: Kind): Row => members("refused
 
 const TABLE: Record<string, Row> = {
   "GET /": open("page"),
+  "GET /new": open("page"),
   "GET /random": open("elsewhere"),
   "GET /meme/{id}": open("page"),
   "POST /meme/{id}/rate": open("wrong"),
@@ -153,6 +154,8 @@ const TABLE: Record<string, Row> = {
   "GET /admin/backups": only("founder", "page"),
   "GET /admin/settings": only("founder", "page"),
   "GET /feed.atom": open("file"),
+  "GET /hot.atom": open("file"),
+  "GET /top.atom": open("file"),
   "GET /@{user}/feed.atom": open("file"),
   "GET /profile/{user}/feed.atom": open("elsewhere"),
   "GET /sitemap.xml": open("file"),

@@ -36,7 +36,7 @@ describe("the feed", () => {
     "goes on by itself to its end, each meme once, newest first",
     async () => {
       await using tab = await openTab(browser, world);
-      await tab.page.goto("/");
+      await tab.page.goto("/new");
       expect(await tab.page.locator(shown).count()).toBeWithin(20, COUNT + 1);
       for (let i = 0; i < 200 && (await tab.page.locator(shown).count()) < COUNT; i++) {
         await tab.page.mouse.wheel(0, 4000);
@@ -53,7 +53,7 @@ describe("the feed", () => {
     "has links from page to page where scripts are off",
     async () => {
       await using tab = await openTab(browser, world, { javaScriptEnabled: false });
-      await tab.page.goto("/");
+      await tab.page.goto("/new");
       const seen: string[] = [];
       for (;;) {
         seen.push(...(await tab.page.locator(shown).evaluateAll(idsOf)));
@@ -73,7 +73,7 @@ describe("the feed", () => {
       for (const [id, rating] of [[one, 3] as const, [two, 5] as const])
         await world.rate(bob, (await findMeme(world.db, id))!, rating);
       await using tab = await signInTab(browser, world, bob);
-      await tab.page.goto("/");
+      await tab.page.goto("/new");
       await tab.page.getByRole("link", { name: "Top", exact: true }).click();
       await tab.page.getByRole("link", { name: "Day", exact: true }).click();
       expect(await tab.page.locator(shown).evaluateAll(idsOf)).toEqual([two, one]);
@@ -98,7 +98,7 @@ describe("the feed", () => {
     async () => {
       await using tab = await signInTab(browser, world, ann);
       const { page } = tab;
-      await page.goto("/");
+      await page.goto("/new");
       for (const key of ["j", "j", "k", "j"]) await page.keyboard.press(key);
       const here = await page.evaluate(() => document.activeElement?.closest<HTMLElement>("[data-meme]")?.dataset.meme);
       expect(here).toBe(newest[1]);
@@ -123,7 +123,7 @@ describe("the feed", () => {
     "moves nothing when pictures arrive",
     async () => {
       await using tab = await openTab(browser, world);
-      await tab.page.goto("/");
+      await tab.page.goto("/new");
       const shift = await tab.page.evaluate(
         () =>
           new Promise<number>((resolve) => {
@@ -145,7 +145,7 @@ test(
   async () => {
     for (const javaScriptEnabled of [true, false]) {
       await using tab = await openTab(browser, world, { javaScriptEnabled, colorScheme: "light" });
-      await tab.page.goto("/");
+      await tab.page.goto("/new");
       const sent = tab.page.waitForResponse(/\/theme$/);
       await tab.page.getByRole("button", { name: "Switch theme" }).click();
       await sent;

@@ -98,8 +98,18 @@ describe.each(DIALECTS)("feeds on %s", (dialect) => {
       const own = shown.filter((meme) => meme.authorId === ada.user.id).map(({ id }) => id);
       expect(idsOf(await walkFeed(world, `/@${ada.user.username}/feed.atom`, who))).toEqual(own);
     }
-    const text = await (await world.as().get("/feed.atom")).text();
-    for (const { id, image } of [hidden, mature]) expect(text).not.toContain(`${id}/${image.hash}`);
+    const rated = shown[40]!;
+    for (const meme of [rated, hidden, mature]) await world.rate(ada, meme, 5);
+    for (const who of [undefined, cookie]) {
+      const hot = [rated, ...shown.filter((meme) => meme !== rated)];
+      expect(idsOf(await walkFeed(world, "/hot.atom", who))).toEqual(hot.map(({ id }) => id));
+      for (const query of ["", "?period=1d", "?period=all"])
+        expect(idsOf(await walkFeed(world, `/top.atom${query}`, who))).toEqual([rated.id]);
+    }
+    for (const path of ["/feed.atom", "/hot.atom", "/top.atom?period=all"]) {
+      const text = await (await world.as().get(path)).text();
+      for (const { id, image } of [hidden, mature]) expect(text).not.toContain(`${id}/${image.hash}`);
+    }
   });
 });
 
@@ -162,6 +172,20 @@ describe("a feed", () => {
     expect([after.status, (await after.text()).includes(meme.id)]).toEqual([200, false]);
   });
 
+  test("goes on in the same period", async () => {
+    await using world = await openWorld("SQLite");
+    const ada = await world.member();
+    const memes: Meme[] = [];
+    for (let i = 0; i < 32; i++) memes.unshift(await world.meme({ by: ada }));
+    for (const meme of memes) await world.rate(ada, meme, 4);
+    const first = await read(world, "/top.atom?period=1mo");
+    expect(links(first).alternate).toBe(`${world.addresses.url}/?feed=top&period=1mo`);
+    expect(links(first).next).toStartWith(`${world.addresses.url}/top.atom?period=1mo&cursor=`);
+    expect(idsOf(await walkFeed(world, "/top.atom?period=1mo"))).toEqual(memes.map(({ id }) => id));
+    for (const bad of ["/top.atom?period=2d", "/top.atom?cursor=x", "/hot.atom?cursor=x"])
+      expect((await world.as().get(bad)).status, bad).toBe(400);
+  });
+
   test("of nobody and nothing", async () => {
     await using world = await openWorld("SQLite");
     const ada = await world.member({ name: "ada" });
@@ -189,7 +213,15 @@ describe.each(DIALECTS)("the site map on %s", (dialect) => {
     await using world = await openWorld(dialect);
     const people = [await world.member(), await world.member(), await world.member()];
     const silent = await world.member();
-    const expected = ["/", "/about", "/docs", "/stats", "/top", ...people.map(({ user }) => `/@${user.username}`)];
+    const expected = [
+      "/",
+      "/about",
+      "/docs",
+      "/new",
+      "/stats",
+      "/top",
+      ...people.map(({ user }) => `/@${user.username}`),
+    ];
     const memes: Meme[] = [];
     for (let i = 0; i < 60; i++) memes.push(await world.meme({ by: people[i % 3]!, age: i % 4 ? 2 : 1 }));
     for (const i of [0, 7, 30]) await disableMeme(world.ctx(people[i % 3]!), memes[i]!.id);

@@ -7,6 +7,7 @@ import type { Filled } from "./filled-world.ts";
  */
 const PAGES: Record<string, string[]> = {
   "": ["/", "/?age=4", "/?feed=top&period=all", "/?feed=following"],
+  "/new": ["/new", "/new?age=4"],
   "/random": [],
   "/meme/{id}": ["/meme/{meme}", "/meme/{gif}", "/meme/{webp}", "/meme/{fanMeme}"],
   "/meme/{id}/report": ["/meme/{gif}/report"],
@@ -64,6 +65,8 @@ const PAGES: Record<string, string[]> = {
 /** Files, and anything else only machines read. */
 const OTHERS: Record<string, string[]> = {
   "/feed.atom": ["/feed.atom"],
+  "/hot.atom": ["/hot.atom"],
+  "/top.atom": ["/top.atom", "/top.atom?period=all"],
   "/moderation/memes/{id}/picture": [],
   "/@{user}/feed.atom": ["/@{authorName}/feed.atom", "/@{fanName}/feed.atom"],
   "/profile/{user}/feed.atom": [],

@@ -1,10 +1,12 @@
 /** The front page, and the wall of memes that other pages share. */
 export const feed = {
+  "feed.hot-memes": "Hot memes",
   "feed.new-memes": "New memes",
   "feed.top-memes": "Top memes",
   "feed.following-memes": "From people you follow",
   "feed.description": "Memes that made people laugh, rated from a flat smirk to a full guffaw.",
   "feed.feeds": "Feeds",
+  "feed.hot": "Hot",
   "feed.new": "New",
   "feed.top": "Top",
   "feed.following": "Following",
@@ -16,6 +18,9 @@ export const feed = {
   "feed.all-time": "All time",
   "feed.empty-new": "Nothing here yet. The first meme could be yours.",
   "feed.empty-top": "No ratings in this period. Be the first to laugh.",
+  "feed.best-7d": "See the best of the week",
+  "feed.best-1mo": "See the best of the month",
+  "feed.best-all": "See the best of all time",
   "feed.empty-following": "Nobody you follow has posted yet. Follow people who make you laugh.",
   "feed.top-memers": "See the top memers",
   "feed.post": "Post a meme",

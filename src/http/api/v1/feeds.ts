@@ -4,7 +4,7 @@ import { listHotMemes } from "../../../core/memes/list-hot-memes.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { MAX_SEARCH, searchMemes } from "../../../core/search/search-memes.ts";
-import { ID, memeCursor } from "../../cursor.ts";
+import { ID, memeCursor, standing } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
 import { route } from "../api-route.ts";
 import { exampleMeme } from "../example-meme.ts";
@@ -74,8 +74,7 @@ const getTopMemes = route({
   answer: MEMES,
   refusals: { 400: BAD_PERIOD },
   handle: async (call, { age, period, ...list }) => {
-    const shape = z.object({ score: z.number(), subject: ID });
-    const memes = await readPage(call, list, shape, (query) => listTopMemes(call.ctx, { ...query, period, age }));
+    const memes = await readPage(call, list, standing, (query) => listTopMemes(call.ctx, { ...query, period, age }));
     return presentMemes(memes, presentingOf(call));
   },
 });

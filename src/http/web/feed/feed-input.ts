@@ -6,19 +6,22 @@ import { schemaMessage } from "../../schema-message.ts";
 const NO_LIST = { error: schemaMessage("error.bad-list") };
 
 export const feedInput = z.object({
-  feed: z.enum(["new", "top", "following"], NO_LIST).default("new"),
+  feed: z.enum(["hot", "new", "top", "following"], NO_LIST).default("hot"),
   period: z.enum(["1d", "7d", "1mo", "all"], NO_LIST).default("7d"),
   age: maxAge,
   cursor: z.string().max(1000, NO_LIST).optional(),
 });
+export const newestInput = feedInput.pick({ age: true, cursor: true });
 export type FeedInput = z.output<typeof feedInput>;
 export type FeedName = FeedInput["feed"];
 
-/** Query of a feed, without defaults. */
-export function feedQuery(name: FeedName, period: FeedInput["period"], age: number): Record<string, string> {
-  return {
-    ...(name === "new" ? {} : { feed: name }),
-    ...(name === "top" ? { period } : {}),
+/** Path of a feed, without defaults. */
+export function feedPath({ feed, period, age, cursor }: FeedInput): string {
+  const query = new URLSearchParams({
+    ...(feed === "top" || feed === "following" ? { feed } : {}),
+    ...(feed === "top" ? { period } : {}),
     ...(age === 2 ? {} : { age: String(age) }),
-  };
+    ...(cursor === undefined ? {} : { cursor }),
+  }).toString();
+  return `/${feed === "new" ? "new" : ""}${query && `?${query}`}`;
 }

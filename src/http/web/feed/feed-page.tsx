@@ -5,7 +5,7 @@ import { signInHref, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { useWords } from "../use-words.tsx";
 import { MemeGrid } from "./meme-grid.tsx";
-import { feedQuery, type FeedInput, type FeedName } from "./feed-input.ts";
+import { feedPath, type FeedInput, type FeedName } from "./feed-input.ts";
 
 const PERIODS = [
   ["1d", "feed.day"],
@@ -22,16 +22,17 @@ interface Props {
   next: string | undefined;
 }
 
-/** The front page. */
+/** The front page, and its tabs. */
 export const FeedPage = ({ frame, asked, memes, marks, next }: Props) => {
   const { say } = useWords();
   const title = say(`feed.${asked.feed}-memes`);
   return (
     <Layout
       frame={frame}
-      title={asked.feed === "new" && !asked.cursor ? "Guffaw" : title}
+      title={asked.feed === "hot" && !asked.cursor ? "Guffaw" : title}
       description={say("feed.description")}
       current="feed"
+      head={<AtomLink frame={frame} asked={asked} />}
       wide
     >
       <ConfirmAddress frame={frame} />
@@ -53,20 +54,27 @@ const ConfirmAddress = ({ frame: { viewer, site } }: { frame: Frame }) => {
   return <p class="surface-tint confirm-address">{rich("feed.confirm-address", { link })}</p>;
 };
 
-const hrefOf = (frame: Frame, name: FeedName, period: FeedInput["period"], age: number) => {
-  const query = new URLSearchParams(feedQuery(name, period, age)).toString();
-  return `${frame.site.root}/${query && `?${query}`}`;
+/** New memes are linked from every page. */
+const AtomLink = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
+  if (asked.feed !== "hot" && asked.feed !== "top") return null;
+  const path = asked.feed === "hot" ? "/hot.atom" : `/top.atom?period=${asked.period}`;
+  const title = useWords().say(`feed.${asked.feed}-memes`);
+  return <link rel="alternate" type="application/atom+xml" title={title} href={frame.site.root + path} />;
 };
+
+const hrefOf = (frame: Frame, asked: FeedInput, change: Partial<FeedInput>) =>
+  frame.site.root + feedPath({ ...asked, ...change, cursor: undefined });
 
 const FeedTabs = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
   const { say } = useWords();
   const tab = (name: FeedName) => (
-    <a href={hrefOf(frame, name, asked.period, asked.age)} aria-current={asked.feed === name ? "page" : undefined}>
+    <a href={hrefOf(frame, asked, { feed: name })} aria-current={asked.feed === name ? "page" : undefined}>
       {say(`feed.${name}`)}
     </a>
   );
   return (
     <nav class="tabs" aria-label={say("feed.feeds")}>
+      {tab("hot")}
       {tab("new")}
       {tab("top")}
       {frame.viewer && tab("following")}
@@ -80,7 +88,7 @@ const Periods = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
   return (
     <nav class="tabs tabs-small" aria-label={say("feed.period")}>
       {PERIODS.map(([period, text]) => (
-        <a href={hrefOf(frame, "top", period, asked.age)} aria-current={asked.period === period ? "page" : undefined}>
+        <a href={hrefOf(frame, asked, { period })} aria-current={asked.period === period ? "page" : undefined}>
           {say(text)}
         </a>
       ))}
@@ -88,13 +96,22 @@ const Periods = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
   );
 };
 
+/** Which period to look at if there is nothing in this one. */
+const LONGER = { "1d": "7d", "7d": "1mo", "1mo": "all" } as const;
+
 const Empty = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
   const { say } = useWords();
+  const longer = asked.feed === "top" && asked.period !== "all" ? LONGER[asked.period] : undefined;
   return (
     <>
-      <Face grade={asked.feed === "new" ? 2 : 1} />
-      <p>{say(`feed.empty-${asked.feed}`)}</p>
+      <Face grade={asked.feed === "hot" || asked.feed === "new" ? 2 : 1} />
+      <p>{say(`feed.empty-${asked.feed === "hot" ? "new" : asked.feed}`)}</p>
       <p class="actions">
+        {longer && (
+          <a class="button button-quiet" href={hrefOf(frame, asked, { period: longer })}>
+            {say(`feed.best-${longer}`)}
+          </a>
+        )}
         {asked.feed === "following" && (
           <a class="button button-quiet" href={`${frame.site.root}/top`}>
             {say("feed.top-memers")}

@@ -2,23 +2,23 @@ import { z } from "zod";
 
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { listFollowedMemes } from "../../../core/memes/list-followed-memes.ts";
+import { listHotMemes } from "../../../core/memes/list-hot-memes.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
 import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { lookUp } from "../../../core/memes/find-visible-meme.ts";
 import { readMarks } from "../../../core/memes/read-marks.ts";
 import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import type { Page } from "../../../core/lists.ts";
-import { decodeCursor, encodeCursor, ID, memeCursor } from "../../cursor.ts";
+import { decodeCursor, encodeCursor, memeCursor, standing } from "../../cursor.ts";
 import { maxAge } from "../../fields.ts";
 import { passingTime } from "../passing-time.ts";
 import { goTo, showCached } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { feedInput, feedQuery, type FeedInput } from "./feed-input.ts";
+import { feedInput, feedPath, newestInput, type FeedInput } from "./feed-input.ts";
 import { FeedPage } from "./feed-page.tsx";
 
 const AMOUNT = 20;
-const standing = z.object({ score: z.number(), subject: ID });
 
 const feed = page({
   method: "GET",
@@ -27,26 +27,39 @@ const feed = page({
   input: feedInput,
   handle: async (visit, asked) => {
     if (asked.feed === "following" && !visit.me) return goTo(visit, "/sign-in?next=%2F%3Ffeed%3Dfollowing");
-    const { items, next } = await readFeed(visit, asked);
-    const marks = await readMarks(visit.ctx, items);
-    const goesOn = next === undefined ? undefined : addressOf(visit, asked, encodeCursor(next));
-    return showCached(
-      visit,
-      (frame) => <FeedPage frame={frame} asked={asked} memes={items} marks={marks} next={goesOn} />,
-      () => [
-        items,
-        goesOn,
-        passingTime(
-          visit,
-          items.map(({ meme, author }) => ({ at: meme.createdAt, by: author })),
-        ),
-      ],
-    );
+    // Links from the time when the newest were the front page.
+    return asked.feed === "new" ? goTo(visit, feedPath(asked)) : showFeed(visit, asked);
   },
 });
 
+const newest = page({
+  method: "GET",
+  path: "/new",
+  access: "anyone",
+  input: newestInput,
+  handle: (visit, asked) => showFeed(visit, { ...asked, feed: "new", period: "7d" }),
+});
+
+async function showFeed(visit: Visit, asked: FeedInput): Promise<Response> {
+  const { items, next } = await readFeed(visit, asked);
+  const marks = await readMarks(visit.ctx, items);
+  const goesOn = next && visit.site.root + feedPath({ ...asked, cursor: encodeCursor(next) });
+  return showCached(
+    visit,
+    (frame) => <FeedPage frame={frame} asked={asked} memes={items} marks={marks} next={goesOn} />,
+    () => [
+      items,
+      goesOn,
+      passingTime(
+        visit,
+        items.map(({ meme, author }) => ({ at: meme.createdAt, by: author })),
+      ),
+    ],
+  );
+}
+
 /** Each has its own keyset cursor. */
-async function readFeed(visit: Visit, asked: FeedInput): Promise<Page<MemeWithAuthor, unknown>> {
+async function readFeed(visit: Visit, asked: FeedInput): Promise<Page<MemeWithAuthor, object>> {
   const { ctx } = visit;
   const { age, period, cursor } = asked;
   const from = <C,>(shape: z.ZodType<C>) => ({
@@ -56,13 +69,8 @@ async function readFeed(visit: Visit, asked: FeedInput): Promise<Page<MemeWithAu
   });
   if (asked.feed === "top") return listTopMemes(ctx, { ...from(standing), age, period });
   if (asked.feed === "following") return listFollowedMemes(ctx, { ...from(memeCursor), age });
-  return listRecentMemes(ctx, { ...from(memeCursor), age });
-}
-
-function addressOf({ site }: Visit, { feed: name, period, age }: FeedInput, cursor: string): string {
-  const query = new URLSearchParams(feedQuery(name, period, age));
-  query.set("cursor", cursor);
-  return `${site.root}/?${query}`;
+  const list = asked.feed === "hot" ? listHotMemes : listRecentMemes;
+  return list(ctx, { ...from(memeCursor), age });
 }
 
 /** Redirects to a random meme, a different one each time. */
@@ -78,4 +86,4 @@ const random = page({
   },
 });
 
-export const feedPages: readonly WebRoute[] = [feed, random];
+export const feedPages: readonly WebRoute[] = [feed, newest, random];

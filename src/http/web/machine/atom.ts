@@ -30,7 +30,7 @@ export function atomFeed({ title, url, page, first, id = first, self, next, icon
   return document(xml`<feed xmlns="http://www.w3.org/2005/Atom">
   <id>${url}${id}</id>
   <title>${title}</title>
-  <updated>${isoOf(memes[0]?.meme.createdAt ?? since)}</updated>
+  <updated>${isoOf(Math.max(since, ...memes.map(({ meme }) => meme.createdAt)))}</updated>
   <link rel="alternate" type="text/html" href="${url}${page}"/>
   <link rel="self" type="${ATOM}" href="${url}${self}"/>
   <link rel="first" type="${ATOM}" href="${url}${first}"/>

@@ -1,14 +1,16 @@
 import { z } from "zod";
 
 import { ID_EPOCH } from "../../../core/ids.ts";
+import { listHotMemes } from "../../../core/memes/list-hot-memes.ts";
 import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
 import { listRecentMemes } from "../../../core/memes/list-recent-memes.ts";
+import { listTopMemes } from "../../../core/memes/list-top-memes.ts";
 import { findNamed } from "../../../core/users/find-named.ts";
 import { findUserBy } from "../../../core/users/find-user.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
-import type { MemeCursor } from "../../../data/newest.ts";
 import { wordsIn } from "../../../words/words.ts";
-import { cursorInput, decodeCursor, encodeCursor, memeCursor } from "../../cursor.ts";
+import { cursorInput, decodeCursor, encodeCursor, memeCursor, standing } from "../../cursor.ts";
+import { feedInput } from "../feed/feed-input.ts";
 import { moveTo } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page } from "../web-route.ts";
@@ -21,10 +23,10 @@ const AMOUNT = 30;
 const MAX_AGE = 2;
 
 const input = z.object(cursorInput);
-const pageQuery = (cursor: string | undefined) => ({
+const pageQuery = <C>(cursor: string | undefined, shape: z.ZodType<C>) => ({
   amount: AMOUNT,
   skip: 0,
-  after: cursor === undefined ? undefined : decodeCursor(cursor, memeCursor),
+  after: cursor === undefined ? undefined : decodeCursor(cursor, shape),
 });
 
 export const siteFeed = page({
@@ -33,8 +35,38 @@ export const siteFeed = page({
   access: "anyone",
   input,
   handle: async (visit, { cursor }) => {
-    const { items, next } = await listRecentMemes(asGuest(visit), { ...pageQuery(cursor), age: MAX_AGE });
-    const about = { title: say("machine.new-memes"), page: "/", first: "/feed.atom", since: ID_EPOCH };
+    const { items, next } = await listRecentMemes(asGuest(visit), { ...pageQuery(cursor, memeCursor), age: MAX_AGE });
+    const about = { title: say("machine.new-memes"), page: "/new", first: "/feed.atom", since: ID_EPOCH };
+    return answerFeed(visit, { ...about, memes: items }, cursor, next);
+  },
+});
+
+export const hotFeed = page({
+  method: "GET",
+  path: "/hot.atom",
+  access: "anyone",
+  input,
+  handle: async (visit, { cursor }) => {
+    const { items, next } = await listHotMemes(asGuest(visit), { ...pageQuery(cursor, memeCursor), age: MAX_AGE });
+    const about = { title: say("machine.hot-memes"), page: "/", first: "/hot.atom", since: ID_EPOCH };
+    return answerFeed(visit, { ...about, memes: items }, cursor, next);
+  },
+});
+
+export const topFeed = page({
+  method: "GET",
+  path: "/top.atom",
+  access: "anyone",
+  input: feedInput.pick({ period: true, cursor: true }),
+  handle: async (visit, { period, cursor }) => {
+    const query = { ...pageQuery(cursor, standing), age: MAX_AGE, period } as const;
+    const { items, next } = await listTopMemes(asGuest(visit), query);
+    const about = {
+      title: say(`machine.top-${period}`),
+      page: `/?feed=top&period=${period}`,
+      first: `/top.atom?period=${period}`,
+      since: ID_EPOCH,
+    };
     return answerFeed(visit, { ...about, memes: items }, cursor, next);
   },
 });
@@ -49,7 +81,7 @@ export const profileFeed = page({
     const user = await findNamed(ctx, visit.param("user"));
     const home = profilePath(user);
     if (visit.param("user") !== user.username) return moveTo(visit, `${home}/feed.atom`);
-    const { items, next } = await listMemesOfUser(ctx, { ...pageQuery(cursor), user: user.id });
+    const { items, next } = await listMemesOfUser(ctx, { ...pageQuery(cursor, memeCursor), user: user.id });
     const memes = items.filter(({ meme }) => meme.age <= MAX_AGE);
     const about = {
       title: say("machine.memes-of", { name: user.username }),
@@ -76,9 +108,9 @@ export const oldProfileFeed = page({
 
 type About = Pick<Feed, "id" | "title" | "page" | "first" | "since" | "memes">;
 
-function answerFeed(visit: Visit, about: About, cursor: string | undefined, next: MemeCursor | undefined): Response {
+function answerFeed(visit: Visit, about: About, cursor: string | undefined, next: object | undefined): Response {
   const { site } = visit;
-  const partOf = (from: string) => `${about.first}?cursor=${from}`;
+  const partOf = (from: string) => `${about.first}${about.first.includes("?") ? "&" : "?"}cursor=${from}`;
   const feed = atomFeed({
     ...about,
     url: site.url,

@@ -1,11 +1,13 @@
 import type { WebRoute } from "../web-route.ts";
 import { favicon, manifest, robots } from "./about-site.ts";
-import { oldProfileFeed, profileFeed, siteFeed } from "./feeds.ts";
+import { hotFeed, oldProfileFeed, profileFeed, siteFeed, topFeed } from "./feeds.ts";
 import { oembed } from "./oembed.ts";
 import { mapIndex, memesMap, placesMap, profilesMap } from "./site-map.ts";
 
 export const machinePages: readonly WebRoute[] = [
   siteFeed,
+  hotFeed,
+  topFeed,
   profileFeed,
   oldProfileFeed,
   mapIndex,

@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 
+import { changeCollection } from "../../src/core/collections/change-collection.ts";
+import { createCollection } from "../../src/core/collections/create-collection.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { reportMeme } from "../../src/core/reports/report-meme.ts";
 import { hashPassword } from "../../src/core/users/password.ts";
@@ -42,6 +44,18 @@ const TABLE: Record<string, Row> = {
   "POST /meme/{id}/disable": members("refused", { author: "elsewhere" }),
   "POST /meme/{id}/enable": members("refused", { author: "wrong" }),
   "POST /meme/{id}/delete": members("refused", { author: "elsewhere", staff: "elsewhere" }),
+  "GET /meme/{id}/save": members("page"),
+  "POST /meme/{id}/save": members("elsewhere"),
+  "POST /meme/{id}/unsave": members("elsewhere"),
+  "GET /saved": members("page"),
+  "POST /saved": members("wrong"),
+  // The author's.
+  "GET /saved/{collection}": members("not found", { author: "page" }),
+  "POST /saved/{collection}": members("not found", { author: "wrong" }),
+  "POST /saved/{collection}/share": members("not found", { author: "elsewhere" }),
+  "POST /saved/{collection}/unshare": members("not found", { author: "elsewhere" }),
+  "POST /saved/{collection}/delete": members("not found", { author: "elsewhere" }),
+  "GET /shared/{key}": open("page"),
   "GET /meme/{id}/report": members("page"),
   "POST /meme/{id}/report": members("wrong"),
   "GET /meme/{id}/comments/{comment}/report": members("page"),
@@ -219,22 +233,31 @@ interface Place {
   report: number;
   user: string;
   name: string;
+  /** Private, and shared. */
+  collection: number;
+  key: string;
 }
 
 async function placeOf(world: World, { author, member }: People): Promise<Place> {
   const { id: meme } = await world.meme({ by: author!, caption: crypto.randomUUID() });
   const comment = await commentOnMeme(world.ctx(member), { memeId: meme, content: "ha" });
   const { report } = await reportMeme(world.ctx(member), { memeId: meme, reason: "spam", description: "" });
-  return { meme, comment: comment.id, report: report.id, user: author!.user.id, name: author!.user.username };
+  const { id: user, username: name } = author!.user;
+  const { id: collection } = await createCollection(world.ctx(author), { name: crypto.randomUUID() });
+  const { id } = await createCollection(world.ctx(author), { name: crypto.randomUUID() });
+  const { shareKey } = await changeCollection(world.ctx(author), { id, shared: true });
+  return { meme, comment: comment.id, report: report.id, user, name, collection, key: shareKey! };
 }
 
 /** For everything not named here, number 1 does not exist. */
-const pathOf = ({ path }: WebRoute, { meme, comment, report, user, name }: Place) =>
+const pathOf = ({ path }: WebRoute, { meme, comment, report, user, name, collection, key }: Place) =>
   path
     .replace(/^\/admin\/users\/\{id\}/, `/admin/users/${user}`)
     .replace(/^((\/moderation)?\/(meme|memes|waiting))\/\{id\}/, `$1/${meme}`)
     .replace("{comment}", String(comment))
     .replace("{report}", String(report))
+    .replace("{collection}", String(collection))
+    .replace("{key}", key)
     .replace("@{user}", `@${name}`)
     .replace("{user}", user)
     .replace("{language}", "de")

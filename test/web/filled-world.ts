@@ -1,6 +1,9 @@
 import { join } from "node:path";
 
 import { OPERATORS_POLICY } from "../../src/core/ctx.ts";
+import { changeCollection } from "../../src/core/collections/change-collection.ts";
+import { collectMeme } from "../../src/core/collections/collect-meme.ts";
+import { createCollection, MAX_COLLECTION_NAME } from "../../src/core/collections/create-collection.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
 import { cleanAlt, cleanCaption } from "../../src/core/memes/caption-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
@@ -57,6 +60,9 @@ export interface Filled extends People {
   reset: string;
   confirmation: string;
   invite: string;
+  /** A collection of the author's, and the secret in its address. */
+  collection: number;
+  shareKey: string;
   /** A suspended account, if there is one. */
   troll?: TestMember;
 }
@@ -116,7 +122,17 @@ export async function fillSite({ world, author, fan }: People, words: Words = OR
   await fail(world, words.comment);
   const reset = await allowReset(world.ctx(), fan.user);
   const confirmation = await claimAddress(world, author, fan);
-  return { world, author, fan, memes, comment, reset, confirmation, invite: await makeInvite(world.ctx(), 3_600_000) };
+  const invite = await makeInvite(world.ctx(), 3_600_000);
+  const shared = await collect(world, author, memes[0]!, words);
+  return { world, author, fan, memes, comment, reset, confirmation, invite, ...shared };
+}
+
+async function collect(world: World, by: TestMember, { id: memeId }: Meme, { keyName }: Words) {
+  const ctx = world.ctx(by);
+  const { id } = await createCollection(ctx, { name: [...keyName].slice(0, MAX_COLLECTION_NAME).join("") });
+  await collectMeme(ctx, { memeId, collectionId: id });
+  const { shareKey } = await changeCollection(ctx, { id, shared: true });
+  return { collection: id, shareKey: shareKey! };
 }
 
 /** E-mail addresses without letters, confirmed and not. */

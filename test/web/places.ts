@@ -12,6 +12,10 @@ const PAGES: Record<string, string[]> = {
   "/meme/{id}": ["/meme/{meme}", "/meme/{gif}", "/meme/{webp}", "/meme/{fanMeme}"],
   "/meme/{id}/report": ["/meme/{gif}/report"],
   "/meme/{id}/comments/{comment}/report": ["/meme/{meme}/comments/{comment}/report"],
+  "/meme/{id}/save": ["/meme/{meme}/save", "/meme/{gif}/save"],
+  "/saved": ["/saved"],
+  "/saved/{collection}": ["/saved/{collection}"],
+  "/shared/{key}": ["/shared/{shareKey}"],
   "/reports": ["/reports"],
   "/moderation": ["/moderation"],
   "/moderation/hidden": ["/moderation/hidden"],
@@ -104,7 +108,7 @@ export const allPlaces = (site: Filled): string[] =>
   readRoutes().flatMap(({ path }) => (PAGES[path] ?? OTHERS[path] ?? []).map((one) => addressOf(site, one)));
 
 export function addressOf(site: Filled, template: string): string {
-  const { world, author, fan, comment, reset, confirmation, invite } = site;
+  const { world, author, fan, comment, reset, confirmation, invite, collection, shareKey } = site;
   const [meme, gif, webp, fanMeme] = site.memes.map(({ id }) => id);
   const names: Record<string, string | number | undefined> = {
     meme,
@@ -115,6 +119,8 @@ export function addressOf(site: Filled, template: string): string {
     reset,
     confirmation,
     invite,
+    collection,
+    shareKey,
     author: author.user.id,
     fan: fan.user.id,
     authorName: author.user.username,

@@ -1,6 +1,7 @@
 import { deleteCollected, insertCollected } from "../../data/collections.ts";
 import { requireMember } from "../access.ts";
 import { inFreeingTransaction, inTransaction, type Ctx } from "../ctx.ts";
+import { createCollection } from "./create-collection.ts";
 import { findOwnCollection } from "./find-collection.ts";
 import { saveMeme } from "./save-meme.ts";
 
@@ -16,6 +17,15 @@ export async function collectMeme(ctx: Ctx, { memeId, collectionId }: Placing): 
     const { id } = await findOwnCollection(tx, collectionId);
     await saveMeme(tx, memeId);
     return (await insertCollected(tx.db, { collectionId: id, memeId, createdAt: ctx.now })) !== undefined;
+  });
+}
+
+/** Saves a meme into a collection that is created for it. */
+export async function collectIntoNew(ctx: Ctx, { memeId, name }: { memeId: string; name: string }): Promise<void> {
+  requireMember(ctx.actor);
+  await inTransaction(ctx, async (tx) => {
+    const { id } = await createCollection(tx, { name });
+    await collectMeme(tx, { memeId, collectionId: id });
   });
 }
 

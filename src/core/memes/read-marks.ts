@@ -1,4 +1,5 @@
 import { listRatingsOfMemes } from "../../data/ratings.ts";
+import { findSavedAmong } from "../collections/list-saved.ts";
 import type { Ctx } from "../ctx.ts";
 import type { MemeWithAuthor } from "./find-visible-meme.ts";
 
@@ -6,14 +7,17 @@ import type { MemeWithAuthor } from "./find-visible-meme.ts";
 export interface Marks {
   /** Their ratings, by the meme's id. */
   ratings: ReadonlyMap<string, number>;
+  /** Ids of those they have saved. */
+  saved: ReadonlySet<string>;
 }
 
 /** Guests have done nothing, and have nothing to undo. */
-export const NO_MARKS: Marks = { ratings: new Map() };
+export const NO_MARKS: Marks = { ratings: new Map(), saved: new Set() };
 
-export async function readMarks({ db, actor }: Ctx, listed: readonly MemeWithAuthor[]): Promise<Marks> {
+export async function readMarks(ctx: Ctx, listed: readonly MemeWithAuthor[]): Promise<Marks> {
+  const { db, actor } = ctx;
   if (actor.kind !== "member" || listed.length === 0) return NO_MARKS;
   const ids = listed.map(({ meme }) => meme.id);
-  const ratings = await listRatingsOfMemes(db, ids, actor.user.id);
-  return { ratings: new Map(ratings.map(({ memeId, value }) => [memeId, value])) };
+  const [ratings, saved] = await Promise.all([listRatingsOfMemes(db, ids, actor.user.id), findSavedAmong(ctx, ids)]);
+  return { ratings: new Map(ratings.map(({ memeId, value }) => [memeId, value])), saved };
 }

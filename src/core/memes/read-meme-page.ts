@@ -2,6 +2,7 @@ import { findNewer, listNewest } from "../../data/newest.ts";
 import { countRatings, findRating } from "../../data/ratings.ts";
 import type { Rating } from "../../entities/rating.ts";
 import { isPro } from "../access.ts";
+import { findSavedAmong } from "../collections/list-saved.ts";
 import { listMemeComments, type CommentBy } from "../comments/list-meme-comments.ts";
 import type { Ctx } from "../ctx.ts";
 import type { Page } from "../lists.ts";
@@ -17,6 +18,8 @@ const RATERS = 24;
 
 export interface MemeInFull extends MemeWithAuthor {
   mine: Rating | undefined;
+  /** Whether the caller has saved it. */
+  saved: boolean;
   /** How often each rating was given, indexed by rating - 1. */
   histogram: number[];
   comments: Page<CommentBy, number>;
@@ -36,8 +39,9 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
   const mayKnow = me !== undefined && isPro(me, ctx.now);
   const maxAge = meme.age === 4 ? 4 : 2;
   const here = memeCursorOf(meme);
-  const [mine, histogram, comments, raters, holdReason, newer, older] = await Promise.all([
+  const [mine, savedOnes, histogram, comments, raters, holdReason, newer, older] = await Promise.all([
     me && findRating(ctx.db, meme.id, me.id),
+    findSavedAmong(ctx, [meme.id]),
     countRatings(ctx.db, meme.id),
     listMemeComments(ctx, meme.id, { amount: COMMENTS, skip: 0, after: commentsAfter }),
     mayKnow ? listMemeRatings(ctx, meme, { amount: RATERS, skip: 0 }) : undefined,
@@ -48,6 +52,7 @@ export async function readMemeInFull(ctx: Ctx, id: string, commentsAfter?: numbe
   return {
     ...found,
     mine,
+    saved: savedOnes.has(meme.id),
     histogram,
     comments,
     raters: raters?.items,

@@ -139,6 +139,7 @@ const AccountMenu = ({ frame }: { frame: Frame }) => {
       </summary>
       <div class="menu-list">
         <a href={site.root + profilePath(viewer!)}>{say("site.your-profile")}</a>
+        <a href={`${site.root}/saved`}>{say("saved.menu")}</a>
         <a href={`${site.root}/reports`}>{say("moderation.own")}</a>
         <a href={`${site.root}/settings`}>{say("site.settings")}</a>
         <a href={`${site.root}/settings/keys`}>{say("site.keys")}</a>

@@ -15,6 +15,7 @@ import { waitingPages } from "./moderation/waiting-routes.tsx";
 import { profilePages } from "./profile/profile-routes.tsx";
 import { recoveryPages } from "./sign-in/recovery-routes.tsx";
 import { reportPages } from "./reports/reports-routes.tsx";
+import { savedPages } from "./saved/saved-routes.tsx";
 import { searchPages } from "./search/search-routes.tsx";
 import { notificationSettingsPages } from "./settings/notifications-routes.tsx";
 import { settingsPages } from "./settings/settings-routes.tsx";
@@ -26,6 +27,7 @@ import type { WebRoute } from "./web-route.ts";
 export const siteRoutes: readonly WebRoute[] = [
   ...feedPages,
   ...memePages,
+  ...savedPages,
   ...reportPages,
   ...moderationPages,
   ...peoplePages,

@@ -3,9 +3,7 @@ export const saved = {
   "saved.title": "Saved",
   "saved.description": "Memes you have saved on this site.",
   "saved.save": "Save",
-  "saved.save-caption": "Save “{caption}”",
   "saved.is-saved": "Saved",
-  "saved.where-caption": "Saved: choose collections for “{caption}”",
   "saved.collections": "Collections",
   "saved.everything": "Everything",
   "saved.new": "New collection",
@@ -50,6 +48,7 @@ export const saved = {
   "error.many-collections": "You can have up to {most} collections. Delete one first.",
   "error.collection-exists": "You already have a collection called {name}.",
   "error.many-saved": "You have saved {most} memes, which is the limit. Let go of a few first.",
+  "browser.save": "Save",
   "browser.saved": "Saved",
   "browser.unsaved": "Removed from saved",
 } as const;

@@ -4,6 +4,7 @@ import { averageOf } from "../../../core/memes/average.ts";
 import { Face, gradeName, GRADES, type Grade } from "../components/face.tsx";
 import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
+import { SaveAction } from "../saved/save-action.tsx";
 import { useWords } from "../use-words.tsx";
 
 interface Props {
@@ -18,6 +19,7 @@ export const CardActions = (props: Props) => (
     <RateAction {...props} />
     <CommentAction {...props} />
     <ShareAction {...props} />
+    <SaveAction frame={props.frame} meme={props.one.meme} saved={props.marks.saved.has(props.one.meme.id)} />
   </div>
 );
 

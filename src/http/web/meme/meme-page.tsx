@@ -13,6 +13,7 @@ import { Picture } from "../components/picture.tsx";
 import { RateFaces } from "../components/rate-faces.tsx";
 import { actorOf, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
+import { SaveAction } from "../saved/save-action.tsx";
 import { useWords } from "../use-words.tsx";
 import { Comments, type RefusedComment } from "./comment-list.tsx";
 import { LinkPreview } from "./link-preview.tsx";
@@ -74,6 +75,7 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
             </time>
           </p>
           <Ratings frame={frame} one={one} />
+          <SaveAction frame={frame} meme={meme} saved={one.saved} wide />
           <Share frame={frame} id={meme.id} title={title} />
           <Tools frame={frame} one={one} edit={edit} />
         </div>

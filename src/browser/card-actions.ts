@@ -1,6 +1,7 @@
 import { post, sentenceOf } from "./post.ts";
 import type { Rated } from "./rate-faces.ts";
 import { sayLine } from "./say-line.ts";
+import { shareCard } from "./share-meme.ts";
 import { count, decimal, number, say } from "./words.ts";
 
 /** Acts in a list without leaving it. Each action is a link or a form that leads to the same elsewhere. */
@@ -13,9 +14,10 @@ export function actOnCards() {
     if (rate) {
       event.preventDefault();
       unfold(cardOf(rate)!, rate);
-    } else if (share && (canShare() || canCopy())) {
+    } else if (share) {
       event.preventDefault();
-      void shareCard(share);
+      const title = cardOf(share)!.querySelector(".card-picture")!.getAttribute("aria-label")!;
+      shareCard({ url: share.dataset.share!, title, picture: share.dataset.picture! });
     } else if (target.closest("[data-close]")) fold(openPanel(), true);
     else if (!target.closest(".rate-panel")) fold(openPanel());
   });
@@ -127,18 +129,4 @@ function spanOf(name: string, text: string) {
   made.className = name;
   made.textContent = text;
   return made;
-}
-
-const canShare = () => "share" in navigator;
-const canCopy = () => navigator.clipboard !== undefined;
-
-async function shareCard(link: HTMLElement) {
-  const url = link.dataset.share!;
-  const title = cardOf(link)!.querySelector(".card-picture")!.getAttribute("aria-label")!;
-  // Leaving the share sheet without sharing is no error.
-  if (canShare()) return navigator.share({ url, title }).catch(() => {});
-  await navigator.clipboard.writeText(url).then(
-    () => sayLine(say("browser.link-copied")),
-    () => sayLine(url),
-  );
 }

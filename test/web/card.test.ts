@@ -104,6 +104,7 @@ describe("a card in the feed", () => {
       const { page } = tab;
       await page.goto("/");
       await cardOf(page).getByRole("link", { name: "Share" }).click();
+      await page.getByRole("button", { name: "Copy link" }).click();
       await page.getByRole("status").filter({ hasText: "Link copied" }).waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${world.addresses.url}/meme/${meme.id}`);
       await cardOf(page).getByRole("link", { name: "0 comments" }).click();
@@ -125,7 +126,8 @@ describe("a card in the feed", () => {
       expect(await ratingBy(fan.user.id)).toBe(5);
       await page.goto("/");
       await cardOf(page).getByRole("link", { name: "Share" }).click();
-      expect(await page.locator("#share").inputValue()).toBe(`${world.addresses.url}/meme/${meme.id}`);
+      const link = page.locator("#share").getByRole("link", { name: "Link to this meme" });
+      expect(await link.getAttribute("href")).toBe(`${world.addresses.url}/meme/${meme.id}`);
     },
     SLOW,
   );

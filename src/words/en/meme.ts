@@ -25,6 +25,8 @@ export const meme = {
 
   "meme.address": "Link to this meme",
   "meme.copy": "Copy link",
+  "meme.copy-picture": "Copy picture",
+  "meme.download": "Download",
   "meme.share": "Share",
 
   "meme.edit": "Edit caption",

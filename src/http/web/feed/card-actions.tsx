@@ -1,5 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Marks } from "../../../core/memes/read-marks.ts";
+import { imagePath } from "../../../core/memes/renditions.ts";
 import { averageOf } from "../../../core/memes/average.ts";
 import { Face, gradeName, GRADES, type Grade } from "../components/face.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -61,9 +62,14 @@ const CommentAction = ({ frame, one: { meme } }: Props) => {
   );
 };
 
-/** Leads to the address on the meme's page; scripts open the share sheet or copy it. */
+/** Leads to the ways to share on the meme's page; scripts offer them here. */
 const ShareAction = ({ frame, one: { meme } }: Props) => (
-  <a class="action" href={`${frame.site.root}/meme/${meme.id}#share`} data-share={`${frame.site.url}/meme/${meme.id}`}>
+  <a
+    class="action"
+    href={`${frame.site.root}/meme/${meme.id}#share`}
+    data-share={`${frame.site.url}/meme/${meme.id}`}
+    data-picture={frame.site.root + imagePath(meme)}
+  >
     <Icon name="share" /> <span class="sr">{useWords().say("feed.share")}</span>
   </a>
 );

@@ -17,6 +17,7 @@ import { SaveAction } from "../saved/save-action.tsx";
 import { useWords } from "../use-words.tsx";
 import { Comments, type RefusedComment } from "./comment-list.tsx";
 import { LinkPreview } from "./link-preview.tsx";
+import { ShareMeme } from "./share-meme.tsx";
 import { averageOf } from "../../../core/memes/average.ts";
 
 /** What was typed into a form of this page, and why it was refused. */
@@ -75,8 +76,8 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
             </time>
           </p>
           <Ratings frame={frame} one={one} />
+          <ShareMeme frame={frame} meme={meme} title={title} />
           <SaveAction frame={frame} meme={meme} saved={one.saved} wide />
-          <Share frame={frame} id={meme.id} title={title} />
           <Tools frame={frame} one={one} edit={edit} />
         </div>
       </article>
@@ -182,24 +183,6 @@ const Histogram = ({ counts, hidden }: { counts: number[]; hidden: boolean }) =>
         );
       })}
     </ul>
-  );
-};
-
-const Share = ({ frame, id, title }: { frame: Frame; id: string; title: string }) => {
-  const { say } = useWords();
-  return (
-    <share-link class="field-row share-row" data-url={`${frame.site.url}/meme/${id}`} data-title={title}>
-      <label class="sr" for="share">
-        {say("meme.address")}
-      </label>
-      <input id="share" readonly value={`${frame.site.url}/meme/${id}`} />
-      <button type="button" class="button button-small button-quiet" data-copy hidden>
-        <Icon name="link" /> {say("meme.copy")}
-      </button>
-      <button type="button" class="button button-small button-quiet" data-share hidden>
-        <Icon name="share" /> {say("meme.share")}
-      </button>
-    </share-link>
   );
 };
 

@@ -1,4 +1,6 @@
 import { updateWords } from "../../data/memes.ts";
+import { tagMeme } from "../../data/tags.ts";
+import type { Meme } from "../../entities/meme.ts";
 import { refuseGuests } from "../access.ts";
 import { inTransaction, type Ctx } from "../ctx.ts";
 import { cleanText } from "../text.ts";
@@ -20,7 +22,13 @@ export async function captionMeme(ctx: Ctx, input: { memeId: string; caption: st
     const meme = await lockEditableMeme(tx, input.memeId);
     const words = { caption, alt: alt ?? meme.alt };
     await updateWords(tx.db, meme.id, words);
-    if (!meme.disabled) await reindexMeme(tx.db, { ...meme, ...words });
+    if (!meme.disabled) await refind(tx, { ...meme, ...words });
     return { caption, oldCaption: meme.caption };
   });
+}
+
+/** By its tags and words. */
+async function refind({ db }: Ctx, meme: Meme): Promise<void> {
+  await tagMeme(db, meme);
+  await reindexMeme(db, meme);
 }

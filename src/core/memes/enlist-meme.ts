@@ -8,9 +8,10 @@ import { message } from "../../words/messages.ts";
 import type { Ctx } from "../ctx.ts";
 import { DomainError } from "../../errors.ts";
 
-// Adds memes to, and removes them from, wherever others find them: search, tags, standings, notifications. Runs inside the
-// transaction that shows or hides the meme. Locks users' rows first, the author's included: raters lock in that order,
-// and nobody can be renamed between our read and the commit.
+// Adds memes to, and removes them from, wherever others find them: tags, search, standings, notifications. Runs inside
+// the transaction that shows or hides the meme. Locks tags first, because nobody who holds a tag's row waits for another
+// meme. Then users' rows, the author's included: raters lock in that order, and nobody can be renamed between our read
+// and the commit.
 
 /** The transaction has written the row, so nobody else can change it before the end. */
 export async function enlistMeme({ db }: Ctx, { id }: Pick<Meme, "id">): Promise<void> {
@@ -18,6 +19,7 @@ export async function enlistMeme({ db }: Ctx, { id }: Pick<Meme, "id">): Promise
   // it.
   const meme = await findMeme(db, id);
   if (!meme) throw new DomainError("not_found", message("error.no-meme"));
+  await tagMeme(db, meme);
   await hideNotifications(db, meme.id, meme.authorId, false);
   await reindexMeme(db, meme);
   await standings.moveToBoard(db, meme.id, standings.boardOf({ age: meme.age, disabled: false }));
@@ -26,9 +28,9 @@ export async function enlistMeme({ db }: Ctx, { id }: Pick<Meme, "id">): Promise
 }
 
 export async function delistMeme({ db }: Ctx, meme: Meme): Promise<void> {
+  await untagMeme(db, meme);
   await hideNotifications(db, meme.id, meme.authorId, true);
   await unindexMeme(db, meme.id);
-  await untagMeme(db, meme);
   await standings.moveToBoard(db, meme.id, "hidden");
   for (const { day, sum, count } of await standings.listRatedDays(db, meme.id))
     await standings.takeFromDay(db, meme.authorId, day, { sum, count });
@@ -39,5 +41,4 @@ export async function reindexMeme(db: Ctx["db"], meme: Meme): Promise<void> {
   const author = await findUser(db, meme.authorId);
   if (!author) throw new DomainError("not_found", message("error.no-meme"));
   await indexMeme(db, meme, author.username);
-  await tagMeme(db, meme);
 }

@@ -11,11 +11,12 @@ const add = prepared((db, userId: string, tag: string, createdAt: number) =>
     .returning("created_at"),
 );
 
-/** False if already following. */
+/** False if already following. Locks the tag before the person, like everyone who needs both. */
 export async function insertTagFollow(db: Db, userId: string, tag: string, createdAt: number): Promise<boolean> {
-  if ((await add(db, userId, tag, createdAt)).length === 0) return false;
   await countForTag(db, tag, { followers: +1 });
-  return true;
+  const isNew = (await add(db, userId, tag, createdAt)).length === 1;
+  if (!isNew) await countForTag(db, tag, { followers: -1 });
+  return isNew;
 }
 
 const remove = prepared((db, userId: string, tag: string) =>

@@ -687,6 +687,26 @@ export class Guffaw {
   }
 
   /**
+   * Whether the website shows you mature memes.
+   *
+   * @example
+   * const { shown } = await guffaw.matureChoice();
+   */
+  matureChoice(options: CallOptions = {}): Promise<Api.MatureChoice> {
+    return this.#get("/profile/me/mature", options);
+  }
+
+  /**
+   * Chooses whether the website shows you mature memes, which are for people of 18 and older.
+   *
+   * @example
+   * await guffaw.showMature(true);
+   */
+  showMature(shown: boolean, options: CallOptions = {}): Promise<Api.MatureChoice> {
+    return this.#write("PUT", "/profile/me/mature", options, { json: { shown } });
+  }
+
+  /**
    * The words you have muted, in the order you muted them.
    *
    * @example

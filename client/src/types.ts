@@ -140,6 +140,10 @@ export type ErrorCode =
  */
 export type Integrations = Record<string, string[]>;
 
+export interface MatureChoice {
+  shown: boolean;
+}
+
 /**
  * A picture with its caption, author and rating.
  *
@@ -602,6 +606,10 @@ export interface Queries {
     username?: string;
     /** A few words about you; may be empty */
     bio?: string;
+  };
+  chooseMature: {
+    /** Whether to show them */
+    shown?: boolean;
   };
   muteWord: {
     /** A word, or several in a row */

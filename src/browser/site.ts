@@ -3,6 +3,7 @@
 import { watchForms } from "./busy-forms.ts";
 import { actOnCards } from "./card-actions.ts";
 import { CopyCode } from "./copy-code.ts";
+import { hidePeople } from "./hide-people.ts";
 import { improveHeader } from "./header.ts";
 import { FollowButton } from "./follow-button.ts";
 import { keepPlace } from "./keep-place.ts";
@@ -33,6 +34,7 @@ customElements.define("live-bell", LiveBell);
 customElements.define("passkey-adder", PasskeyAdder);
 customElements.define("passkey-sign-in", PasskeySignIn);
 actOnCards();
+hidePeople();
 improveHeader();
 keepPlace();
 listenToKeys();

@@ -33,11 +33,14 @@ export const optionalFlag = (error: string) => z.preprocess(yesOrNo, z.boolean({
 export const BAD_AGE = english["error.bad-age"];
 export const BAD_RATING = english["error.no-rating"];
 
-const age = z.literal([1, 2, 4], { error: schemaMessage("error.bad-age") }).default(2);
+const anyAge = z.literal([1, 2, 4], { error: schemaMessage("error.bad-age") });
+const age = anyAge.default(2);
 
 export const maxAge = z
   .preprocess(numberOf, age)
   .describe("The highest age rating: 1 family friendly, 2 teen, 4 mature");
+/** On the website, where the default depends on the viewer. */
+export const chosenAge = z.preprocess(givenNumber, anyAge.optional());
 export const ownAge = z.preprocess(givenNumber, age).describe("The age rating: 1 family friendly, 2 teen, 4 mature");
 
 export const RATING_RANGE = { min: 1, max: 5, error: schemaMessage("error.no-rating") };

@@ -104,6 +104,8 @@ const MATRIX: Record<string, Row> = {
   getMutedUsers: reading(memeless(200), memeless(200)),
   getBlockedUsers: reading(memeless(200), memeless(200)),
   getMutedWords: reading(memeless(200), memeless(200)),
+  getMatureChoice: reading(memeless(200), memeless(200)),
+  chooseMature: doing(200),
   muteWord: doing(200),
   unmuteWord: doing(200),
   getMyMemes: reading(memeless(200), memeless(200)),

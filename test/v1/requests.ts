@@ -26,6 +26,7 @@ const INPUTS: Record<string, () => RequestInit | Promise<RequestInit>> = {
   patchProfile: () => json({ bio: "new" }),
   createCollection: () => json({ name: crypto.randomUUID() }),
   changeCollection: () => json({ name: crypto.randomUUID(), shared: true }),
+  chooseMature: () => json({ shown: true }),
   muteWord: () => json({ word: "nobodywouldsaythis" }),
   unmuteWord: () => json({ word: "nobodywouldsaythis" }),
   submitMeme: async () => json({ image: Buffer.from(await smallImage()).toString("base64") }),

@@ -56,6 +56,8 @@ const PAGES: Record<string, string[]> = {
   "/settings/keys": ["/settings/keys"],
   "/settings/passkeys": ["/settings/passkeys"],
   "/sign-in/recovery": ["/sign-in/recovery"],
+  "/settings/seeing": ["/settings/seeing"],
+  "/mature": ["/mature"],
   "/settings/pro": ["/settings/pro"],
   "/notifications": ["/notifications", "/notifications?before=1"],
   "/notifications/{id}/open": [],

@@ -1,5 +1,6 @@
 import { wordsInOrder } from "../../data/search-words.ts";
 import type { Comment } from "../../entities/comment.ts";
+import type { BlockKind } from "../../entities/filter.ts";
 import type { Meme } from "../../entities/meme.ts";
 import { perObject } from "../../per-object.ts";
 import { isAuthor, isBlocked } from "../access.ts";
@@ -17,6 +18,13 @@ const wordsOfComment = perObject(({ content }: Comment) => comparable(content));
 /** Whether lists show this person's works to the caller. */
 export const wantsPerson = (actor: Actor, userId: string): boolean =>
   actor.kind !== "member" || !(actor.filter?.muted.has(userId) || isBlocked(actor, userId));
+
+/** Whether the caller has muted or blocked this person. */
+export function filterOf(actor: Actor, userId: string): BlockKind | undefined {
+  if (actor.kind !== "member" || !actor.filter) return undefined;
+  if (actor.filter.blocked.has(userId)) return "block";
+  return actor.filter.muted.has(userId) ? "mute" : undefined;
+}
 
 /** Whether lists show it to the caller. A muted meme can still be opened; a blocked one cannot. */
 export const wantsMeme = (actor: Actor, meme: Meme): boolean => wants(actor, meme, wordsOfMeme);

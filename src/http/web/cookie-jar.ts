@@ -12,6 +12,7 @@ const DEVICE = "guffaw-device";
 const THEME = "guffaw-theme";
 const NOTE = "guffaw-note";
 const LANGUAGE = "guffaw-language";
+const MATURE = "guffaw-mature";
 const OAUTH_STATE = "guffaw-trip";
 const PENDING_SIGN_UP = "guffaw-newcomer-";
 const PENDING_RATING = "guffaw-rating";
@@ -64,6 +65,15 @@ export class CookieJar {
 
   setTheme(theme: Theme | undefined) {
     this.#put(THEME, theme ?? "", theme ? YEAR : 0);
+  }
+
+  /** A guest of 18 or more wants to see mature memes. */
+  get mature(): boolean {
+    return this.#came.get(MATURE) === "shown";
+  }
+
+  setMature(shown: boolean) {
+    this.#put(MATURE, shown ? "shown" : "", shown ? YEAR : 0);
   }
 
   get language(): string | undefined {

@@ -38,6 +38,8 @@ export interface Frame {
   since: number | undefined;
   /** For staff: open reports; 100 means more than 99. */
   openReports: number;
+  /** Wants to see mature memes. */
+  showsMature: boolean;
   /** Undefined if the browser's preference decides. */
   theme: Theme | undefined;
   /** Lets only our own script run. */

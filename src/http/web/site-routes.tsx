@@ -17,6 +17,7 @@ import { recoveryPages } from "./sign-in/recovery-routes.tsx";
 import { reportPages } from "./reports/reports-routes.tsx";
 import { savedPages } from "./saved/saved-routes.tsx";
 import { searchPages } from "./search/search-routes.tsx";
+import { seeingPages } from "./seeing/seeing-routes.tsx";
 import { notificationSettingsPages } from "./settings/notifications-routes.tsx";
 import { settingsPages } from "./settings/settings-routes.tsx";
 import { submitPages } from "./submit/submit-routes.tsx";
@@ -44,6 +45,7 @@ export const siteRoutes: readonly WebRoute[] = [
   ...translatePages,
   ...notificationsPages,
   ...notificationSettingsPages,
+  ...seeingPages,
   ...passkeyPages,
   ...adminPages,
   ...machinePages,

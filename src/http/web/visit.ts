@@ -4,6 +4,7 @@ import { countOpenReports } from "../../core/moderation/list-queue.ts";
 import { useSession, type SignedIn } from "../../core/sessions/use-session.ts";
 import type { Browser, BrowserSignIn } from "../../core/sessions/browser.ts";
 import { DomainError } from "../../errors.ts";
+import type { Age } from "../../entities/age.ts";
 import { contextOf } from "../../services.ts";
 import { LANGUAGES, localeIn, preferredLanguage } from "../../words/languages.ts";
 import { wordsIn, type Words } from "../../words/words.ts";
@@ -111,6 +112,16 @@ export class Visit {
     return wordsIn(language, localeIn(language, accepted));
   }
 
+  /** Members choose with their account, guests in their browser. */
+  get showsMature(): boolean {
+    return this.me ? this.me.showsMature : this.cookies.mature;
+  }
+
+  /** The highest age rating of a list, unless its address says another. */
+  ageOf(asked: Age | undefined): Age {
+    return asked ?? (this.showsMature ? 4 : 2);
+  }
+
   /** For the page, which shows the note left by the previous one. */
   get frame(): Frame {
     return {
@@ -118,6 +129,7 @@ export class Visit {
       viewer: this.me && viewerOf(this.me),
       since: this.signedIn?.session.provenAt,
       openReports: this.openReports,
+      showsMature: this.showsMature,
       theme: this.cookies.theme,
       nonce: this.nonce,
       here: this.request.method === "POST" ? this.site.root + this.formPage : this.here,

@@ -14,6 +14,7 @@ import { machine } from "./machine.ts";
 import { errors } from "./errors.ts";
 import { browser } from "./browser.ts";
 import { notifications } from "./notifications.ts";
+import { seeing } from "./seeing.ts";
 import { integrations } from "./integrations.ts";
 import { passkeys } from "./passkeys.ts";
 import { moderation } from "./moderation.ts";
@@ -42,6 +43,7 @@ export const english = {
   ...errors,
   ...browser,
   ...notifications,
+  ...seeing,
   ...integrations,
   ...passkeys,
   ...moderation,

@@ -1,18 +1,21 @@
 import { z } from "zod";
 
+import { requireMember } from "../../../core/access.ts";
 import { blockPerson, unblockPerson } from "../../../core/filters/block-person.ts";
 import { listFilteredPeople, listMutedWords } from "../../../core/filters/list-filtered.ts";
 import { mutePerson, unmutePerson } from "../../../core/filters/mute-person.ts";
 import { MAX_MUTED_TEXT, muteWords, unmuteWords } from "../../../core/filters/mute-words.ts";
+import { showMature } from "../../../core/users/show-mature.ts";
 import type { Ctx } from "../../../core/ctx.ts";
 import type { BlockKind } from "../../../entities/filter.ts";
+import { optionalFlag } from "../../fields.ts";
 import { jsonArray, jsonOf } from "../../json.ts";
 import { route } from "../api-route.ts";
 import { exampleUser } from "../example-meme.ts";
 import { presentingOf } from "../presenting.ts";
 import { NO_USER, SUCCESS, USER } from "./common.ts";
 import { presentUser } from "./present.ts";
-import { Success, User } from "./schemas.ts";
+import { MatureChoice, Success, User } from "./schemas.ts";
 
 const TAG = "Muting and blocking";
 
@@ -110,7 +113,46 @@ const getMutedWords = route({
   handle: async (call) => jsonOf((await listMutedWords(call.ctx)).map(({ text }) => text)),
 });
 
+const MATURE = { description: "What you chose.", schema: MatureChoice, example: { shown: true } };
+const NO_CHOICE = "Send true or false in the parameter shown.";
+
+const getMature = route({
+  name: "getMatureChoice",
+  method: "GET",
+  path: "/profile/me/mature",
+  access: "member",
+  tag: TAG,
+  summary: "Get whether the website shows you mature memes",
+  answer: MATURE,
+  handle: async (call) => jsonOf({ shown: requireMember(call.ctx.actor).user.showsMature }),
+});
+
+const putMature = route({
+  name: "chooseMature",
+  method: "PUT",
+  path: "/profile/me/mature",
+  access: "member",
+  needs: ["Write"],
+  tag: TAG,
+  summary: "Choose whether the website shows you mature memes",
+  description:
+    "For people of 18 and older. Otherwise the website leaves them out of lists and blurs their pictures. The API's lists go by their parameter age.",
+  input: z.object({
+    shown: optionalFlag(NO_CHOICE)
+      .refine((shown) => shown !== undefined, { error: NO_CHOICE })
+      .describe("Whether to show them"),
+  }),
+  answer: MATURE,
+  refusals: { 400: NO_CHOICE },
+  handle: async (call, { shown }) => {
+    await showMature(call.ctx, shown === true);
+    return jsonOf({ shown });
+  },
+});
+
 export const filterRoutes = [
+  getMature,
+  putMature,
   personRoute({
     name: "muteUser",
     method: "PUT",

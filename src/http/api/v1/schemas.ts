@@ -208,6 +208,8 @@ export const Notification = z
   })
   .meta({ id: "Notification" });
 
+export const MatureChoice = z.strictObject({ shown: z.boolean() }).meta({ id: "MatureChoice" });
+
 export const Count = z.strictObject({ count }).meta({ id: "Count" });
 
 export const Report = z

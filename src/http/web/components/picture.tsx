@@ -3,6 +3,7 @@ import type { Meme, MemeImage } from "../../../entities/meme.ts";
 import { wordsIn } from "../../../words/words.ts";
 import type { Frame } from "../frame.ts";
 import { useWords } from "../use-words.tsx";
+import { isCurtained } from "./curtain.tsx";
 
 const THUMBNAIL = 320;
 const DISPLAY = 1080;
@@ -40,7 +41,8 @@ const isOpaque = ({ extension }: MemeImage) => extension === "jpg";
  * The picture in its own proportions, on its dominant colour until it has loaded, so that nothing moves. Animations
  * stand still for people who prefer reduced motion.
  */
-export const Picture = ({ frame: { site }, meme, sizes, eager, still }: Props) => {
+export const Picture = ({ frame, meme, sizes, eager, still }: Props) => {
+  const { site } = frame;
   const { image } = meme;
   const alt = altOf(meme, useWords());
   const path = (which: "original" | "display" | "thumbnail") => site.root + imagePath(meme, which);
@@ -50,7 +52,7 @@ export const Picture = ({ frame: { site }, meme, sizes, eager, still }: Props) =
   const size = { width: scale * image.width, height: scale * image.height };
   const loading = { loading: eager ? "eager" : "lazy", decoding: "async" } as const;
   return (
-    <span class={classOf(image)}>
+    <span class={classOf(image, isCurtained(frame, meme))}>
       {isOpaque(image) && <Ground image={image} fill={still} />}
       {image.animated && still ? (
         <img src={path("thumbnail")} data-moving={path("display")} alt={alt} {...size} {...loading} />
@@ -75,12 +77,13 @@ export const Picture = ({ frame: { site }, meme, sizes, eager, still }: Props) =
 
 const isSmall = ({ width }: MemeImage) => 2 * width < WIDEST_PLACE;
 
-const classOf = (image: MemeImage) =>
+const classOf = (image: MemeImage, curtained: boolean) =>
   [
     "picture",
     isSmall(image) && "picture-small",
     image.height / image.width > MAX_FITTED_RATIO && "picture-tall",
     !isOpaque(image) && "picture-clear",
+    curtained && "picture-mature",
   ]
     .filter(Boolean)
     .join(" ");

@@ -6,6 +6,7 @@ import { Face, gradeName, GRADES, type Grade } from "../components/face.tsx";
 import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
 import { SaveAction } from "../saved/save-action.tsx";
+import { PersonMenu } from "../seeing/person-menu.tsx";
 import { useWords } from "../use-words.tsx";
 
 interface Props {
@@ -21,6 +22,7 @@ export const CardActions = (props: Props) => (
     <CommentAction {...props} />
     <ShareAction {...props} />
     <SaveAction frame={props.frame} meme={props.one.meme} saved={props.marks.saved.has(props.one.meme.id)} />
+    <MoreAction {...props} />
   </div>
 );
 
@@ -73,6 +75,15 @@ const ShareAction = ({ frame, one: { meme } }: Props) => (
     <Icon name="share" /> <span class="sr">{useWords().say("feed.share")}</span>
   </a>
 );
+
+const MoreAction = ({ frame, one: { meme, author } }: Props) => {
+  if (frame.viewer?.id === author.id) return null;
+  return (
+    <PersonMenu frame={frame} person={author}>
+      <a href={`${frame.site.root}/meme/${meme.id}/report`}>{useWords().say("seeing.report")}</a>
+    </PersonMenu>
+  );
+};
 
 /** The five faces that scripts unfold over the row. One for all cards of a list. */
 export const RatePanel = ({ frame }: { frame: Frame }) => {

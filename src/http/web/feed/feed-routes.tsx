@@ -10,7 +10,7 @@ import { readMarks } from "../../../core/memes/read-marks.ts";
 import { pickRandomMeme } from "../../../core/memes/pick-random-meme.ts";
 import type { Page } from "../../../core/lists.ts";
 import { decodeCursor, encodeCursor, memeCursor, standing } from "../../cursor.ts";
-import { maxAge } from "../../fields.ts";
+import { chosenAge } from "../../fields.ts";
 import { passingTime } from "../passing-time.ts";
 import { goTo, showCached } from "../reply.ts";
 import type { Visit } from "../visit.ts";
@@ -61,7 +61,8 @@ async function showFeed(visit: Visit, asked: FeedInput): Promise<Response> {
 /** Each has its own keyset cursor. */
 async function readFeed(visit: Visit, asked: FeedInput): Promise<Page<MemeWithAuthor, object>> {
   const { ctx } = visit;
-  const { age, period, cursor } = asked;
+  const { period, cursor } = asked;
+  const age = visit.ageOf(asked.age);
   const from = <C,>(shape: z.ZodType<C>) => ({
     amount: AMOUNT,
     skip: 0,
@@ -78,10 +79,10 @@ const random = page({
   method: "GET",
   path: "/random",
   access: "anyone",
-  input: z.object({ age: maxAge }),
+  input: z.object({ age: chosenAge }),
   handle: async (visit, { age }) => {
     const { ctx } = visit;
-    const { id } = await pickRandomMeme(ctx, { age }, (found) => lookUp(ctx, found));
+    const { id } = await pickRandomMeme(ctx, { age: visit.ageOf(age) }, (found) => lookUp(ctx, found));
     return goTo(visit, `/meme/${id}`);
   },
 });

@@ -1,5 +1,6 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Marks } from "../../../core/memes/read-marks.ts";
+import { Curtain } from "../components/curtain.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PersonWithFace } from "../components/person.tsx";
 import { isClipped, Picture } from "../components/picture.tsx";
@@ -25,7 +26,12 @@ export const MemeCard = ({ frame, one, marks, eager }: Props) => {
   const name = meme.caption || say("parts.without-words");
   const clipped = isClipped(meme.image);
   return (
-    <article class={meme.disabled ? "card card-hidden" : "card"} id={`card-${meme.id}`} data-meme={meme.id}>
+    <article
+      class={meme.disabled ? "card card-hidden" : "card"}
+      id={`card-${meme.id}`}
+      data-meme={meme.id}
+      data-by={author.id}
+    >
       <div class={clipped ? "card-stage card-tall" : "card-stage"} data-stage>
         <a class="card-picture" href={href} aria-label={name}>
           <Picture
@@ -37,6 +43,7 @@ export const MemeCard = ({ frame, one, marks, eager }: Props) => {
           />
           {clipped && <span class="card-all">{say("feed.see-all")}</span>}
         </a>
+        <Curtain frame={frame} meme={meme} />
         {meme.image.animated ? (
           <button type="button" class="card-moving" data-play aria-pressed="false">
             <Icon name="play" /> {say("feed.gif")} <span class="sr">{say("feed.play")}</span>

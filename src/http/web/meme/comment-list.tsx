@@ -5,6 +5,7 @@ import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import { isoOf } from "../../time.ts";
 import { PersonWithFace } from "../components/person.tsx";
 import { actorOf, signInHref, type Frame } from "../frame.ts";
+import { PersonMenu } from "../seeing/person-menu.tsx";
 import { useWords } from "../use-words.tsx";
 
 export interface RefusedComment {
@@ -71,7 +72,7 @@ const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: Comment
   const replying = refused?.parent === comment.id;
   const actor = actorOf(frame);
   return (
-    <article class="comment" id={`comment-${comment.id}`}>
+    <article class="comment" id={`comment-${comment.id}`} data-by={by.id}>
       <p class="comment-by">
         <PersonWithFace frame={frame} person={by} />
         {by.id === meme.authorId && <span class="badge">{say("meme.author")}</span>}
@@ -103,6 +104,7 @@ const Comment = ({ frame, one: { meme }, by: { comment, by }, refused }: Comment
             {say("moderation.report")}
           </a>
         )}
+        <PersonMenu frame={frame} person={by} />
       </div>
     </article>
   );

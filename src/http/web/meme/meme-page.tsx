@@ -5,6 +5,7 @@ import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
 import { AverageFace } from "../components/average-face.tsx";
+import { Curtain, CurtainNote } from "../components/curtain.tsx";
 import { Face, GRADES, type Grade } from "../components/face.tsx";
 import { Button, Field, Form } from "../components/form.tsx";
 import { Icon } from "../components/icon.tsx";
@@ -14,6 +15,7 @@ import { RateFaces } from "../components/rate-faces.tsx";
 import { actorOf, type Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { SaveAction } from "../saved/save-action.tsx";
+import { PersonMenu } from "../seeing/person-menu.tsx";
 import { useWords } from "../use-words.tsx";
 import { Comments, type RefusedComment } from "./comment-list.tsx";
 import { LinkPreview } from "./link-preview.tsx";
@@ -52,16 +54,20 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
     >
       <article class="meme" data-meme={meme.id} data-current>
         <div class="meme-stage">
-          <a
-            class="zoom"
-            href={frame.site.root + imagePath(meme)}
-            data-zoom={`${meme.image.width}x${meme.image.height}`}
-          >
-            <Picture frame={frame} meme={meme} sizes="(min-width: 62rem) 44rem, 100vw" eager />
-            <span class="zoom-hint">
-              <Icon name="enlarge" /> <span class="sr">{say("meme.full-size")}</span>
-            </span>
-          </a>
+          <div class="meme-picture">
+            <a
+              class="zoom"
+              href={frame.site.root + imagePath(meme)}
+              data-zoom={`${meme.image.width}x${meme.image.height}`}
+            >
+              <Picture frame={frame} meme={meme} sizes="(min-width: 62rem) 44rem, 100vw" eager />
+              <span class="zoom-hint">
+                <Icon name="enlarge" /> <span class="sr">{say("meme.full-size")}</span>
+              </span>
+            </a>
+            <Curtain frame={frame} meme={meme} />
+          </div>
+          <CurtainNote frame={frame} meme={meme} />
           <Neighbours frame={frame} one={one} />
         </div>
         <div class="meme-side">
@@ -69,12 +75,13 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
           <h1 class="meme-caption">
             <bdi>{meme.caption || say("meme.wordless")}</bdi>
           </h1>
-          <p class="meme-by">
+          <div class="meme-by">
             <PersonWithFace frame={frame} person={author} /> <Badges frame={frame} person={author} />
             <time class="soft" datetime={isoOf(meme.createdAt)}>
               {ago(meme.createdAt, frame.now)}
             </time>
-          </p>
+            <PersonMenu frame={frame} person={author} next={`${frame.site.root}/`} />
+          </div>
           <Ratings frame={frame} one={one} />
           <ShareMeme frame={frame} meme={meme} title={title} />
           <SaveAction frame={frame} meme={meme} saved={one.saved} wide />

@@ -29,10 +29,10 @@ export const NumbersHead = ({ frame: { site }, person }: Pick<Props, "frame" | "
   <link rel="canonical" href={`${site.url}${profilePath(person)}/numbers`} />
 );
 
-/** Link preview tags of a profile. Never shows a picture only the person may see. */
+/** Link preview tags of a profile. Never shows a mature picture, or one only the person may see. */
 export const ProfileHead = ({ frame: { site }, person, newest }: Props) => {
   const words = useWords();
-  const meme = newest.find((one) => !one.meme.disabled)?.meme;
+  const meme = newest.find((one) => !one.meme.disabled && one.meme.age <= 2)?.meme;
   const width = meme && Math.min(DISPLAY, meme.image.width);
   return (
     <>

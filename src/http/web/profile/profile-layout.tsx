@@ -1,10 +1,12 @@
 import { appearanceOf } from "../../../core/pro/appearance.ts";
 import { profilePath } from "../../../core/users/profile-path.ts";
+import type { BlockKind } from "../../../entities/filter.ts";
 import type { User } from "../../../entities/user.ts";
 import { Avatar } from "../components/avatar.tsx";
 import { Badges, nameColor } from "../components/person.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
+import { PersonForm, PersonMenu } from "../seeing/person-menu.tsx";
 import { useWords } from "../use-words.tsx";
 import { FollowForm } from "./follow-form.tsx";
 import { wordsAbout } from "./profile-head.tsx";
@@ -14,6 +16,8 @@ export interface PersonProps {
   person: User;
   /** Whether the viewer follows the person. */
   following: boolean;
+  /** Whether the viewer has muted or blocked the person. */
+  filtered: BlockKind | undefined;
 }
 
 interface Props extends PersonProps {
@@ -47,7 +51,7 @@ const Cover = ({ frame, person }: Pick<Props, "frame" | "person">) => {
   return <div class={classes.filter(Boolean).join(" ")} />;
 };
 
-const About = ({ frame, person, following }: PersonProps) => {
+const About = ({ frame, person, following, filtered }: PersonProps) => {
   const { say, date } = useWords();
   return (
     <div class="profile-about">
@@ -72,8 +76,26 @@ const About = ({ frame, person, following }: PersonProps) => {
       )}
       <div class="profile-row">
         <Stats person={person} own={frame.viewer?.id === person.id} />
-        <FollowForm frame={frame} person={person} following={following} />
+        <div class="profile-acts">
+          {filtered !== "block" && <FollowForm frame={frame} person={person} following={following} />}
+          {!filtered && <PersonMenu frame={frame} person={person} />}
+        </div>
       </div>
+      {filtered && <Filtered frame={frame} person={person} kind={filtered} />}
+    </div>
+  );
+};
+
+const Filtered = ({ frame, person, kind }: Pick<Props, "frame" | "person"> & { kind: BlockKind }) => {
+  const { say } = useWords();
+  const [state, act] = kind === "block" ? (["blocked", "unblock"] as const) : (["muted", "unmute"] as const);
+  const name = person.username;
+  return (
+    <div class="surface-tint profile-filtered">
+      <p>{say(`seeing.is-${state}`, { name })}</p>
+      <PersonForm frame={frame} person={person} act={act} next={frame.here} class="button button-small button-quiet">
+        {say(`seeing.${act}`, { name })}
+      </PersonForm>
     </div>
   );
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { filterOf } from "../../../core/filters/wants.ts";
 import { listMemesOfUser } from "../../../core/memes/list-memes-of-user.ts";
 import { readMarks } from "../../../core/memes/read-marks.ts";
 import { findNamed } from "../../../core/users/find-named.ts";
@@ -43,6 +44,7 @@ const profile = page({
         marks={marks}
         next={more}
         following={following}
+        filtered={filterOf(ctx.actor, person.id)}
         isFirst={cursor === undefined}
       />,
     );
@@ -58,7 +60,9 @@ const numbers = page({
     const person = await findNamed(ctx, visit.param("user"));
     if (visit.param("user") !== person.username) return moveTo(visit, `${profilePath(person)}/numbers`);
     const [history, following] = await Promise.all([readUserHistory(ctx, person), isFollowing(ctx, person.id)]);
-    return show(visit, <NumbersPage frame={visit.frame} person={person} history={history} following={following} />);
+    const filtered = filterOf(ctx.actor, person.id);
+    const shown = { person, history, following, filtered };
+    return show(visit, <NumbersPage frame={visit.frame} {...shown} />);
   },
 });
 

@@ -4,8 +4,9 @@ import type { Page } from "../../../core/lists.ts";
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import { NO_MARKS, readMarks } from "../../../core/memes/read-marks.ts";
 import { searchMemes, type SearchCursor } from "../../../core/search/search-memes.ts";
+import type { Age } from "../../../entities/age.ts";
 import { cursorInput, decodeCursor, encodeCursor, ID } from "../../cursor.ts";
-import { maxAge } from "../../fields.ts";
+import { chosenAge } from "../../fields.ts";
 import { show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { text } from "../form-fields.ts";
@@ -13,10 +14,9 @@ import { page, type WebRoute } from "../web-route.ts";
 import { SearchPage } from "./search-page.tsx";
 
 const AMOUNT = 20;
-const USUAL_AGE = 2;
 
-const input = z.object({ search: text, age: maxAge, ...cursorInput });
-type Asked = z.output<typeof input>;
+const input = z.object({ search: text, age: chosenAge, ...cursorInput });
+type Asked = z.output<typeof input> & { age: Age };
 
 const shape: z.ZodType<SearchCursor> = z.object({
   match: z.enum(["whole", "begun"]),
@@ -29,14 +29,21 @@ const search = page({
   path: "/search",
   access: "anyone",
   input,
-  handle: async (visit, asked) => {
+  handle: async (visit, typed) => {
+    const asked = { ...typed, age: visit.ageOf(typed.age) };
     const { items, next } = await find(visit, asked);
     const marks = await readMarks(visit.ctx, items);
     const more = next && addressOf(visit, asked, encodeCursor(next));
     return show(visit, <SearchPage frame={visit.frame} asked={asked} memes={items} marks={marks} next={more} />);
   },
-  again: (visit, asked, { sentence }) => (
-    <SearchPage frame={visit.frame} asked={asked} memes={[]} marks={NO_MARKS} error={sentence} />
+  again: (visit, typed, { sentence }) => (
+    <SearchPage
+      frame={visit.frame}
+      asked={{ ...typed, age: visit.ageOf(typed.age) }}
+      memes={[]}
+      marks={NO_MARKS}
+      error={sentence}
+    />
   ),
 });
 
@@ -45,9 +52,13 @@ async function find(visit: Visit, { search: words, age, cursor }: Asked): Promis
   return searchMemes(visit.ctx, { search: words, age, amount: AMOUNT, skip: 0, after });
 }
 
-function addressOf({ site }: Visit, { search: words, age }: Asked, cursor: string): string {
-  const query = new URLSearchParams({ search: words, ...(age === USUAL_AGE ? {} : { age: String(age) }), cursor });
-  return `${site.root}/search?${query}`;
+function addressOf(visit: Visit, { search: words, age }: Asked, cursor: string): string {
+  const query = new URLSearchParams({
+    search: words,
+    ...(age === visit.ageOf(undefined) ? {} : { age: String(age) }),
+    cursor,
+  });
+  return `${visit.site.root}/search?${query}`;
 }
 
 export const searchPages: readonly WebRoute[] = [search];

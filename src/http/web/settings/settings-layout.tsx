@@ -8,6 +8,7 @@ const PAGES = [
   ["/settings/passkeys", "passkeys.title", "passkey"],
   ["/settings/integrations", "integrations.title", "link"],
   ["/settings/notifications", "notifications.title", "bell"],
+  ["/settings/seeing", "seeing.title", "show"],
   ["/settings/keys", "settings.keys", "key"],
   ["/settings/pro", "pro.title", "star"],
 ] as const satisfies Pages;

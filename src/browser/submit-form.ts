@@ -1,4 +1,5 @@
 import { clashOf, megabytes } from "./picture-file.ts";
+import { sayLine } from "./say-line.ts";
 import { say } from "./words.ts";
 
 /** Takes a picture by drop, paste, file or camera, previews it, and sends the form with a progress bar. */
@@ -21,6 +22,9 @@ export class SubmitForm extends HTMLElement {
     photo.addEventListener("change", () => this.#take(photo.files), options);
     this.#listenToPage(options);
     this.#form.addEventListener("submit", (event) => this.#send(event), options);
+    this.#find("[data-cancel]").addEventListener("click", () => this.#cancel(), options);
+    this.#find("[data-more-fields]").addEventListener("change", () => this.#showChosen(), options);
+    this.#showChosen();
     for (const counted of this.querySelectorAll<HTMLElement>("[data-counted]")) count(counted, options);
     // The browser may have kept a file across a reload. Without one, what the server said stays.
     if (this.#file.files?.length) this.#look();
@@ -153,7 +157,7 @@ export class SubmitForm extends HTMLElement {
     event.preventDefault();
     if (this.#sending) return;
     const long = this.querySelector("[data-too-long]");
-    if (long) return void long.querySelector("textarea")!.focus();
+    if (long) return void focusIn(long);
     this.#say("");
     const request = (this.#sending = new XMLHttpRequest());
     request.open("POST", this.#form.action);
@@ -168,12 +172,30 @@ export class SubmitForm extends HTMLElement {
     request.send(new FormData(this.#form));
   }
 
+  /** Everything stays as it is, to be changed and posted. */
+  #cancel() {
+    this.#sending?.abort();
+    this.#sending = undefined;
+    this.#progress(undefined);
+    sayLine(say("browser.cancelled"));
+    this.#find<HTMLElement>("button.submit-button").focus();
+  }
+
+  /** The browser may have kept other choices than the page came with. */
+  #showChosen() {
+    const age = this.querySelector(".pick:has(:checked) .pick-name")?.textContent ?? "";
+    const rating = this.querySelector<HTMLInputElement>("[name=rating]:checked")?.value;
+    this.#find("[data-chosen]").textContent = rating ? `${age} · ${rating}/5` : age;
+  }
+
   #progress(percent: number | undefined) {
     const line = this.#find<HTMLElement>("[data-progress]");
     line.hidden = percent === undefined;
     this.#find("button.submit-button").toggleAttribute("disabled", percent !== undefined);
     if (percent === undefined) return;
     line.querySelector("progress")!.value = percent;
+    // Once all of it has been sent, it may be up before a Cancel arrives.
+    this.#find<HTMLElement>("[data-cancel]").hidden = percent >= 100;
     const says = say(percent < 100 ? "browser.sending" : "browser.preparing");
     const status = this.#find("[data-progress-says]");
     if (status.textContent !== says) status.textContent = says;
@@ -190,6 +212,13 @@ export class SubmitForm extends HTMLElement {
     this.#progress(undefined);
     this.#say(sentence);
   }
+}
+
+/** It may be folded away. */
+function focusIn(part: Element) {
+  const folded = part.closest("details");
+  if (folded) folded.open = true;
+  part.querySelector("textarea")!.focus();
 }
 
 /** Counts like the server: code points, not code units. */

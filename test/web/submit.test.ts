@@ -65,6 +65,7 @@ describe("posting a meme", () => {
       expect(await page.getAttribute("[data-image]", "src")).toStartWith("blob:");
       await page.fill("[name=caption]", "It can smell a deadline 🖨️");
       expect(await page.textContent("[data-counter]")).toBe("26 of 500");
+      await page.click(".submit-more summary");
       await page.fill("[name=alt]", "A printer, not in the mood");
       await page.click("text=Mature");
       await page.check("[name=rating][value='5']", { force: true });
@@ -129,6 +130,7 @@ describe("posting a meme", () => {
       await tab.page.goto("/submit");
       await tab.page.setInputFiles("[name=image]", PICTURE);
       await tab.page.fill("[name=caption]", "plain\nand simple");
+      await tab.page.click(".submit-more summary");
       await tab.page.check("[name=rating][value='3']", { force: true });
       await post(tab.page);
       expect(await newest()).toMatchObject({ caption: "plain\nand simple", age: 2, rating_sum: 3 });
@@ -213,6 +215,7 @@ describe("an invalid submission", () => {
       await page.goto("/submit");
       await page.setInputFiles("[name=image]", { name: "x.png", mimeType: "image/png", buffer: Buffer.from("no") });
       await page.fill("[name=caption]", "\nkept & <b>kept</b>");
+      await page.click(".submit-more summary");
       await page.check("[name=age][value='4']", { force: true });
       await page.check("[name=rating][value='2']", { force: true });
       await page.click("text=Post it");
@@ -245,6 +248,100 @@ describe("an invalid submission", () => {
     expect((await send({ image }, { Origin: "https://elsewhere.example" })).status).toBe(403);
   });
 });
+
+test.each([true, false])(
+  "the age and the rating are those of last time, in sight; a described picture leaves the field open (scripts: %s)",
+  async (javaScriptEnabled) => {
+    const bo = await world.member();
+    await using tab = await signInTab(browser, world, bo, { javaScriptEnabled });
+    const { page } = tab;
+    const more = page.locator(".submit-more");
+    const postAnother = async () => {
+      await page.goto("/submit");
+      const found = [await more.getAttribute("open"), await page.textContent("[data-chosen]")];
+      await page.setInputFiles("[data-file]", PICTURE);
+      return found;
+    };
+    expect(await postAnother()).toEqual([null, "Teen"]);
+    await more.locator("summary").click();
+    await page.check("[name=age][value='1']", { force: true });
+    await page.check("[name=rating][value='4']", { force: true });
+    await post(page);
+    expect(await postAnother()).toEqual([null, "Family · 4/5"]);
+    await post(page);
+    expect(await newest()).toMatchObject({ age: 1, rating_sum: 4 });
+    await postAnother();
+    await more.locator("summary").click();
+    await page.fill("[name=alt]", "A printer");
+    await page.check("[name=rating][value='']", { force: true });
+    await post(page);
+    const [open, chosen] = await postAnother();
+    expect([open !== null, chosen, await page.inputValue("[name=alt]")]).toEqual([true, "Family", ""]);
+  },
+  SLOW,
+);
+
+test("a cookie that nobody of us wrote means nothing", async () => {
+  const cookie = await sessionCookie(world, ada);
+  const page = await world.as().get("/submit", { headers: { Cookie: `${cookie}; guffaw-post=9-<b>-1` } });
+  expect(await page.text()).toMatch(/name="age" value="2" checked/);
+});
+
+test(
+  "an upload can be cancelled, which posts nothing and keeps everything",
+  async () => {
+    await using tab = await signInTab(browser, world, ada);
+    const { page } = tab;
+    const before = await count();
+    await page.goto("/submit");
+    await page.setInputFiles("[data-file]", PICTURE);
+    await page.fill("[name=caption]", "second thoughts");
+    // Nothing gets through, so the upload does not end.
+    await page.route("**/submit", () => {}, { times: 1 });
+    await page.click("text=Post it");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("status").filter({ hasText: "Nothing was posted" }).waitFor();
+    expect(await page.locator("[data-progress]").isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toBe("Post it");
+    expect(await page.isVisible("[data-preview]")).toBe(true);
+    expect(await count()).toBe(before);
+    await post(page);
+    expect(await newest()).toMatchObject({ caption: "second thoughts" });
+    expect(await count()).toBe(before + 1);
+  },
+  SLOW,
+);
+
+test(
+  "on a phone, the button stays in reach above the bar, however long the form is",
+  async () => {
+    await using tab = await signInTab(browser, world, ada, {
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+    });
+    const { page } = tab;
+    const bottomOf = async (selector: string) => {
+      const { y, height } = (await page.locator(selector).boundingBox())!;
+      return y + height;
+    };
+    await page.goto("/submit");
+    await page.setInputFiles("[data-file]", PICTURE);
+    await page.waitForFunction(() => document.querySelector("[data-about]")?.textContent?.includes("×"));
+    expect((await page.locator("[name=caption]").boundingBox())!.y).toBeLessThan(700);
+    for (const unfolded of [false, true]) {
+      if (unfolded) await page.tap(".submit-more summary");
+      expect(await bottomOf(".submit-button")).toBeLessThanOrEqual((await page.locator(".tab-bar").boundingBox())!.y);
+    }
+    await page.tap("[name=caption]");
+    await page.locator(".tab-bar").waitFor({ state: "hidden" });
+    expect(await bottomOf(".submit-button")).toBeLessThanOrEqual(844);
+    await page.tap(".submit-button");
+    await page.waitForURL(/\/meme\/\d+$/);
+    expect(tab.problems).toEqual([]);
+  },
+  SLOW,
+);
 
 describe("the page", () => {
   test(

@@ -13,6 +13,7 @@ const THEME = "guffaw-theme";
 const NOTE = "guffaw-note";
 const LANGUAGE = "guffaw-language";
 const MATURE = "guffaw-mature";
+const LAST_POST = "guffaw-post";
 const OAUTH_STATE = "guffaw-trip";
 const PENDING_SIGN_UP = "guffaw-newcomer-";
 const PENDING_RATING = "guffaw-rating";
@@ -22,6 +23,16 @@ export interface PendingRating {
   memeId: string;
   rating: number;
 }
+
+/** What people chose when they last posted a meme, as the form has it. */
+export interface LastPost {
+  age: string;
+  rating: string;
+  /** They wrote an alt text. */
+  more: boolean;
+}
+
+const NO_POST: LastPost = { age: "2", rating: "", more: false };
 
 /** The cookies of one visit: received, and to be sent with the reply. */
 export class CookieJar {
@@ -82,6 +93,15 @@ export class CookieJar {
 
   setLanguage(language: string) {
     this.#put(LANGUAGE, language, YEAR);
+  }
+
+  get lastPost(): LastPost {
+    const [, age, rating, more] = /^([124])-([1-5]?)-([01])$/.exec(this.#came.get(LAST_POST) ?? "") ?? [];
+    return age === undefined ? NO_POST : { age, rating: rating!, more: more === "1" };
+  }
+
+  rememberPost({ age, rating, more }: LastPost) {
+    this.#put(LAST_POST, `${age || NO_POST.age}-${rating}-${more ? 1 : 0}`, YEAR);
   }
 
   /** The note left by the previous page. Taking it removes it. */

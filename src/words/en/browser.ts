@@ -45,6 +45,7 @@ export const browser = {
   "browser.counted": "{length} of {most}",
   "browser.sending": "Sending…",
   "browser.preparing": "Getting it ready…",
+  "browser.cancelled": "Cancelled. Nothing was posted.",
   "browser.connection-broke": "The connection was lost. Everything is still here, so try again.",
   "browser.did-not-work": "That didn't work. Everything is still here, so try again.",
   "browser.odd-answer": "The site gave an unexpected answer. Try again in a moment.",

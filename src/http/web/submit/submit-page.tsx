@@ -1,22 +1,14 @@
-import { MAX_ALT, MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
+import { MAX_CAPTION } from "../../../core/memes/caption-meme.ts";
 import type { Room } from "../../../core/memes/quotas.ts";
 import { MAX_BYTES, MAX_PIXELS, MAX_WEBP_PIXELS } from "../../../images/limits.ts";
 import { ShareBar } from "../components/share-bar.tsx";
-import { Face, gradeName, GRADES } from "../components/face.tsx";
-import { Field, FieldGroup } from "../components/form.tsx";
+import { Face } from "../components/face.tsx";
 import { RefusedForm } from "../components/refusal.tsx";
 import { Icon } from "../components/icon.tsx";
 import type { Frame } from "../frame.ts";
 import { Layout } from "../layout.tsx";
 import { useWords } from "../use-words.tsx";
-
-/** What was typed and chosen. */
-export interface Typed {
-  caption: string;
-  alt: string;
-  age: string;
-  rating: string;
-}
+import { Counted, MoreFields, type Typed } from "./more-fields.tsx";
 
 interface RefusedMeme {
   sentence: string;
@@ -28,7 +20,7 @@ interface RefusedMeme {
 
 interface Props {
   frame: Frame;
-  typed?: Typed;
+  typed: Typed;
   /** Why it was refused. */
   refused?: RefusedMeme;
   /** The meme will need approval. */
@@ -37,10 +29,9 @@ interface Props {
   room: Room | undefined;
 }
 
-const NOTHING: Typed = { caption: "", alt: "", age: "2", rating: "" };
 const TYPES = "image/jpeg,image/png,image/webp,image/gif";
 
-export const SubmitPage = ({ frame, typed = NOTHING, refused, waits, room }: Props) => {
+export const SubmitPage = ({ frame, typed, refused, waits, room }: Props) => {
   const { say } = useWords();
   const field = refused?.field;
   const isText = field === "caption" || field === "alt";
@@ -63,10 +54,9 @@ export const SubmitPage = ({ frame, typed = NOTHING, refused, waits, room }: Pro
           <PictureField error={field === "image" ? refused!.sentence : undefined} />
           <div class="submit-words">
             <RefusedForm error={isText ? refused?.sentence : undefined}>
-              <Words typed={typed} />
+              <Counted label={say("submit.caption")} name="caption" value={typed.caption} max={MAX_CAPTION} />
+              <MoreFields typed={typed} />
             </RefusedForm>
-            <Ages chosen={typed.age} />
-            <OwnRating chosen={typed.rating} />
             {waits && <p class="field-hint">{say("submit.waits")}</p>}
             {room && <RoomLine room={room} />}
             <Send />
@@ -133,87 +123,6 @@ const PictureField = ({ error }: { error: string | undefined }) => {
   );
 };
 
-const Words = ({ typed }: { typed: Typed }) => {
-  const { say } = useWords();
-  return (
-    <>
-      <div data-counted={MAX_CAPTION}>
-        <Field
-          label={say("submit.caption")}
-          name="caption"
-          rows={2}
-          value={typed.caption}
-          hint={<Hint text={say("submit.caption-hint")} max={MAX_CAPTION} />}
-        />
-      </div>
-      <div data-counted={MAX_ALT}>
-        <Field
-          label={say("submit.alt")}
-          name="alt"
-          rows={2}
-          value={typed.alt}
-          hint={<Hint text={say("submit.alt-hint")} max={MAX_ALT} />}
-        />
-      </div>
-    </>
-  );
-};
-
-/** A script replaces the limit with a counter. */
-const Hint = ({ text, max }: { text: string; max: number }) => (
-  <>
-    {text}{" "}
-    <span class="counter" data-counter>
-      {useWords().say("submit.most", { most: max })}
-    </span>
-  </>
-);
-
-const AGES = ["1", "2", "4"] as const;
-
-const Ages = ({ chosen }: { chosen: string }) => {
-  const { say } = useWords();
-  return (
-    <FieldGroup legend={say("submit.for-whom")}>
-      <div class="cards">
-        {AGES.map((age) => (
-          <label class="pick">
-            <input type="radio" name="age" value={age} checked={age === (chosen || "2")} />
-            <span class="pick-name">{say(`submit.age-${age}`)}</span>
-            <span class="pick-hint">{say(`submit.age-${age}-hint`)}</span>
-          </label>
-        ))}
-      </div>
-    </FieldGroup>
-  );
-};
-
-const OwnRating = ({ chosen }: { chosen: string }) => {
-  const words = useWords();
-  const { say } = words;
-  return (
-    <FieldGroup legend={say("submit.rating")} hint={say("submit.rating-hint")}>
-      <div class="laughs">
-        <label class="laugh laugh-none">
-          <input type="radio" name="rating" value="" checked={!GRADES.some((grade) => String(grade) === chosen)} />
-          <span class="laugh-blank" aria-hidden="true" />
-          <span class="laugh-name">{say("submit.not-saying")}</span>
-        </label>
-        {GRADES.map((grade) => (
-          <label class="laugh">
-            <input type="radio" name="rating" value={String(grade)} checked={String(grade) === chosen} />
-            <Face grade={grade} />
-            <span class="laugh-name">
-              {grade}
-              <span class="sr">{say("submit.grade", { name: gradeName(words, grade) })}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </FieldGroup>
-  );
-};
-
 const RoomLine = ({ room: { used, max } }: { room: Room }) => (
   <p class="field-hint submit-room">
     <ShareBar share={Math.min(1, used / max)} />
@@ -221,17 +130,21 @@ const RoomLine = ({ room: { used, max } }: { room: Room }) => (
   </p>
 );
 
+/** On narrow screens it stays in reach at the bottom. */
 const Send = () => {
   const { say } = useWords();
   return (
     <div class="stack submit-send">
+      <div class="submit-progress" data-progress hidden>
+        <progress max="100" value="0" aria-label={say("submit.progress")} />
+        <span role="status" data-progress-says />
+        <button type="button" class="link-button" data-cancel>
+          {say("submit.cancel")}
+        </button>
+      </div>
       <button class="button submit-button">
         <Icon name="plus" /> {say("submit.send")}
       </button>
-      <p class="submit-progress" data-progress hidden>
-        <progress max="100" value="0" aria-label={say("submit.progress")} />
-        <span role="status" data-progress-says />
-      </p>
     </div>
   );
 };

@@ -15,7 +15,8 @@ import { noteFailure } from "../../refusal-for.ts";
 import { goTo, json, show } from "../reply.ts";
 import type { Visit } from "../visit.ts";
 import { page, type WebRoute } from "../web-route.ts";
-import { SubmitPage, type Typed } from "./submit-page.tsx";
+import type { Typed } from "./more-fields.tsx";
+import { SubmitPage } from "./submit-page.tsx";
 
 const NO_PICTURE = message("error.no-picture");
 
@@ -23,7 +24,10 @@ const view = page({
   method: "GET",
   path: "/submit",
   access: "member",
-  handle: async (visit) => show(visit, <SubmitPage frame={visit.frame} {...await conditionsOf(visit)} />),
+  handle: async (visit) => {
+    const typed = { caption: "", alt: "", ...visit.cookies.lastPost };
+    return show(visit, <SubmitPage frame={visit.frame} typed={typed} {...await conditionsOf(visit)} />);
+  },
 });
 
 const conditionsOf = async ({ ctx, me }: Visit) => ({ waits: await mustWait(ctx, me!), room: roomOf(ctx, me!) });
@@ -47,6 +51,7 @@ const submit = page({
   upload: { field: "image", maxBytes: MAX_UPLOAD },
   handle: async (visit, { image, ...typed }) => {
     const { id, held } = await submitTyped(visit, image, typed);
+    visit.cookies.rememberPost({ age: typed.age, rating: typed.rating, more: typed.alt !== "" });
     const note = held === "waiting" ? "waits" : "submitted";
     if (!visit.wantsJson) return goTo(visit, `/meme/${id}`, note);
     visit.cookies.leaveNote(note);

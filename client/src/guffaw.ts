@@ -463,6 +463,51 @@ export class Guffaw {
   }
 
   /**
+   * What somebody looks like; "me" is yourself.
+   *
+   * @example
+   * const { url } = await guffaw.avatar("alice");
+   */
+  async avatar(user: string, options: CallOptions = {}): Promise<Api.Avatar> {
+    return this.#get(`/profile/${userOf(user)}/avatar`, options);
+  }
+
+  /**
+   * Shows a picture of yours instead of a drawing. It is cut to a square.
+   *
+   * @example
+   * await guffaw.uploadAvatar("me.jpg");
+   */
+  async uploadAvatar(image: ImageSource, options: CallOptions = {}): Promise<Api.AvatarChange> {
+    checkOptions(options, CALL_OPTIONS);
+    const blob = await this.#connection.read(options, (signal) => blobOf(image, signal));
+    const form = new FormData();
+    form.set("image", blob, blob instanceof File ? blob.name : "image");
+    const { body } = await this.#connection.send({ options, method: "PUT", path: "/profile/me/avatar", form });
+    return body as Api.AvatarChange;
+  }
+
+  /**
+   * Draws you. Parts you leave out stay as they are; a picture is removed.
+   *
+   * @example
+   * await guffaw.drawAvatar({ face: "cool", hat: "crown" });
+   */
+  async drawAvatar(parts: Partial<Api.Avatar["drawing"]>, options: CallOptions = {}): Promise<Api.AvatarChange> {
+    return this.#write("PUT", "/profile/me/avatar", options, { json: parts });
+  }
+
+  /**
+   * Removes your picture and the drawing you chose: you look as on your first day again.
+   *
+   * @example
+   * await guffaw.removeAvatar();
+   */
+  async removeAvatar(options: CallOptions = {}): Promise<Api.AvatarChange> {
+    return this.#write("DELETE", "/profile/me/avatar", options);
+  }
+
+  /**
    * Follows somebody.
    *
    * @example

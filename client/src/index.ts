@@ -30,6 +30,8 @@ export { List } from "./pages.ts";
 export type { Page } from "./pages.ts";
 export type { ImageSource, Progress } from "./upload.ts";
 export type {
+  Avatar,
+  AvatarChange,
   CaptionChange,
   Collection,
   CollectionMade,

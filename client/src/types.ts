@@ -1,5 +1,64 @@
 // Generated from docs/openapi.json by `npm run client-types`. Do not edit.
 
+export interface Avatar {
+  /** A picture; a drawing the user chose; or the drawing that their id gave them */
+  kind: "picture" | "drawing" | "default";
+  /** 256 pixels wide and high, or a drawing of any size; needs no key and never changes */
+  url: string;
+  /** The same, 64 pixels wide and high */
+  small_url: string;
+  /** Media type of both */
+  type: "image/webp" | "image/svg+xml";
+  /** What the drawing is made of; with a picture, the drawing that would be shown without it */
+  drawing: {
+    face: "grin" | "wink" | "cool" | "starry" | "joy" | "tongue" | "sly" | "wow" | "bliss" | "gent";
+    color:
+      | "tangerine"
+      | "honey"
+      | "olive"
+      | "leaf"
+      | "teal"
+      | "lagoon"
+      | "blue"
+      | "indigo"
+      | "grape"
+      | "orchid"
+      | "rose"
+      | "cherry";
+    hat: "none" | "cap" | "party" | "crown" | "beanie" | "tophat" | "flower" | "bow" | "headphones" | "propeller";
+  };
+}
+
+export interface AvatarChange {
+  success: true;
+  /** A picture; a drawing the user chose; or the drawing that their id gave them */
+  kind: "picture" | "drawing" | "default";
+  /** 256 pixels wide and high, or a drawing of any size; needs no key and never changes */
+  url: string;
+  /** The same, 64 pixels wide and high */
+  small_url: string;
+  /** Media type of both */
+  type: "image/webp" | "image/svg+xml";
+  /** What the drawing is made of; with a picture, the drawing that would be shown without it */
+  drawing: {
+    face: "grin" | "wink" | "cool" | "starry" | "joy" | "tongue" | "sly" | "wow" | "bliss" | "gent";
+    color:
+      | "tangerine"
+      | "honey"
+      | "olive"
+      | "leaf"
+      | "teal"
+      | "lagoon"
+      | "blue"
+      | "indigo"
+      | "grape"
+      | "orchid"
+      | "rose"
+      | "cherry";
+    hat: "none" | "cap" | "party" | "crown" | "beanie" | "tophat" | "flower" | "bow" | "headphones" | "propeller";
+  };
+}
+
 /**
  * A caption before and after a change.
  *
@@ -618,6 +677,26 @@ export interface Queries {
   unmuteWord: {
     /** A word, or several in a row */
     word?: string;
+  };
+  putAvatar: {
+    /** The face of a drawing; stays as it is if you don't send it */
+    face?: "grin" | "wink" | "cool" | "starry" | "joy" | "tongue" | "sly" | "wow" | "bliss" | "gent";
+    /** The color of a drawing; stays as it is if you don't send it */
+    color?:
+      | "tangerine"
+      | "honey"
+      | "olive"
+      | "leaf"
+      | "teal"
+      | "lagoon"
+      | "blue"
+      | "indigo"
+      | "grape"
+      | "orchid"
+      | "rose"
+      | "cherry";
+    /** The hat of a drawing; stays as it is if you don't send it */
+    hat?: "none" | "cap" | "party" | "crown" | "beanie" | "tophat" | "flower" | "bow" | "headphones" | "propeller";
   };
   reportMeme: {
     /** What's wrong, in a word or two */

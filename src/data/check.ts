@@ -17,7 +17,7 @@ const TOTALS: Record<CounterName, string> = {
   users: "select count(*) from users",
   ratings: "select count(*) from ratings",
   memers: "select count(distinct author_id) from memes",
-  bytes: `select ${BYTES} from memes`,
+  bytes: `select (select ${BYTES} from memes) + (select coalesce(sum(avatar_bytes), 0) from users)`,
   "memes:1": "select count(*) from memes where age = 1 and disabled = 0",
   "memes:2": "select count(*) from memes where age = 2 and disabled = 0",
   "memes:4": "select count(*) from memes where age = 4 and disabled = 0",
@@ -49,7 +49,7 @@ const COUNTERS: Recount[] = [
   {
     sentence: (n) => `${n} accounts have a wrong sum of stored bytes.`,
     query: `select count(*) as n from users u
-      where u.stored_bytes <> (select ${BYTES} from memes m where m.author_id = u.id)`,
+      where u.stored_bytes <> u.avatar_bytes + (select ${BYTES} from memes m where m.author_id = u.id)`,
   },
   {
     sentence: (n) => `${n} accounts have more memes that do not wait than were ever approved.`,

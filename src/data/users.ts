@@ -69,6 +69,13 @@ export async function listUsersNamed(db: Db, beginning: string, amount: number):
   return rows.map(toUser);
 }
 
+/** Those of these keys that somebody's picture has. */
+export async function listAvatarKeys(db: Db, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const rows = await db.selectFrom("users").select("avatar_key").where("avatar_key", "in", keys).execute();
+  return rows.flatMap((row) => row.avatar_key ?? []);
+}
+
 /** Newest first. */
 export async function listUsers(
   db: Db,

@@ -22,6 +22,16 @@ export type ProcessedImage = {
   animated: boolean;
 };
 
+/** A picture of a person: square WebPs of 256 and 64 pixels. */
+export interface ProcessedAvatar {
+  large: Uint8Array;
+  small: Uint8Array;
+  /** SHA-256 of the large one, in hex. */
+  hash: string;
+  /** Of the whole picture, as it would be of a meme: what bans go by. */
+  seen: Pick<ProcessedImage, "hash" | "perceptualHashes">;
+}
+
 /** A picture that a worker has taken out of a form, and holds. Its bytes have never been in this process. */
 export class HeldPicture {
   constructor(
@@ -31,10 +41,18 @@ export class HeldPicture {
     readonly digest: string,
   ) {}
 
-  async render(): Promise<Answer<PackedImage>> {
+  render(): Promise<Answer<PackedImage>> {
+    return this.#ask("held");
+  }
+
+  renderAvatar(): Promise<Answer<PackedAvatar>> {
+    return this.#ask("heldAvatar");
+  }
+
+  async #ask<V>(job: string): Promise<Answer<V>> {
     // Others need the worker while the renditions are being stored.
     using lease = this.lease;
-    return await lease.ask<PackedImage>("image", "held", {}, []);
+    return await lease.ask<V>("image", job, {}, []);
   }
 }
 
@@ -49,6 +67,14 @@ export async function processImage(picture: Picture, account?: string): Promise<
   requireSomeImage(picture);
   using lease = await leaseWorker(account);
   return unpacked(await lease.ask<PackedImage>("image", "picture", {}, [picture]));
+}
+
+/** The same for a picture of a person. */
+export async function processAvatar(picture: Picture, account: string): Promise<ProcessedAvatar> {
+  if (picture instanceof HeldPicture) return unpackedAvatar(await picture.renderAvatar());
+  requireSomeImage(picture);
+  using lease = await leaseWorker(account);
+  return unpackedAvatar(await lease.ask<PackedAvatar>("image", "avatar", {}, [picture]));
 }
 
 /** Perceptual hashes of an image that is already stored; see perceptual-hash.ts. */
@@ -77,3 +103,11 @@ function unpacked({ value, bytes }: Answer<PackedImage>): ProcessedImage {
     thumbnail: rendition(value.thumbnail),
   };
 }
+
+type PackedAvatar = Pick<ProcessedAvatar, "hash" | "seen">;
+
+const unpackedAvatar = ({ value, bytes }: Answer<PackedAvatar>): ProcessedAvatar => ({
+  ...value,
+  large: bytes[0]!,
+  small: bytes[1]!,
+});

@@ -1,4 +1,5 @@
 import { deleteAccount } from "./delete-account.ts";
+import { deleteAvatar } from "./delete-avatar.ts";
 import { deleteImage } from "./delete-image.ts";
 import { endSessions } from "./end-sessions.ts";
 import { forgetAnswers } from "./forget-answers.ts";
@@ -16,6 +17,7 @@ import { trimChanges } from "./trim-changes.ts";
 /** All kinds of jobs. A new kind is a separate file and a line here. */
 export const KINDS: readonly JobKind[] = [
   deleteAccount,
+  deleteAvatar,
   deleteImage,
   endSessions,
   forgetAnswers,

@@ -1,5 +1,6 @@
 import { perceptualHashesOfPicture } from "../images/perceptual-hash.ts";
-import type { ProcessedImage, Rendition } from "../images/process.ts";
+import type { ProcessedAvatar, ProcessedImage, Rendition } from "../images/process.ts";
+import { renderAvatar } from "../images/render-avatar.ts";
 import { renderPicture } from "../images/render.ts";
 import { decodeUpload, type UploadFormat } from "../http/decode-upload.ts";
 
@@ -20,12 +21,20 @@ export const JOBS = {
     return { value: { fields, file: file && describe(file) } };
   },
 
-  held: async () => {
-    const bytes = held!;
-    held = undefined;
-    return packed(await renderPicture(bytes));
-  },
+  held: async () => packed(await renderPicture(takeHeld())),
+
+  avatar: async (_: object, bytes: Uint8Array) => packedAvatar(await renderAvatar(bytes)),
+
+  heldAvatar: async () => packedAvatar(await renderAvatar(takeHeld())),
 };
+
+function takeHeld(): Uint8Array {
+  const bytes = held!;
+  held = undefined;
+  return bytes;
+}
+
+const packedAvatar = ({ large, small, ...value }: ProcessedAvatar) => ({ value, bytes: [large, small] });
 
 const describe = (file: Uint8Array) => ({
   length: file.length,

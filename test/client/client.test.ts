@@ -89,6 +89,11 @@ describe("a client", () => {
     await expect(other.tag("../me")).rejects.toBeInstanceOf(NotFound);
     await guffaw.changeCaption(id, "second");
 
+    expect(await guffaw.avatar("me")).toMatchObject({ kind: "default" });
+    expect(await guffaw.drawAvatar({ hat: "crown" })).toMatchObject({ kind: "drawing", drawing: { hat: "crown" } });
+    expect(await guffaw.uploadAvatar(image)).toMatchObject({ kind: "picture", type: "image/webp" });
+    expect(await other.avatar("ann")).toMatchObject({ kind: "picture" });
+    expect(await guffaw.removeAvatar()).toMatchObject({ kind: "default" });
     await other.follow("ann");
     await other.unfollow(ann.user.id);
     await other.follow("ann");

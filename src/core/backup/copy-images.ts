@@ -1,4 +1,5 @@
 import { listImageKeys, SHARED_KEYS } from "../../data/memes.ts";
+import { listAvatarKeys } from "../../data/users.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { Storage } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
@@ -22,7 +23,7 @@ import type { Expected } from "./images-of.ts";
 const FILES_A_PART = 5000;
 const BATCH = 500;
 
-/** The meme each image file belongs to, and what is known about the file. */
+/** The meme or person each image file belongs to, and what is known about the file. */
 export type ImageOwners = Map<string, Expected>;
 
 export interface Copied {
@@ -177,7 +178,7 @@ async function earlierLists(target: BackupFolder): Promise<Part[]> {
 }
 
 /**
- * An absent image counts as missing only if its meme still exists, and as lost only from the site if the folder has
+ * An absent image counts as missing only if its meme or person still has it, and as lost only from the site if the folder has
  * it.
  */
 async function sortOut(
@@ -186,7 +187,10 @@ async function sortOut(
   owners: ImageOwners,
   { done, listed }: { done: Copied; listed: ReadonlySet<string> },
 ): Promise<void> {
-  const living = new Set(await listImageKeys(db, [...new Set(keys.map((key) => owners.get(key)!.memeId))]));
+  const absent = keys.map((key) => owners.get(key)!);
+  const memes = new Set(absent.flatMap(({ memeId }) => memeId ?? []));
+  const people = new Set(absent.flatMap(({ memeId, imageKey }) => (memeId === undefined ? imageKey : [])));
+  const living = new Set([...(await listImageKeys(db, [...memes])), ...(await listAvatarKeys(db, [...people]))]);
   for (const key of keys) {
     const { imageKey } = owners.get(key)!;
     const isWanted = imageKey.startsWith(SHARED_KEYS) || living.has(imageKey);

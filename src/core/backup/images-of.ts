@@ -1,18 +1,23 @@
-import type { Row } from "../../data/backup.ts";
+import type { Row, Table } from "../../data/backup.ts";
 import type { MemeImage } from "../../entities/meme.ts";
 import type { Storage } from "../../storage/storage.ts";
 import { keyOf, RENDITIONS } from "../memes/renditions.ts";
+import { AVATAR_SIZES, avatarFile, avatarHash } from "../users/avatar-files.ts";
 import { readPart, type ImageFile, type Manifest } from "./format.ts";
 
 /** A meme's picture, according to its row in a backup. */
-export const imageOf = (row: Row): Pick<MemeImage, "key" | "extension"> => ({
+const imageOf = (row: Row): Pick<MemeImage, "key" | "extension"> => ({
   key: String(row.image_key),
   extension: String(row.image_extension),
 });
 
-/** What a meme's row says about one of its files. */
+/** Tables whose rows name files. */
+export const WITH_IMAGES = ["memes", "users"] as const;
+
+/** What a row says about one of its files. */
 export interface Expected {
-  memeId: string;
+  /** Undefined for a picture of a person. */
+  memeId?: string;
   /** Shared by all files of the picture. */
   imageKey: string;
   /** Prefix of its checksum. */
@@ -20,8 +25,21 @@ export interface Expected {
   size?: number;
 }
 
-/** One entry per file of a meme's picture. */
-export const expectedOf = (row: Row): [key: string, expected: Expected][] => {
+/** One entry per file that a row names. */
+export function expectedIn(table: Table, row: Row): [key: string, expected: Expected][] {
+  return table === "memes" ? expectedOf(row) : table === "users" ? expectedOfPerson(row) : [];
+}
+
+/** The largest is named after its checksum. */
+function expectedOfPerson({ avatar_key: key }: Row): [key: string, expected: Expected][] {
+  if (typeof key !== "string") return [];
+  return AVATAR_SIZES.map((size) => {
+    const known = size === AVATAR_SIZES[0] ? { hash: avatarHash(key) } : {};
+    return [avatarFile(key, size), { imageKey: key, ...known }];
+  });
+}
+
+const expectedOf = (row: Row): [key: string, expected: Expected][] => {
   const image = imageOf(row);
   return RENDITIONS.map((which) => {
     const size = row[`${which}_bytes`];
@@ -30,16 +48,14 @@ export const expectedOf = (row: Row): [key: string, expected: Expected][] => {
   });
 };
 
-/** Storage keys of a meme's pictures. */
-export const imagesOf = (row: Row): string[] => RENDITIONS.map((which) => keyOf(imageOf(row), which));
-
-/** Pictures of the backup's memes that it does not even list, except those of memes deleted during the backup. */
+/** Pictures of the backup's memes and people that it does not even list, except those of memes deleted during the backup. */
 export async function unlistedImages(source: Storage, manifest: Manifest): Promise<string[]> {
   const known = new Set(manifest.gone);
   for (const part of manifest.images) for (const [key] of await readPart<ImageFile>(source, part)) known.add(key);
   const unlisted = new Set<string>(); // memes may share a picture
-  for (const part of manifest.tables.memes ?? [])
-    for (const row of await readPart<Row>(source, part))
-      for (const key of imagesOf(row)) if (!known.has(key)) unlisted.add(key);
+  for (const table of WITH_IMAGES)
+    for (const part of manifest.tables[table] ?? [])
+      for (const row of await readPart<Row>(source, part))
+        for (const [key] of expectedIn(table, row)) if (!known.has(key)) unlisted.add(key);
   return [...unlisted];
 }

@@ -11,7 +11,7 @@ import { copyImages, type ImageOwners } from "./copy-images.ts";
 import { claimFolder, readIdentity, type Identity } from "./claim-folder.ts";
 import { FORMAT, nameOf, partKey, writeManifest, writePart, type Manifest, type OnStep, type Part } from "./format.ts";
 import { keepNewest, type KeptBackup } from "./keep-newest.ts";
-import { expectedOf } from "./images-of.ts";
+import { expectedIn } from "./images-of.ts";
 
 const ROWS_A_PART = 5000;
 
@@ -138,8 +138,7 @@ async function copyRows(db: Db, target: BackupFolder, name: string, owners: Imag
     const parts: Part[] = (tables[table] = []);
     for await (const rows of partsOf(db, table)) {
       parts.push(await writePart(target, partKey(name, table, parts.length + 1), rows));
-      if (table === "memes")
-        for (const row of rows) for (const [key, expected] of expectedOf(row)) owners.set(key, expected);
+      for (const row of rows) for (const [key, expected] of expectedIn(table, row)) owners.set(key, expected);
       count += rows.length;
     }
   }

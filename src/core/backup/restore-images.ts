@@ -2,10 +2,10 @@ import type { Db } from "../../data/schema.ts";
 import { readSiteId } from "../../data/site.ts";
 import type { BackupFolder } from "../../storage/backup-folder.ts";
 import type { Storage } from "../../storage/storage.ts";
-import { keyOf, typeOfKey } from "../memes/renditions.ts";
+import { typeOfKey } from "../memes/renditions.ts";
 import { requireSite, siteOf } from "./claim-folder.ts";
 import { bytesOf, forEachAtOnce, readManifest, readPart, sha256, type ImageFile, type OnStep } from "./format.ts";
-import { imageOf, imagesOf } from "./images-of.ts";
+import { expectedIn, WITH_IMAGES } from "./images-of.ts";
 import { partsOf } from "./make-backup.ts";
 import { readImage } from "./read-images.ts";
 
@@ -24,7 +24,7 @@ interface Options {
   onStep?: OnStep;
 }
 
-/** Restores pictures that memes of this site name but that are missing from its storage or damaged. */
+/** Restores pictures that memes and people of this site name but that are missing from its storage or damaged. */
 export async function restoreImages(
   to: { db: Db; storage: Storage },
   { source, name, dryRun = false, onStep }: Options,
@@ -51,14 +51,12 @@ export async function restoreImages(
   return { ...done, missing: done.missing.sort() };
 }
 
-/** Keys of all memes' pictures, with the prefix of the checksum if the row has one. */
+/** Keys of all pictures, with the prefix of the checksum if the row has one. */
 async function wantedImages(db: Db): Promise<Map<string, string | undefined>> {
   const wanted = new Map<string, string | undefined>();
-  for await (const rows of partsOf(db, "memes"))
-    for (const row of rows) {
-      for (const key of imagesOf(row)) wanted.set(key, undefined);
-      wanted.set(keyOf(imageOf(row), "original"), String(row.image_hash));
-    }
+  for (const table of WITH_IMAGES)
+    for await (const rows of partsOf(db, table))
+      for (const row of rows) for (const [key, { hash }] of expectedIn(table, row)) wanted.set(key, hash);
   return wanted;
 }
 

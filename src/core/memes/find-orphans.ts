@@ -1,7 +1,9 @@
 import { listImageKeys } from "../../data/memes.ts";
 import type { Db } from "../../data/schema.ts";
+import { listAvatarKeys } from "../../data/users.ts";
 import type { ListedFile } from "../../storage/storage.ts";
 import type { Ctx } from "../ctx.ts";
+import { avatarKeyOf } from "../users/avatar-files.ts";
 
 /** Uploads store files before rows, so for this long a file may still get one. */
 const YOUNG_MS = 3_600_000;
@@ -11,6 +13,8 @@ const BATCH = 500;
 const IMAGE = /^([0-9a-f]{2}\/(\d{17,19})-[0-9a-f]{32})\.[a-z0-9]+(?:\.[a-z0-9]+)?$/;
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const SCRAP = new RegExp(`^(?:probe-${UUID}|(?:[0-9a-f]{2}/)?\\.${UUID}\\.tmp)$`);
+
+const isPicture = ({ key }: Pick<ListedFile, "key">) => IMAGE.test(key) || avatarKeyOf(key) !== undefined;
 
 export interface OrphanedFile extends ListedFile {
   /** Too recent to be sure. */
@@ -23,16 +27,16 @@ export interface Amount {
 }
 
 /**
- * Walks the whole storage in batches, and yields the files of each batch that belong to no meme. `kept` counts the
- * others.
+ * Walks the whole storage in batches, and yields the files of each batch that belong to no meme and no person. `kept`
+ * counts the others.
  */
 export async function* findOrphans(
   { db, storage }: Pick<Ctx, "db" | "storage">,
   { now, kept }: { now: number; kept?: Amount },
 ): AsyncGenerator<OrphanedFile[]> {
   for await (const files of inBatches(storage.list())) {
-    const strays = new Set(await imagesWithoutMeme(db, files));
-    if (kept) for (const file of files) if (IMAGE.test(file.key) && !strays.has(file)) add(kept, file);
+    const strays = new Set(await strayFiles(db, files));
+    if (kept) for (const file of files) if (isPicture(file) && !strays.has(file)) add(kept, file);
     const orphans = [...strays, ...files.filter(({ key }) => SCRAP.test(key))];
     yield orphans.map((file) => ({ ...file, young: !(file.modifiedAt <= now - YOUNG_MS) }));
   }
@@ -50,15 +54,29 @@ export function add(amount: Amount, { size }: Pick<ListedFile, "size">) {
   amount.bytes += size;
 }
 
-/** Whether any of the first images in the storage belong to no meme, whatever their age. */
+/** Whether any of the first images in the storage belong to nobody, whatever their age. */
 export async function holdsStrangers({ db, storage }: Pick<Ctx, "db" | "storage">, max: number): Promise<boolean> {
   let looked = 0;
   for await (const files of inBatches(storage.list())) {
-    if ((await imagesWithoutMeme(db, files)).length > 0) return true;
-    looked += files.filter(({ key }) => IMAGE.test(key)).length;
+    if ((await strayFiles(db, files)).length > 0) return true;
+    looked += files.filter(isPicture).length;
     if (looked >= max) break;
   }
   return false;
+}
+
+/** Files of ours that nothing refers to any more. */
+async function strayFiles(db: Db, files: ListedFile[]): Promise<ListedFile[]> {
+  return [...(await imagesWithoutMeme(db, files)), ...(await avatarsWithoutPerson(db, files))];
+}
+
+async function avatarsWithoutPerson(db: Db, files: ListedFile[]): Promise<ListedFile[]> {
+  const keyed = files.flatMap((file) => {
+    const key = avatarKeyOf(file.key);
+    return key ? [{ file, key }] : [];
+  });
+  const known = new Set(await listAvatarKeys(db, [...new Set(keyed.map(({ key }) => key))]));
+  return keyed.filter(({ key }) => !known.has(key)).map(({ file }) => file);
 }
 
 async function imagesWithoutMeme(db: Db, files: ListedFile[]): Promise<ListedFile[]> {

@@ -59,6 +59,20 @@ export async function requireQuota(ctx: Ctx, bytes = 1): Promise<void> {
   requireWithin(policy, author, use, { now, bytes });
 }
 
+/** The same for files that are no meme, which count as storage but not as posts. */
+export async function requireSpace(ctx: Ctx, bytes: number): Promise<void> {
+  const owner = requireMember(ctx.actor).user;
+  const { storedBytes } = (await findUser(ctx.db, owner.id)) ?? owner;
+  requireWithinStorage(ctx.policy, owner, storedBytes + bytes, (await readCounters(ctx.db)).bytes + bytes, bytes);
+}
+
+/** In the transaction that adds such files, or removes some: then `bytes` is negative. */
+export async function chargeSpace({ db, policy }: Ctx, owner: User, bytes: number): Promise<void> {
+  const { storedBytes } = await countForUser(db, owner.id, { storedBytes: bytes });
+  const site = await countForSite(db, "bytes", bytes);
+  if (bytes > 0) requireWithinStorage(policy, owner, storedBytes, site, bytes);
+}
+
 /** In the transaction that adds the meme. Concurrent posts wait for its locks. */
 export async function chargeQuota(
   tx: Ctx,
@@ -85,19 +99,24 @@ const isLimited = (quotas: Quotas) =>
   );
 
 function requireWithin(quotas: Quotas, author: User, use: Use, { now, bytes }: { now: number; bytes: number }) {
-  const { storageTotal, postsPerHourSite } = quotas;
-  const [storage, perHour] = [storageOf(quotas, author), postsOf(quotas, author)];
-  if (storage !== undefined && use.account > storage) {
-    const used = { bytes: use.account - bytes };
-    throw new DomainError("quota_full", message("error.account-storage-full", { used, most: { bytes: storage } }));
-  }
+  const { postsPerHourSite } = quotas;
+  const perHour = postsOf(quotas, author);
+  requireWithinStorage(quotas, author, use.account, use.site, bytes);
   if (perHour !== undefined)
     requirePost(spend(perHour, use.accountFullAt, now), (wait) =>
       message("error.too-many-posts", { most: perHour, wait }),
     );
   if (postsPerHourSite !== undefined)
     requirePost(spend(postsPerHourSite, use.siteFullAt, now), (wait) => message("error.too-many-site-posts", { wait }));
-  if (storageTotal !== undefined && use.site > storageTotal)
+}
+
+function requireWithinStorage(quotas: Quotas, owner: User, account: number, site: number, bytes: number) {
+  const storage = storageOf(quotas, owner);
+  if (storage !== undefined && account > storage) {
+    const used = { bytes: account - bytes };
+    throw new DomainError("quota_full", message("error.account-storage-full", { used, most: { bytes: storage } }));
+  }
+  if (quotas.storageTotal !== undefined && site > quotas.storageTotal)
     throw new DomainError("unavailable", message("error.site-storage-full"), { retryAfter: FULL_RETRY_SECONDS });
 }
 

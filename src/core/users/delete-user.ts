@@ -18,7 +18,8 @@ import { deleteDiscarded } from "../memes/discard-image.ts";
 import { recordAct } from "../moderation/record-act.ts";
 import { countRating } from "../ratings/count-rating.ts";
 import { requireAnotherFounder } from "./another-founder.ts";
-import { findUserBy } from "./find-user.ts";
+import { deleteDiscardedAvatar, discardAvatar } from "./discard-avatar.ts";
+import { findUserBy, requireLockedUser } from "./find-user.ts";
 
 /** Requests already under way when the account was suspended may still write. They end soon. */
 const MAX_ROUNDS = 5;
@@ -107,13 +108,18 @@ async function deleteTies(ctx: Ctx, { id }: User) {
 }
 
 async function deleteAccount(ctx: Ctx, { id, username }: User) {
-  await inFreeingTransaction(ctx, async (tx) => {
+  const picture = await inFreeingTransaction(ctx, async (tx) => {
     const { db, actor } = tx;
     if (actor.kind === "system") await recordAct(tx, { kind: "delete-user", user: { id, username } });
     await deleteNotifications(db, { userId: id });
     await deleteStandingsOf(db, id);
     await forgetRedeemer(db, id);
+    const { avatarKey, avatarBytes } = await requireLockedUser(tx, id);
+    if (avatarKey) await discardAvatar(tx, avatarKey);
+    if (avatarBytes > 0) await countForSite(db, "bytes", -avatarBytes);
     await eraseUser(db, id); // keys, integrations, reports, collections and stored answers go with it
     await countForSite(db, "users", -1);
+    return avatarKey;
   });
+  if (picture) await deleteDiscardedAvatar(ctx, picture);
 }

@@ -36,6 +36,8 @@ import { memeCursorOf } from "../memes/list-recent-memes.ts";
 import { keyOf } from "../memes/renditions.ts";
 import { wantedBy } from "../notifications/choose-notifications.ts";
 import { chosenAppearance } from "../pro/appearance.ts";
+import { avatarFile } from "./avatar-files.ts";
+import { drawingOf } from "./avatar.ts";
 import { listSessions } from "../sessions/end-sessions.ts";
 
 export interface ExportedFile {
@@ -71,6 +73,7 @@ export async function* exportData(ctx: Ctx): AsyncGenerator<ExportedFile> {
   const memes = (after: Meme | undefined) => newest(db, user.id, PART, after);
   yield* inParts(memes, presentMeme as Present, "memes", now);
   yield* exportImages(ctx, user.id);
+  yield* exportAvatar(ctx, user);
 }
 
 type Present = (row: never) => object;
@@ -195,6 +198,13 @@ async function* exportImages({ db, storage }: Ctx, userId: string): AsyncGenerat
   } while (last);
 }
 
+/** The largest that we keep. */
+async function* exportAvatar({ storage, now }: Ctx, { avatarKey }: User): AsyncGenerator<ExportedFile> {
+  const stored = avatarKey && (await storage.open(avatarFile(avatarKey, 256)));
+  if (!stored) return;
+  yield { path: "avatar.webp", bytes: await new Response(stored.slice(0, stored.size)).bytes(), modifiedAt: now };
+}
+
 function jsonFile(path: string, value: unknown, modifiedAt: number): ExportedFile {
   return { path, bytes: new TextEncoder().encode(`${JSON.stringify(value, null, 2)}\n`), modifiedAt };
 }
@@ -207,6 +217,7 @@ const presentProfile = (user: User) => ({
   email_confirmed: isoOrNull(user.emailConfirmedAt),
   unconfirmed_email: user.newEmail ?? null,
   bio: user.bio,
+  avatar: { ...drawingOf(user), chosen: user.avatarDrawing !== undefined, picture: user.avatarKey !== undefined },
   joined: iso(user.createdAt),
   pro: user.proSince === undefined ? null : presentPro(user),
   memes: user.submittedCount,

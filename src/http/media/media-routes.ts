@@ -4,12 +4,14 @@ import { type Actor, type Ctx, GUEST } from "../../core/ctx.ts";
 import { isId } from "../../core/ids.ts";
 import { useKey } from "../../core/keys/use-key.ts";
 import { useSession } from "../../core/sessions/use-session.ts";
+import { cachedUser } from "../../core/users/find-user.ts";
 import type { Services } from "../../services.ts";
 import { whenReady } from "../../when-ready.ts";
 import { credentialOf } from "../credential.ts";
 import type { OpenCall, OpenRoute } from "../open-face.ts";
 import type { Server } from "../server.ts";
 import { sessionTokenOf } from "../session-cookie.ts";
+import { answerDrawing, avatarImages } from "./avatar-image.ts";
 import { KeptImages } from "./kept-images.ts";
 import { SAFE_HEADERS, type Image, type MemeImages } from "./meme-images.ts";
 import { isKnown, respond, sendImage } from "./send-image.ts";
@@ -18,7 +20,10 @@ import { isKnown, respond, sendImage } from "./send-image.ts";
 export function mediaRoutes(server: Server): readonly OpenRoute[] {
   const { services, addresses } = server;
   const media: Media = { services, addresses, images: new KeptImages(services.cache) };
-  return [{ method: "GET", path: "/i/{id}/{file}", access: "anyone", handle: (call) => answerImage(media, call) }];
+  return [
+    { method: "GET", path: "/i/{id}/{file}", access: "anyone", handle: (call) => answerImage(media, call) },
+    { method: "GET", path: "/a/{id}/{file}", access: "anyone", handle: (call) => answerAvatar(media, call) },
+  ];
 }
 
 interface Media extends Pick<Server, "services" | "addresses"> {
@@ -35,6 +40,19 @@ function answerImage(media: Media, call: OpenCall): Response | Promise<Response>
   });
 }
 
+/** Everybody may see what people look like. */
+function answerAvatar(media: Media, call: OpenCall): Response | Promise<Response> {
+  const { params, request, method } = call.exchange;
+  const { id, file } = params as { id: string; file: string };
+  if (!isId(id)) return notFound(request);
+  const drawing = answerDrawing(id, file, method);
+  if (drawing) return drawing;
+  return whenReady(cachedUser(call.ctx, id), (user) => {
+    const image = user && avatarImages(user).find(({ name }) => name === file);
+    return image ? answer(media, call, image) : notFound(request);
+  });
+}
+
 async function answerAuthor(media: Media, call: OpenCall, images: MemeImages | undefined, image: Image | undefined) {
   const { request } = call.exchange;
   const actor = await actorOf(request, call.ctx, media.addresses, media.services);
@@ -45,7 +63,7 @@ function answer({ services, images }: Media, { exchange, ctx }: OpenCall, image:
   if (isKnown(exchange, image)) return respond(exchange, image, 304, null);
   return whenReady(images.open(ctx, image), (stored) => {
     if (stored) return sendImage(exchange, image, stored);
-    services.log.error("an image is missing in the storage", { meme: exchange.params.id, rendition: image.which });
+    services.log.error("an image is missing in the storage", { of: exchange.params.id, rendition: image.which });
     return notFound(exchange.request);
   });
 }

@@ -9,11 +9,11 @@ export const SAFE_HEADERS = {
   "Access-Control-Allow-Origin": "*",
 };
 // Private: a shared cache would keep showing images that have been hidden since.
-const FOREVER = "private, max-age=31536000, immutable";
+export const FOREVER = "private, max-age=31536000, immutable";
 
 export interface Image {
   name: string;
-  which: Rendition;
+  which: Rendition | "avatar";
   /** Storage key of its file. */
   key: string;
   /** Size of its file; undefined until measured. */

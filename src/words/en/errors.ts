@@ -161,6 +161,9 @@ export const errors = {
   "error.account-going": "{name} is being deleted and stays locked out.",
   "error.no-such-color": "There is no such colour. Choose one of those shown.",
   "error.no-such-pattern": "There is no such pattern. Choose one of those shown.",
+  "error.no-such-avatar": "There is no such face, colour or hat. Choose one of those shown.",
+  "error.avatar-waits":
+    "You can show a picture of your own once our moderators have approved your first memes. Until then, draw yourself.",
   "error.no-pro-code": "There is no such code. Check it letter by letter.",
   "error.pro-code-used": "This code has already been redeemed. Each code works once.",
   "error.pro-code-not-needed":

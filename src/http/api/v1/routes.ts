@@ -1,4 +1,5 @@
 import type { Route } from "../api-route.ts";
+import { avatarRoutes } from "./avatars.ts";
 import { commentRoutes } from "./comments.ts";
 import { feedRoutes } from "./feeds.ts";
 import { filterRoutes } from "./filters.ts";
@@ -25,6 +26,7 @@ export const v1Routes: readonly Route[] = [
   ...commentRoutes,
   ...userRoutes,
   ...filterRoutes,
+  ...avatarRoutes,
   ...statsRoutes,
   ...notificationRoutes,
   ...reportRoutes,

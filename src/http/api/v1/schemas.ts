@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import { AVATAR_COLORS, AVATAR_FACES, AVATAR_HATS } from "../../../core/users/avatar.ts";
+
 // The API's answers, for the OpenAPI document and the tests. Every object is closed: a field that isn't listed here may
 // not appear.
 const timestamp = z.iso.datetime().describe("ISO 8601 in UTC with milliseconds");
@@ -54,6 +56,25 @@ export const Tag = z
     permalink: z.url(),
   })
   .meta({ id: "Tag" });
+
+const avatar = {
+  kind: z
+    .enum(["picture", "drawing", "default"])
+    .describe("A picture; a drawing the user chose; or the drawing that their id gave them"),
+  url: z.url().describe("256 pixels wide and high, or a drawing of any size; needs no key and never changes"),
+  small_url: z.url().describe("The same, 64 pixels wide and high"),
+  type: z.enum(["image/webp", "image/svg+xml"]).describe("Media type of both"),
+  drawing: z
+    .strictObject({
+      face: z.enum(AVATAR_FACES),
+      color: z.enum(AVATAR_COLORS),
+      hat: z.enum(AVATAR_HATS),
+    })
+    .describe("What the drawing is made of; with a picture, the drawing that would be shown without it"),
+};
+
+export const Avatar = z.strictObject(avatar).meta({ id: "Avatar" });
+export const AvatarChange = z.strictObject({ success: z.literal(true), ...avatar }).meta({ id: "AvatarChange" });
 
 const Rendition = z
   .strictObject({

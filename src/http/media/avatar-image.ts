@@ -1,0 +1,37 @@
+import { avatarSvg, parseDrawing } from "../../core/users/avatar.ts";
+import { AVATAR_SIZES, AVATAR_TYPE, avatarFile, avatarHash, avatarName } from "../../core/users/avatar-files.ts";
+import type { User } from "../../entities/user.ts";
+import { perObject } from "../../per-object.ts";
+import { FOREVER, SAFE_HEADERS, type Image } from "./meme-images.ts";
+
+/** The files of a person's picture. */
+export const avatarImages = perObject(({ avatarKey: key, avatarBytes: bytes }: User): readonly Image[] =>
+  key === undefined
+    ? []
+    : AVATAR_SIZES.map((size) => {
+        const etag = `"${avatarHash(key).slice(0, 16)}-${size}"`;
+        const headers = new Headers({
+          ...SAFE_HEADERS,
+          "Content-Type": AVATAR_TYPE,
+          "Cache-Control": FOREVER,
+          "Accept-Ranges": "bytes",
+          ETag: etag,
+        });
+        // Of both files together: neither is larger.
+        return { name: avatarName(key, size), which: "avatar", key: avatarFile(key, size), bytes, etag, headers };
+      }),
+);
+
+/** A drawing is made of the address alone, so it never changes either. */
+export function answerDrawing(id: string, file: string, method: string): Response | undefined {
+  const drawing = file.endsWith(".svg") ? parseDrawing(file.slice(0, -".svg".length)) : undefined;
+  if (!drawing) return undefined;
+  const svg = avatarSvg(id, drawing);
+  const headers = {
+    ...SAFE_HEADERS,
+    "Content-Type": "image/svg+xml",
+    "Cache-Control": FOREVER,
+    ...(method === "HEAD" ? { "Content-Length": String(svg.length) } : {}),
+  };
+  return new Response(method === "HEAD" ? null : svg, { headers });
+}

@@ -31,7 +31,8 @@ export class FollowButton extends HTMLElement {
     form.action = `${this.dataset.path}/${following ? "unfollow" : "follow"}`;
     button.textContent = say(following ? "browser.unfollow" : "browser.follow");
     button.classList.toggle("button-quiet", following);
-    form.querySelector("[role=status]")!.textContent = say(following ? "browser.following" : "browser.not-following");
+    const what = this.dataset.of === "tag" ? "-tag" : "";
+    form.querySelector("[role=status]")!.textContent = say(`browser.${following ? "" : "not-"}following${what}`);
     const place = document.querySelector("[data-followers]");
     if (!place) return;
     place.textContent = number(followers);

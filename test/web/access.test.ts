@@ -107,6 +107,10 @@ const TABLE: Record<string, Row> = {
   "GET /submit": members("page"),
   "POST /submit": members("wrong"),
   "GET /search": open("page"),
+  "GET /tag/{tag}": open("page"),
+  "POST /tag/{tag}/follow": members("elsewhere"),
+  "POST /tag/{tag}/unfollow": members("elsewhere"),
+  "GET /tags": open("page"),
   "GET /about": open("page"),
   "GET /stats": open("page"),
   "GET /top": open("page"),
@@ -248,7 +252,7 @@ interface Place {
 }
 
 async function placeOf(world: World, { author, member }: People): Promise<Place> {
-  const { id: meme } = await world.meme({ by: author!, caption: crypto.randomUUID() });
+  const { id: meme } = await world.meme({ by: author!, caption: `${crypto.randomUUID()} #example` });
   const comment = await commentOnMeme(world.ctx(member), { memeId: meme, content: "ha" });
   const { report } = await reportMeme(world.ctx(member), { memeId: meme, reason: "spam", description: "" });
   const { id: user, username: name } = author!.user;
@@ -264,6 +268,7 @@ const pathOf = ({ path }: WebRoute, { meme, comment, report, user, name, collect
     .replace(/^\/admin\/users\/\{id\}/, `/admin/users/${user}`)
     .replace(/^((\/moderation)?\/(meme|memes|waiting))\/\{id\}/, `$1/${meme}`)
     .replace("{comment}", String(comment))
+    .replace("{tag}", "example")
     .replace("{report}", String(report))
     .replace("{collection}", String(collection))
     .replace("{key}", key)

@@ -5,7 +5,7 @@ import { changeCollection } from "../../src/core/collections/change-collection.t
 import { collectMeme } from "../../src/core/collections/collect-meme.ts";
 import { createCollection, MAX_COLLECTION_NAME } from "../../src/core/collections/create-collection.ts";
 import { commentOnMeme } from "../../src/core/comments/comment-on-meme.ts";
-import { cleanAlt, cleanCaption } from "../../src/core/memes/caption-meme.ts";
+import { cleanAlt, cleanCaption, MAX_CAPTION } from "../../src/core/memes/caption-meme.ts";
 import { submitMeme } from "../../src/core/memes/submit-meme.ts";
 import { hideMeme } from "../../src/core/moderation/hide-meme.ts";
 import { releaseMeme } from "../../src/core/moderation/release-meme.ts";
@@ -83,6 +83,9 @@ const PICTURES: [file: string, age: Age][] = [
   ["old-server.jpg", 2],
 ];
 
+/** With a tag in front, as far as there is room. */
+const tagged = (caption: string) => [...`#try ${caption}`].slice(0, MAX_CAPTION).join("");
+
 const processed = new Map<string, Promise<ProcessedImage>>();
 
 /** A starter picture, processed once for all sites. */
@@ -108,7 +111,7 @@ export async function fillSite({ world, author, fan }: People, words: Words = OR
   for (const [i, [file, age]] of PICTURES.entries()) {
     const image = await processedStarter(file);
     const by = world.ctx(i < 3 ? author : fan);
-    const caption = i === 1 ? "" : cleanCaption(words.caption);
+    const caption = i === 1 ? "" : cleanCaption(i === 3 ? tagged(words.caption) : words.caption);
     const meme = await submitProcessed(by, { image, age, caption, alt: cleanAlt(words.alt) });
     await world.rate(i < 3 ? fan : author, meme, 5 - i);
     memes.push(meme);

@@ -40,6 +40,8 @@ const PAGES: Record<string, string[]> = {
   "/profile/{user}": [],
   "/submit": ["/submit"],
   "/search": ["/search", "/search?search=works", "/search?search=nothinglikethis"],
+  "/tag/{tag}": ["/tag/try", "/tag/try?order=new&age=4"],
+  "/tags": ["/tags"],
   "/top": ["/top", "/top?period=1mo"],
   "/stats": ["/stats"],
   "/about": ["/about"],

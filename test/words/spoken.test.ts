@@ -20,6 +20,7 @@ const NAMES = new RegExp(
   [
     ..."Guffaw GET POST PUT PATCH DELETE MIT UTC SQLite operator GUFFAW(-XXXX)+".split(" "),
     ...translatedLanguages().values(),
+    "#?try",
     // Addresses and files.
     "(https?:/)?/\\S+",
   ]

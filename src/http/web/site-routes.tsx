@@ -21,6 +21,7 @@ import { seeingPages } from "./seeing/seeing-routes.tsx";
 import { notificationSettingsPages } from "./settings/notifications-routes.tsx";
 import { settingsPages } from "./settings/settings-routes.tsx";
 import { submitPages } from "./submit/submit-routes.tsx";
+import { tagPages } from "./tags/tag-routes.tsx";
 import { translatePages } from "./translate/translate-routes.tsx";
 import type { WebRoute } from "./web-route.ts";
 
@@ -38,6 +39,7 @@ export const siteRoutes: readonly WebRoute[] = [
   ...proPages,
   ...submitPages,
   ...searchPages,
+  ...tagPages,
   ...infoPages,
   ...accountPages,
   ...recoveryPages,

@@ -15,6 +15,8 @@ export const browser = {
   "browser.unfollow": "Unfollow",
   "browser.following": "You now follow them.",
   "browser.not-following": "You no longer follow them.",
+  "browser.following-tag": "You now follow this tag.",
+  "browser.not-following-tag": "You no longer follow this tag.",
   "browser.followers.one": "follower",
   "browser.followers.other": "followers",
   "browser.told-more.one": "Show {count} new notification",

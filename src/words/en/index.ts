@@ -7,6 +7,7 @@ import { meme } from "./meme.ts";
 import { profile } from "./profile.ts";
 import { saved } from "./saved.ts";
 import { search } from "./search.ts";
+import { tags } from "./tags.ts";
 import { submit } from "./submit.ts";
 import { info } from "./info.ts";
 import { docs } from "./docs.ts";
@@ -36,6 +37,7 @@ export const english = {
   ...profile,
   ...saved,
   ...search,
+  ...tags,
   ...submit,
   ...info,
   ...docs,

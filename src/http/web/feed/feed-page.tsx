@@ -117,6 +117,11 @@ const Empty = ({ frame, asked }: Pick<Props, "frame" | "asked">) => {
             {say("feed.top-memers")}
           </a>
         )}
+        {asked.feed === "following" && (
+          <a class="button button-quiet" href={`${frame.site.root}/tags`}>
+            {say("feed.tags")}
+          </a>
+        )}
         <a class="button" href={frame.viewer ? `${frame.site.root}/submit` : signInHref(frame.site, "/submit")}>
           {say("feed.post")}
         </a>

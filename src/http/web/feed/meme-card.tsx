@@ -1,6 +1,7 @@
 import type { MemeWithAuthor } from "../../../core/memes/find-visible-meme.ts";
 import type { Marks } from "../../../core/memes/read-marks.ts";
 import { Curtain } from "../components/curtain.tsx";
+import { Caption } from "../components/caption.tsx";
 import { Icon } from "../components/icon.tsx";
 import { PersonWithFace } from "../components/person.tsx";
 import { isClipped, Picture } from "../components/picture.tsx";
@@ -53,9 +54,7 @@ export const MemeCard = ({ frame, one, marks, eager }: Props) => {
       <div class="card-words">
         {meme.caption && (
           <p class="card-caption">
-            <a href={href}>
-              <bdi>{meme.caption}</bdi>
-            </a>
+            <Caption frame={frame} text={meme.caption} href={href} />
           </p>
         )}
         <p class="card-line">

@@ -4,6 +4,7 @@ import { imagePath } from "../../../core/memes/renditions.ts";
 import type { MemeInFull } from "../../../core/memes/read-meme-page.ts";
 import type { Meme } from "../../../entities/meme.ts";
 import { isoOf } from "../../time.ts";
+import { Caption } from "../components/caption.tsx";
 import { AverageFace } from "../components/average-face.tsx";
 import { Curtain, CurtainNote } from "../components/curtain.tsx";
 import { Face, GRADES, type Grade } from "../components/face.tsx";
@@ -73,7 +74,7 @@ export const MemePage = ({ frame, one, comment, edit }: Props) => {
         <div class="meme-side">
           {meme.disabled ? <HiddenNote one={one} /> : null}
           <h1 class="meme-caption">
-            <bdi>{meme.caption || say("meme.wordless")}</bdi>
+            <Caption frame={frame} text={meme.caption || say("meme.wordless")} />
           </h1>
           <div class="meme-by">
             <PersonWithFace frame={frame} person={author} /> <Badges frame={frame} person={author} />

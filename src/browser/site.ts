@@ -1,5 +1,6 @@
 // Everything that runs in the browser, bundled into one file. Each element improves something that works without it,
 // or is absent without scripts.
+import { bringPictures } from "./bring-picture.ts";
 import { watchForms } from "./busy-forms.ts";
 import { actOnCards } from "./card-actions.ts";
 import { CopyCode } from "./copy-code.ts";
@@ -35,6 +36,7 @@ customElements.define("passkey-adder", PasskeyAdder);
 customElements.define("passkey-sign-in", PasskeySignIn);
 actOnCards();
 hidePeople();
+bringPictures();
 improveHeader();
 keepPlace();
 listenToKeys();

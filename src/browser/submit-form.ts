@@ -1,3 +1,4 @@
+import { takeHandedOver } from "./handed-over.ts";
 import { clashOf, megabytes } from "./picture-file.ts";
 import { sayLine } from "./say-line.ts";
 import { say } from "./words.ts";
@@ -28,6 +29,7 @@ export class SubmitForm extends HTMLElement {
     for (const counted of this.querySelectorAll<HTMLElement>("[data-counted]")) count(counted, options);
     // The browser may have kept a file across a reload. Without one, what the server said stays.
     if (this.#file.files?.length) this.#look();
+    void this.#receive();
   }
 
   disconnectedCallback() {
@@ -85,8 +87,19 @@ export class SubmitForm extends HTMLElement {
     );
   }
 
+  /** From another page or another app. */
+  async #receive() {
+    const came = await takeHandedOver().catch(() => undefined);
+    if (!came || !this.isConnected) return;
+    this.#take([came.file]);
+    const caption = this.#find<HTMLTextAreaElement>("[name=caption]");
+    if (caption.value !== "" || came.words === "") return;
+    caption.value = came.words;
+    caption.dispatchEvent(new Event("input"));
+  }
+
   /** Puts it into the field that the plain form sends. */
-  #take(files: FileList | null | undefined) {
+  #take(files: ArrayLike<File> | null | undefined) {
     const file = files?.[0];
     if (!file) return;
     const one = new DataTransfer();

@@ -6,6 +6,7 @@ import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.
 import { openWorld, ROOT, smallImage, type TestMember, type World } from "../world.ts";
 import { faultsInBothSchemes } from "./axe.ts";
 import { openTab, sidewaysScroll } from "./browser.ts";
+import { handOver } from "./hand-over.ts";
 import { sessionCookie, signInTab } from "./signed-in.ts";
 
 const SLOW = 60_000;
@@ -27,24 +28,6 @@ afterAll(async () => {
 
 const newest = () => world.db.selectFrom("memes").selectAll().orderBy("id", "desc").limit(1).executeTakeFirstOrThrow();
 const count = async () => (await world.db.selectFrom("memes").select("id").execute()).length;
-
-/** The way a browser delivers dropped or pasted files. */
-const handOver = async (page: Page, event: "drop" | "paste", name: string, type: string, bytes: Uint8Array) =>
-  page.evaluate(
-    ([kind, fileName, fileType, content]) => {
-      const files = new DataTransfer();
-      files.items.add(
-        new File([Uint8Array.from(content as number[])], fileName as string, { type: fileType as string }),
-      );
-      const init = { bubbles: true, cancelable: true };
-      document.body.dispatchEvent(
-        kind === "drop"
-          ? new DragEvent("drop", { ...init, dataTransfer: files })
-          : new ClipboardEvent("paste", { ...init, clipboardData: files }),
-      );
-    },
-    [event, name, type, [...bytes]],
-  );
 
 const post = async (page: Page) => {
   await page.click("text=Post it");
@@ -84,7 +67,7 @@ describe("posting a meme", () => {
     async (way) => {
       await using tab = await signInTab(browser, world, ada);
       await tab.page.goto("/submit");
-      await handOver(tab.page, way, "joke.png", "image/png", await smallImage());
+      await handOver(tab.page, way, { name: "joke.png", type: "image/png", bytes: await smallImage() });
       await tab.page.waitForFunction(() => document.querySelector("[data-about]")?.textContent?.startsWith("8 × 6"));
       await tab.page.fill("[name=caption]", `by ${way}`);
       await post(tab.page);
@@ -166,7 +149,7 @@ describe("an invalid submission", () => {
         ["broken.png", "image/png", new Uint8Array(99), /damaged/],
       ];
       for (const [name, type, bytes, sentence] of refusals) {
-        await handOver(page, "drop", name, type, bytes);
+        await handOver(page, "drop", { name, type, bytes });
         await page.waitForFunction(() => document.querySelector("[data-file-error]")!.textContent !== "");
         expect(await page.textContent("[data-file-error]")).toMatch(sentence);
         expect(await page.isHidden("[data-preview]")).toBe(true);

@@ -107,7 +107,7 @@ const Header = ({ frame, current }: Pick<Props, "frame" | "current">) => {
         {frame.viewer ? (
           <>
             <Bell frame={frame} current={on("notifications")} />
-            <a class="button button-small wide-only" href={`${root}/submit`} aria-current={on("submit")}>
+            <a class="button button-small wide-only" href={`${root}/submit`} aria-current={on("submit")} data-post>
               <Icon name="plus" /> {say("site.post")}
             </a>
             <AccountMenu frame={frame} />
@@ -147,7 +147,7 @@ const AccountMenu = ({ frame }: { frame: Frame }) => {
         {viewer!.staff && <ModerationEntry frame={frame} />}
         {viewer!.translator && <a href={`${site.root}/translate`}>{say("translate.link")}</a>}
         {viewer!.founder && <a href={`${site.root}/admin`}>{say("admin.menu")}</a>}
-        <form method="post" action={`${site.root}/sign-out`}>
+        <form method="post" action={`${site.root}/sign-out`} data-sign-out>
           <button>{say("site.sign-out")}</button>
         </form>
       </div>

@@ -1,0 +1,80 @@
+import { forgetHandedOver, handOver } from "./handed-over.ts";
+import { sayLine } from "./say-line.ts";
+import { openSheet, sheetLink } from "./sheet.ts";
+import { say } from "./words.ts";
+
+const MAX_WAIT_MS = 1000;
+
+/** A picture pasted or dropped on any page goes to the form for posting, if somebody is signed in. */
+export function bringPictures() {
+  document.querySelector<HTMLFormElement>("form[data-sign-out]")?.addEventListener("submit", forgetFirst);
+  const post = document.querySelector<HTMLAnchorElement>("a[data-post]");
+  // Pages with a field for pictures take them themselves.
+  if (!post || document.querySelector("input[type=file]")) return;
+  document.addEventListener("paste", (event) => {
+    const file = pictureIn(event.clipboardData);
+    if (!file || event.defaultPrevented) return;
+    // Some programs copy a picture of the text beside the text. In a field, the text is meant.
+    if (isField(event.target) && event.clipboardData!.types.includes("text/plain")) return;
+    event.preventDefault();
+    void bring(file, post.href);
+  });
+  takeDrops((file) => void bring(file, post.href));
+}
+
+/** The page that leaves would not wait for the browser's database by itself; nor do people, if it does not answer. */
+async function forgetFirst(event: SubmitEvent) {
+  event.preventDefault();
+  const patience = new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+  await Promise.race([forgetHandedOver().catch(() => {}), patience]);
+  (event.target as HTMLFormElement).submit();
+}
+
+const pictureIn = (data: DataTransfer | null) => [...(data?.files ?? [])].find(({ type }) => type.startsWith("image/"));
+
+const isField = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea"));
+
+function takeDrops(take: (file: File) => void) {
+  // Our own pictures can be dragged, too: to another window, not back to us.
+  let isOurs = false;
+  const brings = ({ dataTransfer }: DragEvent) => !isOurs && (dataTransfer?.types.includes("Files") ?? false);
+  const mark = (over: boolean) => document.body.toggleAttribute("data-over", over);
+  document.addEventListener("dragstart", () => (isOurs = true));
+  document.addEventListener("dragend", () => (isOurs = false));
+  document.addEventListener("dragleave", ({ relatedTarget }) => !relatedTarget && mark(false));
+  for (const type of ["dragenter", "dragover"] as const)
+    document.addEventListener(type, (event) => {
+      if (!brings(event)) return;
+      event.preventDefault();
+      if (!document.body.hasAttribute("data-over")) sayLine(say("browser.drop-here"));
+      mark(true);
+    });
+  document.addEventListener("drop", (event) => {
+    mark(false);
+    if (!brings(event)) return;
+    // Even if it is no picture: the browser would leave the page to show it.
+    event.preventDefault();
+    const file = pictureIn(event.dataTransfer);
+    if (file) take(file);
+    else sayLine(say("browser.drop-picture"));
+  });
+}
+
+/** Whatever is half typed on this page stays: then the form opens in a new tab, and only if asked for. */
+async function bring(file: File, form: string) {
+  try {
+    await handOver(file);
+  } catch {
+    return sayLine(say("browser.not-brought"));
+  }
+  if (!isHalfTyped()) return location.assign(form);
+  const link = sheetLink(say("browser.post-in-tab"), form);
+  link.target = "_blank";
+  openSheet(say("browser.post-picture"), [link]);
+}
+
+const isHalfTyped = () =>
+  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("textarea, input")].some(
+    (field) => field.type !== "hidden" && field.value !== field.defaultValue,
+  );

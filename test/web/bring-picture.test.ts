@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+
+import { LAUNCH_TIMEOUT, sharedChromium, type SharedBrowser } from "../chromium.ts";
+import { openWorld, smallImage, type TestMember, type World } from "../world.ts";
+import { openTab } from "./browser.ts";
+import { handOver } from "./hand-over.ts";
+import { signInTab } from "./signed-in.ts";
+
+const SLOW = 60_000;
+
+let browser: SharedBrowser;
+let world: World;
+let ada: TestMember;
+let meme: string;
+let joke: { name: string; type: string; bytes: Uint8Array };
+
+beforeAll(async () => {
+  world = await openWorld("SQLite");
+  ada = await world.member({ name: "ada" });
+  meme = `/meme/${(await world.meme({ by: ada })).id}`;
+  joke = { name: "joke.png", type: "image/png", bytes: await smallImage() };
+  browser = await sharedChromium();
+}, LAUNCH_TIMEOUT);
+
+afterAll(async () => {
+  await world?.[Symbol.asyncDispose]();
+});
+
+const isThere = (page: Page) =>
+  page.waitForFunction(() => document.querySelector("[data-about]")?.textContent?.startsWith("8 × 6"));
+
+const kept = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const open = indexedDB.open("guffaw", 1);
+        open.addEventListener("upgradeneeded", () => open.result.createObjectStore("handed-over"));
+        open.addEventListener("success", () => {
+          const count = open.result.transaction("handed-over").objectStore("handed-over").count();
+          count.addEventListener("success", () => resolve(count.result));
+        });
+      }),
+  );
+
+describe("a picture that arrives on any page", () => {
+  test.each(["drop", "paste"] as const)(
+    "by %s goes to the form for posting, once",
+    async (way) => {
+      await using tab = await signInTab(browser, world, ada);
+      const { page } = tab;
+      for (const path of ["/", meme, "/top"]) {
+        await page.goto(path);
+        expect(await handOver(page, way, joke)).toBe(true);
+        await page.waitForURL("**/submit");
+        await isThere(page);
+      }
+      await page.click("text=Post it");
+      await page.waitForURL(/\/meme\/\d+$/);
+      await page.goto("/submit");
+      expect(await kept(page)).toBe(0);
+      expect(await page.isVisible("[data-preview]")).toBe(false);
+      expect(tab.problems).toEqual([]);
+    },
+    SLOW,
+  );
+
+  test(
+    "leaves what is half typed alone, and waits for a new tab",
+    async () => {
+      await using tab = await signInTab(browser, world, ada);
+      const { page } = tab;
+      await page.goto(meme);
+      const comment = page.getByLabel("Your comment");
+      await comment.fill("so far so");
+      expect(await handOver(page, "paste", { ...joke, on: "[name=content]" })).toBe(true);
+      const sheet = page.getByRole("dialog", { name: "Post this picture?" });
+      const other = page.context().waitForEvent("page");
+      await sheet.getByRole("link", { name: "Yes, in a new tab" }).click();
+      await isThere(await other);
+      expect([new URL(page.url()).pathname, await comment.inputValue()]).toEqual([meme, "so far so"]);
+      expect(await sheet.count()).toBe(0);
+    },
+    SLOW,
+  );
+
+  test(
+    "is not meant where text comes with it, into a field; nor is text alone",
+    async () => {
+      await using tab = await signInTab(browser, world, ada);
+      const { page } = tab;
+      await page.goto(meme);
+      expect(await handOver(page, "paste", { ...joke, text: "=A1+A2", on: "[name=content]" })).toBe(false);
+      expect(await handOver(page, "paste", { ...joke, name: "x.txt", type: "text/plain" })).toBe(false);
+      await page.getByLabel("Your comment").focus();
+      await page.keyboard.insertText("typed");
+      expect([new URL(page.url()).pathname, await page.getByLabel("Your comment").inputValue()]).toEqual([
+        meme,
+        "typed",
+      ]);
+    },
+    SLOW,
+  );
+
+  test(
+    "that is no picture does not take people off the page",
+    async () => {
+      await using tab = await signInTab(browser, world, ada);
+      const { page } = tab;
+      await page.goto("/");
+      expect(await handOver(page, "drop", { ...joke, name: "song.mp3", type: "audio/mpeg" })).toBe(true);
+      await page.getByRole("status").filter({ hasText: "no picture" }).waitFor();
+      expect(new URL(page.url()).pathname).toBe("/");
+    },
+    SLOW,
+  );
+
+  test(
+    "is nothing to guests, and forgotten by signing out",
+    async () => {
+      await using guest = await openTab(browser, world);
+      await guest.page.goto("/");
+      expect(await handOver(guest.page, "paste", joke)).toBe(false);
+      await using tab = await signInTab(browser, world, ada);
+      const { page } = tab;
+      await page.goto(meme);
+      await page.getByLabel("Your comment").fill("half");
+      await handOver(page, "paste", joke);
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      expect(await kept(page)).toBe(1);
+      await page.locator(".menu > summary").click();
+      await page.getByRole("button", { name: "Sign out" }).click();
+      await page.getByText("You've been signed out").waitFor();
+      expect(await kept(page)).toBe(0);
+    },
+    SLOW,
+  );
+});
